@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Fetches and compiles what we do not get ready-made from packages (see dependencies.tsv), once for
+# all presets and build directories. Does nothing when the result is there and its recipe unchanged.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/third_party/setup.sh"
+
+recipe=$({ pinned_archives && cat "$root/third_party/fetch.sh" "$root/third_party/ui/CMakeLists.txt"; } | sha256sum)
+stamp="$deps_dir/stamps/built"
+mkdir -p "$deps_dir/stamps"
+
+# Two builds started at once must not unpack over each other.
+exec 9>"$deps_dir/lock"
+flock 9
+[ -f "$stamp" ] && [ "$(cat "$stamp")" = "$recipe" ] && exit 0
+
+"$root/third_party/fetch.sh" 9>&-
+log="$deps_dir/build.log"
+note "compiling cimgui, ImPlot and glad (once; about two minutes of processor time)"
+{
+    cmake -G Ninja -S "$root/third_party/ui" -B "$deps_dir/work" -DSNUG_DEPS_DIR="$deps_dir" &&
+        cmake --build "$deps_dir/work" &&
+        rm -rf "$deps_dir/prefix" &&
+        cmake --install "$deps_dir/work" --prefix "$deps_dir/prefix"
+} >"$log" 2>&1 9>&- || {
+    tail -n 20 "$log" >&2
+    die "compiling the third-party sources failed; the whole output is in $log"
+}
+echo "$recipe" >"$stamp"
