@@ -1,0 +1,76 @@
+// Parts that share meshes, their trees, and the query over all of them.
+#ifndef SNUG_CORE_ASSEMBLY_H
+#define SNUG_CORE_ASSEMBLY_H
+
+#include "query.h"
+#include "units.h"
+
+typedef struct Part {
+    char *name;      // valid UTF-8, unique within the assembly
+    Mesh *mesh;      // shared: equal bolts have one mesh and one tree
+    Affine rest;     // placement as loaded
+    uint32_t colour; // 0xRRGGBB
+} Part;
+
+typedef struct Assembly {
+    char *title; // what was opened, for the window's title
+    Part *parts;
+    int32_t part_count;
+    size_t part_capacity;
+    enum LengthUnit unit; // coordinates are in this unit, and so are reports
+    enum UpAxis up;
+} Assembly;
+
+// Takes over one reference of mesh. The name is sanitised and made unique: "Bolt", "Bolt (2)".
+bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
+                  uint32_t colour);
+void assembly_free(Assembly *assembly);
+int64_t assembly_triangles(const Assembly *assembly);
+
+// Trees by (mesh, version, description). Not thread-safe: one owner puts and gets; the trees
+// themselves are shared and may be in use on other threads after they left the cache.
+typedef struct TreeCache {
+    Bvh **trees;
+    size_t count, capacity;
+} TreeCache;
+Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *desc); // not retained
+bool tree_cache_keep(TreeCache *cache, Bvh *bvh); // takes over one reference
+void tree_cache_free(TreeCache *cache);
+
+typedef struct PosedPart {
+    const Bvh *tree;
+    Affine placement; // part to world
+    bool active;      // hidden parts take no part in queries
+    bool changed;     // moved or rebuilt since the report was last updated
+} PosedPart;
+
+typedef struct PairReport {
+    int32_t a, b;         // a < b
+    ContactList contacts; // points in a's frame
+    QueryStats stats;
+    uint8_t worst; // the gravest TriContact: proper, then coplanar, then touch
+} PairReport;
+
+typedef struct AssemblyReport {
+    PairReport *pairs; // pairs of parts in contact, sorted by (a, b)
+    size_t count, capacity;
+    size_t near_pairs;     // pairs whose boxes met: those that were queried this time
+    QueryStats stats;      // sum over the queries of this update
+    int64_t contact_count; // triangle pairs over all pairs of parts
+} AssemblyReport;
+
+// Queries each pair of active parts of which at least one changed and whose world boxes meet; the
+// results of other pairs are kept. The part with the lower index is always A, so rounding at
+// touching contacts depends on nothing else. On failure or cancel the report is left as it was.
+bool assembly_report_update(AssemblyReport *report, const PosedPart *parts, int32_t part_count,
+                            const QueryDesc *desc, Job *job, Error *err);
+void assembly_report_free(AssemblyReport *report);
+const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b);
+
+// Smallest distance between two posed parts; closest points in world coordinates.
+bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,
+                       Distance *out, Error *err);
+
+Box3d part_world_bounds(const Mesh *mesh, const Affine *placement);
+
+#endif

@@ -1,0 +1,136 @@
+// The contract of a bounding volume and of its overlap tests. To add a volume: bv/bv_x.c that
+// defines `const BvType bv_x`, and X(x) in bv/list.h. To add an overlap test: a kernel block in
+// that file and a row in its tests[]. One indirect call per pair query, none per node.
+#ifndef SNUG_CORE_BV_H
+#define SNUG_CORE_BV_H
+
+#include "bv/list.h"
+#include "error.h"
+#include "job.h"
+#include "mesh.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Bvh Bvh;
+typedef struct Query Query;
+typedef uint32_t NodeId; // root = 0; children stand together and after their parent
+
+// Inner: children first .. first+count-1. Leaf: slots of the triangle index, which may repeat a
+// triangle; count 0 is an empty cell.
+typedef struct NodeLinks {
+    uint32_t first, count;
+    bool leaf;
+} NodeLinks;
+
+typedef struct Box3 {
+    Vec3 lo, hi;
+} Box3;
+
+// What one split decided. Object hierarchies use left_count alone; implicit boxes store the rest.
+typedef struct SplitChoice {
+    int32_t left_count;
+    int axis;
+    int side[2];   // per child: 0 = its upper side was lowered, 1 = its lower side was raised
+    double end[2]; // per child: where that side now is
+    const char *reason;
+} SplitChoice;
+
+// The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
+typedef struct FitItems {
+    const Mesh *mesh;
+    const Box3 *boxes;
+    const int32_t *items;
+    int32_t count;
+    Box3 box; // union of the items' boxes
+} FitItems;
+
+// A number a user can set: read by the panel, the command line, files and benchmarks alike.
+typedef struct Param {
+    const char *name, *note;
+    double min, max, normal;
+    bool whole;
+} Param;
+enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32 };
+
+enum Measure { MEASURE_VOLUME, MEASURE_AREA, MEASURE_RADIUS };
+
+typedef struct MemoryRow {
+    const char *what;
+    size_t bytes;
+} MemoryRow;
+
+typedef void LineFn(void *user, Vec3 from, Vec3 to);
+
+enum BvTraits {
+    BV_SPACE_PARTITION = 1,
+    BV_REPEATS_TRIANGLES = 2,
+    BV_NEEDS_PARENT = 4,
+    BV_FROM_VOLUMES = 8
+};
+
+enum TestAbilities {
+    TEST_BOUND = 1, // gives a lower bound of the distance
+    TEST_SCALE = 2, // right under non-uniform scale
+    TEST_LIFT = 4,  // node work can be lifted one level
+    TEST_FRONT = 8  // entries can be kept for the next frame
+};
+
+typedef struct Budget {
+    uint64_t volume_tests; // 0 = no limit
+    Job *job;              // asked for cancellation every 64 tests; may be NULL
+} Budget;
+
+enum QueryStatus {
+    QUERY_DONE,      // the work list ran empty
+    QUERY_STOPPED,   // the leaf operation had enough
+    QUERY_UNDECIDED, // the budget ran out; run again to go on
+    QUERY_FAILED     // memory ran short; nothing was dropped silently
+};
+
+typedef struct OverlapTest {
+    const char *name, *note;
+    const char *const
+        *exit_names; // [1..exit_count]: which axis or stage separated; [0] is "overlap"
+    int exit_count;
+    unsigned can;
+    size_t entry_size; // of the work list: a node pair and what is carried along with it
+    enum QueryStatus (*run)(Query *query, const Budget *budget);
+} OverlapTest;
+
+enum BvId {
+#define X(name) BV_ID_##name,
+    BV_LIST(X)
+#undef X
+        BV_TYPE_COUNT
+};
+#define BV_ID(name) BV_ID_##name // compiles only for a type in bv/list.h
+
+typedef struct BvType {
+    enum BvId id;
+    const char *name, *note;
+    unsigned traits;
+    const Param *params;
+    int param_count;
+    size_t volume_size;                            // as decoded
+    bool (*resize)(Bvh *bvh, uint32_t node_count); // keeps the nodes there are
+    void (*release)(Bvh *bvh);
+    void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
+                const SplitChoice *choice, const FitItems *items); // stores volume and links
+    NodeLinks (*links)(const Bvh *bvh, NodeId node);
+    void (*decode)(const Bvh *bvh, NodeId node, const void *parent, void *volume);
+    bool (*refit)(Bvh *bvh, Job *job); // NULL: rebuild instead
+    double (*measure)(const void *volume, enum Measure what);
+    bool (*contains)(const void *volume, Vec3d p);
+    void (*outline)(const void *volume, LineFn *line, void *user); // overlay geometry, no GL here
+    size_t (*bytes)(const Bvh *bvh, MemoryRow *rows, int max); // returns the number of rows filled
+    const OverlapTest *tests;
+    int test_count;
+} BvType;
+
+extern const BvType *const bv_types[BV_TYPE_COUNT];
+#define X(name) extern const BvType bv_##name;
+BV_LIST(X)
+#undef X
+
+#endif

@@ -1,0 +1,59 @@
+// A hierarchy of bounding volumes over one mesh: building, walking, checking, measuring. Immutable
+// once built (but for refit), shared by retain and release from any thread.
+#ifndef SNUG_CORE_BVH_H
+#define SNUG_CORE_BVH_H
+
+#include "bv.h"
+#include "split.h"
+
+struct Builder;
+
+// Zero is a sensible default: NULL takes the first of each registry. params is read only when
+// params_set; otherwise the type's normal values hold.
+typedef struct BvhDesc {
+    const BvType *type;
+    const struct Builder *builder;
+    const SplitRule *split;
+    int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
+    bool params_set;
+    double params[BV_MAX_PARAMS];
+} BvhDesc;
+enum { BVH_MAX_LEAF = 16 };
+
+struct Bvh {
+    const BvType *type;
+    BvhDesc desc; // with every default filled in
+    Mesh *mesh;
+    uint32_t mesh_version;
+    void *nodes;                // in the type's own layout
+    uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
+    int32_t *slots;             // triangles in leaf order
+    uint32_t slot_count;
+    double radius; // of the mesh about its origin: tolerances are relative to it
+    double build_ms;
+    _Atomic int references;
+};
+
+BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
+bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
+
+// An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
+// then).
+Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
+Bvh *bvh_retain(Bvh *bvh);
+void bvh_release(Bvh *bvh); // NULL is fine
+
+// Every node once, parents first, with its decoded volume. Return false to skip what is below.
+typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
+bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
+
+// Outlines of one level; leaves above it are drawn too, so that the whole mesh stays covered.
+bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
+
+// The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume
+// above.
+bool bvh_validate(const Bvh *bvh, Error *err);
+
+size_t bvh_bytes(const Bvh *bvh); // of the arrays really allocated for the tree, without the mesh
+
+#endif

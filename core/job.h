@@ -1,0 +1,40 @@
+// Long work that a person may watch and cancel. The worker reports and asks; the window reads and
+// cancels from another thread. A NULL job means: nobody is watching.
+#ifndef SNUG_CORE_JOB_H
+#define SNUG_CORE_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct Job {
+    _Atomic int permille;       // 0..1000 of the present step
+    _Atomic(const char *) step; // what is being done; points to a string that is never freed
+    _Atomic bool cancel;
+} Job;
+
+static inline void job_step(Job *job, const char *step)
+{
+    if (job) {
+        atomic_store_explicit(&job->step, step, memory_order_relaxed);
+        atomic_store_explicit(&job->permille, 0, memory_order_relaxed);
+    }
+}
+
+static inline void job_progress(Job *job, double fraction)
+{
+    if (job)
+        atomic_store_explicit(&job->permille, (int)(1000 * fraction), memory_order_relaxed);
+}
+
+// Workers ask at least every 20 ms, so that a cancel button answers within 100.
+static inline bool job_cancelled(const Job *job)
+{
+    return job && atomic_load_explicit(&((Job *)job)->cancel, memory_order_relaxed);
+}
+
+static inline void job_cancel(Job *job)
+{
+    atomic_store_explicit(&job->cancel, true, memory_order_relaxed);
+}
+
+#endif

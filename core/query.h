@@ -1,0 +1,99 @@
+// Pair queries: one traversal loop per overlap test (query/kernel_pair.inl); detection, listing and
+// distance differ only in leaf operation, bound and budget. Everything happens in A's frame.
+#ifndef SNUG_CORE_QUERY_H
+#define SNUG_CORE_QUERY_H
+
+#include "bvh.h"
+#include "query/descend.h"
+#include "query/frontier.h"
+#include "tri.h"
+
+typedef struct QueryStats {
+    uint64_t volume_tests;           // N_v, the root pair included
+    uint64_t triangle_tests;         // N_p
+    uint64_t updates;                // N_u: volumes transformed or realigned
+    uint64_t exits[QUERY_MAX_EXITS]; // [e]: separations found by exit e of the overlap test
+    double ms;
+} QueryStats;
+
+// One pair of triangles in contact. Its witness: points[first_point .. +point_count), in A's frame.
+typedef struct Contact {
+    int32_t a, b;
+    uint8_t kind; // enum TriContact
+    uint8_t point_count;
+    uint32_t first_point;
+} Contact;
+
+// The caller keeps it and uses it again: count is reset, memory is kept.
+typedef struct ContactList {
+    Contact *items;
+    size_t count, capacity;
+    Vec3d *points;
+    size_t point_count, point_capacity;
+    bool truncated; // more than the limit were found; the verdict still holds
+} ContactList;
+void contact_list_free(ContactList *list);
+
+enum QueryMode { QUERY_FIRST, QUERY_ALL };
+enum QueryOrder { ORDER_LIFO, ORDER_FIFO, ORDER_BEST_FIRST };
+
+// Zero is a sensible default.
+typedef struct QueryDesc {
+    enum QueryMode mode;
+    int test; // index into the volume type's tests[]
+    enum DescentRule rule;
+    enum QueryOrder order;
+    const TriTest *tri; // NULL: the exact one
+    bool witnesses;     // also where they meet
+    size_t limit;       // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
+} QueryDesc;
+#define QUERY_DEFAULT_LIMIT 1000000
+
+// False stops the traversal. Called for each pair of leaves that are not separated.
+typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);
+
+struct Query {
+    const Bvh *a, *b;
+    Affine b_to_a;
+    Affine a_to_b;
+    const OverlapTest *test;
+    enum DescentRule rule;
+    enum QueryOrder order;
+    LeafFn *leaf;
+    void *user;   // of the leaf operation
+    bool bounded; // prune by distance instead of by overlap
+    double bound; // pairs whose lower bound reaches it are pruned; the leaf operation lowers it
+    Frontier todo;
+    bool started;
+    QueryStats stats;
+};
+
+// Checks the placement (finite, invertible) and that both trees are of one kind and not stale.
+bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
+                 const QueryDesc *desc, LeafFn *leaf, void *user, Error *err);
+enum QueryStatus query_run(Query *query, const Budget *budget);
+void query_end(Query *query);
+
+// Triangle pairs in contact, sorted by (a, b), each once. False on bad input, cancel or lack of
+// memory.
+bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                    Job *job, ContactList *out, QueryStats *stats, Error *err);
+
+typedef struct Distance {
+    double value; // +inf when one of the meshes is empty
+    int32_t triangle_a, triangle_b;
+    Vec3d on_a, on_b; // closest points, both in A's frame
+} Distance;
+bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                    Job *job, Distance *out, QueryStats *stats, Error *err);
+
+// The oracle: every triangle with every other. And the seeds' "simple" algorithm: edges against
+// polygons, both ways, behind box filters.
+bool brute_force_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, const TriTest *tri,
+                          ContactList *out, QueryStats *stats);
+bool simple_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, ContactList *out,
+                     QueryStats *stats);
+
+void query_stats_add(QueryStats *sum, const QueryStats *more);
+
+#endif

@@ -1,0 +1,47 @@
+// Top-down construction criteria: choose one split. To add one: split/split_x.c that defines
+// `const SplitRule split_x`, and X(x) in split/list.h.
+#ifndef SNUG_CORE_SPLIT_H
+#define SNUG_CORE_SPLIT_H
+
+#include "bv.h"
+#include "split/list.h"
+
+enum SplitId {
+#define X(name) SPLIT_ID_##name,
+    SPLIT_LIST(X)
+#undef X
+        SPLIT_RULE_COUNT
+};
+
+typedef struct SplitInput {
+    const Mesh *mesh;
+    const Box3 *boxes; // per triangle
+    Box3 box;          // of the items to be split
+} SplitInput;
+
+typedef struct SplitRule {
+    enum SplitId id;
+    const char *name, *note;
+    // Reorders items so that the first left_count form the first child. false, or an empty side:
+    // the driver halves the items by index.
+    bool (*split)(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out);
+} SplitRule;
+
+extern const SplitRule *const split_rules[SPLIT_RULE_COUNT];
+#define X(name) extern const SplitRule split_##name;
+SPLIT_LIST(X)
+#undef X
+
+// Twice the middle of a triangle's box along an axis: what the median criteria compare.
+static inline float split_key(const Box3 *box, int axis)
+{
+    return box->lo.v[axis] + box->hi.v[axis];
+}
+
+static inline int box3_longest_axis(const Box3 *box)
+{
+    float x = box->hi.x - box->lo.x, y = box->hi.y - box->lo.y, z = box->hi.z - box->lo.z;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+#endif
