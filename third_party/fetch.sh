@@ -10,11 +10,12 @@ fetch_file() {
     local path=$1 expected=$2 name=${1##*/} got
     local file="$deps_dir/archives/$name"
     if [ ! -f "$file" ]; then
-        local address
+        local address reason
         address=$(archive_address)
         note "fetching $name"
-        curl -fsSL --proto '=http,https' --connect-timeout 20 --retry 2 -o "$file.part" "$address$path" ||
-            die "cannot fetch $path: the archive is unreachable or has no such file (SNUG_ARCHIVE=... names another)"
+        reason=$(curl -fsSL --proto '=http,https' --connect-timeout 20 --retry 2 \
+            -o "$file.part" "$address$path" 2>&1) ||
+            die "cannot fetch $path; is the archive reachable? (${reason##*$'\n'}; SNUG_ARCHIVE=http://... names another)"
         mv "$file.part" "$file"
     fi
     got=$(sha256sum "$file" | cut -d ' ' -f 1)

@@ -1,8 +1,18 @@
+# shellcheck shell=bash disable=SC2016,SC2034
 # Shell functions shared by run.sh, test.sh and the scripts of this folder. Source it, do not run it.
 # Expects `root` (the top of the source tree) to be set.
 
-# One place for everything fetched and compiled for us by others, shared by all build directories.
+# One place for everything fetched and compiled that is not ours, shared by all build directories.
 deps_dir=${SNUG_DEPS_DIR:-$root/build/third_party}
+
+# Packages needed to build and run, without recommends.
+build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificates xz-utils
+    python3-glad libglfw3-dev libcglm-dev libegl-dev libgl1 libgl1-mesa-dri libegl-mesa0 libstb-dev
+    libtinyobjloader-dev libxml2-dev libcjson-dev fonts-dejavu-core)
+
+# What the tests need besides.
+test_packages=(libcmocka-dev libgmp-dev clang libclang-rt-14-dev clang-format xvfb xauth x11-utils
+    xdotool imagemagick libx11-dev)
 
 # Every error path ends here: one line that says what is wrong, then exit 1.
 die() {
@@ -14,66 +24,91 @@ note() {
     echo "snug: $*"
 }
 
-# Packages a user needs to build and run, without recommends.
-build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificates xz-utils
-    python3-glad libglfw3-dev libcglm-dev libegl-dev libgl1 libgl1-mesa-dri libegl-mesa0 libstb-dev
-    libtinyobjloader-dev libxml2-dev libcjson-dev fonts-dejavu-core)
+is_root() {
+    [ "$(id -u)" -eq 0 ]
+}
 
-# What the tests need besides.
-test_packages=(libcmocka-dev libgmp-dev clang clang-format xvfb xauth x11-utils xdotool imagemagick
-    libx11-dev)
+has() {
+    command -v "$1" >/dev/null 2>&1
+}
 
 # Runs a command as root: directly, or through sudo.
 as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    else
-        sudo "$@"
-    fi
+    if is_root; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages NAME PACKAGE...: installs what is missing. A stamp named NAME remembers the answer
-# for this list of packages, so that later runs ask nobody.
+# Prints which of the given packages are not installed.
+missing_packages() {
+    local installed
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Abbrev}\n' "$@" 2>/dev/null |
+        awk '$2 == "ii" { print $1 }') || true
+    comm -13 <(sort -u <<<"$installed") <(printf '%s\n' "$@" | sort -u)
+}
+
+# install_packages PACKAGE...: installs what is missing, after saying what that is. Asking dpkg takes
+# some 20 ms, so every run asks.
 install_packages() {
-    local stamp="$deps_dir/stamps/packages-$1" wanted missing=() package
-    shift
-    wanted="$*"
-    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return 0
-    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
-        die "no apt here; install by hand the equivalents of: $wanted"
-    for package in "$@"; do
-        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
-            missing+=("$package")
-    done
-    if [ ${#missing[@]} -gt 0 ]; then
-        note "installing Debian packages: ${missing[*]}"
-        [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
-            die "missing packages and neither root nor sudo; as root: apt-get install ${missing[*]}"
-        as_root apt-get update -qq ||
-            die "cannot refresh the package lists (apt-get update); is the package archive reachable?"
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-            "${missing[@]}" >/dev/null || die "cannot install: ${missing[*]}"
+    local missing log="$deps_dir/apt.log"
+    if ! has dpkg-query || ! has apt-get; then
+        note "no apt here, so taking for granted what these Debian packages hold: $*"
+        return 0
     fi
-    mkdir -p "${stamp%/*}"
-    echo "$wanted" >"$stamp"
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    note "installing Debian packages (output in $log): ${missing[*]}"
+    is_root || has sudo ||
+        die "missing packages and neither root nor sudo here; as root: apt-get install ${missing[*]}"
+    mkdir -p "$deps_dir"
+    as_root apt-get update >"$log" 2>&1 ||
+        die "apt-get update failed, see $log; is the package archive reachable?"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        "${missing[@]}" </dev/null >>"$log" 2>&1 ||
+        die "cannot install ${missing[*]}: $(grep -m 1 '^E:' "$log" || echo "see $log")"
 }
 
 # The address of the Debian archive this machine uses already, from apt's own configuration.
 archive_address() {
     local address=${SNUG_ARCHIVE:-}
-    if [ -z "$address" ]; then
-        address=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' \
-            'Component: main' 2>/dev/null | grep -E '^https?://' | grep -v security | head -n 1) || true
+    [ -n "$address" ] || address=$(apt_archive)
+    # Images without package lists name no archive until the lists are there.
+    if [ -z "$address" ] && has apt-get && { is_root || has sudo; }; then
+        as_root apt-get update >/dev/null 2>&1 || true
+        address=$(apt_archive)
     fi
     case $address in
     http://* | https://*) echo "${address%/}/" ;;
-    '') die "apt names no package archive; run apt-get update, or set SNUG_ARCHIVE=http://..." ;;
+    '') die "apt names no package archive; name one by SNUG_ARCHIVE=http://..." ;;
     *) die "the archive's address must be http or https, not '$address'" ;;
     esac
+}
+
+apt_archive() {
+    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 2>/dev/null |
+        grep -E '^https?://' | grep -v security | head -n 1 || true
 }
 
 # The pinned files: one "PATH<tab>SHA256" per line.
 pinned_archives() {
     awk -F '\t' '$4 ~ /^archive:/ { sub(/^archive:/, "", $4); print $4 "\t" $5 }' \
         "$root/third_party/dependencies.tsv" | sort -u
+}
+
+# configure PRESET: makes build/PRESET. Quiet unless it fails.
+configure() {
+    local log="$root/build/$1-configure.log"
+    mkdir -p "$root/build"
+    (cd "$root" && cmake --preset "$1" -DSNUG_DEPS_DIR="$deps_dir") >"$log" 2>&1 || {
+        tail -n 20 "$log" >&2
+        die "configuring the $1 build failed; the whole output is in $log"
+    }
+}
+
+# build PRESET TARGET...: brings targets up to date. Quiet unless it fails.
+build() {
+    local preset=$1 log="$root/build/$1-build.log"
+    shift
+    ninja -C "$root/build/$preset" "$@" >"$log" 2>&1 || {
+        grep -A 12 -E '^FAILED|error:' "$log" | head -n 60 >&2 || tail -n 20 "$log" >&2
+        die "the $preset build failed; the whole output is in $log"
+    }
 }

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016,SC2317
+# The error paths of the set-up: each must fail, and say why in exactly one line.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0
+
+# expect TEXT COMMAND...: the command fails, and its only line of errors contains TEXT.
+expect() {
+    local text=$1
+    shift
+    rm -rf "$work/deps"
+    mkdir -p "$work/deps/archives"
+    if SNUG_DEPS_DIR="$work/deps" "$@" >"$work/out" 2>"$work/err"; then
+        echo "should have failed: $*"
+        status=1
+    elif [ "$(wc -l <"$work/err")" -ne 1 ] || ! grep -qF -- "$text" "$work/err"; then
+        echo "should have said '$text' in one line: $*"
+        sed 's/^/    /' "$work/err"
+        status=1
+    fi
+}
+
+# in_setup COMMANDS: runs them with the functions of setup.sh at hand.
+in_setup() {
+    bash -euo pipefail -c "root='$root'; . '$root/third_party/setup.sh'; $1"
+}
+
+corrupt_archive() {
+    echo garbage >"$SNUG_DEPS_DIR/archives/imgui_1.90.1+ds.orig.tar.xz"
+    "$root/third_party/fetch.sh"
+}
+
+export -n SNUG_ARCHIVE
+expect "is the archive reachable?" env SNUG_ARCHIVE=http://127.0.0.1:9/debian "$root/third_party/fetch.sh"
+expect "must be http or https" env SNUG_ARCHIVE=file:///tmp "$root/third_party/fetch.sh"
+expect "wrong checksum of imgui_1.90.1+ds.orig.tar.xz: expected sha256 ecce377d" corrupt_archive
+grep -q "got $(echo garbage | sha256sum | cut -d ' ' -f 1)" "$work/err" || {
+    echo "a wrong checksum must be shown"
+    status=1
+}
+expect "neither root nor sudo" \
+    in_setup 'is_root() { false; }; has() { [ "$1" != sudo ]; }; install_packages snug-no-such-package'
+expect "cannot install snug-no-such-package" \
+    in_setup 'as_root() { echo "E: Unable to locate package $*"; [ "$2" = update ]; }; install_packages snug-no-such-package'
+expect "is the package archive reachable" \
+    in_setup 'as_root() { false; }; install_packages snug-no-such-package'
+
+# What is going to be installed is said before it is installed.
+grep -q 'installing Debian packages.*snug-no-such-package' "$work/out" || {
+    echo "the list of packages must be printed first"
+    status=1
+}
+exit $status

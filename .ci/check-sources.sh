@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Rules about our sources that no compiler checks. Prints every offence; exit 1 if there is one.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+status=0
+
+offence() {
+    echo "$*"
+    status=1
+}
+
+# No file over 500 lines: past that there is a second idea in it.
+while read -r lines file; do
+    [ "$file" = total ] || [ "$lines" -le 500 ] || offence "$file: $lines lines, at most 500 are allowed"
+done < <(find core app shaders third_party .ci run.sh test.sh CMakeLists.txt -type f \
+    \( -name '*.c' -o -name '*.h' -o -name '*.inl' -o -name '*.cpp' -o -name '*.sh' -o -name '*.vert' \
+    -o -name '*.frag' -o -name '*.glsl' -o -name '*.cmake' -o -name CMakeLists.txt \) -exec wc -l {} +)
+
+# The core knows neither window nor GL nor file formats, and nothing of the app.
+if grep -rniE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"](GL/|GLES|EGL|glad|GLFW|c?imgui|c?implot|cglm|libxml|c?json|cjson/|tinyobj|stb|app/|\.\./app)' core; then
+    offence "core/ includes what belongs to the app"
+fi
+
+# Everything globbed by CMake is compiled; a variant that is not in the list beside it would be dead code.
+for list in core/bv core/split core/build core/tri app/actions app/panels app/scenes; do
+    [ -f "$list/list.h" ] || continue
+    prefix=$(basename "$list")
+    case $prefix in actions) prefix=action ;; panels) prefix=panel ;; scenes) prefix=scene ;; esac
+    for file in "$list/${prefix}"_*.c; do
+        [ -f "$file" ] || continue
+        name=$(basename "$file" .c)
+        name=${name#"${prefix}"_}
+        grep -qwE "X\(\s*${name}\b.*\)" "$list/list.h" || offence "$file: no X($name) in $list/list.h"
+    done
+done
+exit $status

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and opens the viewer. See --help.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$root/third_party/setup.sh"
+snug="$root/build/release/snug"
+
+usage() {
+    cat <<'TEXT'
+usage: ./run.sh [FILE.obj] [options of `snug view`]    open the viewer (default: the built-in scene)
+       ./run.sh check|bench|tour ...                  run another command of snug
+       ./run.sh --help | --version
+
+The first run installs Debian packages (it says which), fetches pinned sources from the Debian archive
+and compiles; later runs need no network. Without a display the tour of the scene is drawn off-screen
+into build/tour.png.
+
+  SNUG_ARCHIVE=http://...   take the pinned sources from this Debian archive, not from apt's
+  SNUG_DEPS_DIR=DIR         keep fetched and compiled third-party code there, not in build/third_party
+TEXT
+}
+
+case ${1:-} in
+-h | --help)
+    usage
+    exit 0
+    ;;
+--version)
+    sed -n 's/^project(snug VERSION \([0-9.]*\).*/snug \1/p' "$root/CMakeLists.txt"
+    exit 0
+    ;;
+esac
+
+install_packages "${build_packages[@]}"
+"$root/third_party/build.sh"
+[ -f "$root/build/release/build.ninja" ] || configure release
+[ -x "$snug" ] || note "compiling snug"
+build release snug
+
+case ${1:-} in
+check | bench | tour) exec "$snug" "$@" ;;
+view) shift ;;
+esac
+if [ -z "${DISPLAY:-}" ]; then
+    note "no display (DISPLAY is not set): drawing the tour off-screen into build/tour.png"
+    exec "$snug" tour --output "$root/build/tour.png" "$@"
+fi
+exec "$snug" view "$@"
