@@ -74,14 +74,16 @@ check_tsan() {
 # A short walk from the committed corpus; what is found goes to build/, never into the tree.
 check_fuzz() {
     configure fuzz && build fuzz fuzzers
-    local fuzzer name failed=0
+    local fuzzer name corpus failed=0
     for fuzzer in build/fuzz/fuzz/fuzz_*; do
         [ -x "$fuzzer" ] || continue
         name=${fuzzer##*/}
-        mkdir -p "build/fuzz/found/$name" "app/tests/corpus/$name"
+        corpus=("build/fuzz/found/$name")
+        mkdir -p "${corpus[0]}"
+        [ ! -d "app/tests/corpus/$name" ] || corpus+=("app/tests/corpus/$name")
         "$fuzzer" -max_total_time=$fuzz_seconds -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
             -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
-            "build/fuzz/found/$name" "app/tests/corpus/$name" >"build/fuzz/$name.log" 2>&1 || {
+            "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || {
             tail -n 40 "build/fuzz/$name.log"
             failed=1
         }

@@ -82,9 +82,10 @@ archive_address() {
     esac
 }
 
+# Debian's own archive among the configured ones: not its security updates, nor someone else's packages.
 apt_archive() {
-    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 2>/dev/null |
-        grep -E '^https?://' | grep -v security | head -n 1 || true
+    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' \
+        'Origin: Debian' 'Label: Debian' 2>/dev/null | grep -E '^https?://' | head -n 1 || true
 }
 
 # The pinned files: one "PATH<tab>SHA256" per line.
