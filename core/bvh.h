@@ -30,6 +30,7 @@ struct Bvh {
     int32_t *slots;             // triangles in leaf order
     uint32_t slot_count;
     double radius; // of the mesh about its origin: tolerances are relative to it
+    Box3d box;     // of the mesh: the broad phase's box
     double build_ms;
     _Atomic int references;
 };

@@ -16,7 +16,8 @@ typedef struct Frontier {
 
 void frontier_free(Frontier *f);
 
-// Binary heap by least key over entries 0..count-1; used for best-first order only.
+// Binary heap by least key over entries 0..count-1, for best-first order only: up lets the newest
+// entry rise, down removes the first.
 void frontier_heap_up(Frontier *f, size_t entry_size);
 void frontier_heap_down(Frontier *f, size_t entry_size);
 

@@ -1,0 +1,303 @@
+// Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
+// boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
+#include "../array.h"
+#include "../geom/box_sat.h"
+#include "../query.h"
+
+typedef struct AabbNode {
+    float centre[3], half[3];
+    // Inner: index of the first of two children. Leaf: bit 31, count - 1 in bits 27..30, first slot
+    // below.
+    uint32_t ref;
+} AabbNode;
+_Static_assert(sizeof(AabbNode) == 28, "the published size of an AABB node");
+_Static_assert(BVH_MAX_LEAF <= 16, "a leaf's count is kept in four bits");
+
+#define LEAF_BIT 0x80000000u
+#define SLOT_MASK 0x07FFFFFFu
+
+typedef struct AabbVolume {
+    float centre[3], half[3];
+} AabbVolume;
+
+static bool resize(Bvh *bvh, uint32_t node_count)
+{
+    if (bvh->mesh->triangle_count > (int32_t)SLOT_MASK)
+        return false;
+    void *nodes = realloc(bvh->nodes, (size_t)node_count * sizeof(AabbNode));
+    if (!nodes)
+        return false;
+    bvh->nodes = nodes;
+    return true;
+}
+
+static void release(Bvh *bvh)
+{
+    free(bvh->nodes);
+}
+
+static inline const AabbNode *node_at(const Bvh *bvh, NodeId node)
+{
+    return (const AabbNode *)bvh->nodes + node;
+}
+
+// The stored box contains [lo, hi]: the middle is rounded to nearest, the half extent upwards from
+// there.
+static void set_box(AabbNode *node, const Box3 *box)
+{
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)box->lo.v[k], hi = (double)box->hi.v[k];
+        float centre = (float)(0.5 * (lo + hi));
+        node->centre[k] = centre;
+        node->half[k] = float_above(fmax(hi - (double)centre, (double)centre - lo));
+    }
+}
+
+static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const SplitChoice *choice,
+                const FitItems *items)
+{
+    (void)parent, (void)choice;
+    AabbNode *node = (AabbNode *)bvh->nodes + id;
+    set_box(node, &items->box);
+    node->ref = links.leaf ? LEAF_BIT | (links.count - 1) << 27 | links.first : links.first;
+}
+
+static inline NodeLinks node_links(const AabbNode *node)
+{
+    if (node->ref & LEAF_BIT)
+        return (NodeLinks){node->ref & SLOT_MASK, (node->ref >> 27 & 15) + 1, true};
+    return (NodeLinks){node->ref, 2, false};
+}
+
+static NodeLinks links(const Bvh *bvh, NodeId node)
+{
+    return node_links(node_at(bvh, node));
+}
+
+static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
+{
+    (void)parent;
+    memcpy(volume, node_at(bvh, node), sizeof(AabbVolume));
+}
+
+static double measure_box(const float half[3], enum Measure what)
+{
+    double x = (double)half[0], y = (double)half[1], z = (double)half[2];
+    switch (what) {
+    case MEASURE_VOLUME:
+        return 8 * x * y * z;
+    case MEASURE_AREA:
+        return 8 * (x * y + y * z + z * x);
+    case MEASURE_RADIUS:
+        return sqrt(x * x + y * y + z * z);
+    }
+    return 0;
+}
+
+static double measure(const void *volume, enum Measure what)
+{
+    return measure_box(((const AabbVolume *)volume)->half, what);
+}
+
+// Sums of two floats rounded to double never fall below a double they reach: no tolerance is
+// needed.
+static bool contains(const void *volume, Vec3d p)
+{
+    const AabbVolume *box = volume;
+    for (int k = 0; k < 3; ++k) {
+        double centre = (double)box->centre[k], half = (double)box->half[k];
+        if (p.v[k] > centre + half || p.v[k] < centre - half)
+            return false;
+    }
+    return true;
+}
+
+static Vec3 corner(const AabbVolume *box, int which)
+{
+    Vec3 p;
+    for (int k = 0; k < 3; ++k)
+        p.v[k] = which >> k & 1 ? box->centre[k] + box->half[k] : box->centre[k] - box->half[k];
+    return p;
+}
+
+static void outline(const void *volume, LineFn *line, void *user)
+{
+    for (int from = 0; from < 8; ++from)
+        for (int k = 0; k < 3; ++k)
+            if (!(from >> k & 1))
+                line(user, corner(volume, from), corner(volume, from | 1 << k));
+}
+
+static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
+{
+    if (max < 2)
+        return 0;
+    rows[0] = (MemoryRow){"nodes", bvh->node_count * sizeof(AabbNode)};
+    rows[1] = (MemoryRow){"triangle index", bvh->slot_count * sizeof *bvh->slots};
+    return 2;
+}
+
+// Bottom-up in one reverse loop: children have higher indices than their parents.
+static bool refit(Bvh *bvh, Job *job)
+{
+    AabbNode *nodes = bvh->nodes;
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = node_links(&nodes[i]);
+        Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
+        for (uint32_t n = 0; n < at.count; ++n) {
+            if (at.leaf) {
+                Triangle t = mesh_triangle(bvh->mesh, bvh->slots[at.first + n]);
+                for (int c = 0; c < 9; ++c) {
+                    int k = c % 3;
+                    box.lo.v[k] = fminf(box.lo.v[k], float_below(t.p[c / 3].v[k]));
+                    box.hi.v[k] = fmaxf(box.hi.v[k], float_above(t.p[c / 3].v[k]));
+                }
+            } else {
+                const AabbNode *child = &nodes[at.first + n];
+                for (int k = 0; k < 3; ++k) {
+                    double centre = (double)child->centre[k], half = (double)child->half[k];
+                    box.lo.v[k] = fminf(box.lo.v[k], float_below(centre - half));
+                    box.hi.v[k] = fmaxf(box.hi.v[k], float_above(centre + half));
+                }
+            }
+        }
+        set_box(&nodes[i], &box);
+    }
+    bvh->mesh_version = bvh->mesh->version;
+    bvh->radius = mesh_radius(bvh->mesh);
+    bvh->box = mesh_bounds(bvh->mesh);
+    return true;
+}
+
+// --- overlap tests
+// ----------------------------------------------------------------------------------
+
+typedef struct AabbContext {
+    const AabbNode *a, *b;
+    BoxFrames frames;
+} AabbContext;
+
+typedef struct AabbEntry {
+    NodeId a, b;
+} AabbEntry;
+
+static void setup(const Query *query, AabbContext *ctx)
+{
+    ctx->a = query->a->nodes;
+    ctx->b = query->b->nodes;
+    box_frames_setup(&ctx->frames, &query->b_to_a, &query->a_to_b, query->a->radius,
+                     query->b->radius);
+}
+
+static inline BoxPair pair_of(const AabbContext *ctx, const AabbEntry *entry)
+{
+    const AabbNode *a = &ctx->a[entry->a], *b = &ctx->b[entry->b];
+    return (BoxPair){a->centre, a->half, b->centre, b->half};
+}
+
+static inline int test_sat(const AabbContext *ctx, const AabbEntry *entry)
+{
+    BoxPair pair = pair_of(ctx, entry);
+    return box_sat(&ctx->frames, &pair);
+}
+
+static inline int test_sat_lite(const AabbContext *ctx, const AabbEntry *entry)
+{
+    BoxPair pair = pair_of(ctx, entry);
+    float t[3];
+    return box_sat_lite(&ctx->frames, &pair, t);
+}
+
+static inline double distance_bound(const AabbContext *ctx, const AabbEntry *entry)
+{
+    BoxPair pair = pair_of(ctx, entry);
+    return box_distance_bound(&ctx->frames, &pair);
+}
+
+static inline float box_size(const float half[3], enum DescentRule rule)
+{
+    switch (rule) {
+    case DESCEND_radius:
+        return half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+    case DESCEND_area:
+        return half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
+    default:
+        return half[0] * half[1] * half[2];
+    }
+}
+
+static inline float size_b(const AabbContext *ctx, const AabbEntry *entry, enum DescentRule rule)
+{
+    const BoxFrames *f = &ctx->frames;
+    float factor = rule == DESCEND_volume ? f->volume_factor : f->area_factor;
+    return factor * box_size(ctx->b[entry->b].half, rule);
+}
+
+#define KERNEL_CONTEXT AabbContext
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#define KERNEL_ENTRY AabbEntry
+#define KERNEL_ROOT(ctx, entry) (*(entry) = (AabbEntry){0, 0})
+#define KERNEL_STEP_A(ctx, from, child, entry) (*(entry) = (AabbEntry){child, (from)->b})
+#define KERNEL_STEP_B(ctx, from, child, entry) (*(entry) = (AabbEntry){(from)->a, child})
+#define KERNEL_BOUND(ctx, entry) distance_bound(ctx, entry)
+#define KERNEL_LINKS_A(ctx, entry) node_links(&(ctx)->a[(entry)->a])
+#define KERNEL_LINKS_B(ctx, entry) node_links(&(ctx)->b[(entry)->b])
+#define KERNEL_SIZE_A(ctx, entry, rule) box_size((ctx)->a[(entry)->a].half, rule)
+#define KERNEL_SIZE_B(ctx, entry, rule) size_b(ctx, entry, rule)
+
+#define KERNEL_RUN run_sat
+#define KERNEL_NAMED(part) sat_##part
+#define KERNEL_TEST(ctx, entry) test_sat(ctx, entry)
+#include "../query/kernel_pair.inl"
+
+#define KERNEL_RUN run_sat_lite
+#define KERNEL_NAMED(part) sat_lite_##part
+#define KERNEL_TEST(ctx, entry) test_sat_lite(ctx, entry)
+#include "../query/kernel_pair.inl"
+
+static const char *const exit_names[] = {"overlap",   "A.x",       "A.y",       "A.z",
+                                         "B.x",       "B.y",       "B.z",       "A.x x B.x",
+                                         "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
+                                         "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
+
+static const OverlapTest tests[] = {
+    {
+        .name = "SAT lite",
+        .note = "the six face normals: conservative, cheaper per test",
+        .exit_names = exit_names,
+        .exit_count = BOX_SAT_FACE_AXES,
+        .can = TEST_BOUND | TEST_SCALE,
+        .entry_size = sizeof(AabbEntry),
+        .run = run_sat_lite,
+    },
+    {
+        .name = "SAT",
+        .note = "all fifteen separating axes: exact for boxes, fewer tests",
+        .exit_names = exit_names,
+        .exit_count = BOX_SAT_AXES,
+        .can = TEST_BOUND | TEST_SCALE,
+        .entry_size = sizeof(AabbEntry),
+        .run = run_sat,
+    },
+};
+
+const BvType bv_aabb = {
+    .id = BV_ID(aabb),
+    .name = "AABB",
+    .note = "boxes along the part's own axes (van den Bergen 1998)",
+    .volume_size = sizeof(AabbVolume),
+    .resize = resize,
+    .release = release,
+    .fit = fit,
+    .links = links,
+    .decode = decode,
+    .refit = refit,
+    .measure = measure,
+    .contains = contains,
+    .outline = outline,
+    .bytes = bytes,
+    .tests = tests,
+    .test_count = sizeof tests / sizeof *tests,
+};

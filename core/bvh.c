@@ -1,0 +1,218 @@
+// Building, walking, checking and measuring hierarchies of any volume type.
+#include "array.h"
+#include "build.h"
+#include "clock.h"
+
+#include <assert.h>
+
+BvhDesc bvh_desc_filled(const BvhDesc *desc)
+{
+    BvhDesc d = desc ? *desc : (BvhDesc){0};
+    if (!d.type)
+        d.type = bv_types[0];
+    if (!d.builder)
+        d.builder = builders[0];
+    if (!d.split)
+        d.split = split_rules[0];
+    if (d.leaf_size < 1)
+        d.leaf_size = 1;
+    if (d.leaf_size > BVH_MAX_LEAF)
+        d.leaf_size = BVH_MAX_LEAF;
+    for (int i = 0; i < BV_MAX_PARAMS; ++i) {
+        if (i >= d.type->param_count)
+            d.params[i] = 0;
+        else if (!d.params_set)
+            d.params[i] = d.type->params[i].normal;
+    }
+    d.params_set = true;
+    return d;
+}
+
+bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
+{
+    BvhDesc x = bvh_desc_filled(a), y = bvh_desc_filled(b);
+    return x.type == y.type && x.builder == y.builder && x.split == y.split &&
+           x.leaf_size == y.leaf_size && memcmp(x.params, y.params, sizeof x.params) == 0;
+}
+
+Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
+{
+    Bvh *bvh = calloc(1, sizeof *bvh);
+    if (!bvh) {
+        error_set(err, "not enough memory for a hierarchy");
+        return NULL;
+    }
+    double start = clock_seconds();
+    atomic_init(&bvh->references, 1);
+    bvh->desc = bvh_desc_filled(desc);
+    bvh->type = bvh->desc.type;
+    bvh->mesh = mesh_retain(mesh);
+    bvh->mesh_version = mesh->version;
+    bvh->radius = mesh_radius(mesh);
+    bvh->box = mesh_bounds(mesh);
+    if (!bvh->desc.builder->build(bvh, job, err)) {
+        bvh_release(bvh);
+        return NULL;
+    }
+    bvh->build_ms = 1e3 * (clock_seconds() - start);
+    return bvh;
+}
+
+Bvh *bvh_retain(Bvh *bvh)
+{
+    atomic_fetch_add_explicit(&bvh->references, 1, memory_order_relaxed);
+    return bvh;
+}
+
+void bvh_release(Bvh *bvh)
+{
+    if (!bvh || atomic_fetch_sub_explicit(&bvh->references, 1, memory_order_acq_rel) > 1)
+        return;
+    bvh->type->release(bvh);
+    mesh_release(bvh->mesh);
+    free(bvh->slots);
+    free(bvh);
+}
+
+// Volumes are decoded from their parents' on the way down, so each stack entry carries its own.
+bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
+{
+    if (bvh->node_count == 0)
+        return true;
+    typedef struct Entry {
+        NodeId node;
+        int level;
+    } Entry;
+    size_t volume_size = bvh->type->volume_size, stride = sizeof(Entry) + volume_size;
+    stride = (stride + 15) & ~(size_t)15;
+    unsigned char *stack = NULL, *here = malloc(2 * stride);
+    size_t count = 0, capacity = 0;
+    bool ok = here != NULL && array_reserve(&stack, &capacity, 1, stride);
+    if (ok) {
+        *(Entry *)(void *)here = (Entry){0, 0};
+        bvh->type->decode(bvh, 0, NULL, here + sizeof(Entry));
+        memcpy(stack, here, stride);
+        count = 1;
+    }
+    while (ok && count > 0) {
+        memcpy(here, stack + --count * stride, stride);
+        Entry entry = *(Entry *)(void *)here;
+        void *volume = here + sizeof(Entry);
+        NodeLinks links = bvh->type->links(bvh, entry.node);
+        if (!visit(user, entry.node, entry.level, links, volume) || links.leaf)
+            continue;
+        ok = array_reserve(&stack, &capacity, count + links.count, stride);
+        for (uint32_t i = links.count; ok && i-- > 0;) {
+            unsigned char *child = stack + count++ * stride;
+            *(Entry *)(void *)child = (Entry){links.first + i, entry.level + 1};
+            bvh->type->decode(bvh, links.first + i, volume, child + sizeof(Entry));
+        }
+    }
+    free(stack);
+    free(here);
+    return ok;
+}
+
+typedef struct OutlineVisit {
+    const Bvh *bvh;
+    int level;
+    LineFn *line;
+    void *user;
+} OutlineVisit;
+
+static bool outline_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)node;
+    OutlineVisit *o = user;
+    if (level == o->level || links.leaf)
+        o->bvh->type->outline(volume, o->line, o->user);
+    return level < o->level;
+}
+
+bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user)
+{
+    return bvh_visit(bvh, outline_node, &(OutlineVisit){bvh, level, line, user});
+}
+
+typedef struct ValidateVisit {
+    const Bvh *bvh;
+    uint32_t *times_seen; // per triangle
+    uint32_t nodes_seen;
+    Error *err;
+    bool ok;
+} ValidateVisit;
+
+// The triangles below a node of a binary object hierarchy: the slots between its outermost leaves.
+static void slot_range(const Bvh *bvh, NodeId node, uint32_t *first, uint32_t *end)
+{
+    NodeLinks left = bvh->type->links(bvh, node), right = left;
+    while (!left.leaf)
+        left = bvh->type->links(bvh, left.first);
+    while (!right.leaf)
+        right = bvh->type->links(bvh, right.first + right.count - 1);
+    *first = left.first;
+    *end = right.first + right.count;
+}
+
+static bool validate_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)level;
+    ValidateVisit *v = user;
+    const Bvh *bvh = v->bvh;
+    if (!v->ok)
+        return false;
+    ++v->nodes_seen;
+    if (links.leaf) {
+        if (links.first > bvh->slot_count || links.count > bvh->slot_count - links.first) {
+            v->ok = error_set(v->err, "leaf %u reaches beyond the triangle index", node);
+            return false;
+        }
+        for (uint32_t i = 0; i < links.count; ++i)
+            ++v->times_seen[bvh->slots[links.first + i]];
+    } else if (links.first <= node || links.count < 2 || links.first >= bvh->node_count ||
+               links.count > bvh->node_count - links.first) {
+        v->ok = error_set(v->err, "node %u: children out of order", node);
+        return false;
+    }
+    uint32_t first, end;
+    slot_range(bvh, node, &first, &end);
+    for (uint32_t i = first; i < end; ++i) {
+        Triangle t = mesh_triangle(bvh->mesh, bvh->slots[i]);
+        for (int k = 0; k < 3; ++k) {
+            if (!bvh->type->contains(volume, t.p[k])) {
+                v->ok = error_set(v->err, "node %u: corner %d of triangle %d is outside", node, k,
+                                  bvh->slots[i]);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool bvh_validate(const Bvh *bvh, Error *err)
+{
+    int32_t n = bvh->mesh->triangle_count;
+    uint32_t *times_seen = calloc((size_t)n + 1, sizeof *times_seen);
+    if (!times_seen)
+        return error_set(err, "not enough memory to check the hierarchy");
+    ValidateVisit v = {bvh, times_seen, 0, err, true};
+    if (!bvh_visit(bvh, validate_node, &v))
+        v.ok = error_set(err, "not enough memory to check the hierarchy");
+    if (v.ok && v.nodes_seen != bvh->node_count)
+        v.ok = error_set(err, "%u of %u nodes are reachable", v.nodes_seen, bvh->node_count);
+    bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
+    for (int32_t i = 0; v.ok && i < n; ++i)
+        if (times_seen[i] == 0 || (once && times_seen[i] > 1))
+            v.ok = error_set(err, "triangle %d is in %u leaves", i, times_seen[i]);
+    free(times_seen);
+    return v.ok;
+}
+
+size_t bvh_bytes(const Bvh *bvh)
+{
+    MemoryRow rows[16];
+    size_t total = 0, count = bvh->type->bytes(bvh, rows, 16);
+    for (size_t i = 0; i < count; ++i)
+        total += rows[i].bytes;
+    return total;
+}

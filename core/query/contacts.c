@@ -1,0 +1,144 @@
+// Listing the triangle pairs in contact: the leaf operation and the list it fills.
+#include "contacts.h"
+#include "../clock.h"
+
+void contact_list_free(ContactList *list)
+{
+    free(list->items);
+    free(list->points);
+    *list = (ContactList){0};
+}
+
+bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
+                      const TriWitness *witness)
+{
+    size_t points = witness ? (size_t)witness->count : 0;
+    if (list->point_count + points > UINT32_MAX ||
+        !array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items) ||
+        !array_reserve(&list->points, &list->point_capacity, list->point_count + points,
+                       sizeof *list->points))
+        return false;
+    list->items[list->count++] =
+        (Contact){a, b, (uint8_t)kind, (uint8_t)points, (uint32_t)list->point_count};
+    for (size_t i = 0; i < points; ++i)
+        list->points[list->point_count++] = witness->point[i];
+    return true;
+}
+
+static unsigned digit_of(const Contact *c, int digit)
+{
+    uint32_t word = digit < 4 ? (uint32_t)c->b : (uint32_t)c->a;
+    return word >> 8 * (digit & 3) & 255;
+}
+
+// Radix sort, least digit first; a digit that all share costs one count. Quicksort needs ten times
+// as long for the lists of a few thousand that come with every frame of a drag.
+bool contact_list_sort(ContactList *list)
+{
+    size_t n = list->count;
+    if (n < 2)
+        return true;
+    Contact *from = list->items, *to = array_alloc(n, sizeof *to), *scratch = to;
+    if (!to)
+        return false;
+    for (int digit = 0; digit < 8; ++digit) {
+        size_t start[256] = {0};
+        for (size_t i = 0; i < n; ++i)
+            ++start[digit_of(&from[i], digit)];
+        if (start[digit_of(&from[0], digit)] == n)
+            continue;
+        size_t sum = 0;
+        for (int d = 0; d < 256; ++d) {
+            size_t here = start[d];
+            start[d] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < n; ++i)
+            to[start[digit_of(&from[i], digit)]++] = from[i];
+        Contact *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != list->items)
+        memcpy(list->items, from, n * sizeof *from);
+    free(scratch);
+    // Hierarchies that repeat triangles report a pair once per pair of leaves.
+    size_t kept = 1;
+    for (size_t i = 1; i < n; ++i)
+        if (list->items[i].a != list->items[kept - 1].a ||
+            list->items[i].b != list->items[kept - 1].b)
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+    return true;
+}
+
+typedef struct Collector {
+    const TriTest *tri;
+    ContactList *out;
+    size_t limit;
+    bool first_only, witnesses, failed;
+} Collector;
+
+// Every triangle of one leaf with every triangle of the other; B's are moved into A's frame once.
+static bool collect(Query *query, NodeLinks a, NodeLinks b)
+{
+    Collector *c = query->user;
+    TriWitness witness, *where = c->witnesses ? &witness : NULL;
+    for (uint32_t j = 0; j < b.count; ++j) {
+        int32_t index_b = query->b->slots[b.first + j];
+        Triangle tb = mesh_triangle(query->b->mesh, index_b);
+        tb = triangle_transformed(&tb, &query->b_to_a);
+        for (uint32_t i = 0; i < a.count; ++i) {
+            int32_t index_a = query->a->slots[a.first + i];
+            Triangle ta = mesh_triangle(query->a->mesh, index_a);
+            ++query->stats.triangle_tests;
+            enum TriContact kind = c->tri->contact(&ta, &tb, where);
+            if (kind == TRI_DISJOINT)
+                continue;
+            if (c->out->count >= c->limit) {
+                c->out->truncated = true;
+                return false;
+            }
+            if (!contact_list_add(c->out, index_a, index_b, kind, where)) {
+                c->failed = true;
+                return false;
+            }
+            if (c->first_only)
+                return false;
+        }
+    }
+    return true;
+}
+
+bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                    Job *job, ContactList *out, QueryStats *stats, Error *err)
+{
+    QueryDesc d = desc ? *desc : (QueryDesc){0};
+    double start = clock_seconds();
+    out->count = out->point_count = 0;
+    out->truncated = false;
+    Collector collector = {
+        .tri = d.tri ? d.tri : &tri_exact,
+        .out = out,
+        .limit = d.limit ? d.limit : QUERY_DEFAULT_LIMIT,
+        .first_only = d.mode == QUERY_FIRST,
+        .witnesses = d.witnesses,
+    };
+    Query query;
+    if (!query_begin(&query, a, b, b_to_a, &d, collect, &collector, err))
+        return false;
+    enum QueryStatus status = query_run(&query, &(Budget){.job = job});
+    bool ok = status != QUERY_FAILED && !collector.failed;
+    query_end(&query);
+    if (ok && status != QUERY_UNDECIDED)
+        ok = contact_list_sort(out);
+    if (!ok)
+        return error_set(err, "not enough memory for the list of contacts");
+    if (status == QUERY_UNDECIDED)
+        return false; // cancelled: no error text
+    if (stats) {
+        *stats = query.stats;
+        stats->ms = 1e3 * (clock_seconds() - start);
+    }
+    return true;
+}

@@ -1,0 +1,52 @@
+// Starting, running and ending pair queries.
+#include "../query.h"
+
+const DescentInfo descent_rules[DESCENT_RULE_COUNT] = {
+#define X(id, name, note) {name, note},
+    DESCENT_LIST(X)
+#undef X
+};
+
+bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
+                 const QueryDesc *desc, LeafFn *leaf, void *user, Error *err)
+{
+    *query = (Query){.a = a, .b = b, .b_to_a = *b_to_a, .leaf = leaf, .user = user};
+    if (!affine_is_finite(b_to_a))
+        return error_set(err, "the placement is not finite");
+    if (!affine_invert(b_to_a, &query->a_to_b))
+        return error_set(err, "the placement is singular: a part is scaled to nothing");
+    if (a->type != b->type)
+        return error_set(err, "the hierarchies are of different types: %s and %s", a->type->name,
+                         b->type->name);
+    if (a->mesh_version != a->mesh->version || b->mesh_version != b->mesh->version)
+        return error_set(err, "a hierarchy is older than its mesh: refit or rebuild it first");
+    if (desc->test < 0 || desc->test >= a->type->test_count)
+        return error_set(err, "%s has no overlap test number %d", a->type->name, desc->test);
+    query->test = &a->type->tests[desc->test];
+    query->rule = desc->rule;
+    query->order = desc->order;
+    query->bound = INFINITY;
+    return true;
+}
+
+enum QueryStatus query_run(Query *query, const Budget *budget)
+{
+    if (query->a->node_count == 0 || query->b->node_count == 0)
+        return QUERY_DONE;
+    return query->test->run(query, budget);
+}
+
+void query_end(Query *query)
+{
+    frontier_free(&query->todo);
+}
+
+void query_stats_add(QueryStats *sum, const QueryStats *more)
+{
+    sum->volume_tests += more->volume_tests;
+    sum->triangle_tests += more->triangle_tests;
+    sum->updates += more->updates;
+    sum->ms += more->ms;
+    for (int i = 0; i < QUERY_MAX_EXITS; ++i)
+        sum->exits[i] += more->exits[i];
+}
