@@ -53,4 +53,5 @@ grep -q 'installing Debian packages.*snug-no-such-package' "$work/out" || {
     echo "the list of packages must be printed first"
     status=1
 }
+expect "cannot write to" in_setup 'need_directory /proc/snug'
 exit $status

@@ -6,8 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/third_party/setup.sh"
 
 recipe=$({ pinned_archives && cat "$root/third_party/fetch.sh" "$root/third_party/ui/CMakeLists.txt"; } | sha256sum)
-stamp="$deps_dir/stamps/built"
-mkdir -p "$deps_dir/stamps"
+stamp="$deps_dir/recipe-built"
+need_directory "$deps_dir"
 
 # Two builds started at once must not unpack over each other.
 exec 9>"$deps_dir/lock"

@@ -24,6 +24,13 @@ note() {
     echo "snug: $*"
 }
 
+# need_directory PATH: makes it, or says that it cannot be written to.
+need_directory() {
+    if ! mkdir -p "$1" 2>/dev/null || [ ! -w "$1" ]; then
+        die "cannot write to $1 (made by another user?)"
+    fi
+}
+
 is_root() {
     [ "$(id -u)" -eq 0 ]
 }
@@ -58,7 +65,7 @@ install_packages() {
     note "installing Debian packages (output in $log): ${missing[*]}"
     is_root || has sudo ||
         die "missing packages and neither root nor sudo here; as root: apt-get install ${missing[*]}"
-    mkdir -p "$deps_dir"
+    need_directory "$deps_dir"
     as_root apt-get update >"$log" 2>&1 ||
         die "apt-get update failed, see $log; is the package archive reachable?"
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
@@ -97,7 +104,7 @@ pinned_archives() {
 # configure PRESET: makes build/PRESET. Quiet unless it fails.
 configure() {
     local log="$root/build/$1-configure.log"
-    mkdir -p "$root/build"
+    need_directory "$root/build"
     (cd "$root" && cmake --preset "$1" -DSNUG_DEPS_DIR="$deps_dir") >"$log" 2>&1 || {
         tail -n 20 "$log" >&2
         die "configuring the $1 build failed; the whole output is in $log"
