@@ -22,10 +22,10 @@ if grep -rniE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"](GL/|GLES|EGL|gl
 fi
 
 # Everything globbed by CMake is compiled; a variant that is not in the list beside it would be dead code.
-for list in core/bv core/split core/build core/tri app/actions app/panels app/scenes; do
+for list in core/bv core/split core/build core/tri app/panels app/scenes; do
     [ -f "$list/list.h" ] || continue
     prefix=$(basename "$list")
-    case $prefix in actions) prefix=action ;; panels) prefix=panel ;; scenes) prefix=scene ;; esac
+    case $prefix in panels) prefix=panel ;; scenes) prefix=scene ;; esac
     for file in "$list/${prefix}"_*.c; do
         [ -f "$file" ] || continue
         name=$(basename "$file" .c)
