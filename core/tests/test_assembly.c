@@ -1,0 +1,206 @@
+// Assemblies: names, shared meshes, cached trees, and reports that are updated pair by pair.
+#include "core/assembly.h"
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PARTS = 24 };
+
+typedef struct World {
+    Mesh *meshes[2];
+    Bvh *trees[2];
+    PosedPart parts[PARTS];
+} World;
+
+static void world_create(World *w, uint64_t seed)
+{
+    w->meshes[0] = shape_torus(1, 0.35, 16, 8);
+    w->meshes[1] = shape_box(vec3d(1, 0.5, 2));
+    for (int i = 0; i < 2; ++i)
+        w->trees[i] = bvh_build(w->meshes[i], NULL, NULL, NULL);
+    Rng rng = rng_create(seed);
+    for (int i = 0; i < PARTS; ++i) {
+        w->parts[i] = (PosedPart){w->trees[i % 2], rng_rotation(&rng), true, true};
+        w->parts[i].placement.p = rng_in_cube(&rng, 3);
+    }
+}
+
+static void world_free(World *w)
+{
+    for (int i = 0; i < 2; ++i) {
+        bvh_release(w->trees[i]);
+        mesh_release(w->meshes[i]);
+    }
+}
+
+static void assert_same_report(const AssemblyReport *x, const AssemblyReport *y, uint64_t seed)
+{
+    bool same = x->count == y->count && x->contact_count == y->contact_count;
+    for (size_t i = 0; same && i < x->count; ++i) {
+        const PairReport *p = &x->pairs[i], *q = &y->pairs[i];
+        same = p->a == q->a && p->b == q->b && p->worst == q->worst &&
+               p->contacts.count == q->contacts.count;
+        for (size_t k = 0; same && k < p->contacts.count; ++k)
+            same = p->contacts.items[k].a == q->contacts.items[k].a &&
+                   p->contacts.items[k].b == q->contacts.items[k].b;
+    }
+    if (!same)
+        fail_msg("seed %llu: reports differ (%zu and %zu pairs)", (unsigned long long)seed,
+                 x->count, y->count);
+}
+
+static void an_updated_report_equals_a_fresh_one(void **state)
+{
+    (void)state;
+    World w;
+    world_create(&w, 77);
+    QueryDesc all = {.mode = QUERY_ALL};
+    AssemblyReport kept = {0};
+    Rng rng = rng_create(78);
+    size_t in_contact = 0;
+    for (int step = 0; step < 40; ++step) {
+        assert_true(assembly_report_update(&kept, w.parts, PARTS, &all, NULL, NULL));
+        AssemblyReport fresh = {0};
+        PosedPart everything[PARTS];
+        memcpy(everything, w.parts, sizeof everything);
+        for (int i = 0; i < PARTS; ++i)
+            everything[i].changed = true;
+        assert_true(assembly_report_update(&fresh, everything, PARTS, &all, NULL, NULL));
+        assert_same_report(&kept, &fresh, 77);
+        assert_true(step == 0 || kept.near_pairs < fresh.near_pairs);
+        in_contact += kept.count;
+        assembly_report_free(&fresh);
+        for (int i = 0; i < PARTS; ++i)
+            w.parts[i].changed = false;
+        int moved = rng_below(&rng, PARTS);
+        w.parts[moved].changed = true;
+        if (step % 5 == 4)
+            w.parts[moved].active = !w.parts[moved].active;
+        else
+            w.parts[moved].placement.p = rng_in_cube(&rng, 3);
+    }
+    assert_true(in_contact > 100);
+    assembly_report_free(&kept);
+    world_free(&w);
+}
+
+static void the_broad_phase_loses_no_pair(void **state)
+{
+    (void)state;
+    World w;
+    world_create(&w, 99);
+    QueryDesc all = {.mode = QUERY_ALL};
+    AssemblyReport report = {0};
+    assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
+    size_t expected = 0;
+    ContactList list = {0};
+    for (int a = 0; a < PARTS; ++a) {
+        for (int b = a + 1; b < PARTS; ++b) {
+            Affine inverse = affine_identity(), b_to_a;
+            assert_true(affine_invert(&w.parts[a].placement, &inverse));
+            b_to_a = affine_compose(&inverse, &w.parts[b].placement);
+            assert_true(query_contacts(w.parts[a].tree, w.parts[b].tree, &b_to_a, &all, NULL, &list,
+                                       NULL, NULL));
+            const PairReport *found = assembly_report_find(&report, b, a); // either order
+            assert_int_equal(found ? found->contacts.count : 0, list.count);
+            expected += list.count > 0;
+        }
+    }
+    assert_int_equal(report.count, expected);
+    assert_true(expected > 5);
+    contact_list_free(&list);
+    assembly_report_free(&report);
+    world_free(&w);
+}
+
+static void a_failed_update_leaves_the_report_as_it_was(void **state)
+{
+    (void)state;
+    World w;
+    world_create(&w, 5);
+    QueryDesc all = {.mode = QUERY_ALL};
+    AssemblyReport report = {0};
+    Error err = {""};
+    assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
+    size_t count = report.count;
+    int64_t contacts = report.contact_count;
+    memset(w.parts[3].placement.m, 0, sizeof w.parts[3].placement.m);
+    w.parts[3].placement.p = w.parts[4].placement.p;
+    assert_false(assembly_report_update(&report, w.parts, PARTS, &all, NULL, &err));
+    assert_non_null(strstr(err.text, "singular"));
+    assert_int_equal(report.count, count);
+    assert_true(report.contact_count == contacts);
+    assembly_report_free(&report);
+    world_free(&w);
+}
+
+static void names_are_unique_and_stable(void **state)
+{
+    (void)state;
+    const char *given[] = {"Bolt", "Bolt", "Bolt (2)", "Bolt", "", "", "a\xFFz"};
+    const char *kept[] = {"Bolt", "Bolt (2)", "Bolt (2) (2)", "Bolt (3)", "", " (2)", "a?z"};
+    Assembly assembly = {0};
+    Mesh *mesh = shape_box(vec3d(1, 1, 1));
+    Affine rest = affine_identity();
+    for (size_t i = 0; i < sizeof given / sizeof *given; ++i) {
+        assert_true(assembly_add(&assembly, given[i], mesh_retain(mesh), &rest, 0xFFFFFF));
+        assert_string_equal(assembly.parts[i].name, kept[i]);
+    }
+    assert_int_equal(assembly_triangles(&assembly), 7 * 12);
+    assembly_free(&assembly);
+    assert_int_equal(mesh->references, 1);
+    mesh_release(mesh);
+}
+
+static void trees_are_cached_by_mesh_version_and_kind(void **state)
+{
+    (void)state;
+    TreeCache cache = {0};
+    Mesh *mesh = shape_box(vec3d(1, 1, 1));
+    BvhDesc one = {.leaf_size = 1}, four = {.leaf_size = 4};
+    Bvh *tree = bvh_build(mesh, &one, NULL, NULL);
+    assert_true(tree_cache_keep(&cache, tree));
+    assert_ptr_equal(tree_cache_find(&cache, mesh, &one), tree);
+    assert_ptr_equal(tree_cache_find(&cache, mesh, &(BvhDesc){0}), tree);
+    assert_null(tree_cache_find(&cache, mesh, &four));
+    ++mesh->version;
+    assert_null(tree_cache_find(&cache, mesh, &one));
+    tree_cache_free(&cache);
+    assert_int_equal(mesh->references, 1);
+    mesh_release(mesh);
+}
+
+static void distance_between_parts_is_in_world_coordinates(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_box(vec3d(2, 2, 2));
+    Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
+    PosedPart a = {tree, affine_translation(vec3d(10, 0, 0)), true, true};
+    PosedPart b = {tree, affine_translation(vec3d(14.5, 0.5, 0)), true, true};
+    Distance d;
+    assert_true(assembly_distance(&a, &b, NULL, NULL, &d, NULL));
+    assert_true(fabs(d.value - 2.5) < 1e-12);
+    assert_true(fabs(d.on_a.x - 11) < 1e-12 && fabs(d.on_b.x - 13.5) < 1e-12);
+    bvh_release(tree);
+    mesh_release(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_updated_report_equals_a_fresh_one),
+        cmocka_unit_test(the_broad_phase_loses_no_pair),
+        cmocka_unit_test(a_failed_update_leaves_the_report_as_it_was),
+        cmocka_unit_test(names_are_unique_and_stable),
+        cmocka_unit_test(trees_are_cached_by_mesh_version_and_kind),
+        cmocka_unit_test(distance_between_parts_is_in_world_coordinates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

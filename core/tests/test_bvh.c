@@ -1,0 +1,220 @@
+// Every volume x criterion x builder x leaf size on meshes that are hard for each of them.
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/shapes.h"
+#include <cmocka.h>
+
+typedef void ConfigFn(const BvhDesc *desc, const TestMesh *mesh, void *user);
+
+static void for_each_config(ConfigFn *fn, void *user)
+{
+    static const int32_t leaf_sizes[] = {1, 3, BVH_MAX_LEAF};
+    int count = 0;
+    for (int t = 0; t < BV_TYPE_COUNT; ++t)
+        for (int b = 0; b < BUILDER_COUNT; ++b)
+            for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+                for (int l = 0; l < 3; ++l)
+                    for (int m = 0; m < test_mesh_count; ++m, ++count)
+                        fn(&(BvhDesc){.type = bv_types[t],
+                                      .builder = builders[b],
+                                      .split = split_rules[s],
+                                      .leaf_size = leaf_sizes[l]},
+                           &test_meshes[m], user);
+    printf("RAN: %d combinations of volume, builder, criterion, leaf size and mesh\n", count);
+}
+
+static Bvh *built(const BvhDesc *desc, const TestMesh *which)
+{
+    Mesh *mesh = which->make();
+    Error err = {""};
+    assert_non_null(mesh);
+    assert_true(mesh_validate(mesh, &err));
+    Bvh *bvh = bvh_build(mesh, desc, NULL, &err);
+    if (!bvh)
+        fail_msg("%s: %s", which->name, err.text);
+    mesh_release(mesh);
+    return bvh;
+}
+
+static void check_valid(const BvhDesc *desc, const TestMesh *which, void *user)
+{
+    (void)user;
+    Bvh *bvh = built(desc, which);
+    Error err = {""};
+    if (!bvh_validate(bvh, &err))
+        fail_msg("%s, %s, leaf %d, %s: %s", desc->type->name, desc->split->name, desc->leaf_size,
+                 which->name, err.text);
+    // Eight lopsided levels, then a halving one: a factor of at most 9 over the balanced tree.
+    double n = bvh->mesh->triangle_count;
+    if (n > 0 && bvh->depth > 9 * (log2(n) + 1) + 1)
+        fail_msg("%s, %s: depth %u of %g triangles", desc->split->name, which->name, bvh->depth, n);
+    if (desc->leaf_size == 1 && !(desc->type->traits & BV_REPEATS_TRIANGLES) && n > 0)
+        assert_int_equal(bvh->node_count, 2 * (uint32_t)n - 1);
+    bvh_release(bvh);
+}
+
+static void every_hierarchy_is_valid(void **state)
+{
+    (void)state;
+    for_each_config(check_valid, NULL);
+}
+
+static bool hash_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    // FNV-1a over what a hierarchy is; the volume's bytes follow from the node's.
+    uint64_t *hash = user, parts[] = {node, (uint64_t)level, links.first, links.count, links.leaf};
+    (void)volume;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        *hash = (*hash ^ parts[i]) * UINT64_C(1099511628211);
+    return true;
+}
+
+static uint64_t hash_of(const Bvh *bvh)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    assert_true(bvh_visit(bvh, hash_node, &hash));
+    for (uint32_t i = 0; i < bvh->slot_count; ++i)
+        hash = (hash ^ (uint64_t)bvh->slots[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static void check_repeatable(const BvhDesc *desc, const TestMesh *which, void *user)
+{
+    (void)user;
+    Bvh *one = built(desc, which), *two = built(desc, which);
+    assert_true(hash_of(one) == hash_of(two));
+    bvh_release(one);
+    bvh_release(two);
+}
+
+static void builds_are_deterministic(void **state)
+{
+    (void)state;
+    for_each_config(check_repeatable, NULL);
+}
+
+static void check_refit(const BvhDesc *desc, const TestMesh *which, void *user)
+{
+    (void)user;
+    if (!desc->type->refit)
+        return;
+    Bvh *bvh = built(desc, which);
+    Mesh *mesh = bvh->mesh;
+    Error err = {""};
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        Vec3d p = mesh->vertices[i];
+        mesh->vertices[i] = vec3d(p.x + 0.3 * p.y, p.y * 1.7, p.z - 0.2 * p.x);
+    }
+    ++mesh->version;
+    assert_true(desc->type->refit(bvh, NULL));
+    if (!bvh_validate(bvh, &err))
+        fail_msg("%s, %s after a refit: %s", desc->type->name, which->name, err.text);
+    assert_int_equal(bvh->mesh_version, mesh->version);
+    bvh_release(bvh);
+}
+
+static void refitted_volumes_enclose_the_deformed_mesh(void **state)
+{
+    (void)state;
+    for_each_config(check_refit, NULL);
+}
+
+typedef struct Outline {
+    Vec3 lo, hi;
+    int lines;
+} Outline;
+
+static void grow(void *user, Vec3 from, Vec3 to)
+{
+    Outline *o = user;
+    ++o->lines;
+    for (int k = 0; k < 3; ++k) {
+        o->lo.v[k] = fminf(o->lo.v[k], fminf(from.v[k], to.v[k]));
+        o->hi.v[k] = fmaxf(o->hi.v[k], fmaxf(from.v[k], to.v[k]));
+    }
+}
+
+static void outlines_of_every_level_surround_the_mesh(void **state)
+{
+    (void)state;
+    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int m = 0; m < test_mesh_count; ++m) {
+            Bvh *bvh = built(&(BvhDesc){.type = bv_types[t]}, &test_meshes[m]);
+            for (int level = 0; level < (int)bvh->depth; ++level) {
+                Outline o = {
+                    {{INFINITY, INFINITY, INFINITY}}, {{-INFINITY, -INFINITY, -INFINITY}}, 0};
+                assert_true(bvh_outline_level(bvh, level, grow, &o));
+                assert_true(o.lines > 0);
+                Box3d box = mesh_bounds(bvh->mesh);
+                double slack = 1e-6 * (1 + bvh->radius);
+                for (int k = 0; k < 3; ++k) {
+                    assert_true((double)o.lo.v[k] <= box.lo.v[k] + slack);
+                    assert_true((double)o.hi.v[k] >= box.hi.v[k] - slack);
+                }
+            }
+            bvh_release(bvh);
+        }
+    }
+}
+
+static void an_aabb_node_takes_28_bytes(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 50, 20);
+    Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = &bv_aabb}, NULL, NULL);
+    MemoryRow rows[4];
+    assert_int_equal(bvh->type->bytes(bvh, rows, 4), 2);
+    assert_int_equal(rows[0].bytes, 28 * (2 * 2000 - 1));
+    assert_int_equal(rows[1].bytes, 4 * 2000);
+    assert_int_equal(bvh_bytes(bvh), rows[0].bytes + rows[1].bytes);
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
+static void a_cancelled_build_gives_nothing_and_says_nothing(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 200, 50);
+    Job job = {0};
+    Error err = {""};
+    job_cancel(&job);
+    assert_null(bvh_build(mesh, NULL, &job, &err));
+    assert_string_equal(err.text, "");
+    assert_int_equal(mesh->references, 1);
+    mesh_release(mesh);
+}
+
+// A validator that accepts everything would make the tests above worthless.
+static void the_validator_sees_a_shrunken_box(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 24, 12);
+    Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = &bv_aabb}, NULL, NULL);
+    Error err = {""};
+    float *half_x = (float *)bvh->nodes + 3;
+    *half_x = nextafterf(*half_x * 0.999999f, 0);
+    assert_false(bvh_validate(bvh, &err));
+    assert_non_null(strstr(err.text, "node 0"));
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_hierarchy_is_valid),
+        cmocka_unit_test(builds_are_deterministic),
+        cmocka_unit_test(refitted_volumes_enclose_the_deformed_mesh),
+        cmocka_unit_test(outlines_of_every_level_surround_the_mesh),
+        cmocka_unit_test(an_aabb_node_takes_28_bytes),
+        cmocka_unit_test(a_cancelled_build_gives_nothing_and_says_nothing),
+        cmocka_unit_test(the_validator_sees_a_shrunken_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

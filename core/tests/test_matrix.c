@@ -1,0 +1,207 @@
+// The matrix against the oracle: every volume x overlap test x descent rule x criterion x order
+// returns the triangle pairs that brute force with the exact test returns, in both argument orders.
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LEAF_SIZES = 2 };
+static const int32_t leaf_sizes[LEAF_SIZES] = {1, 4};
+enum { TREE_KINDS = BV_TYPE_COUNT * SPLIT_RULE_COUNT * LEAF_SIZES };
+
+typedef struct Trees {
+    Bvh *a[TREE_KINDS], *b[TREE_KINDS];
+} Trees;
+
+static uint64_t queries_run;
+
+static void trees_build(Trees *trees, const MeshPair *pair)
+{
+    for (int k = 0; k < TREE_KINDS; ++k) {
+        BvhDesc desc = {.type = bv_types[k / LEAF_SIZES / SPLIT_RULE_COUNT],
+                        .split = split_rules[k / LEAF_SIZES % SPLIT_RULE_COUNT],
+                        .leaf_size = leaf_sizes[k % LEAF_SIZES]};
+        trees->a[k] = bvh_build(pair->a, &desc, NULL, NULL);
+        trees->b[k] = bvh_build(pair->b, &desc, NULL, NULL);
+        assert_non_null(trees->a[k]);
+        assert_non_null(trees->b[k]);
+    }
+}
+
+static void trees_free(Trees *trees)
+{
+    for (int k = 0; k < TREE_KINDS; ++k) {
+        bvh_release(trees->a[k]);
+        bvh_release(trees->b[k]);
+    }
+}
+
+static bool same_pairs(const ContactList *x, const ContactList *y)
+{
+    if (x->count != y->count)
+        return false;
+    for (size_t i = 0; i < x->count; ++i)
+        if (x->items[i].a != y->items[i].a || x->items[i].b != y->items[i].b ||
+            x->items[i].kind != y->items[i].kind)
+            return false;
+    return true;
+}
+
+static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDesc *desc,
+                  const ContactList *oracle, ContactList *found, const char *pair, uint64_t seed)
+{
+    Error err = {""};
+    QueryStats stats;
+    QueryDesc d = *desc;
+    d.mode = QUERY_ALL;
+    if (!query_contacts(a, b, pose, &d, NULL, found, &stats, &err))
+        fail_msg("%s seed %llu: %s", pair, (unsigned long long)seed, err.text);
+    if (!same_pairs(oracle, found))
+        fail_msg("%s / %s / %s / %s leaf %d order %d on %s seed %llu: %zu pairs, oracle %zu",
+                 a->type->name, a->type->tests[d.test].name, a->desc.split->name,
+                 descent_rules[d.rule].name, a->desc.leaf_size, (int)d.order, pair,
+                 (unsigned long long)seed, found->count, oracle->count);
+    uint64_t separated = 0, leaf_pairs = stats.triangle_tests;
+    for (int e = 1; e <= a->type->tests[d.test].exit_count; ++e)
+        separated += stats.exits[e];
+    // Single-side descent over binary trees: each opened pair adds two tests to the root's.
+    if (d.rule != DESCEND_both && a->desc.leaf_size == 1 && a->type == &bv_aabb)
+        assert_true(stats.volume_tests == 1 + 2 * (stats.volume_tests - separated - leaf_pairs));
+    d.mode = QUERY_FIRST;
+    QueryStats first;
+    assert_true(query_contacts(a, b, pose, &d, NULL, found, &first, &err));
+    assert_true((found->count == 1) == (oracle->count > 0));
+    assert_true(first.triangle_tests <= stats.triangle_tests);
+    queries_run += 2;
+}
+
+static void all_combinations(const Trees *trees, const MeshPair *pair, uint64_t seed,
+                             ContactList *oracle, ContactList *found)
+{
+    Affine pose = mesh_pair_pose(pair, seed);
+    assert_true(brute_force_contacts(pair->a, pair->b, &pose, &tri_exact, oracle, NULL));
+    for (int k = 0; k < TREE_KINDS; ++k) {
+        const Bvh *a = trees->a[k], *b = trees->b[k];
+        for (int t = 0; t < a->type->test_count; ++t) {
+            for (int r = 0; r < DESCENT_RULE_COUNT; ++r) {
+                for (int o = ORDER_LIFO; o <= ORDER_FIFO; ++o) {
+                    QueryDesc desc = {.test = t, .rule = r, .order = o};
+                    check(a, b, &pose, &desc, oracle, found, pair->name, seed);
+                }
+            }
+        }
+    }
+}
+
+static void every_combination_reports_the_oracles_pairs(void **state)
+{
+    (void)state;
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    ContactList oracle = {0}, found = {0};
+    int poses = long_tier()   ? 2000
+                : sanitised() ? 15
+                              : 170; // 1020 per combination in the fast tier
+    int with_contact = 0, tests = 0;
+    for (int t = 0; t < BV_TYPE_COUNT; ++t)
+        tests += bv_types[t]->test_count;
+    for (int p = 0; p < MESH_PAIRS; ++p) {
+        Trees trees;
+        trees_build(&trees, &pairs[p]);
+        for (int i = 0; i < poses; ++i) {
+            all_combinations(&trees, &pairs[p], (uint64_t)(10000 * p + i), &oracle, &found);
+            with_contact += oracle.count > 0;
+        }
+        trees_free(&trees);
+    }
+    printf("RAN: oracle matrix: %d combinations (tests x criteria x leaf sizes x rules x orders), "
+           "%d poses on %d mesh pairs (%d in contact), %llu queries equal to brute force\n",
+           tests * SPLIT_RULE_COUNT * LEAF_SIZES * DESCENT_RULE_COUNT * 2, poses * MESH_PAIRS,
+           MESH_PAIRS, with_contact, (unsigned long long)queries_run);
+    assert_true(queries_run >= (sanitised() ? 10000u : 128000u));
+    assert_true(with_contact > poses * MESH_PAIRS / 4);
+    contact_list_free(&oracle);
+    contact_list_free(&found);
+    mesh_pairs_free(pairs);
+}
+
+static void the_simple_algorithm_agrees_with_the_oracle(void **state)
+{
+    (void)state;
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    ContactList oracle = {0}, found = {0};
+    int poses = sanitised() ? 10 : 100;
+    for (int p = 0; p < MESH_PAIRS; ++p) {
+        for (int i = 0; i < poses; ++i) {
+            Affine pose = mesh_pair_pose(&pairs[p], (uint64_t)(70000 + i));
+            assert_true(
+                brute_force_contacts(pairs[p].a, pairs[p].b, &pose, &tri_exact, &oracle, NULL));
+            assert_true(simple_contacts(pairs[p].a, pairs[p].b, &pose, &found, NULL));
+            bool same = oracle.count == found.count;
+            for (size_t k = 0; same && k < found.count; ++k)
+                same =
+                    oracle.items[k].a == found.items[k].a && oracle.items[k].b == found.items[k].b;
+            if (!same)
+                fail_msg("simple algorithm, %s seed %d: %zu pairs, oracle %zu", pairs[p].name,
+                         70000 + i, found.count, oracle.count);
+        }
+    }
+    printf("RAN: simple algorithm: %d poses equal to the oracle\n", poses * MESH_PAIRS);
+    contact_list_free(&oracle);
+    contact_list_free(&found);
+    mesh_pairs_free(pairs);
+}
+
+// Sums over fixed poses of all mesh pairs. They change only together with meshes, poses or the
+// exact triangle test; every change must quote the run of the matrix above.
+static void contact_counts_are_the_golden_ones(void **state)
+{
+    (void)state;
+    static const uint64_t golden[MESH_PAIRS] = {
+        UINT64_C(0xa3b4576c0d2759eb), UINT64_C(0x4e9961207b724595), UINT64_C(0xd34f27566429ff17),
+        UINT64_C(0xf533585e52718408), UINT64_C(0x218b642dc1de3968), UINT64_C(0x90821dfd7f285615),
+    };
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    ContactList found = {0};
+    bool same = true;
+    for (int p = 0; p < MESH_PAIRS; ++p) {
+        Bvh *a = bvh_build(pairs[p].a, NULL, NULL, NULL),
+            *b = bvh_build(pairs[p].b, NULL, NULL, NULL);
+        uint64_t hash = UINT64_C(14695981039346656037);
+        for (int i = 0; i < 50; ++i) {
+            Affine pose = mesh_pair_pose(&pairs[p], (uint64_t)(90000 + i));
+            QueryDesc desc = {.mode = QUERY_ALL};
+            assert_true(query_contacts(a, b, &pose, &desc, NULL, &found, NULL, NULL));
+            for (size_t k = 0; k < found.count; ++k) {
+                const Contact *c = &found.items[k];
+                uint64_t word = (uint64_t)c->a << 32 | (uint64_t)c->b << 4 | c->kind;
+                hash = (hash ^ word) * UINT64_C(1099511628211);
+            }
+        }
+        if (hash != golden[p])
+            print_error("%s: hash 0x%016llx\n", pairs[p].name, (unsigned long long)hash);
+        same &= hash == golden[p];
+        bvh_release(a);
+        bvh_release(b);
+    }
+    assert_true(same);
+    contact_list_free(&found);
+    mesh_pairs_free(pairs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_combination_reports_the_oracles_pairs),
+        cmocka_unit_test(the_simple_algorithm_agrees_with_the_oracle),
+        cmocka_unit_test(contact_counts_are_the_golden_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

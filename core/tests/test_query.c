@@ -1,0 +1,293 @@
+// Queries beyond the matrix: stopping and going on, cancelling, bad placements, stale trees,
+// limits, distance against brute force.
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool count_leaf_pairs(Query *query, NodeLinks a, NodeLinks b)
+{
+    (void)a, (void)b;
+    ++*(uint64_t *)query->user;
+    return true;
+}
+
+static bool stop_at_once(Query *query, NodeLinks a, NodeLinks b)
+{
+    (void)query, (void)a, (void)b;
+    return false;
+}
+
+static void a_query_in_slices_equals_the_whole(void **state)
+{
+    (void)state;
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int test = 0; test < bv_types[t]->test_count; ++test) {
+            for (int p = 0; p < MESH_PAIRS; ++p) {
+                BvhDesc kind = {.type = bv_types[t]};
+                Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);
+                Bvh *b = bvh_build(pairs[p].b, &kind, NULL, NULL);
+                for (int o = ORDER_LIFO; o <= ORDER_FIFO; ++o) {
+                    Affine pose = mesh_pair_pose(&pairs[p], 31);
+                    QueryDesc desc = {.test = test, .order = o};
+                    uint64_t whole = 0, sliced = 0, slices = 0;
+                    Query q;
+                    assert_true(
+                        query_begin(&q, a, b, &pose, &desc, count_leaf_pairs, &whole, NULL));
+                    assert_int_equal(query_run(&q, NULL), QUERY_DONE);
+                    QueryStats at_once = q.stats;
+                    query_end(&q);
+                    assert_true(
+                        query_begin(&q, a, b, &pose, &desc, count_leaf_pairs, &sliced, NULL));
+                    while (query_run(&q, &(Budget){.volume_tests = 64}) == QUERY_UNDECIDED)
+                        ++slices;
+                    assert_true(slices >= at_once.volume_tests / 64 - 1);
+                    assert_int_equal(q.stats.volume_tests, at_once.volume_tests);
+                    assert_memory_equal(q.stats.exits, at_once.exits, sizeof at_once.exits);
+                    assert_int_equal(sliced, whole);
+                    query_end(&q);
+                }
+                bvh_release(a);
+                bvh_release(b);
+            }
+        }
+    }
+    mesh_pairs_free(pairs);
+}
+
+typedef struct Scene {
+    Mesh *mesh;
+    Bvh *tree;
+} Scene;
+
+static Scene torus_scene(void)
+{
+    Mesh *mesh = shape_torus(1, 0.3, 60, 24);
+    return (Scene){mesh, bvh_build(mesh, NULL, NULL, NULL)};
+}
+
+static void scene_free(Scene *scene)
+{
+    bvh_release(scene->tree);
+    mesh_release(scene->mesh);
+}
+
+static void bad_placements_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    struct {
+        double xx, px;
+        const char *word;
+    } cases[] = {{NAN, 0, "finite"}, {1, INFINITY, "finite"}, {0, 0, "singular"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Error err = {""};
+        Affine pose = affine_identity();
+        pose.m[0][0] = cases[i].xx;
+        pose.p.x = cases[i].px;
+        assert_false(query_contacts(s.tree, s.tree, &pose, NULL, NULL, &list, NULL, &err));
+        assert_non_null(strstr(err.text, cases[i].word));
+    }
+    contact_list_free(&list);
+    scene_free(&s);
+}
+
+static void a_stale_tree_is_refused(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    Error err = {""};
+    Affine pose = affine_identity();
+    s.mesh->vertices[0].x += 1;
+    ++s.mesh->version;
+    assert_false(query_contacts(s.tree, s.tree, &pose, NULL, NULL, &list, NULL, &err));
+    assert_non_null(strstr(err.text, "older"));
+    scene_free(&s);
+    contact_list_free(&list);
+}
+
+static void an_unknown_overlap_test_is_refused(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    Error err = {""};
+    Affine pose = affine_identity();
+    QueryDesc desc = {.test = 99};
+    assert_false(query_contacts(s.tree, s.tree, &pose, &desc, NULL, &list, NULL, &err));
+    assert_non_null(strstr(err.text, "99"));
+    scene_free(&s);
+}
+
+static void a_cancelled_query_fails_without_a_text(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    Error err = {""};
+    Job job = {0};
+    Affine pose = affine_identity();
+    QueryDesc all = {.mode = QUERY_ALL};
+    job_cancel(&job);
+    assert_false(query_contacts(s.tree, s.tree, &pose, &all, &job, &list, NULL, &err));
+    assert_string_equal(err.text, "");
+    contact_list_free(&list);
+    scene_free(&s);
+}
+
+static void identical_meshes_at_one_pose_report_every_coincident_pair(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    Affine pose = affine_identity();
+    QueryDesc all = {.mode = QUERY_ALL};
+    assert_true(query_contacts(s.tree, s.tree, &pose, &all, NULL, &list, NULL, NULL));
+    assert_false(list.truncated);
+    int32_t coincident = 0;
+    for (size_t i = 0; i < list.count; ++i) {
+        if (list.items[i].a == list.items[i].b) {
+            ++coincident;
+            assert_int_equal(list.items[i].kind, TRI_COPLANAR);
+        }
+    }
+    assert_int_equal(coincident, s.mesh->triangle_count);
+    all.limit = 100;
+    assert_true(query_contacts(s.tree, s.tree, &pose, &all, NULL, &list, NULL, NULL));
+    assert_true(list.truncated);
+    assert_int_equal(list.count, 100);
+    contact_list_free(&list);
+    scene_free(&s);
+}
+
+static void witnesses_lie_on_both_triangles(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    ContactList list = {0};
+    QueryDesc desc = {.mode = QUERY_ALL, .witnesses = true};
+    Affine pose = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.7);
+    pose.p = vec3d(0.9, 0.1, 0.2);
+    assert_true(query_contacts(s.tree, s.tree, &pose, &desc, NULL, &list, NULL, NULL));
+    assert_true(list.count > 50);
+    for (size_t i = 0; i < list.count; ++i) {
+        const Contact *c = &list.items[i];
+        Triangle a = mesh_triangle(s.mesh, c->a), b = mesh_triangle(s.mesh, c->b);
+        b = triangle_transformed(&b, &pose);
+        assert_true(c->point_count >= 1);
+        for (uint32_t k = 0; k < c->point_count; ++k) {
+            Vec3d p = list.points[c->first_point + k], x, y;
+            Triangle point = {{p, p, p}};
+            assert_true(tri_distance(&a, &point, &x, &y) < 1e-9);
+            assert_true(tri_distance(&b, &point, &x, &y) < 1e-9);
+        }
+    }
+    contact_list_free(&list);
+    scene_free(&s);
+}
+
+static void distance_equals_brute_force(void **state)
+{
+    (void)state;
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    int poses = long_tier() ? 200 : sanitised() ? 2 : 15, ran = 0;
+    for (int p = 0; p < MESH_PAIRS; ++p) {
+        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+            BvhDesc kind = {.type = bv_types[t]};
+            Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);
+            Bvh *b = bvh_build(pairs[p].b, &kind, NULL, NULL);
+            for (int i = 0; i < poses; ++i) {
+                uint64_t seed = 4000 + (uint64_t)i;
+                Affine pose = mesh_pair_pose(&pairs[p], seed);
+                pose.p = vec3d_scale(pose.p, 2); // half of them apart
+                double least = INFINITY;
+                for (int32_t k = 0; k < pairs[p].b->triangle_count; ++k) {
+                    Triangle tb = mesh_triangle(pairs[p].b, k);
+                    tb = triangle_transformed(&tb, &pose);
+                    for (int32_t j = 0; j < pairs[p].a->triangle_count && least > 0; ++j) {
+                        Triangle ta = mesh_triangle(pairs[p].a, j);
+                        Vec3d x, y;
+                        least = fmin(least, tri_distance(&ta, &tb, &x, &y));
+                    }
+                }
+                for (int test = 0; test < bv_types[t]->test_count; ++test) {
+                    if (!(bv_types[t]->tests[test].can & TEST_BOUND))
+                        continue;
+                    QueryDesc desc = {.test = test, .order = (enum QueryOrder)(i % 3)};
+                    Distance d;
+                    Error err = {""};
+                    assert_true(query_distance(a, b, &pose, &desc, NULL, &d, NULL, &err));
+                    if (fabs(d.value - least) > 1e-9 * (1 + least))
+                        fail_msg("%s seed %llu: distance %.17g, brute force %.17g", pairs[p].name,
+                                 (unsigned long long)seed, d.value, least);
+                    assert_true(fabs(vec3d_distance(d.on_a, d.on_b) - d.value) < 1e-9);
+                    ++ran;
+                }
+            }
+            bvh_release(a);
+            bvh_release(b);
+        }
+    }
+    printf("RAN: distance: %d queries equal to brute force\n", ran);
+    mesh_pairs_free(pairs);
+}
+
+static void empty_meshes_meet_nothing(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    Mesh *nothing = mesh_create(0, 0);
+    Bvh *empty = bvh_build(nothing, NULL, NULL, NULL);
+    ContactList list = {0};
+    Distance d;
+    Affine pose = affine_identity();
+    assert_true(query_contacts(s.tree, empty, &pose, NULL, NULL, &list, NULL, NULL));
+    assert_int_equal(list.count, 0);
+    assert_true(query_distance(empty, s.tree, &pose, NULL, NULL, &d, NULL, NULL));
+    assert_true(isinf(d.value));
+    bvh_release(empty);
+    mesh_release(nothing);
+    contact_list_free(&list);
+    scene_free(&s);
+}
+
+static void the_leaf_operation_can_stop_a_query(void **state)
+{
+    (void)state;
+    Scene s = torus_scene();
+    Affine pose = affine_identity();
+    Query q;
+    assert_true(query_begin(&q, s.tree, s.tree, &pose, &(QueryDesc){0}, stop_at_once, NULL, NULL));
+    assert_int_equal(query_run(&q, NULL), QUERY_STOPPED);
+    assert_true(q.todo.count > 0);
+    query_end(&q);
+    scene_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_query_in_slices_equals_the_whole),
+        cmocka_unit_test(bad_placements_are_refused_with_a_reason),
+        cmocka_unit_test(a_stale_tree_is_refused),
+        cmocka_unit_test(an_unknown_overlap_test_is_refused),
+        cmocka_unit_test(a_cancelled_query_fails_without_a_text),
+        cmocka_unit_test(identical_meshes_at_one_pose_report_every_coincident_pair),
+        cmocka_unit_test(witnesses_lie_on_both_triangles),
+        cmocka_unit_test(distance_equals_brute_force),
+        cmocka_unit_test(empty_meshes_meet_nothing),
+        cmocka_unit_test(the_leaf_operation_can_stop_a_query),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

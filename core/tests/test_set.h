@@ -1,0 +1,34 @@
+// Meshes, poses and configurations that several test programs loop over.
+#ifndef SNUG_CORE_TESTS_TEST_SET_H
+#define SNUG_CORE_TESTS_TEST_SET_H
+
+#include "core/build.h"
+#include "core/query.h"
+#include "core/rng.h"
+
+// Meshes that are hard for hierarchies, each for a reason of its own.
+typedef struct TestMesh {
+    const char *name;
+    Mesh *(*make)(void);
+} TestMesh;
+extern const TestMesh test_meshes[];
+extern const int test_mesh_count;
+
+// Two meshes and the placements of one against the other: all over the contact range, every fourth
+// one unrotated and on a grid, where faces touch and lie in one plane.
+typedef struct MeshPair {
+    const char *name;
+    Mesh *a, *b;
+    double reach; // translations are drawn from the cube of this half edge
+    double grid;  // of the touching poses
+} MeshPair;
+enum { MESH_PAIRS = 6 };
+void mesh_pairs_create(MeshPair pairs[MESH_PAIRS]);
+void mesh_pairs_free(MeshPair pairs[MESH_PAIRS]);
+Affine mesh_pair_pose(const MeshPair *pair, uint64_t seed);
+
+// SNUG_FULL=1 selects the long tier; sanitizers make everything ten times slower.
+bool long_tier(void);
+bool sanitised(void);
+
+#endif
