@@ -18,7 +18,8 @@
 // Terms of third order and the rounding of P are covered by taking 64 and 16. A value is accepted
 // only when it is 2^30 times above its bound, so that it can be used as a number too; flush faces
 // sit near e P, far above.
-#define PAIR_BOUND3 (64 * 0x1p-106 * ORIENT_ACCURATE)
+#define PAIR_ERROR3 (64 * 0x1p-106)
+#define PAIR_BOUND3 (PAIR_ERROR3 * ORIENT_ACCURATE)
 #define PAIR_BOUND2 (16 * 0x1p-106 * ORIENT_ACCURATE)
 
 static inline Two pair_product(Two x, Two y)
@@ -38,6 +39,7 @@ static inline Two pair_minor(Two a, Two b, Two c, Two d)
 }
 
 typedef struct PairNormal {
+    Two u[3], v[3]; // the sides it is made of
     Two x, y, z;
     double abs_x, abs_y, abs_z; // sums of the absolute values of the two products in each
 } PairNormal;
@@ -47,6 +49,8 @@ static inline PairNormal pair_normal(const Vec3d *a, const Vec3d *b, const Vec3d
     Two ux = two_diff(b->x, a->x), uy = two_diff(b->y, a->y), uz = two_diff(b->z, a->z);
     Two vx = two_diff(c->x, a->x), vy = two_diff(c->y, a->y), vz = two_diff(c->z, a->z);
     return (PairNormal){
+        {ux, uy, uz},
+        {vx, vy, vz},
         pair_minor(uy, vz, uz, vy),
         pair_minor(uz, vx, ux, vz),
         pair_minor(ux, vy, uy, vx),
@@ -66,9 +70,80 @@ static inline double pair_det(const PairNormal *n, const Vec3d *a, const Vec3d *
     return xyz.hi + ((xy.lo + xyz.lo) + ((x.lo + y.lo) + z.lo));
 }
 
+// Is x a multiple of the power of two behind fence = 2^52 * granule? The sum cannot keep finer
+// bits.
+static inline bool on_grid(double x, double fence)
+{
+    double y = fabs(x);
+    return (y + fence) - fence == y;
+}
+
+static inline bool point_on_grid(const Vec3d *p, double fence)
+{
+    return on_grid(p->x, fence) && on_grid(p->y, fence) && on_grid(p->z, fence);
+}
+
+// 2^52 times the smallest power of two whose cube exceeds bound.
+static inline double fence_above(double bound)
+{
+    int e;
+    frexp(bound, &e);                            // bound < 2^e
+    return ldexp(0x1p52, (e + 3002) / 3 - 1000); // rounded up; 3000 keeps the sum positive
+}
+
+// A determinant of points on a grid is a multiple of the grid's width cubed: if it is known to be
+// smaller, it is zero. This spares stage 3 to coordinates of up to some 30 bits in skew planes.
+static bool zero_on_grid(const Vec3d *a, const Vec3d *b, const Vec3d *c, const Vec3d *d, double det,
+                         double perm)
+{
+    double fence = fence_above(fabs(det) + 2 * PAIR_ERROR3 * perm);
+    return point_on_grid(d, fence) && point_on_grid(a, fence) && point_on_grid(b, fence) &&
+           point_on_grid(c, fence);
+}
+
+// a.x*b.y == a.y*b.x for certain: exact products when the differences are exact, else only what can
+// be seen without arithmetic.
+static bool parallel(Two ax, Two ay, Two bx, Two by)
+{
+    if (ax.lo == 0 && ay.lo == 0 && bx.lo == 0 && by.lo == 0) {
+        Two p = two_product(ax.hi, by.hi), q = two_product(ay.hi, bx.hi);
+        return p.hi == q.hi && p.lo == q.lo;
+    }
+    return (ax.hi == 0 && ay.hi == 0) || (bx.hi == 0 && by.hi == 0) ||
+           (ax.hi == bx.hi && ax.lo == bx.lo && ay.hi == by.hi && ay.lo == by.lo) ||
+           (ax.hi == -bx.hi && ax.lo == -bx.lo && ay.hi == -by.hi && ay.lo == -by.lo);
+}
+
+// Points of a plane parallel to an axis: two rows of the determinant are multiples of each other.
+// Walls of extruded outlines are full of those, with coordinates that use all their bits.
+static bool zero_by_rows(const PairNormal *n, const Vec3d *a, const Vec3d *d)
+{
+    const Two normal[3] = {n->x, n->y, n->z};
+    for (int k = 0; k < 3; ++k) {
+        if (normal[k].hi != 0 || normal[k].lo != 0)
+            continue;
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        Two wi = two_diff(d->v[i], a->v[i]), wj = two_diff(d->v[j], a->v[j]);
+        if (parallel(n->u[i], n->u[j], n->v[i], n->v[j]) && parallel(n->u[i], n->u[j], wi, wj) &&
+            parallel(n->v[i], n->v[j], wi, wj))
+            return true;
+    }
+    return false;
+}
+
 static inline bool same_point(const Vec3d *a, const Vec3d *b)
 {
     return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+// What stage 2 left open: mostly true zeros, which are tried for first.
+static double undecided(const PairNormal *n, const Vec3d *a, const Vec3d *b, const Vec3d *c,
+                        const Vec3d *d, double det, double perm)
+{
+    if (perm == 0 || same_point(b, d) || same_point(c, d) || zero_by_rows(n, a, d) ||
+        zero_on_grid(a, b, c, d, det, perm))
+        return 0;
+    return orient3d_expansion(a, b, c, d);
 }
 
 double orient3d_adapt(const Vec3d *a, const Vec3d *b, const Vec3d *c, const Vec3d *d, double perm)
@@ -77,9 +152,7 @@ double orient3d_adapt(const Vec3d *a, const Vec3d *b, const Vec3d *c, const Vec3
         return 0;
     PairNormal n = pair_normal(a, b, c);
     double det = pair_det(&n, a, d, &perm);
-    if (fabs(det) > PAIR_BOUND3 * perm)
-        return det;
-    return orient3d_expansion(a, b, c, d);
+    return fabs(det) > PAIR_BOUND3 * perm ? det : undecided(&n, a, b, c, d, det, perm);
 }
 
 void orient3d_plane_adapt(const Vec3d p[3], const Vec3d q[3], double d[3], double bound)
@@ -92,14 +165,10 @@ void orient3d_plane_adapt(const Vec3d p[3], const Vec3d q[3], double d[3], doubl
     for (int i = 0; i < 3; ++i) {
         if (fabs(d[i]) > bound)
             continue;
-        double perm;
-        d[i] = pair_det(&n, &p[0], &q[i], &perm);
-        if (fabs(d[i]) > PAIR_BOUND3 * perm)
-            continue;
-        if (perm == 0 || same_point(&q[i], &p[1]) || same_point(&q[i], &p[2]))
-            d[i] = 0;
-        else
-            d[i] = orient3d_expansion(&p[0], &p[1], &p[2], &q[i]);
+        double perm, det = pair_det(&n, &p[0], &q[i], &perm);
+        d[i] = fabs(det) > PAIR_BOUND3 * perm
+                   ? det
+                   : undecided(&n, &p[0], &p[1], &p[2], &q[i], det, perm);
     }
 }
 
@@ -113,9 +182,7 @@ double orient2d_adapt(Vec2d a, Vec2d b, Vec2d c, double perm)
     double value = det.hi + det.lo;
     if (fabs(value) > PAIR_BOUND2 * perm)
         return value;
-    if ((b.x == c.x && b.y == c.y))
-        return 0;
-    return orient2d_expansion(a, b, c);
+    return parallel(ux, uy, vx, vy) ? 0 : orient2d_expansion(a, b, c);
 }
 
 typedef struct Difference {

@@ -4,8 +4,6 @@
 #include "../segment.h"
 #include "../tri.h"
 
-#include <float.h>
-
 static const double PLANE_EPSILON = 1e-12; // relative to the size of the pair
 static const double DEGENERATE_EPSILON =
     1e-24; // area squared against the fourth power of the length
@@ -16,17 +14,23 @@ typedef struct Plane {
     bool degenerate; // the corners are collinear as far as this test cares
 } Plane;
 
+// fmax is a call here: it must care for NaN.
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static double largest(Vec3d v)
 {
-    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    return greater(fabs(v.x), greater(fabs(v.y), fabs(v.z)));
 }
 
 static double pair_size(const Triangle *a, const Triangle *b)
 {
     double size = 0;
     for (int i = 0; i < 3; ++i) {
-        size = fmax(size, largest(vec3d_sub(a->p[i], b->p[0])));
-        size = fmax(size, largest(vec3d_sub(b->p[i], b->p[0])));
+        size = greater(size, largest(vec3d_sub(a->p[i], b->p[0])));
+        size = greater(size, largest(vec3d_sub(b->p[i], b->p[0])));
     }
     return size;
 }
@@ -36,7 +40,7 @@ static Plane plane_of(const Triangle *t, double size)
     Vec3d u = vec3d_sub(t->p[1], t->p[0]), v = vec3d_sub(t->p[2], t->p[0]);
     Vec3d w = vec3d_sub(u, v);
     Plane plane = {.n = vec3d_cross(u, v), .at = t->p[0]};
-    double longest = fmax(vec3d_dot(u, u), fmax(vec3d_dot(v, v), vec3d_dot(w, w)));
+    double longest = greater(vec3d_dot(u, u), greater(vec3d_dot(v, v), vec3d_dot(w, w)));
     double square = vec3d_dot(plane.n, plane.n);
     plane.degenerate = !(square > DEGENERATE_EPSILON * longest * longest);
     plane.zero = PLANE_EPSILON * sqrt(square) * size;

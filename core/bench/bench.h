@@ -1,0 +1,27 @@
+// Benchmarks of the core, run by `snug bench`. Each writes CSV rows, the first one naming the
+// columns, and returns false when a figure misses the target stated in its file. To add one:
+// bench_x.c and a line in list.h.
+#ifndef SNUG_CORE_BENCH_BENCH_H
+#define SNUG_CORE_BENCH_BENCH_H
+
+#include "list.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct Bench {
+    const char *name, *note;
+    bool (*run)(FILE *csv_out);
+} Bench;
+
+#define X(name, note) bool bench_##name(FILE *out);
+BENCH_LIST(X)
+#undef X
+
+#define X(name, note) BENCH_##name,
+enum { BENCH_LIST(X) BENCH_COUNT };
+#undef X
+
+extern const Bench benches[BENCH_COUNT];
+
+#endif
