@@ -1,0 +1,81 @@
+// Lines and triangles that change more often than meshes: overlays, contacts, highlights.
+#include "gpu.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *small_alloc(size_t size)
+{
+    void *p = calloc(1, size);
+    if (!p) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return p;
+}
+
+static void create_points(GLuint *array, GLuint *buffer)
+{
+    glGenVertexArrays(1, array);
+    glGenBuffers(1, buffer);
+    glBindVertexArray(*array);
+    glBindBuffer(GL_ARRAY_BUFFER, *buffer);
+    glEnableVertexAttribArray(ATTRIBUTE_POSITION);
+    glVertexAttribPointer(ATTRIBUTE_POSITION, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3), NULL);
+    glBindVertexArray(0);
+}
+
+static GLsizei set_points(GLuint buffer, const Vec3 *points, size_t count, size_t group)
+{
+    assert(count % group == 0);
+    if (count > INT_MAX)
+        count = INT_MAX - INT_MAX % group; // what GL can draw in one call
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *points), points, GL_DYNAMIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    return (GLsizei)count;
+}
+
+LineBatch *line_batch_create(void)
+{
+    LineBatch *batch = small_alloc(sizeof *batch);
+    create_points(&batch->array, &batch->buffer);
+    return batch;
+}
+
+void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count)
+{
+    batch->count = set_points(batch->buffer, points, count, 2);
+}
+
+void line_batch_destroy(LineBatch *batch)
+{
+    if (!batch)
+        return;
+    glDeleteVertexArrays(1, &batch->array);
+    glDeleteBuffers(1, &batch->buffer);
+    free(batch);
+}
+
+TriangleBatch *triangle_batch_create(void)
+{
+    TriangleBatch *batch = small_alloc(sizeof *batch);
+    create_points(&batch->array, &batch->buffer);
+    return batch;
+}
+
+void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count)
+{
+    batch->count = set_points(batch->buffer, points, count, 3);
+}
+
+void triangle_batch_destroy(TriangleBatch *batch)
+{
+    if (!batch)
+        return;
+    glDeleteVertexArrays(1, &batch->array);
+    glDeleteBuffers(1, &batch->buffer);
+    free(batch);
+}

@@ -1,0 +1,115 @@
+// Where everything is seen from: the double precision part of drawing.
+#include "frame.h"
+#include "projection.h"
+
+// Ratio of far to near plane that 24 bits of depth can bear, and how near the near plane may come
+// to what the user looks at.
+static const double MIN_NEAR_OF_FAR = 1e-5, MAX_NEAR_OF_DISTANCE = 0.05;
+static const double ORTHO_HALF_HEIGHT = 0.26794919243112270647; // tan(15 degrees), see Camera
+
+static void depth_range(const Frame *frame, double *nearest, double *farthest)
+{
+    const Box3d *box = &frame->scene->bounds;
+    *nearest = INFINITY;
+    *farthest = -INFINITY;
+    for (int i = 0; i < 8; ++i) {
+        Vec3d corner = vec3d(i & 1 ? box->hi.x : box->lo.x, i & 2 ? box->hi.y : box->lo.y,
+                             i & 4 ? box->hi.z : box->lo.z);
+        double depth = -affine_apply(&frame->world_to_eye, corner).z;
+        *nearest = fmin(*nearest, depth);
+        *farthest = fmax(*farthest, depth);
+    }
+    if (!isfinite(*nearest) || !isfinite(*farthest)) { // nothing to see: any range will do
+        *nearest = 0.5;
+        *farthest = 2;
+    }
+    double margin = 0.01 * (*farthest - *nearest) + 1e-3;
+    *nearest -= margin;
+    *farthest += margin;
+}
+
+static void set_projection(Frame *frame)
+{
+    double nearest, farthest, aspect = (double)frame->width / frame->height;
+    depth_range(frame, &nearest, &farthest);
+    if (!frame->perspective) {
+        projection_orthographic(ORTHO_HALF_HEIGHT, aspect, nearest, farthest, frame->projection);
+        return;
+    }
+    farthest = fmax(farthest, 1e-3);
+    nearest = fmax(nearest, fmin(farthest * 1e-3, MAX_NEAR_OF_DISTANCE));
+    nearest = fmax(nearest, farthest * MIN_NEAR_OF_FAR);
+    farthest = fmax(farthest, nearest * 1.01);
+    projection_perspective(frame->scene->camera.fov_y, aspect, nearest, farthest,
+                           frame->projection);
+}
+
+Frame frame_create(const DrawScene *scene, int x, int y, int width, int height)
+{
+    Frame frame = {.scene = scene,
+                   .theme = &themes[scene->theme],
+                   .perspective = scene->camera.fov_y > 0,
+                   .x = x,
+                   .y = y,
+                   .width = width,
+                   .height = height,
+                   .pixel_scale = scene->pixel_scale > 0 ? scene->pixel_scale : 1};
+    Vec3d right, up, forward, eye = camera_eye(&scene->camera);
+    camera_axes(&scene->camera, &right, &up, &forward);
+    double unit = 1 / scene->camera.distance;
+    for (int k = 0; k < 3; ++k) {
+        frame.world_to_eye.m[0][k] = right.v[k] * unit;
+        frame.world_to_eye.m[1][k] = up.v[k] * unit;
+        frame.world_to_eye.m[2][k] = -forward.v[k] * unit;
+    }
+    frame.world_to_eye.p = vec3d_scale(affine_apply_vector(&frame.world_to_eye, eye), -1);
+    frame.up_in_eye = vec3((float)right.y, (float)up.y, (float)-forward.y);
+    set_projection(&frame);
+    return frame;
+}
+
+// Normals go with the cofactors: right for any scale, and they turn with the winding of mirrored
+// parts, as gl_FrontFacing does. Scaled to a largest entry of 1 to stay within floats.
+static void cofactors(const Affine *t, float out[9])
+{
+    double c[3][3], largest = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            c[i][j] = t->m[i1][j1] * t->m[i2][j2] - t->m[i1][j2] * t->m[i2][j1];
+            largest = fmax(largest, fabs(c[i][j]));
+        }
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            out[3 * j + i] = (float)(largest > 0 ? c[i][j] / largest : i == j);
+}
+
+void frame_model_view(const Frame *frame, const Affine *placement, float model_view[16],
+                      float normal_matrix[9])
+{
+    Affine t = affine_compose(&frame->world_to_eye, placement);
+    for (int j = 0; j < 3; ++j) {
+        for (int i = 0; i < 3; ++i)
+            model_view[4 * j + i] = (float)t.m[i][j];
+        model_view[4 * j + 3] = 0;
+        model_view[12 + j] = (float)t.p.v[j];
+    }
+    model_view[15] = 1;
+    if (normal_matrix)
+        cofactors(&t, normal_matrix);
+}
+
+void colour_to_screen(uint32_t colour, float rgb[3])
+{
+    for (int k = 0; k < 3; ++k)
+        rgb[k] = (float)(colour >> (16 - 8 * k) & 0xFF) / 255;
+}
+
+// A gamma of 2 instead of 2.2: nobody sees the difference, and a square root is cheap in software.
+void colour_to_light(uint32_t colour, float rgb[3])
+{
+    colour_to_screen(colour, rgb);
+    for (int k = 0; k < 3; ++k)
+        rgb[k] *= rgb[k];
+}

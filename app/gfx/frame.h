@@ -1,0 +1,35 @@
+// One picture being drawn: camera, viewport, theme. Private to app/gfx.
+//
+// Eye space has the eye at the origin, x right, y up, z towards the viewer, and the camera's
+// distance as its unit. Placements are brought there in doubles and only then rounded: parts far
+// from the origin do not tremble, and scenes of a nanometre or a light year fit into floats.
+#ifndef SNUG_APP_GFX_FRAME_H
+#define SNUG_APP_GFX_FRAME_H
+
+#include "gpu.h"
+
+typedef struct LineProgram LineProgram;
+
+typedef struct Frame {
+    const DrawScene *scene;
+    const Theme *theme;
+    const LineProgram *lines;
+    Affine world_to_eye;
+    Vec3 up_in_eye;       // the world's up: where the sky is
+    float projection[16]; // column by column, as GL wants it
+    bool perspective;
+    int x, y, width, height;
+    float pixel_scale;
+} Frame;
+
+Frame frame_create(const DrawScene *scene, int x, int y, int width, int height);
+
+// Part to eye space, and what normals are to be multiplied with (they are to be normalised after).
+void frame_model_view(const Frame *frame, const Affine *placement, float model_view[16],
+                      float normal_matrix[9]); // the latter may be NULL
+
+// Red, green, blue in 0..1, as seen on the screen or, squared, as amounts of light.
+void colour_to_screen(uint32_t colour, float rgb[3]);
+void colour_to_light(uint32_t colour, float rgb[3]);
+
+#endif

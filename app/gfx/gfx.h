@@ -1,0 +1,105 @@
+// What the renderer draws, described by plain data: parts, contacts, lines. It knows nothing of
+// windows, documents or panels; a current GL 3.3 core context (GLFW's or EGL's) with its functions
+// loaded by gladLoadGL is all it needs.
+#ifndef SNUG_APP_GFX_GFX_H
+#define SNUG_APP_GFX_GFX_H
+
+#include "camera.h"
+#include "error.h"
+#include "job.h"
+#include "mesh.h"
+#include "theme.h"
+
+#include <stddef.h>
+
+// --- CPU side: made on a worker, no GL.
+
+// Vertices split at creases with their normals, feature and border edges: how a mesh is drawn.
+// NULL: cancelled or no memory. An edge is a crease where its faces turn by more than the angle.
+enum { DEFAULT_CREASE_DEGREES = 28 };
+typedef struct RenderMesh RenderMesh;
+RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job);
+void render_mesh_free(RenderMesh *mesh);
+
+// --- GPU side: on the thread of the context.
+
+typedef struct GpuMesh GpuMesh;
+GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err);
+void gpu_mesh_destroy(GpuMesh *mesh); // NULL is fine, as for the batches
+
+// Buffers of lines or of filled triangles in some part's frame; rebuilt only when stale.
+typedef struct LineBatch LineBatch;
+LineBatch *line_batch_create(void);
+void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count); // pairs of points
+void line_batch_destroy(LineBatch *batch);
+typedef struct TriangleBatch TriangleBatch;
+TriangleBatch *triangle_batch_create(void);
+void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count); // triples
+void triangle_batch_destroy(TriangleBatch *batch);
+
+enum DrawFlags { DRAW_SELECTED = 1, DRAW_WIREFRAME = 2, DRAW_EDGES = 4, DRAW_HOVERED = 8 };
+
+typedef struct DrawPart {
+    const GpuMesh *mesh;
+    Affine placement; // part to world, double: made relative to the camera before it is rounded
+    uint32_t colour;  // 0xRRGGBB; the mesh's own triangle colours win where it has any
+    unsigned flags;
+} DrawPart;
+
+typedef struct DrawLines {
+    const LineBatch *batch;
+    Affine placement;
+    uint32_t colour;
+    float opacity, width_px; // width in framebuffer pixels
+    bool on_top;             // not hidden by what is in front; drawn with a dark casing
+} DrawLines;
+
+typedef struct DrawTriangles {
+    const TriangleBatch *batch;
+    Affine placement;
+    uint32_t colour;
+    float opacity;
+} DrawTriangles;
+
+typedef struct DrawScene {
+    Camera camera;
+    Box3d bounds; // of everything in the world, for near and far planes
+    const DrawPart *parts;
+    size_t part_count;
+    const DrawTriangles *triangles; // highlighted polygons, drawn over the surfaces they lie on
+    size_t triangle_count;
+    const DrawLines *lines;
+    size_t line_count;
+    enum ThemeId theme;
+    float pixel_scale; // framebuffer pixels per point of the screen (HiDPI); 0 means 1
+    bool hide_triad;   // no axes in the lower left corner
+} DrawScene;
+
+typedef struct Renderer Renderer;
+// NULL with one clear line when GL is below 3.3 or a shader does not compile. With SNUG_SHADER_DIR
+// in the environment the shaders come from that folder instead of from the program.
+Renderer *renderer_create(Error *err);
+void renderer_destroy(Renderer *renderer);
+// Reads the shaders again; on failure the old ones stay in use.
+bool renderer_reload_shaders(Renderer *renderer, Error *err);
+// 0 or 1 (as created): straight into the bound framebuffer. More: through an antialiased one of its
+// own. Beautiful on a GPU, half the speed in software; can change from frame to frame.
+void renderer_set_samples(Renderer *renderer, int samples);
+// Into the bound framebuffer, at viewport (x, y, width, height) in pixels, y from the bottom.
+// Leaves depth test, blending and scissor off, and no program or vertex array bound.
+void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height);
+// True when GL is drawn by the processor: worth fewer samples.
+bool renderer_is_software(const Renderer *renderer);
+
+// --- Off-screen.
+
+// EGL surfaceless context with an antialiased framebuffer, current and bound. No X needed.
+typedef struct Offscreen Offscreen;
+Offscreen *offscreen_create(int width, int height, Error *err);
+bool offscreen_read(Offscreen *offscreen, unsigned char *rgba); // top row first
+void offscreen_destroy(Offscreen *offscreen);
+// Appears under its name only when it is complete (mkstemp + rename).
+bool image_write_png(const char *path, int width, int height, const unsigned char *rgba,
+                     Error *err);
+
+#endif

@@ -1,0 +1,28 @@
+// What lives in graphics memory. Private to app/gfx.
+#ifndef SNUG_APP_GFX_GPU_H
+#define SNUG_APP_GFX_GPU_H
+
+#include "gfx.h"
+
+#include <glad/gl.h>
+
+// Attribute numbers, the same in every shader.
+enum { ATTRIBUTE_POSITION = 0, ATTRIBUTE_NORMAL = 1, ATTRIBUTE_COLOUR = 2 };
+
+struct GpuMesh {
+    GLuint faces, edges;                            // vertex arrays
+    GLuint buffers[4];                              // vertices, indices, points, edges
+    GLsizei index_count, feature_count, edge_count; // counts of indices; features come first
+};
+
+struct LineBatch {
+    GLuint array, buffer;
+    GLsizei count; // points
+};
+
+struct TriangleBatch {
+    GLuint array, buffer;
+    GLsizei count;
+};
+
+#endif

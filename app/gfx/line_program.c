@@ -1,0 +1,54 @@
+// Blending is on and depth writes are off while lines are drawn: their soft borders would
+// otherwise cut holes into whatever comes behind.
+#include "line_program.h"
+#include "shader.h"
+
+bool line_program_create(LineProgram *lines, Error *err)
+{
+    GLuint program = shader_create("line", err);
+    *lines = (LineProgram){.program = program};
+    if (!program)
+        return false;
+    lines->model_view = glGetUniformLocation(program, "model_view");
+    lines->normal_matrix = glGetUniformLocation(program, "normal_matrix");
+    lines->projection = glGetUniformLocation(program, "projection");
+    lines->viewport = glGetUniformLocation(program, "viewport");
+    lines->half_width = glGetUniformLocation(program, "half_width");
+    lines->colour = glGetUniformLocation(program, "colour");
+    lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
+    return true;
+}
+
+void line_program_destroy(LineProgram *lines)
+{
+    glDeleteProgram(lines->program);
+    lines->program = 0;
+}
+
+void line_program_begin(const LineProgram *lines, const float projection[16], float width,
+                        float height)
+{
+    glUseProgram(lines->program);
+    glUniformMatrix4fv(lines->projection, 1, GL_FALSE, projection);
+    glUniform2f(lines->viewport, width, height);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+}
+
+void line_program_set(const LineProgram *lines, const float model_view[16],
+                      const float normal_matrix[9], const LineStyle *style)
+{
+    static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    glUniformMatrix4fv(lines->model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix3fv(lines->normal_matrix, 1, GL_FALSE, normal_matrix ? normal_matrix : identity);
+    glUniform1f(lines->half_width, style->width / 2);
+    glUniform4f(lines->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
+    glUniform1f(lines->hidden_opacity, normal_matrix ? style->hidden_opacity : 1);
+}
+
+void line_program_end(void)
+{
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}

@@ -1,0 +1,31 @@
+// Lines of any width: core GL draws none wider than a pixel, so a geometry shader makes them into
+// quads with soft borders. Private to app/gfx.
+#ifndef SNUG_APP_GFX_LINE_PROGRAM_H
+#define SNUG_APP_GFX_LINE_PROGRAM_H
+
+#include "frame.h"
+
+struct LineProgram {
+    GLuint program;
+    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity;
+};
+
+typedef struct LineStyle {
+    float rgb[3];
+    float opacity;
+    float width;          // pixels of the framebuffer
+    float hidden_opacity; // factor for lines whose normals look away; 1 for lines without normals
+} LineStyle;
+
+bool line_program_create(LineProgram *lines, Error *err);
+void line_program_destroy(LineProgram *lines);
+
+// Before a series of draws, and for each style and frame of reference. Then the caller binds a
+// vertex array and draws GL_LINES. viewport: width and height in pixels.
+void line_program_begin(const LineProgram *lines, const float projection[16], float width,
+                        float height);
+void line_program_set(const LineProgram *lines, const float model_view[16],
+                      const float normal_matrix[9], const LineStyle *style);
+void line_program_end(void);
+
+#endif

@@ -1,0 +1,104 @@
+// A GL context without any window or X server: EGL on Mesa's surfaceless platform.
+#include "frame.h"
+#include "target.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OFFSCREEN_SAMPLES = 4 };
+
+struct Offscreen {
+    EGLDisplay display;
+    EGLContext context;
+    Target target;
+};
+
+static EGLDisplay open_display(void)
+{
+    // NULL asks for the extensions of the client: those that exist before there is a display.
+    const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    if (!extensions || !strstr(extensions, "EGL_MESA_platform_surfaceless"))
+        return EGL_NO_DISPLAY;
+    PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
+        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+    if (!get_display)
+        return EGL_NO_DISPLAY;
+    return get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+}
+
+static bool open_context(Offscreen *o, Error *err)
+{
+    o->display = open_display();
+    if (o->display == EGL_NO_DISPLAY || !eglInitialize(o->display, NULL, NULL))
+        return error_set(err, "drawing without a window needs EGL (install libegl1 and "
+                              "libgl1-mesa-dri)");
+    static const EGLint config_wish[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                                         EGL_NONE};
+    static const EGLint context_wish[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                          3,
+                                          EGL_CONTEXT_MINOR_VERSION,
+                                          3,
+                                          EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                          EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                          EGL_NONE};
+    EGLConfig config;
+    EGLint count = 0;
+    if (!eglBindAPI(EGL_OPENGL_API) ||
+        !eglChooseConfig(o->display, config_wish, &config, 1, &count) || count == 0)
+        return error_set(err, "EGL on this machine offers no OpenGL");
+    o->context = eglCreateContext(o->display, config, EGL_NO_CONTEXT, context_wish);
+    if (o->context == EGL_NO_CONTEXT ||
+        !eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, o->context))
+        return error_set(err, "OpenGL 3.3 is needed, EGL on this machine does not offer it");
+    if (gladLoadGL((GLADloadfunc)eglGetProcAddress) < GLAD_MAKE_VERSION(3, 3))
+        return error_set(err, "OpenGL 3.3 is needed, EGL on this machine offers less");
+    return true;
+}
+
+Offscreen *offscreen_create(int width, int height, Error *err)
+{
+    Offscreen *o = calloc(1, sizeof *o);
+    if (!o) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    o->display = EGL_NO_DISPLAY;
+    o->context = EGL_NO_CONTEXT;
+    if (!open_context(o, err) ||
+        !target_create(&o->target, width, height, OFFSCREEN_SAMPLES, err)) {
+        offscreen_destroy(o);
+        return NULL;
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, o->target.draw);
+    return o;
+}
+
+bool offscreen_read(Offscreen *o, unsigned char *rgba)
+{
+    size_t row = 4 * (size_t)o->target.width;
+    target_resolve(&o->target);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, o->target.resolved);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    for (int y = 0; y < o->target.height; ++y)
+        glReadPixels(0, o->target.height - 1 - y, o->target.width, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                     rgba + (size_t)y * row);
+    glBindFramebuffer(GL_FRAMEBUFFER, o->target.draw);
+    return glGetError() == GL_NO_ERROR;
+}
+
+void offscreen_destroy(Offscreen *o)
+{
+    if (!o)
+        return;
+    if (o->target.draw)
+        target_destroy(&o->target);
+    if (o->display != EGL_NO_DISPLAY) {
+        eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        if (o->context != EGL_NO_CONTEXT)
+            eglDestroyContext(o->display, o->context);
+        eglTerminate(o->display);
+    }
+    free(o);
+}

@@ -1,0 +1,44 @@
+// A soft vertical gradient behind everything.
+#include "pass.h"
+#include "shader.h"
+
+typedef struct Background {
+    GLuint program, array;
+    GLint top, bottom;
+} Background;
+
+static bool create(void *state, Error *err)
+{
+    Background *b = state;
+    b->program = shader_create("background", err);
+    if (!b->program)
+        return false;
+    b->top = glGetUniformLocation(b->program, "top");
+    b->bottom = glGetUniformLocation(b->program, "bottom");
+    glGenVertexArrays(1, &b->array); // empty: the corners follow from their numbers
+    return true;
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Background *b = state;
+    float top[3], bottom[3];
+    colour_to_screen(frame->theme->background_top, top);
+    colour_to_screen(frame->theme->background_bottom, bottom);
+    glUseProgram(b->program);
+    glUniform3fv(b->top, 1, top);
+    glUniform3fv(b->bottom, 1, bottom);
+    glDisable(GL_DEPTH_TEST);
+    glBindVertexArray(b->array);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glEnable(GL_DEPTH_TEST);
+}
+
+static void destroy(void *state)
+{
+    Background *b = state;
+    glDeleteProgram(b->program);
+    glDeleteVertexArrays(1, &b->array);
+}
+
+const PassType pass_background = {"background", sizeof(Background), create, draw, destroy};

@@ -1,0 +1,27 @@
+// Feature edges over the surfaces: thin and dark, or in the accent colour where a part is selected.
+#include "pass.h"
+
+static void draw(const void *state, const Frame *frame)
+{
+    (void)state;
+    float model_view[16];
+    LineStyle plain = {.opacity = 0.8f, .width = 1.1f * frame->pixel_scale, .hidden_opacity = 1};
+    LineStyle selected = {.opacity = 1, .width = 2 * frame->pixel_scale, .hidden_opacity = 1};
+    colour_to_screen(frame->theme->edge, plain.rgb);
+    colour_to_screen(frame->theme->accent, selected.rgb);
+    line_program_begin(frame->lines, frame->projection, (float)frame->width, (float)frame->height);
+    for (size_t i = 0; i < frame->scene->part_count; ++i) {
+        const DrawPart *part = &frame->scene->parts[i];
+        // A selected part shows its edges even where edges are switched off.
+        if (!(part->flags & (DRAW_EDGES | DRAW_SELECTED)) || part->flags & DRAW_WIREFRAME)
+            continue;
+        frame_model_view(frame, &part->placement, model_view, NULL);
+        line_program_set(frame->lines, model_view, NULL,
+                         part->flags & DRAW_SELECTED ? &selected : &plain);
+        glBindVertexArray(part->mesh->edges);
+        glDrawElements(GL_LINES, part->mesh->feature_count, GL_UNSIGNED_INT, NULL);
+    }
+    line_program_end();
+}
+
+const PassType pass_edges = {"edges", 0, NULL, draw, NULL};

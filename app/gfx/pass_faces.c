@@ -1,0 +1,62 @@
+// The lit surfaces of parts that are not in contact.
+#include "pass.h"
+#include "shader.h"
+
+typedef struct Faces {
+    GLuint program;
+    GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift;
+} Faces;
+
+static bool create(void *state, Error *err)
+{
+    Faces *f = state;
+    f->program = shader_create("faces", err);
+    if (!f->program)
+        return false;
+    f->model_view = glGetUniformLocation(f->program, "model_view");
+    f->normal_matrix = glGetUniformLocation(f->program, "normal_matrix");
+    f->projection = glGetUniformLocation(f->program, "projection");
+    f->colour = glGetUniformLocation(f->program, "part_colour");
+    f->up = glGetUniformLocation(f->program, "up");
+    f->accent = glGetUniformLocation(f->program, "accent");
+    f->accent_amount = glGetUniformLocation(f->program, "accent_amount");
+    f->lift = glGetUniformLocation(f->program, "lift");
+    return true;
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Faces *f = state;
+    float accent[3], colour[3], model_view[16], normal_matrix[9];
+    colour_to_light(frame->theme->accent, accent);
+    glUseProgram(f->program);
+    glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
+    glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
+    glUniform3fv(f->accent, 1, accent);
+    // Pushed back by more than the highlights are, which are pushed back by more than edges: each
+    // lies clearly on top of the other although all share their planes.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f, 4);
+    for (size_t i = 0; i < frame->scene->part_count; ++i) {
+        const DrawPart *part = &frame->scene->parts[i];
+        if (part->flags & DRAW_WIREFRAME)
+            continue;
+        frame_model_view(frame, &part->placement, model_view, normal_matrix);
+        colour_to_light(part->colour, colour);
+        glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
+        glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
+        glUniform3fv(f->colour, 1, colour);
+        glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
+        glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
+        glBindVertexArray(part->mesh->faces);
+        glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+static void destroy(void *state)
+{
+    glDeleteProgram(((Faces *)state)->program);
+}
+
+const PassType pass_faces = {"faces", sizeof(Faces), create, draw, destroy};

@@ -1,0 +1,54 @@
+// Polygons in contact, filled with a signal colour over the surfaces they belong to.
+#include "pass.h"
+#include "shader.h"
+
+typedef struct Highlight {
+    GLuint program;
+    GLint model_view, projection, colour, perspective;
+} Highlight;
+
+static bool create(void *state, Error *err)
+{
+    Highlight *h = state;
+    h->program = shader_create("highlight", err);
+    if (!h->program)
+        return false;
+    h->model_view = glGetUniformLocation(h->program, "model_view");
+    h->projection = glGetUniformLocation(h->program, "projection");
+    h->colour = glGetUniformLocation(h->program, "colour");
+    h->perspective = glGetUniformLocation(h->program, "perspective");
+    return true;
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Highlight *h = state;
+    float rgb[3], model_view[16];
+    glUseProgram(h->program);
+    glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
+    glUniform1f(h->perspective, frame->perspective);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(0.75f, 2); // half of what the faces have
+    for (size_t i = 0; i < frame->scene->triangle_count; ++i) {
+        const DrawTriangles *t = &frame->scene->triangles[i];
+        if (t->batch->count == 0)
+            continue;
+        frame_model_view(frame, &t->placement, model_view, NULL);
+        colour_to_screen(t->colour, rgb);
+        glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
+        glUniform4f(h->colour, rgb[0], rgb[1], rgb[2], t->opacity);
+        glBindVertexArray(t->batch->array);
+        glDrawArrays(GL_TRIANGLES, 0, t->batch->count);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_BLEND);
+}
+
+static void destroy(void *state)
+{
+    glDeleteProgram(((Highlight *)state)->program);
+}
+
+const PassType pass_highlight = {"highlight", sizeof(Highlight), create, draw, destroy};

@@ -1,0 +1,9 @@
+// The passes in drawing order: what is opaque first, what must stay visible last.
+#define PASS_LIST(X)                                                                               \
+    X(background)                                                                                  \
+    X(faces)                                                                                       \
+    X(highlight)                                                                                   \
+    X(edges)                                                                                       \
+    X(wireframe)                                                                                   \
+    X(lines)                                                                                       \
+    X(triad)

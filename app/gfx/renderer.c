@@ -1,0 +1,177 @@
+// Runs the passes over one frame. What each draws is in its own file; the order is in pass_list.h.
+#include "pass.h"
+#include "pass_list.h"
+#include "target.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name) extern const PassType pass_##name;
+PASS_LIST(X)
+#undef X
+#define X(name) &pass_##name,
+static const PassType *const pass_types[] = {PASS_LIST(X)};
+#undef X
+enum { PASS_COUNT = sizeof pass_types / sizeof pass_types[0] };
+
+typedef union PassState {
+    unsigned char bytes[PASS_STATE_BYTES];
+    max_align_t align;
+} PassState;
+
+typedef struct Passes {
+    LineProgram lines;
+    PassState states[PASS_COUNT];
+    int created;
+} Passes;
+
+struct Renderer {
+    Passes passes;
+    int samples;
+    Target target; // only when samples > 1
+    bool software;
+};
+
+static void passes_destroy(Passes *passes)
+{
+    for (int i = 0; i < passes->created; ++i)
+        if (pass_types[i]->destroy)
+            pass_types[i]->destroy(&passes->states[i]);
+    line_program_destroy(&passes->lines);
+    *passes = (Passes){0};
+}
+
+static bool passes_create(Passes *passes, Error *err)
+{
+    *passes = (Passes){0};
+    bool ok = line_program_create(&passes->lines, err);
+    for (int i = 0; ok && i < PASS_COUNT; ++i) {
+        assert(pass_types[i]->state_size <= PASS_STATE_BYTES);
+        ok = !pass_types[i]->create || pass_types[i]->create(&passes->states[i], err);
+        passes->created = i + 1;
+    }
+    if (!ok)
+        passes_destroy(passes);
+    return ok;
+}
+
+static bool gl_is_good_enough(Error *err)
+{
+    const char *version = glGetString ? (const char *)glGetString(GL_VERSION) : NULL;
+    int major = 0, minor = 0;
+    if (!version || sscanf(version, "%d.%d", &major, &minor) != 2)
+        return error_set(err, "OpenGL 3.3 is needed, but no OpenGL context is there");
+    if (major * 10 + minor < 33)
+        return error_set(err, "OpenGL 3.3 is needed, this machine has %s", version);
+    return true;
+}
+
+Renderer *renderer_create(Error *err)
+{
+    if (!gl_is_good_enough(err))
+        return NULL;
+    Renderer *renderer = calloc(1, sizeof *renderer);
+    if (!renderer) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    if (!passes_create(&renderer->passes, err)) {
+        free(renderer);
+        return NULL;
+    }
+    const char *device = (const char *)glGetString(GL_RENDERER);
+    renderer->software = device && (strstr(device, "llvmpipe") || strstr(device, "softpipe") ||
+                                    strstr(device, "swrast"));
+    return renderer;
+}
+
+void renderer_destroy(Renderer *renderer)
+{
+    if (!renderer)
+        return;
+    passes_destroy(&renderer->passes);
+    target_destroy(&renderer->target);
+    free(renderer);
+}
+
+bool renderer_reload_shaders(Renderer *renderer, Error *err)
+{
+    Passes fresh;
+    if (!passes_create(&fresh, err))
+        return false;
+    passes_destroy(&renderer->passes);
+    renderer->passes = fresh;
+    return true;
+}
+
+void renderer_set_samples(Renderer *renderer, int samples)
+{
+    renderer->samples = samples;
+}
+
+bool renderer_is_software(const Renderer *renderer)
+{
+    return renderer->software;
+}
+
+static void draw_passes(Renderer *renderer, Frame *frame)
+{
+    frame->lines = &renderer->passes.lines;
+    glViewport(frame->x, frame->y, frame->width, frame->height);
+    glScissor(frame->x, frame->y, frame->width, frame->height);
+    glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_STENCIL_TEST);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    glEnable(GL_DEPTH_TEST);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    for (int i = 0; i < PASS_COUNT; ++i)
+        pass_types[i]->draw(&renderer->passes.states[i], frame);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_DEPTH_TEST);
+    glUseProgram(0);
+    glBindVertexArray(0);
+}
+
+// A target of the wanted size and quality, made anew only when either changed.
+static bool prepare_target(Renderer *r, int width, int height)
+{
+    Target *t = &r->target;
+    if (r->samples <= 1)
+        return false;
+    if (t->draw && t->width == width && t->height == height && t->samples == r->samples)
+        return true;
+    target_destroy(t);
+    if (!target_create(t, width, height, r->samples, NULL))
+        return false;        // drawn without antialiasing: a picture beats none
+    r->samples = t->samples; // fewer than wished where the machine has no more
+    return true;
+}
+
+void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height)
+{
+    if (width < 1 || height < 1)
+        return;
+    if (!prepare_target(renderer, width, height)) {
+        Frame frame = frame_create(scene, x, y, width, height);
+        draw_passes(renderer, &frame);
+        return;
+    }
+    GLint read, draw;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
+    Frame frame = frame_create(scene, 0, 0, width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw);
+    draw_passes(renderer, &frame);
+    target_resolve(&renderer->target);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->target.resolved);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
+    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
+}

@@ -1,0 +1,12 @@
+// Compiling shaders: "name" stands for name.vert, name.frag and, if there is one, name.geom.glsl.
+#ifndef SNUG_APP_GFX_SHADER_H
+#define SNUG_APP_GFX_SHADER_H
+
+#include "error.h"
+
+#include <glad/gl.h>
+
+// 0 on failure. Attribute locations are fixed by the shaders themselves.
+GLuint shader_create(const char *name, Error *err);
+
+#endif

@@ -1,0 +1,49 @@
+// The colour tables. Alert and touch differ strongly in lightness: red and yellow alone would not
+// do for everybody.
+#include "theme.h"
+
+const Theme themes[THEME_COUNT] = {
+    [THEME_LIGHT] =
+        {
+            .name = "Light",
+            .background_top = 0xC3CDD8,
+            .background_bottom = 0xF3F5F7,
+            .edge = 0x20262D,
+            .accent = 0x0078FF,
+            .alert = 0xE02A12,
+            .touch = 0xF2B200,
+            .contact = 0xFFF04A,
+            .contact_rim = 0x4A0606,
+            .overlay = 0x1F3A93,
+            .axis = {0xC8321E, 0x2E8B3A, 0x2457C5},
+        },
+    [THEME_DARK] =
+        {
+            .name = "Dark",
+            .background_top = 0x3A424B,
+            .background_bottom = 0x1B1F24,
+            .edge = 0x0B0D10,
+            .accent = 0x4FB0FF,
+            .alert = 0xFF4A2E,
+            .touch = 0xFFC933,
+            .contact = 0xFFF66B,
+            .contact_rim = 0x3A0404,
+            .overlay = 0x9FC3FF,
+            .axis = {0xFF6B57, 0x63D175, 0x6FA0FF},
+        },
+};
+
+const uint32_t part_colours[PART_COLOUR_COUNT] = {
+    0x5B8DBF, // steel blue
+    0xC2C8CE, // aluminium
+    0x3F9C8F, // teal
+    0xB8996A, // bronze
+    0x8574BD, // violet
+    0x8DB36A, // leaf green
+    0x4A627A, // slate
+    0xA9CBE6, // pale blue
+    0xA9688F, // plum
+    0x4C7F5A, // fir green
+    0xD9BFA3, // sand
+    0x7A6A5C, // umber
+};

@@ -1,0 +1,34 @@
+// Every colour of the scene, in one place. 0xRRGGBB as seen on the screen.
+#ifndef SNUG_APP_GFX_THEME_H
+#define SNUG_APP_GFX_THEME_H
+
+#include <stdint.h>
+
+enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT };
+
+typedef struct Theme {
+    const char *name;
+    uint32_t background_top, background_bottom;
+    uint32_t edge;        // feature edges
+    uint32_t accent;      // the selected part
+    uint32_t alert;       // polygons that penetrate
+    uint32_t touch;       // polygons that only touch
+    uint32_t contact;     // the exact intersection line ...
+    uint32_t contact_rim; // ... and the casing that sets lines on top off from what is behind
+    uint32_t overlay;     // volumes of the hierarchies
+    uint32_t axis[3];     // the triad
+} Theme;
+extern const Theme themes[THEME_COUNT];
+
+// Part colours. Red and yellow are missing on purpose: they mean contact. Neighbours differ in
+// lightness as well as in hue, so that they stay apart for colour-blind eyes.
+enum { PART_COLOUR_COUNT = 12 };
+extern const uint32_t part_colours[PART_COLOUR_COUNT];
+
+// A colour for the n-th part; goes round.
+static inline uint32_t theme_part_colour(int32_t index)
+{
+    return part_colours[(uint32_t)index % PART_COLOUR_COUNT];
+}
+
+#endif

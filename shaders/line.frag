@@ -1,0 +1,12 @@
+#version 330 core
+// Lines in one colour; the border fades over one pixel.
+in float opacity;
+noperspective in vec2 across; // pixels
+uniform vec4 colour;
+out vec4 fragment;
+
+void main()
+{
+    float cover = min(clamp(across.y - abs(across.x), 0.0, 1.0), 2.0 * across.y - 1.0);
+    fragment = vec4(colour.rgb, colour.a * opacity * cover);
+}

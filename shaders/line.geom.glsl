@@ -1,0 +1,38 @@
+#version 330 core
+// A line becomes a quad of the wanted width on the screen plus half a pixel for its soft border.
+layout(lines) in;
+layout(triangle_strip, max_vertices = 4) out;
+in float end_opacity[];
+uniform vec2 viewport; // pixels
+uniform float half_width;
+out float opacity;
+noperspective out vec2 across; // pixels: from the middle, and half_width + 0.5
+
+void main()
+{
+    vec4 a = gl_in[0].gl_Position, b = gl_in[1].gl_Position;
+    float opacity_a = end_opacity[0], opacity_b = end_opacity[1];
+    // Cut off what is in front of the near plane before dividing by w.
+    float da = a.z + a.w, db = b.z + b.w;
+    if (da < 0.0 && db < 0.0)
+        return;
+    if (da < 0.0)
+        a = mix(a, b, da / (da - db));
+    else if (db < 0.0)
+        b = mix(b, a, db / (db - da));
+    vec2 direction = (b.xy / b.w - a.xy / a.w) * viewport;
+    float length_px = length(direction);
+    direction = length_px > 1e-6 ? direction / length_px : vec2(1.0, 0.0);
+    float reach = half_width + 0.5;
+    vec2 side = vec2(-direction.y, direction.x) * reach * 2.0 / viewport;
+    for (int i = 0; i < 4; ++i) {
+        bool first = i < 2;
+        vec4 p = first ? a : b;
+        float sign = (i & 1) == 0 ? 1.0 : -1.0;
+        opacity = first ? opacity_a : opacity_b;
+        across = vec2(sign * reach, reach);
+        gl_Position = vec4(p.xy + sign * side * p.w, p.zw);
+        EmitVertex();
+    }
+    EndPrimitive();
+}
