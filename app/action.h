@@ -1,0 +1,91 @@
+// Actions: the only way to change the document. Panels, keys, mouse, scripts and the command
+// palette all submit them by id; undo, redo and recording follow from the list. To add one:
+// actions/action_x.c that defines `const Action action_x`, and X(x) in actions/list.h.
+#ifndef SNUG_APP_ACTION_H
+#define SNUG_APP_ACTION_H
+
+#include "actions/list.h"
+#include "document.h"
+
+typedef struct App App;
+
+enum ActionId {
+#define X(name) ACTION_##name,
+    ACTION_LIST(X)
+#undef X
+        ACTION_COUNT
+};
+
+// What an action may need. Which ones are read:
+//   part_select          part (or NO_PART)
+//   part_move            part, placement (part to world)
+//   part_show            part, flag: visible
+//   part_reset           part: back to its rest placement
+//   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
+//   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
+//   build_volume, build_criterion, build_builder   index in bv_types, split_rules, builders
+//   build_leaf_size      index: most triangles in a leaf, 1..BVH_MAX_LEAF
+//   build_param          index of the volume's parameter, number: its value
+//   query_test           index in the volume's tests
+//   query_rule, query_triangle_test   index in descent_rules, tri_tests
+//   query_mode           index: QUERY_FIRST or QUERY_ALL
+//   view_edges, view_wire, view_lines   flag
+//   view_opacity         number 0..1
+//   camera_set           camera
+//   camera_standard_view index: enum StandardView
+//   camera_fit           flag: the selected part alone; number: width / height of the view, 0 = 1.6
+//   file_open            text: path; index: enum LengthUnit, number: enum UpAxis
+//   scene_open           index of the scene
+typedef struct ActionArgs {
+    int32_t part;  // part index
+    int32_t index; // of a registry entry, a level, a standard view ...
+    double number;
+    bool flag;
+    Affine placement;
+    Camera camera;
+    char text[1024]; // a path or a name, UTF-8
+} ActionArgs;
+
+enum ActionFlags {
+    ACTION_UNDOABLE = 1, // the document before it goes into the history
+    ACTION_MERGES = 2    // consecutive ones with the same merge_key become one history step: a drag
+};
+
+typedef struct Action {
+    enum ActionId id;
+    const char *name;     // stable, for scripts: "part.move"
+    const char *title;    // for people: "Move part"
+    const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
+    const char *note;     // what it does and which arguments it reads
+    unsigned flags;
+    bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
+    // False with err filled: refused, the document is as it was, and the user gets a notice.
+    bool (*apply)(App *app, const ActionArgs *args, Error *err);
+    // What it was done to, for the undo menu: the part's or the variant's name. May be NULL.
+    const char *(*subject)(const App *app, const ActionArgs *args);
+    // Valid arguments that change something, for tests over the registry. NULL: it needs none.
+    void (*example)(const App *app, ActionArgs *args);
+} Action;
+
+extern const Action *const actions[ACTION_COUNT];
+#define X(name) extern const Action action_##name;
+ACTION_LIST(X)
+#undef X
+
+typedef struct QueuedAction {
+    enum ActionId id;
+    uint64_t merge_key; // 0: never merged; equal keys in a row are one undo step
+    ActionArgs args;
+} QueuedAction;
+
+typedef struct ActionQueue {
+    QueuedAction *items;
+    size_t count, capacity;
+} ActionQueue;
+
+// args may be NULL. Small allocation: aborts when memory is short.
+void action_submit(ActionQueue *queue, enum ActionId id, const ActionArgs *args);
+void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,
+                          uint64_t merge_key);
+
+#endif

@@ -1,0 +1,34 @@
+#include "action_tools.h"
+
+#include "core/build.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_index(args->index, BUILDER_COUNT, "builder", err))
+        return false;
+    app->document.build.builder = builders[args->index];
+    return true;
+}
+
+static const char *subject(const App *app, const ActionArgs *args)
+{
+    (void)app;
+    return builders[args->index]->name;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = BUILDER_COUNT - 1;
+}
+
+const Action action_build_builder = {
+    .id = ACTION_build_builder,
+    .name = "build.builder",
+    .title = "Builder",
+    .note = "index of the builder",
+    .flags = ACTION_UNDOABLE,
+    .apply = apply,
+    .subject = subject,
+    .example = example,
+};

@@ -1,0 +1,49 @@
+#include "action_tools.h"
+
+static bool enabled(const App *app, const char **why)
+{
+    if (app->document.build.type->param_count > 0)
+        return true;
+    *why = "this bounding volume has no parameters";
+    return false;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    const BvType *type = app->document.build.type;
+    if (!action_check_index(args->index, type->param_count, "parameter", err))
+        return false;
+    const Param *param = &type->params[args->index];
+    if (!(args->number >= param->min && args->number <= param->max))
+        return error_set(err, "%s must lie between %g and %g", param->name, param->min, param->max);
+    BvhDesc build = bvh_desc_filled(&app->document.build);
+    build.params_set = true;
+    build.params[args->index] = param->whole ? round(args->number) : args->number;
+    app->document.build = build;
+    return true;
+}
+
+static const char *subject(const App *app, const ActionArgs *args)
+{
+    return app->document.build.type->params[args->index].name;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    const BvType *type = app->document.build.type;
+    if (type->param_count > 0)
+        args->number = app->document.build.params[0] > type->params[0].min ? type->params[0].min
+                                                                           : type->params[0].max;
+}
+
+const Action action_build_param = {
+    .id = ACTION_build_param,
+    .name = "build.param",
+    .title = "Parameter",
+    .note = "index of the volume's parameter, number: its value",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .enabled = enabled,
+    .apply = apply,
+    .subject = subject,
+    .example = example,
+};

@@ -1,0 +1,39 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_index(args->index, BV_TYPE_COUNT, "bounding volume", err))
+        return false;
+    if (app->document.build.type == bv_types[args->index])
+        return true;
+    // Parameters and overlap tests belong to the volume: the new one starts with its own.
+    BvhDesc build = app->document.build;
+    build.type = bv_types[args->index];
+    build.params_set = false;
+    app->document.build = bvh_desc_filled(&build);
+    app->document.query.test = 0;
+    return true;
+}
+
+static const char *subject(const App *app, const ActionArgs *args)
+{
+    (void)app;
+    return bv_types[args->index]->name;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = BV_TYPE_COUNT - 1;
+}
+
+const Action action_build_volume = {
+    .id = ACTION_build_volume,
+    .name = "build.volume",
+    .title = "Bounding volume",
+    .note = "index of the volume that hierarchies are built of",
+    .flags = ACTION_UNDOABLE,
+    .apply = apply,
+    .subject = subject,
+    .example = example,
+};

@@ -1,0 +1,34 @@
+#include "action_tools.h"
+
+#define USUAL_ASPECT 1.6
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->flag && app->document.selected == NO_PART)
+        return error_set(err, "no part is selected");
+    Box3d bounds = box3d_empty();
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        const Mesh *mesh = app->assembly.parts[i].mesh;
+        bool wanted = args->flag ? i == app->document.selected : app->document.parts[i].visible;
+        if (!wanted || mesh->vertex_count == 0)
+            continue;
+        Box3d box = part_world_bounds(mesh, &app->document.parts[i].placement);
+        bounds = box3d_including(box3d_including(bounds, box.lo), box.hi);
+    }
+    if (!(bounds.lo.x <= bounds.hi.x))
+        return error_set(err, "there is nothing to be seen");
+    double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
+    Camera *camera = &app->document.view.camera;
+    *camera = camera_fitted(camera, bounds, aspect);
+    return true;
+}
+
+const Action action_camera_fit = {
+    .id = ACTION_camera_fit,
+    .name = "camera.fit",
+    .title = "Fit view",
+    .shortcut = "F",
+    .note = "flag: the selected part alone; number: width / height of the view",
+    .enabled = action_needs_parts,
+    .apply = apply,
+};

@@ -1,0 +1,31 @@
+#include "action_tools.h"
+
+static bool usable(const Camera *camera)
+{
+    return vec3d_is_finite(camera->target) && isfinite(camera->yaw) && isfinite(camera->pitch) &&
+           isfinite(camera->distance) && camera->distance > 0 && isfinite(camera->fov_y) &&
+           camera->fov_y >= 0 && camera->fov_y < 3;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!usable(&args->camera))
+        return error_set(err, "the camera stays: these are not numbers to look from");
+    app->document.view.camera = args->camera;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->camera = app->document.view.camera;
+    args->camera.yaw += 0.25;
+}
+
+const Action action_camera_set = {
+    .id = ACTION_camera_set,
+    .name = "camera.set",
+    .title = "Move the camera",
+    .note = "camera; not kept in the history",
+    .apply = apply,
+    .example = example,
+};

@@ -1,0 +1,33 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_index(args->index, STANDARD_VIEW_COUNT, "standard view", err))
+        return false;
+    Camera *camera = &app->document.view.camera;
+    *camera = camera_standard(camera, (enum StandardView)args->index);
+    return true;
+}
+
+static const char *subject(const App *app, const ActionArgs *args)
+{
+    (void)app;
+    return standard_view_names[args->index];
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = VIEW_TOP;
+}
+
+const Action action_camera_standard_view = {
+    .id = ACTION_camera_standard_view,
+    .name = "camera.standard_view",
+    .title = "Standard view",
+    .shortcut = "1..7",
+    .note = "index: front, back, left, right, top, bottom, isometric",
+    .apply = apply,
+    .subject = subject,
+    .example = example,
+};

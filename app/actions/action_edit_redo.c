@@ -1,0 +1,28 @@
+#include "action_tools.h"
+#include "app/history.h"
+
+static bool enabled(const App *app, const char **why)
+{
+    if (history_can_redo(app->history))
+        return true;
+    *why = "there is nothing to redo";
+    return false;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)args;
+    (void)err;
+    history_redo(app->history, &app->document);
+    return true;
+}
+
+const Action action_edit_redo = {
+    .id = ACTION_edit_redo,
+    .name = "edit.redo",
+    .title = "Redo",
+    .shortcut = "Ctrl+Y",
+    .note = "does again what was undone",
+    .enabled = enabled,
+    .apply = apply,
+};

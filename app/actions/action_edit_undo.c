@@ -1,0 +1,28 @@
+#include "action_tools.h"
+#include "app/history.h"
+
+static bool enabled(const App *app, const char **why)
+{
+    if (history_can_undo(app->history))
+        return true;
+    *why = "there is nothing to undo";
+    return false;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)args;
+    (void)err;
+    history_undo(app->history, &app->document);
+    return true;
+}
+
+const Action action_edit_undo = {
+    .id = ACTION_edit_undo,
+    .name = "edit.undo",
+    .title = "Undo",
+    .shortcut = "Ctrl+Z",
+    .note = "takes back the last change",
+    .enabled = enabled,
+    .apply = apply,
+};

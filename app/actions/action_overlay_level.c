@@ -1,0 +1,35 @@
+#include "action_tools.h"
+
+// Deeper than any tree: the number is only checked for sense, since other trees may come later.
+enum { MAX_LEVEL = 4096 };
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->part != NO_PART && !action_check_part(app, args, err))
+        return false;
+    if (args->index < OVERLAY_OFF || args->index > MAX_LEVEL)
+        return error_set(err, "there is no level %d", (int)args->index);
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (args->part == NO_PART || args->part == i)
+            app->document.parts[i].overlay_level = args->index;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->part = NO_PART;
+    args->index = 2;
+}
+
+const Action action_overlay_level = {
+    .id = ACTION_overlay_level,
+    .name = "overlay.level",
+    .title = "Show hierarchy level",
+    .note = "part (or none for all), index: the level, -1 for none",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

@@ -1,0 +1,22 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->part != NO_PART && !action_check_part(app, args, err))
+        return false;
+    app->document.selected = args->part;
+    return true;
+}
+
+// Not undoable: nobody wants to step back through clicks. Undoing another action still brings back
+// what was selected when it was done.
+const Action action_part_select = {
+    .id = ACTION_part_select,
+    .name = "part.select",
+    .title = "Select part",
+    .note = "part: the part to select, or none",
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = action_example_part,
+};

@@ -1,0 +1,28 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    app->document.parts[args->part].visible = args->flag;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    args->flag = !app->document.parts[args->part].visible;
+}
+
+const Action action_part_show = {
+    .id = ACTION_part_show,
+    .name = "part.show",
+    .title = "Show or hide part",
+    .shortcut = "H",
+    .note = "part, flag: visible; hidden parts take no part in queries",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

@@ -1,0 +1,21 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)args;
+    (void)err;
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        app->document.parts[i].placement = app->assembly.parts[i].rest;
+    return true;
+}
+
+const Action action_parts_reset_all = {
+    .id = ACTION_parts_reset_all,
+    .name = "parts.reset_all",
+    .title = "Reset all parts",
+    .shortcut = "Ctrl+R",
+    .note = "every part back to where it was when opened",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+};

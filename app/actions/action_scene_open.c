@@ -1,0 +1,14 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    return stages_open_scene(app, args->index, err);
+}
+
+const Action action_scene_open = {
+    .id = ACTION_scene_open,
+    .name = "scene.open",
+    .title = "Open scene",
+    .note = "index of the scene",
+    .apply = apply,
+};

@@ -1,0 +1,115 @@
+#include "app.h"
+
+#include "core/array.h"
+#include "core/clock.h"
+#include "core/utf8.h"
+#include "history.h"
+#include "stages.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MAX_NOTICES = 200 }; // the oldest go first
+
+bool app_init(App *app, Error *err)
+{
+    *app = (App){0};
+    if (!document_init(&app->document, &app->assembly))
+        return error_set(err, "not enough memory to start");
+    app->history = history_create();
+    app->stages = stages_create(err);
+    if (!app->stages) {
+        app_free(app);
+        return false;
+    }
+    return true;
+}
+
+void app_free(App *app)
+{
+    if (app->stages)
+        stages_free(app);
+    history_free(app->history);
+    document_free(&app->document);
+    free(app->notices);
+    free(app->queue.items);
+    *app = (App){0};
+}
+
+void app_notify(App *app, enum NoticeKind kind, const char *format, ...)
+{
+    if (app->notice_count == MAX_NOTICES) {
+        memmove(app->notices, app->notices + 1, (MAX_NOTICES - 1) * sizeof *app->notices);
+        --app->notice_count;
+    }
+    if (!array_reserve(&app->notices, &app->notice_capacity, app->notice_count + 1,
+                       sizeof *app->notices))
+        return; // no memory for the message that says so
+    Notice *notice = &app->notices[app->notice_count++];
+    *notice = (Notice){.kind = kind, .time = clock_seconds()};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(notice->text, sizeof notice->text, format, arguments);
+    va_end(arguments);
+    utf8_sanitise(notice->text);
+}
+
+void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,
+                          uint64_t merge_key)
+{
+    assert((unsigned)id < ACTION_COUNT);
+    if (!array_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items)) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    QueuedAction *item = &queue->items[queue->count++];
+    *item = (QueuedAction){.id = id, .merge_key = merge_key};
+    if (args)
+        item->args = *args;
+}
+
+void action_submit(ActionQueue *queue, enum ActionId id, const ActionArgs *args)
+{
+    action_submit_merged(queue, id, args, 0);
+}
+
+bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key)
+{
+    static const ActionArgs no_arguments;
+    const Action *action = actions[id];
+    const char *why = NULL;
+    if (!args)
+        args = &no_arguments;
+    if (action->enabled && !action->enabled(app, &why)) {
+        app_notify(app, NOTICE_INFO, "%s: %s", action->title, why ? why : "not possible now");
+        return false;
+    }
+    bool undoable = action->flags & ACTION_UNDOABLE;
+    bool records = undoable && !((action->flags & ACTION_MERGES) &&
+                                 history_merges(app->history, id, merge_key));
+    Document before = {0};
+    if (records && !document_copy(&before, &app->document)) {
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to be able to undo it", action->title);
+        return false;
+    }
+    Error err = {""};
+    bool done = action->apply(app, args, &err);
+    if (!done)
+        app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
+    if (records && done && !document_equal(&before, &app->document))
+        history_record(app->history, &before, id, merge_key, action->title,
+                       action->subject ? action->subject(app, args) : NULL);
+    document_free(&before);
+    return done;
+}
+
+void app_apply_actions(App *app)
+{
+    // An action may submit another one: it joins the end of the queue, which may move in memory.
+    for (size_t i = 0; i < app->queue.count; ++i) {
+        QueuedAction item = app->queue.items[i];
+        app_do(app, item.id, &item.args, item.merge_key);
+    }
+    app->queue.count = 0;
+}

@@ -1,0 +1,80 @@
+// The running program without its window: what is open, the document, its history, the stages that
+// keep results in step with it, and messages for the user. Commands without a window use it too.
+#ifndef SNUG_APP_APP_H
+#define SNUG_APP_APP_H
+
+#include "action.h"
+#include "gfx/gfx.h"
+
+typedef struct History History;
+typedef struct Stages Stages; // workers and what they have applied
+struct ImportOptions;         // io/import.h
+
+enum NoticeKind { NOTICE_INFO, NOTICE_WARNING, NOTICE_ERROR };
+typedef struct Notice {
+    enum NoticeKind kind;
+    double time; // seconds on the monotonic clock when it was posted
+    char text[1024];
+} Notice;
+
+// Progress of whatever a worker is doing, for the progress bar; text "" when idle.
+typedef struct Activity {
+    char text[128];
+    double fraction;
+    bool can_cancel;
+} Activity;
+
+struct App {
+    Assembly assembly;
+    RenderMesh **
+        render_meshes; // per part, shared pointers repeat where meshes are shared; owned by the app
+    uint32_t
+        assembly_version; // goes up when another assembly was opened: GPU copies are then stale
+    Document document;
+    History *history;
+    Stages *stages;
+    TreeCache trees;
+    Bvh **part_trees;          // per part, the tree in use (retained), NULL until built
+    uint32_t trees_version;    // goes up when part_trees changed
+    AssemblyReport report;     // contacts at the placements below
+    Affine *report_placements; // per part: the placements the report belongs to
+    uint32_t report_version;
+    double last_build_ms, last_query_ms;
+    Notice *notices;
+    size_t notice_count, notice_capacity;
+    ActionQueue queue;
+    bool quit;
+    void (*wake)(
+        void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window
+};
+
+bool app_init(App *app, Error *err);
+void app_free(App *app); // stops the workers: afterwards wake is never called again
+void app_notify(App *app, enum NoticeKind kind, const char *format, ...) SNUG_PRINTF(3, 4);
+
+// Applies what was submitted; stages_update then brings builds and queries up to date.
+void app_apply_actions(App *app);
+// One action at once. False: it was not possible or its arguments were refused, and a notice says
+// why; the document is as it was.
+bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key);
+
+bool history_can_undo(const History *history);
+bool history_can_redo(const History *history);
+// What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
+const char *history_undo_title(const History *history);
+const char *history_redo_title(const History *history);
+
+// Redoes what is stale. Waits at most wait_ms for a query so that small ones show in the same
+// frame. Returns true while something is still under way.
+bool stages_update(App *app, double wait_ms);
+bool stages_busy(const App *app);
+void stages_activity(const App *app, Activity *out);
+void stages_cancel(App *app); // what the progress bar's cancel button does
+void stages_wait(App *app);   // until nothing is under way: commands, tests
+void stages_open(
+    App *app, const char *path,
+    const struct ImportOptions *options); // on a worker; what is open stays until it is ready
+bool stages_open_scene(App *app, int scene_index, Error *err);
+void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
+
+#endif

@@ -1,0 +1,42 @@
+// Everything a user can change, in one plain struct. It changes only through actions; stages
+// compare it with what is applied and redo what is stale.
+#ifndef SNUG_APP_DOCUMENT_H
+#define SNUG_APP_DOCUMENT_H
+
+#include "core/assembly.h"
+#include "gfx/camera.h"
+
+enum { OVERLAY_OFF = -1, NO_PART = -1 };
+
+typedef struct PartState {
+    Affine placement; // part to world
+    bool visible;
+    int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
+} PartState;
+
+typedef struct ViewSettings {
+    Camera camera; // changes are not kept in the history: nobody wants to undo a look around
+    bool feature_edges;
+    bool wire_on_contact; // parts in contact are drawn as wireframe
+    bool intersection_lines;
+    float overlay_opacity;
+} ViewSettings;
+
+typedef struct Document {
+    PartState *parts; // as many as the assembly has
+    int32_t part_count;
+    int32_t selected; // part index or NO_PART
+    BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
+    QueryDesc query;
+    ViewSettings view;
+} Document;
+
+bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings
+bool document_copy(Document *to, const Document *from);           // deep; `to` is overwritten
+bool document_equal(const Document *a, const Document *b);        // the camera does not count
+bool affine_equal(const Affine *a, const Affine *b);
+bool query_desc_equal(const QueryDesc *a, const QueryDesc *b);
+size_t document_bytes(const Document *document);
+void document_free(Document *document);
+
+#endif

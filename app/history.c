@@ -1,0 +1,135 @@
+#include "history.h"
+
+#include "app.h"
+#include "core/utf8.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Steps before `done` hold the document as it was before the step; those from `done` on were undone
+// and hold the document as it was after it. So undo and redo are one exchange.
+typedef struct Step {
+    Document document;
+    enum ActionId action;
+    uint64_t merge_key;
+    char undo_title[200], redo_title[200];
+} Step;
+
+struct History {
+    Step steps[HISTORY_MAX_STEPS];
+    int count, done;
+    size_t bytes;
+};
+
+History *history_create(void)
+{
+    History *history = calloc(1, sizeof *history);
+    if (!history) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return history;
+}
+
+static void drop_after(History *history, int keep)
+{
+    while (history->count > keep) {
+        Step *step = &history->steps[--history->count];
+        history->bytes -= document_bytes(&step->document);
+        document_free(&step->document);
+    }
+    if (history->done > keep)
+        history->done = keep;
+}
+
+static void drop_oldest(History *history)
+{
+    history->bytes -= document_bytes(&history->steps[0].document);
+    document_free(&history->steps[0].document);
+    memmove(history->steps, history->steps + 1, (size_t)--history->count * sizeof(Step));
+    --history->done;
+}
+
+void history_clear(History *history)
+{
+    drop_after(history, 0);
+}
+
+void history_free(History *history)
+{
+    if (history)
+        history_clear(history);
+    free(history);
+}
+
+bool history_merges(const History *history, enum ActionId id, uint64_t merge_key)
+{
+    if (merge_key == 0 || history->done == 0 || history->done < history->count)
+        return false;
+    const Step *last = &history->steps[history->done - 1];
+    return last->action == id && last->merge_key == merge_key;
+}
+
+void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
+                    const char *title, const char *subject)
+{
+    drop_after(history, history->done);
+    size_t bytes = document_bytes(before);
+    while (history->count == HISTORY_MAX_STEPS ||
+           (history->count > 0 && history->bytes + bytes > HISTORY_MAX_BYTES))
+        drop_oldest(history);
+    Step *step = &history->steps[history->count++];
+    *step = (Step){.document = *before, .action = id, .merge_key = merge_key};
+    const char *gap = subject && subject[0] ? " " : "";
+    if (!subject)
+        subject = "";
+    snprintf(step->undo_title, sizeof step->undo_title, "Undo %s%s%s", title, gap, subject);
+    snprintf(step->redo_title, sizeof step->redo_title, "Redo %s%s%s", title, gap, subject);
+    utf8_sanitise(step->undo_title); // a long name may have been cut inside a character
+    utf8_sanitise(step->redo_title);
+    history->done = history->count;
+    history->bytes += bytes;
+    *before = (Document){.selected = NO_PART};
+}
+
+static void exchange(Step *step, Document *document)
+{
+    assert(step->document.part_count == document->part_count);
+    Document other = step->document;
+    other.view.camera = document->view.camera;
+    step->document = *document;
+    *document = other;
+}
+
+void history_undo(History *history, Document *document)
+{
+    assert(history->done > 0);
+    exchange(&history->steps[--history->done], document);
+}
+
+void history_redo(History *history, Document *document)
+{
+    assert(history->done < history->count);
+    exchange(&history->steps[history->done++], document);
+}
+
+bool history_can_undo(const History *history)
+{
+    return history->done > 0;
+}
+
+bool history_can_redo(const History *history)
+{
+    return history->done < history->count;
+}
+
+const char *history_undo_title(const History *history)
+{
+    return history->done > 0 ? history->steps[history->done - 1].undo_title : NULL;
+}
+
+const char *history_redo_title(const History *history)
+{
+    return history->done < history->count ? history->steps[history->done].redo_title : NULL;
+}

@@ -1,0 +1,28 @@
+// Undo and redo: whole documents as they were before each undoable action. Documents are small
+// (about 120 bytes per part), so snapshots beat per-action inverses, which someone would get wrong.
+#ifndef SNUG_APP_HISTORY_H
+#define SNUG_APP_HISTORY_H
+
+#include "action.h"
+
+typedef struct History History;
+
+enum { HISTORY_MAX_STEPS = 256 };
+#define HISTORY_MAX_BYTES ((size_t)64 << 20) // the oldest steps go first
+
+History *history_create(void); // small allocation: aborts when memory is short
+void history_free(History *history);
+void history_clear(History *history); // another assembly was opened
+
+// True when an action with this key continues the newest step: nothing needs to be recorded.
+bool history_merges(const History *history, enum ActionId id, uint64_t merge_key);
+
+// Takes over `before`. What could be redone is dropped.
+void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
+                    const char *title, const char *subject);
+
+// Exchange the present document with the one before or after; the camera stays where it is.
+void history_undo(History *history, Document *document);
+void history_redo(History *history, Document *document);
+
+#endif

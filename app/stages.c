@@ -1,0 +1,124 @@
+#include "stages.h"
+
+#include "core/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+Stages *stages_create(Error *err)
+{
+    Stages *stages = calloc(1, sizeof *stages);
+    if (stages) {
+        stages->long_worker = worker_create();
+        stages->query_worker = worker_create();
+    }
+    if (stages && stages->long_worker && stages->query_worker)
+        return stages;
+    if (stages) {
+        worker_destroy(stages->long_worker);
+        worker_destroy(stages->query_worker);
+    }
+    free(stages);
+    error_set(err, "cannot start the worker threads");
+    return NULL;
+}
+
+static void stop_worker(Worker *worker)
+{
+    worker_cancel(worker);
+    worker_wait(worker, -1);
+    worker_take(worker); // the task itself is freed through the stage that posted it
+}
+
+void stages_free(App *app)
+{
+    Stages *stages = app->stages;
+    worker_cancel(stages->long_worker);
+    stop_worker(stages->query_worker);
+    stop_worker(stages->long_worker);
+    stage_load_drop(stages->waiting_load);
+    stage_load_drop(stages->loading);
+    stage_build_drop(stages->building);
+    stage_query_drop(stages->querying);
+    worker_destroy(stages->long_worker);
+    worker_destroy(stages->query_worker);
+    stages->loading = stages->waiting_load = NULL;
+    stages->building = NULL;
+    stages->querying = NULL;
+    stage_query_reset(app);
+    stage_build_reset(app);
+    free(app->part_trees);
+    free(app->report_placements);
+    free(app->render_meshes);
+    mesh_set_free(&stages->meshes);
+    assembly_free(&app->assembly);
+    free(stages);
+    app->stages = NULL;
+}
+
+bool stages_update(App *app, double wait_ms)
+{
+    stage_load_update(app);
+    stage_build_update(app);
+    stage_query_update(app, wait_ms);
+    return stages_busy(app);
+}
+
+bool stages_busy(const App *app)
+{
+    const Stages *stages = app->stages;
+    return stages->waiting_load || stages->loading || stages->building || stages->querying;
+}
+
+void stages_activity(const App *app, Activity *out)
+{
+    const Stages *stages = app->stages;
+    *out = (Activity){0};
+    const char *step = "";
+    if (stages->waiting_load || stages->loading) {
+        const LoadTask *task = stages->waiting_load ? stages->waiting_load : stages->loading;
+        double fraction = worker_progress(stages->long_worker, &step);
+        bool running = stages->loading && !stages->waiting_load;
+        snprintf(out->text, sizeof out->text, "Opening %s%s%s", load_task_label(task),
+                 running && step[0] ? ": " : "", running ? step : "");
+        out->fraction = running ? fraction : 0;
+    } else if (stages->building) {
+        double fraction = worker_progress(stages->long_worker, &step);
+        snprintf(out->text, sizeof out->text, "Building hierarchies%s%s", step[0] ? ": " : "",
+                 step);
+        out->fraction = build_task_progress(stages->building, fraction);
+    } else if (stages->querying) {
+        out->fraction = worker_progress(stages->query_worker, &step);
+        snprintf(out->text, sizeof out->text, "Looking for contacts");
+    }
+    utf8_sanitise(out->text); // a long name may have been cut inside a character
+    out->can_cancel = out->text[0] != 0;
+}
+
+void stages_cancel(App *app)
+{
+    Stages *stages = app->stages;
+    if (stages->waiting_load) {
+        app_notify(app, NOTICE_INFO, "Opening %s was cancelled",
+                   load_task_label(stages->waiting_load));
+        stage_load_drop(stages->waiting_load);
+        stages->waiting_load = NULL;
+    }
+    if (stages->loading || stages->building) {
+        stages->stopped_by_user = true;
+        worker_cancel(stages->long_worker);
+    }
+    if (stages->querying) {
+        stages->query_stopped_by_user = true;
+        worker_cancel(stages->query_worker);
+    }
+}
+
+void stages_wait(App *app)
+{
+    const Stages *stages = app->stages;
+    while (stages_update(app, 20)) {
+        if (stages->loading || stages->building)
+            worker_wait(stages->long_worker, 20);
+    }
+}

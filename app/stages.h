@@ -1,0 +1,83 @@
+// What keeps results in step with the document, between stages_*.c. Three stages, each of which
+// works on a worker and hands its result over by pointer; what is shown stays until the new one is
+// complete. The main thread alone touches App and Stages.
+#ifndef SNUG_APP_STAGES_H
+#define SNUG_APP_STAGES_H
+
+#include "app.h"
+#include "open.h"
+#include "worker.h"
+
+// The meshes of the assembly, each once, and how they are drawn.
+typedef struct MeshSet {
+    Mesh **meshes; // borrowed from the assembly
+    RenderMesh **drawn;
+    int32_t count;
+    int32_t *of_part; // per part: index into the above
+} MeshSet;
+bool mesh_set_init(MeshSet *set, const Assembly *assembly);
+void mesh_set_free(MeshSet *set);
+
+// What one query is about: trees, placements, visibility and settings.
+typedef struct QueryPart {
+    Bvh *tree; // retained, so that its address cannot come back as another tree
+    Affine placement;
+    bool active;
+} QueryPart;
+typedef struct QueryTarget {
+    QueryPart *parts; // NULL: nothing yet
+    int32_t count;
+    QueryDesc desc;
+} QueryTarget;
+void query_target_free(QueryTarget *target);
+
+typedef struct LoadTask LoadTask;
+typedef struct BuildTask BuildTask;
+typedef struct QueryTask QueryTask;
+
+struct Stages {
+    uint32_t generation;  // goes up with every assembly: results of an older one are dropped
+    bool stopped_by_user; // the long task was cancelled by the user, not by newer work
+    bool query_stopped_by_user;
+
+    Worker *long_worker;    // loads and builds, one at a time: they want the whole machine
+    LoadTask *waiting_load; // as soon as long_worker is free
+    LoadTask *loading;      // on long_worker; only its constant fields may be read
+    BuildTask *building;    // likewise
+    MeshSet meshes;
+
+    BvhDesc tree_desc;    // of app->part_trees
+    bool trees_ready;     // all parts have their tree of tree_desc
+    int tree_test;        // overlap test last used with them
+    BvhDesc refused_desc; // its build failed or was cancelled: not tried again by itself
+    bool has_refused_desc;
+
+    Worker *query_worker;
+    QueryTask *querying;
+    double query_posted; // seconds
+    QueryTarget shown;   // what app->report belongs to
+    // assembly_report_update is incremental, so the second report has to remember what it was
+    // last brought up to.
+    AssemblyReport back_report;
+    QueryTarget back;
+    QueryTarget refused; // failed or was cancelled: not tried again until something changes
+};
+
+Stages *stages_create(Error *err);
+void stages_free(App *app); // with all that belongs to the open assembly
+
+// Each takes finished work, then starts what is needed. stages_update calls them in this order.
+void stage_load_update(App *app);
+void stage_build_update(App *app);
+void stage_query_update(App *app, double wait_ms);
+
+const char *load_task_label(const LoadTask *task);
+double build_task_progress(const BuildTask *task, double of_present_mesh);
+
+void stage_load_drop(LoadTask *task); // frees it; NULL is fine
+void stage_build_drop(BuildTask *task);
+void stage_query_drop(QueryTask *task);
+void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
+void stage_query_reset(App *app);
+
+#endif

@@ -1,0 +1,206 @@
+// The query stage: contacts at the document's placements. The worker brings a second report up to
+// date while the first is drawn; then the two change places.
+#include "core/array.h"
+#include "core/clock.h"
+#include "stages.h"
+
+// A query that is no longer wanted is left to finish, so that a drag shows something of each slow
+// query instead of nothing at all; but not for longer than this.
+#define STALE_QUERY_SECONDS 2.0
+
+struct QueryTask {
+    uint32_t generation;
+    QueryTarget target;
+    PosedPart *posed;
+    AssemblyReport report; // brought up from `base` to `target`
+    QueryTarget base;
+    bool done;
+    double ms;
+    Error err;
+};
+
+void query_target_free(QueryTarget *target)
+{
+    for (int32_t i = 0; target->parts && i < target->count; ++i)
+        bvh_release(target->parts[i].tree);
+    free(target->parts);
+    *target = (QueryTarget){0};
+}
+
+void stage_query_drop(QueryTask *task)
+{
+    if (!task)
+        return;
+    query_target_free(&task->target);
+    query_target_free(&task->base);
+    assembly_report_free(&task->report);
+    free(task->posed);
+    free(task);
+}
+
+void stage_query_reset(App *app)
+{
+    Stages *stages = app->stages;
+    query_target_free(&stages->shown);
+    query_target_free(&stages->back);
+    query_target_free(&stages->refused);
+    assembly_report_free(&app->report);
+    assembly_report_free(&stages->back_report);
+    app->report = stages->back_report = (AssemblyReport){0};
+    ++app->report_version;
+}
+
+static bool part_equal(const QueryPart *a, const QueryPart *b)
+{
+    return a->tree == b->tree && a->active == b->active &&
+           affine_equal(&a->placement, &b->placement);
+}
+
+static void query(void *argument, Job *job)
+{
+    QueryTask *task = argument;
+    double start = clock_seconds();
+    int32_t count = task->target.count;
+    bool all = !task->base.parts || task->base.count != count ||
+               !query_desc_equal(&task->base.desc, &task->target.desc);
+    for (int32_t i = 0; i < count; ++i) {
+        const QueryPart *part = &task->target.parts[i];
+        task->posed[i] = (PosedPart){part->tree, part->placement, part->active,
+                                     all || !part_equal(part, &task->base.parts[i])};
+    }
+    task->done = assembly_report_update(&task->report, task->posed, count, &task->target.desc, job,
+                                        &task->err);
+    task->ms = 1e3 * (clock_seconds() - start);
+}
+
+// While trees of another volume are being built, the old ones go on with their own overlap test.
+static QueryDesc wanted_desc(const App *app)
+{
+    QueryDesc desc = app->document.query;
+    if (app->document.build.type != app->stages->tree_desc.type)
+        desc.test = app->stages->tree_test;
+    return desc;
+}
+
+static QueryPart wanted_part(const App *app, int32_t i)
+{
+    const PartState *state = &app->document.parts[i];
+    return (QueryPart){app->part_trees[i], state->placement, state->visible};
+}
+
+static bool is_wanted(const App *app, const QueryTarget *target)
+{
+    QueryDesc desc = wanted_desc(app);
+    if (!target->parts || target->count != app->document.part_count ||
+        !query_desc_equal(&target->desc, &desc))
+        return false;
+    for (int32_t i = 0; i < target->count; ++i) {
+        QueryPart part = wanted_part(app, i);
+        if (!part_equal(&part, &target->parts[i]))
+            return false;
+    }
+    return true;
+}
+
+static void finish(App *app, QueryTask *task)
+{
+    Stages *stages = app->stages;
+    if (task->generation != stages->generation) {
+        stage_query_drop(task);
+        return;
+    }
+    // The report is as it was when the update failed, so it goes back with what it belongs to.
+    stages->back_report = task->report;
+    stages->back = task->base;
+    task->report = (AssemblyReport){0};
+    task->base = (QueryTarget){0};
+    if (task->done) {
+        query_target_free(&stages->back);
+        stages->back = stages->shown;
+        stages->shown = task->target;
+        AssemblyReport report = app->report;
+        app->report = stages->back_report;
+        stages->back_report = report;
+        for (int32_t i = 0; i < task->target.count; ++i)
+            app->report_placements[i] = task->target.parts[i].placement;
+        task->target = (QueryTarget){0};
+        query_target_free(&stages->refused);
+        app->last_query_ms = task->ms;
+        ++app->report_version;
+    } else if (stages->query_stopped_by_user || task->err.text[0]) {
+        if (stages->query_stopped_by_user)
+            app_notify(app, NOTICE_INFO,
+                       "The search was cancelled; the contacts shown are those of before");
+        else
+            app_notify(app, NOTICE_ERROR, "Contacts could not be found: %s", task->err.text);
+        query_target_free(&stages->refused);
+        stages->refused = task->target;
+        task->target = (QueryTarget){0};
+    }
+    stage_query_drop(task);
+}
+
+static void start(App *app)
+{
+    Stages *stages = app->stages;
+    int32_t count = app->document.part_count;
+    QueryTask *task = calloc(1, sizeof *task);
+    QueryPart *parts = array_alloc((size_t)count, sizeof *parts);
+    PosedPart *posed = array_alloc((size_t)count, sizeof *posed);
+    if (!task || !parts || !posed) {
+        free(task);
+        free(parts);
+        free(posed);
+        return; // tried again with the next update
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        parts[i] = wanted_part(app, i);
+        bvh_retain(parts[i].tree);
+    }
+    *task = (QueryTask){.generation = stages->generation,
+                        .target = {parts, count, wanted_desc(app)},
+                        .posed = posed,
+                        .report = stages->back_report,
+                        .base = stages->back};
+    stages->back_report = (AssemblyReport){0};
+    stages->back = (QueryTarget){0};
+    stages->tree_test = task->target.desc.test;
+    stages->querying = task;
+    stages->query_posted = clock_seconds();
+    stages->query_stopped_by_user = false;
+    worker_post(stages->query_worker, query, task, app->wake);
+}
+
+static void take(App *app)
+{
+    if (app->stages->querying && worker_take(app->stages->query_worker)) {
+        QueryTask *task = app->stages->querying;
+        app->stages->querying = NULL;
+        finish(app, task);
+    }
+}
+
+void stage_query_update(App *app, double wait_ms)
+{
+    Stages *stages = app->stages;
+    double until = clock_seconds() + 1e-3 * wait_ms;
+    take(app);
+    if (stages->querying) {
+        bool stale = stages->querying->generation != stages->generation ||
+                     !is_wanted(app, &stages->querying->target);
+        if (stale && clock_seconds() - stages->query_posted > STALE_QUERY_SECONDS)
+            worker_cancel(stages->query_worker);
+        worker_wait(stages->query_worker, wait_ms);
+        take(app);
+    }
+    if (stages->querying || !stages->trees_ready)
+        return;
+    if (is_wanted(app, &stages->shown) || is_wanted(app, &stages->refused))
+        return;
+    start(app);
+    double left_ms = 1e3 * (until - clock_seconds());
+    if (stages->querying && left_ms > 0) {
+        worker_wait(stages->query_worker, left_ms);
+        take(app);
+    }
+}

@@ -1,0 +1,133 @@
+// The document: defaults, deep copies, comparison.
+#include "app_fixture.h"
+
+static void a_new_document_has_all_parts_at_rest_and_visible(void **state)
+{
+    (void)state;
+    Assembly assembly = fixture_assembly("x");
+    Document document;
+    assert_true(document_init(&document, &assembly));
+    assert_int_equal(document.part_count, FIXTURE_PARTS);
+    assert_int_equal(document.selected, NO_PART);
+    for (int32_t i = 0; i < document.part_count; ++i) {
+        assert_true(affine_equal(&document.parts[i].placement, &assembly.parts[i].rest));
+        assert_true(document.parts[i].visible);
+        assert_int_equal(document.parts[i].overlay_level, OVERLAY_OFF);
+    }
+    assert_ptr_equal(document.build.type, bv_types[0]);
+    assert_non_null(document.build.split);
+    assert_non_null(document.build.builder);
+    assert_true(document.build.leaf_size >= 1);
+    assert_int_equal(document.query.mode, QUERY_ALL);
+    assert_true(document.query.tri->exact);
+    document_free(&document);
+    assembly_free(&assembly);
+}
+
+static void an_assembly_without_parts_has_a_document_too(void **state)
+{
+    (void)state;
+    Assembly nothing = {0};
+    Document a, b;
+    assert_true(document_init(&a, &nothing));
+    assert_true(document_copy(&b, &a));
+    assert_true(document_equal(&a, &b));
+    document_free(&a);
+    document_free(&b);
+}
+
+static void a_copy_shares_nothing(void **state)
+{
+    (void)state;
+    Assembly assembly = fixture_assembly("x");
+    Document a, b;
+    assert_true(document_init(&a, &assembly));
+    assert_true(document_copy(&b, &a));
+    assert_true(document_equal(&a, &b));
+    b.parts[1].placement.p.x += 1;
+    assert_false(document_equal(&a, &b));
+    assert_true(a.parts[1].placement.p.x == assembly.parts[1].rest.p.x);
+    document_free(&a);
+    document_free(&b);
+    assembly_free(&assembly);
+}
+
+static void change(Document *document, int what)
+{
+    switch (what) {
+    case 0:
+        document->selected = 1;
+        break;
+    case 1:
+        document->build.leaf_size += 1;
+        break;
+    case 2:
+        document->query.mode = QUERY_FIRST;
+        break;
+    case 3:
+        document->query.rule = DESCEND_both;
+        break;
+    case 4:
+        document->view.feature_edges = !document->view.feature_edges;
+        break;
+    case 5:
+        document->view.wire_on_contact = !document->view.wire_on_contact;
+        break;
+    case 6:
+        document->view.intersection_lines = !document->view.intersection_lines;
+        break;
+    case 7:
+        document->view.overlay_opacity *= 0.5f;
+        break;
+    case 8:
+        document->parts[2].visible = false;
+        break;
+    case 9:
+        document->parts[3].overlay_level = 4;
+        break;
+    case 10:
+        document->parts[0].placement.m[2][1] = 1e-300;
+        break;
+    case 11:
+        document->query.tri = tri_tests[TRI_TEST_COUNT - 1];
+        break;
+    case 12:
+        document->build.split = split_rules[SPLIT_RULE_COUNT - 1];
+        break;
+    default:
+        break;
+    }
+}
+enum { CHANGES = 13 };
+
+static void comparison_sees_every_field_but_the_camera(void **state)
+{
+    (void)state;
+    Assembly assembly = fixture_assembly("x");
+    Document a, b;
+    assert_true(document_init(&a, &assembly));
+    for (int i = 0; i < CHANGES; ++i) {
+        assert_true(document_copy(&b, &a));
+        change(&b, i);
+        if (document_equal(&a, &b))
+            fail_msg("change %d is not seen", i);
+        document_free(&b);
+    }
+    assert_true(document_copy(&b, &a));
+    b.view.camera.yaw += 1;
+    assert_true(document_equal(&a, &b));
+    document_free(&a);
+    document_free(&b);
+    assembly_free(&assembly);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_document_has_all_parts_at_rest_and_visible),
+        cmocka_unit_test(an_assembly_without_parts_has_a_document_too),
+        cmocka_unit_test(a_copy_shares_nothing),
+        cmocka_unit_test(comparison_sees_every_field_but_the_camera),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
