@@ -1,0 +1,95 @@
+#include "scene.h"
+
+#include <assert.h>
+#include <string.h>
+
+const Scene *const scenes[SCENE_COUNT] = {
+#define X(name) &scene_##name,
+    SCENE_LIST(X)
+#undef X
+};
+
+const Scene *scene_find(const char *name)
+{
+    for (int i = 0; i < SCENE_COUNT; ++i)
+        if (strcmp(scenes[i]->name, name) == 0)
+            return scenes[i];
+    return NULL;
+}
+
+bool scene_load(const Scene *scene, SceneData *out, Error *err)
+{
+    *out = (SceneData){.assembly = {.unit = UNIT_MM, .up = UP_Y}};
+    scene->build(out);
+    if (!out->failed && !out->assembly.title) {
+        size_t size = strlen(scene->name) + 1;
+        out->assembly.title = malloc(size);
+        if (out->assembly.title)
+            memcpy(out->assembly.title, scene->name, size);
+        out->failed = !out->assembly.title;
+    }
+    if (!out->failed)
+        return true;
+    scene_data_free(out);
+    return error_set(err, "The scene \"%s\" could not be made: memory is short", scene->name);
+}
+
+void scene_data_free(SceneData *scene)
+{
+    assembly_free(&scene->assembly);
+    *scene = (SceneData){0};
+}
+
+int32_t scene_add(SceneData *scene, const char *name, Mesh *mesh, const Affine *rest,
+                  uint32_t colour)
+{
+    if (!mesh || scene->failed || !assembly_add(&scene->assembly, name, mesh, rest, colour)) {
+        mesh_release(mesh);
+        scene->failed = true;
+        return 0;
+    }
+    return scene->assembly.part_count - 1;
+}
+
+int32_t scene_find_part(const SceneData *scene, const char *name)
+{
+    int32_t i = 0;
+    while (i < scene->assembly.part_count && strcmp(scene->assembly.parts[i].name, name) != 0)
+        ++i;
+    assert(i < scene->assembly.part_count);
+    return i;
+}
+
+void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,
+                    const char *caption)
+{
+    if (scene->failed)
+        return;
+    assert(scene->tour_count < SCENE_TOUR_MAX);
+    TourStep step = {.part = scene_find_part(scene, part),
+                     .to = to,
+                     .seconds = seconds,
+                     .caption = caption,
+                     .contact = contact};
+    step.from.axis = to.axis;
+    for (int32_t i = 0; i < scene->tour_count; ++i)
+        if (scene->tour[i].part == step.part)
+            step.from = scene->tour[i].to;
+    scene->tour[scene->tour_count++] = step;
+}
+
+Affine scene_tour_placement(const SceneData *scene, const TourStep *step, double t)
+{
+    // A step turns about one axis; where it starts or ends unturned, the other end says which.
+    Vec3d axis = step->to.angle != 0 ? step->to.axis : step->from.axis;
+    double angle = step->from.angle + t * (step->to.angle - step->from.angle);
+    Affine placement = scene->assembly.parts[step->part].rest;
+    Vec3d origin = placement.p;
+    placement.p = vec3d(0, 0, 0);
+    if (angle != 0) {
+        Affine turn = affine_rotation(axis, angle);
+        placement = affine_compose(&turn, &placement);
+    }
+    placement.p = vec3d_add(origin, vec3d_lerp(step->from.shift, step->to.shift, t));
+    return placement;
+}

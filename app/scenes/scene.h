@@ -1,0 +1,69 @@
+// Scenes made by our own code: an assembly at rest, in which nothing touches, and a tour of motions
+// that shows what there is to find. Lengths are millimetres, y is up.
+#ifndef SNUG_SCENES_SCENE_H
+#define SNUG_SCENES_SCENE_H
+
+#include "core/assembly.h"
+#include "list.h"
+
+enum { SCENE_TOUR_MAX = 16 };
+
+// Where a part is, relative to its rest: turned about its own origin, then shifted. World axes.
+typedef struct TourPose {
+    Vec3d shift;
+    Vec3d axis; // of length 1; any when the angle is 0
+    double angle;
+} TourPose;
+
+typedef struct TourStep {
+    int32_t part;
+    TourPose from, to; // `from` is where the part's previous step left it
+    double seconds;
+    const char *caption; // one sentence, a string literal
+    bool contact;        // parts are in contact at the end of the step
+} TourStep;
+
+typedef struct SceneData {
+    Assembly assembly;
+    TourStep tour[SCENE_TOUR_MAX];
+    int32_t tour_count;
+    bool failed; // out of memory while the scene was being put together
+} SceneData;
+
+enum SceneId {
+#define X(name) SCENE_##name,
+    SCENE_LIST(X)
+#undef X
+        SCENE_COUNT
+};
+
+typedef struct Scene {
+    const char *name, *note;
+    void (*build)(SceneData *out); // called by scene_load
+} Scene;
+
+extern const Scene *const scenes[SCENE_COUNT]; // [0] is the default scene
+#define X(name) extern const Scene scene_##name;
+SCENE_LIST(X)
+#undef X
+
+const Scene *scene_find(const char *name); // NULL when there is none of this name
+
+// On failure *out is empty and needs no freeing.
+bool scene_load(const Scene *scene, SceneData *out, Error *err);
+void scene_data_free(SceneData *scene);
+
+// For the scenes. Takes over one reference of mesh; NULL counts as out of memory. Returns the
+// index.
+int32_t scene_add(SceneData *scene, const char *name, Mesh *mesh, const Affine *rest,
+                  uint32_t colour);
+int32_t scene_find_part(const SceneData *scene, const char *name); // asserts that it is there
+
+// Adds a step that moves the part on from where its last step left it.
+void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,
+                    const char *caption);
+
+// The part's placement when the fraction t (0..1) of the step is done.
+Affine scene_tour_placement(const SceneData *scene, const TourStep *step, double t);
+
+#endif
