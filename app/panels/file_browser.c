@@ -1,0 +1,249 @@
+#include "file_browser.h"
+
+#include "app/view/look.h"
+#include "core/array.h"
+#include "core/utf8.h"
+#include "widgets.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_ENTRIES = 20000 };
+
+static void clear_entries(FileBrowser *browser)
+{
+    for (size_t i = 0; i < browser->count; ++i) {
+        free(browser->entries[i].name);
+        free(browser->entries[i].label);
+    }
+    browser->count = 0;
+    browser->selected = -1;
+}
+
+void file_browser_free(FileBrowser *browser)
+{
+    clear_entries(browser);
+    free(browser->entries);
+    *browser = (FileBrowser){0};
+}
+
+static int by_kind_and_name(const void *a, const void *b)
+{
+    const BrowserEntry *x = a, *y = b;
+    if (x->folder != y->folder)
+        return x->folder ? -1 : 1;
+    int order = strcasecmp(x->name, y->name);
+    return order ? order : strcmp(x->name, y->name);
+}
+
+static bool is_obj(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 4 && strcasecmp(name + length - 4, ".obj") == 0;
+}
+
+static void add_entry(FileBrowser *browser, DIR *dir, const char *name)
+{
+    struct stat info;
+    if (name[0] == '.' || browser->count >= MAX_ENTRIES || fstatat(dirfd(dir), name, &info, 0) != 0)
+        return;
+    bool folder = S_ISDIR(info.st_mode);
+    if (!folder && !(S_ISREG(info.st_mode) && is_obj(name)))
+        return;
+    BrowserEntry entry = {strdup(name), strdup(name), folder, (int64_t)info.st_size};
+    if (!entry.name || !entry.label ||
+        !array_reserve(&browser->entries, &browser->capacity, browser->count + 1, sizeof entry)) {
+        free(entry.name);
+        free(entry.label);
+        return;
+    }
+    utf8_sanitise(entry.label);
+    browser->entries[browser->count++] = entry;
+}
+
+static void read_folder(FileBrowser *browser)
+{
+    clear_entries(browser);
+    browser->problem[0] = 0;
+    DIR *dir = opendir(browser->folder);
+    if (!dir) {
+        snprintf(browser->problem, sizeof browser->problem, "This folder cannot be read: %s",
+                 strerror(errno));
+        return;
+    }
+    const struct dirent *item;
+    while ((item = readdir(dir)) != NULL)
+        add_entry(browser, dir, item->d_name);
+    closedir(dir);
+    if (browser->count > 0)
+        qsort(browser->entries, browser->count, sizeof *browser->entries, by_kind_and_name);
+}
+
+void file_browser_open(FileBrowser *browser)
+{
+    if (browser->folder[0] == 0 && !getcwd(browser->folder, sizeof browser->folder))
+        strcpy(browser->folder, "/");
+    read_folder(browser);
+    browser->wanted = true;
+}
+
+static void go_up(FileBrowser *browser)
+{
+    char *slash = strrchr(browser->folder, '/');
+    if (!slash)
+        return;
+    slash[slash == browser->folder] = 0;
+    read_folder(browser);
+}
+
+// Appends to the folder; false when the path would be too long.
+static bool join(const FileBrowser *browser, const char *name, char *path, size_t size)
+{
+    bool root = strcmp(browser->folder, "/") == 0;
+    int length = snprintf(path, size, "%s/%s", root ? "" : browser->folder, name);
+    return length > 0 && (size_t)length < size;
+}
+
+static void enter(FileBrowser *browser, const BrowserEntry *entry)
+{
+    char path[sizeof browser->folder];
+    if (!join(browser, entry->name, path, sizeof path))
+        return;
+    memcpy(browser->folder, path, sizeof path);
+    read_folder(browser);
+}
+
+static void open_file(const PanelContext *context, const BrowserEntry *entry)
+{
+    FileBrowser *browser = &context->ui->browser;
+    ActionArgs args = {.part = NO_PART, .index = (int32_t)browser->unit, .number = browser->up};
+    if (!join(browser, entry->name, args.text, sizeof args.text)) {
+        snprintf(browser->problem, sizeof browser->problem, "The path is too long.");
+        return;
+    }
+    action_submit(context->out, ACTION_file_open, &args);
+    igCloseCurrentPopup();
+}
+
+// Returns the entry that was double-clicked, or -1.
+static long list(FileBrowser *browser)
+{
+    long opened = -1;
+    char size[32];
+    for (size_t i = 0; i < browser->count; ++i) {
+        const BrowserEntry *entry = &browser->entries[i];
+        igTableNextRow(0, 0);
+        igTableNextColumn();
+        igPushID_Int((int)i);
+        if (igSelectable_Bool("##entry", browser->selected == (long)i,
+                              ImGuiSelectableFlags_SpanAllColumns |
+                                  ImGuiSelectableFlags_AllowDoubleClick |
+                                  ImGuiSelectableFlags_DontClosePopups,
+                              (ImVec2){0, 0})) {
+            browser->selected = (long)i;
+            if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left))
+                opened = (long)i;
+        }
+        igSameLine(0, 0);
+        widget_text(entry->folder ? 0x8FB8EC : COLOUR_TEXT, entry->label);
+        if (entry->folder) {
+            igSameLine(0, 0);
+            widget_text(0x8FB8EC, "/");
+        }
+        igTableNextColumn();
+        if (!entry->folder)
+            widget_right(format_bytes(size, sizeof size, (double)entry->size));
+        igPopID();
+    }
+    if (browser->count == 0)
+        igTableNextRow(0, 0), igTableNextColumn(),
+            widget_text(COLOUR_FAINT, "no folders and no OBJ files here");
+    return opened;
+}
+
+static void choose_import(const PanelContext *context)
+{
+    FileBrowser *browser = &context->ui->browser;
+    Choice units[UNIT_COUNT];
+    for (int i = 0; i < UNIT_COUNT; ++i)
+        units[i] = (Choice){length_unit_info((enum LengthUnit)i)->name, NULL};
+    static const Choice axes[] = {[UP_Y] = {"y", NULL}, [UP_Z] = {"z", NULL}};
+    int chosen = widget_choice(context, "import_unit", "Unit of the file",
+                               "An OBJ file does not say; reports are in this unit", units,
+                               UNIT_COUNT, (int)browser->unit);
+    if (chosen >= 0)
+        browser->unit = (enum LengthUnit)chosen;
+    chosen =
+        widget_choice(context, "import_up", "Axis that points up",
+                      "Most CAD programs write z, most others y", axes, UP_COUNT, (int)browser->up);
+    if (chosen >= 0)
+        browser->up = (enum UpAxis)chosen;
+}
+
+static void body(const PanelContext *context)
+{
+    FileBrowser *browser = &context->ui->browser;
+    char folder[sizeof browser->folder];
+    memcpy(folder, browser->folder, sizeof folder);
+    utf8_sanitise(folder);
+    if (igButton("Up", (ImVec2){0, 0}))
+        go_up(browser);
+    ui_note_rect(context->ui, "browser_up");
+    igSameLine(0, -1);
+    igAlignTextToFramePadding();
+    igTextUnformatted(folder, NULL);
+    float bottom = igGetFrameHeightWithSpacing() * 3.4f;
+    long opened = -1;
+    if (browser->problem[0])
+        widget_text(COLOUR_ALERT, browser->problem);
+    if (igBeginTable("files", 2, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
+                     (ImVec2){0, -bottom}, 0)) {
+        igTableSetupScrollFreeze(0, 1);
+        igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+        igTableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 5, 0);
+        igTableHeadersRow();
+        opened = list(browser);
+        igEndTable();
+    }
+    choose_import(context);
+    bool ready = browser->selected >= 0 && (size_t)browser->selected < browser->count;
+    igBeginDisabled(!ready);
+    if (igButton("Open", (ImVec2){igGetFontSize() * 7, 0}) && ready)
+        opened = browser->selected;
+    ui_note_rect(context->ui, "browser_open");
+    igEndDisabled();
+    igSameLine(0, -1);
+    if (igButton("Cancel", (ImVec2){igGetFontSize() * 7, 0}) ||
+        igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        igCloseCurrentPopup();
+    if (opened < 0 || (size_t)opened >= browser->count)
+        return;
+    if (browser->entries[opened].folder)
+        enter(browser, &browser->entries[opened]);
+    else
+        open_file(context, &browser->entries[opened]);
+}
+
+void file_browser_draw(const PanelContext *context)
+{
+    static const char title[] = "Open an OBJ file";
+    FileBrowser *browser = &context->ui->browser;
+    if (browser->wanted)
+        igOpenPopup_Str(title, 0);
+    browser->wanted = false;
+    const ImGuiViewport *viewport = igGetMainViewport();
+    igSetNextWindowPos((ImVec2){viewport->Size.x / 2, viewport->Size.y / 2}, ImGuiCond_Appearing,
+                       (ImVec2){0.5f, 0.5f});
+    igSetNextWindowSize((ImVec2){560 * context->ui->scale, 480 * context->ui->scale},
+                        ImGuiCond_Appearing);
+    bool keep = true;
+    browser->shown = igBeginPopupModal(title, &keep, ImGuiWindowFlags_NoSavedSettings);
+    if (browser->shown) {
+        body(context);
+        igEndPopup();
+    }
+}

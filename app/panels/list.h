@@ -1,0 +1,8 @@
+// One line per panel; the file is panel_<name>.c. The order is that of the View menu and of tabs.
+#define PANEL_LIST(X)                                                                              \
+    X(parts)                                                                                       \
+    X(collision)                                                                                   \
+    X(hierarchy)                                                                                   \
+    X(statistics)                                                                                  \
+    X(help)                                                                                        \
+    X(about)

@@ -1,0 +1,128 @@
+// The menu bar. Titles and shortcuts come from the actions.
+#include "app/scenes/scene.h"
+#include "app/view/keys.h"
+#include "core/utf8.h"
+#include "widgets.h"
+
+#include <stdio.h>
+
+static void action_item(const PanelContext *context, enum ActionId id, bool ticked, bool possible)
+{
+    const Action *action = actions[id];
+    const char *why = NULL;
+    bool enabled = possible && (!action->enabled || action->enabled(context->app, &why));
+    if (igMenuItem_Bool(action->title, action->shortcut, ticked, enabled)) {
+        ActionArgs args = keys_arguments(context->app, id, context->ui->view_aspect);
+        action_submit(context->out, id, &args);
+    }
+    if (!enabled)
+        widget_tooltip(why);
+}
+
+static void file_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("File", true))
+        return;
+    if (igMenuItem_Bool("Open...", actions[ACTION_file_open]->shortcut, false, true))
+        file_browser_open(&context->ui->browser);
+    ui_note_rect(context->ui, "menu_open");
+    if (igBeginMenu("Scenes", true)) {
+        for (int i = 0; i < SCENE_COUNT; ++i) {
+            igPushID_Int(i);
+            if (igMenuItem_Bool(scenes[i]->name, NULL, false, true))
+                submit_index(context, ACTION_scene_open, i);
+            widget_tooltip(scenes[i]->note);
+            igPopID();
+        }
+        igEndMenu();
+    }
+    igSeparator();
+    action_item(context, ACTION_app_quit, false, true);
+    igEndMenu();
+}
+
+// "Undo Move part Shaft". It holds a part's name, in which "##" must not mean anything.
+static void history_item(const PanelContext *context, enum ActionId id, const char *what)
+{
+    const Action *action = actions[id];
+    const char *why = NULL;
+    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    char label[160];
+    size_t used = 0;
+    for (const char *c = what ? what : action->title; *c && used + 32 < sizeof label; ++c) {
+        if (*c == '#' && used > 0 && label[used - 1] == '#')
+            label[used++] = ' ';
+        label[used++] = *c;
+    }
+    snprintf(label + used, sizeof label - used, "###history %d", (int)id);
+    utf8_sanitise(label); // the cut may have gone through a character
+    if (igMenuItem_Bool(label, action->shortcut, false, enabled))
+        action_submit(context->out, id, NULL);
+}
+
+static void edit_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("Edit", true))
+        return;
+    const App *app = context->app;
+    bool selected = app->document.selected != NO_PART;
+    history_item(context, ACTION_edit_undo, history_undo_title(app->history));
+    history_item(context, ACTION_edit_redo, history_redo_title(app->history));
+    igSeparator();
+    action_item(context, ACTION_part_show, false, selected);
+    action_item(context, ACTION_parts_show_all, false, true);
+    igSeparator();
+    action_item(context, ACTION_part_reset, false, selected);
+    action_item(context, ACTION_parts_reset_all, false, true);
+    igEndMenu();
+}
+
+static void view_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("View", true))
+        return;
+    const ViewSettings *view = &context->app->document.view;
+    const char *range = actions[ACTION_camera_standard_view]->shortcut;
+    for (int i = 0; i < STANDARD_VIEW_COUNT; ++i) {
+        char key[2] = {range ? (char)(range[0] + i) : 0, 0};
+        if (igMenuItem_Bool(standard_view_names[i], key, false, true))
+            submit_index(context, ACTION_camera_standard_view, i);
+    }
+    action_item(context, ACTION_camera_fit, false, true);
+    igSeparator();
+    action_item(context, ACTION_view_edges, view->feature_edges, true);
+    action_item(context, ACTION_view_wire, view->wire_on_contact, true);
+    action_item(context, ACTION_view_lines, view->intersection_lines, true);
+    igSeparator();
+    for (int i = 0; i < PANEL_COUNT; ++i) {
+        if (panels[i]->place == PLACE_FLOATING)
+            continue;
+        igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true);
+        widget_tooltip(panels[i]->note);
+    }
+    if (igMenuItem_Bool("Reset layout", NULL, false, true))
+        context->ui->layout_reset = true;
+    igEndMenu();
+}
+
+static void help_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("Help", true))
+        return;
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (panels[i]->place == PLACE_FLOATING &&
+            igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))
+            context->ui->focus[i] = context->ui->open[i];
+    igEndMenu();
+}
+
+void menu_bar_draw(const PanelContext *context)
+{
+    if (!igBeginMainMenuBar())
+        return;
+    file_menu(context);
+    edit_menu(context);
+    view_menu(context);
+    help_menu(context);
+    igEndMainMenuBar();
+}

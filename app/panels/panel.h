@@ -1,0 +1,80 @@
+// Panels read the app and submit actions; they change nothing themselves. To add one: panel_x.c
+// that defines `const Panel panel_x`, and X(x) in list.h. Text that comes from files is drawn with
+// igTextUnformatted only, never as a label or a format.
+#ifndef SNUG_APP_PANELS_PANEL_H
+#define SNUG_APP_PANELS_PANEL_H
+
+#include "app/app.h"
+#include "app/view/contact_state.h"
+#include "file_browser.h"
+#include "list.h"
+
+enum PanelId {
+#define X(name) PANEL_##name,
+    PANEL_LIST(X)
+#undef X
+        PANEL_COUNT
+};
+
+// Where a window's widget is on the screen, for tests that drive the program from outside.
+typedef struct NamedRect {
+    const char *name; // a literal
+    float x, y, width, height;
+} NamedRect;
+
+enum { UI_MAX_RECTS = 48, UI_MAX_DISMISSED = 256 };
+
+// What panels remember between frames.
+typedef struct UiState {
+    bool open[PANEL_COUNT];
+    bool focus[PANEL_COUNT]; // bring to the front in the next frame
+    FileBrowser browser;
+    bool hint_dismissed;
+    double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
+    int dismissed_count;
+    float scale;
+    double view_aspect;            // width / height of the 3-D view
+    NamedRect rects[UI_MAX_RECTS]; // of this frame
+    int rect_count;
+    uint64_t merge_key; // of the slider that is being dragged: one step of the history
+    bool layout_reset;  // dock everything again where it was at the start
+    int front_after;    // frames until the first tab is brought to the front
+} UiState;
+
+typedef struct PanelContext {
+    const App *app;
+    const ContactState *contacts;
+    ActionQueue *out;
+    UiState *ui;
+} PanelContext;
+
+enum PanelPlace { PLACE_TOP, PLACE_MIDDLE, PLACE_BOTTOM, PLACE_FLOATING };
+
+typedef struct Panel {
+    const char *title, *note;
+    const char *shortcut; // or NULL
+    enum PanelPlace place;
+    bool open;           // at the start
+    float width, height; // of floating ones, before scaling
+    void (*draw)(const PanelContext *context);
+} Panel;
+
+extern const Panel *const panels[PANEL_COUNT];
+#define X(name) extern const Panel panel_##name;
+PANEL_LIST(X)
+#undef X
+
+// Remembers the last widget's place under a literal name.
+void ui_note_rect(UiState *ui, const char *name);
+void ui_state_free(UiState *ui);
+
+// Seconds until something on the screen changes by itself; 0: never.
+double ui_next_change(const UiState *ui, const App *app);
+
+// The parts of the window that are always there.
+void menu_bar_draw(const PanelContext *context);
+void status_bar_draw(const PanelContext *context);
+void notices_draw(const PanelContext *context, float x, float y, float width, float height);
+void hint_draw(const PanelContext *context, float x, float y, float width, float height);
+
+#endif

@@ -1,0 +1,110 @@
+// What meets what, in plain words.
+#include "app/view/look.h"
+#include "widgets.h"
+
+#include <stdio.h>
+
+static void summary(const PanelContext *context)
+{
+    const AssemblyReport *report = &context->app->report;
+    char line[160], number[32];
+    if (report->count == 0) {
+        widget_dot(COLOUR_GOOD, NULL);
+        igSameLine(0, 4);
+        widget_text(COLOUR_GOOD, "Nothing touches");
+        return;
+    }
+    bool crossing = context->contacts->crossing_pairs > 0;
+    uint32_t colour = crossing ? COLOUR_ALERT : COLOUR_WARN;
+    int64_t polygons = context->contacts->polygon_pairs;
+    snprintf(line, sizeof line, "%zu pair%s of parts %s, %s polygon pair%s", report->count,
+             report->count == 1 ? "" : "s", report->count == 1 ? "meets" : "meet",
+             format_count(number, sizeof number, polygons), polygons == 1 ? "" : "s");
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
+    igPushTextWrapPos(0);
+    widget_text(colour, line);
+    igPopTextWrapPos();
+}
+
+static const char *verb(const PairReport *pair)
+{
+    return pair->worst == TRI_PROPER     ? "runs into"
+           : pair->worst == TRI_COPLANAR ? "lies flush on"
+                                         : "touches";
+}
+
+static void row(const PanelContext *context, size_t p)
+{
+    const App *app = context->app;
+    const PairReport *pair = &app->report.pairs[p];
+    const char *a = app->assembly.parts[pair->a].name, *b = app->assembly.parts[pair->b].name;
+    int32_t selected = app->document.selected;
+    char number[32];
+    igTableNextRow(0, 0);
+    igPushID_Int((int)p);
+    igTableNextColumn();
+    widget_dot(pair->worst == TRI_PROPER ? COLOUR_ALERT : COLOUR_WARN, NULL);
+    igTableNextColumn();
+    if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,
+                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, 0}))
+        // A second click selects the other one of the two.
+        submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
+    if (igIsItemHovered(ImGuiHoveredFlags_ForTooltip) && igBeginTooltip()) {
+        igPushTextWrapPos(igGetFontSize() * 26);
+        igTextUnformatted(a, NULL);
+        widget_text(COLOUR_FAINT, verb(pair));
+        igTextUnformatted(b, NULL);
+        igPopTextWrapPos();
+        igEndTooltip();
+    }
+    igSameLine(0, 0);
+    igTextUnformatted(a, NULL);
+    igSameLine(0, igGetFontSize() * 0.35f);
+    widget_text(COLOUR_FAINT, verb(pair));
+    igSameLine(0, igGetFontSize() * 0.35f);
+    igTextUnformatted(b, NULL);
+    igTableNextColumn();
+    int64_t polygons = p < context->contacts->pair_count ? context->contacts->pair_polygons[p] : 0;
+    widget_right(format_count(number, sizeof number, polygons));
+    igPopID();
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    summary(context);
+    if (app->report.count == 0) {
+        igPushTextWrapPos(0);
+        widget_text(COLOUR_FAINT, "Drag a part into another one to see where they meet.");
+        igPopTextWrapPos();
+        return;
+    }
+    if (app->document.query.mode == QUERY_FIRST)
+        widget_text(COLOUR_FAINT, "Mode \"first\": one polygon pair per pair of parts");
+    if (!igBeginTable("pairs", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, (ImVec2){0, 0},
+                      0))
+        return;
+    float em = igGetFontSize();
+    igTableSetupScrollFreeze(0, 1);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Pair of parts", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    igTableSetupColumn("Polygons", ImGuiTableColumnFlags_WidthFixed, em * 4, 0);
+    igTableHeadersRow();
+    int count = app->report.count > 1000000 ? 1000000 : (int)app->report.count;
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row(context, (size_t)i);
+    ImGuiListClipper_destroy(clipper);
+    igEndTable();
+}
+
+const Panel panel_collision = {
+    .title = "Collision",
+    .note = "Which parts meet, and in how many polygons",
+    .place = PLACE_MIDDLE,
+    .open = true,
+    .draw = draw,
+};

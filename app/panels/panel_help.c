@@ -1,0 +1,59 @@
+// Mouse and keys, from the tables that bind them.
+#include "app/view/keys.h"
+#include "app/view/look.h"
+#include "widgets.h"
+
+static void line(const char *keys, const char *effect)
+{
+    igTableNextRow(0, 0);
+    igTableNextColumn();
+    widget_text(0x8FB8EC, keys);
+    igTableNextColumn();
+    igTextUnformatted(effect, NULL);
+}
+
+static bool begin(const char *id)
+{
+    if (!igBeginTable(id, 2, ImGuiTableFlags_RowBg, (ImVec2){0, 0}, 0))
+        return false;
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 16, 0);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    return true;
+}
+
+static void draw(const PanelContext *context)
+{
+    (void)context;
+    igSeparatorText("Mouse");
+    if (begin("mouse")) {
+        for (int i = 0; i < mouse_help_count; ++i)
+            line(mouse_help[i].gesture, mouse_help[i].effect);
+        igEndTable();
+    }
+    igSeparatorText("Keys");
+    if (begin("keys")) {
+        for (int i = 0; i < ACTION_COUNT; ++i)
+            if (actions[i]->shortcut)
+                line(actions[i]->shortcut, actions[i]->title);
+        for (int i = 0; i < key_binding_count; ++i)
+            line(key_bindings[i].keys, key_bindings[i].title);
+        igEndTable();
+    }
+    igSeparatorText("Colours");
+    widget_dot(COLOUR_ALERT, NULL);
+    igSameLine(0, 4);
+    igTextUnformatted("polygons that run into each other; the part turns into a wireframe", NULL);
+    widget_dot(COLOUR_WARN, NULL);
+    igSameLine(0, 4);
+    igTextUnformatted("polygons that only touch, or lie flush on each other", NULL);
+}
+
+const Panel panel_help = {
+    .title = "Help",
+    .note = "Mouse and keys",
+    .shortcut = "F1",
+    .place = PLACE_FLOATING,
+    .width = 600,
+    .height = 640,
+    .draw = draw,
+};

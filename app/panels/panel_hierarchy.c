@@ -1,0 +1,194 @@
+// How hierarchies are built and compared, and which of their levels are drawn. Every list comes
+// from a registry, so a new variant appears by itself.
+#include "app/view/look.h"
+#include "core/build.h"
+#include "widgets.h"
+
+#include <stdio.h>
+
+enum { MAX_CHOICES = 64 };
+
+static void choose_build(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    Choice list[MAX_CHOICES];
+    int count = 0, current = -1, chosen;
+
+    for (int i = 0; i < BV_TYPE_COUNT && count < MAX_CHOICES; ++i) {
+        current = bv_types[i] == build->type ? i : current;
+        list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note};
+    }
+    chosen = widget_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
+                           count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_volume, chosen);
+
+    count = 0, current = -1;
+    for (int i = 0; i < SPLIT_RULE_COUNT && count < MAX_CHOICES; ++i) {
+        current = split_rules[i] == build->split ? i : current;
+        list[count++] = (Choice){split_rules[i]->name, split_rules[i]->note};
+    }
+    chosen = widget_choice(context, "build_criterion", "Criterion",
+                           "How a node's triangles are divided among its children", list, count,
+                           current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_criterion, chosen);
+
+    count = 0, current = -1;
+    for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
+        current = builders[i] == build->builder ? i : current;
+        list[count++] = (Choice){builders[i]->name, builders[i]->note};
+    }
+    chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
+                           count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_builder, chosen);
+}
+
+static void choose_numbers(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    int leaf_size = build->leaf_size;
+    widget_label("Leaf size", "Most triangles in a leaf");
+    if (igSliderInt("##leaf", &leaf_size, 1, BVH_MAX_LEAF, "%d", ImGuiSliderFlags_AlwaysClamp) &&
+        leaf_size != build->leaf_size)
+        action_submit_merged(context->out, ACTION_build_leaf_size,
+                             &(ActionArgs){.part = NO_PART, .index = leaf_size},
+                             context->ui->merge_key);
+    ui_note_rect(context->ui, "build_leaf_size");
+    for (int i = 0; i < build->type->param_count; ++i) {
+        const Param *param = &build->type->params[i];
+        double value = build->params_set ? build->params[i] : param->normal;
+        igPushID_Int(i);
+        widget_label(param->name, param->note);
+        if (igSliderScalar("##param", ImGuiDataType_Double, &value, &param->min, &param->max,
+                           param->whole ? "%.0f" : "%.3f", ImGuiSliderFlags_AlwaysClamp))
+            action_submit_merged(context->out, ACTION_build_param,
+                                 &(ActionArgs){.part = NO_PART, .index = i, .number = value},
+                                 context->ui->merge_key);
+        igPopID();
+    }
+}
+
+static void choose_query(const PanelContext *context)
+{
+    const Document *document = &context->app->document;
+    const BvType *type = document->build.type;
+    Choice list[MAX_CHOICES];
+    int count = 0, chosen;
+
+    for (int i = 0; i < type->test_count && count < MAX_CHOICES; ++i)
+        list[count++] = (Choice){type->tests[i].name, type->tests[i].note};
+    chosen = widget_choice(context, "query_test", "Overlap test", "How two volumes are compared",
+                           list, count, document->query.test);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_test, chosen);
+
+    count = 0;
+    for (int i = 0; i < DESCENT_RULE_COUNT && count < MAX_CHOICES; ++i)
+        list[count++] = (Choice){descent_rules[i].name, descent_rules[i].note};
+    chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
+                           list, count, (int)document->query.rule);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_rule, chosen);
+
+    int current = 0;
+    count = 0;
+    for (int i = 0; i < TRI_TEST_COUNT && count < MAX_CHOICES; ++i) {
+        current = tri_tests[i] == document->query.tri ? i : current;
+        list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note};
+    }
+    chosen = widget_choice(context, "query_triangle_test", "Triangle test",
+                           "How two triangles are compared", list, count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_triangle_test, chosen);
+
+    static const Choice modes[] = {
+        [QUERY_FIRST] = {"first contact",
+                         "stop at the first pair of polygons of each pair of parts"},
+        [QUERY_ALL] = {"all contacts", "list every pair of polygons that meet"},
+    };
+    chosen = widget_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
+                           (int)document->query.mode);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_mode, chosen);
+}
+
+static int levels_of(const App *app, int32_t part)
+{
+    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    return tree ? (int)tree->depth : 0;
+}
+
+// part NO_PART: all parts at once.
+static void level_slider(const PanelContext *context, const char *id, int32_t part, int shown,
+                         int levels)
+{
+    int level = shown;
+    igPushID_Str(id);
+    if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0,
+                    level == OVERLAY_OFF ? "off" : "level %d", ImGuiSliderFlags_AlwaysClamp) &&
+        level != shown)
+        action_submit_merged(context->out, ACTION_overlay_level,
+                             &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
+    ui_note_rect(context->ui, id);
+    igPopID();
+}
+
+static void overlay(const PanelContext *context)
+{
+    const App *app = context->app;
+    const Document *document = &app->document;
+    int deepest = 0, highest = OVERLAY_OFF;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        int levels = levels_of(app, i);
+        deepest = levels > deepest ? levels : deepest;
+        if (document->parts[i].overlay_level > highest)
+            highest = document->parts[i].overlay_level;
+    }
+    char text[64];
+    widget_label("All parts", "Level of every part's hierarchy that is drawn; 0 is the root");
+    level_slider(context, "overlay_all", NO_PART, highest, deepest);
+    int32_t selected = document->selected;
+    widget_label("Selected part", "Level of the selected part's hierarchy that is drawn");
+    igBeginDisabled(selected == NO_PART);
+    if (selected == NO_PART)
+        igButton("none", (ImVec2){-1, 0});
+    else
+        level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
+                     levels_of(app, selected));
+    igEndDisabled();
+    widget_label("Opacity", "Of the drawn volumes");
+    float opacity = document->view.overlay_opacity;
+    if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, ACTION_view_opacity,
+                             &(ActionArgs){.part = NO_PART, .number = (double)opacity},
+                             context->ui->merge_key);
+    if (selected == NO_PART)
+        snprintf(text, sizeof text, "deepest hierarchy: %d levels", deepest);
+    else
+        snprintf(text, sizeof text, "selected part: %d levels, deepest: %d",
+                 levels_of(app, selected), deepest);
+    widget_text(COLOUR_FAINT, text);
+}
+
+static void draw(const PanelContext *context)
+{
+    if (!igIsAnyItemActive())
+        ++context->ui->merge_key; // the next grip of a slider is another step of the history
+    igSeparatorText("Show volumes");
+    overlay(context);
+    igSeparatorText("Build");
+    choose_build(context);
+    choose_numbers(context);
+    igSeparatorText("Query");
+    choose_query(context);
+}
+
+const Panel panel_hierarchy = {
+    .title = "Hierarchy",
+    .note = "Bounding volumes, construction, queries, overlay",
+    .place = PLACE_BOTTOM,
+    .open = true,
+    .draw = draw,
+};

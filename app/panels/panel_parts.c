@@ -1,0 +1,116 @@
+// The parts: visibility, colour, name, whether they meet another one, triangles.
+#include "app/view/look.h"
+#include "widgets.h"
+
+#include <stdio.h>
+
+static void describe(const PanelContext *context, int32_t i)
+{
+    const App *app = context->app;
+    const Part *part = &app->assembly.parts[i];
+    const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+    char number[64], line[192];
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+        return;
+    igPushTextWrapPos(igGetFontSize() * 26);
+    igTextUnformatted(part->name, NULL);
+    snprintf(line, sizeof line, "%s triangles",
+             format_count(number, sizeof number, part->mesh->triangle_count));
+    widget_text(COLOUR_FAINT, line);
+    if (tree) {
+        char bytes[32], ms[32];
+        snprintf(line, sizeof line, "hierarchy: %s nodes, %u levels, %s, built in %s",
+                 format_count(number, sizeof number, tree->node_count), tree->depth,
+                 format_bytes(bytes, sizeof bytes, (double)bvh_bytes(tree)),
+                 format_ms(ms, sizeof ms, tree->build_ms));
+        widget_text(COLOUR_FAINT, line);
+    }
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
+static void badge(const PanelContext *context, int32_t i)
+{
+    if (i >= context->contacts->part_count || context->contacts->parts[i].pairs == 0)
+        return;
+    const PartContacts *contacts = &context->contacts->parts[i];
+    char note[128];
+    snprintf(note, sizeof note, "%s %d other part%s, %d polygon%s marked",
+             contacts->crossing ? "runs into" : "touches", contacts->pairs,
+             contacts->pairs == 1 ? "" : "s",
+             contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING],
+             contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING] == 1 ? "" : "s");
+    widget_dot(contacts->crossing ? COLOUR_ALERT : COLOUR_WARN, note);
+}
+
+static void row(const PanelContext *context, int32_t i)
+{
+    const App *app = context->app;
+    const Part *part = &app->assembly.parts[i];
+    const PartState *state = &app->document.parts[i];
+    char number[32];
+    igTableNextRow(0, 0);
+    igPushID_Int(i);
+    igTableNextColumn();
+    if (widget_eye("eye", state->visible))
+        action_submit(context->out, ACTION_part_show,
+                      &(ActionArgs){.part = i, .flag = !state->visible});
+    if (i == 0)
+        ui_note_rect(context->ui, "first_eye");
+    widget_tooltip(state->visible ? "Hide this part: it then takes no part in collisions"
+                                  : "Show this part");
+    igTableNextColumn();
+    widget_swatch(part->colour);
+    igTableNextColumn();
+    if (igSelectable_Bool("##row", app->document.selected == i,
+                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
+                          (ImVec2){0, 0}))
+        submit_part(context, ACTION_part_select, i);
+    if (i == 0)
+        ui_note_rect(context->ui, "first_part");
+    describe(context, i);
+    igSameLine(0, 0);
+    widget_text(state->visible ? COLOUR_TEXT : 0x6B7480, part->name);
+    igTableNextColumn();
+    badge(context, i);
+    igTableNextColumn();
+    widget_right(format_count(number, sizeof number, part->mesh->triangle_count));
+    igPopID();
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    int32_t count = app->document.part_count;
+    if (count == 0) {
+        widget_text(COLOUR_FAINT, "Nothing is open. File > Open, or drop an OBJ file here.");
+        return;
+    }
+    ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg;
+    if (!igBeginTable("parts", 5, flags, (ImVec2){0, 0}, 0))
+        return;
+    float em = igGetFontSize();
+    igTableSetupScrollFreeze(0, 1);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 1.3f, 0);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, em * 4.4f, 0);
+    igTableHeadersRow();
+    // Thousands of parts stay fluid: only the rows in sight are made.
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row(context, i);
+    ImGuiListClipper_destroy(clipper);
+    igEndTable();
+}
+
+const Panel panel_parts = {
+    .title = "Parts",
+    .note = "All parts: show, hide, select",
+    .place = PLACE_TOP,
+    .open = true,
+    .draw = draw,
+};

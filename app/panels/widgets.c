@@ -1,0 +1,167 @@
+#include "widgets.h"
+
+#include "app/view/look.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const float LABEL_SHARE = 0.40f; // of the panel's width
+
+void widget_tooltip(const char *text)
+{
+    if (!text || !igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+        return;
+    igPushTextWrapPos(igGetFontSize() * 26);
+    igTextUnformatted(text, NULL);
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
+void widget_label(const char *label, const char *note)
+{
+    igAlignTextToFramePadding();
+    widget_text(COLOUR_FAINT, label);
+    widget_tooltip(note);
+    igSameLine(igGetWindowWidth() * LABEL_SHARE, 0);
+    igSetNextItemWidth(-1);
+}
+
+int widget_choice(const PanelContext *context, const char *id, const char *label, const char *note,
+                  const Choice *choices, int count, int current)
+{
+    int chosen = -1;
+    bool known = current >= 0 && current < count;
+    widget_label(label, note);
+    igPushID_Str(id);
+    bool open = igBeginCombo("##choice", known ? choices[current].name : "", 0);
+    ui_note_rect(context->ui, id);
+    if (!open && known)
+        widget_tooltip(choices[current].note);
+    if (open) {
+        for (int i = 0; i < count; ++i) {
+            igPushID_Int(i);
+            if (igSelectable_Bool(choices[i].name, i == current, 0, (ImVec2){0, 0}) && i != current)
+                chosen = i;
+            widget_tooltip(choices[i].note);
+            if (i == current)
+                igSetItemDefaultFocus();
+            igPopID();
+        }
+        igEndCombo();
+    }
+    igPopID();
+    return chosen;
+}
+
+void widget_text(uint32_t rgb, const char *text)
+{
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    igTextUnformatted(text, NULL);
+    igPopStyleColor(1);
+}
+
+void widget_right(const char *text)
+{
+    ImVec2 size, space;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    igGetContentRegionAvail(&space);
+    if (space.x > size.x)
+        igSetCursorPosX(igGetCursorPosX() + space.x - size.x);
+    igTextUnformatted(text, NULL);
+}
+
+bool widget_eye(const char *id, bool open)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height * 1.3f, height}, 0);
+    bool hot = igIsItemHovered(0);
+    ImDrawList *list = igGetWindowDrawList();
+    ImU32 colour = look_colour(hot ? COLOUR_TEXT : open ? 0xC3CAD3 : 0x6B7480, 1);
+    float cx = at.x + height * 0.65f, cy = at.y + height * 0.52f, w = height * 0.48f,
+          h = height * 0.50f;
+    ImVec2 left = {cx - w, cy}, right = {cx + w, cy};
+    float line = height * 0.085f;
+    ImDrawList_AddBezierQuadratic(list, left, (ImVec2){cx, cy - h}, right, colour, line, 12);
+    ImDrawList_AddBezierQuadratic(list, left, (ImVec2){cx, cy + h}, right, colour, line, 12);
+    if (open)
+        ImDrawList_AddCircleFilled(list, (ImVec2){cx, cy}, height * 0.15f, colour, 12);
+    else
+        ImDrawList_AddLine(list, (ImVec2){cx - w * 0.7f, cy + h * 0.75f},
+                           (ImVec2){cx + w * 0.7f, cy - h * 0.75f}, colour, line * 1.2f);
+    return clicked;
+}
+
+void widget_swatch(uint32_t rgb)
+{
+    float size = igGetTextLineHeight() * 0.75f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    at.y += igGetTextLineHeight() * 0.13f;
+    ImDrawList_AddRectFilled(igGetWindowDrawList(), at, (ImVec2){at.x + size, at.y + size},
+                             look_colour(rgb, 1), size * 0.2f, 0);
+    igDummy((ImVec2){size, igGetTextLineHeight()});
+}
+
+void widget_dot(uint32_t rgb, const char *note)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    ImDrawList_AddCircleFilled(igGetWindowDrawList(),
+                               (ImVec2){at.x + height * 0.4f, at.y + height * 0.52f},
+                               height * 0.27f, look_colour(rgb, 1), 0);
+    igDummy((ImVec2){height * 0.8f, height});
+    widget_tooltip(note);
+}
+
+const char *format_count(char *buffer, size_t size, int64_t value)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRId64, value);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 4 < size; ++i) {
+        int left = length - i;
+        if (i > 0 && left % 3 == 0 && digits[i - 1] != '-') {
+            memcpy(buffer + used, "\xC2\xA0", 2); // no-break space
+            used += 2;
+        }
+        buffer[used++] = digits[i];
+    }
+    buffer[used] = 0;
+    return buffer;
+}
+
+const char *format_bytes(char *buffer, size_t size, double bytes)
+{
+    if (bytes < 1e3)
+        snprintf(buffer, size, "%.0f B", bytes);
+    else if (bytes < 1e6)
+        snprintf(buffer, size, "%.1f kB", bytes / 1e3);
+    else
+        snprintf(buffer, size, "%.1f MB", bytes / 1e6);
+    return buffer;
+}
+
+const char *format_ms(char *buffer, size_t size, double ms)
+{
+    snprintf(buffer, size, ms < 1 ? "%.3f ms" : ms < 100 ? "%.2f ms" : "%.0f ms", ms);
+    return buffer;
+}
+
+void submit_index(const PanelContext *context, enum ActionId id, int32_t index)
+{
+    action_submit(context->out, id, &(ActionArgs){.index = index, .part = NO_PART});
+}
+
+void submit_part(const PanelContext *context, enum ActionId id, int32_t part)
+{
+    action_submit(context->out, id, &(ActionArgs){.part = part});
+}
+
+void submit_flag(const PanelContext *context, enum ActionId id, bool flag)
+{
+    action_submit(context->out, id, &(ActionArgs){.flag = flag, .part = NO_PART});
+}

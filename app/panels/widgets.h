@@ -1,0 +1,39 @@
+// Small things several panels draw.
+#ifndef SNUG_APP_PANELS_WIDGETS_H
+#define SNUG_APP_PANELS_WIDGETS_H
+
+#include "panel.h"
+
+#include <cimgui.h>
+
+typedef struct Choice {
+    const char *name, *note;
+} Choice;
+
+// A label on the left and a combo over the rest of the line; notes are tooltips. Returns the entry
+// that was chosen just now, or -1. `id` is a literal and also the name of its rectangle.
+int widget_choice(const PanelContext *context, const char *id, const char *label, const char *note,
+                  const Choice *choices, int count, int current);
+
+// Label on the left; the next widget takes the rest of the line.
+void widget_label(const char *label, const char *note);
+
+void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
+void widget_tooltip(const char *text);            // for the last widget, wrapped
+void widget_right(const char *text);              // at the right end of a table cell
+bool widget_eye(const char *id, bool open);       // true when clicked
+void widget_swatch(uint32_t rgb);
+// A filled disc, as high as the text, with a tooltip if note is not NULL.
+void widget_dot(uint32_t rgb, const char *note);
+
+// "1 234 567" with thin gaps; "12.3 kB".
+const char *format_count(char *buffer, size_t size, int64_t value);
+const char *format_bytes(char *buffer, size_t size, double bytes);
+const char *format_ms(char *buffer, size_t size, double ms);
+
+// Submits an action that has no arguments but these.
+void submit_index(const PanelContext *context, enum ActionId id, int32_t index);
+void submit_part(const PanelContext *context, enum ActionId id, int32_t part);
+void submit_flag(const PanelContext *context, enum ActionId id, bool flag);
+
+#endif

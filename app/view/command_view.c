@@ -1,0 +1,153 @@
+// snug view: the window.
+#include "app/io/import.h"
+#include "app/scenes/scene.h"
+#include "commands.h"
+#include "view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+    const char *file, *state, *screenshot;
+    int scene;
+    int width, height;
+    ImportOptions import;
+} Options;
+
+static void print_help(void)
+{
+    puts("usage: snug view [FILE.obj] [options]\n"
+         "Opens the viewer on a file, or on the default scene.\n"
+         "  --scene NAME       a built-in scene\n"
+         "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
+         "  --up y|z           axis of the file that points up (default y)\n"
+         "  --size WxH         size of the window (default 1280x800)\n"
+         "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
+         "  --state FILE       keep a description of what is shown in this file, for tests");
+    puts("scenes:");
+    for (int i = 0; i < SCENE_COUNT; ++i)
+        printf("  %-18s %s\n", scenes[i]->name, scenes[i]->note);
+}
+
+bool command_parse_size(const char *text, int *width, int *height)
+{
+    char *end;
+    long w = strtol(text, &end, 10);
+    if (end == text || (*end != 'x' && *end != 'X'))
+        return false;
+    const char *second = end + 1;
+    long h = strtol(second, &end, 10);
+    if (end == second || *end || w < 64 || h < 64 || w > 16384 || h > 16384)
+        return false;
+    *width = (int)w;
+    *height = (int)h;
+    return true;
+}
+
+int command_find_scene(const char *name)
+{
+    for (int i = 0; i < SCENE_COUNT; ++i)
+        if (strcmp(scenes[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+// Returns what is wrong, or NULL.
+static const char *parse_value(Options *options, const char *name, const char *value)
+{
+    if (strcmp(name, "--scene") == 0) {
+        options->scene = command_find_scene(value);
+        return options->scene < 0 ? "there is no such scene" : NULL;
+    }
+    if (strcmp(name, "--unit") == 0)
+        return length_unit_find(value, &options->import.unit) ? NULL : "not a unit";
+    if (strcmp(name, "--up") == 0)
+        return up_axis_find(value, &options->import.up) ? NULL : "the axis is y or z";
+    if (strcmp(name, "--size") == 0)
+        return command_parse_size(value, &options->width, &options->height)
+                   ? NULL
+                   : "a size is written as 1280x800";
+    if (strcmp(name, "--state") == 0)
+        options->state = value;
+    else if (strcmp(name, "--screenshot") == 0)
+        options->screenshot = value;
+    else
+        return "no such option; see snug view --help";
+    return NULL;
+}
+
+// False: exit with *code.
+static bool parse(int argc, char **argv, Options *options, int *code)
+{
+    *options = (Options){.width = 1280, .height = 800};
+    *code = 2;
+    for (int i = 1; i < argc; ++i) {
+        const char *argument = argv[i], *problem = NULL;
+        if (strcmp(argument, "--help") == 0) {
+            print_help();
+            *code = 0;
+            return false;
+        }
+        if (argument[0] != '-' && !options->file) {
+            options->file = argument;
+            continue;
+        }
+        if (argument[0] != '-')
+            problem = "only one file can be opened";
+        else if (i + 1 >= argc)
+            problem = "a value is missing, or there is no such option";
+        else
+            problem = parse_value(options, argument, argv[++i]);
+        if (problem) {
+            fprintf(stderr, "snug view: %s: %s\n", argument, problem);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int take_screenshot(View *view, const char *path)
+{
+    Error err = {""};
+    for (int i = 0; i < 8; ++i) {
+        view_frame(view);
+        stages_wait(view->app);
+    }
+    if (!view_screenshot(view, path, &err)) {
+        fprintf(stderr, "snug view: %s\n", err.text);
+        return 1;
+    }
+    return 0;
+}
+
+int command_view(int argc, char **argv)
+{
+    Options options;
+    int code;
+    if (!parse(argc, argv, &options, &code))
+        return code;
+    App app;
+    View view;
+    Error err = {""};
+    if (!app_init(&app, &err) || !view_init(&view, &app, options.width, options.height, &err)) {
+        fprintf(stderr, "snug view: %s\n", err.text);
+        app_free(&app);
+        return 1;
+    }
+    view.state_path = options.state;
+    view.ui.browser.unit = options.import.unit;
+    view.ui.browser.up = options.import.up;
+    if (options.file)
+        stages_open(&app, options.file, &options.import);
+    else if (!stages_open_scene(&app, options.scene, &err))
+        app_notify(&app, NOTICE_ERROR, "%s", err.text);
+    code = 0;
+    if (options.screenshot)
+        code = take_screenshot(&view, options.screenshot);
+    else
+        view_run(&view);
+    view_free(&view);
+    app_free(&app);
+    return code;
+}

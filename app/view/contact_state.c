@@ -1,0 +1,119 @@
+#include "contact_state.h"
+
+#include "core/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum PolygonMark mark_of(uint8_t kind)
+{
+    // Flush faces share an area but do not enter each other: they touch.
+    return kind == TRI_PROPER ? MARK_CROSSING : MARK_TOUCHING;
+}
+
+static void clear(ContactState *state)
+{
+    for (int32_t i = 0; i < state->part_count; ++i)
+        free(state->parts[i].marks);
+    free(state->parts);
+    free(state->pair_polygons);
+    state->parts = NULL;
+    state->part_count = 0;
+    state->pair_polygons = NULL;
+    state->pair_count = 0;
+    state->polygon_pairs = 0;
+    state->crossing_pairs = 0;
+}
+
+static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle, uint8_t kind)
+{
+    if (!part->marks)
+        part->marks = calloc((size_t)mesh->polygon_count + 1, 1);
+    if (!part->marks || triangle < 0 || triangle >= mesh->triangle_count)
+        return; // without memory the highlight is missing, the list is not
+    unsigned char *mark = &part->marks[mesh->polygon_of[triangle]];
+    unsigned char wanted = (unsigned char)mark_of(kind);
+    if (*mark >= wanted)
+        return;
+    if (*mark != MARK_NONE)
+        --part->polygons[*mark];
+    ++part->polygons[wanted];
+    *mark = wanted;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x < y ? -1 : x > y;
+}
+
+// Pairs of source polygons behind the pairs of triangles. Falls back on the latter without memory.
+static int64_t count_polygon_pairs(const ContactList *contacts, const Mesh *a, const Mesh *b)
+{
+    uint64_t *keys = array_alloc(contacts->count, sizeof *keys);
+    if (!keys)
+        return (int64_t)contacts->count;
+    for (size_t i = 0; i < contacts->count; ++i) {
+        const Contact *c = &contacts->items[i];
+        keys[i] = (uint64_t)a->polygon_of[c->a] << 32 | (uint32_t)b->polygon_of[c->b];
+    }
+    qsort(keys, contacts->count, sizeof *keys, compare_keys);
+    int64_t count = 0;
+    for (size_t i = 0; i < contacts->count; ++i)
+        count += i == 0 || keys[i] != keys[i - 1];
+    free(keys);
+    return count;
+}
+
+static void collect(ContactState *state, const App *app)
+{
+    const AssemblyReport *report = &app->report;
+    state->parts = calloc((size_t)app->assembly.part_count + 1, sizeof *state->parts);
+    state->pair_polygons = calloc(report->count + 1, sizeof *state->pair_polygons);
+    if (!state->parts || !state->pair_polygons)
+        return;
+    state->part_count = app->assembly.part_count;
+    state->pair_count = report->count;
+    for (size_t p = 0; p < report->count; ++p) {
+        const PairReport *pair = &report->pairs[p];
+        if (pair->a >= state->part_count || pair->b >= state->part_count)
+            continue;
+        PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
+        const Mesh *mesh_a = app->assembly.parts[pair->a].mesh;
+        const Mesh *mesh_b = app->assembly.parts[pair->b].mesh;
+        bool crossing = pair->worst == TRI_PROPER;
+        ++a->pairs;
+        ++b->pairs;
+        a->crossing |= crossing;
+        b->crossing |= crossing;
+        state->crossing_pairs += crossing;
+        for (size_t i = 0; i < pair->contacts.count; ++i) {
+            const Contact *c = &pair->contacts.items[i];
+            mark_polygon(a, mesh_a, c->a, c->kind);
+            mark_polygon(b, mesh_b, c->b, c->kind);
+        }
+        state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
+        state->polygon_pairs += state->pair_polygons[p];
+    }
+}
+
+void contact_state_update(ContactState *state, const App *app)
+{
+    if (state->valid && state->assembly_version == app->assembly_version &&
+        state->report_version == app->report_version)
+        return;
+    clear(state);
+    collect(state, app);
+    state->assembly_version = app->assembly_version;
+    state->report_version = app->report_version;
+    state->valid = true;
+    ++state->version;
+}
+
+void contact_state_free(ContactState *state)
+{
+    clear(state);
+    *state = (ContactState){0};
+}

@@ -1,0 +1,32 @@
+// What the report says about each part and polygon, worked out once per report.
+#ifndef SNUG_APP_VIEW_CONTACT_STATE_H
+#define SNUG_APP_VIEW_CONTACT_STATE_H
+
+#include "app/app.h"
+
+enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_CROSSING };
+
+typedef struct PartContacts {
+    int32_t pairs;        // other parts it meets
+    bool crossing;        // at least one of its triangles is crossed; otherwise it only touches
+    unsigned char *marks; // enum PolygonMark per polygon; NULL when there is no contact
+    int32_t polygons[MARK_CROSSING + 1]; // how many have each mark
+} PartContacts;
+
+typedef struct ContactState {
+    PartContacts *parts;
+    int32_t part_count;
+    int64_t *pair_polygons; // per pair of the report: pairs of source polygons; parallel to it
+    size_t pair_count;
+    int64_t polygon_pairs;  // over all pairs of parts
+    int32_t crossing_pairs; // pairs of parts that cross; the others only touch
+    uint32_t assembly_version, report_version;
+    bool valid;
+    uint32_t version; // goes up with every change
+} ContactState;
+
+// Cheap when nothing changed.
+void contact_state_update(ContactState *state, const App *app);
+void contact_state_free(ContactState *state);
+
+#endif

@@ -1,0 +1,68 @@
+#include "drag.h"
+
+static const double ROTATION_PER_PIXEL = 0.008; // radians: half a turn for a drag over 390 pixels
+
+static Affine moved_by(const Affine *start, Vec3d shift)
+{
+    Affine to = *start;
+    to.p = vec3d_add(to.p, shift);
+    return to;
+}
+
+// Absolute from the press on: no drift, whatever path the cursor takes.
+static Affine move_in_view_plane(const Drag *drag, double x, double y)
+{
+    Vec3d right, up, forward, origin, direction;
+    camera_axes(&drag->camera, &right, &up, &forward);
+    camera_ray(&drag->camera, x, y, drag->width, drag->height, &origin, &direction);
+    double facing = vec3d_dot(direction, forward);
+    if (!(facing > 0))
+        return drag->start;
+    double along = vec3d_dot(vec3d_sub(drag->grab, origin), forward) / facing;
+    Vec3d target = vec3d_add_scaled(origin, direction, along);
+    return moved_by(&drag->start, vec3d_sub(target, drag->grab));
+}
+
+static Affine push_along_view(const Drag *drag, double y)
+{
+    Vec3d right, up, forward;
+    camera_axes(&drag->camera, &right, &up, &forward);
+    double per_pixel = camera_world_per_pixel(&drag->camera, drag->grab, drag->height);
+    return moved_by(&drag->start, vec3d_scale(forward, (drag->press_y - y) * per_pixel));
+}
+
+static Affine rotate_about_grab(const Drag *drag, double x, double y)
+{
+    Vec3d right, up, forward;
+    camera_axes(&drag->camera, &right, &up, &forward);
+    double dx = x - drag->press_x, dy = y - drag->press_y;
+    Vec3d turn = vec3d_add(vec3d_scale(up, dx), vec3d_scale(right, dy));
+    Affine rotation =
+        affine_rotation(vec3d_normalised(turn), ROTATION_PER_PIXEL * vec3d_length(turn));
+    Affine to = drag->start;
+    to.p = vec3d_sub(to.p, drag->grab);
+    to = affine_compose(&rotation, &to);
+    to.p = vec3d_add(to.p, drag->grab);
+    return to;
+}
+
+Affine drag_placement(const Drag *drag, double x, double y)
+{
+    switch (drag->kind) {
+    case DRAG_MOVE:
+        return move_in_view_plane(drag, x, y);
+    case DRAG_PUSH:
+        return push_along_view(drag, y);
+    case DRAG_ROTATE:
+        return rotate_about_grab(drag, x, y);
+    default:
+        return drag->start;
+    }
+}
+
+Camera drag_camera(const Drag *drag, double x, double y)
+{
+    double dx = x - drag->press_x, dy = y - drag->press_y;
+    return drag->kind == DRAG_PAN ? camera_panned(&drag->camera, dx, dy, drag->height)
+                                  : camera_orbited(&drag->camera, dx, dy);
+}

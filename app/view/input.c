@@ -1,0 +1,159 @@
+// Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get.
+#include "pick.h"
+#include "scene_draw.h"
+#include "view.h"
+
+#include <cimgui.h>
+
+#include <math.h>
+
+static const double CLICK_SLACK = 4; // a click may slip by this many pixels
+static const double ZOOM_PER_NOTCH = 1.15;
+static const int64_t HOVER_MAX_TRIANGLES = 400000; // about 4 ms for each move of the mouse
+
+static Pick pick_at(const View *view, double x, double y)
+{
+    Vec3d origin, direction;
+    camera_ray(&view->app->document.view.camera, x, y, view->viewport.width, view->viewport.height,
+               &origin, &direction);
+    return pick_ray(view->app, scene_draw_local_bounds(view->scene), origin, direction);
+}
+
+static enum DragKind kind_for_part(const ImGuiIO *io)
+{
+    return io->KeyCtrl ? DRAG_ROTATE : io->KeyShift ? DRAG_PUSH : DRAG_MOVE;
+}
+
+static void press(View *view, int button, double x, double y)
+{
+    const ImGuiIO *io = igGetIO();
+    Drag drag = {.button = button,
+                 .part = NO_PART,
+                 .camera = view->app->document.view.camera,
+                 .press_x = x,
+                 .press_y = y,
+                 .width = view->viewport.width,
+                 .height = view->viewport.height,
+                 .merge_key = ++view->gesture};
+    if (button == ImGuiMouseButton_Middle)
+        drag.kind = DRAG_PAN;
+    else if (button == ImGuiMouseButton_Right)
+        drag.kind = io->KeyShift ? DRAG_PAN : DRAG_ORBIT;
+    else {
+        Pick pick = pick_at(view, x, y);
+        drag.kind = pick.part == NO_PART ? DRAG_ORBIT : kind_for_part(io);
+        drag.part = pick.part;
+        drag.grab = pick.point;
+        if (pick.part != NO_PART)
+            drag.start = view->app->document.parts[pick.part].placement;
+    }
+    view->drag = drag;
+}
+
+static void go_on(View *view, double x, double y)
+{
+    Drag *drag = &view->drag;
+    App *app = view->app;
+    if (!drag->moving && hypot(x - drag->press_x, y - drag->press_y) < CLICK_SLACK)
+        return;
+    if (!drag->moving) {
+        drag->moving = true;
+        if (drag_moves_part(drag) && app->document.selected != drag->part)
+            action_submit(&app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+    }
+    if (drag_moves_part(drag)) {
+        ActionArgs args = {.part = drag->part, .placement = drag_placement(drag, x, y)};
+        action_submit_merged(&app->queue, ACTION_part_move, &args, drag->merge_key);
+    } else {
+        ActionArgs args = {.camera = drag_camera(drag, x, y)};
+        action_submit(&app->queue, ACTION_camera_set, &args);
+    }
+}
+
+static void release(View *view)
+{
+    Drag *drag = &view->drag;
+    if (!drag->moving && drag->button == ImGuiMouseButton_Left)
+        action_submit(&view->app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+    drag->kind = DRAG_NONE;
+}
+
+// Escape: the part, or the camera, goes back to where it was pressed.
+static void cancel(View *view)
+{
+    Drag *drag = &view->drag;
+    if (drag->moving && drag_moves_part(drag)) {
+        ActionArgs args = {.part = drag->part, .placement = drag->start};
+        action_submit_merged(&view->app->queue, ACTION_part_move, &args, drag->merge_key);
+    } else if (drag->moving) {
+        action_submit(&view->app->queue, ACTION_camera_set, &(ActionArgs){.camera = drag->camera});
+    }
+    drag->kind = DRAG_NONE;
+}
+
+static void fit_part(View *view, double x, double y)
+{
+    Pick pick = pick_at(view, x, y);
+    Box3d box = pick.part == NO_PART ? scene_visible_bounds(view->scene, view->app)
+                                     : scene_world_bounds(view->scene, view->app, pick.part);
+    if (!(box.lo.x <= box.hi.x))
+        return;
+    ActionArgs args = {.part = pick.part};
+    args.camera = camera_fitted(&view->app->document.view.camera, box,
+                                view->viewport.width / view->viewport.height);
+    action_submit(&view->app->queue, ACTION_camera_set, &args);
+}
+
+static void zoom(View *view, double notches, double x, double y)
+{
+    ActionArgs args = {.camera = camera_zoomed(&view->app->document.view.camera,
+                                               pow(ZOOM_PER_NOTCH, notches), x, y,
+                                               view->viewport.width, view->viewport.height)};
+    action_submit(&view->app->queue, ACTION_camera_set, &args);
+}
+
+static void hover(View *view, bool inside, double x, double y)
+{
+    int32_t before = view->hovered;
+    view->hovered = NO_PART;
+    if (view->drag.kind != DRAG_NONE)
+        view->hovered = drag_moves_part(&view->drag) ? view->drag.part : NO_PART;
+    else if (inside && assembly_triangles(&view->app->assembly) <= HOVER_MAX_TRIANGLES)
+        view->hovered = pick_at(view, x, y).part;
+    if (view->hovered != before && view->frames_wanted < 1)
+        view->frames_wanted = 1;
+}
+
+void input_apply(View *view)
+{
+    const ImGuiIO *io = igGetIO();
+    if (!scene_draw_local_bounds(view->scene))
+        return; // nothing was drawn yet
+    double x = (double)io->MousePos.x - view->viewport.x;
+    double y = (double)io->MousePos.y - view->viewport.y;
+    bool inside = !io->WantCaptureMouse && x >= 0 && y >= 0 && x < view->viewport.width &&
+                  y < view->viewport.height;
+
+    if (view->drag.kind != DRAG_NONE) {
+        if (igIsMousePosValid(&io->MousePos))
+            go_on(view, x, y);
+        if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+            cancel(view);
+        else if (!igIsMouseDown_Nil(view->drag.button))
+            release(view);
+    } else if (inside) {
+        for (int button = 0; button < 3 && view->drag.kind == DRAG_NONE; ++button)
+            if (igIsMouseClicked_Bool(button, false))
+                press(view, button, x, y);
+        if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left))
+            fit_part(view, x, y);
+        if (io->MouseWheel > 0 || io->MouseWheel < 0)
+            zoom(view, (double)io->MouseWheel, x, y);
+    }
+    hover(view, inside, x, y);
+    if (view->drag.kind == DRAG_ORBIT || view->drag.kind == DRAG_PAN ||
+        (drag_moves_part(&view->drag) && view->drag.moving))
+        igSetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    else if (view->hovered != NO_PART)
+        igSetMouseCursor(ImGuiMouseCursor_Hand);
+}

@@ -1,0 +1,76 @@
+#include "look.h"
+
+#include <cimgui.h>
+
+static void set(ImVec4 *colours, int index, uint32_t rgb, float opacity)
+{
+    igColorConvertU32ToFloat4(&colours[index], look_colour(rgb, (double)opacity));
+}
+
+static void set_colours(ImVec4 *c)
+{
+    set(c, ImGuiCol_Text, COLOUR_TEXT, 1);
+    set(c, ImGuiCol_TextDisabled, COLOUR_FAINT, 1);
+    set(c, ImGuiCol_WindowBg, COLOUR_PANEL, 1);
+    set(c, ImGuiCol_PopupBg, COLOUR_PANEL_DEEP, 0.98f);
+    set(c, ImGuiCol_MenuBarBg, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_Border, COLOUR_BORDER, 1);
+    set(c, ImGuiCol_FrameBg, COLOUR_FIELD, 1);
+    set(c, ImGuiCol_FrameBgHovered, COLOUR_HOVER, 1);
+    set(c, ImGuiCol_FrameBgActive, COLOUR_HOVER, 1);
+    set(c, ImGuiCol_TitleBg, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_TitleBgActive, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_Tab, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_TabHovered, COLOUR_HOVER, 1);
+    set(c, ImGuiCol_TabActive, COLOUR_PANEL, 1);
+    set(c, ImGuiCol_TabUnfocused, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_TabUnfocusedActive, COLOUR_PANEL, 1);
+    set(c, ImGuiCol_Button, COLOUR_FIELD, 1);
+    set(c, ImGuiCol_ButtonHovered, COLOUR_HOVER, 1);
+    set(c, ImGuiCol_ButtonActive, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_Header, COLOUR_ACCENT, 0.55f);
+    set(c, ImGuiCol_HeaderHovered, COLOUR_HOVER, 1);
+    set(c, ImGuiCol_HeaderActive, COLOUR_ACCENT, 0.8f);
+    set(c, ImGuiCol_CheckMark, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_SliderGrab, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_SliderGrabActive, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_PlotHistogram, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_Separator, COLOUR_BORDER, 1);
+    set(c, ImGuiCol_SeparatorHovered, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_SeparatorActive, COLOUR_ACCENT, 1);
+    set(c, ImGuiCol_ResizeGrip, COLOUR_BORDER, 1);
+    set(c, ImGuiCol_TableHeaderBg, COLOUR_PANEL_DEEP, 1);
+    set(c, ImGuiCol_TableBorderLight, COLOUR_BORDER, 0.6f);
+    set(c, ImGuiCol_TableBorderStrong, COLOUR_BORDER, 1);
+    set(c, ImGuiCol_TableRowBgAlt, 0xFFFFFF, 0.02f);
+    set(c, ImGuiCol_ScrollbarBg, COLOUR_PANEL_DEEP, 0.5f);
+    set(c, ImGuiCol_DockingPreview, COLOUR_ACCENT, 0.5f);
+    set(c, ImGuiCol_ModalWindowDimBg, 0x000000, 0.45f);
+}
+
+void look_apply(float scale)
+{
+    ImGuiStyle *style = igGetStyle();
+    ImGuiStyle *fresh = ImGuiStyle_ImGuiStyle(); // scaling twice would add up
+    *style = *fresh;
+    ImGuiStyle_destroy(fresh);
+    igStyleColorsDark(style);
+    set_colours(style->Colors);
+    style->WindowPadding = (ImVec2){10, 8};
+    style->FramePadding = (ImVec2){7, 4};
+    style->ItemSpacing = (ImVec2){8, 5};
+    style->CellPadding = (ImVec2){5, 3};
+    style->ScrollbarSize = 12;
+    style->WindowRounding = 4;
+    style->FrameRounding = 3;
+    style->PopupRounding = 4;
+    style->GrabRounding = 3;
+    style->TabRounding = 3;
+    style->WindowBorderSize = 1;
+    style->FrameBorderSize = 0;
+    style->DockingSeparatorSize = 2;
+    style->WindowMenuButtonPosition = ImGuiDir_None;
+    style->SeparatorTextBorderSize = 1;
+    style->HoverDelayNormal = 0.35f;
+    ImGuiStyle_ScaleAllSizes(style, scale);
+}

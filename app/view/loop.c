@@ -1,0 +1,181 @@
+// The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
+#include "core/array.h"
+#include "scene_draw.h"
+#include "view.h"
+
+#include <cimgui.h>
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const double QUERY_WAIT_MS = 8;  // small queries show in the frame of their drag
+static const double BUSY_PERIOD = 0.05; // seconds between progress bar updates
+static const double LINGER = 1.0;       // tooltips appear within this time after the last event
+static const double LINGER_PERIOD = 0.2;
+
+static void show_title(View *view)
+{
+    const char *what = view->app->assembly.title;
+    char title[sizeof view->drawn_title];
+    snprintf(title, sizeof title, "%s%sSnug", what ? what : "", what && what[0] ? " - " : "");
+    if (strcmp(title, view->drawn_title) == 0)
+        return;
+    memcpy(view->drawn_title, title, sizeof title);
+    glfwSetWindowTitle(view->window, title);
+}
+
+// Another assembly is open: look at all of it.
+static void frame_new_assembly(View *view)
+{
+    App *app = view->app;
+    if (view->framed_version == app->assembly_version || view->viewport.width <= 0)
+        return;
+    view->framed_version = app->assembly_version;
+    view->drag.kind = DRAG_NONE;
+    view->hovered = NO_PART;
+    Box3d box = scene_visible_bounds(view->scene, app);
+    if (!(box.lo.x <= box.hi.x))
+        return;
+    ActionArgs args = {.part = NO_PART};
+    args.camera = camera_standard(&app->document.view.camera, VIEW_ISO);
+    args.camera = camera_fitted(&args.camera, box, view->viewport.width / view->viewport.height);
+    action_submit(&app->queue, ACTION_camera_set, &args);
+    view->frames_wanted = 3;
+}
+
+static void draw_scene(View *view, int pixel_width, int pixel_height)
+{
+    DrawScene scene;
+    // In software smoothing halves the speed: only when the picture stands still.
+    bool still = view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE;
+    renderer_set_samples(view->renderer, still || !renderer_is_software(view->renderer) ? 4 : 1);
+    scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
+                      (float)(view->pixel_scale * (double)view->ui_scale), &scene);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, pixel_width, pixel_height);
+    glClearColor(0.106f, 0.118f, 0.141f, 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    const ViewRect *v = &view->viewport;
+    double s = view->pixel_scale;
+    int width = (int)(v->width * s), height = (int)(v->height * s);
+    if (width > 0 && height > 0)
+        renderer_draw(view->renderer, &scene, (int)(v->x * s),
+                      pixel_height - (int)((v->y + v->height) * s), width, height);
+}
+
+void view_frame(View *view)
+{
+    App *app = view->app;
+    int width, height, pixel_width, pixel_height;
+    glfwGetWindowSize(view->window, &width, &height);
+    glfwGetFramebufferSize(view->window, &pixel_width, &pixel_height);
+    if (width <= 0 || height <= 0 || pixel_width <= 0)
+        return; // minimised
+    view->pixel_scale = (double)pixel_width / width;
+
+    // Panels and gestures only submit actions; results of the same frame are drawn below.
+    ui_begin(view);
+    contact_state_update(&view->contacts, app);
+    ui_draw(view);
+    input_apply(view);
+    keys_apply(view);
+    frame_new_assembly(view);
+
+    app_apply_actions(app);
+    stages_update(app, QUERY_WAIT_MS);
+    contact_state_update(&view->contacts, app);
+    show_title(view);
+
+    draw_scene(view, pixel_width, pixel_height);
+    ui_render();
+    ++view->frame;
+    state_dump(view);
+    glfwSwapBuffers(view->window);
+}
+
+// Nothing shows what changed in this frame's panels until the next one.
+static bool results_changed(const View *view, uint32_t assembly, uint32_t report, uint32_t trees)
+{
+    const App *app = view->app;
+    return app->assembly_version != assembly || app->report_version != report ||
+           app->trees_version != trees;
+}
+
+static void wait_for_events(View *view)
+{
+    bool queued = igGetCurrentContext()->InputEventsQueue.Size > 0;
+    double since = glfwGetTime() - view->last_event;
+    view->settled = false;
+    if (view->frames_wanted > 0 || queued) {
+        --view->frames_wanted;
+        glfwPollEvents();
+    } else if (stages_busy(view->app)) {
+        glfwWaitEventsTimeout(BUSY_PERIOD);
+    } else if (since < LINGER) {
+        glfwWaitEventsTimeout(LINGER_PERIOD);
+    } else {
+        double pause = ui_next_change(&view->ui, view->app);
+        view->settled = true;
+        state_dump(view);
+        if (pause > 0)
+            glfwWaitEventsTimeout(pause);
+        else
+            glfwWaitEvents();
+        view->settled = false;
+        if (view->frames_wanted < 1)
+            view->frames_wanted = 1; // a worker woke us, or a message has to go
+    }
+}
+
+void view_run(View *view)
+{
+    App *app = view->app;
+    while (!app->quit) {
+        wait_for_events(view);
+        uint32_t assembly = app->assembly_version, report = app->report_version,
+                 trees = app->trees_version;
+        view_frame(view);
+        if (results_changed(view, assembly, report, trees) && view->frames_wanted < 2)
+            view->frames_wanted = 2;
+        if (glfwWindowShouldClose(view->window)) {
+            glfwSetWindowShouldClose(view->window, GLFW_FALSE);
+            action_submit(&app->queue, ACTION_app_quit, NULL);
+            app_apply_actions(app);
+        }
+    }
+}
+
+bool view_screenshot(View *view, const char *path, Error *err)
+{
+    int width, height;
+    glfwGetFramebufferSize(view->window, &width, &height);
+    size_t row = 4 * (size_t)width;
+    unsigned char *pixels = array_alloc((size_t)height, row);
+    unsigned char *swap = array_alloc(1, row);
+    if (!pixels || !swap) {
+        free(pixels);
+        free(swap);
+        return error_set(err, "not enough memory for a picture of %d x %d", width, height);
+    }
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_FRONT);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    glReadBuffer(GL_BACK);
+    for (int y = 0; y < height / 2; ++y) {
+        unsigned char *top = pixels + (size_t)y * row;
+        unsigned char *bottom = pixels + (size_t)(height - 1 - y) * row;
+        memcpy(swap, top, row);
+        memcpy(top, bottom, row);
+        memcpy(bottom, swap, row);
+    }
+    for (size_t i = 3; i < row * (size_t)height; i += 4)
+        pixels[i] = 255;
+    bool good = image_write_png(path, width, height, pixels, err);
+    free(pixels);
+    free(swap);
+    return good;
+}

@@ -1,0 +1,18 @@
+// Which part is under the cursor, and where.
+#ifndef SNUG_APP_VIEW_PICK_H
+#define SNUG_APP_VIEW_PICK_H
+
+#include "app/app.h"
+
+typedef struct Pick {
+    int32_t part; // NO_PART: nothing was hit
+    int32_t triangle;
+    double along; // distance from the ray's origin in units of its direction
+    Vec3d point;  // world
+} Pick;
+
+// The nearest visible surface, both sides of it, on the ray origin + t*direction with t >= 0.
+// local_bounds: per part, of its mesh.
+Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction);
+
+#endif

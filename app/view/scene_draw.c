@@ -1,0 +1,322 @@
+#include "scene_draw.h"
+
+#include "app/gfx/theme.h"
+#include "core/array.h"
+#include "look.h"
+
+#include <stdio.h>
+
+typedef struct PartBuffers {
+    const RenderMesh *source; // what gpu was made of
+    GpuMesh *gpu;             // shared by the parts with the same source
+    bool owns_gpu;
+    TriangleBatch *crossing, *touching;
+    LineBatch *overlay;
+    const Bvh *overlay_tree; // what the overlay shows; compared, never followed
+    int overlay_level;
+    uint32_t overlay_trees_version;
+    LineBatch *lines; // where it meets parts with a higher index
+} PartBuffers;
+
+struct SceneDraw {
+    PartBuffers *parts;
+    Box3d *bounds; // per part, local
+    int32_t part_count;
+    bool valid;
+    uint32_t assembly_version, contacts_version;
+    DrawPart *draw_parts;
+    DrawTriangles *draw_triangles;
+    DrawLines *draw_lines;
+    Vec3 *points; // scratch
+    size_t point_count, point_capacity;
+};
+
+static void *must(void *memory)
+{
+    if (!memory) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+SceneDraw *scene_draw_create(void)
+{
+    return must(calloc(1, sizeof(SceneDraw)));
+}
+
+static void release_parts(SceneDraw *scene)
+{
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        if (part->owns_gpu)
+            gpu_mesh_destroy(part->gpu);
+        if (part->crossing)
+            triangle_batch_destroy(part->crossing);
+        if (part->touching)
+            triangle_batch_destroy(part->touching);
+        if (part->overlay)
+            line_batch_destroy(part->overlay);
+        if (part->lines)
+            line_batch_destroy(part->lines);
+    }
+    free(scene->parts);
+    free(scene->bounds);
+    free(scene->draw_parts);
+    free(scene->draw_triangles);
+    free(scene->draw_lines);
+    scene->parts = NULL;
+    scene->bounds = NULL;
+    scene->draw_parts = NULL;
+    scene->draw_triangles = NULL;
+    scene->draw_lines = NULL;
+    scene->part_count = 0;
+}
+
+void scene_draw_destroy(SceneDraw *scene)
+{
+    if (!scene)
+        return;
+    release_parts(scene);
+    free(scene->points);
+    free(scene);
+}
+
+static GpuMesh *find_shared(const SceneDraw *scene, int32_t before, const RenderMesh *source)
+{
+    for (int32_t i = 0; i < before; ++i)
+        if (scene->parts[i].source == source && scene->parts[i].gpu)
+            return scene->parts[i].gpu;
+    return NULL;
+}
+
+static void load_assembly(SceneDraw *scene, App *app)
+{
+    release_parts(scene);
+    size_t count = (size_t)app->assembly.part_count;
+    scene->parts = must(calloc(count + 1, sizeof *scene->parts));
+    scene->bounds = must(array_alloc(count, sizeof *scene->bounds));
+    scene->draw_parts = must(array_alloc(count, sizeof *scene->draw_parts));
+    scene->draw_triangles = must(array_alloc(2 * count, sizeof *scene->draw_triangles));
+    scene->draw_lines = must(array_alloc(2 * count, sizeof *scene->draw_lines));
+    scene->part_count = app->assembly.part_count;
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
+        part->overlay_level = OVERLAY_OFF;
+        part->source = app->render_meshes[i];
+        if (!part->source)
+            continue;
+        part->gpu = find_shared(scene, i, part->source);
+        if (part->gpu)
+            continue;
+        Error err = {""};
+        part->gpu = gpu_mesh_create(part->source, &err);
+        part->owns_gpu = part->gpu != NULL;
+        if (!part->gpu)
+            app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
+                       err.text);
+    }
+    scene->assembly_version = app->assembly_version;
+    scene->valid = true;
+    scene->contacts_version = 0;
+}
+
+static bool add_points(SceneDraw *scene, const Vec3d *points, size_t count)
+{
+    if (!array_reserve(&scene->points, &scene->point_capacity, scene->point_count + count,
+                       sizeof *scene->points))
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        scene->points[scene->point_count++] = vec3_from(points[i]);
+    return true;
+}
+
+// Whole source polygons: a contact of one triangle of a quad lights up the quad.
+static void fill_triangles(SceneDraw *scene, TriangleBatch **batch, const Mesh *mesh,
+                           const PartContacts *contacts, enum PolygonMark mark)
+{
+    scene->point_count = 0;
+    if (contacts && contacts->marks && contacts->polygons[mark] > 0) {
+        for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+            if (contacts->marks[mesh->polygon_of[i]] != mark)
+                continue;
+            Triangle t = mesh_triangle(mesh, i);
+            if (!add_points(scene, t.p, 3))
+                break;
+        }
+    }
+    if (!*batch && scene->point_count > 0)
+        *batch = triangle_batch_create();
+    if (*batch)
+        triangle_batch_set(*batch, scene->points, scene->point_count);
+}
+
+static void add_witness(SceneDraw *scene, const Vec3d *points, int count)
+{
+    // A closed polygon for coplanar overlaps, one segment otherwise; a single point has no line.
+    int edges = count >= 3 ? count : count - 1;
+    for (int i = 0; i < edges; ++i) {
+        Vec3d edge[2] = {points[i], points[(i + 1) % count]};
+        if (!add_points(scene, edge, 2))
+            return;
+    }
+}
+
+static void fill_lines(SceneDraw *scene, const App *app, int32_t part)
+{
+    scene->point_count = 0;
+    for (size_t p = 0; p < app->report.count; ++p) {
+        const PairReport *pair = &app->report.pairs[p];
+        if (pair->a != part)
+            continue;
+        for (size_t i = 0; i < pair->contacts.count; ++i) {
+            const Contact *c = &pair->contacts.items[i];
+            if (c->point_count >= 2)
+                add_witness(scene, pair->contacts.points + c->first_point, c->point_count);
+        }
+    }
+    LineBatch **batch = &scene->parts[part].lines;
+    if (!*batch && scene->point_count > 0)
+        *batch = line_batch_create();
+    if (*batch)
+        line_batch_set(*batch, scene->points, scene->point_count);
+}
+
+static void load_contacts(SceneDraw *scene, const App *app, const ContactState *contacts)
+{
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        const Mesh *mesh = app->assembly.parts[i].mesh;
+        const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
+        fill_triangles(scene, &scene->parts[i].crossing, mesh, of_part, MARK_CROSSING);
+        fill_triangles(scene, &scene->parts[i].touching, mesh, of_part, MARK_TOUCHING);
+        fill_lines(scene, app, i);
+    }
+    scene->contacts_version = contacts->version;
+}
+
+static void add_outline(void *user, Vec3 from, Vec3 to)
+{
+    SceneDraw *scene = user;
+    if (!array_reserve(&scene->points, &scene->point_capacity, scene->point_count + 2,
+                       sizeof *scene->points))
+        return;
+    scene->points[scene->point_count++] = from;
+    scene->points[scene->point_count++] = to;
+}
+
+static void load_overlay(SceneDraw *scene, const App *app, int32_t i)
+{
+    PartBuffers *part = &scene->parts[i];
+    const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+    int level = app->document.parts[i].overlay_level;
+    if (level == OVERLAY_OFF || !tree)
+        return;
+    if (part->overlay && part->overlay_tree == tree && part->overlay_level == level &&
+        part->overlay_trees_version == app->trees_version)
+        return;
+    scene->point_count = 0;
+    bvh_outline_level(tree, level, add_outline, scene);
+    if (!part->overlay)
+        part->overlay = line_batch_create();
+    line_batch_set(part->overlay, scene->points, scene->point_count);
+    part->overlay_tree = tree;
+    part->overlay_level = level;
+    part->overlay_trees_version = app->trees_version;
+}
+
+Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
+{
+    const Box3d *local = &scene->bounds[part];
+    Box3d box = box3d_empty();
+    if (!(local->lo.x <= local->hi.x))
+        return box;
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3d p;
+        for (int i = 0; i < 3; ++i)
+            p.v[i] = corner >> i & 1 ? local->hi.v[i] : local->lo.v[i];
+        box = box3d_including(box, affine_apply(&app->document.parts[part].placement, p));
+    }
+    return box;
+}
+
+Box3d scene_visible_bounds(const SceneDraw *scene, const App *app)
+{
+    Box3d box = box3d_empty();
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        if (!app->document.parts[i].visible)
+            continue;
+        Box3d part = scene_world_bounds(scene, app, i);
+        if (part.lo.x <= part.hi.x)
+            box = box3d_including(box3d_including(box, part.lo), part.hi);
+    }
+    return box;
+}
+
+const Box3d *scene_draw_local_bounds(const SceneDraw *scene)
+{
+    return scene->bounds;
+}
+
+static unsigned part_flags(const App *app, const ContactState *contacts, int32_t i, int32_t hovered)
+{
+    const Document *document = &app->document;
+    unsigned flags = 0;
+    if (document->view.feature_edges)
+        flags |= DRAW_EDGES;
+    if (document->selected == i)
+        flags |= DRAW_SELECTED;
+    if (hovered == i)
+        flags |= DRAW_HOVERED;
+    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].pairs > 0)
+        flags |= DRAW_WIREFRAME;
+    return flags;
+}
+
+void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
+                       float scale, DrawScene *out)
+{
+    if (!scene->valid || scene->assembly_version != app->assembly_version ||
+        scene->part_count != app->assembly.part_count)
+        load_assembly(scene, app);
+    if (scene->contacts_version != contacts->version)
+        load_contacts(scene, app, contacts);
+
+    const ViewSettings *view = &app->document.view;
+    const Theme *theme = &themes[SCENE_THEME];
+    *out = (DrawScene){.camera = view->camera,
+                       .bounds = scene_visible_bounds(scene, app),
+                       .theme = SCENE_THEME,
+                       .pixel_scale = scale,
+                       .parts = scene->draw_parts,
+                       .triangles = scene->draw_triangles,
+                       .lines = scene->draw_lines};
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        const PartState *state = &app->document.parts[i];
+        if (!state->visible)
+            continue;
+        if (part->gpu)
+            scene->draw_parts[out->part_count++] =
+                (DrawPart){part->gpu, state->placement, app->assembly.parts[i].colour,
+                           part_flags(app, contacts, i, hovered)};
+        if (part->crossing)
+            scene->draw_triangles[out->triangle_count++] =
+                (DrawTriangles){part->crossing, state->placement, theme->alert, 1};
+        if (part->touching)
+            scene->draw_triangles[out->triangle_count++] =
+                (DrawTriangles){part->touching, state->placement, theme->touch, 1};
+        load_overlay(scene, app, i);
+        if (part->overlay && state->overlay_level != OVERLAY_OFF)
+            scene->draw_lines[out->line_count++] =
+                (DrawLines){part->overlay,
+                            state->placement,
+                            app->document.selected == i ? theme->accent : theme->overlay,
+                            view->overlay_opacity,
+                            OVERLAY_WIDTH * scale,
+                            false};
+        if (part->lines && view->intersection_lines)
+            scene->draw_lines[out->line_count++] = (DrawLines){
+                part->lines, state->placement, theme->contact, 1, LINE_WIDTH * scale, true};
+    }
+}

@@ -1,0 +1,125 @@
+// --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
+// that drive the real window from outside.
+#include "app/io/file.h"
+#include "scene_draw.h"
+#include "view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Text {
+    char *data;
+    size_t size, used;
+} Text;
+
+static void put(Text *text, const char *format, ...) SNUG_PRINTF(2, 3);
+static void put(Text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0 || !text->data)
+        return;
+    if (text->used + (size_t)length + 1 > text->size) {
+        size_t size = 2 * text->size + (size_t)length + 1;
+        char *grown = realloc(text->data, size);
+        if (!grown)
+            return;
+        text->data = grown;
+        text->size = size;
+    }
+    va_start(arguments, format);
+    vsnprintf(text->data + text->used, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text->used += (size_t)length;
+}
+
+// Names are valid UTF-8 without control characters.
+static void put_string(Text *text, const char *string)
+{
+    put(text, "\"");
+    for (; *string; ++string)
+        put(text, *string == '"' || *string == '\\' ? "\\%c" : "%c", *string);
+    put(text, "\"");
+}
+
+static void put_part(Text *text, const View *view, int32_t i)
+{
+    const App *app = view->app;
+    const PartState *state = &app->document.parts[i];
+    double x = -1, y = -1;
+    Vec3d centre = state->placement.p;
+    bool seen = camera_project(&app->document.view.camera, centre, view->viewport.width,
+                               view->viewport.height, &x, &y);
+    bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
+    put(text, "{\"index\":%d,\"name\":", (int)i);
+    put_string(text, app->assembly.parts[i].name);
+    put(text, ",\"visible\":%d,\"contact\":%d,\"level\":%d,\"placement\":[", state->visible,
+        contact, state->overlay_level);
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c)
+            put(text, "%.17g,", state->placement.m[r][c]);
+    put(text, "%.17g,%.17g,%.17g]", centre.x, centre.y, centre.z);
+    if (seen)
+        put(text, ",\"screen\":[%.1f,%.1f]", view->viewport.x + x, view->viewport.y + y);
+    put(text, "}");
+}
+
+static void describe(Text *text, const View *view)
+{
+    const App *app = view->app;
+    const Document *document = &app->document;
+    const Camera *camera = &document->view.camera;
+    const ViewRect *v = &view->viewport;
+    put(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n", view->settled,
+        stages_busy(app), (int)document->selected, (int)view->hovered);
+    put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n", app->report.count,
+        (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
+    put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
+        history_can_undo(app->history), history_can_redo(app->history),
+        view->drag.kind != DRAG_NONE);
+    put(text, "\"viewport\":[%.0f,%.0f,%.0f,%.0f],\n", v->x, v->y, v->width, v->height);
+    put(text, "\"camera\":[%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", camera->target.x,
+        camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);
+    put(text, "\"title\":");
+    put_string(text, app->assembly.title ? app->assembly.title : "");
+    put(text, ",\n\"notices\":%zu,\n\"last_notice\":", app->notice_count);
+    put_string(text, app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");
+    put(text, ",\n\"widgets\":{");
+    for (int i = 0; i < view->ui.rect_count; ++i) {
+        const NamedRect *r = &view->ui.rects[i];
+        put(text, "%s\"%s\":[%.0f,%.0f,%.0f,%.0f]", i ? "," : "", r->name, (double)r->x,
+            (double)r->y, (double)r->width, (double)r->height);
+    }
+    put(text, "},\n\"parts\":[\n");
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        put_part(text, view, i);
+        put(text, i + 1 < document->part_count ? ",\n" : "\n");
+    }
+    put(text, "]}\n");
+}
+
+void state_dump(View *view)
+{
+    if (!view->state_path)
+        return;
+    Text body = {malloc(4096), 4096, 0}, whole = {malloc(4096), 4096, 0};
+    describe(&body, view);
+    if (body.data && whole.data &&
+        (!view->last_state || strcmp(view->last_state, body.data) != 0)) {
+        put(&whole, "{\"frame\":%llu,\n%s", (unsigned long long)view->frame, body.data);
+        Error err = {""};
+        if (!file_write_atomic(view->state_path, whole.data, whole.used, &err)) {
+            fprintf(stderr, "snug: %s\n", err.text);
+            view->state_path = NULL;
+        }
+        free(view->last_state);
+        view->last_state = body.data;
+        body.data = NULL;
+    }
+    free(body.data);
+    free(whole.data);
+}

@@ -1,0 +1,216 @@
+// ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "look.h"
+#include "view.h"
+
+#include <cimgui.h>
+#include <cimgui_impl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+// From the package fonts-dejavu-core; the second place is that of some other distributions.
+static const char *const font_files[] = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/TTF/DejaVuSans.ttf",
+};
+
+// Latin, Greek, Cyrillic (names of parts), dashes, bullets, arrows.
+static const ImWchar glyphs[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x2010, 0x2044, 0x2190, 0x21FF, 0};
+
+static void load_font(View *view)
+{
+    ImGuiIO *io = igGetIO();
+    float pixels = roundf(FONT_SIZE * view->ui_scale * (float)view->pixel_scale);
+    ImFontAtlas_Clear(io->Fonts);
+    const ImFont *font = NULL;
+    for (size_t i = 0; i < sizeof font_files / sizeof *font_files && !font; ++i)
+        if (access(font_files[i], R_OK) == 0)
+            font = ImFontAtlas_AddFontFromFileTTF(io->Fonts, font_files[i], pixels, NULL, glyphs);
+    if (!font) {
+        ImFontAtlas_AddFontDefault(io->Fonts, NULL);
+        app_notify(view->app, NOTICE_WARNING,
+                   "The font DejaVu Sans is missing (package fonts-dejavu-core); a plain one is "
+                   "used instead.");
+    }
+    io->FontGlobalScale = 1 / (float)view->pixel_scale;
+}
+
+// Window coordinates are pixels on X11, so the screen's density goes into the sizes there; where
+// they are not, the framebuffer is larger than the window and already accounts for it.
+static float find_scale(const View *view)
+{
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(view->window, &x, &y);
+    float scale = x / (float)view->pixel_scale;
+    return scale >= 0.5f && scale <= 8 ? scale : 1;
+}
+
+static void find_pixel_scale(View *view)
+{
+    int width, pixels, ignored;
+    glfwGetWindowSize(view->window, &width, &ignored);
+    glfwGetFramebufferSize(view->window, &pixels, &ignored);
+    view->pixel_scale = width > 0 && pixels > 0 ? (double)pixels / width : 1;
+}
+
+bool ui_init(View *view, Error *err)
+{
+    igCreateContext(NULL);
+    ImGuiIO *io = igGetIO();
+    io->ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+    io->IniFilename = NULL; // nothing is written behind the user's back
+    io->ConfigWindowsMoveFromTitleBarOnly = true;
+    find_pixel_scale(view);
+    view->ui_scale = find_scale(view);
+    look_apply(view->ui_scale);
+    load_font(view);
+    view->ui.scale = view->ui_scale;
+    view->ui.browser.selected = -1;
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        view->ui.open[i] = panels[i]->open;
+    view->ui.layout_reset = true;
+    if (!ImGui_ImplGlfw_InitForOpenGL(view->window, true) ||
+        !ImGui_ImplOpenGL3_Init("#version 330"))
+        return error_set(err, "the panels cannot be drawn with this OpenGL driver");
+    return true;
+}
+
+void ui_free(void)
+{
+    if (!igGetCurrentContext())
+        return;
+    if (igGetIO()->BackendRendererUserData)
+        ImGui_ImplOpenGL3_Shutdown();
+    if (igGetIO()->BackendPlatformUserData)
+        ImGui_ImplGlfw_Shutdown();
+    igDestroyContext(NULL);
+}
+
+// The window was moved to a screen of another density.
+static void follow_scale(View *view)
+{
+    find_pixel_scale(view);
+    float scale = find_scale(view);
+    float pixels = roundf(FONT_SIZE * scale * (float)view->pixel_scale);
+    if (fabsf(scale - view->ui_scale) < 0.01f &&
+        fabsf(igGetFontSize() * (float)view->pixel_scale - pixels) < 1)
+        return;
+    view->ui_scale = view->ui.scale = scale;
+    look_apply(scale);
+    load_font(view);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void ui_begin(View *view)
+{
+    if (view->frame > 0)
+        follow_scale(view);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    igNewFrame();
+    view->ui.rect_count = 0;
+}
+
+static void dock_panels(View *view, ImGuiID space, ImVec2 size)
+{
+    igDockBuilderRemoveNode(space);
+    igDockBuilderAddNode(space,
+                         ImGuiDockNodeFlags_DockSpace | ImGuiDockNodeFlags_PassthruCentralNode);
+    igDockBuilderSetNodeSize(space, size);
+    float share = fminf(PANEL_WIDTH * view->ui_scale / size.x, 0.5f);
+    ImGuiID column, centre, top, middle, bottom, rest;
+    igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.52f, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.40f, &middle, &top);
+    const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (panels[i]->place != PLACE_FLOATING)
+            igDockBuilderDockWindow(panels[i]->title, places[panels[i]->place]);
+    igDockBuilderFinish(space);
+}
+
+static void draw_panel(View *view, int i, const PanelContext *context)
+{
+    const Panel *panel = panels[i];
+    if (!view->ui.open[i])
+        return;
+    const ImGuiViewport *viewport = igGetMainViewport();
+    bool floating = panel->place == PLACE_FLOATING;
+    if (floating) {
+        ImVec2 size = {fminf(panel->width * view->ui_scale, viewport->WorkSize.x * 0.95f),
+                       fminf(panel->height * view->ui_scale, viewport->WorkSize.y * 0.95f)};
+        igSetNextWindowSize(size, ImGuiCond_Appearing);
+        igSetNextWindowPos((ImVec2){viewport->Size.x / 2, viewport->Size.y / 2},
+                           ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
+    }
+    if (view->ui.focus[i])
+        igSetNextWindowFocus();
+    view->ui.focus[i] = false;
+    ImGuiWindowFlags flags = floating ? ImGuiWindowFlags_NoDocking : 0;
+    if (igBegin(panel->title, &view->ui.open[i], flags))
+        panel->draw(context);
+    igEnd();
+    if (floating && view->ui.open[i] && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
+        view->drag.kind == DRAG_NONE)
+        view->ui.open[i] = false;
+}
+
+void ui_draw(View *view)
+{
+    const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
+    view->ui.view_aspect =
+        view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
+    menu_bar_draw(&context);
+    status_bar_draw(&context);
+    ImGuiViewport *viewport = igGetMainViewport();
+    ImGuiID space = igGetID_Str("dock space");
+    if (view->ui.layout_reset) {
+        dock_panels(view, space, viewport->WorkSize);
+        for (int i = 0; i < PANEL_COUNT; ++i)
+            view->ui.open[i] = panels[i]->open || view->ui.open[i];
+        view->ui.front_after = 2;
+    }
+    view->ui.layout_reset = false;
+    igDockSpaceOverViewport(space, viewport, ImGuiDockNodeFlags_PassthruCentralNode, NULL);
+    // New tabs come to the front one after the other; the first one belongs there.
+    if (view->ui.front_after > 0 && --view->ui.front_after == 0)
+        view->ui.focus[PANEL_hierarchy] = true;
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        draw_panel(view, i, &context);
+    file_browser_draw(&context);
+
+    const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
+    if (centre)
+        view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
+                                    (double)centre->Size.x, (double)centre->Size.y};
+    const ViewRect *v = &view->viewport;
+    if (view->drag.moving)
+        view->ui.hint_dismissed = true;
+    hint_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
+    notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
+}
+
+void ui_render(void)
+{
+    igRender();
+    ImGui_ImplOpenGL3_RenderDrawData(igGetDrawData());
+}
+
+void ui_note_rect(UiState *ui, const char *name)
+{
+    if (ui->rect_count >= UI_MAX_RECTS)
+        return;
+    ImVec2 low, high;
+    igGetItemRectMin(&low);
+    igGetItemRectMax(&high);
+    ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void ui_state_free(UiState *ui)
+{
+    file_browser_free(&ui->browser);
+}

@@ -1,0 +1,64 @@
+// The window's own state: what is neither document nor result. It is not undone and not saved.
+#ifndef SNUG_APP_VIEW_VIEW_H
+#define SNUG_APP_VIEW_VIEW_H
+
+#include "app/app.h"
+#include "app/panels/panel.h"
+#include "contact_state.h"
+#include "drag.h"
+
+typedef struct GLFWwindow GLFWwindow;
+typedef struct SceneDraw SceneDraw;
+
+// In screen coordinates of the window, origin in the top left corner.
+typedef struct ViewRect {
+    double x, y, width, height;
+} ViewRect;
+
+typedef struct View {
+    App *app;
+    GLFWwindow *window;
+    Renderer *renderer;
+    SceneDraw *scene;
+    ContactState contacts;
+    UiState ui;
+    Drag drag;
+    ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
+    double pixel_scale; // framebuffer pixels per screen coordinate
+    float ui_scale;     // size of fonts and widgets against a 96 dpi screen
+    int32_t hovered;    // part under the cursor, or NO_PART
+    uint64_t frame;
+    uint64_t gesture;        // counts drags: each is one step of the history
+    double last_event;       // glfwGetTime of the last input, for animations and tooltips
+    int frames_wanted;       // the user interface needs a few frames to settle after each event
+    uint32_t framed_version; // the assembly the camera was fitted to
+    const char *state_path;  // --state, or NULL
+    char *last_state;
+    char drawn_title[256];
+    bool settled; // the loop is about to sleep until something happens
+} View;
+
+// window.c
+bool view_init(View *view, App *app, int width, int height, Error *err);
+void view_free(View *view);
+
+// loop.c
+void view_frame(View *view); // events were collected; actions, stages, scene, panels, swap
+void view_run(View *view);
+bool view_screenshot(View *view, const char *path, Error *err); // of the frame just drawn
+
+// ui.c
+bool ui_init(View *view, Error *err);
+void ui_free(void);
+void ui_begin(View *view);
+void ui_draw(View *view); // all panels; also finds the viewport
+void ui_render(void);
+
+// input.c, keys.c: after ui_draw, so that panels have had first choice
+void input_apply(View *view);
+void keys_apply(View *view);
+
+// state_dump.c
+void state_dump(View *view);
+
+#endif

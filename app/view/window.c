@@ -1,0 +1,184 @@
+// The window, its GL 3.3 context, and the events that wake the loop.
+#include "scene_draw.h"
+#include "view.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char glfw_problem[256];
+
+static void on_glfw_error(int code, const char *text)
+{
+    (void)code;
+    snprintf(glfw_problem, sizeof glfw_problem, "%s", text);
+}
+
+static View *view_of(GLFWwindow *window)
+{
+    return glfwGetWindowUserPointer(window);
+}
+
+static void wake_up(GLFWwindow *window)
+{
+    View *view = view_of(window);
+    view->last_event = glfwGetTime();
+    view->frames_wanted = 3;
+}
+
+static void on_cursor(GLFWwindow *window, double x, double y)
+{
+    (void)x;
+    (void)y;
+    wake_up(window);
+}
+
+static void on_button(GLFWwindow *window, int button, int action, int mods)
+{
+    (void)button;
+    (void)action;
+    (void)mods;
+    wake_up(window);
+}
+
+static void on_key(GLFWwindow *window, int key, int scancode, int action, int mods)
+{
+    (void)key;
+    (void)scancode;
+    on_button(window, 0, action, mods);
+}
+
+static void on_number(GLFWwindow *window, int number)
+{
+    (void)number;
+    wake_up(window);
+}
+
+static void on_size(GLFWwindow *window, int width, int height)
+{
+    (void)width;
+    (void)height;
+    wake_up(window);
+}
+
+static void on_drop(GLFWwindow *window, int count, const char **paths)
+{
+    View *view = view_of(window);
+    wake_up(window);
+    if (count < 1)
+        return;
+    ActionArgs args = {
+        .part = NO_PART, .index = (int32_t)view->ui.browser.unit, .number = view->ui.browser.up};
+    if (strlen(paths[0]) >= sizeof args.text) {
+        app_notify(view->app, NOTICE_ERROR, "The path of the dropped file is too long.");
+        return;
+    }
+    memcpy(args.text, paths[0], strlen(paths[0]) + 1);
+    if (count > 1)
+        app_notify(view->app, NOTICE_WARNING, "Only the first of %d dropped files is opened.",
+                   count);
+    action_submit(&view->app->queue, ACTION_file_open, &args);
+}
+
+// Installed before ImGui's, which calls them in turn.
+static void install_callbacks(GLFWwindow *window)
+{
+    glfwSetCursorPosCallback(window, on_cursor);
+    glfwSetScrollCallback(window, on_cursor);
+    glfwSetMouseButtonCallback(window, on_button);
+    glfwSetKeyCallback(window, on_key);
+    glfwSetCursorEnterCallback(window, on_number);
+    glfwSetWindowFocusCallback(window, on_number);
+    glfwSetWindowSizeCallback(window, on_size);
+    glfwSetFramebufferSizeCallback(window, on_size);
+    glfwSetWindowRefreshCallback(window, wake_up);
+    glfwSetDropCallback(window, on_drop);
+}
+
+static GLFWwindow *open_window(int width, int height)
+{
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SAMPLES, 0); // the renderer smooths its own picture
+    glfwWindowHint(GLFW_DEPTH_BITS, 24);
+    return glfwCreateWindow(width, height, "Snug", NULL, NULL);
+}
+
+// Sizes given for a 96 dpi screen; never larger than the screen.
+static void fit_to_screen(GLFWwindow *window, int width, int height)
+{
+    float scale_x = 1, scale_y = 1;
+    glfwGetWindowContentScale(window, &scale_x, &scale_y);
+    GLFWmonitor *monitor = glfwGetPrimaryMonitor();
+    int x, y, most_x = width, most_y = height;
+    if (monitor)
+        glfwGetMonitorWorkarea(monitor, &x, &y, &most_x, &most_y);
+    int wanted_x = (int)lroundf((float)width * scale_x);
+    int wanted_y = (int)lroundf((float)height * scale_y);
+    if (most_x > 0 && wanted_x > most_x)
+        wanted_x = most_x;
+    if (most_y > 0 && wanted_y > most_y)
+        wanted_y = most_y;
+    if (wanted_x != width || wanted_y != height)
+        glfwSetWindowSize(window, wanted_x, wanted_y);
+}
+
+bool view_init(View *view, App *app, int width, int height, Error *err)
+{
+    *view = (View){.app = app, .hovered = NO_PART, .frames_wanted = 3, .pixel_scale = 1};
+    glfwSetErrorCallback(on_glfw_error);
+    if (!glfwInit())
+        return error_set(err, "no display: %s", glfw_problem);
+    view->window = open_window(width, height);
+    if (!view->window) {
+        error_set(err, "OpenGL 3.3 is needed but not available here: %s", glfw_problem);
+        glfwTerminate();
+        return false;
+    }
+    glfwMakeContextCurrent(view->window);
+    int version = gladLoadGL(glfwGetProcAddress);
+    bool good = version >= GLAD_MAKE_VERSION(3, 3);
+    if (!good)
+        error_set(err, "OpenGL 3.3 is needed, this driver offers %d.%d",
+                  GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version));
+    if (good) {
+        glfwSwapInterval(1);
+        fit_to_screen(view->window, width, height);
+        glfwSetWindowSizeLimits(view->window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+        glfwSetWindowUserPointer(view->window, view);
+        install_callbacks(view->window);
+        app->wake = glfwPostEmptyEvent;
+        view->renderer = renderer_create(err);
+        good = view->renderer != NULL;
+    }
+    good = good && ui_init(view, err);
+    if (good)
+        view->scene = scene_draw_create();
+    else
+        view_free(view);
+    return good;
+}
+
+void view_free(View *view)
+{
+    if (!view->window)
+        return;
+    view->app->wake = NULL;
+    scene_draw_destroy(view->scene);
+    if (view->renderer)
+        renderer_destroy(view->renderer);
+    ui_free();
+    contact_state_free(&view->contacts);
+    ui_state_free(&view->ui);
+    free(view->last_state);
+    glfwDestroyWindow(view->window);
+    glfwTerminate();
+    *view = (View){0};
+}
