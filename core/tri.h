@@ -6,18 +6,24 @@
 #include "mesh.h"
 #include "tri/list.h"
 
-// A triangle whose corners are collinear is a segment, one whose corners coincide is a point.
+// A triangle whose corners are collinear is a segment, one whose corners coincide is a point. The
+// kinds are decided by the relative interiors (a triangle without its edges, a segment without its
+// ends, a point itself) and by whether all six corners lie in one plane:
 enum TriContact {
     TRI_DISJOINT,
-    TRI_TOUCH, // they meet, but the relative interiors do not, or only along a common line in one's
-               // border
-    TRI_PROPER,   // they cross: the relative interiors meet in points of different planes
-    TRI_COPLANAR, // they lie in one plane and share an area
+    TRI_TOUCH,    // they meet, and it is neither of the two below
+    TRI_PROPER,   // the relative interiors meet and the six corners lie in no common plane: they
+                  // cross
+    TRI_COPLANAR, // all in one plane and the two share an area
     TRI_CONTACT_COUNT
 };
+// So an edge lying in the other's face touches; a segment that pierces a face crosses; segments
+// that cross each other, segments in the plane of a face and points only ever touch.
 
 // Where they meet: a point (count 1), a segment (2) or the corners of a convex polygon (3..6) in
-// order. The verdict is exact; the points are its coordinates rounded.
+// order; count 0 when disjoint. All of it, not a sample. From the exact test the number of points
+// and the order are exact and only coordinates are rounded, good to 1e-9 of the size of the pair at
+// worst (needles almost in one plane), to a few ulp as a rule.
 typedef struct TriWitness {
     int count;
     Vec3d point[6];
@@ -33,7 +39,8 @@ enum TriTestId {
 typedef struct TriTest {
     enum TriTestId id;
     const char *name, *note;
-    bool exact; // the verdict is the mathematically right one for the six points given
+    bool exact; // verdict and kind are mathematically right for the six points given (range:
+                // predicates.h)
     enum TriContact (*contact)(const Triangle *a, const Triangle *b,
                                TriWitness *witness); // witness may be NULL
 } TriTest;
@@ -43,7 +50,8 @@ extern const TriTest *const tri_tests[TRI_TEST_COUNT];
 TRI_TEST_LIST(X)
 #undef X
 
-// Distance of two triangles (0 where they intersect) and the closest points.
+// Distance of two triangles and the closest points. 0 exactly where the exact test finds contact;
+// then both points are one of the witness.
 double tri_distance(const Triangle *a, const Triangle *b, Vec3d *on_a, Vec3d *on_b);
 
 #endif
