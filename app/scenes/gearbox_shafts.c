@@ -1,8 +1,8 @@
 // The two shafts of the gear unit. Shoulders carry the bearings' inner rings, a collar the wheel.
 #include "gearbox.h"
 
-const GearSize gearbox_pinion = {.module = 3, .teeth = 18, .backlash = 0.2};
-const GearSize gearbox_wheel = {.module = 3, .teeth = 36, .backlash = 0.2};
+const GearSize gearbox_pinion = {.module = 3, .teeth = 18, .backlash = 0.16};
+const GearSize gearbox_wheel = {.module = 3, .teeth = 36, .backlash = 0.16};
 const Keyway gearbox_input_key = {.half_width = 2.5, .floor_height = 4, .length = 20};
 const Keyway gearbox_output_key = {.half_width = 3, .floor_height = 7.5, .length = 26};
 

@@ -215,40 +215,72 @@ static bool boxes_within(const Box3d *a, const Box3d *b, double distance)
     return true;
 }
 
+// The distance of two parts if it is below `within`, else `within`: a leaf operation of our own
+// with a bound from the start, since most of the 100 pairs are far apart almost everywhere.
+static bool take_smaller(Query *query, NodeLinks a, NodeLinks b)
+{
+    for (uint32_t i = 0; i < a.count; ++i) {
+        for (uint32_t k = 0; k < b.count; ++k) {
+            Triangle ta = mesh_triangle(query->a->mesh, query->a->slots[a.first + i]);
+            Triangle tb = mesh_triangle(query->b->mesh, query->b->slots[b.first + k]);
+            Vec3d on_a, on_b;
+            tb = triangle_transformed(&tb, &query->b_to_a);
+            query->bound = fmin(query->bound, tri_distance(&ta, &tb, &on_a, &on_b));
+        }
+    }
+    return query->bound > 0;
+}
+
+static double distance_within(const PosedPart *a, const PosedPart *b, double within)
+{
+    Affine world_to_a = affine_identity();
+    assert_true(affine_invert(&a->placement, &world_to_a));
+    Affine b_to_a = affine_compose(&world_to_a, &b->placement);
+    Query query;
+    Error err = {{0}};
+    if (!query_begin(&query, a->tree, b->tree, &b_to_a, &(QueryDesc){.order = ORDER_BEST_FIRST},
+                     take_smaller, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_true(query.test->can & TEST_BOUND);
+    query.bounded = true;
+    query.bound = within;
+    enum QueryStatus status = query_run(&query, &(Budget){0});
+    query_end(&query);
+    assert_true(status == QUERY_DONE || (status == QUERY_STOPPED && query.bound == 0));
+    return query.bound;
+}
+
 static void clearances_at_rest_are_as_promised(void **state)
 {
     (void)state;
-    const QueryDesc best_first = {.order = ORDER_BEST_FIRST};
     for (int i = 0; i < SCENE_COUNT; ++i) {
         const LoadedScene *s = &loaded[i];
         const Part *parts = s->data.assembly.parts;
-        double smallest = INFINITY;
+        const double within = 0.5;
+        double smallest = within;
         int queries = 0, closest[2] = {0};
         for (int32_t a = 0; a < s->data.assembly.part_count; ++a) {
             for (int32_t b = a + 1; b < s->data.assembly.part_count; ++b) {
                 Box3d box_a = part_world_bounds(parts[a].mesh, &parts[a].rest);
                 Box3d box_b = part_world_bounds(parts[b].mesh, &parts[b].rest);
-                if (!boxes_within(&box_a, &box_b, 1))
+                if (!boxes_within(&box_a, &box_b, within))
                     continue;
-                Distance distance;
-                Error err = {{0}};
-                if (!assembly_distance(&s->posed[a], &s->posed[b], &best_first, NULL, &distance,
-                                       &err))
-                    fail_msg("%s", err.text);
+                double distance = distance_within(&s->posed[a], &s->posed[b], within);
                 queries++;
-                if (distance.value < PROMISED_CLEARANCE)
+                if (distance < PROMISED_CLEARANCE)
                     fail_msg("%s and %s: only %.4f mm apart", parts[a].name, parts[b].name,
-                             distance.value);
-                if (distance.value < smallest) {
-                    smallest = distance.value;
+                             distance);
+                if (distance < smallest) {
+                    smallest = distance;
                     closest[0] = a;
                     closest[1] = b;
                 }
             }
         }
-        print_message("%s: %d distances, the smallest %.4f mm (%s, %s)\n", s->scene->name, queries,
-                      smallest, parts[closest[0]].name, parts[closest[1]].name);
         assert_true(queries > 0);
+        if (smallest < within)
+            print_message("%s: %d distances, the smallest %.4f mm (%s, %s)\n", s->scene->name,
+                          queries, smallest, parts[closest[0]].name, parts[closest[1]].name);
     }
 }
 
