@@ -172,6 +172,16 @@ void orient3d_plane_adapt(const Vec3d p[3], const Vec3d q[3], double d[3], doubl
     }
 }
 
+double orient3d_close(const Vec3d *a, const Vec3d *b, const Vec3d *c, const Vec3d *d)
+{
+    return orient3d(a, b, c, d);
+}
+
+void orient3d_plane_close(const Vec3d p[3], const Vec3d q[3], double d[3], double widen)
+{
+    orient3d_plane_widened(p, q, d, widen);
+}
+
 double orient2d_adapt(Vec2d a, Vec2d b, Vec2d c, double perm)
 {
     if (perm == 0)

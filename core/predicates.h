@@ -110,4 +110,48 @@ static inline void orient3d_plane(const Vec3d p[3], const Vec3d q[3], double d[3
     orient3d_plane_widened(p, q, d, 1);
 }
 
+static inline double orient3d_extent(double o, double p1, double p2, double q0, double q1,
+                                     double q2)
+{
+    double a = fabs(p1 - o), b = fabs(p2 - o), c = fabs(q0 - o), d = fabs(q1 - o), e = fabs(q2 - o);
+    double ab = a > b ? a : b, cd = c > d ? c : d;
+    double abe = ab > e ? ab : e;
+    return abe > cd ? abe : cd;
+}
+
+// One bound for every determinant among six points, so that a test of several pays for its filter
+// once. With x, y, z the largest differences to p[0], any two points differ by at most twice as
+// much, and each of the six terms of a determinant is at most the product of the three.
+static inline double orient3d_common_bound(const Vec3d p[3], const Vec3d q[3])
+{
+    double x = orient3d_extent(p[0].x, p[1].x, p[2].x, q[0].x, q[1].x, q[2].x);
+    double y = orient3d_extent(p[0].y, p[1].y, p[2].y, q[0].y, q[1].y, q[2].y);
+    double z = orient3d_extent(p[0].z, p[1].z, p[2].z, q[0].z, q[1].z, q[2].z);
+    return 48 * ORIENT3D_BOUND * x * y * z;
+}
+
+// With that bound first and the finer ones out of line.
+double orient3d_close(const Vec3d *a, const Vec3d *b, const Vec3d *c, const Vec3d *d);
+void orient3d_plane_close(const Vec3d p[3], const Vec3d q[3], double d[3], double widen);
+
+static inline double orient3d_bounded(const Vec3d *a, const Vec3d *b, const Vec3d *c,
+                                      const Vec3d *d, double bound)
+{
+    Vec3d n = vec3d_cross(vec3d_sub(*b, *a), vec3d_sub(*c, *a));
+    double det = vec3d_dot(n, vec3d_sub(*d, *a));
+    return fabs(det) > bound ? det : orient3d_close(a, b, c, d);
+}
+
+static inline void orient3d_plane_bounded(const Vec3d p[3], const Vec3d q[3], double d[3],
+                                          double bound, double widen)
+{
+    Vec3d n = vec3d_cross(vec3d_sub(p[1], p[0]), vec3d_sub(p[2], p[0]));
+    d[0] = vec3d_dot(n, vec3d_sub(q[0], p[0]));
+    d[1] = vec3d_dot(n, vec3d_sub(q[1], p[0]));
+    d[2] = vec3d_dot(n, vec3d_sub(q[2], p[0]));
+    bound *= widen;
+    if (!(fabs(d[0]) > bound && fabs(d[1]) > bound && fabs(d[2]) > bound))
+        orient3d_plane_close(p, q, d, widen);
+}
+
 #endif

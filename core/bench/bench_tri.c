@@ -30,9 +30,10 @@ static inline void bare_orient3d_plane(const Vec3d p[3], const Vec3d q[3], doubl
 }
 
 #define TRI_CONTACT bare_contact
-#define TRI_PLANE bare_orient3d_plane
-#define TRI_PLANE_ACCURATE(p, q, d) bare_orient3d_plane(p, q, d)
-#define TRI_ORIENT3 bare_orient3d
+#define TRI_BOUND(p, q) 0
+#define TRI_PLANE(p, q, d, bound, widen)                                                           \
+    ((void)(widen), (void)(bound), bare_orient3d_plane(p, q, d))
+#define TRI_ORIENT3(a, b, c, d, bound) bare_orient3d(a, b, c, d)
 #define TRI_ORIENT2 bare_orient2d
 #include "../tri/tri_exact.inl"
 

@@ -3,9 +3,9 @@
 #include "planar.h"
 
 #define TRI_CONTACT exact_contact
-#define TRI_PLANE orient3d_plane
-#define TRI_PLANE_ACCURATE(p, q, d) orient3d_plane_widened(p, q, d, ORIENT_ACCURATE)
-#define TRI_ORIENT3 orient3d
+#define TRI_BOUND orient3d_common_bound
+#define TRI_PLANE orient3d_plane_bounded
+#define TRI_ORIENT3 orient3d_bounded
 #define TRI_ORIENT2 orient2d
 #include "tri_exact.inl"
 

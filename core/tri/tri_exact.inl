@@ -1,8 +1,8 @@
 // Triangle against triangle by signs of determinants. The includer defines
 //   TRI_CONTACT            name of the function made here
-//   TRI_PLANE(p, q, d)     d[i] = side of q[i] of the plane through p[0..2]
-//   TRI_PLANE_ACCURATE     the same, good as numbers too: for the points of the witness
-//   TRI_ORIENT3(a,b,c,d), TRI_ORIENT2(a,b,c)
+//   TRI_BOUND(p, q)        bound for the rounding of all determinants among the six points
+//   TRI_PLANE(p, q, d, bound, widen)  d[i] = side of q[i] of the plane through p[0..2]
+//   TRI_ORIENT3(a, b, c, d, bound), TRI_ORIENT2(a, b, c)
 // tri_exact.c gives it the exact predicates; the benchmark gives it bare determinants, to see what
 // exactness costs.
 //
@@ -116,11 +116,12 @@ static enum TriContact TRI_CONTACT(const Triangle *a, const Triangle *b, TriWitn
 {
     if (witness)
         witness->count = 0;
-    double da[3], db[3];
-    TRI_PLANE(b->p, a->p, da);
+    double widen = witness ? ORIENT_ACCURATE : 1; // its points need numbers, not only signs
+    double bound = TRI_BOUND(b->p, a->p), da[3], db[3];
+    TRI_PLANE(b->p, a->p, da, bound, widen);
     if (tri_one_side(da))
         return TRI_DISJOINT;
-    TRI_PLANE(a->p, b->p, db);
+    TRI_PLANE(a->p, b->p, db, bound, widen);
     if (tri_one_side(db))
         return TRI_DISJOINT;
 
@@ -136,34 +137,31 @@ static enum TriContact TRI_CONTACT(const Triangle *a, const Triangle *b, TriWitn
     int a0 = cut_a.lone, b0 = cut_b.lone;
     int a1 = cut_b.up ? after[a0] : before[a0], a2 = cut_b.up ? before[a0] : after[a0];
     int b1 = cut_a.up ? after[b0] : before[b0], b2 = cut_a.up ? before[b0] : after[b0];
-    double i_to_k = TRI_ORIENT3(&a->p[a0], &a->p[a1], &b->p[b0], &b->p[b1]);
+    double i_to_k = TRI_ORIENT3(&a->p[a0], &a->p[a1], &b->p[b0], &b->p[b1], bound);
     if (i_to_k > 0)
         return TRI_DISJOINT;
-    double l_to_j = TRI_ORIENT3(&a->p[a0], &a->p[a2], &b->p[b0], &b->p[b2]);
+    double l_to_j = TRI_ORIENT3(&a->p[a0], &a->p[a2], &b->p[b0], &b->p[b2], bound);
     if (l_to_j < 0)
         return TRI_DISJOINT;
 
     if (witness) {
-        double fa[3], fb[3];
-        TRI_PLANE_ACCURATE(b->p, a->p, fa);
-        TRI_PLANE_ACCURATE(a->p, b->p, fb);
         witness->count = 1;
         if (cut_a.what == CUT_POINT) {
             witness->point[0] = a->p[a0];
         } else if (cut_b.what == CUT_POINT) {
             witness->point[0] = b->p[b0];
         } else if (i_to_k == 0) {
-            witness->point[0] = tri_edge_point(a->p, fa, a0, a1);
+            witness->point[0] = tri_edge_point(a->p, da, a0, a1);
         } else if (l_to_j == 0) {
-            witness->point[0] = tri_edge_point(a->p, fa, a0, a2);
+            witness->point[0] = tri_edge_point(a->p, da, a0, a2);
         } else {
-            bool l_right_of_i = TRI_ORIENT3(&a->p[a0], &a->p[a1], &b->p[b0], &b->p[b2]) < 0;
-            bool k_left_of_j = TRI_ORIENT3(&a->p[a0], &a->p[a2], &b->p[b0], &b->p[b1]) > 0;
+            bool l_right_of_i = TRI_ORIENT3(&a->p[a0], &a->p[a1], &b->p[b0], &b->p[b2], bound) < 0;
+            bool k_left_of_j = TRI_ORIENT3(&a->p[a0], &a->p[a2], &b->p[b0], &b->p[b1], bound) > 0;
             witness->count = 2;
             witness->point[0] =
-                l_right_of_i ? tri_edge_point(b->p, fb, b0, b2) : tri_edge_point(a->p, fa, a0, a1);
+                l_right_of_i ? tri_edge_point(b->p, db, b0, b2) : tri_edge_point(a->p, da, a0, a1);
             witness->point[1] =
-                k_left_of_j ? tri_edge_point(b->p, fb, b0, b1) : tri_edge_point(a->p, fa, a0, a2);
+                k_left_of_j ? tri_edge_point(b->p, db, b0, b1) : tri_edge_point(a->p, da, a0, a2);
         }
     }
     bool crosses = i_to_k < 0 && l_to_j > 0 && cut_a.what == CUT_ACROSS && cut_b.what == CUT_ACROSS;
@@ -171,8 +169,8 @@ static enum TriContact TRI_CONTACT(const Triangle *a, const Triangle *b, TriWitn
 }
 
 #undef TRI_CONTACT
+#undef TRI_BOUND
 #undef TRI_PLANE
-#undef TRI_PLANE_ACCURATE
 #undef TRI_ORIENT3
 #undef TRI_ORIENT2
 #undef TRI_PASTE
