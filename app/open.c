@@ -3,6 +3,7 @@
 #include "app/io/file.h"
 #include "app/scenes/scene.h"
 #include "core/array.h"
+#include "core/utf8.h"
 #include "part_colours.h"
 
 const char *open_request_label(const OpenRequest *request)
@@ -32,6 +33,8 @@ void open_notices_free(OpenNotices *notices)
 static bool set_title(Assembly *assembly, const char *title)
 {
     assembly->title = strdup(title);
+    if (assembly->title)
+        utf8_sanitise(assembly->title); // it may be the name of a file
     return assembly->title != NULL;
 }
 

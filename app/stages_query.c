@@ -60,17 +60,15 @@ static void query(void *argument, Job *job)
 {
     QueryTask *task = argument;
     double start = clock_seconds();
-    int32_t count = task->target.count;
-    bool all = !task->base.parts || task->base.count != count ||
-               !query_desc_equal(&task->base.desc, &task->target.desc);
-    for (int32_t i = 0; i < count; ++i) {
-        const QueryPart *part = &task->target.parts[i];
-        task->posed[i] = (PosedPart){part->tree, part->placement, part->active,
-                                     all || !part_equal(part, &task->base.parts[i])};
-    }
-    task->done = assembly_report_update(&task->report, task->posed, count, &task->target.desc, job,
-                                        &task->err);
+    task->done = assembly_report_update(&task->report, task->posed, task->target.count,
+                                        &task->target.desc, job, &task->err);
     task->ms = 1e3 * (clock_seconds() - start);
+}
+
+static bool differs(const QueryTarget *from, const QueryTarget *to, int32_t part)
+{
+    return !from->parts || from->count != to->count || !query_desc_equal(&from->desc, &to->desc) ||
+           !part_equal(&from->parts[part], &to->parts[part]);
 }
 
 // While trees of another volume are being built, the old ones go on with their own overlap test.
@@ -162,6 +160,12 @@ static void start(App *app)
                         .posed = posed,
                         .report = stages->back_report,
                         .base = stages->back};
+    // Changed since the back report was brought up to date: must be queried. Changed since what is
+    // shown: is queried too, or going back to the pose before would report that it cost nothing.
+    for (int32_t i = 0; i < count; ++i)
+        posed[i] = (PosedPart){parts[i].tree, parts[i].placement, parts[i].active,
+                               differs(&task->base, &task->target, i) ||
+                                   differs(&stages->shown, &task->target, i)};
     stages->back_report = (AssemblyReport){0};
     stages->back = (QueryTarget){0};
     stages->tree_test = task->target.desc.test;

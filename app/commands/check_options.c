@@ -1,0 +1,250 @@
+#include "check_options.h"
+
+#include "app/scenes/scene.h"
+#include "core/build.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+// Options with a value, kept as text until all are known: the tests depend on the volume.
+enum Choice {
+    CHOICE_SCENE,
+    CHOICE_UNIT,
+    CHOICE_UP,
+    CHOICE_VOLUME,
+    CHOICE_CRITERION,
+    CHOICE_BUILDER,
+    CHOICE_LEAF_SIZE,
+    CHOICE_TEST,
+    CHOICE_RULE,
+    CHOICE_TRIANGLE_TEST,
+    CHOICE_COUNT
+};
+static const char *const choice_names[CHOICE_COUNT] = {
+    [CHOICE_SCENE] = "--scene",
+    [CHOICE_UNIT] = "--unit",
+    [CHOICE_UP] = "--up",
+    [CHOICE_VOLUME] = "--volume",
+    [CHOICE_CRITERION] = "--criterion",
+    [CHOICE_BUILDER] = "--builder",
+    [CHOICE_LEAF_SIZE] = "--leaf-size",
+    [CHOICE_TEST] = "--test",
+    [CHOICE_RULE] = "--rule",
+    [CHOICE_TRIANGLE_TEST] = "--triangle-test",
+};
+
+typedef const char *NameFn(const BvType *type, int index);
+static const char *scene_name(const BvType *type, int i)
+{
+    (void)type;
+    return scenes[i]->name;
+}
+static const char *unit_name(const BvType *type, int i)
+{
+    (void)type;
+    return length_unit_info((enum LengthUnit)i)->suffix;
+}
+static const char *up_name(const BvType *type, int i)
+{
+    (void)type;
+    return up_axis_name((enum UpAxis)i);
+}
+static const char *volume_name(const BvType *type, int i)
+{
+    (void)type;
+    return bv_types[i]->name;
+}
+static const char *criterion_name(const BvType *type, int i)
+{
+    (void)type;
+    return split_rules[i]->name;
+}
+static const char *builder_name(const BvType *type, int i)
+{
+    (void)type;
+    return builders[i]->name;
+}
+static const char *test_name(const BvType *type, int i)
+{
+    return type->tests[i].name;
+}
+static const char *rule_name(const BvType *type, int i)
+{
+    (void)type;
+    return descent_rules[i].name;
+}
+static const char *triangle_test_name(const BvType *type, int i)
+{
+    (void)type;
+    return tri_tests[i]->name;
+}
+
+void check_options_print_help(void)
+{
+    puts("usage: snug check FILE.obj | --scene NAME [options]\n"
+         "Reports which parts meet, without a window. Exit code: 0 nothing meets, 1 parts are in\n"
+         "contact, 2 the input is no good.\n"
+         "  --unit UNIT           unit of the file (default mm)\n"
+         "  --up y|z              axis of the file that points up (default y)\n"
+         "  --first               stop at the first contact of each pair of parts\n"
+         "  --distance A B        instead: how far apart the parts named A and B are\n"
+         "  --volume NAME  --criterion NAME  --builder NAME  --leaf-size N\n"
+         "  --test NAME  --rule NAME  --triangle-test NAME");
+    static const struct {
+        const char *title;
+        NameFn *name;
+        int count;
+    } lists[] = {{"units", unit_name, UNIT_COUNT},
+                 {"scenes", scene_name, SCENE_COUNT},
+                 {"volumes", volume_name, BV_TYPE_COUNT},
+                 {"criteria", criterion_name, SPLIT_RULE_COUNT},
+                 {"builders", builder_name, BUILDER_COUNT},
+                 {"rules", rule_name, DESCENT_RULE_COUNT},
+                 {"triangle tests", triangle_test_name, TRI_TEST_COUNT}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) {
+        printf("%s:", lists[i].title);
+        for (int j = 0; j < lists[i].count; ++j)
+            printf("%s %s", j > 0 ? "," : "", lists[i].name(NULL, j));
+        putchar('\n');
+    }
+    for (int i = 0; i < BV_TYPE_COUNT; ++i) {
+        printf("tests of %s:", bv_types[i]->name);
+        for (int j = 0; j < bv_types[i]->test_count; ++j)
+            printf("%s %s", j > 0 ? "," : "", bv_types[i]->tests[j].name);
+        putchar('\n');
+    }
+}
+
+// Letter case does not count, and "-" or "_" may stand for a blank: two-tori is Two tori.
+static bool same_name(const char *name, const char *text)
+{
+    for (; *name && *text; ++name, ++text) {
+        bool blank = *text == '-' || *text == '_';
+        if (tolower((unsigned char)*name) != (blank ? ' ' : tolower((unsigned char)*text)) &&
+            *name != *text)
+            return false;
+    }
+    return *name == *text;
+}
+
+// Index of the name; 0, the default, when nothing was said; -1 with the choice of names in err.
+static int find(enum Choice choice, const char *text, NameFn *name, const BvType *type, int count,
+                Error *err)
+{
+    if (!text)
+        return 0;
+    char names[768] = "";
+    size_t used = 0;
+    for (int i = 0; i < count; ++i) {
+        const char *candidate = name(type, i);
+        if (same_name(candidate, text))
+            return i;
+        int n = snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", candidate);
+        used += n > 0 && (size_t)n < sizeof names - used ? (size_t)n : 0;
+    }
+    error_set(err, "%s: there is no \"%.100s\"; choose one of: %s", choice_names[choice], text,
+              names);
+    return -1;
+}
+
+static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
+{
+    int volume = find(CHOICE_VOLUME, texts[CHOICE_VOLUME], volume_name, NULL, BV_TYPE_COUNT, err);
+    if (volume < 0)
+        return false;
+    const BvType *type = bv_types[volume];
+    const struct {
+        enum Choice choice;
+        NameFn *name;
+        int count;
+    } rows[] = {{CHOICE_SCENE, scene_name, SCENE_COUNT},
+                {CHOICE_UNIT, unit_name, UNIT_COUNT},
+                {CHOICE_UP, up_name, UP_COUNT},
+                {CHOICE_CRITERION, criterion_name, SPLIT_RULE_COUNT},
+                {CHOICE_BUILDER, builder_name, BUILDER_COUNT},
+                {CHOICE_TEST, test_name, type->test_count},
+                {CHOICE_RULE, rule_name, DESCENT_RULE_COUNT},
+                {CHOICE_TRIANGLE_TEST, triangle_test_name, TRI_TEST_COUNT}};
+    int index[CHOICE_COUNT] = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        enum Choice choice = rows[i].choice;
+        index[choice] = find(choice, texts[choice], rows[i].name, type, rows[i].count, err);
+        if (index[choice] < 0)
+            return false;
+    }
+    long leaf_size = 1;
+    if (texts[CHOICE_LEAF_SIZE]) {
+        char *end;
+        leaf_size = strtol(texts[CHOICE_LEAF_SIZE], &end, 10);
+        if (*end || end == texts[CHOICE_LEAF_SIZE] || leaf_size < 1 || leaf_size > BVH_MAX_LEAF)
+            return error_set(err, "--leaf-size: a number from 1 to %d", BVH_MAX_LEAF);
+    }
+    out->open.scene = index[CHOICE_SCENE];
+    out->open.options.unit = (enum LengthUnit)index[CHOICE_UNIT];
+    out->open.options.up = (enum UpAxis)index[CHOICE_UP];
+    out->build = (BvhDesc){.type = type,
+                           .builder = builders[index[CHOICE_BUILDER]],
+                           .split = split_rules[index[CHOICE_CRITERION]],
+                           .leaf_size = (int32_t)leaf_size};
+    out->query.test = index[CHOICE_TEST];
+    out->query.rule = (enum DescentRule)index[CHOICE_RULE];
+    out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];
+    return true;
+}
+
+// Index of the option, or CHOICE_COUNT.
+static enum Choice choice_of(const char *argument)
+{
+    int i = 0;
+    while (i < CHOICE_COUNT && strcmp(argument, choice_names[i]) != 0)
+        ++i;
+    return (enum Choice)i;
+}
+
+enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Error *err)
+{
+    *out = (CheckOptions){.query = {.mode = QUERY_ALL}};
+    const char *texts[CHOICE_COUNT] = {NULL}, *path = NULL, *problem = NULL;
+    int i = 1;
+    for (; i < argc && !problem; ++i) {
+        enum Choice choice = choice_of(argv[i]);
+        if (strcmp(argv[i], "--help") == 0)
+            return CHECK_HELP;
+        if (strcmp(argv[i], "--first") == 0) {
+            out->query.mode = QUERY_FIRST;
+        } else if (strcmp(argv[i], "--distance") == 0) {
+            if (i + 2 >= argc) {
+                problem = "the names of two parts must follow";
+            } else {
+                out->distance[0] = argv[++i];
+                out->distance[1] = argv[++i];
+            }
+        } else if (choice < CHOICE_COUNT) {
+            if (i + 1 >= argc)
+                problem = "a value is missing";
+            else
+                texts[choice] = argv[++i];
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            problem = "no such option; see snug check --help";
+        } else if (path) {
+            problem = "only one file can be checked at a time";
+        } else {
+            path = argv[i];
+        }
+    }
+    if (problem) {
+        error_set(err, "%.200s: %s", argv[i - 1], problem);
+        return CHECK_WRONG;
+    }
+    if (!path == !texts[CHOICE_SCENE]) {
+        error_set(err, "name either a file or a scene; see snug check --help");
+        return CHECK_WRONG;
+    }
+    if (!resolve(texts, out, err))
+        return CHECK_WRONG;
+    if (path && !(out->open.path = strdup(path))) {
+        error_set(err, "not enough memory");
+        return CHECK_WRONG;
+    }
+    return CHECK_GO;
+}

@@ -1,0 +1,18 @@
+// What `snug check` was asked: the command line, checked against the registries.
+#ifndef SNUG_APP_COMMANDS_CHECK_OPTIONS_H
+#define SNUG_APP_COMMANDS_CHECK_OPTIONS_H
+
+#include "app/open.h"
+
+typedef struct CheckOptions {
+    OpenRequest open; // path is owned
+    BvhDesc build;
+    QueryDesc query;
+    const char *distance[2]; // names of two parts, or NULL
+} CheckOptions;
+
+enum CheckParse { CHECK_GO, CHECK_HELP, CHECK_WRONG };
+enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Error *err);
+void check_options_print_help(void);
+
+#endif

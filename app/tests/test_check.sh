@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# `snug check` as other programs see it: exit codes, the report on the standard output and nothing
+# else there, errors on the other one, no display. Called with the path of snug.
+set -u
+snug=$1
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+
+# run CODE ARGUMENTS...: leaves $out and $err
+run() {
+    local wanted=$1 code
+    shift
+    out=$("$snug" "$@" 2>"$folder/err")
+    code=$?
+    err=$(cat "$folder/err")
+    if [ "$code" != "$wanted" ]; then
+        echo "snug $*: exit code $code instead of $wanted: $err"
+        failures=$((failures + 1))
+    fi
+}
+expect() { # TEXT in OUTPUT
+    case $2 in
+    *"$1"*) ;;
+    *)
+        echo "expected \"$1\" in: $2"
+        failures=$((failures + 1))
+        ;;
+    esac
+}
+silent() {
+    if [ -n "$2" ]; then
+        echo "nothing expected on $1, but: $2"
+        failures=$((failures + 1))
+    fi
+}
+
+cat >"$folder/parts.obj" <<'OBJ'
+o Plate
+v 0 0 0
+v 4 0 0
+v 4 4 0
+v 0 4 0
+f 1 2 3 4
+o Blade
+v 1 2.5 -1
+v 1 2.5 1
+v 3 2.5 1
+f 5 6 7
+o Far
+v 0 0 9
+v 4 0 9
+v 4 4 9
+f 8 9 10
+o Flush
+v 3 3 0
+v 7 3 0
+v 7 7 0
+f 11 12 13
+OBJ
+
+run 1 check "$folder/parts.obj"
+expect "parts.obj: 4 parts, 5 triangles, unit mm" "$out"
+expect "Plate runs into Blade: 1 polygon pair (penetrating 1, touching 0, coplanar 0)" "$out"
+expect "Plate lies flush on Flush: 1 polygon pair (penetrating 0, touching 0, coplanar 1)" "$out"
+expect "2 pairs of parts in contact, N_v" "$out"
+silent "the error output" "$err"
+if [ "$(printf '%s\n' "$out" | wc -l)" != 5 ]; then
+    echo "the report has not 5 lines: $out"
+    failures=$((failures + 1))
+fi
+
+# Every volume finds the same.
+volumes=$("$snug" check --help | sed -n 's/^volumes: //p')
+while IFS= read -r volume; do
+    run 1 check "$folder/parts.obj" --volume "$volume" --criterion object-median --leaf-size 2
+    expect "2 pairs of parts in contact" "$out"
+done < <(printf '%s\n' "${volumes//, /$'\n'}")
+
+run 1 check "$folder/parts.obj" --first
+expect "Plate runs into Blade" "$out"
+run 0 check "$folder/parts.obj" --unit in --distance Plate Far
+expect "Plate to Far: 9 in" "$out"
+run 1 check "$folder/parts.obj" --distance Plate Blade
+expect "Plate to Blade: 0 mm" "$out"
+run 0 check --scene two-tori
+expect "nothing meets" "$out"
+
+bad() {
+    run 2 "$@"
+    silent "the standard output" "$out"
+    [ -n "$err" ] || { echo "snug $*: no message"; failures=$((failures + 1)); }
+}
+bad check
+bad check "$folder/missing.obj"
+expect "missing.obj" "$err"
+bad check "$folder"
+bad check /dev/zero
+mkfifo "$folder/pipe.obj"
+bad check "$folder/pipe.obj"
+printf 'v 0 0 nan\nf 1 1 1\n' >"$folder/nan.obj"
+bad check "$folder/nan.obj"
+expect "nan.obj:1" "$err"
+bad check "$folder/parts.obj" --scene two-tori
+bad check "$folder/parts.obj" "$folder/parts.obj"
+bad check "$folder/parts.obj" --volume nonsense
+expect "choose one of" "$err"
+bad check "$folder/parts.obj" --leaf-size 0
+bad check "$folder/parts.obj" --leaf-size 2x
+bad check "$folder/parts.obj" --unit
+bad check "$folder/parts.obj" --no-such-option
+bad nonsense
+bad bench nonsense
+run 2 check "$folder/parts.obj" --distance Plate Nobody
+expect 'no part "Nobody"' "$err"
+printf 'o %%s%%n\xff\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$folder/names.obj"
+cat "$folder/names.obj" >"$folder/twice.obj"
+cat "$folder/names.obj" >>"$folder/twice.obj"
+run 1 check "$folder/twice.obj"
+case $out in
+*$'\xff'*)
+    echo "a name from the file reaches the terminal as it is"
+    failures=$((failures + 1))
+    ;;
+esac
+expect "%s%n" "$out"
+if "$snug" check "$folder/parts.obj" >/dev/full 2>/dev/null || [ $? != 2 ]; then
+    echo "a full disk goes unnoticed"
+    failures=$((failures + 1))
+fi
+run 0 --version
+run 0 --help
+run 0 check --help
+run 0 bench --list
+
+[ "$failures" = 0 ] && echo "check: all as expected"
+exit "$failures"
