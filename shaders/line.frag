@@ -1,7 +1,7 @@
 #version 330 core
 // Lines in one colour; the border fades over one pixel.
 in float opacity;
-noperspective in vec2 across; // pixels
+in vec2 across; // pixels
 uniform vec4 colour;
 out vec4 fragment;
 

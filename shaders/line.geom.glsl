@@ -6,7 +6,7 @@ in float end_opacity[];
 uniform vec2 viewport; // pixels
 uniform float half_width;
 out float opacity;
-noperspective out vec2 across; // pixels: from the middle, and half_width + 0.5
+out vec2 across; // pixels: from the middle, and half_width + 0.5
 
 void main()
 {
@@ -20,18 +20,21 @@ void main()
         a = mix(a, b, da / (da - db));
     else if (db < 0.0)
         b = mix(b, a, db / (db - da));
-    vec2 direction = (b.xy / b.w - a.xy / a.w) * viewport;
+    // Divided here, so that all that follows is linear on the screen: depth is, and the width must
+    // be, however different the distances of the two ends.
+    vec3 pa = a.xyz / a.w, pb = b.xyz / b.w;
+    vec2 direction = (pb.xy - pa.xy) * viewport;
     float length_px = length(direction);
     direction = length_px > 1e-6 ? direction / length_px : vec2(1.0, 0.0);
     float reach = half_width + 0.5;
     vec2 side = vec2(-direction.y, direction.x) * reach * 2.0 / viewport;
     for (int i = 0; i < 4; ++i) {
         bool first = i < 2;
-        vec4 p = first ? a : b;
+        vec3 p = first ? pa : pb;
         float sign = (i & 1) == 0 ? 1.0 : -1.0;
         opacity = first ? opacity_a : opacity_b;
         across = vec2(sign * reach, reach);
-        gl_Position = vec4(p.xy + sign * side * p.w, p.zw);
+        gl_Position = vec4(p.xy + sign * side, p.z, 1.0);
         EmitVertex();
     }
     EndPrimitive();

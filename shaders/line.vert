@@ -5,13 +5,13 @@ layout(location = 1) in vec3 normal; // only where hidden_opacity is not 1
 uniform mat4 model_view, projection;
 uniform mat3 normal_matrix;
 uniform float hidden_opacity;
+uniform vec2 pull; // brings lines in front of the surfaces they lie on
 out float end_opacity;
-invariant gl_Position;
 
 void main()
 {
     vec4 eye = model_view * vec4(position, 1.0);
-    gl_Position = projection * eye;
+    gl_Position = projection * vec4(eye.xyz * pull.x + vec3(0.0, 0.0, pull.y), 1.0);
     end_opacity = 1.0;
     if (hidden_opacity < 1.0) {
         vec3 n = normalize(normal_matrix * normal);

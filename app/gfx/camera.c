@@ -63,16 +63,27 @@ Camera camera_fitted(const Camera *from, Box3d box, double aspect)
     camera_axes(&camera, &right, &up, &forward);
     bool perspective = camera.fov_y > 0;
     double slope_y = FIT_FILL * tan(perspective ? camera.fov_y / 2 : ORTHO_HALF_ANGLE);
-    double slope_x = slope_y * aspect, distance = 0;
+    double slope_x = slope_y * aspect, reach[4];
+    for (int i = 0; i < 4; ++i)
+        reach[i] = -INFINITY;
     for (int i = 0; i < 8; ++i) {
         Vec3d corner = vec3d(i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y,
                              i & 4 ? box.hi.z : box.lo.z);
         Vec3d c = vec3d_sub(corner, centre);
-        double needed = fmax(fabs(vec3d_dot(c, right)) / slope_x, fabs(vec3d_dot(c, up)) / slope_y);
-        // A corner nearer than the centre needs that much more distance.
-        distance = fmax(distance, perspective ? needed - vec3d_dot(c, forward) : needed);
+        // How far the eye must be behind the centre for each side plane to pass the corner, if it
+        // stays on the axis; corners nearer than the centre count for more.
+        double x = vec3d_dot(c, right), y = vec3d_dot(c, up);
+        double z = perspective ? vec3d_dot(c, forward) : 0;
+        reach[0] = fmax(reach[0], x - slope_x * z);
+        reach[1] = fmax(reach[1], -x - slope_x * z);
+        reach[2] = fmax(reach[2], y - slope_y * z);
+        reach[3] = fmax(reach[3], -y - slope_y * z);
     }
-    camera.target = centre;
+    // Moving sideways by half the difference leaves as much room on either side.
+    camera.target = vec3d_add_scaled(centre, right, (reach[0] - reach[1]) / 2);
+    camera.target = vec3d_add_scaled(camera.target, up, (reach[2] - reach[3]) / 2);
+    double distance =
+        fmax((reach[0] + reach[1]) / (2 * slope_x), (reach[2] + reach[3]) / (2 * slope_y));
     if (distance > 0)
         camera.distance = fmin(fmax(distance, DISTANCE_MIN), DISTANCE_MAX);
     return camera;

@@ -7,6 +7,11 @@
 static const double MIN_NEAR_OF_FAR = 1e-5, MAX_NEAR_OF_DISTANCE = 0.05;
 static const double ORTHO_HALF_HEIGHT = 0.26794919243112270647; // tan(15 degrees), see Camera
 
+// Lines lie on surfaces that slope away under their width. Bringing them nearer by this many pixels
+// keeps them whole on slopes up to atan(1.5) = 56 degrees, and half of them visible beyond. Pushing
+// the surfaces back instead (polygon offset by slope) lets back faces through along silhouettes.
+static const double LINE_PULL_PIXELS = 1.5;
+
 static void depth_range(const Frame *frame, double *nearest, double *farthest)
 {
     const Box3d *box = &frame->scene->bounds;
@@ -34,12 +39,19 @@ static void set_projection(Frame *frame)
     depth_range(frame, &nearest, &farthest);
     if (!frame->perspective) {
         projection_orthographic(ORTHO_HALF_HEIGHT, aspect, nearest, farthest, frame->projection);
+        frame->pull[0] = 1;
+        frame->pull[1] = (float)(LINE_PULL_PIXELS * 2 * ORTHO_HALF_HEIGHT / frame->height);
+        frame->nearest = (float)nearest;
         return;
     }
     farthest = fmax(farthest, 1e-3);
     nearest = fmax(nearest, fmin(farthest * 1e-3, MAX_NEAR_OF_DISTANCE));
     nearest = fmax(nearest, farthest * MIN_NEAR_OF_FAR);
     farthest = fmax(farthest, nearest * 1.01);
+    double pixel = 2 * tan(frame->scene->camera.fov_y / 2) / frame->height; // at unit depth
+    frame->pull[0] = (float)(1 - LINE_PULL_PIXELS * pixel);
+    frame->pull[1] = 0;
+    frame->nearest = (float)nearest;
     projection_perspective(frame->scene->camera.fov_y, aspect, nearest, farthest,
                            frame->projection);
 }
@@ -68,8 +80,8 @@ Frame frame_create(const DrawScene *scene, int x, int y, int width, int height)
     return frame;
 }
 
-// Normals go with the cofactors: right for any scale, and they turn with the winding of mirrored
-// parts, as gl_FrontFacing does. Scaled to a largest entry of 1 to stay within floats.
+// Normals go with the inverse transpose, right for any scale: the cofactors with the determinant's
+// sign, scaled to a largest entry of 1 to stay within floats.
 static void cofactors(const Affine *t, float out[9])
 {
     double c[3][3], largest = 0;
@@ -80,9 +92,10 @@ static void cofactors(const Affine *t, float out[9])
             largest = fmax(largest, fabs(c[i][j]));
         }
     }
+    double scale = affine_determinant(t) < 0 ? -largest : largest;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
-            out[3 * j + i] = (float)(largest > 0 ? c[i][j] / largest : i == j);
+            out[3 * j + i] = (float)(largest > 0 ? c[i][j] / scale : i == j);
 }
 
 void frame_model_view(const Frame *frame, const Affine *placement, float model_view[16],
@@ -98,6 +111,28 @@ void frame_model_view(const Frame *frame, const Affine *placement, float model_v
     model_view[15] = 1;
     if (normal_matrix)
         cofactors(&t, normal_matrix);
+}
+
+enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
+{
+    Affine t = affine_compose(&frame->world_to_eye, &part->placement);
+    Vec3d c = affine_apply(&t, vec3d_from(part->mesh->centre));
+    double square = 0; // of the largest stretch, bounded from above
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            square += t.m[i][j] * t.m[i][j];
+    double radius = (double)part->mesh->radius * sqrt(square), depth = -c.z;
+    if (depth + radius < (double)frame->nearest)
+        return OUT_OF_VIEW;
+    // Distance from the four side planes; the projection's diagonal holds their slopes.
+    for (int k = 0; k < 2; ++k) {
+        double slope = 1 / (double)frame->projection[5 * k];
+        double reach =
+            frame->perspective ? depth * slope + radius * sqrt(1 + slope * slope) : slope + radius;
+        if (fabs(c.v[k]) > reach)
+            return OUT_OF_VIEW;
+    }
+    return depth - radius < (double)frame->nearest ? CUT_BY_NEAR_PLANE : IN_VIEW;
 }
 
 void colour_to_screen(uint32_t colour, float rgb[3])

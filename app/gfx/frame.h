@@ -17,6 +17,8 @@ typedef struct Frame {
     Affine world_to_eye;
     Vec3 up_in_eye;       // the world's up: where the sky is
     float projection[16]; // column by column, as GL wants it
+    float pull[2];        // brings lines nearer without moving them on the screen: factor, summand
+    float nearest;        // the near plane, in front of the eye
     bool perspective;
     int x, y, width, height;
     float pixel_scale;
@@ -27,6 +29,11 @@ Frame frame_create(const DrawScene *scene, int x, int y, int width, int height);
 // Part to eye space, and what normals are to be multiplied with (they are to be normalised after).
 void frame_model_view(const Frame *frame, const Affine *placement, float model_view[16],
                       float normal_matrix[9]); // the latter may be NULL
+
+// Where the part is in depth: wholly behind the near plane, cut by it, or before it or outside the
+// picture otherwise, so that nothing of it can be seen.
+enum Visibility { OUT_OF_VIEW, CUT_BY_NEAR_PLANE, IN_VIEW };
+enum Visibility frame_visibility(const Frame *frame, const DrawPart *part);
 
 // Red, green, blue in 0..1, as seen on the screen or, squared, as amounts of light.
 void colour_to_screen(uint32_t colour, float rgb[3]);

@@ -13,6 +13,9 @@ struct GpuMesh {
     GLuint faces, edges;                            // vertex arrays
     GLuint buffers[4];                              // vertices, indices, points, edges
     GLsizei index_count, feature_count, edge_count; // counts of indices; features come first
+    Vec3 centre;
+    float radius;
+    bool closed; // back faces need not be drawn
 };
 
 struct LineBatch {

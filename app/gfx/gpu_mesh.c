@@ -39,6 +39,9 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
     gpu->index_count = (GLsizei)mesh->index_count;
     gpu->feature_count = (GLsizei)(2 * mesh->feature_edge_count);
     gpu->edge_count = (GLsizei)(2 * mesh->edge_count);
+    gpu->centre = mesh->centre;
+    gpu->radius = mesh->radius;
+    gpu->closed = mesh->closed;
     glGenVertexArrays(1, &gpu->faces);
     glGenVertexArrays(1, &gpu->edges);
     glGenBuffers(4, gpu->buffers);

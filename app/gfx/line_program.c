@@ -14,6 +14,7 @@ bool line_program_create(LineProgram *lines, Error *err)
     lines->projection = glGetUniformLocation(program, "projection");
     lines->viewport = glGetUniformLocation(program, "viewport");
     lines->half_width = glGetUniformLocation(program, "half_width");
+    lines->pull = glGetUniformLocation(program, "pull");
     lines->colour = glGetUniformLocation(program, "colour");
     lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
     return true;
@@ -25,11 +26,12 @@ void line_program_destroy(LineProgram *lines)
     lines->program = 0;
 }
 
-void line_program_begin(const LineProgram *lines, const float projection[16], float width,
-                        float height)
+void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
+                        float width, float height)
 {
     glUseProgram(lines->program);
     glUniformMatrix4fv(lines->projection, 1, GL_FALSE, projection);
+    glUniform2fv(lines->pull, 1, pull);
     glUniform2f(lines->viewport, width, height);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);

@@ -7,7 +7,7 @@
 
 struct LineProgram {
     GLuint program;
-    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity;
+    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull;
 };
 
 typedef struct LineStyle {
@@ -22,8 +22,8 @@ void line_program_destroy(LineProgram *lines);
 
 // Before a series of draws, and for each style and frame of reference. Then the caller binds a
 // vertex array and draws GL_LINES. viewport: width and height in pixels.
-void line_program_begin(const LineProgram *lines, const float projection[16], float width,
-                        float height);
+void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
+                        float width, float height);
 void line_program_set(const LineProgram *lines, const float model_view[16],
                       const float normal_matrix[9], const LineStyle *style);
 void line_program_end(void);

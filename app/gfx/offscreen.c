@@ -98,7 +98,8 @@ void offscreen_destroy(Offscreen *o)
         eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (o->context != EGL_NO_CONTEXT)
             eglDestroyContext(o->display, o->context);
-        eglTerminate(o->display);
+        // The display is the process's only one: terminating it would end other contexts too.
+        eglReleaseThread();
     }
     free(o);
 }

@@ -9,11 +9,13 @@ static void draw(const void *state, const Frame *frame)
     LineStyle selected = {.opacity = 1, .width = 2 * frame->pixel_scale, .hidden_opacity = 1};
     colour_to_screen(frame->theme->edge, plain.rgb);
     colour_to_screen(frame->theme->accent, selected.rgb);
-    line_program_begin(frame->lines, frame->projection, (float)frame->width, (float)frame->height);
+    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
+                       (float)frame->height);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         // A selected part shows its edges even where edges are switched off.
-        if (!(part->flags & (DRAW_EDGES | DRAW_SELECTED)) || part->flags & DRAW_WIREFRAME)
+        if (!(part->flags & (DRAW_EDGES | DRAW_SELECTED)) || part->flags & DRAW_WIREFRAME ||
+            frame_visibility(frame, part) == OUT_OF_VIEW)
             continue;
         frame_model_view(frame, &part->placement, model_view, NULL);
         line_program_set(frame->lines, model_view, NULL,

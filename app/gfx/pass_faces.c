@@ -33,14 +33,18 @@ static void draw(const void *state, const Frame *frame)
     glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
-    // Pushed back by more than the highlights are, which are pushed back by more than edges: each
-    // lies clearly on top of the other although all share their planes.
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.5f, 4);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
-        if (part->flags & DRAW_WIREFRAME)
+        enum Visibility visibility = frame_visibility(frame, part);
+        if (part->flags & DRAW_WIREFRAME || visibility == OUT_OF_VIEW)
             continue;
+        // Mirrored parts are wound the other way. Solids hide their insides, unless the near plane
+        // cuts them open.
+        if (part->mesh->closed && visibility == IN_VIEW)
+            glEnable(GL_CULL_FACE);
+        else
+            glDisable(GL_CULL_FACE);
+        glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
         frame_model_view(frame, &part->placement, model_view, normal_matrix);
         colour_to_light(part->colour, colour);
         glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
@@ -51,7 +55,8 @@ static void draw(const void *state, const Frame *frame)
         glBindVertexArray(part->mesh->faces);
         glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
     }
-    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_CULL_FACE);
+    glFrontFace(GL_CCW);
 }
 
 static void destroy(void *state)

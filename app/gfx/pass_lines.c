@@ -29,7 +29,8 @@ static void draw_all(const Frame *frame, bool on_top, bool casing)
 static void draw(const void *state, const Frame *frame)
 {
     (void)state;
-    line_program_begin(frame->lines, frame->projection, (float)frame->width, (float)frame->height);
+    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
+                       (float)frame->height);
     draw_all(frame, false, false);
     glDisable(GL_DEPTH_TEST);
     draw_all(frame, true, true);

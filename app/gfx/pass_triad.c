@@ -79,7 +79,7 @@ static void draw(const void *state, const Frame *frame)
     }
     glViewport(frame->x, frame->y, size, size);
     glDisable(GL_DEPTH_TEST);
-    line_program_begin(frame->lines, flat, (float)size, (float)size);
+    line_program_begin(frame->lines, flat, (const float[]){1, 0}, (float)size, (float)size);
     for (int i = 0; i < 3; ++i)
         draw_axis(t, frame, order[i], seen);
     line_program_end();

@@ -8,14 +8,15 @@ static void draw(const void *state, const Frame *frame)
     (void)state;
     float model_view[16], normal_matrix[9], accent[3];
     colour_to_screen(frame->theme->accent, accent);
-    line_program_begin(frame->lines, frame->projection, (float)frame->width, (float)frame->height);
+    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
+                       (float)frame->height);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         const GpuMesh *mesh = part->mesh;
-        if (!(part->flags & DRAW_WIREFRAME))
+        if (!(part->flags & DRAW_WIREFRAME) || frame_visibility(frame, part) == OUT_OF_VIEW)
             continue;
         bool selected = part->flags & DRAW_SELECTED;
-        LineStyle style = {.opacity = 0.55f, .width = frame->pixel_scale, .hidden_opacity = 0.35f};
+        LineStyle style = {.opacity = 0.7f, .width = frame->pixel_scale, .hidden_opacity = 0.4f};
         colour_to_screen(part->colour, style.rgb);
         // Pale parts would drown in a light background, dark ones in a dark one.
         float darken = frame->scene->theme == THEME_LIGHT ? 0.72f : 1;
@@ -26,8 +27,8 @@ static void draw(const void *state, const Frame *frame)
         glBindVertexArray(mesh->edges);
         glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
                        (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
-        style.opacity = 0.95f;
-        style.width = (selected ? 2 : 1.25f) * frame->pixel_scale;
+        style.opacity = 1;
+        style.width = (selected ? 2.25f : 1.5f) * frame->pixel_scale;
         for (int k = 0; k < 3 && selected; ++k)
             style.rgb[k] = accent[k];
         line_program_set(frame->lines, model_view, normal_matrix, &style);

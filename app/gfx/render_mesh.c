@@ -11,6 +11,7 @@ typedef struct Work {
     const Mesh *mesh;
     Job *job;
     double crease_cos;
+    bool closed;            // so far
     size_t half_edge_count; // = corners; half edge 3*t+k leads from corner k of t to the next one
     uint32_t *point_of;     // per mesh vertex
     size_t point_count;
@@ -168,6 +169,7 @@ enum EdgeKind { EDGE_INNER, EDGE_BOUNDARY, EDGE_FEATURE };
 static enum EdgeKind judge_edge(Work *w, const uint32_t *halves, size_t count)
 {
     const Mesh *mesh = w->mesh;
+    w->closed &= count == 2 && corner_point(w, halves[0]) != corner_point(w, halves[1]);
     if (count == 1)
         return EDGE_FEATURE;
     uint32_t first = halves[0];
@@ -261,7 +263,7 @@ static void set_vertex(const Work *w, RenderVertex *vertex, uint32_t corner)
     vertex->position = vec3_from(w->mesh->vertices[w->mesh->triangles[triangle][corner % 3]]);
     vertex->unused = 0;
     for (int k = 0; k < 3; ++k)
-        vertex->colour[k] = colour == COLOUR_NONE ? 0 : (uint8_t)(colour >> (16 - 8 * k));
+        vertex->colour[k] = (uint8_t)(colour == COLOUR_NONE ? 0 : colour >> (16 - 8 * k) & 0xFF);
     vertex->colour[3] = colour == COLOUR_NONE ? 0 : 255;
 }
 
@@ -310,10 +312,32 @@ static bool fill(Work *w, RenderMesh *out)
     return ok;
 }
 
+static void find_bounds(const Mesh *mesh, RenderMesh *out)
+{
+    if (mesh->vertex_count == 0)
+        return;
+    Box3d box = mesh_bounds(mesh);
+    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
+    out->centre = vec3_from(centre);
+    out->radius = (float)(1.000001 * vec3d_distance(centre, box.hi));
+}
+
+// Positive when the faces of a closed mesh look outwards.
+static bool encloses_volume(const Mesh *mesh)
+{
+    double volume = 0;
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(mesh, i);
+        volume += vec3d_dot(t.p[0], vec3d_cross(t.p[1], t.p[2]));
+    }
+    return volume > 0;
+}
+
 RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job)
 {
     // The tolerance keeps a regular polygon whose angle is the limit itself on one side of it.
     Work w = {.mesh = mesh,
+              .closed = true,
               .job = job,
               .crease_cos = cos(crease_degrees * 3.14159265358979323846 / 180) - 1e-9,
               .half_edge_count = 3 * (size_t)mesh->triangle_count};
@@ -331,6 +355,8 @@ RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job
         render_mesh_free(out);
         return NULL;
     }
+    find_bounds(mesh, out);
+    out->closed = w.closed && encloses_volume(mesh);
     job_progress(job, 1);
     return out;
 }

@@ -28,6 +28,9 @@ struct RenderMesh {
     size_t point_count;
     uint32_t *edges; // pairs of points: first creases and borders, then other polygon boundaries
     size_t feature_edge_count, edge_count;
+    Vec3 centre;  // of the bounding box
+    float radius; // of a ball around the centre that holds everything
+    bool closed;  // a solid with its faces to the outside: none of its back faces can be seen
 };
 
 #endif

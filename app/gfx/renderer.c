@@ -124,6 +124,8 @@ static void draw_passes(Renderer *renderer, Frame *frame)
     glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    glFrontFace(GL_CCW);
     glDisable(GL_STENCIL_TEST);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthMask(GL_TRUE);
