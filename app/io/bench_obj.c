@@ -1,0 +1,102 @@
+#include "bench_obj.h"
+#include "import.h"
+
+#include <stdlib.h>
+#include <time.h>
+#include <tinyobj_loader_c_shim.h>
+#include <unistd.h>
+
+// A wavy torus: 660 x 660 vertices, two triangles per cell, six digits behind the point as
+// exporters write them.
+enum { SIDE = 660 };
+
+static bool write_torus(FILE *file)
+{
+    fprintf(file, "# generated for a benchmark\no torus\n");
+    for (int i = 0; i < SIDE; ++i) {
+        for (int j = 0; j < SIDE; ++j) {
+            double u = i * (2 * 3.14159265358979 / SIDE), v = j * (2 * 3.14159265358979 / SIDE);
+            double r = 20 + 2 * sin(9 * u) * cos(5 * v);
+            fprintf(file, "v %.6f %.6f %.6f\n", (60 + r * cos(v)) * cos(u), r * sin(v),
+                    (60 + r * cos(v)) * sin(u));
+        }
+    }
+    for (int i = 0; i < SIDE; ++i) {
+        for (int j = 0; j < SIDE; ++j) {
+            int i1 = (i + 1) % SIDE, j1 = (j + 1) % SIDE;
+            int a = i * SIDE + j + 1, b = i1 * SIDE + j + 1, c = i1 * SIDE + j1 + 1,
+                d = i * SIDE + j1 + 1;
+            fprintf(file, "f %d %d %d\nf %d %d %d\n", a, b, c, a, c, d);
+        }
+    }
+    return fflush(file) == 0 && !ferror(file);
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static bool time_import(const char *path, double *best_ms, FILE *out)
+{
+    ImportResult result;
+    Error err;
+    double start = now_ms();
+    if (!obj_import(path, NULL, &result, NULL, &err)) {
+        fprintf(out, "%s\n", err.text);
+        return false;
+    }
+    *best_ms = fmin(*best_ms, now_ms() - start);
+    bool good = result.triangle_count == 2 * SIDE * SIDE;
+    import_result_free(&result);
+    return good;
+}
+
+static bool time_library(const char *path, int reader, double *best_ms)
+{
+    size_t vertices, faces;
+    double start = now_ms();
+    if (tinyobj_parse_alone(path, reader, &vertices, &faces) != TINYOBJ_SUCCESS)
+        return false;
+    *best_ms = fmin(*best_ms, now_ms() - start);
+    return vertices == SIDE * SIDE && faces == 2 * SIDE * SIDE;
+}
+
+bool bench_obj(FILE *out)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[512];
+    snprintf(path, sizeof path, "%s/snug_bench_XXXXXX", folder && folder[0] ? folder : "/tmp");
+    int fd = mkstemp(path);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file) {
+        fprintf(out, "cannot write %s\n", path);
+        if (fd >= 0)
+            close(fd);
+        return false;
+    }
+    bool good = write_torus(file);
+    double bytes = (double)ftell(file);
+    good = fclose(file) == 0 && good;
+    double ours = INFINITY, callbacks = INFINITY, plain = INFINITY;
+    // In turns, so that a busy moment of the machine does not hit one of them alone.
+    for (int run = 0; run < 3 && good; ++run)
+        good = time_import(path, &ours, out) &&
+               time_library(path, TINYOBJ_ALONE_CALLBACKS, &callbacks) &&
+               time_library(path, TINYOBJ_ALONE_PLAIN, &plain);
+    unlink(path);
+    if (!good) {
+        fprintf(out, "the generated file could not be read back\n");
+        return false;
+    }
+    fprintf(out, "OBJ import, %d triangles, %.1f MB, best of 3, ms\n", 2 * SIDE * SIDE,
+            bytes / 1e6);
+    fprintf(out, "  validated, triangulated, recentred   %7.1f\n", ours);
+    fprintf(out, "  libtinyobjloader, callback reader    %7.1f   ratio %.2f\n", callbacks,
+            ours / callbacks);
+    fprintf(out, "  libtinyobjloader, plain reader       %7.1f   ratio %.2f\n", plain,
+            ours / plain);
+    return true;
+}

@@ -1,0 +1,11 @@
+#ifndef SNUG_APP_IO_BENCH_OBJ_H
+#define SNUG_APP_IO_BENCH_OBJ_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// Imports a generated file of 871,200 triangles and compares the time with what libtinyobjloader
+// alone needs for it. False: the file could not be written or read.
+bool bench_obj(FILE *out);
+
+#endif

@@ -1,0 +1,44 @@
+// Lifetime of import results, common to all file formats.
+#include "import.h"
+#include "core/array.h"
+#include "core/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void import_result_free(ImportResult *result)
+{
+    for (int32_t i = 0; i < result->part_count; ++i) {
+        free(result->parts[i].name);
+        mesh_release(result->parts[i].mesh);
+    }
+    for (int32_t i = 0; i < result->notice_count; ++i)
+        free(result->notices[i]);
+    free(result->parts);
+    free((void *)result->notices);
+    *result = (ImportResult){0};
+}
+
+void import_notice(ImportResult *result, const char *format, ...)
+{
+    if (result->notice_count > IMPORT_MAX_NOTICES)
+        return;
+    if (!result->notices)
+        result->notices = calloc(IMPORT_MAX_NOTICES + 1, sizeof *result->notices);
+    char *text = malloc(sizeof(Error));
+    if (!result->notices || !text) {
+        free(text);
+        return;
+    }
+    if (result->notice_count == IMPORT_MAX_NOTICES) {
+        snprintf(text, sizeof(Error), "there is more to say, but %d notices must do",
+                 IMPORT_MAX_NOTICES);
+    } else {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof(Error), format, arguments);
+        va_end(arguments);
+        utf8_sanitise(text);
+    }
+    result->notices[result->notice_count++] = text;
+}
