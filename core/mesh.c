@@ -53,6 +53,9 @@ bool mesh_validate(const Mesh *mesh, Error *err)
             if (fabs(x) > MESH_MAX_COORDINATE)
                 return error_set(err, "vertex %d: coordinate %g is beyond %g", i, x,
                                  MESH_MAX_COORDINATE);
+            if (x != 0 && fabs(x) < MESH_NOISE)
+                return error_set(err, "vertex %d: coordinate %g is below %g but not 0", i, x,
+                                 MESH_NOISE);
         }
     }
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
@@ -124,7 +127,10 @@ Vec3d mesh_recentre(Mesh *mesh)
     for (int k = 0; k < 3; ++k)
         centre.v[k] = short_centre(box.lo.v[k], box.hi.v[k]);
     for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        mesh->vertices[i] = vec3d_sub(mesh->vertices[i], centre);
+        for (int k = 0; k < 3; ++k) {
+            double x = mesh->vertices[i].v[k] - centre.v[k];
+            mesh->vertices[i].v[k] = fabs(x) < MESH_NOISE ? 0 : x;
+        }
     ++mesh->version;
     return centre;
 }

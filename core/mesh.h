@@ -13,6 +13,7 @@
 enum { COLOUR_NONE = -1 };
 #define MESH_MAX_COORDINATE                                                                        \
     1e15                    // larger ones are refused: products of three must stay finite and exact
+#define MESH_NOISE 1e-40    // smaller coordinates, other than 0, are noise; recentring makes them 0
 #define MESH_MIN_SIZE 1e-30 // extents below this, other than 0, are refused
 
 typedef struct Triangle {

@@ -158,6 +158,23 @@ static inline double affine_determinant(const Affine *t)
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
+// An upper bound of how much the map lengthens a vector: 1 for rigid placements (to rounding), else
+// the Frobenius norm, at most sqrt(3) too large.
+static inline double affine_stretch(const Affine *t)
+{
+    double square = 0, deviation = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            double product = 0; // entry of the transpose times the matrix
+            for (int k = 0; k < 3; ++k)
+                product += t->m[k][i] * t->m[k][j];
+            deviation = fmax(deviation, fabs(product - (i == j)));
+            square += t->m[i][j] * t->m[i][j];
+        }
+    }
+    return deviation < 1e-9 ? 1 + deviation * 3 : sqrt(square);
+}
+
 static inline bool affine_is_finite(const Affine *t)
 {
     for (int i = 0; i < 3; ++i)

@@ -1,20 +1,14 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
-#include "../array.h"
 #include "../geom/box_sat.h"
 #include "../query.h"
+#include "binary_nodes.h"
 
 typedef struct AabbNode {
     float centre[3], half[3];
-    // Inner: index of the first of two children. Leaf: bit 31, count - 1 in bits 27..30, first slot
-    // below.
     uint32_t ref;
 } AabbNode;
 _Static_assert(sizeof(AabbNode) == 28, "the published size of an AABB node");
-_Static_assert(BVH_MAX_LEAF <= 16, "a leaf's count is kept in four bits");
-
-#define LEAF_BIT 0x80000000u
-#define SLOT_MASK 0x07FFFFFFu
 
 typedef struct AabbVolume {
     float centre[3], half[3];
@@ -22,18 +16,7 @@ typedef struct AabbVolume {
 
 static bool resize(Bvh *bvh, uint32_t node_count)
 {
-    if (bvh->mesh->triangle_count > (int32_t)SLOT_MASK)
-        return false;
-    void *nodes = realloc(bvh->nodes, (size_t)node_count * sizeof(AabbNode));
-    if (!nodes)
-        return false;
-    bvh->nodes = nodes;
-    return true;
-}
-
-static void release(Bvh *bvh)
-{
-    free(bvh->nodes);
+    return binary_nodes_resize(bvh, node_count, sizeof(AabbNode));
 }
 
 static inline const AabbNode *node_at(const Bvh *bvh, NodeId node)
@@ -59,19 +42,12 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const 
     (void)parent, (void)choice;
     AabbNode *node = (AabbNode *)bvh->nodes + id;
     set_box(node, &items->box);
-    node->ref = links.leaf ? LEAF_BIT | (links.count - 1) << 27 | links.first : links.first;
-}
-
-static inline NodeLinks node_links(const AabbNode *node)
-{
-    if (node->ref & LEAF_BIT)
-        return (NodeLinks){node->ref & SLOT_MASK, (node->ref >> 27 & 15) + 1, true};
-    return (NodeLinks){node->ref, 2, false};
+    node->ref = node_ref_pack(links);
 }
 
 static NodeLinks links(const Bvh *bvh, NodeId node)
 {
-    return node_links(node_at(bvh, node));
+    return node_ref_links(node_at(bvh, node)->ref);
 }
 
 static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
@@ -130,11 +106,7 @@ static void outline(const void *volume, LineFn *line, void *user)
 
 static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
 {
-    if (max < 2)
-        return 0;
-    rows[0] = (MemoryRow){"nodes", bvh->node_count * sizeof(AabbNode)};
-    rows[1] = (MemoryRow){"triangle index", bvh->slot_count * sizeof *bvh->slots};
-    return 2;
+    return binary_nodes_bytes(bvh, sizeof(AabbNode), rows, max);
 }
 
 // Bottom-up in one reverse loop: children have higher indices than their parents.
@@ -144,7 +116,7 @@ static bool refit(Bvh *bvh, Job *job)
     for (NodeId i = bvh->node_count; i-- > 0;) {
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
-        NodeLinks at = node_links(&nodes[i]);
+        NodeLinks at = node_ref_links(nodes[i].ref);
         Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
         for (uint32_t n = 0; n < at.count; ++n) {
             if (at.leaf) {
@@ -242,8 +214,8 @@ static inline float size_b(const AabbContext *ctx, const AabbEntry *entry, enum 
 #define KERNEL_STEP_A(ctx, from, child, entry) (*(entry) = (AabbEntry){child, (from)->b})
 #define KERNEL_STEP_B(ctx, from, child, entry) (*(entry) = (AabbEntry){(from)->a, child})
 #define KERNEL_BOUND(ctx, entry) distance_bound(ctx, entry)
-#define KERNEL_LINKS_A(ctx, entry) node_links(&(ctx)->a[(entry)->a])
-#define KERNEL_LINKS_B(ctx, entry) node_links(&(ctx)->b[(entry)->b])
+#define KERNEL_LINKS_A(ctx, entry) node_ref_links((ctx)->a[(entry)->a].ref)
+#define KERNEL_LINKS_B(ctx, entry) node_ref_links((ctx)->b[(entry)->b].ref)
 #define KERNEL_SIZE_A(ctx, entry, rule) box_size((ctx)->a[(entry)->a].half, rule)
 #define KERNEL_SIZE_B(ctx, entry, rule) size_b(ctx, entry, rule)
 
@@ -289,7 +261,7 @@ const BvType bv_aabb = {
     .note = "boxes along the part's own axes (van den Bergen 1998)",
     .volume_size = sizeof(AabbVolume),
     .resize = resize,
-    .release = release,
+    .release = binary_nodes_release,
     .fit = fit,
     .links = links,
     .decode = decode,

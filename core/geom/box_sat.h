@@ -41,11 +41,7 @@ typedef struct BoxPair {
 static inline void box_frames_setup(BoxFrames *f, const Affine *b_to_a, const Affine *a_to_b,
                                     double radius_a, double radius_b)
 {
-    double frobenius = 0, det = fabs(affine_determinant(b_to_a));
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            frobenius += b_to_a->m[i][j] * b_to_a->m[i][j];
-    double stretch = sqrt(frobenius); // at least the spectral norm
+    double det = fabs(affine_determinant(b_to_a)), stretch = affine_stretch(b_to_a);
     double guard = 1e-6 * stretch;
     Vec3d edge[3];
     for (int j = 0; j < 3; ++j) {

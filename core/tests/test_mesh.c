@@ -44,6 +44,7 @@ static void an_invalid_mesh_is_refused_and_named(void **state)
         {2, -1, 0, NAN, "vertex 2 is not finite"},
         {1, -1, 0, -INFINITY, "vertex 1 is not finite"},
         {0, -1, 0, 2e15, "vertex 0"},
+        {3, -1, 0, 1e-61, "vertex 3: coordinate 1e-61 is below 1e-40"},
         {-1, 3, 8, 0, "triangle 3: vertex index 8 is out of range (0 to 7)"},
         {-1, 0, -1, 0, "triangle 0: vertex index -1"},
     };
@@ -68,6 +69,17 @@ static void an_invalid_mesh_is_refused_and_named(void **state)
     mesh = shape_box(vec3d(1, 1e-31, 1));
     assert_false(mesh_validate(mesh, &err));
     assert_non_null(strstr(err.text, "along y"));
+    mesh_release(mesh);
+}
+
+static void recentring_removes_noise_around_zero(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_box(vec3d(2, 2, 2));
+    mesh->vertices[3].x = 1e-300;
+    mesh_recentre(mesh);
+    assert_true(mesh->vertices[3].x == 0);
+    assert_true(mesh_validate(mesh, NULL));
     mesh_release(mesh);
 }
 
@@ -139,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recentring_keeps_coordinates_of_a_cad_grid_exact),
         cmocka_unit_test(an_invalid_mesh_is_refused_and_named),
+        cmocka_unit_test(recentring_removes_noise_around_zero),
         cmocka_unit_test(absurd_counts_give_no_mesh),
         cmocka_unit_test(invalid_utf8_is_replaced),
         cmocka_unit_test(long_error_texts_are_cut_at_a_characters_border),

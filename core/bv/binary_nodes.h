@@ -1,0 +1,52 @@
+// For volumes whose nodes are one array of equal structs that end in a reference: one word that
+// says which children or which slots a node has.
+#ifndef SNUG_CORE_BV_BINARY_NODES_H
+#define SNUG_CORE_BV_BINARY_NODES_H
+
+#include "../array.h"
+#include "../bvh.h"
+
+// Inner: index of the first of two children. Leaf: bit 31, count - 1 in bits 27..30, first slot
+// below.
+#define NODE_LEAF_BIT 0x80000000u
+#define NODE_SLOT_MASK 0x07FFFFFFu
+_Static_assert(BVH_MAX_LEAF <= 16, "a leaf's count is kept in four bits");
+
+static inline uint32_t node_ref_pack(NodeLinks links)
+{
+    return links.leaf ? NODE_LEAF_BIT | (links.count - 1) << 27 | links.first : links.first;
+}
+
+static inline NodeLinks node_ref_links(uint32_t ref)
+{
+    if (ref & NODE_LEAF_BIT)
+        return (NodeLinks){ref & NODE_SLOT_MASK, (ref >> 27 & 15) + 1, true};
+    return (NodeLinks){ref, 2, false};
+}
+
+static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t node_size)
+{
+    if (bvh->mesh->triangle_count > (int32_t)NODE_SLOT_MASK)
+        return false;
+    void *nodes = realloc(bvh->nodes, (size_t)node_count * node_size);
+    if (!nodes)
+        return false;
+    bvh->nodes = nodes;
+    return true;
+}
+
+static inline void binary_nodes_release(Bvh *bvh)
+{
+    free(bvh->nodes);
+}
+
+static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, MemoryRow *rows, int max)
+{
+    if (max < 2)
+        return 0;
+    rows[0] = (MemoryRow){"nodes", bvh->node_count * node_size};
+    rows[1] = (MemoryRow){"triangle index", bvh->slot_count * sizeof *bvh->slots};
+    return 2;
+}
+
+#endif
