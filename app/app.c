@@ -39,20 +39,24 @@ void app_free(App *app)
 
 void app_notify(App *app, enum NoticeKind kind, const char *format, ...)
 {
+    Notice notice = {.kind = kind, .time = clock_seconds()};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(notice.text, sizeof notice.text, format, arguments);
+    va_end(arguments);
+    utf8_sanitise(notice.text); // a long one may have been cut inside a character
+    Notice *last = app->notice_count > 0 ? &app->notices[app->notice_count - 1] : NULL;
+    if (last && last->kind == kind && strcmp(last->text, notice.text) == 0) {
+        last->time = notice.time; // a drag may be refused in every frame: once is enough
+        return;
+    }
     if (app->notice_count == MAX_NOTICES) {
         memmove(app->notices, app->notices + 1, (MAX_NOTICES - 1) * sizeof *app->notices);
         --app->notice_count;
     }
-    if (!array_reserve(&app->notices, &app->notice_capacity, app->notice_count + 1,
-                       sizeof *app->notices))
-        return; // no memory for the message that says so
-    Notice *notice = &app->notices[app->notice_count++];
-    *notice = (Notice){.kind = kind, .time = clock_seconds()};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(notice->text, sizeof notice->text, format, arguments);
-    va_end(arguments);
-    utf8_sanitise(notice->text);
+    if (array_reserve(&app->notices, &app->notice_capacity, app->notice_count + 1,
+                      sizeof *app->notices))
+        app->notices[app->notice_count++] = notice; // else no memory for the message that says so
 }
 
 void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,

@@ -50,6 +50,7 @@ struct App {
 
 bool app_init(App *app, Error *err);
 void app_free(App *app); // stops the workers: afterwards wake is never called again
+// Text that equals the last notice only renews its time.
 void app_notify(App *app, enum NoticeKind kind, const char *format, ...) SNUG_PRINTF(3, 4);
 
 // Applies what was submitted; stages_update then brings builds and queries up to date.

@@ -126,7 +126,8 @@ static void finish(App *app, BuildTask *task)
     bool kept = true;
     if (task->generation == app->stages->generation) {
         kept = keep_trees(app, task);
-        if (app->stages->stopped_by_user && !task->done) {
+        // Also when it was done in the same moment: who cancels means it.
+        if (app->stages->stopped_by_user) {
             app_notify(app, NOTICE_INFO, "Building was cancelled; %s",
                        app->stages->trees_ready ? "the hierarchies in use stay"
                                                 : "contacts are unknown until it is done");

@@ -107,20 +107,21 @@ static void finish(App *app, QueryTask *task)
         stage_query_drop(task);
         return;
     }
-    // The report is as it was when the update failed, so it goes back with what it belongs to.
-    stages->back_report = task->report;
-    stages->back = task->base;
-    task->report = (AssemblyReport){0};
-    task->base = (QueryTarget){0};
-    if (task->done) {
-        query_target_free(&stages->back);
+    if (!task->done) {
+        // The report is as it was, so it goes back with what it belongs to.
+        stages->back_report = task->report;
+        stages->back = task->base;
+        task->report = (AssemblyReport){0};
+        task->base = (QueryTarget){0};
+    }
+    if (task->done && !stages->query_stopped_by_user) {
+        stages->back_report = app->report;
         stages->back = stages->shown;
+        app->report = task->report;
         stages->shown = task->target;
-        AssemblyReport report = app->report;
-        app->report = stages->back_report;
-        stages->back_report = report;
         for (int32_t i = 0; i < task->target.count; ++i)
             app->report_placements[i] = task->target.parts[i].placement;
+        task->report = (AssemblyReport){0};
         task->target = (QueryTarget){0};
         query_target_free(&stages->refused);
         app->last_query_ms = task->ms;

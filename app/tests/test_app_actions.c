@@ -114,13 +114,13 @@ static void refuse(App *app, enum ActionId id, const ActionArgs *args)
 {
     Document before;
     assert_true(document_copy(&before, &app->document));
-    size_t notices = app->notice_count;
+    app->notice_count = 0;
     if (app_do(app, id, args, 0))
         fail_msg("%s accepts part %d index %d number %g", actions[id]->name, (int)args->part,
                  (int)args->index, args->number);
     assert_true(document_equal(&before, &app->document));
     assert_false(history_can_undo(app->history));
-    if (app->notice_count != notices + 1 || app->notices[notices].kind != NOTICE_ERROR)
+    if (app->notice_count != 1 || app->notices[0].kind != NOTICE_ERROR)
         fail_msg("%s is refused without a word", actions[id]->name);
     document_free(&before);
 }
@@ -186,7 +186,7 @@ static void placements_that_are_no_placements_are_refused(void **state)
     refuse(&app, ACTION_part_move, &tiny);
     ActionArgs far = move_args(2, vec3d(0, 1e16, 0));
     refuse(&app, ACTION_part_move, &far);
-    assert_true(has_notice(&app, "Ball"));
+    assert_non_null(strstr(last_notice(&app), "Ball"));
     // Mirrored and non-uniformly scaled ones are legal.
     ActionArgs legal = move_args(2, vec3d(0, 5, 0));
     legal.placement.m[0][0] = -2;
@@ -208,6 +208,23 @@ static void a_camera_that_is_no_camera_is_refused(void **state)
         refuse(&app, ACTION_camera_set, &args);
     }
     assert_memory_equal(&good, &app.document.view.camera, sizeof good);
+    app_free(&app);
+}
+
+static void a_notice_that_repeats_the_last_one_is_kept_once(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    app.notice_count = 0;
+    ActionArgs zero = {.part = 2};
+    for (int i = 0; i < 500; ++i)
+        app_do(&app, ACTION_part_move, &zero, 1);
+    assert_int_equal(app.notice_count, 1);
+    for (int i = 0; i < 500; ++i)
+        app_notify(&app, NOTICE_INFO, "%d", i);
+    assert_int_equal(app.notice_count, 200); // the oldest went
+    assert_string_equal(last_notice(&app), "499");
     app_free(&app);
 }
 
@@ -385,6 +402,7 @@ int main(void)
         cmocka_unit_test(arguments_out_of_range_are_refused_and_nothing_moves),
         cmocka_unit_test(placements_that_are_no_placements_are_refused),
         cmocka_unit_test(a_camera_that_is_no_camera_is_refused),
+        cmocka_unit_test(a_notice_that_repeats_the_last_one_is_kept_once),
         cmocka_unit_test(a_drag_is_one_step_of_the_history),
         cmocka_unit_test(an_undone_drag_is_not_merged_into),
         cmocka_unit_test(looking_around_is_neither_recorded_nor_undone),

@@ -207,6 +207,41 @@ static void a_build_that_is_no_longer_wanted_is_given_up(void **state)
     app_free(&app);
 }
 
+static void a_cancelled_query_keeps_the_report_until_something_changes(void **state)
+{
+    (void)state;
+    App app;
+    Error err = {""};
+    assert_true(app_init(&app, &err));
+    Assembly big = big_assembly("big");
+    Affine at = affine_translation(vec3d(500, 0, 0));
+    assert_true(assembly_add(&big, "Torus", mesh_retain(big.parts[0].mesh), &at, 0));
+    stages_open_assembly(&app, &big);
+    stages_wait(&app);
+    assert_int_equal(app.report.count, 0);
+    uint32_t version = app.report_version;
+    ActionArgs args = move_args(2, vec3d(0.01, 0.02, 0));
+    app_do(&app, ACTION_part_move, &args, 0);
+    assert_true(stages_update(&app, 0));
+    Activity activity;
+    stages_activity(&app, &activity);
+    assert_true(activity.can_cancel);
+    stages_cancel(&app);
+    stages_wait(&app);
+    assert_non_null(strstr(last_notice(&app), "cancelled"));
+    assert_false(stages_update(&app, 0)); // and it does not begin again by itself
+    assert_int_equal(app.report_version, version);
+    assert_true(affine_equal(&app.report_placements[2], &at));
+    app_do(&app, ACTION_parts_reset_all, NULL, 0);
+    app_do(&app, ACTION_part_move, &args, 0);
+    args.placement.p.y = 35;
+    app_do(&app, ACTION_part_move, &args, 0);
+    stages_wait(&app);
+    assert_int_equal(app.report.count, 1);
+    check_report(&app, "after a cancelled query");
+    app_free(&app);
+}
+
 // What must not change when opening something fails or is cancelled.
 typedef struct Kept {
     uint32_t assembly_version, trees_version, report_version;
@@ -429,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_new_criterion_replaces_all_trees_together),
         cmocka_unit_test(a_cancelled_build_leaves_the_old_trees_in_use),
         cmocka_unit_test(a_build_that_is_no_longer_wanted_is_given_up),
+        cmocka_unit_test(a_cancelled_query_keeps_the_report_until_something_changes),
         cmocka_unit_test(a_file_that_cannot_be_opened_changes_nothing),
         cmocka_unit_test(a_file_is_opened_with_its_unit_and_names),
         cmocka_unit_test(a_cancelled_load_changes_nothing),
