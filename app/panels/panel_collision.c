@@ -34,6 +34,18 @@ static const char *verb(const PairReport *pair)
                                          : "touches";
 }
 
+static void describe(const char *a, const char *middle, const char *b)
+{
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+        return;
+    igPushTextWrapPos(igGetFontSize() * 26);
+    igTextUnformatted(a, NULL);
+    widget_text(COLOUR_FAINT, middle);
+    igTextUnformatted(b, NULL);
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
 static void row(const PanelContext *context, size_t p)
 {
     const App *app = context->app;
@@ -46,24 +58,22 @@ static void row(const PanelContext *context, size_t p)
     igTableNextColumn();
     widget_dot(pair->worst == TRI_PROPER ? COLOUR_ALERT : COLOUR_WARN, NULL);
     igTableNextColumn();
+    // Two lines: names are long, and cut ones would be worth nothing.
     if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,
-                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, 0}))
+                          ImGuiSelectableFlags_SpanAllColumns,
+                          (ImVec2){0, 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y}))
         // A second click selects the other one of the two.
         submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
-    if (igIsItemHovered(ImGuiHoveredFlags_ForTooltip) && igBeginTooltip()) {
-        igPushTextWrapPos(igGetFontSize() * 26);
-        igTextUnformatted(a, NULL);
-        widget_text(COLOUR_FAINT, verb(pair));
-        igTextUnformatted(b, NULL);
-        igPopTextWrapPos();
-        igEndTooltip();
-    }
+    if (p == 0)
+        ui_note_rect(context->ui, "first_pair");
+    describe(a, verb(pair), b);
     igSameLine(0, 0);
-    igTextUnformatted(a, NULL);
-    igSameLine(0, igGetFontSize() * 0.35f);
+    igBeginGroup();
+    widget_ellipsis(COLOUR_TEXT, a);
     widget_text(COLOUR_FAINT, verb(pair));
     igSameLine(0, igGetFontSize() * 0.35f);
-    igTextUnformatted(b, NULL);
+    widget_ellipsis(COLOUR_TEXT, b);
+    igEndGroup();
     igTableNextColumn();
     int64_t polygons = p < context->contacts->pair_count ? context->contacts->pair_polygons[p] : 0;
     widget_right(format_count(number, sizeof number, polygons));

@@ -125,9 +125,14 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
                          int levels)
 {
     int level = shown;
+    char format[48];
+    if (shown == OVERLAY_OFF)
+        snprintf(format, sizeof format, "off (%d levels)", levels);
+    else
+        snprintf(format, sizeof format, "level %%d of 0..%d", levels > 0 ? levels - 1 : 0);
     igPushID_Str(id);
-    if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0,
-                    level == OVERLAY_OFF ? "off" : "level %d", ImGuiSliderFlags_AlwaysClamp) &&
+    if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0, format,
+                    ImGuiSliderFlags_AlwaysClamp) &&
         level != shown)
         action_submit_merged(context->out, ACTION_overlay_level,
                              &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
@@ -146,7 +151,6 @@ static void overlay(const PanelContext *context)
         if (document->parts[i].overlay_level > highest)
             highest = document->parts[i].overlay_level;
     }
-    char text[64];
     widget_label("All parts", "Level of every part's hierarchy that is drawn; 0 is the root");
     level_slider(context, "overlay_all", NO_PART, highest, deepest);
     int32_t selected = document->selected;
@@ -164,12 +168,6 @@ static void overlay(const PanelContext *context)
         action_submit_merged(context->out, ACTION_view_opacity,
                              &(ActionArgs){.part = NO_PART, .number = (double)opacity},
                              context->ui->merge_key);
-    if (selected == NO_PART)
-        snprintf(text, sizeof text, "deepest hierarchy: %d levels", deepest);
-    else
-        snprintf(text, sizeof text, "selected part: %d levels, deepest: %d",
-                 levels_of(app, selected), deepest);
-    widget_text(COLOUR_FAINT, text);
 }
 
 static void draw(const PanelContext *context)

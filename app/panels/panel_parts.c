@@ -70,7 +70,7 @@ static void row(const PanelContext *context, int32_t i)
         ui_note_rect(context->ui, "first_part");
     describe(context, i);
     igSameLine(0, 0);
-    widget_text(state->visible ? COLOUR_TEXT : 0x6B7480, part->name);
+    widget_ellipsis(state->visible ? COLOUR_TEXT : 0x6B7480, part->name);
     igTableNextColumn();
     badge(context, i);
     igTableNextColumn();

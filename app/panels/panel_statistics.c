@@ -81,7 +81,7 @@ static void part_row(const App *app, int32_t i)
     char text[64];
     igTableNextRow(0, 0);
     igTableNextColumn();
-    igTextUnformatted(part->name, NULL);
+    widget_ellipsis(COLOUR_TEXT, part->name);
     widget_tooltip(part->name);
     igTableNextColumn();
     widget_right(format_count(text, sizeof text, part->mesh->triangle_count));

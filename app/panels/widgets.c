@@ -61,6 +61,20 @@ void widget_text(uint32_t rgb, const char *text)
     igPopStyleColor(1);
 }
 
+void widget_ellipsis(uint32_t rgb, const char *text)
+{
+    ImVec2 at, space, size;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    igCalcTextSize(&size, text, NULL, false, -1);
+    float right = at.x + (size.x < space.x ? size.x + 1 : space.x);
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    igRenderTextEllipsis(igGetWindowDrawList(), at, (ImVec2){right, at.y + size.y}, right, right,
+                         text, NULL, &size);
+    igPopStyleColor(1);
+    igDummy((ImVec2){right - at.x, size.y});
+}
+
 void widget_right(const char *text)
 {
     ImVec2 size, space;

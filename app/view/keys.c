@@ -3,7 +3,11 @@
 #include "view.h"
 
 #include <cimgui.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 const KeyBinding key_bindings[] = {
@@ -32,56 +36,57 @@ const MouseHelp mouse_help[] = {
 };
 const int mouse_help_count = sizeof mouse_help / sizeof *mouse_help;
 
-static ImGuiKey find_key(const char *name)
+// What the key is called in shortcuts: by its letter on this keyboard, so that Ctrl+Z is where the
+// user expects it.
+static bool key_name(int key, int scancode, char *name, size_t size)
 {
     static const struct {
+        int key;
         const char *name;
-        ImGuiKey key;
-    } others[] = {
-        {"Esc", ImGuiKey_Escape}, {"[", ImGuiKey_LeftBracket}, {"]", ImGuiKey_RightBracket},
-        {"Del", ImGuiKey_Delete}, {"Up", ImGuiKey_UpArrow},    {"Down", ImGuiKey_DownArrow},
+    } named[] = {
+        {GLFW_KEY_ESCAPE, "Esc"},  {GLFW_KEY_HOME, "Home"},  {GLFW_KEY_END, "End"},
+        {GLFW_KEY_UP, "Up"},       {GLFW_KEY_DOWN, "Down"},  {GLFW_KEY_LEFT, "Left"},
+        {GLFW_KEY_RIGHT, "Right"}, {GLFW_KEY_DELETE, "Del"}, {GLFW_KEY_SPACE, "Space"},
     };
-    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
-        if (strcmp(name, others[i].name) == 0)
-            return others[i].key;
-    for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
-        if (strcmp(name, igGetKeyName((ImGuiKey)key)) == 0)
-            return (ImGuiKey)key;
-    return ImGuiKey_None;
-}
-
-static bool take_prefix(const char **text, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    if (strncmp(*text, prefix, length) != 0)
+    for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
+        if (named[i].key == key)
+            return snprintf(name, size, "%s", named[i].name) > 0;
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
+        return snprintf(name, size, "F%d", key - GLFW_KEY_F1 + 1) > 0;
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9)
+        return snprintf(name, size, "%d", key - GLFW_KEY_KP_0) > 0;
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) // also where digits need Shift
+        return snprintf(name, size, "%d", key - GLFW_KEY_0) > 0;
+    const char *printed = glfwGetKeyName(key, scancode);
+    if (!printed || !printed[0] || printed[1])
         return false;
-    *text += length;
-    return true;
+    return snprintf(name, size, "%c", toupper((unsigned char)printed[0])) > 0;
 }
 
-// Exactly these modifiers, so that Ctrl+Z is not also Ctrl+Shift+Z.
-static bool chord_pressed(const char *keys, bool repeat)
+void keys_note(View *view, int key, int scancode, int mods, bool repeat)
 {
-    const ImGuiIO *io = igGetIO();
-    bool ctrl = take_prefix(&keys, "Ctrl+"), shift = take_prefix(&keys, "Shift+"),
-         alt = take_prefix(&keys, "Alt+");
-    ImGuiKey key = find_key(keys);
-    return key != ImGuiKey_None && io->KeyCtrl == ctrl && io->KeyShift == shift &&
-           io->KeyAlt == alt && igIsKeyPressed_Bool(key, repeat);
+    char name[16];
+    if (view->chord_count >= VIEW_MAX_CHORDS || !key_name(key, scancode, name, sizeof name))
+        return;
+    KeyChord *chord = &view->chords[view->chord_count++];
+    snprintf(chord->text, sizeof chord->text, "%s%s%s%s", mods & GLFW_MOD_CONTROL ? "Ctrl+" : "",
+             mods & GLFW_MOD_SHIFT ? "Shift+" : "", mods & GLFW_MOD_ALT ? "Alt+" : "", name);
+    chord->repeat = repeat;
 }
 
-// "1..7": these digits, on either half of the keyboard. Returns the place in the range, or -1.
-static int range_pressed(const char *keys)
+static bool matches(const KeyChord *chord, const char *keys, bool repeats)
 {
-    const ImGuiIO *io = igGetIO();
-    if (strlen(keys) != 4 || keys[1] != '.' || keys[2] != '.' || io->KeyCtrl || io->KeyShift ||
-        io->KeyAlt)
+    return (repeats || !chord->repeat) && strcmp(chord->text, keys) == 0;
+}
+
+// "1..7": these digits. Returns the place in the range, or -1.
+static int place_in_range(const KeyChord *chord, const char *keys)
+{
+    bool range = strlen(keys) == 4 && keys[1] == '.' && keys[2] == '.';
+    if (!range || chord->repeat || chord->text[1] || chord->text[0] < keys[0] ||
+        chord->text[0] > keys[3])
         return -1;
-    for (char digit = keys[0]; digit <= keys[3] && digit >= '0' && digit <= '9'; ++digit)
-        if (igIsKeyPressed_Bool((ImGuiKey)(ImGuiKey_0 + (digit - '0')), false) ||
-            igIsKeyPressed_Bool((ImGuiKey)(ImGuiKey_Keypad0 + (digit - '0')), false))
-            return digit - keys[0];
-    return -1;
+    return chord->text[0] - keys[0];
 }
 
 ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
@@ -173,23 +178,28 @@ static void run_action(View *view, enum ActionId id, int index)
         run_binding(view, &binding);
 }
 
-void keys_apply(View *view)
+static void run_chord(View *view, const KeyChord *chord)
 {
-    const ImGuiIO *io = igGetIO();
-    if (io->WantTextInput || io->WantCaptureKeyboard || view->drag.kind != DRAG_NONE)
-        return;
     for (int i = 0; i < key_binding_count; ++i)
-        if (chord_pressed(key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP))
+        if (matches(chord, key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP))
             run_binding(view, &key_bindings[i]);
     for (int id = 0; id < ACTION_COUNT; ++id) {
         const char *keys = actions[id]->shortcut;
         if (!keys)
             continue;
-        bool repeat = id == ACTION_edit_undo || id == ACTION_edit_redo;
-        int place = range_pressed(keys);
+        int place = place_in_range(chord, keys);
         if (place >= 0)
             run_action(view, (enum ActionId)id, place);
-        else if (chord_pressed(keys, repeat))
+        else if (matches(chord, keys, id == ACTION_edit_undo || id == ACTION_edit_redo))
             run_action(view, (enum ActionId)id, 0);
     }
+}
+
+void keys_apply(View *view)
+{
+    const ImGuiIO *io = igGetIO();
+    bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard && view->drag.kind == DRAG_NONE;
+    for (int i = 0; i < view->chord_count && free_keys; ++i)
+        run_chord(view, &view->chords[i]);
+    view->chord_count = 0;
 }

@@ -56,9 +56,9 @@ void look_apply(float scale)
     ImGuiStyle_destroy(fresh);
     igStyleColorsDark(style);
     set_colours(style->Colors);
-    style->WindowPadding = (ImVec2){10, 8};
-    style->FramePadding = (ImVec2){7, 4};
-    style->ItemSpacing = (ImVec2){8, 5};
+    style->WindowPadding = (ImVec2){10, 6};
+    style->FramePadding = (ImVec2){7, 3};
+    style->ItemSpacing = (ImVec2){8, 4};
     style->CellPadding = (ImVec2){5, 3};
     style->ScrollbarSize = 12;
     style->WindowRounding = 4;
@@ -71,6 +71,7 @@ void look_apply(float scale)
     style->DockingSeparatorSize = 2;
     style->WindowMenuButtonPosition = ImGuiDir_None;
     style->SeparatorTextBorderSize = 1;
+    style->SeparatorTextPadding = (ImVec2){10, 2};
     style->HoverDelayNormal = 0.35f;
     ImGuiStyle_ScaleAllSizes(style, scale);
 }

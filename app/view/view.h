@@ -15,6 +15,14 @@ typedef struct ViewRect {
     double x, y, width, height;
 } ViewRect;
 
+// A key as it was pressed, with the modifiers of that very moment: a slow frame may see the
+// modifier only after it was let go.
+typedef struct KeyChord {
+    char text[32]; // "Ctrl+Shift+Z"
+    bool repeat;
+} KeyChord;
+enum { VIEW_MAX_CHORDS = 32 };
+
 typedef struct View {
     App *app;
     GLFWwindow *window;
@@ -27,6 +35,8 @@ typedef struct View {
     double pixel_scale; // framebuffer pixels per screen coordinate
     float ui_scale;     // size of fonts and widgets against a 96 dpi screen
     int32_t hovered;    // part under the cursor, or NO_PART
+    KeyChord chords[VIEW_MAX_CHORDS]; // pressed since the last frame
+    int chord_count;
     uint64_t frame;
     uint64_t gesture;        // counts drags: each is one step of the history
     double last_event;       // glfwGetTime of the last input, for animations and tooltips
@@ -57,6 +67,7 @@ void ui_render(void);
 // input.c, keys.c: after ui_draw, so that panels have had first choice
 void input_apply(View *view);
 void keys_apply(View *view);
+void keys_note(View *view, int key, int scancode, int mods, bool repeat); // GLFW's numbers
 
 // state_dump.c
 void state_dump(View *view);

@@ -48,9 +48,9 @@ static void on_button(GLFWwindow *window, int button, int action, int mods)
 
 static void on_key(GLFWwindow *window, int key, int scancode, int action, int mods)
 {
-    (void)key;
-    (void)scancode;
-    on_button(window, 0, action, mods);
+    if (action != GLFW_RELEASE)
+        keys_note(view_of(window), key, scancode, mods, action == GLFW_REPEAT);
+    wake_up(window);
 }
 
 static void on_number(GLFWwindow *window, int number)
