@@ -15,7 +15,9 @@ void main()
     end_opacity = 1.0;
     if (hidden_opacity < 1.0) {
         vec3 n = normalize(normal_matrix * normal);
-        float facing = dot(n, normalize(-eye.xyz));
+        // The last column tells perspective (w from z) from parallel rays.
+        vec3 v = mix(normalize(-eye.xyz), vec3(0.0, 0.0, 1.0), projection[3][3]);
+        float facing = dot(n, v);
         end_opacity = mix(hidden_opacity, 1.0, smoothstep(-0.25, 0.05, facing));
     }
 }

@@ -70,8 +70,8 @@ Camera camera_fitted(const Camera *from, Box3d box, double aspect)
         Vec3d corner = vec3d(i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y,
                              i & 4 ? box.hi.z : box.lo.z);
         Vec3d c = vec3d_sub(corner, centre);
-        // How far the eye must be behind the centre for each side plane to pass the corner, if it
-        // stays on the axis; corners nearer than the centre count for more.
+        // How far each side plane through the eye must stand off at the centre's depth to let the
+        // corner in; with perspective, nearer corners need more.
         double x = vec3d_dot(c, right), y = vec3d_dot(c, up);
         double z = perspective ? vec3d_dot(c, forward) : 0;
         reach[0] = fmax(reach[0], x - slope_x * z);

@@ -113,15 +113,30 @@ void frame_model_view(const Frame *frame, const Affine *placement, float model_v
         cofactors(&t, normal_matrix);
 }
 
-enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
+static Vec3d centre_in_eye(const Frame *frame, const DrawPart *part, double *stretch)
 {
     Affine t = affine_compose(&frame->world_to_eye, &part->placement);
-    Vec3d c = affine_apply(&t, vec3d_from(part->mesh->centre));
-    double square = 0; // of the largest stretch, bounded from above
+    double square = 0;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
             square += t.m[i][j] * t.m[i][j];
-    double radius = (double)part->mesh->radius * sqrt(square), depth = -c.z;
+    *stretch = sqrt(square / 3);
+    return affine_apply(&t, vec3d_from(part->mesh->centre));
+}
+
+float frame_pixels(const Frame *frame, const DrawPart *part, float length)
+{
+    double stretch, depth = -centre_in_eye(frame, part, &stretch).z;
+    double pixels = (double)length * stretch * (double)frame->projection[5] * frame->height / 2;
+    return (float)(frame->perspective ? pixels / fmax(depth, (double)frame->nearest) : pixels);
+}
+
+enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
+{
+    double stretch;
+    Vec3d c = centre_in_eye(frame, part, &stretch);
+    // The stretch is a mean; its square root of 3 bounds the largest.
+    double radius = (double)part->mesh->radius * stretch * sqrt(3), depth = -c.z;
     if (depth + radius < (double)frame->nearest)
         return OUT_OF_VIEW;
     // Distance from the four side planes; the projection's diagonal holds their slopes.

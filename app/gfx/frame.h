@@ -35,6 +35,9 @@ void frame_model_view(const Frame *frame, const Affine *placement, float model_v
 enum Visibility { OUT_OF_VIEW, CUT_BY_NEAR_PLANE, IN_VIEW };
 enum Visibility frame_visibility(const Frame *frame, const DrawPart *part);
 
+// How many pixels a length in the part's frame takes where the part is.
+float frame_pixels(const Frame *frame, const DrawPart *part, float length);
+
 // Red, green, blue in 0..1, as seen on the screen or, squared, as amounts of light.
 void colour_to_screen(uint32_t colour, float rgb[3]);
 void colour_to_light(uint32_t colour, float rgb[3]);

@@ -14,8 +14,8 @@ struct GpuMesh {
     GLuint buffers[4];                              // vertices, indices, points, edges
     GLsizei index_count, feature_count, edge_count; // counts of indices; features come first
     Vec3 centre;
-    float radius;
-    bool closed; // back faces need not be drawn
+    float radius, edge_spacing, feature_spacing; // see RenderMesh
+    bool closed;                                 // back faces need not be drawn
 };
 
 struct LineBatch {

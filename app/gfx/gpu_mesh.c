@@ -41,6 +41,8 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
     gpu->edge_count = (GLsizei)(2 * mesh->edge_count);
     gpu->centre = mesh->centre;
     gpu->radius = mesh->radius;
+    gpu->edge_spacing = mesh->edge_spacing;
+    gpu->feature_spacing = mesh->feature_spacing;
     gpu->closed = mesh->closed;
     glGenVertexArrays(1, &gpu->faces);
     glGenVertexArrays(1, &gpu->edges);

@@ -17,6 +17,12 @@ typedef struct LineStyle {
     float hidden_opacity; // factor for lines whose normals look away; 1 for lines without normals
 } LineStyle;
 
+// Factor for the opacity of lines this many pixels apart: so close together they would be a blot.
+static inline float line_density_opacity(float gap_px, float enough_px, float least)
+{
+    return gap_px >= enough_px ? 1 : gap_px <= least * enough_px ? least : gap_px / enough_px;
+}
+
 bool line_program_create(LineProgram *lines, Error *err);
 void line_program_destroy(LineProgram *lines);
 

@@ -18,8 +18,10 @@ static void draw(const void *state, const Frame *frame)
             frame_visibility(frame, part) == OUT_OF_VIEW)
             continue;
         frame_model_view(frame, &part->placement, model_view, NULL);
-        line_program_set(frame->lines, model_view, NULL,
-                         part->flags & DRAW_SELECTED ? &selected : &plain);
+        LineStyle style = part->flags & DRAW_SELECTED ? selected : plain;
+        float gap = frame_pixels(frame, part, part->mesh->feature_spacing) / frame->pixel_scale;
+        style.opacity *= line_density_opacity(gap, 5, 0.3f);
+        line_program_set(frame->lines, model_view, NULL, &style);
         glBindVertexArray(part->mesh->edges);
         glDrawElements(GL_LINES, part->mesh->feature_count, GL_UNSIGNED_INT, NULL);
     }

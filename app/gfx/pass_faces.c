@@ -4,7 +4,8 @@
 
 typedef struct Faces {
     GLuint program;
-    GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift;
+    GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
+        perspective;
 } Faces;
 
 static bool create(void *state, Error *err)
@@ -20,6 +21,7 @@ static bool create(void *state, Error *err)
     f->up = glGetUniformLocation(f->program, "up");
     f->accent = glGetUniformLocation(f->program, "accent");
     f->accent_amount = glGetUniformLocation(f->program, "accent_amount");
+    f->perspective = glGetUniformLocation(f->program, "perspective");
     f->lift = glGetUniformLocation(f->program, "lift");
     return true;
 }
@@ -33,6 +35,7 @@ static void draw(const void *state, const Frame *frame)
     glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
+    glUniform1f(f->perspective, frame->perspective);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         enum Visibility visibility = frame_visibility(frame, part);

@@ -3,6 +3,19 @@
 // readable.
 #include "pass.h"
 
+// Thin lines lose colour to what is behind them. More saturated, and darker on a light background
+// or lighter on a dark one, they still read as the part's colour.
+static void wire_colour(uint32_t colour, enum ThemeId theme, float rgb[3])
+{
+    colour_to_screen(colour, rgb);
+    float grey = 0.3f * rgb[0] + 0.6f * rgb[1] + 0.1f * rgb[2];
+    for (int k = 0; k < 3; ++k) {
+        float c = grey + 1.5f * (rgb[k] - grey);
+        c = theme == THEME_LIGHT ? 0.7f * c : 0.25f + 0.75f * c;
+        rgb[k] = c < 0 ? 0 : c > 1 ? 1 : c;
+    }
+}
+
 static void draw(const void *state, const Frame *frame)
 {
     (void)state;
@@ -16,18 +29,17 @@ static void draw(const void *state, const Frame *frame)
         if (!(part->flags & DRAW_WIREFRAME) || frame_visibility(frame, part) == OUT_OF_VIEW)
             continue;
         bool selected = part->flags & DRAW_SELECTED;
-        LineStyle style = {.opacity = 0.7f, .width = frame->pixel_scale, .hidden_opacity = 0.4f};
-        colour_to_screen(part->colour, style.rgb);
-        // Pale parts would drown in a light background, dark ones in a dark one.
-        float darken = frame->scene->theme == THEME_LIGHT ? 0.72f : 1;
-        for (int k = 0; k < 3; ++k)
-            style.rgb[k] *= darken;
+        LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 0.4f};
+        wire_colour(part->colour, frame->scene->theme, style.rgb);
+        float gap = frame_pixels(frame, part, mesh->edge_spacing) / frame->pixel_scale;
+        style.opacity = 0.75f * line_density_opacity(gap, 8, 0.12f);
         frame_model_view(frame, &part->placement, model_view, normal_matrix);
         line_program_set(frame->lines, model_view, normal_matrix, &style);
         glBindVertexArray(mesh->edges);
         glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
                        (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
-        style.opacity = 1;
+        gap = frame_pixels(frame, part, mesh->feature_spacing) / frame->pixel_scale;
+        style.opacity = line_density_opacity(gap, 5, 0.25f);
         style.width = (selected ? 2.25f : 1.5f) * frame->pixel_scale;
         for (int k = 0; k < 3 && selected; ++k)
             style.rgb[k] = accent[k];

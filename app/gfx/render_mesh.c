@@ -312,6 +312,28 @@ static bool fill(Work *w, RenderMesh *out)
     return ok;
 }
 
+static double edge_length(const RenderMesh *m, size_t first, size_t end)
+{
+    double sum = 0;
+    for (size_t i = first; i < end; ++i)
+        sum += vec3d_distance(vec3d_from(m->points[m->edges[2 * i]].position),
+                              vec3d_from(m->points[m->edges[2 * i + 1]].position));
+    return sum;
+}
+
+static void find_spacing(const Mesh *mesh, RenderMesh *out)
+{
+    double area = 0; // twice
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(mesh, i);
+        area += vec3d_length(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+    }
+    double features = edge_length(out, 0, out->feature_edge_count);
+    double all = features + edge_length(out, out->feature_edge_count, out->edge_count);
+    out->feature_spacing = features > 0 ? (float)(area / features) : out->radius;
+    out->edge_spacing = all > 0 ? (float)(area / all) : out->radius;
+}
+
 static void find_bounds(const Mesh *mesh, RenderMesh *out)
 {
     if (mesh->vertex_count == 0)
@@ -356,6 +378,7 @@ RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job
         return NULL;
     }
     find_bounds(mesh, out);
+    find_spacing(mesh, out);
     out->closed = w.closed && encloses_volume(mesh);
     job_progress(job, 1);
     return out;

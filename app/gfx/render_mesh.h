@@ -28,6 +28,8 @@ struct RenderMesh {
     size_t point_count;
     uint32_t *edges; // pairs of points: first creases and borders, then other polygon boundaries
     size_t feature_edge_count, edge_count;
+    // Mean gap between lines, all of them or the features: twice the area by their length.
+    float edge_spacing, feature_spacing;
     Vec3 centre;  // of the bounding box
     float radius; // of a ball around the centre that holds everything
     bool closed;  // a solid with its faces to the outside: none of its back faces can be seen

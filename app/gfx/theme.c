@@ -42,7 +42,7 @@ const uint32_t part_colours[PART_COLOUR_COUNT] = {
     0x8DB36A, // leaf green
     0x4A627A, // slate
     0xA9CBE6, // pale blue
-    0xA9688F, // plum
+    0xA87F9C, // plum
     0x4C7F5A, // fir green
     0xD9BFA3, // sand
     0x7A6A5C, // umber

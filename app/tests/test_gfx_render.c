@@ -359,6 +359,38 @@ static void a_mirrored_part_is_lit_the_same(void **state)
         assert_true(abs(pixels[150][200][k] - before[k]) <= 1);
 }
 
+static void the_inside_of_a_solid_shows_when_the_eye_is_in_it(void **state)
+{
+    (void)state;
+    DrawPart part = box_part(0);
+    DrawScene scene = front_scene();
+    scene.camera.fov_y = 0.8;
+    scene.camera.distance = 0.2;
+    scene.parts = &part;
+    scene.part_count = 1;
+    draw(&scene);
+    assert_false(is_background(200, 150));
+    assert_false(is_background(20, 20));
+}
+
+// A million lines on a few hundred pixels must not become a wall in front of the contact.
+static void a_dense_wireframe_can_be_seen_through_too(void **state)
+{
+    (void)state;
+    GpuMesh *ball = upload(shape_ico_sphere(1, 6));
+    DrawPart part = {ball, affine_identity(), 0x404040, DRAW_WIREFRAME};
+    DrawScene scene = front_scene();
+    scene.parts = &part;
+    scene.part_count = 1;
+    draw(&scene);
+    for (int x = 160; x <= 240; ++x) {
+        int dark = difference(pixels[150][x], background_at(150));
+        if (dark < 5 || dark > 130)
+            fail_msg("pixel %d is %d darker than the background", x, dark);
+    }
+    gpu_mesh_destroy(ball);
+}
+
 static void selection_shows(void **state)
 {
     (void)state;
@@ -475,6 +507,8 @@ int main(void)
         EGL_TEST(lines_that_pass_the_eye_are_cut_not_wrapped),
         EGL_TEST(far_from_the_origin_looks_the_same),
         EGL_TEST(a_mirrored_part_is_lit_the_same),
+        EGL_TEST(the_inside_of_a_solid_shows_when_the_eye_is_in_it),
+        EGL_TEST(a_dense_wireframe_can_be_seen_through_too),
         EGL_TEST(selection_shows),
         EGL_TEST(drawing_stays_inside_its_viewport),
         EGL_TEST(a_broken_shader_is_reported_in_one_line_and_not_used),

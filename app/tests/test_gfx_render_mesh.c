@@ -73,6 +73,8 @@ static void a_box_has_24_vertices_and_12_edges(void **state)
     RenderMesh *drawn = make(mesh);
     expect_box(drawn, mesh);
     assert_true(fabs((double)drawn->radius - sqrt(29) / 2) < 1e-4);
+    assert_true(fabs((double)drawn->edge_spacing - 2 * 52 / 36.0) < 1e-4);
+    assert_true(drawn->feature_spacing == drawn->edge_spacing);
     finish(drawn, mesh);
 }
 
