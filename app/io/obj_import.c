@@ -79,7 +79,7 @@ static bool copy_and_scan(const void *bytes, size_t size, Source *source, ObjSca
 }
 
 static bool read_materials(const Source *source, const ObjScan *scan, ObjMaterials *materials,
-                           ImportResult *out, Error *err)
+                           ImportResult *out, const Job *job, Error *err)
 {
     if (scan->library_count > 0 && !source->path)
         import_notice(out, "%s: material libraries are not read here", source->name);
@@ -96,9 +96,12 @@ static bool read_materials(const Source *source, const ObjScan *scan, ObjMateria
             repeated = scan->libraries[j].name.length == library->name.length &&
                        memcmp(scan->text + scan->libraries[j].name.at,
                               scan->text + library->name.at, library->name.length) == 0;
-        if (!repeated && !obj_mtl_load(materials, source->path, library->line,
-                                       scan->text + library->name.at, library->name.length, out))
+        if (!repeated &&
+            !obj_mtl_load(materials, source->path, library->line, scan->text + library->name.at,
+                          library->name.length, out, job))
             return error_set(err, "%s: not enough memory for its materials", source->name);
+        if (job_cancelled(job))
+            return cancelled(source->name, err);
     }
     return true;
 }
@@ -145,7 +148,7 @@ static void list_oddities(const ObjLoad *load, ImportResult *out)
     const ObjScan *scan = load->scan;
     if (scan->tiny_count > 0)
         import_notice(out, "%lld coordinates below %g were read as 0 (first in line %lld)",
-                      (long long)scan->tiny_count, OBJ_MIN_COORDINATE, (long long)scan->tiny_line);
+                      (long long)scan->tiny_count, MESH_NOISE, (long long)scan->tiny_line);
     if (scan->weight_count > 0)
         import_notice(out, "%lld vertex weights other than 1 were ignored (first in line %lld)",
                       (long long)scan->weight_count, (long long)scan->weight_line);
@@ -186,7 +189,7 @@ static bool build(const Source *source, const ObjScan *scan, ImportResult *out, 
                     .out = out,
                     .job = job,
                     .err = err};
-    bool good = read_materials(source, scan, &materials, out, err) &&
+    bool good = read_materials(source, scan, &materials, out, job, err) &&
                 obj_load_parts(&load, source->text, source->size);
     if (good) {
         list_left_out(scan, out);

@@ -124,15 +124,16 @@ static bool close_part(ObjLoad *load)
     part.mesh = make_mesh(load);
     Error reason;
     bool good = part.name && part.mesh;
-    if (!good) {
+    if (!good)
         out_of_memory(load);
-    } else {
+    // Each step takes its time for millions of triangles.
+    good = good && (!job_cancelled(load->job) || cancelled(load));
+    if (good)
         part.placement = part_placement(recentre_exactly(load, part.mesh), out->options.up);
-        good = mesh_validate(part.mesh, &reason);
-        if (!good)
-            error_set(load->err, "%s:%d: part '%s': %s", load->name, part.first_line, part.name,
-                      reason.text);
-    }
+    good = good && (!job_cancelled(load->job) || cancelled(load));
+    if (good && !mesh_validate(part.mesh, &reason))
+        good = error_set(load->err, "%s:%d: part '%s': %s", load->name, part.first_line, part.name,
+                         reason.text);
     if (!good) {
         free(part.name);
         mesh_release(part.mesh);

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_LIBRARY_SIZE = 64 << 20 };
+// Of all libraries of one OBJ file together, in bytes: real ones have thousands.
+enum { MAX_LIBRARY_SIZE = 32 << 20 };
 
 void obj_mtl_free(ObjMaterials *materials)
 {
@@ -81,6 +82,8 @@ static bool read_lines(ObjMaterials *materials, const char *name, const char *te
                        ImportResult *result)
 {
     const char *p = text, *stop = text + size;
+    if (size >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) // a byte order mark
+        p += 3;
     bool inside = false;
     for (int64_t line = 1; p < stop; ++line) {
         const char *end = p;
@@ -161,7 +164,8 @@ static enum Outcome load_one(ObjMaterials *materials, const char *obj_path, int6
     FileBytes bytes;
     Error err;
     enum Outcome outcome = NOT_THERE;
-    if (file_read_whole(path, MAX_LIBRARY_SIZE, &bytes, &err)) {
+    if (file_read_whole(path, MAX_LIBRARY_SIZE - materials->bytes_read, &bytes, &err)) {
+        materials->bytes_read += bytes.size;
         outcome =
             obj_mtl_read(materials, path, bytes.data, bytes.size, result) ? LOADED : NO_MEMORY;
         free(bytes.data);
@@ -178,7 +182,7 @@ static void note_missing(const char *obj_path, int64_t line, const char *name, I
 }
 
 bool obj_mtl_load(ObjMaterials *materials, const char *obj_path, int64_t line,
-                  const char *statement, size_t length, ImportResult *result)
+                  const char *statement, size_t length, ImportResult *result, const Job *job)
 {
     char *names = trimmed_copy(statement, statement + length);
     if (!names)
@@ -194,7 +198,8 @@ bool obj_mtl_load(ObjMaterials *materials, const char *obj_path, int64_t line,
         enum { MAX_FILES = 64 };
         char *rest = names;
         int files = 0;
-        for (char *one; outcome != NO_MEMORY && (one = strtok_r(rest, " \t", &rest));) {
+        for (char *one;
+             outcome != NO_MEMORY && !job_cancelled(job) && (one = strtok_r(rest, " \t", &rest));) {
             if (++files > MAX_FILES) {
                 import_notice(result, "%s:%lld: more than %d material libraries in one line",
                               obj_path, (long long)line, MAX_FILES);

@@ -64,7 +64,7 @@ static char *scan_vertex(ObjScan *scan, char *p, Error *err)
     if (count == 4 && v[3] != 1 && scan->weight_count++ == 0)
         scan->weight_line = line;
     for (int k = 0; k < 3; ++k) {
-        if (v[k] != 0 && fabs(v[k]) < OBJ_MIN_COORDINATE) {
+        if (v[k] != 0 && fabs(v[k]) < MESH_NOISE) {
             v[k] = 0;
             if (scan->tiny_count++ == 0)
                 scan->tiny_line = line;

@@ -17,10 +17,6 @@ enum {
     OBJ_KEYWORD_MAX = 15,
 };
 
-// Smaller coordinates are read as 0: below, the exact predicates would lose bits
-// (core/predicates.h).
-#define OBJ_MIN_COORDINATE 1e-60
-
 enum ObjIndexKind { OBJ_VERTEX, OBJ_TEXTURE, OBJ_NORMAL, OBJ_INDEX_KINDS };
 
 typedef struct ObjSpan {

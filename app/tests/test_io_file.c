@@ -1,0 +1,188 @@
+// Files and names: reading only what can be read, writing all or nothing.
+#include "app/io/file.h"
+#include "app/io/text.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/snug_test_file_XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+// Fails when a test has left something behind.
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static void in_folder(char path[256], const char *name)
+{
+    snprintf(path, 256, "%s/%s", folder, name);
+}
+
+static void what_was_written_is_read(void **state)
+{
+    (void)state;
+    char path[256];
+    in_folder(path, "a.txt");
+    Error err = {""};
+    FileBytes bytes;
+    assert_true(file_write_atomic(path, "hello", 5, &err));
+    assert_true(file_read_whole(path, 5, &bytes, &err));
+    assert_int_equal(bytes.size, 5);
+    assert_string_equal(bytes.data, "hello");
+    free(bytes.data);
+    assert_false(file_read_whole(path, 4, &bytes, &err));
+    assert_non_null(strstr(err.text, "a.txt: the file has 5 bytes, the limit is 4"));
+    assert_null(bytes.data);
+    assert_true(file_write_atomic(path, "", 0, &err));
+    assert_true(file_read_whole(path, 4, &bytes, &err));
+    assert_int_equal(bytes.size, 0);
+    assert_string_equal(bytes.data, "");
+    free(bytes.data);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void writing_keeps_permissions_and_follows_links(void **state)
+{
+    (void)state;
+    char path[256], link[256];
+    in_folder(path, "real.txt");
+    in_folder(link, "link.txt");
+    Error err = {""};
+    struct stat info;
+    mode_t mask = umask(027);
+    assert_true(file_write_atomic(path, "1", 1, &err));
+    umask(mask);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    assert_int_equal(chmod(path, 0604), 0);
+    assert_int_equal(symlink("real.txt", link), 0);
+    assert_true(file_write_atomic(link, "22", 2, &err));
+    assert_int_equal(lstat(link, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0604);
+    assert_int_equal(info.st_size, 2);
+    unlink(link);
+    unlink(path);
+}
+
+static void a_failed_write_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    char path[256];
+    Error err = {""};
+    in_folder(path, "no/such.txt");
+    assert_false(file_write_atomic(path, "1", 1, &err));
+    assert_non_null(strstr(err.text, "such.txt: there is no such folder; create it first"));
+    assert_false(file_write_atomic(folder, "1", 1, &err));
+    assert_non_null(strstr(err.text, "this is a folder; choose a regular file"));
+    assert_false(file_write_atomic("/dev/full", "1", 1, &err));
+    assert_non_null(strstr(err.text, "/dev/full: this is a device"));
+}
+
+typedef struct NameCase {
+    const char *bytes, *clean;
+} NameCase;
+
+static void names_are_cleaned(void **state)
+{
+    (void)state;
+    static const NameCase CASES[] = {
+        {"plain", "plain"},
+        {"", ""},
+        {"  two \t words  ", "two words"},
+        {"\x01\x02", ""},
+        {"a\x1b[0mb", "a [0mb"},
+        {"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x94\xA9", "\xC3\xA4\xE2\x82\xAC\xF0\x9F\x94\xA9"},
+        {"\xC3", "?"},
+        {"\xED\xA0\x80", "???"},
+        {"\xC0\xAF", "??"},
+        {"a\xC2\x85z", "a z"},
+        {"%s%n", "%s%n"},
+    };
+    char out[TEXT_NAME_MAX + 1];
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i) {
+        text_clean_name(CASES[i].bytes, strlen(CASES[i].bytes), out);
+        assert_string_equal(out, CASES[i].clean);
+    }
+    text_clean_name("a\0b", 3, out);
+    assert_string_equal(out, "a b");
+    // Every length around the limit, with characters of every length at the border.
+    static const char *const CHARACTERS[] = {"x", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x94\xA9"};
+    for (size_t c = 0; c < 4; ++c) {
+        for (size_t lead = 0; lead < 4; ++lead) {
+            char text[800] = "";
+            memset(text, 'a', lead);
+            while (strlen(text) < 3 * TEXT_NAME_MAX / 2) {
+                strcat(text, CHARACTERS[c]);
+                size_t length = strlen(text);
+                text_clean_name(text, length, out);
+                if (length <= TEXT_NAME_MAX) {
+                    assert_string_equal(out, text);
+                } else {
+                    size_t kept = strlen(out) - 3;
+                    assert_string_equal(out + kept, "...");
+                    assert_memory_equal(out, text, kept);
+                    assert_int_equal((kept - lead) % strlen(CHARACTERS[c]), 0);
+                    assert_in_range(kept, TEXT_NAME_MAX - 6, TEXT_NAME_MAX - 3);
+                }
+            }
+        }
+    }
+}
+
+static void a_hundred_thousand_equal_names_become_unique(void **state)
+{
+    (void)state;
+    enum { COUNT = 100000 };
+    char **names = calloc(COUNT, sizeof *names);
+    assert_non_null(names);
+    for (int i = 0; i < COUNT; ++i)
+        names[i] = strdup(i == 1 ? "Bolt (3)" : "Bolt");
+    assert_true(text_make_unique(names, COUNT));
+    assert_string_equal(names[0], "Bolt");
+    assert_string_equal(names[1], "Bolt (3)");
+    assert_string_equal(names[2], "Bolt (2)");
+    assert_string_equal(names[3], "Bolt (4)");
+    assert_string_equal(names[COUNT - 1], "Bolt (100000)");
+    for (int i = 0; i < COUNT; ++i)
+        free(names[i]);
+    free((void *)names);
+    assert_true(text_make_unique(NULL, 0));
+}
+
+static void base_names_are_what_follows_the_last_slash(void **state)
+{
+    (void)state;
+    assert_string_equal(file_base_name("/a/b.obj"), "b.obj");
+    assert_string_equal(file_base_name("b.obj"), "b.obj");
+    assert_string_equal(file_base_name("/a/"), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_written_is_read),
+        cmocka_unit_test(writing_keeps_permissions_and_follows_links),
+        cmocka_unit_test(a_failed_write_leaves_nothing_behind),
+        cmocka_unit_test(names_are_cleaned),
+        cmocka_unit_test(a_hundred_thousand_equal_names_become_unique),
+        cmocka_unit_test(base_names_are_what_follows_the_last_slash),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
