@@ -312,49 +312,6 @@ static bool fill(Work *w, RenderMesh *out)
     return ok;
 }
 
-static double edge_length(const RenderMesh *m, size_t first, size_t end)
-{
-    double sum = 0;
-    for (size_t i = first; i < end; ++i)
-        sum += vec3d_distance(vec3d_from(m->points[m->edges[2 * i]].position),
-                              vec3d_from(m->points[m->edges[2 * i + 1]].position));
-    return sum;
-}
-
-static void find_spacing(const Mesh *mesh, RenderMesh *out)
-{
-    double area = 0; // twice
-    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
-        Triangle t = mesh_triangle(mesh, i);
-        area += vec3d_length(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
-    }
-    double features = edge_length(out, 0, out->feature_edge_count);
-    double all = features + edge_length(out, out->feature_edge_count, out->edge_count);
-    out->feature_spacing = features > 0 ? (float)(area / features) : out->radius;
-    out->edge_spacing = all > 0 ? (float)(area / all) : out->radius;
-}
-
-static void find_bounds(const Mesh *mesh, RenderMesh *out)
-{
-    if (mesh->vertex_count == 0)
-        return;
-    Box3d box = mesh_bounds(mesh);
-    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
-    out->centre = vec3_from(centre);
-    out->radius = (float)(1.000001 * vec3d_distance(centre, box.hi));
-}
-
-// Positive when the faces of a closed mesh look outwards.
-static bool encloses_volume(const Mesh *mesh)
-{
-    double volume = 0;
-    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
-        Triangle t = mesh_triangle(mesh, i);
-        volume += vec3d_dot(t.p[0], vec3d_cross(t.p[1], t.p[2]));
-    }
-    return volume > 0;
-}
-
 RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job)
 {
     // The tolerance keeps a regular polygon whose angle is the limit itself on one side of it.
@@ -377,9 +334,7 @@ RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job
         render_mesh_free(out);
         return NULL;
     }
-    find_bounds(mesh, out);
-    find_spacing(mesh, out);
-    out->closed = w.closed && encloses_volume(mesh);
+    render_mesh_measure(out, mesh, w.closed);
     job_progress(job, 1);
     return out;
 }

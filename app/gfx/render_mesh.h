@@ -35,4 +35,7 @@ struct RenderMesh {
     bool closed;  // a solid with its faces to the outside: none of its back faces can be seen
 };
 
+// Fills in spacing, centre, radius and closed. oriented: every edge has two faces, wound alike.
+void render_mesh_measure(RenderMesh *out, const Mesh *mesh, bool oriented);
+
 #endif

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WIDTH = 400, HEIGHT = 300 };
@@ -467,31 +466,6 @@ static void pictures_of_impossible_size_are_refused(void **state)
     assert_null(offscreen_create(0, 10, &err));
 }
 
-static void png_files_appear_complete_or_not_at_all(void **state)
-{
-    (void)state;
-    char folder[] = "/tmp/snug-png-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.png", folder);
-    static const unsigned char picture[4 * 6] = {255, 0, 0, 255};
-    Error err = {0};
-    assert_true(image_write_png(path, 3, 2, picture, &err));
-    assert_true(image_write_png(path, 3, 2, picture, &err)); // over an older one
-    unsigned char head[24] = {0};
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fread(head, 1, sizeof head, file), sizeof head);
-    fclose(file);
-    assert_memory_equal(head, "\x89PNG\r\n\x1a\n", 8);
-    assert_int_equal(head[19], 3);
-    assert_int_equal(head[23], 2);
-    unlink(path);
-    assert_int_equal(rmdir(folder), 0); // nothing else was left there
-    assert_false(image_write_png(path, 3, 2, picture, &err));
-    assert_non_null(strstr(err.text, "a.png"));
-    assert_false(image_write_png(path, 0, 2, picture, &err));
-}
-
 #define EGL_TEST(name) cmocka_unit_test_setup(name, skip_without_egl)
 
 int main(void)
@@ -512,7 +486,6 @@ int main(void)
         EGL_TEST(selection_shows),
         EGL_TEST(drawing_stays_inside_its_viewport),
         EGL_TEST(a_broken_shader_is_reported_in_one_line_and_not_used),
-        cmocka_unit_test(png_files_appear_complete_or_not_at_all),
         EGL_TEST(pictures_of_impossible_size_are_refused), // last: it takes the context away
     };
     return cmocka_run_group_tests(tests, open_fixture, close_fixture);
