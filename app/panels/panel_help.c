@@ -5,19 +5,21 @@
 
 static void line(const char *keys, const char *effect)
 {
-    igTableNextRow(0, 0);
     igTableNextColumn();
     widget_text(0x8FB8EC, keys);
     igTableNextColumn();
     igTextUnformatted(effect, NULL);
 }
 
-static bool begin(const char *id)
+// pairs: of a key column and an effect column, side by side.
+static bool begin(const char *id, int pairs, float key_width)
 {
-    if (!igBeginTable(id, 2, ImGuiTableFlags_RowBg, (ImVec2){0, 0}, 0))
+    if (!igBeginTable(id, 2 * pairs, ImGuiTableFlags_RowBg, (ImVec2){0, 0}, 0))
         return false;
-    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 16, 0);
-    igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    for (int i = 0; i < pairs; ++i) {
+        igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * key_width, 0);
+        igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    }
     return true;
 }
 
@@ -25,13 +27,13 @@ static void draw(const PanelContext *context)
 {
     (void)context;
     igSeparatorText("Mouse");
-    if (begin("mouse")) {
+    if (begin("mouse", 1, 16)) {
         for (int i = 0; i < mouse_help_count; ++i)
             line(mouse_help[i].gesture, mouse_help[i].effect);
         igEndTable();
     }
     igSeparatorText("Keys");
-    if (begin("keys")) {
+    if (begin("keys", 2, 7)) {
         for (int i = 0; i < ACTION_COUNT; ++i)
             if (actions[i]->shortcut)
                 line(actions[i]->shortcut, actions[i]->title);
@@ -53,7 +55,7 @@ const Panel panel_help = {
     .note = "Mouse and keys",
     .shortcut = "F1",
     .place = PLACE_FLOATING,
-    .width = 600,
-    .height = 640,
+    .width = 620,
+    .height = 590,
     .draw = draw,
 };

@@ -129,7 +129,7 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
     if (shown == OVERLAY_OFF)
         snprintf(format, sizeof format, "off (%d levels)", levels);
     else
-        snprintf(format, sizeof format, "level %%d of 0..%d", levels > 0 ? levels - 1 : 0);
+        snprintf(format, sizeof format, "level %%d of %d", levels > 0 ? levels - 1 : 0);
     igPushID_Str(id);
     if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0, format,
                     ImGuiSliderFlags_AlwaysClamp) &&

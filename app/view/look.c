@@ -12,7 +12,7 @@ static void set_colours(ImVec4 *c)
     set(c, ImGuiCol_Text, COLOUR_TEXT, 1);
     set(c, ImGuiCol_TextDisabled, COLOUR_FAINT, 1);
     set(c, ImGuiCol_WindowBg, COLOUR_PANEL, 1);
-    set(c, ImGuiCol_PopupBg, COLOUR_PANEL_DEEP, 0.98f);
+    set(c, ImGuiCol_PopupBg, COLOUR_PANEL_DEEP, 1);
     set(c, ImGuiCol_MenuBarBg, COLOUR_PANEL_DEEP, 1);
     set(c, ImGuiCol_Border, COLOUR_BORDER, 1);
     set(c, ImGuiCol_FrameBg, COLOUR_FIELD, 1);

@@ -144,7 +144,8 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         ImVec2 size = {fminf(panel->width * view->ui_scale, viewport->WorkSize.x * 0.95f),
                        fminf(panel->height * view->ui_scale, viewport->WorkSize.y * 0.95f)};
         igSetNextWindowSize(size, ImGuiCond_Appearing);
-        igSetNextWindowPos((ImVec2){viewport->Size.x / 2, viewport->Size.y / 2},
+        const ViewRect *v = &view->viewport; // over the parts rather than over the other panels
+        igSetNextWindowPos((ImVec2){(float)(v->x + v->width / 2), (float)(v->y + v->height / 2)},
                            ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
     }
     if (view->ui.focus[i])
