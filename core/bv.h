@@ -8,12 +8,14 @@
 #include "error.h"
 #include "job.h"
 #include "mesh.h"
+#include "query/descend.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct Bvh Bvh;
 typedef struct Query Query;
+typedef struct BvhDesc BvhDesc;
 typedef uint32_t NodeId; // root = 0; children stand together and after their parent
 
 // Inner: children first .. first+count-1. Leaf: slots of the triangle index, which may repeat a
@@ -51,7 +53,7 @@ typedef struct Param {
     double min, max, normal;
     bool whole;
 } Param;
-enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32 };
+enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32, QUERY_MAX_ARITY = 8 };
 
 enum Measure { MEASURE_VOLUME, MEASURE_AREA, MEASURE_RADIUS };
 
@@ -72,8 +74,7 @@ enum BvTraits {
 enum TestAbilities {
     TEST_BOUND = 1, // gives a lower bound of the distance
     TEST_SCALE = 2, // right under non-uniform scale
-    TEST_LIFT = 4,  // node work can be lifted one level
-    TEST_FRONT = 8  // entries can be kept for the next frame
+    TEST_FRONT = 4  // entries can be kept for the next frame
 };
 
 typedef struct Budget {
@@ -94,8 +95,10 @@ typedef struct OverlapTest {
         *exit_names; // [1..exit_count]: which axis or stage separated; [0] is "overlap"
     int exit_count;
     unsigned can;
-    size_t entry_size; // of the work list: a node pair and what is carried along with it
     enum QueryStatus (*run)(Query *query, const Budget *budget);
+    // The same with node-specific work lifted one level (done once per node when its parent is
+    // opened, instead of once per pair); NULL where there is none.
+    enum QueryStatus (*run_lifted)(Query *query, const Budget *budget);
 } OverlapTest;
 
 enum BvId {
@@ -112,6 +115,10 @@ typedef struct BvType {
     unsigned traits;
     const Param *params;
     int param_count;
+    enum DescentRule rule;                         // what suits it best
+    bool (*build)(Bvh *bvh, Job *job, Error *err); // NULL: the builder of the description
+    // Whether the criterion or builder makes sense for this type; *why says why not. NULL: all do.
+    bool (*allows)(const BvhDesc *desc, const char **why);
     size_t volume_size;                            // as decoded
     bool (*resize)(Bvh *bvh, uint32_t node_count); // keeps the nodes there are
     void (*release)(Bvh *bvh);

@@ -50,7 +50,14 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
     bvh->mesh_version = mesh->version;
     bvh->radius = mesh_radius(mesh);
     bvh->box = mesh_bounds(mesh);
-    if (!bvh->desc.builder->build(bvh, job, err)) {
+    const char *why = NULL;
+    bool ok = !bvh->type->allows || bvh->type->allows(&bvh->desc, &why);
+    if (!ok)
+        error_set(err, "%s cannot be built that way: %s", bvh->type->name, why);
+    else
+        ok = bvh->type->build ? bvh->type->build(bvh, job, err)
+                              : bvh->desc.builder->build(bvh, job, err);
+    if (!ok) {
         bvh_release(bvh);
         return NULL;
     }

@@ -10,14 +10,14 @@ struct Builder;
 
 // Zero is a sensible default: NULL takes the first of each registry. params is read only when
 // params_set; otherwise the type's normal values hold.
-typedef struct BvhDesc {
+struct BvhDesc {
     const BvType *type;
     const struct Builder *builder;
     const SplitRule *split;
     int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
     bool params_set;
     double params[BV_MAX_PARAMS];
-} BvhDesc;
+};
 enum { BVH_MAX_LEAF = 16 };
 
 struct Bvh {

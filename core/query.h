@@ -43,6 +43,7 @@ typedef struct QueryDesc {
     int test; // index into the volume type's tests[]
     enum DescentRule rule;
     enum QueryOrder order;
+    bool lift;          // node-specific work once per node, where the test has any
     const TriTest *tri; // NULL: the exact one
     bool witnesses;     // also where they meet
     size_t limit;       // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
@@ -57,6 +58,7 @@ struct Query {
     Affine b_to_a;
     Affine a_to_b;
     const OverlapTest *test;
+    bool lift;
     enum DescentRule rule;
     enum QueryOrder order;
     LeafFn *leaf;

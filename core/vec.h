@@ -158,21 +158,35 @@ static inline double affine_determinant(const Affine *t)
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
+// How far the map is from a rigid one: the largest entry of |M^T M - 1|. Mirrors are rigid.
+static inline double affine_deviation(const Affine *t)
+{
+    double deviation = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            double product = 0;
+            for (int k = 0; k < 3; ++k)
+                product += t->m[k][i] * t->m[k][j];
+            deviation = fmax(deviation, fabs(product - (i == j)));
+        }
+    }
+    return deviation;
+}
+
+static inline bool affine_is_rigid(const Affine *t)
+{
+    return affine_deviation(t) < 1e-9;
+}
+
 // An upper bound of how much the map lengthens a vector: 1 for rigid placements (to rounding), else
 // the Frobenius norm, at most sqrt(3) too large.
 static inline double affine_stretch(const Affine *t)
 {
-    double square = 0, deviation = 0;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            double product = 0; // entry of the transpose times the matrix
-            for (int k = 0; k < 3; ++k)
-                product += t->m[k][i] * t->m[k][j];
-            deviation = fmax(deviation, fabs(product - (i == j)));
+    double deviation = affine_deviation(t), square = 0;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
             square += t->m[i][j] * t->m[i][j];
-        }
-    }
-    return deviation < 1e-9 ? 1 + deviation * 3 : sqrt(square);
+    return deviation < 1e-9 ? 1 + 3 * deviation : sqrt(square);
 }
 
 static inline bool affine_is_finite(const Affine *t)

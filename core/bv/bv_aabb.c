@@ -151,9 +151,9 @@ typedef struct AabbContext {
     BoxFrames frames;
 } AabbContext;
 
-typedef struct AabbEntry {
-    NodeId a, b;
-} AabbEntry;
+typedef struct AabbSide {
+    NodeId node;
+} AabbSide;
 
 static void setup(const Query *query, AabbContext *ctx)
 {
@@ -163,28 +163,29 @@ static void setup(const Query *query, AabbContext *ctx)
                      query->b->radius);
 }
 
-static inline BoxPair pair_of(const AabbContext *ctx, const AabbEntry *entry)
+static inline BoxPair pair_of(const AabbContext *ctx, const AabbSide *side_a,
+                              const AabbSide *side_b)
 {
-    const AabbNode *a = &ctx->a[entry->a], *b = &ctx->b[entry->b];
+    const AabbNode *a = &ctx->a[side_a->node], *b = &ctx->b[side_b->node];
     return (BoxPair){a->centre, a->half, b->centre, b->half};
 }
 
-static inline int test_sat(const AabbContext *ctx, const AabbEntry *entry)
+static inline int test_sat(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
 {
-    BoxPair pair = pair_of(ctx, entry);
+    BoxPair pair = pair_of(ctx, a, b);
     return box_sat(&ctx->frames, &pair);
 }
 
-static inline int test_sat_lite(const AabbContext *ctx, const AabbEntry *entry)
+static inline int test_sat_lite(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
 {
-    BoxPair pair = pair_of(ctx, entry);
+    BoxPair pair = pair_of(ctx, a, b);
     float t[3];
     return box_sat_lite(&ctx->frames, &pair, t);
 }
 
-static inline double distance_bound(const AabbContext *ctx, const AabbEntry *entry)
+static inline double distance_bound(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
 {
-    BoxPair pair = pair_of(ctx, entry);
+    BoxPair pair = pair_of(ctx, a, b);
     return box_distance_bound(&ctx->frames, &pair);
 }
 
@@ -200,33 +201,35 @@ static inline float box_size(const float half[3], enum DescentRule rule)
     }
 }
 
-static inline float size_b(const AabbContext *ctx, const AabbEntry *entry, enum DescentRule rule)
+static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentRule rule)
 {
     const BoxFrames *f = &ctx->frames;
     float factor = rule == DESCEND_volume ? f->volume_factor : f->area_factor;
-    return factor * box_size(ctx->b[entry->b].half, rule);
+    return factor * box_size(ctx->b[side->node].half, rule);
 }
 
 #define KERNEL_CONTEXT AabbContext
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_ENTRY AabbEntry
-#define KERNEL_ROOT(ctx, entry) (*(entry) = (AabbEntry){0, 0})
-#define KERNEL_STEP_A(ctx, from, child, entry) (*(entry) = (AabbEntry){child, (from)->b})
-#define KERNEL_STEP_B(ctx, from, child, entry) (*(entry) = (AabbEntry){(from)->a, child})
-#define KERNEL_BOUND(ctx, entry) distance_bound(ctx, entry)
-#define KERNEL_LINKS_A(ctx, entry) node_ref_links((ctx)->a[(entry)->a].ref)
-#define KERNEL_LINKS_B(ctx, entry) node_ref_links((ctx)->b[(entry)->b].ref)
-#define KERNEL_SIZE_A(ctx, entry, rule) box_size((ctx)->a[(entry)->a].half, rule)
-#define KERNEL_SIZE_B(ctx, entry, rule) size_b(ctx, entry, rule)
+#define KERNEL_SIDE_A AabbSide
+#define KERNEL_SIDE_B AabbSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#define KERNEL_SIZE_A(ctx, side, rule) box_size((ctx)->a[(side)->node].half, rule)
+#define KERNEL_SIZE_B(ctx, side, rule) size_b(ctx, side, rule)
 
 #define KERNEL_RUN run_sat
 #define KERNEL_NAMED(part) sat_##part
-#define KERNEL_TEST(ctx, entry) test_sat(ctx, entry)
+#define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)
 #include "../query/kernel_pair.inl"
 
 #define KERNEL_RUN run_sat_lite
 #define KERNEL_NAMED(part) sat_lite_##part
-#define KERNEL_TEST(ctx, entry) test_sat_lite(ctx, entry)
+#define KERNEL_TEST(ctx, a, b) test_sat_lite(ctx, a, b)
 #include "../query/kernel_pair.inl"
 
 static const char *const exit_names[] = {"overlap",   "A.x",       "A.y",       "A.z",
@@ -241,7 +244,6 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = BOX_SAT_FACE_AXES,
         .can = TEST_BOUND | TEST_SCALE,
-        .entry_size = sizeof(AabbEntry),
         .run = run_sat_lite,
     },
     {
@@ -250,7 +252,6 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = BOX_SAT_AXES,
         .can = TEST_BOUND | TEST_SCALE,
-        .entry_size = sizeof(AabbEntry),
         .run = run_sat,
     },
 };

@@ -184,9 +184,15 @@ typedef struct SphereContext {
     float m[3][3], t[3], stretch, eps;
 } SphereContext;
 
-typedef struct SphereEntry {
-    NodeId a, b;
-} SphereEntry;
+typedef struct SphereSide {
+    NodeId node;
+} SphereSide;
+
+// Lifted: B's centre is moved into A's frame once per node instead of once per pair.
+typedef struct MovedSphere {
+    NodeId node;
+    float centre[3];
+} MovedSphere;
 
 static void setup(const Query *query, SphereContext *ctx)
 {
@@ -205,51 +211,88 @@ static void setup(const Query *query, SphereContext *ctx)
                     (vec3d_length(map->p) + 2 * query->a->radius + 2 * stretch * query->b->radius));
 }
 
-static inline float square_distance(const SphereContext *ctx, const SphereEntry *entry)
+static inline void move_centre(const SphereContext *ctx, NodeId node, float moved[3])
 {
-    const float *ca = ctx->a[entry->a].centre, *cb = ctx->b[entry->b].centre;
-    float square = 0;
-    for (int i = 0; i < 3; ++i) {
-        float d =
-            ctx->m[i][0] * cb[0] + ctx->m[i][1] * cb[1] + ctx->m[i][2] * cb[2] + ctx->t[i] - ca[i];
-        square += d * d;
-    }
-    return square;
+    const float *c = ctx->b[node].centre;
+    for (int i = 0; i < 3; ++i)
+        moved[i] = ctx->m[i][0] * c[0] + ctx->m[i][1] * c[1] + ctx->m[i][2] * c[2] + ctx->t[i];
 }
 
-static inline float reach(const SphereContext *ctx, const SphereEntry *entry)
+static inline float square_distance(const float a[3], const float b[3])
 {
-    return ctx->a[entry->a].radius + ctx->stretch * ctx->b[entry->b].radius + ctx->eps;
+    float x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+    return x * x + y * y + z * z;
 }
 
-static inline int test_balls(Query *query, const SphereContext *ctx, const SphereEntry *entry)
+static inline float reach(const SphereContext *ctx, NodeId a, NodeId b)
 {
-    ++query->stats.updates;
-    float sum = reach(ctx, entry);
-    return square_distance(ctx, entry) > sum * sum;
+    return ctx->a[a].radius + ctx->stretch * ctx->b[b].radius + ctx->eps;
 }
 
-static inline double distance_bound(const SphereContext *ctx, const SphereEntry *entry)
+static inline int test_moved(const SphereContext *ctx, const SphereSide *a, const MovedSphere *b)
 {
-    double gap = sqrt((double)square_distance(ctx, entry)) - (double)reach(ctx, entry);
-    return gap > 0 ? gap : 0;
+    float sum = reach(ctx, a->node, b->node);
+    return square_distance(ctx->a[a->node].centre, b->centre) > sum * sum;
+}
+
+static inline double bound_moved(const SphereContext *ctx, const SphereSide *a,
+                                 const MovedSphere *b)
+{
+    double square = (double)square_distance(ctx->a[a->node].centre, b->centre);
+    return fmax(0, sqrt(square) - (double)reach(ctx, a->node, b->node));
+}
+
+static inline MovedSphere moved(const SphereContext *ctx, NodeId node)
+{
+    MovedSphere side = {.node = node};
+    move_centre(ctx, node, side.centre);
+    return side;
+}
+
+static inline int test_balls(const SphereContext *ctx, const SphereSide *a, const SphereSide *b)
+{
+    MovedSphere side = moved(ctx, b->node);
+    return test_moved(ctx, a, &side);
+}
+
+static inline double bound_balls(const SphereContext *ctx, const SphereSide *a, const SphereSide *b)
+{
+    MovedSphere side = moved(ctx, b->node);
+    return bound_moved(ctx, a, &side);
 }
 
 #define KERNEL_CONTEXT SphereContext
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_ENTRY SphereEntry
-#define KERNEL_ROOT(ctx, entry) (*(entry) = (SphereEntry){0, 0})
-#define KERNEL_STEP_A(ctx, from, child, entry) (*(entry) = (SphereEntry){child, (from)->b})
-#define KERNEL_STEP_B(ctx, from, child, entry) (*(entry) = (SphereEntry){(from)->a, child})
-#define KERNEL_BOUND(ctx, entry) distance_bound(ctx, entry)
-#define KERNEL_LINKS_A(ctx, entry) node_ref_links((ctx)->a[(entry)->a].ref)
-#define KERNEL_LINKS_B(ctx, entry) node_ref_links((ctx)->b[(entry)->b].ref)
+#define KERNEL_SIDE_A SphereSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 // Radius, area and volume order balls alike.
-#define KERNEL_SIZE_A(ctx, entry, rule) ((ctx)->a[(entry)->a].radius)
-#define KERNEL_SIZE_B(ctx, entry, rule) ((ctx)->stretch * (ctx)->b[(entry)->b].radius)
-#define KERNEL_RUN run_balls
-#define KERNEL_NAMED(part) balls_##part
-#define KERNEL_TEST(ctx, entry) test_balls(query, ctx, entry)
+#define KERNEL_SIZE_A(ctx, side, rule) ((ctx)->a[(side)->node].radius)
+#define KERNEL_SIZE_B(ctx, side, rule) ((ctx)->stretch * (ctx)->b[(side)->node].radius)
+
+#define KERNEL_SIDE_B SphereSide
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) bound_balls(ctx, a, b)
+#define KERNEL_RUN run_plain
+#define KERNEL_NAMED(part) plain_##part
+#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_balls(ctx, a, b))
+#include "../query/kernel_pair.inl"
+
+#undef KERNEL_SIDE_B
+#undef KERNEL_ROOT_B
+#undef KERNEL_STEP_B
+#undef KERNEL_BOUND
+#define KERNEL_SIDE_B MovedSphere
+#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
+#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
+    (++query->stats.updates, *(side) = moved(ctx, child))
+#define KERNEL_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define KERNEL_RUN run_lifted
+#define KERNEL_NAMED(part) lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b)
 #include "../query/kernel_pair.inl"
 
 static const char *const exit_names[] = {"overlap", "centres apart"};
@@ -260,8 +303,8 @@ static const OverlapTest tests[] = {{
     .exit_names = exit_names,
     .exit_count = 1,
     .can = TEST_BOUND | TEST_SCALE,
-    .entry_size = sizeof(SphereEntry),
-    .run = run_balls,
+    .run = run_plain,
+    .run_lifted = run_lifted,
 }};
 
 const BvType bv_sphere = {

@@ -23,6 +23,10 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
     if (desc->test < 0 || desc->test >= a->type->test_count)
         return error_set(err, "%s has no overlap test number %d", a->type->name, desc->test);
     query->test = &a->type->tests[desc->test];
+    if (!(query->test->can & TEST_SCALE) && !affine_is_rigid(b_to_a))
+        return error_set(err, "%s / %s is right for rigid placements only; use AABB under scale",
+                         a->type->name, query->test->name);
+    query->lift = desc->lift && query->test->run_lifted;
     query->rule = desc->rule;
     query->order = desc->order;
     query->bound = INFINITY;
@@ -33,7 +37,7 @@ enum QueryStatus query_run(Query *query, const Budget *budget)
 {
     if (query->a->node_count == 0 || query->b->node_count == 0)
         return QUERY_DONE;
-    return query->test->run(query, budget);
+    return query->lift ? query->test->run_lifted(query, budget) : query->test->run(query, budget);
 }
 
 void query_end(Query *query)

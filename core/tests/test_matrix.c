@@ -10,32 +10,49 @@
 
 #include <cmocka.h>
 
-enum { LEAF_SIZES = 2 };
-static const int32_t leaf_sizes[LEAF_SIZES] = {1, 4};
-enum { TREE_KINDS = BV_TYPE_COUNT * SPLIT_RULE_COUNT * LEAF_SIZES };
-
+// The trees of one volume type over one mesh pair: criteria x leaf sizes x parameter values. Every
+// combination of overlap test, rule, lifting and order meets them in turn, pose by pose.
 typedef struct Trees {
-    Bvh *a[TREE_KINDS], *b[TREE_KINDS];
+    Bvh *a[64], *b[64];
+    int count;
 } Trees;
 
 static uint64_t queries_run;
 
-static void trees_build(Trees *trees, const MeshPair *pair)
+static void trees_add(Trees *trees, const MeshPair *pair, const BvhDesc *desc)
 {
-    for (int k = 0; k < TREE_KINDS; ++k) {
-        BvhDesc desc = {.type = bv_types[k / LEAF_SIZES / SPLIT_RULE_COUNT],
-                        .split = split_rules[k / LEAF_SIZES % SPLIT_RULE_COUNT],
-                        .leaf_size = leaf_sizes[k % LEAF_SIZES]};
-        trees->a[k] = bvh_build(pair->a, &desc, NULL, NULL);
-        trees->b[k] = bvh_build(pair->b, &desc, NULL, NULL);
-        assert_non_null(trees->a[k]);
-        assert_non_null(trees->b[k]);
+    const char *why;
+    BvhDesc filled = bvh_desc_filled(desc);
+    if (desc->type->allows && !desc->type->allows(&filled, &why))
+        return;
+    assert_true(trees->count < 64);
+    trees->a[trees->count] = bvh_build(pair->a, desc, NULL, NULL);
+    trees->b[trees->count] = bvh_build(pair->b, desc, NULL, NULL);
+    assert_non_null(trees->a[trees->count]);
+    assert_non_null(trees->b[trees->count]);
+    ++trees->count;
+}
+
+static void trees_build(Trees *trees, const MeshPair *pair, const BvType *type)
+{
+    trees->count = 0;
+    for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+        for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
+            trees_add(trees, pair,
+                      &(BvhDesc){.type = type, .split = split_rules[s], .leaf_size = leaf_size});
+    for (int p = 0; p < type->param_count; ++p) {
+        for (int end = 0; end < 2; ++end) {
+            BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = type});
+            desc.params[p] = end ? type->params[p].max : type->params[p].min;
+            trees_add(trees, pair, &desc);
+        }
     }
+    assert_true(trees->count > 0);
 }
 
 static void trees_free(Trees *trees)
 {
-    for (int k = 0; k < TREE_KINDS; ++k) {
+    for (int k = 0; k < trees->count; ++k) {
         bvh_release(trees->a[k]);
         bvh_release(trees->b[k]);
     }
@@ -62,9 +79,9 @@ static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDes
     if (!query_contacts(a, b, pose, &d, NULL, found, &stats, &err))
         fail_msg("%s seed %llu: %s", pair, (unsigned long long)seed, err.text);
     if (!same_pairs(oracle, found))
-        fail_msg("%s / %s / %s / %s leaf %d order %d on %s seed %llu: %zu pairs, oracle %zu",
+        fail_msg("%s / %s / %s / %s leaf %d order/lift %d on %s seed %llu: %zu pairs, oracle %zu",
                  a->type->name, a->type->tests[d.test].name, a->desc.split->name,
-                 descent_rules[d.rule].name, a->desc.leaf_size, (int)d.order, pair,
+                 descent_rules[d.rule].name, a->desc.leaf_size, 2 * (int)d.order + d.lift, pair,
                  (unsigned long long)seed, found->count, oracle->count);
     uint64_t separated = 0, leaf_pairs = stats.triangle_tests;
     for (int e = 1; e <= a->type->tests[d.test].exit_count; ++e)
@@ -80,22 +97,24 @@ static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDes
     queries_run += 2;
 }
 
-static void all_combinations(const Trees *trees, const MeshPair *pair, uint64_t seed,
-                             ContactList *oracle, ContactList *found)
+// Returns how many combinations there are.
+static int all_combinations(const Trees *trees, const MeshPair *pair, uint64_t seed,
+                            const Affine *pose, const ContactList *oracle, ContactList *found)
 {
-    Affine pose = mesh_pair_pose(pair, seed);
-    assert_true(brute_force_contacts(pair->a, pair->b, &pose, &tri_exact, oracle, NULL));
-    for (int k = 0; k < TREE_KINDS; ++k) {
-        const Bvh *a = trees->a[k], *b = trees->b[k];
-        for (int t = 0; t < a->type->test_count; ++t) {
-            for (int r = 0; r < DESCENT_RULE_COUNT; ++r) {
-                for (int o = ORDER_LIFO; o <= ORDER_FIFO; ++o) {
-                    QueryDesc desc = {.test = t, .rule = r, .order = o};
-                    check(a, b, &pose, &desc, oracle, found, pair->name, seed);
+    const BvType *type = trees->a[0]->type;
+    int combination = 0;
+    for (int t = 0; t < type->test_count; ++t) {
+        for (int r = 0; r < DESCENT_RULE_COUNT; ++r) {
+            for (int lift = 0; lift <= (type->tests[t].run_lifted != NULL); ++lift) {
+                for (int o = ORDER_LIFO; o <= ORDER_FIFO; ++o, ++combination) {
+                    uint64_t k = (seed + (uint64_t)combination) % (uint64_t)trees->count;
+                    QueryDesc desc = {.test = t, .rule = r, .lift = lift, .order = o};
+                    check(trees->a[k], trees->b[k], pose, &desc, oracle, found, pair->name, seed);
                 }
             }
         }
     }
+    return combination;
 }
 
 static void every_combination_reports_the_oracles_pairs(void **state)
@@ -107,23 +126,36 @@ static void every_combination_reports_the_oracles_pairs(void **state)
     int poses = long_tier()   ? 2000
                 : sanitised() ? 15
                               : 170; // 1020 per combination in the fast tier
-    int with_contact = 0, tests = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t)
-        tests += bv_types[t]->test_count;
+    int with_contact = 0, combinations = 0, trees_built = 0;
     for (int p = 0; p < MESH_PAIRS; ++p) {
-        Trees trees;
-        trees_build(&trees, &pairs[p]);
-        for (int i = 0; i < poses; ++i) {
-            all_combinations(&trees, &pairs[p], (uint64_t)(10000 * p + i), &oracle, &found);
-            with_contact += oracle.count > 0;
+        Trees trees[BV_TYPE_COUNT];
+        trees_built = 0;
+        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+            trees_build(&trees[t], &pairs[p], bv_types[t]);
+            trees_built += trees[t].count;
         }
-        trees_free(&trees);
+        for (int i = 0; i < poses; ++i) {
+            uint64_t seed = (uint64_t)(10000 * p + i);
+            Affine pose = mesh_pair_pose(&pairs[p], seed);
+            assert_true(
+                brute_force_contacts(pairs[p].a, pairs[p].b, &pose, &tri_exact, &oracle, NULL));
+            with_contact += oracle.count > 0;
+            combinations = 0;
+            for (int t = 0; t < BV_TYPE_COUNT; ++t)
+                combinations +=
+                    all_combinations(&trees[t], &pairs[p], seed, &pose, &oracle, &found);
+        }
+        for (int t = 0; t < BV_TYPE_COUNT; ++t)
+            trees_free(&trees[t]);
     }
-    printf("RAN: oracle matrix: %d combinations (tests x criteria x leaf sizes x rules x orders), "
-           "%d poses on %d mesh pairs (%d in contact), %llu queries equal to brute force\n",
-           tests * SPLIT_RULE_COUNT * LEAF_SIZES * DESCENT_RULE_COUNT * 2, poses * MESH_PAIRS,
-           MESH_PAIRS, with_contact, (unsigned long long)queries_run);
-    assert_true(queries_run >= (sanitised() ? 10000u : 128000u));
+    printf(
+        "RAN: oracle matrix: %d volumes, %d combinations (test x rule x lifting x order) on %d "
+        "kinds "
+        "of trees, %d poses on %d mesh pairs (%d in contact), %llu queries equal to brute force\n",
+        BV_TYPE_COUNT, combinations, trees_built, poses * MESH_PAIRS, MESH_PAIRS, with_contact,
+        (unsigned long long)queries_run);
+    assert_true(combinations >= 2 * DESCENT_RULE_COUNT * BV_TYPE_COUNT);
+    assert_true(queries_run == 2u * (uint64_t)combinations * (uint64_t)poses * MESH_PAIRS);
     assert_true(with_contact > poses * MESH_PAIRS / 4);
     contact_list_free(&oracle);
     contact_list_free(&found);
