@@ -110,7 +110,9 @@ static bool parse(int argc, char **argv, Options *options, int *code)
 static int take_screenshot(View *view, const char *path)
 {
     Error err = {""};
+    // A few frames: the window gets its size, panels theirs, results are drawn.
     for (int i = 0; i < 8; ++i) {
+        view_poll(view);
         view_frame(view);
         stages_wait(view->app);
     }

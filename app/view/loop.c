@@ -66,14 +66,15 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
                       pixel_height - (int)((v->y + v->height) * s), width, height);
 }
 
-void view_frame(View *view)
+// Everything but showing it. False: the window has no size at the moment.
+static bool prepare_frame(View *view)
 {
     App *app = view->app;
     int width, height, pixel_width, pixel_height;
     glfwGetWindowSize(view->window, &width, &height);
     glfwGetFramebufferSize(view->window, &pixel_width, &pixel_height);
     if (width <= 0 || height <= 0 || pixel_width <= 0)
-        return; // minimised
+        return false; // minimised
     view->pixel_scale = (double)pixel_width / width;
 
     // Panels and gestures only submit actions; results of the same frame are drawn below.
@@ -93,7 +94,13 @@ void view_frame(View *view)
     ui_render();
     ++view->frame;
     state_dump(view);
-    glfwSwapBuffers(view->window);
+    return true;
+}
+
+void view_frame(View *view)
+{
+    if (prepare_frame(view))
+        glfwSwapBuffers(view->window);
 }
 
 // Nothing shows what changed in this frame's panels until the next one.
@@ -130,6 +137,12 @@ static void wait_for_events(View *view)
     }
 }
 
+void view_poll(View *view)
+{
+    glfwPollEvents();
+    view->frames_wanted = 0; // still: smoothed
+}
+
 void view_run(View *view)
 {
     App *app = view->app;
@@ -151,6 +164,8 @@ void view_run(View *view)
 bool view_screenshot(View *view, const char *path, Error *err)
 {
     int width, height;
+    if (!prepare_frame(view))
+        return error_set(err, "the window is minimised");
     glfwGetFramebufferSize(view->window, &width, &height);
     size_t row = 4 * (size_t)width;
     unsigned char *pixels = array_alloc((size_t)height, row);
@@ -162,9 +177,9 @@ bool view_screenshot(View *view, const char *path, Error *err)
     }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadBuffer(GL_FRONT);
+    glReadBuffer(GL_BACK); // before the buffers are exchanged: the front may be covered
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    glReadBuffer(GL_BACK);
+    glfwSwapBuffers(view->window);
     for (int y = 0; y < height / 2; ++y) {
         unsigned char *top = pixels + (size_t)y * row;
         unsigned char *bottom = pixels + (size_t)(height - 1 - y) * row;

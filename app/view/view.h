@@ -54,8 +54,9 @@ void view_free(View *view);
 
 // loop.c
 void view_frame(View *view); // events were collected; actions, stages, scene, panels, swap
+void view_poll(View *view);  // takes in what happened, without waiting
 void view_run(View *view);
-bool view_screenshot(View *view, const char *path, Error *err); // of the frame just drawn
+bool view_screenshot(View *view, const char *path, Error *err); // of one more frame
 
 // ui.c
 bool ui_init(View *view, Error *err);
