@@ -66,6 +66,16 @@ static void expect_box(const RenderMesh *drawn, const Mesh *mesh)
     }
 }
 
+// The mean normal of a corner must not depend on which faces have their diagonal there.
+static void expect_diagonal_corners(const RenderMesh *drawn)
+{
+    for (size_t i = 0; i < drawn->point_count; ++i) {
+        Vec3d n = unpack(drawn->points[i].normal);
+        for (int k = 0; k < 3; ++k)
+            assert_true(fabs(fabs(n.v[k]) - sqrt(1 / 3.0)) < 1e-4);
+    }
+}
+
 static void a_box_has_24_vertices_and_12_edges(void **state)
 {
     (void)state;
@@ -74,6 +84,7 @@ static void a_box_has_24_vertices_and_12_edges(void **state)
     expect_box(drawn, mesh);
     assert_true(fabs((double)drawn->radius - sqrt(29) / 2) < 1e-4);
     assert_true(fabs((double)drawn->edge_spacing - 2 * 52 / 36.0) < 1e-4);
+    expect_diagonal_corners(drawn);
     assert_true(drawn->feature_spacing == drawn->edge_spacing);
     finish(drawn, mesh);
 }
