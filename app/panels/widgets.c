@@ -8,6 +8,9 @@
 
 static const float LABEL_SHARE = 0.40f; // of the panel's width
 
+// Names of an open list's first rectangles.
+static const char *const choice_rects[] = {"choice_0", "choice_1", "choice_2", "choice_3"};
+
 void widget_tooltip(const char *text)
 {
     if (!text || !igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
@@ -43,6 +46,8 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
             igPushID_Int(i);
             if (igSelectable_Bool(choices[i].name, i == current, 0, (ImVec2){0, 0}) && i != current)
                 chosen = i;
+            if (i < (int)(sizeof choice_rects / sizeof *choice_rects))
+                ui_note_rect(context->ui, choice_rects[i]);
             widget_tooltip(choices[i].note);
             if (i == current)
                 igSetItemDefaultFocus();

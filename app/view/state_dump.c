@@ -1,6 +1,7 @@
 // --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
 // that drive the real window from outside.
 #include "app/io/file.h"
+#include "core/build.h"
 #include "scene_draw.h"
 #include "view.h"
 
@@ -68,6 +69,26 @@ static void put_part(Text *text, const View *view, int32_t i)
     put(text, "}");
 }
 
+static void put_settings(Text *text, const Document *document)
+{
+    const BvhDesc *build = &document->build;
+    const char *const names[] = {
+        build->type->name,
+        build->split->name,
+        build->builder->name,
+        build->type->tests[document->query.test].name,
+        descent_rules[document->query.rule].name,
+        document->query.tri->name,
+    };
+    put(text, "\"settings\":[");
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        put_string(text, names[i]);
+        put(text, ",");
+    }
+    put(text, "\"%s\"],\n\"leaf_size\":%d,\n",
+        document->query.mode == QUERY_FIRST ? "first" : "all", build->leaf_size);
+}
+
 static void describe(Text *text, const View *view)
 {
     const App *app = view->app;
@@ -81,6 +102,7 @@ static void describe(Text *text, const View *view)
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);
+    put_settings(text, document);
     put(text, "\"viewport\":[%.0f,%.0f,%.0f,%.0f],\n", v->x, v->y, v->width, v->height);
     put(text, "\"camera\":[%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", camera->target.x,
         camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);
