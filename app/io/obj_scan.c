@@ -54,6 +54,7 @@ static char *scan_vertex(ObjScan *scan, char *p, Error *err)
     double v[7];
     int count;
     int64_t line = scan->line;
+    char *numbers = p;
     p = scan_numbers(scan, p, v, 7, &count, err);
     if (!p)
         return NULL;
@@ -77,6 +78,9 @@ static char *scan_vertex(ObjScan *scan, char *p, Error *err)
         return out_of_memory(scan, err);
     scan->vertices[n] = vec3d(v[0], v[1], v[2]);
     ++scan->counts[OBJ_VERTEX];
+    // The library need not read them again: it only has to see that there is a vertex.
+    memset(numbers, ' ', (size_t)(p - numbers));
+    numbers[0] = '0';
     return p;
 }
 

@@ -46,7 +46,8 @@ typedef struct ObjForward {
 
 typedef struct ObjScan {
     const char *name; // of the file, for messages
-    char *text;       // continued lines are joined and comments behind statements blanked in place
+    char *text;       // changed in place: continued lines are joined, and blanked are comments
+                      // behind statements and the numbers of vertices, which have been read
     size_t used;      // scanned so far
     size_t end;       // of the text, once known
     bool last;        // the end is known
