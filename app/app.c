@@ -104,6 +104,8 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     if (records && done && !document_equal(&before, &app->document))
         history_record(app->history, &before, id, merge_key, action->title,
                        action->subject ? action->subject(app, args) : NULL);
+    if (undoable && !records && done)
+        history_forget_unchanged(app->history, &app->document);
     document_free(&before);
     return done;
 }

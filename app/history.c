@@ -93,6 +93,13 @@ void history_record(History *history, Document *before, enum ActionId id, uint64
     *before = (Document){.selected = NO_PART};
 }
 
+void history_forget_unchanged(History *history, const Document *document)
+{
+    if (history->done > 0 && history->done == history->count &&
+        document_equal(&history->steps[history->done - 1].document, document))
+        drop_after(history, history->done - 1);
+}
+
 static void exchange(Step *step, Document *document)
 {
     assert(step->document.part_count == document->part_count);

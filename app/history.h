@@ -21,6 +21,9 @@ bool history_merges(const History *history, enum ActionId id, uint64_t merge_key
 void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
                     const char *title, const char *subject);
 
+// Drops the newest step when it leads back to where it began: a drag that was cancelled.
+void history_forget_unchanged(History *history, const Document *document);
+
 // Exchange the present document with the one before or after; the camera stays where it is.
 void history_undo(History *history, Document *document);
 void history_redo(History *history, Document *document);
