@@ -152,7 +152,9 @@ static void overlay(const PanelContext *context)
             highest = document->parts[i].overlay_level;
     }
     widget_label("All parts", "Level of every part's hierarchy that is drawn; 0 is the root");
+    igBeginDisabled(deepest == 0);
     level_slider(context, "overlay_all", NO_PART, highest, deepest);
+    igEndDisabled();
     int32_t selected = document->selected;
     widget_label("Selected part", "Level of the selected part's hierarchy that is drawn");
     igBeginDisabled(selected == NO_PART);

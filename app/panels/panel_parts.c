@@ -83,7 +83,9 @@ static void draw(const PanelContext *context)
     const App *app = context->app;
     int32_t count = app->document.part_count;
     if (count == 0) {
-        widget_text(COLOUR_FAINT, "Nothing is open. File > Open, or drop an OBJ file here.");
+        igPushTextWrapPos(0);
+        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop an OBJ file here.");
+        igPopTextWrapPos();
         return;
     }
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg;

@@ -74,8 +74,9 @@ void widget_ellipsis(uint32_t rgb, const char *text)
     igCalcTextSize(&size, text, NULL, false, -1);
     float right = at.x + (size.x < space.x ? size.x + 1 : space.x);
     igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    // With its end given: otherwise a name would end at "##".
     igRenderTextEllipsis(igGetWindowDrawList(), at, (ImVec2){right, at.y + size.y}, right, right,
-                         text, NULL, &size);
+                         text, text + strlen(text), &size);
     igPopStyleColor(1);
     igDummy((ImVec2){right - at.x, size.y});
 }
