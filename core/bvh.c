@@ -47,9 +47,7 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
     bvh->desc = bvh_desc_filled(desc);
     bvh->type = bvh->desc.type;
     bvh->mesh = mesh_retain(mesh);
-    bvh->mesh_version = mesh->version;
-    bvh->radius = mesh_radius(mesh);
-    bvh->box = mesh_bounds(mesh);
+    bvh_refitted(bvh);
     const char *why = NULL;
     bool ok = !bvh->type->allows || bvh->type->allows(&bvh->desc, &why);
     if (!ok)
@@ -213,6 +211,13 @@ bool bvh_validate(const Bvh *bvh, Error *err)
             v.ok = error_set(err, "triangle %d is in %u leaves", i, times_seen[i]);
     free(times_seen);
     return v.ok;
+}
+
+void bvh_refitted(Bvh *bvh)
+{
+    bvh->mesh_version = bvh->mesh->version;
+    bvh->radius = mesh_radius(bvh->mesh);
+    bvh->box = mesh_bounds(bvh->mesh);
 }
 
 size_t bvh_bytes(const Bvh *bvh)

@@ -55,6 +55,9 @@ bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
 // above.
 bool bvh_validate(const Bvh *bvh, Error *err);
 
+// Called at the end of a type's refit: the tree now belongs to the mesh as it is.
+void bvh_refitted(Bvh *bvh);
+
 size_t bvh_bytes(const Bvh *bvh); // of the arrays really allocated for the tree, without the mesh
 
 #endif

@@ -137,9 +137,7 @@ static bool refit(Bvh *bvh, Job *job)
         }
         set_box(&nodes[i], &box);
     }
-    bvh->mesh_version = bvh->mesh->version;
-    bvh->radius = mesh_radius(bvh->mesh);
-    bvh->box = mesh_bounds(bvh->mesh);
+    bvh_refitted(bvh);
     return true;
 }
 

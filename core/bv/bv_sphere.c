@@ -167,9 +167,7 @@ static bool refit(Bvh *bvh, Job *job)
         memcpy(nodes[i].centre, stored.v, sizeof stored.v);
         nodes[i].radius = float_above(radius * (1 + 1e-15));
     }
-    bvh->mesh_version = bvh->mesh->version;
-    bvh->radius = mesh_radius(bvh->mesh);
-    bvh->box = mesh_bounds(bvh->mesh);
+    bvh_refitted(bvh);
     return true;
 }
 

@@ -1,0 +1,409 @@
+// Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
+#include "../geom/covariance.h"
+#include "../geom/rounding.h"
+#include "../query.h"
+#include "binary_nodes.h"
+
+// The box is the set of points p with |axis_k . (p - centre)| <= half_k for the axes as stored.
+typedef struct ObbVolume {
+    float axis[3][3], centre[3], half[3];
+} ObbVolume;
+
+typedef struct ObbNode {
+    ObbVolume box;
+    uint32_t ref;
+} ObbNode;
+_Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
+
+static bool resize(Bvh *bvh, uint32_t node_count)
+{
+    return binary_nodes_resize(bvh, node_count, sizeof(ObbNode));
+}
+
+static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
+{
+    return binary_nodes_bytes(bvh, sizeof(ObbNode), rows, max);
+}
+
+static inline const ObbNode *node_at(const Bvh *bvh, NodeId node)
+{
+    return (const ObbNode *)bvh->nodes + node;
+}
+
+static NodeLinks links(const Bvh *bvh, NodeId node)
+{
+    return node_ref_links(node_at(bvh, node)->ref);
+}
+
+static Vec3d stored_vector(const float v[3])
+{
+    return vec3d((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static double reach_along(const ObbVolume *box, int k, Vec3d p)
+{
+    return fabs(vec3d_dot(stored_vector(box->axis[k]), vec3d_sub(p, stored_vector(box->centre))));
+}
+
+// Half extents about the stored centre and along the stored axes, so that rounding them costs
+// nothing.
+static void set_extents(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count)
+{
+    double half[3] = {0, 0, 0};
+    for (int32_t i = 0; i < count; ++i) {
+        Triangle t = mesh_triangle(mesh, items[i]);
+        for (int k = 0; k < 9; ++k)
+            half[k % 3] = fmax(half[k % 3], reach_along(box, k % 3, t.p[k / 3]));
+    }
+    for (int k = 0; k < 3; ++k)
+        box->half[k] = float_above(half[k]);
+}
+
+static void set_centre(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count)
+{
+    Vec3d centre = vec3d(0, 0, 0);
+    for (int k = 0; k < 3; ++k) {
+        double lo, hi;
+        Vec3d axis = stored_vector(box->axis[k]);
+        extent_along(mesh, items, count, axis, &lo, &hi);
+        centre = vec3d_add_scaled(centre, axis, (lo + hi) / 2);
+    }
+    for (int k = 0; k < 3; ++k)
+        box->centre[k] = (float)centre.v[k];
+}
+
+static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
+                const FitItems *items)
+{
+    (void)parent, (void)choice;
+    ObbNode *node = (ObbNode *)bvh->nodes + id;
+    Vec3d axes[3];
+    covariance_axes(items->mesh, items->items, items->count, axes);
+    for (int k = 0; k < 9; ++k)
+        node->box.axis[k / 3][k % 3] = (float)axes[k / 3].v[k % 3];
+    set_centre(&node->box, items->mesh, items->items, items->count);
+    set_extents(&node->box, items->mesh, items->items, items->count);
+    node->ref = node_ref_pack(at);
+}
+
+static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
+{
+    (void)parent;
+    memcpy(volume, &node_at(bvh, node)->box, sizeof(ObbVolume));
+}
+
+static double measure(const void *volume, enum Measure what)
+{
+    const float *half = ((const ObbVolume *)volume)->half;
+    double x = (double)half[0], y = (double)half[1], z = (double)half[2];
+    return what == MEASURE_VOLUME ? 8 * x * y * z
+           : what == MEASURE_AREA ? 8 * (x * y + y * z + z * x)
+                                  : sqrt(x * x + y * y + z * z);
+}
+
+// The same arithmetic as in set_extents: what was enclosed there is inside here.
+static bool contains(const void *volume, Vec3d p)
+{
+    const ObbVolume *box = volume;
+    for (int k = 0; k < 3; ++k)
+        if (reach_along(box, k, p) > (double)box->half[k])
+            return false;
+    return true;
+}
+
+static Vec3 corner(const ObbVolume *box, int which)
+{
+    Vec3d p = stored_vector(box->centre);
+    for (int k = 0; k < 3; ++k)
+        p = vec3d_add_scaled(p, stored_vector(box->axis[k]),
+                             which >> k & 1 ? (double)box->half[k] : -(double)box->half[k]);
+    return vec3_from(p);
+}
+
+static void outline(const void *volume, LineFn *line, void *user)
+{
+    for (int from = 0; from < 8; ++from)
+        for (int k = 0; k < 3; ++k)
+            if (!(from >> k & 1))
+                line(user, corner(volume, from), corner(volume, from | 1 << k));
+}
+
+// Axes stay; leaves are measured anew, inner boxes around their children's corners. The 1e-6 covers
+// what the corners of the nearly orthogonal stored axes differ from the slabs they stand for.
+static bool refit(Bvh *bvh, Job *job)
+{
+    ObbNode *nodes = bvh->nodes;
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        ObbVolume *box = &nodes[i].box;
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        if (at.leaf) {
+            set_centre(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+            set_extents(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+            continue;
+        }
+        Vec3d centre = vec3d(0, 0, 0);
+        double lo[3], hi[3];
+        for (int k = 0; k < 3; ++k) {
+            Vec3d axis = stored_vector(box->axis[k]);
+            lo[k] = INFINITY;
+            hi[k] = -INFINITY;
+            for (uint32_t c = 0; c < 2; ++c) {
+                const ObbVolume *child = &nodes[at.first + c].box;
+                double middle = vec3d_dot(axis, stored_vector(child->centre)), reach = 0;
+                for (int m = 0; m < 3; ++m)
+                    reach += fabs(vec3d_dot(axis, stored_vector(child->axis[m]))) *
+                             (double)child->half[m];
+                reach += 1e-6 * measure(child, MEASURE_RADIUS);
+                lo[k] = fmin(lo[k], middle - reach);
+                hi[k] = fmax(hi[k], middle + reach);
+            }
+            centre = vec3d_add_scaled(centre, axis, (lo[k] + hi[k]) / 2);
+        }
+        for (int k = 0; k < 3; ++k)
+            box->centre[k] = (float)centre.v[k];
+        for (int k = 0; k < 3; ++k) {
+            double at_centre = vec3d_dot(stored_vector(box->axis[k]), stored_vector(box->centre));
+            box->half[k] = float_above(fmax(hi[k] - at_centre, at_centre - lo[k]) * (1 + 1e-15));
+        }
+    }
+    bvh_refitted(bvh);
+    return true;
+}
+
+// --- overlap tests
+// ---------------------------------------------------------------------------------- Rounding, with
+// u and S as in geom/box_sat.h. B's axes in A's frame err by 5 u each and the products C = a_i .
+// b_j by 12 u, which the widening of |C| by 1e-6 (17 u) covers in all radii. The centre difference
+// errs by 16 uS per component, by 40 uS along an axis of A, by 117 uS along one of B (12 u of C
+// times its length, then the sum). Sums of radii err by 20 uS, and the slabs of nearly orthogonal
+// stored axes reach at most 24 uS beyond the box that the radii stand for. A gap counts above 256
+// uS.
+
+typedef struct ObbContext {
+    const ObbNode *a, *b;
+    float m[3][3], t[3], eps;
+} ObbContext;
+
+typedef struct ObbSide {
+    NodeId node;
+} ObbSide;
+
+// B's box in the frame of A's mesh; half extents are read from the node.
+typedef struct MovedObb {
+    NodeId node;
+    float axis[3][3], centre[3];
+} MovedObb;
+
+static void setup(const Query *query, ObbContext *ctx)
+{
+    const Affine *map = &query->b_to_a;
+    ctx->a = query->a->nodes;
+    ctx->b = query->b->nodes;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            ctx->m[i][j] = (float)map->m[i][j];
+        ctx->t[i] = (float)map->p.v[i];
+    }
+    double scale = vec3d_length(map->p) + query->a->radius + query->b->radius;
+    ctx->eps = float_above(256 * 0x1p-24 * scale);
+}
+
+static inline MovedObb moved(const ObbContext *ctx, NodeId node)
+{
+    const ObbVolume *box = &ctx->b[node].box;
+    MovedObb side = {.node = node};
+    for (int i = 0; i < 3; ++i) {
+        const float *m = ctx->m[i];
+        for (int j = 0; j < 3; ++j)
+            side.axis[j][i] =
+                m[0] * box->axis[j][0] + m[1] * box->axis[j][1] + m[2] * box->axis[j][2];
+        side.centre[i] =
+            m[0] * box->centre[0] + m[1] * box->centre[1] + m[2] * box->centre[2] + ctx->t[i];
+    }
+    return side;
+}
+
+static inline float dot(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// One pair in the frame of A's box: c = a_i . b_j, |c| widened, and the centre difference.
+typedef struct ObbPair {
+    const float *ha, *hb;
+    float c[3][3], abs_c[3][3], t[3];
+} ObbPair;
+
+static inline ObbPair relate(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+{
+    const ObbVolume *box = &ctx->a[a->node].box;
+    ObbPair p = {.ha = box->half, .hb = ctx->b[b->node].box.half};
+    float d[3] = {b->centre[0] - box->centre[0], b->centre[1] - box->centre[1],
+                  b->centre[2] - box->centre[2]};
+    for (int i = 0; i < 3; ++i) {
+        p.t[i] = dot(box->axis[i], d);
+        for (int j = 0; j < 3; ++j) {
+            p.c[i][j] = dot(box->axis[i], b->axis[j]);
+            p.abs_c[i][j] = fabsf(p.c[i][j]) + 1e-6f;
+        }
+    }
+    return p;
+}
+
+static inline float gap_a(const ObbPair *p, int i)
+{
+    return fabsf(p->t[i]) - (p->ha[i] + dot(p->abs_c[i], p->hb));
+}
+
+static inline float gap_b(const ObbPair *p, int j)
+{
+    return fabsf(p->c[0][j] * p->t[0] + p->c[1][j] * p->t[1] + p->c[2][j] * p->t[2]) -
+           (p->hb[j] + p->abs_c[0][j] * p->ha[0] + p->abs_c[1][j] * p->ha[1] +
+            p->abs_c[2][j] * p->ha[2]);
+}
+
+static inline int sat_lite(const ObbPair *p, float eps)
+{
+    for (int i = 0; i < 3; ++i)
+        if (gap_a(p, i) > eps)
+            return 1 + i;
+    for (int j = 0; j < 3; ++j)
+        if (gap_b(p, j) > eps)
+            return 4 + j;
+    return 0;
+}
+
+static inline int test_lite(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+{
+    ObbPair p = relate(ctx, a, b);
+    return sat_lite(&p, ctx->eps);
+}
+
+static inline int test_sat(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+{
+    ObbPair p = relate(ctx, a, b);
+    int exit = sat_lite(&p, ctx->eps);
+    if (exit)
+        return exit;
+    for (int i = 0; i < 3; ++i) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; ++j) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            float distance = fabsf(p.t[i2] * p.c[i1][j] - p.t[i1] * p.c[i2][j]);
+            float radius = p.ha[i1] * p.abs_c[i2][j] + p.ha[i2] * p.abs_c[i1][j] +
+                           p.hb[j1] * p.abs_c[i][j2] + p.hb[j2] * p.abs_c[i][j1];
+            if (distance - radius > ctx->eps)
+                return 7 + 3 * i + j;
+        }
+    }
+    return 0;
+}
+
+static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+{
+    ObbPair p = relate(ctx, a, b);
+    float gap = 0;
+    for (int k = 0; k < 3; ++k)
+        gap = fmaxf(gap, fmaxf(gap_a(&p, k), gap_b(&p, k)));
+    return fmax(0, (double)gap - (double)ctx->eps);
+}
+
+static inline float size_of(const ObbNode *node, enum DescentRule rule)
+{
+    const float *h = node->box.half;
+    return rule == DESCEND_radius ? dot(h, h)
+           : rule == DESCEND_area ? h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
+                                  : h[0] * h[1] * h[2];
+}
+
+#define KERNEL_CONTEXT ObbContext
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#define KERNEL_SIDE_A ObbSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], rule)
+#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], rule)
+
+// Plain: B's box is turned for every pair.
+#define ON_MOVED(function, ctx, a, side)                                                           \
+    (++query->stats.updates, function(ctx, a, &(MovedObb[1]){moved(ctx, (side)->node)}[0]))
+#define KERNEL_SIDE_B ObbSide
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) ON_MOVED(distance_bound, ctx, a, b)
+#define KERNEL_RUN run_sat
+#define KERNEL_NAMED(part) sat_##part
+#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_sat, ctx, a, b)
+#include "../query/kernel_pair.inl"
+#define KERNEL_RUN run_lite
+#define KERNEL_NAMED(part) lite_##part
+#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_lite, ctx, a, b)
+#include "../query/kernel_pair.inl"
+
+// Lifted: once per node, when its parent is opened.
+#undef KERNEL_SIDE_B
+#undef KERNEL_ROOT_B
+#undef KERNEL_STEP_B
+#undef KERNEL_BOUND
+#define KERNEL_SIDE_B MovedObb
+#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
+#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
+    (++query->stats.updates, *(side) = moved(ctx, child))
+#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
+#define KERNEL_RUN run_sat_lifted
+#define KERNEL_NAMED(part) sat_lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)
+#include "../query/kernel_pair.inl"
+#define KERNEL_RUN run_lite_lifted
+#define KERNEL_NAMED(part) lite_lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_lite(ctx, a, b)
+#include "../query/kernel_pair.inl"
+
+static const char *const exit_names[] = {"overlap",   "A.1",       "A.2",       "A.3",
+                                         "B.1",       "B.2",       "B.3",       "A.1 x B.1",
+                                         "A.1 x B.2", "A.1 x B.3", "A.2 x B.1", "A.2 x B.2",
+                                         "A.2 x B.3", "A.3 x B.1", "A.3 x B.2", "A.3 x B.3"};
+
+static const OverlapTest tests[] = {
+    {
+        .name = "SAT",
+        .note = "all fifteen separating axes: exact for boxes",
+        .exit_names = exit_names,
+        .exit_count = 15,
+        .can = TEST_BOUND,
+        .run = run_sat,
+        .run_lifted = run_sat_lifted,
+    },
+    {
+        .name = "SAT lite",
+        .note = "the six face normals: conservative, cheaper per test",
+        .exit_names = exit_names,
+        .exit_count = 6,
+        .can = TEST_BOUND,
+        .run = run_lite,
+        .run_lifted = run_lite_lifted,
+    },
+};
+
+const BvType bv_obb = {
+    .id = BV_ID(obb),
+    .name = "OBB",
+    .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
+    .volume_size = sizeof(ObbVolume),
+    .resize = resize,
+    .release = binary_nodes_release,
+    .fit = fit,
+    .links = links,
+    .decode = decode,
+    .refit = refit,
+    .measure = measure,
+    .contains = contains,
+    .outline = outline,
+    .bytes = bytes,
+    .tests = tests,
+    .test_count = 2,
+};
