@@ -20,7 +20,7 @@ static bool parse(int argc, char **argv, Options *options, int *code)
 {
     *options = (Options){.width = 1280, .height = 800};
     *code = 2;
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; i += 2) {
         const char *argument = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         const char *problem = NULL;
         if (strcmp(argument, "--help") == 0) {
@@ -46,7 +46,6 @@ static bool parse(int argc, char **argv, Options *options, int *code)
             fprintf(stderr, "snug tour: %s: %s\n", argument, problem);
             return false;
         }
-        ++i;
     }
     if (!options->output)
         fputs("snug tour: --output FILE.png is missing\n", stderr);

@@ -199,7 +199,9 @@ void keys_apply(View *view)
 {
     const ImGuiIO *io = igGetIO();
     bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard && view->drag.kind == DRAG_NONE;
-    for (int i = 0; i < view->chord_count && free_keys; ++i)
+    for (int i = 0; i < view->chord_count && free_keys; ++i) {
         run_chord(view, &view->chords[i]);
+        app_apply_actions(view->app); // the next key builds on what this one did
+    }
     view->chord_count = 0;
 }
