@@ -8,6 +8,13 @@ static void summary(const PanelContext *context)
 {
     const AssemblyReport *report = &context->app->report;
     char line[160], number[32];
+    const char *state = contact_state_unknown(context->contacts, context->app);
+    if (state) {
+        widget_dot(COLOUR_FAINT, NULL);
+        igSameLine(0, 4);
+        widget_text(COLOUR_FAINT, state);
+        return;
+    }
     if (report->count == 0) {
         widget_dot(COLOUR_GOOD, NULL);
         igSameLine(0, 4);
@@ -84,6 +91,8 @@ static void draw(const PanelContext *context)
 {
     const App *app = context->app;
     summary(context);
+    if (app->report.count == 0 && app->document.part_count == 0)
+        return;
     if (app->report.count == 0) {
         igPushTextWrapPos(0);
         widget_text(COLOUR_FAINT, "Drag a part into another one to see where they meet.");

@@ -19,16 +19,20 @@ static void selection(const App *app)
 static void contacts(const PanelContext *context)
 {
     const AssemblyReport *report = &context->app->report;
-    if (context->app->document.part_count == 0)
-        return;
     char text[96];
     bool crossing = context->contacts->crossing_pairs > 0;
-    if (report->count == 0)
+    const char *state = contact_state_unknown(context->contacts, context->app);
+    if (state)
+        snprintf(text, sizeof text, "%s", state);
+    else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing touches");
     else
         snprintf(text, sizeof text, "%zu pair%s of parts %s", report->count,
                  report->count == 1 ? "" : "s", crossing ? "in collision" : "in touch");
-    uint32_t colour = report->count == 0 ? COLOUR_GOOD : crossing ? COLOUR_ALERT : COLOUR_WARN;
+    uint32_t colour = state                ? COLOUR_FAINT
+                      : report->count == 0 ? COLOUR_GOOD
+                      : crossing           ? COLOUR_ALERT
+                                           : COLOUR_WARN;
     widget_dot(colour, NULL);
     igSameLine(0, 4);
     widget_text(colour, text);
@@ -81,6 +85,7 @@ void status_bar_draw(const PanelContext *context)
     igPushStyleVar_Vec2(ImGuiStyleVar_WindowPadding,
                         (ImVec2){10 * context->ui->scale, 5 * context->ui->scale});
     igPushStyleVar_Float(ImGuiStyleVar_WindowRounding, 0);
+    igPushStyleVar_Vec2(ImGuiStyleVar_FramePadding, (ImVec2){6 * context->ui->scale, 0});
     float em = igGetFontSize();
     if (igBeginViewportSideBar("##status", igGetMainViewport(), ImGuiDir_Down, height, flags)) {
         contacts(context);
@@ -91,6 +96,6 @@ void status_bar_draw(const PanelContext *context)
         activity(context);
     }
     igEnd();
-    igPopStyleVar(2);
+    igPopStyleVar(3);
     igPopStyleColor(1);
 }

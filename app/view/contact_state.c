@@ -106,10 +106,22 @@ void contact_state_update(ContactState *state, const App *app)
         return;
     clear(state);
     collect(state, app);
+    if (!state->valid || state->assembly_version != app->assembly_version)
+        state->opening_report = app->report_version;
     state->assembly_version = app->assembly_version;
     state->report_version = app->report_version;
     state->valid = true;
     ++state->version;
+}
+
+const char *contact_state_unknown(const ContactState *state, const App *app)
+{
+    if (app->document.part_count == 0)
+        return "Nothing is open";
+    // Still the empty report of an assembly just opened.
+    if (state->opening_report == app->report_version && stages_busy(app))
+        return "Not checked yet";
+    return NULL;
 }
 
 void contact_state_free(ContactState *state)

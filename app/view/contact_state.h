@@ -21,12 +21,15 @@ typedef struct ContactState {
     int64_t polygon_pairs;  // over all pairs of parts
     int32_t crossing_pairs; // pairs of parts that cross; the others only touch
     uint32_t assembly_version, report_version;
+    uint32_t opening_report; // the report there was when the assembly was opened
     bool valid;
     uint32_t version; // goes up with every change
 } ContactState;
 
 // Cheap when nothing changed.
 void contact_state_update(ContactState *state, const App *app);
+// Why there is no verdict: "Nothing is open", "Not checked yet"; NULL when there is one.
+const char *contact_state_unknown(const ContactState *state, const App *app);
 void contact_state_free(ContactState *state);
 
 #endif
