@@ -1,0 +1,256 @@
+#include "journey.h"
+
+#include "drop.h"
+#include "process.h"
+
+#include <X11/keysym.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// Generous: software GL under a sanitizer on a busy machine. Reached only when something is broken.
+static const double TIMEOUT_SECONDS = 40;
+static const long LOOK_MS = 5;
+static const double POINT_SECONDS = 0.6; // for one spot of a search
+
+static void pause_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void save_picture(const Journey *journey, const char *name)
+{
+    if (!journey->display)
+        return;
+    char path[700];
+    Picture all = screen_picture(journey->display, (Rect){0, 0, SCREEN_WIDTH, SCREEN_HEIGHT});
+    snprintf(path, sizeof path, "%s/%s.ppm", journey->folder, name);
+    if (all.rgb && picture_save(&all, path))
+        printf("picture: %s\n", path);
+    picture_free(&all);
+}
+
+static void print_state(const Journey *journey)
+{
+    FILE *file = fopen(journey->state_path, "re");
+    printf("state file %s:\n", journey->state_path);
+    for (int c; file && (c = fgetc(file)) != EOF;)
+        putchar(c);
+    if (file)
+        fclose(file);
+}
+
+void journey_fail(Journey *journey, const char *condition, const char *file, int line)
+{
+    printf("FAILED: journey \"%s\", step \"%s\"\n%s:%d: %s\n", journey->name, journey->step, file,
+           line, condition);
+    save_picture(journey, "failure");
+    print_state(journey);
+    fflush(stdout);
+    process_stop(journey->snug_pid);
+    process_stop(journey->screen_pid);
+    exit(1);
+}
+
+void journey_step(Journey *journey, const char *what)
+{
+    char name[32];
+    if (journey->pictures && journey->step_count > 0) {
+        snprintf(name, sizeof name, "step-%02d", journey->step_count);
+        save_picture(journey, name);
+    }
+    journey->step = what;
+    ++journey->step_count;
+    printf("  %s\n", what);
+    fflush(stdout);
+}
+
+void journey_look(Journey *journey)
+{
+    State state;
+    if (state_read(journey->state_path, &state))
+        journey->now = state;
+}
+
+void journey_wait(Journey *journey, double *waited, const char *condition, const char *file,
+                  int line)
+{
+    char text[512];
+    int code;
+    if (!(*waited > 0))
+        *waited = seconds();
+    else if (seconds() - *waited > TIMEOUT_SECONDS)
+        journey_fail(journey, condition, file, line);
+    if (process_ended(journey->snug_pid, &code)) {
+        journey->snug_pid = 0;
+        snprintf(text, sizeof text, "%s, but the program ended with code %d", condition, code);
+        journey_fail(journey, text, file, line);
+    }
+    pause_ms(LOOK_MS);
+    journey_look(journey);
+}
+
+void journey_settle(Journey *journey)
+{
+    AWAIT(journey, journey->now.settled == 1 && journey->now.busy == 0);
+}
+
+void journey_start_program(Journey *journey, const char *file)
+{
+    const char *argv[] = {journey->snug,       "view", "--size", "1280x800", "--state",
+                          journey->state_path, file,   NULL};
+    unlink(journey->state_path);
+    journey->now = (State){0};
+    journey->snug_pid = process_start(argv, -1);
+    EXPECT(journey, journey->snug_pid > 0);
+    AWAIT(journey, journey->now.frame > 0 && journey->now.viewport.width > 0);
+    journey_settle(journey);
+}
+
+void journey_quit(Journey *journey)
+{
+    int code = -1;
+    double deadline = seconds() + TIMEOUT_SECONDS;
+    journey_chord(journey, XK_Control_L, XK_q);
+    while (!process_ended(journey->snug_pid, &code)) {
+        if (seconds() > deadline)
+            journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
+        pause_ms(LOOK_MS);
+    }
+    journey->snug_pid = 0;
+    if (code != 0)
+        printf("exit code %d\n", code);
+    EXPECT(journey, code == 0);
+}
+
+void journey_click(Journey *journey, int x, int y)
+{
+    screen_move(journey->display, x, y);
+    screen_button(journey->display, BUTTON_LEFT, true);
+    screen_button(journey->display, BUTTON_LEFT, false);
+}
+
+void journey_click_widget(Journey *journey, const char *name)
+{
+    const Widget *widget = NULL;
+    AWAIT(journey, (widget = state_widget(&journey->now, name)) != NULL);
+    const Rect r = widget->rect;
+    journey_click(journey, r.x + r.width / 2, r.y + r.height / 2);
+}
+
+void journey_chord(Journey *journey, KeySym modifier, KeySym key)
+{
+    if (modifier != NoSymbol)
+        screen_key(journey->display, modifier, true);
+    screen_key(journey->display, key, true);
+    screen_key(journey->display, key, false);
+    if (modifier != NoSymbol)
+        screen_key(journey->display, modifier, false);
+}
+
+void journey_glide(Journey *journey, int x, int y)
+{
+    enum { STEPS = 8 };
+    Window root, child;
+    int from_x, from_y, ignored;
+    unsigned mask;
+    XQueryPointer(journey->display, DefaultRootWindow(journey->display), &root, &child, &from_x,
+                  &from_y, &ignored, &ignored, &mask);
+    for (int i = 1; i <= STEPS; ++i) {
+        screen_move(journey->display, from_x + (x - from_x) * i / STEPS,
+                    from_y + (y - from_y) * i / STEPS);
+        pause_ms(8); // a hand is not faster; nothing depends on it
+    }
+}
+
+static bool hovers(Journey *journey, int part, int x, int y)
+{
+    screen_move(journey->display, x, y);
+    for (double end = seconds() + POINT_SECONDS; seconds() < end;) {
+        journey_look(journey);
+        if (journey->now.hovered == part)
+            return true;
+        pause_ms(LOOK_MS);
+    }
+    return false;
+}
+
+void journey_point_at(Journey *journey, int part, int dx, int dy)
+{
+    EXPECT(journey, part != NO_PART && journey->now.parts[part].on_screen);
+    int x = journey->now.parts[part].x + dx, y = journey->now.parts[part].y + dy;
+    for (int radius = 0; radius <= 60; radius += 12)
+        for (int i = -radius; i <= radius; i += 12)
+            for (int j = -radius; j <= radius; j += 12)
+                if ((abs(i) == radius || abs(j) == radius) && hovers(journey, part, x + i, y + j))
+                    return;
+    journey_fail(journey, "the part is nowhere under the pointer", __FILE__, __LINE__);
+}
+
+void journey_grab(Journey *journey, unsigned button)
+{
+    screen_button(journey->display, button, true);
+    AWAIT(journey, journey->now.dragging == 1);
+}
+
+void journey_let_go(Journey *journey, unsigned button)
+{
+    screen_button(journey->display, button, false);
+    AWAIT(journey, journey->now.dragging == 0);
+}
+
+void journey_drop(Journey *journey, const char *path)
+{
+    const Rect v = journey->now.viewport;
+    const char *problem = NULL;
+    ++journey->check_count;
+    if (!drop_file(journey->display, path, v.x + v.width / 2, v.y + v.height / 2, &problem))
+        journey_fail(journey, problem, __FILE__, __LINE__);
+}
+
+Picture journey_view(Journey *journey)
+{
+    const Rect v = journey->now.viewport;
+    const Rect middle = {v.x, v.y + 48, v.width, v.height - 48 - 120};
+    Picture picture = screen_picture(journey->display, middle);
+    EXPECT(journey, picture.rgb != NULL);
+    return picture;
+}
+
+int journey_view_count(Journey *journey, ColourFn *matches)
+{
+    Picture view = journey_view(journey);
+    int count = picture_count(&view, matches);
+    picture_free(&view);
+    return count;
+}
+
+int journey_view_difference(Journey *journey, const Picture *before)
+{
+    Picture view = journey_view(journey);
+    int count = picture_difference(before, &view);
+    picture_free(&view);
+    return count;
+}
+
+// Lit and seen through edges, so by hue: a clear red.
+bool colour_is_alert(uint32_t rgb)
+{
+    int r = (int)(rgb >> 16), g = (int)(rgb >> 8 & 0xFF), b = (int)(rgb & 0xFF);
+    return r > 130 && r > 3 * g && r > 3 * b;
+}
+
+bool colour_is_contact_line(uint32_t rgb)
+{
+    int r = (int)(rgb >> 16), g = (int)(rgb >> 8 & 0xFF), b = (int)(rgb & 0xFF);
+    return r > 220 && g > 200 && b < 120;
+}

@@ -1,0 +1,83 @@
+// What all journeys share: a screen, the program in it, and waiting for conditions instead of for
+// time. To add a journey: journey_x.c that defines `void journey_x(Journey *)`, and X(x) in list.h.
+#ifndef SNUG_TESTS_JOURNEY_JOURNEY_H
+#define SNUG_TESTS_JOURNEY_JOURNEY_H
+
+#include "list.h"
+#include "state.h"
+
+#include <sys/types.h>
+
+enum { SCREEN_WIDTH = 1280, SCREEN_HEIGHT = 800 };
+
+typedef struct Journey {
+    const char *name;
+    const char *snug; // the program
+    char folder[512]; // files of this journey; absolute
+    char state_path[600];
+    const char *step; // what is being tried, for the message
+    bool pictures;    // one after each step, to look at
+    int step_count, check_count;
+    pid_t screen_pid, snug_pid;
+    Display *display;
+    State now; // as last read
+} Journey;
+
+// journey_start_program opens the window and waits until something is shown and nothing is under
+// way. file: an OBJ file, or NULL for the default scene.
+void journey_start_program(Journey *journey, const char *file);
+void journey_quit(Journey *journey); // Ctrl+Q; checks the exit code
+
+void journey_step(Journey *journey, const char *what);
+void journey_look(Journey *journey); // brings journey->now up to date
+_Noreturn void journey_fail(Journey *journey, const char *condition, const char *file, int line);
+// A look at the state after a pause; fails once the time is up or the program is gone.
+void journey_wait(Journey *journey, double *waited, const char *condition, const char *file,
+                  int line);
+
+// Waits until it holds.
+#define AWAIT(journey, condition)                                                                  \
+    do {                                                                                           \
+        double waited = 0;                                                                         \
+        ++(journey)->check_count;                                                                  \
+        while (!(condition))                                                                       \
+            journey_wait(journey, &waited, "waited for " #condition, __FILE__, __LINE__);          \
+    } while (0)
+
+// Holds now.
+#define EXPECT(journey, condition)                                                                 \
+    do {                                                                                           \
+        ++(journey)->check_count;                                                                  \
+        if (!(condition))                                                                          \
+            journey_fail(journey, "expected " #condition, __FILE__, __LINE__);                     \
+    } while (0)
+
+void journey_settle(Journey *journey); // until the program sleeps; use after an effect was seen
+
+// Mouse and keys. Positions are those of the screen, which are those of the window.
+void journey_click(Journey *journey, int x, int y);
+void journey_click_widget(Journey *journey, const char *name);
+void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: no modifier
+// Moves the pointer in small steps from where it is, as a hand does.
+void journey_glide(Journey *journey, int x, int y);
+// Finds a spot where this part is what the pointer is over, and leaves the pointer there. The
+// search begins at dx, dy from the part's reference point.
+void journey_point_at(Journey *journey, int part, int dx, int dy);
+void journey_grab(Journey *journey, unsigned button); // presses; waits until a drag has begun
+void journey_let_go(Journey *journey, unsigned button);
+void journey_drop(Journey *journey, const char *path);
+
+// The view without its corners, where the triad and messages are.
+Picture journey_view(Journey *journey);
+int journey_view_count(Journey *journey, ColourFn *matches);
+int journey_view_difference(Journey *journey, const Picture *before);
+
+// Colours of the scene.
+bool colour_is_alert(uint32_t rgb);
+bool colour_is_contact_line(uint32_t rgb);
+
+#define X(name) void journey_##name(Journey *journey);
+JOURNEY_LIST(X)
+#undef X
+
+#endif

@@ -1,0 +1,190 @@
+// Panels: the level slider, lists from the registries, visibility, help.
+#include "journey.h"
+
+#include <X11/keysym.h>
+#include <stdio.h>
+#include <string.h>
+
+static Rect find(Journey *j, const char *name)
+{
+    const Widget *widget = NULL;
+    AWAIT(j, (widget = state_widget(&j->now, name)) != NULL);
+    return widget->rect;
+}
+
+// Drags a slider's handle between two shares of its width; the button is let go of at the end.
+static void slide(Journey *j, const char *name, double from, double to)
+{
+    Rect r = find(j, name);
+    int y = r.y + r.height / 2;
+    screen_move(j->display, r.x + (int)(from * r.width), y);
+    screen_button(j->display, BUTTON_LEFT, true);
+    journey_glide(j, r.x + (int)(to * r.width), y);
+    screen_button(j->display, BUTTON_LEFT, false);
+}
+
+static bool all_levels(const State *state, int level)
+{
+    for (int i = 0; i < state->part_count; ++i)
+        if (state->parts[i].level != level)
+            return false;
+    return true;
+}
+
+static void check_level_slider(Journey *j)
+{
+    Picture plain = journey_view(j);
+    journey_step(j, "the level slider draws volumes over all parts");
+    slide(j, "overlay_all", 0.03, 0.2);
+    AWAIT(j, j->now.parts[0].level > 1);
+    AWAIT(j, journey_view_difference(j, &plain) > 10000);
+    journey_settle(j);
+    EXPECT(j, all_levels(&j->now, j->now.parts[0].level));
+    EXPECT(j, j->now.pairs == 0 && j->now.can_undo == 1);
+    int level = j->now.parts[0].level;
+    Picture some = journey_view(j);
+
+    journey_step(j, "another level looks different");
+    slide(j, "overlay_all", 0.2, 0.4);
+    AWAIT(j, j->now.parts[0].level > level);
+    AWAIT(j, journey_view_difference(j, &some) > 2000);
+    picture_free(&some);
+    journey_settle(j);
+
+    journey_step(j, "one undo per movement of the slider");
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, all_levels(&j->now, level));
+    journey_chord(j, XK_Control_L, XK_y);
+    AWAIT(j, j->now.parts[0].level > level);
+
+    journey_step(j, "all the way to the left the volumes are gone");
+    slide(j, "overlay_all", 0.4, -0.1);
+    AWAIT(j, all_levels(&j->now, -1));
+    AWAIT(j, journey_view_difference(j, &plain) < 50);
+    picture_free(&plain);
+}
+
+static void check_level_of_one(Journey *j)
+{
+    journey_step(j, "a row of the list selects a part, whose level has a slider of its own");
+    journey_settle(j);
+    Rect row = find(j, "first_part");
+    journey_click(j, row.x + row.width / 2, row.y + row.height / 2);
+    AWAIT(j, j->now.selected == 0);
+    journey_settle(j);
+    slide(j, "overlay_part", 0.05, 0.5);
+    AWAIT(j, j->now.parts[0].level > 0);
+    EXPECT(j, j->now.parts[1].level == -1);
+    journey_settle(j);
+    slide(j, "overlay_part", 0.5, -0.1);
+    AWAIT(j, all_levels(&j->now, -1));
+}
+
+static void choose(Journey *j, const char *widget, const char *entry)
+{
+    journey_click_widget(j, widget);
+    AWAIT(j, state_widget(&j->now, entry) != NULL);
+    journey_settle(j);
+    journey_click_widget(j, entry);
+    AWAIT(j, state_widget(&j->now, entry) == NULL);
+    journey_settle(j); // built anew
+}
+
+// Takes the entry that is not chosen, then takes that back.
+static void check_list(Journey *j, const char *widget, enum Setting setting)
+{
+    char before[32];
+    snprintf(before, sizeof before, "%s", j->now.settings[setting]);
+    journey_step(j, widget);
+    choose(j, widget, "choice_1");
+    if (strcmp(before, j->now.settings[setting]) == 0) // it was chosen already
+        choose(j, widget, "choice_0");
+    EXPECT(j, strcmp(before, j->now.settings[setting]) != 0);
+    EXPECT(j, j->now.pairs == 0);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, strcmp(before, j->now.settings[setting]) == 0);
+    journey_settle(j);
+    EXPECT(j, j->now.pairs == 0);
+}
+
+static void check_leaf_size(Journey *j)
+{
+    int before = j->now.leaf_size;
+    journey_step(j, "the slider for the leaf size");
+    slide(j, "build_leaf_size", 0.03, 0.6);
+    AWAIT(j, j->now.leaf_size > before);
+    journey_settle(j);
+    EXPECT(j, j->now.pairs == 0);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.leaf_size == before);
+    journey_settle(j);
+}
+
+static void check_eye(Journey *j)
+{
+    journey_step(j, "the eye hides a part, undo shows it");
+    Picture view = journey_view(j);
+    journey_click_widget(j, "first_eye");
+    AWAIT(j, j->now.parts[0].visible == 0);
+    AWAIT(j, journey_view_difference(j, &view) > 10000);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.parts[0].visible == 1);
+    AWAIT(j, journey_view_difference(j, &view) < 50);
+    picture_free(&view);
+}
+
+static void check_help(Journey *j)
+{
+    journey_step(j, "F1 shows the help, Escape closes it");
+    Picture view = journey_view(j);
+    journey_chord(j, NoSymbol, XK_F1);
+    AWAIT(j, journey_view_difference(j, &view) > 20000);
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, journey_view_difference(j, &view) < 50);
+    picture_free(&view);
+}
+
+// A drag that begins on a panel is the panel's, wherever it goes.
+static void check_panel_keeps_mouse(Journey *j)
+{
+    journey_step(j, "a drag from a panel into the view moves neither part nor camera");
+    State before = j->now;
+    const Rect v = j->now.viewport;
+    Rect r = find(j, "first_part");
+    screen_move(j->display, r.x + r.width / 2, r.y + r.height / 2);
+    screen_button(j->display, BUTTON_LEFT, true);
+    journey_glide(j, v.x + v.width / 2, v.y + v.height / 2);
+    journey_glide(j, v.x + v.width / 2 - 80, v.y + v.height / 2 - 40);
+    screen_button(j->display, BUTTON_LEFT, false);
+    AWAIT(j, j->now.hovered != NO_PART);
+    journey_settle(j);
+    EXPECT(j, state_same_placements(&j->now, &before) && state_same_camera(&j->now, &before));
+}
+
+void journey_panel(Journey *j)
+{
+    journey_step(j, "open the default scene");
+    journey_start_program(j, NULL);
+    screen_move(j->display, 640, 10); // off the parts, which are lit up under the pointer
+    AWAIT(j, j->now.hovered == NO_PART);
+    journey_settle(j);
+    check_level_slider(j);
+    check_level_of_one(j);
+    static const struct {
+        const char *widget;
+        enum Setting setting;
+    } lists[] = {
+        {"query_test", SET_TEST},     {"build_criterion", SET_CRITERION},
+        {"build_volume", SET_VOLUME}, {"query_triangle_test", SET_TRI},
+        {"query_mode", SET_MODE},     {"query_rule", SET_RULE},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i)
+        check_list(j, lists[i].widget, lists[i].setting);
+    check_leaf_size(j);
+    check_eye(j);
+    check_help(j);
+    check_panel_keeps_mouse(j);
+    journey_step(j, "Ctrl+Q quits");
+    journey_quit(j);
+}

@@ -1,0 +1,78 @@
+// Journeys through the real window: this program links nothing of Snug's. It opens a screen of its
+// own (Xvfb), starts `snug view` in it, sends X events and looks at pixels and at the state file.
+// usage: journey NAME SNUG FOLDER [--pictures]
+#include "journey.h"
+#include "process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct {
+    const char *name;
+    void (*run)(Journey *);
+} journeys[] = {
+#define X(name) {#name, journey_##name},
+    JOURNEY_LIST(X)
+#undef X
+};
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: journey NAME SNUG FOLDER [--pictures]\njourneys:");
+    for (size_t i = 0; i < sizeof journeys / sizeof *journeys; ++i)
+        fprintf(stderr, " %s", journeys[i].name);
+    fprintf(stderr, "\n");
+    return 2;
+}
+
+static bool prepare_folder(Journey *journey, const char *folder)
+{
+    size_t length = strlen(folder);
+    if (folder[0] != '/' || length >= sizeof journey->folder) {
+        fprintf(stderr, "%s: an absolute path is needed, since file managers drop such\n", folder);
+        return false;
+    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "%s: %s\n", folder, strerror(errno));
+        return false;
+    }
+    memcpy(journey->folder, folder, length + 1);
+    snprintf(journey->state_path, sizeof journey->state_path, "%s/state.json", journey->folder);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    size_t chosen = 0, count = sizeof journeys / sizeof *journeys;
+    if (argc < 4)
+        return usage();
+    while (chosen < count && strcmp(journeys[chosen].name, argv[1]) != 0)
+        ++chosen;
+    Journey journey = {.name = argv[1], .snug = argv[2], .step = "start"};
+    journey.pictures = argc > 4 && strcmp(argv[4], "--pictures") == 0;
+    if (chosen == count)
+        return usage();
+    if (!prepare_folder(&journey, argv[3]))
+        return 2;
+
+    int number = 0;
+    journey.screen_pid = process_start_screen(SCREEN_WIDTH, SCREEN_HEIGHT, &number);
+    if (journey.screen_pid < 0 || !(journey.display = screen_open(number))) {
+        process_stop(journey.screen_pid);
+        return 1;
+    }
+    char name[16];
+    snprintf(name, sizeof name, ":%d", number);
+    setenv("DISPLAY", name, 1);
+    unsetenv("WAYLAND_DISPLAY");
+    journeys[chosen].run(&journey);
+    process_stop(journey.snug_pid);
+    XCloseDisplay(journey.display);
+    process_stop(journey.screen_pid);
+    printf("RAN: journey %s: %d steps, %d checks\n", journey.name, journey.step_count,
+           journey.check_count);
+    return 0;
+}

@@ -1,0 +1,165 @@
+#include "state.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *read_text(const char *path)
+{
+    enum { MOST = 4 << 20 };
+    FILE *file = fopen(path, "rbe");
+    char *text = file ? calloc(1, MOST + 1) : NULL;
+    if (text && fread(text, 1, MOST, file) == 0) {
+        free(text);
+        text = NULL;
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static int get_int(const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) ? (int)item->valuedouble : -12345;
+}
+
+static void get_text(const cJSON *item, char *text, size_t size)
+{
+    snprintf(text, size, "%s", cJSON_IsString(item) ? item->valuestring : "");
+}
+
+static bool get_numbers(const cJSON *array, double *numbers, int count)
+{
+    if (cJSON_GetArraySize(array) != count)
+        return false;
+    int i = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array) numbers[i++] = item->valuedouble;
+    return true;
+}
+
+static bool get_rect(const cJSON *array, Rect *rect)
+{
+    double n[4];
+    if (!get_numbers(array, n, 4))
+        return false;
+    *rect = (Rect){(int)n[0], (int)n[1], (int)n[2], (int)n[3]};
+    return true;
+}
+
+static bool get_part(const cJSON *object, PartInfo *part)
+{
+    double screen[2];
+    *part = (PartInfo){.visible = get_int(object, "visible"),
+                       .contact = get_int(object, "contact"),
+                       .level = get_int(object, "level")};
+    get_text(cJSON_GetObjectItem(object, "name"), part->name, sizeof part->name);
+    part->on_screen = get_numbers(cJSON_GetObjectItem(object, "screen"), screen, 2);
+    if (part->on_screen) {
+        part->x = (int)screen[0];
+        part->y = (int)screen[1];
+    }
+    return get_numbers(cJSON_GetObjectItem(object, "placement"), part->placement, 12);
+}
+
+static bool get_state(const cJSON *root, State *state)
+{
+    *state = (State){
+        .frame = get_int(root, "frame"),
+        .settled = get_int(root, "settled"),
+        .busy = get_int(root, "busy"),
+        .selected = get_int(root, "selected"),
+        .hovered = get_int(root, "hovered"),
+        .pairs = get_int(root, "pairs"),
+        .contacts = get_int(root, "contacts"),
+        .crossing_pairs = get_int(root, "crossing_pairs"),
+        .can_undo = get_int(root, "can_undo"),
+        .can_redo = get_int(root, "can_redo"),
+        .dragging = get_int(root, "dragging"),
+        .notices = get_int(root, "notices"),
+        .leaf_size = get_int(root, "leaf_size"),
+    };
+    bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
+                get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6);
+    get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);
+    get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
+             sizeof state->last_notice);
+    const cJSON *settings = cJSON_GetObjectItem(root, "settings");
+    for (int i = 0; i < SET_COUNT; ++i)
+        get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "widgets"))
+    {
+        Widget *widget = &state->widgets[state->widget_count];
+        if (state->widget_count < STATE_MAX_WIDGETS && get_rect(item, &widget->rect)) {
+            snprintf(widget->name, sizeof widget->name, "%s", item->string);
+            ++state->widget_count;
+        }
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "parts"))
+    {
+        if (state->part_count < STATE_MAX_PARTS)
+            good = get_part(item, &state->parts[state->part_count]) && good;
+        ++state->part_count;
+    }
+    return good;
+}
+
+bool state_read(const char *path, State *state)
+{
+    char *text = read_text(path);
+    cJSON *root = text ? cJSON_Parse(text) : NULL;
+    bool good = root && get_state(root, state);
+    if (text && !good)
+        fprintf(stderr, "%s is no state file:\n%s\n", path, text);
+    cJSON_Delete(root);
+    free(text);
+    return good;
+}
+
+static int known_parts(const State *state)
+{
+    return state->part_count < STATE_MAX_PARTS ? state->part_count : STATE_MAX_PARTS;
+}
+
+int state_part(const State *state, const char *name)
+{
+    for (int i = 0; i < known_parts(state); ++i)
+        if (strcmp(state->parts[i].name, name) == 0)
+            return i;
+    return NO_PART;
+}
+
+const Widget *state_widget(const State *state, const char *name)
+{
+    for (int i = 0; i < state->widget_count; ++i)
+        if (strcmp(state->widgets[i].name, name) == 0)
+            return &state->widgets[i];
+    return NULL;
+}
+
+bool state_same_placement(const State *a, const State *b, int part)
+{
+    for (int i = 0; i < 12; ++i)
+        if (!(a->parts[part].placement[i] == b->parts[part].placement[i]))
+            return false;
+    return true;
+}
+
+bool state_same_placements(const State *a, const State *b)
+{
+    for (int i = 0; i < known_parts(a); ++i)
+        if (!state_same_placement(a, b, i))
+            return false;
+    return a->part_count == b->part_count;
+}
+
+bool state_same_camera(const State *a, const State *b)
+{
+    for (int i = 0; i < 6; ++i)
+        if (!(a->camera[i] == b->camera[i]))
+            return false;
+    return true;
+}

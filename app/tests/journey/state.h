@@ -1,0 +1,54 @@
+// What `snug view --state FILE` says about itself.
+#ifndef SNUG_TESTS_JOURNEY_STATE_H
+#define SNUG_TESTS_JOURNEY_STATE_H
+
+#include "screen.h"
+
+enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 64, NO_PART = -1 };
+
+typedef struct PartInfo {
+    char name[64];
+    int visible, contact, level;
+    double placement[12]; // rotation row by row, then position
+    bool on_screen;
+    int x, y; // its reference point on the screen
+} PartInfo;
+
+typedef struct Widget {
+    char name[32];
+    Rect rect;
+} Widget;
+
+// In the order of the state file.
+enum Setting {
+    SET_VOLUME,
+    SET_CRITERION,
+    SET_BUILDER,
+    SET_TEST,
+    SET_RULE,
+    SET_TRI,
+    SET_MODE,
+    SET_COUNT
+};
+
+typedef struct State {
+    int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
+    int can_undo, can_redo, dragging, notices, leaf_size;
+    Rect viewport;
+    double camera[6]; // target, yaw, pitch, distance
+    char title[128], last_notice[512];
+    char settings[SET_COUNT][32];
+    Widget widgets[STATE_MAX_WIDGETS];
+    int widget_count;
+    PartInfo parts[STATE_MAX_PARTS]; // the first ones
+    int part_count;                  // all of them
+} State;
+
+bool state_read(const char *path, State *state);      // false: not there yet, or not readable
+int state_part(const State *state, const char *name); // index or NO_PART
+const Widget *state_widget(const State *state, const char *name); // or NULL
+bool state_same_placement(const State *a, const State *b, int part);
+bool state_same_placements(const State *a, const State *b); // of all parts
+bool state_same_camera(const State *a, const State *b);
+
+#endif
