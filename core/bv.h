@@ -29,12 +29,14 @@ typedef struct Box3 {
     Vec3 lo, hi;
 } Box3;
 
-// What one split decided. Object hierarchies use left_count alone; implicit boxes store the rest.
+// What one split decided. Object hierarchies use left_count alone; implicit boxes also axis and
+// side.
 typedef struct SplitChoice {
     int32_t left_count;
     int axis;
-    int side[2];   // per child: 0 = its upper side was lowered, 1 = its lower side was raised
-    double end[2]; // per child: where that side now is
+    int side[2];    // per child: 0 = its upper side was lowered, 1 = its lower side was raised
+    double end[2];  // per child: where that side now is
+    bool sides_set; // side and end mean something
     const char *reason;
 } SplitChoice;
 
@@ -45,6 +47,10 @@ typedef struct FitItems {
     const int32_t *items;
     int32_t count;
     Box3 box; // union of the items' boxes
+    // For BV_NEEDS_PARENT: the split that made this node, and which of its children it is. NULL for
+    // the root and in refits.
+    const SplitChoice *made_by;
+    int child;
 } FitItems;
 
 // A number a user can set: read by the panel, the command line, files and benchmarks alike.
@@ -67,8 +73,11 @@ typedef void LineFn(void *user, Vec3 from, Vec3 to);
 enum BvTraits {
     BV_SPACE_PARTITION = 1,
     BV_REPEATS_TRIANGLES = 2,
-    BV_NEEDS_PARENT = 4,
-    BV_FROM_VOLUMES = 8
+    BV_NEEDS_PARENT =
+        4, // fit and decode get the parent's decoded volume, fit before the node's split
+    BV_FROM_VOLUMES = 8,
+    BV_IMPLICIT_BOX =
+        16 // the decoded volume is a Box3d, looser than the triangles: criteria see it
 };
 
 enum TestAbilities {

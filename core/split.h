@@ -17,6 +17,7 @@ typedef struct SplitInput {
     const Mesh *mesh;
     const Box3 *boxes; // per triangle
     Box3 box;          // of the items to be split
+    const Box3d *cell; // the implicit box to be split, for volumes that have one; else NULL
 } SplitInput;
 
 typedef struct SplitRule {

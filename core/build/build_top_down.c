@@ -9,18 +9,29 @@ typedef struct Task {
     uint32_t level;
     // One bit per ancestor, newest lowest: its smaller side had less than a tenth of the triangles.
     uint8_t lopsided;
+    // For volumes that are derived from their parents': how this one came about.
+    int child;
+    SplitChoice made_by;
 } Task;
 
+// Beside each task stands the decoded volume of its parent, where the type needs it.
 typedef struct TaskStack {
     Task *items;
-    size_t count, capacity;
+    unsigned char *volumes;
+    size_t count, capacity, volume_capacity, volume_size;
 } TaskStack;
 
-static bool push(TaskStack *stack, Task task)
+static bool push(TaskStack *stack, const Task *task, const void *parent_volume)
 {
-    if (!array_reserve(&stack->items, &stack->capacity, stack->count + 1, sizeof task))
+    size_t size = stack->volume_size, needed = stack->count + 1;
+    if (!array_reserve(&stack->items, &stack->capacity, needed, sizeof *task))
         return false;
-    stack->items[stack->count++] = task;
+    if (size > 0) {
+        if (!array_reserve(&stack->volumes, &stack->volume_capacity, needed, size))
+            return false;
+        memcpy(stack->volumes + stack->count * size, parent_volume, size);
+    }
+    stack->items[stack->count++] = *task;
     return true;
 }
 
@@ -62,12 +73,27 @@ static SplitChoice choose_split(const SplitRule *rule, const SplitInput *in, int
     return choice;
 }
 
-static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, Job *job)
+// Stores a node whose volume is derived from its parent's, and decodes it for its own split and
+// children.
+static void fit_from_parent(Bvh *bvh, const Task *task, NodeLinks links, const void *parent,
+                            const FitItems *items, void *volume)
+{
+    if (task->level == 1)
+        parent = NULL;
+    bvh->type->fit(bvh, task->node, links, parent, NULL, items);
+    bvh->type->decode(bvh, task->node, parent, volume);
+}
+
+// own and parent: room for one decoded volume each, where the type needs its parent's.
+static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own, void *parent,
+                        Job *job)
 {
     const Mesh *mesh = bvh->mesh;
+    const BvType *type = bvh->type;
+    size_t volume_size = stack->volume_size;
     int32_t done = 0;
     uint32_t ticks = 0;
-    if (!push(stack, (Task){.count = mesh->triangle_count, .level = 1}))
+    if (!push(stack, &(Task){.count = mesh->triangle_count, .level = 1}, parent))
         return false;
     bvh->node_count = 1;
     while (stack->count > 0) {
@@ -78,29 +104,43 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, Job *job)
             if (job_cancelled(job))
                 return false;
         }
-        FitItems fit = {mesh, boxes, items, task.count, union_of_boxes(boxes, items, task.count)};
+        FitItems fit = {.mesh = mesh,
+                        .boxes = boxes,
+                        .items = items,
+                        .count = task.count,
+                        .box = union_of_boxes(boxes, items, task.count),
+                        .made_by = task.level > 1 ? &task.made_by : NULL,
+                        .child = task.child};
         if (task.level > bvh->depth)
             bvh->depth = task.level;
-        if (task.count <= bvh->desc.leaf_size) {
-            NodeLinks leaf = {(uint32_t)task.first, (uint32_t)task.count, true};
-            bvh->type->fit(bvh, task.node, leaf, NULL, NULL, &fit);
+        bool leaf = task.count <= bvh->desc.leaf_size;
+        NodeLinks links = leaf ? (NodeLinks){(uint32_t)task.first, (uint32_t)task.count, true}
+                               : (NodeLinks){bvh->node_count, 2, false};
+        if (volume_size > 0) {
+            memcpy(parent, stack->volumes + stack->count * volume_size, volume_size);
+            fit_from_parent(bvh, &task, links, parent, &fit, own);
+        }
+        if (leaf) {
+            if (volume_size == 0)
+                type->fit(bvh, task.node, links, NULL, NULL, &fit);
             done += task.count;
             continue;
         }
-        SplitInput in = {mesh, boxes, fit.box};
+        SplitInput in = {mesh, boxes, fit.box, type->traits & BV_IMPLICIT_BOX ? own : NULL};
         SplitChoice choice = choose_split(bvh->desc.split, &in, items, task.count, task.lopsided);
-        NodeLinks inner = {bvh->node_count, 2, false};
         bvh->node_count += 2;
-        bvh->type->fit(bvh, task.node, inner, NULL, &choice, &fit);
+        if (volume_size == 0)
+            type->fit(bvh, task.node, links, NULL, &choice, &fit);
 
         int32_t left = choice.left_count, right = task.count - left;
         bool tenth = (left < right ? left : right) < task.count / 10;
         uint8_t lopsided = (uint8_t)((task.lopsided << 1) | (tenth ? 1 : 0));
-        Task child[2] = {{inner.first, task.first, left, task.level + 1, lopsided},
-                         {inner.first + 1, task.first + left, right, task.level + 1, lopsided}};
+        uint32_t level = task.level + 1;
+        Task child[2] = {{links.first, task.first, left, level, lopsided, 0, choice},
+                         {links.first + 1, task.first + left, right, level, lopsided, 1, choice}};
         // The smaller half on top keeps the stack within log2 n.
         int larger = right > left;
-        if (!push(stack, child[larger]) || !push(stack, child[!larger]))
+        if (!push(stack, &child[larger], own) || !push(stack, &child[!larger], own))
             return false;
     }
     return true;
@@ -115,20 +155,26 @@ static bool build(Bvh *bvh, Job *job, Error *err)
         return true;
     Box3 *boxes = array_alloc((size_t)n, sizeof *boxes);
     bvh->slots = array_alloc((size_t)n, sizeof *bvh->slots);
-    TaskStack stack = {0};
-    bool ok = boxes && bvh->slots && bvh->type->resize(bvh, 2 * (uint32_t)n - 1);
+    bool derived = bvh->type->traits & BV_NEEDS_PARENT;
+    TaskStack stack = {.volume_size = derived ? bvh->type->volume_size : 0};
+    void *own = calloc(2, stack.volume_size + 1);
+    void *parent = own ? (unsigned char *)own + stack.volume_size : NULL;
+    bool ok = boxes && bvh->slots && own && bvh->type->resize(bvh, 2 * (uint32_t)n - 1);
     if (ok) {
         bvh->slot_count = (uint32_t)n;
         for (int32_t i = 0; i < n; ++i) {
             boxes[i] = triangle_box(mesh, i);
             bvh->slots[i] = i;
         }
-        ok = build_nodes(bvh, boxes, &stack, job) && bvh->type->resize(bvh, bvh->node_count);
+        ok = build_nodes(bvh, boxes, &stack, own, parent, job) &&
+             bvh->type->resize(bvh, bvh->node_count);
     }
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles", n);
     free(boxes);
+    free(own);
     free(stack.items);
+    free(stack.volumes);
     return ok;
 }
 
