@@ -1,0 +1,138 @@
+// What the window derives from reports and tables: marks of polygons, shortcuts, panels.
+#include "app/panels/panel.h"
+#include "app/view/contact_state.h"
+#include "app/view/keys.h"
+#include "app_fixture.h"
+
+static void drop_ball_into_plate(App *app)
+{
+    ActionArgs args = move_args(2, vec3d(0.3, 1.5, 0.2));
+    assert_true(app_do(app, ACTION_part_move, &args, 0));
+    stages_update(app, 0);
+    stages_wait(app);
+    assert_int_equal(app->report.count, 1);
+}
+
+static void polygons_in_contact_are_marked_and_no_others(void **state)
+{
+    (void)state;
+    App app;
+    ContactState contacts = {0};
+    fixture_open(&app);
+    contact_state_update(&contacts, &app);
+    assert_int_equal(contacts.polygon_pairs, 0);
+    drop_ball_into_plate(&app);
+    contact_state_update(&contacts, &app);
+    const PairReport *pair = &app.report.pairs[0];
+    const Mesh *meshes[2] = {app.assembly.parts[pair->a].mesh, app.assembly.parts[pair->b].mesh};
+    for (int side = 0; side < 2; ++side) {
+        const PartContacts *part = &contacts.parts[side == 0 ? pair->a : pair->b];
+        int marked = 0;
+        assert_int_equal(part->pairs, 1);
+        assert_true(part->crossing);
+        for (int32_t polygon = 0; polygon < meshes[side]->polygon_count; ++polygon) {
+            bool hit = false;
+            for (size_t i = 0; i < pair->contacts.count; ++i) {
+                const Contact *c = &pair->contacts.items[i];
+                hit |= meshes[side]->polygon_of[side == 0 ? c->a : c->b] == polygon;
+            }
+            assert_int_equal(part->marks[polygon] != MARK_NONE, hit);
+            marked += hit;
+        }
+        assert_int_equal(marked, part->polygons[MARK_CROSSING] + part->polygons[MARK_TOUCHING]);
+    }
+    assert_int_equal(contacts.parts[3].pairs, 0);
+    assert_null(contacts.parts[3].marks);
+    contact_state_free(&contacts);
+    app_free(&app);
+}
+
+static void polygon_pairs_count_each_pair_of_source_polygons_once(void **state)
+{
+    (void)state;
+    App app;
+    ContactState contacts = {0};
+    fixture_open(&app);
+    drop_ball_into_plate(&app);
+    contact_state_update(&contacts, &app);
+    const PairReport *pair = &app.report.pairs[0];
+    const Mesh *a = app.assembly.parts[pair->a].mesh, *b = app.assembly.parts[pair->b].mesh;
+    int64_t distinct = 0;
+    for (size_t i = 0; i < pair->contacts.count; ++i) {
+        const Contact *c = &pair->contacts.items[i];
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; ++j) {
+            const Contact *d = &pair->contacts.items[j];
+            seen = a->polygon_of[c->a] == a->polygon_of[d->a] &&
+                   b->polygon_of[c->b] == b->polygon_of[d->b];
+        }
+        distinct += !seen;
+    }
+    assert_true(distinct > 0);
+    assert_int_equal(contacts.polygon_pairs, distinct);
+    assert_int_equal(contacts.pair_polygons[0], distinct);
+    contact_state_free(&contacts);
+    app_free(&app);
+}
+
+static void marks_go_when_the_contact_goes(void **state)
+{
+    (void)state;
+    App app;
+    ContactState contacts = {0};
+    fixture_open(&app);
+    drop_ball_into_plate(&app);
+    contact_state_update(&contacts, &app);
+    assert_int_equal(contacts.crossing_pairs, 1);
+    uint32_t version = contacts.version;
+    contact_state_update(&contacts, &app);
+    assert_int_equal(contacts.version, version); // nothing new: nothing done
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_update(&app, 0);
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_true(contacts.version != version);
+    assert_int_equal(contacts.crossing_pairs, 0);
+    assert_null(contacts.parts[2].marks);
+    contact_state_free(&contacts);
+    app_free(&app);
+}
+
+static void no_two_shortcuts_are_the_same(void **state)
+{
+    (void)state;
+    const char *keys[ACTION_COUNT + 64];
+    int count = 0;
+    for (int i = 0; i < ACTION_COUNT; ++i)
+        if (actions[i]->shortcut)
+            keys[count++] = actions[i]->shortcut;
+    for (int i = 0; i < key_binding_count && count < ACTION_COUNT + 64; ++i)
+        keys[count++] = key_bindings[i].keys;
+    for (int i = 0; i < count; ++i)
+        for (int j = i + 1; j < count; ++j)
+            if (strcmp(keys[i], keys[j]) == 0)
+                fail_msg("%s is bound twice", keys[i]);
+}
+
+static void every_panel_has_its_own_title(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PANEL_COUNT; ++i) {
+        assert_non_null(panels[i]->draw);
+        assert_non_null(panels[i]->note);
+        for (int j = i + 1; j < PANEL_COUNT; ++j)
+            assert_string_not_equal(panels[i]->title, panels[j]->title);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polygons_in_contact_are_marked_and_no_others),
+        cmocka_unit_test(polygon_pairs_count_each_pair_of_source_polygons_once),
+        cmocka_unit_test(marks_go_when_the_contact_goes),
+        cmocka_unit_test(no_two_shortcuts_are_the_same),
+        cmocka_unit_test(every_panel_has_its_own_title),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
