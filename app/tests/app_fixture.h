@@ -60,4 +60,45 @@ static inline bool has_notice(const App *app, const char *text)
     return false;
 }
 
+static inline bool full_tier(void)
+{
+    const char *full = getenv("SNUG_FULL");
+    return full && strcmp(full, "1") == 0;
+}
+
+// The report must be what a query from scratch finds at the document's placements.
+static inline void check_report(const App *app, const char *when)
+{
+    int32_t count = app->document.part_count;
+    PosedPart *posed = calloc((size_t)count + 1, sizeof *posed);
+    for (int32_t i = 0; i < count; ++i) {
+        const PartState *part = &app->document.parts[i];
+        if (!affine_equal(&part->placement, &app->report_placements[i]))
+            fail_msg("%s: the report of part %d belongs to another placement", when, (int)i);
+        if (!app->part_trees[i] || !bvh_desc_equal(&app->part_trees[i]->desc, &app->document.build))
+            fail_msg("%s: part %d has not the tree asked for", when, (int)i);
+        posed[i] = (PosedPart){app->part_trees[i], part->placement, part->visible, true};
+    }
+    AssemblyReport fresh = {0};
+    Error err = {""};
+    if (!assembly_report_update(&fresh, posed, count, &app->document.query, NULL, &err))
+        fail_msg("%s: %s", when, err.text);
+    if (fresh.count != app->report.count || fresh.contact_count != app->report.contact_count)
+        fail_msg("%s: %d contacts of %d pairs shown, %d of %d are right", when,
+                 (int)app->report.contact_count, (int)app->report.count, (int)fresh.contact_count,
+                 (int)fresh.count);
+    for (size_t i = 0; i < fresh.count; ++i) {
+        const PairReport *a = &fresh.pairs[i], *b = &app->report.pairs[i];
+        bool same = a->a == b->a && a->b == b->b && a->contacts.count == b->contacts.count;
+        for (size_t j = 0; same && j < a->contacts.count; ++j)
+            same = a->contacts.items[j].a == b->contacts.items[j].a &&
+                   a->contacts.items[j].b == b->contacts.items[j].b &&
+                   a->contacts.items[j].kind == b->contacts.items[j].kind;
+        if (!same)
+            fail_msg("%s: pair %d of the report differs", when, (int)i);
+    }
+    assembly_report_free(&fresh);
+    free(posed);
+}
+
 #endif

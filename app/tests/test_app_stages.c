@@ -3,19 +3,12 @@
 #include "app/history.h"
 #include "app/stages.h"
 #include "app_fixture.h"
-#include "core/rng.h"
 
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { PLATE, PLATE_2, BALL, RING };
-
-static bool full_tier(void)
-{
-    const char *full = getenv("SNUG_FULL");
-    return full && strcmp(full, "1") == 0;
-}
 
 // Triangles enough that a build is certainly still under way when it is cancelled.
 static Assembly big_assembly(const char *title)
@@ -27,41 +20,6 @@ static Assembly big_assembly(const char *title)
     at.p.x = 200;
     assert_true(assembly_add(&assembly, "Box", shape_box(vec3d(1, 1, 1)), &at, 0));
     return assembly;
-}
-
-// The report must be what a query from scratch finds at the document's placements.
-static void check_report(const App *app, const char *when)
-{
-    int32_t count = app->document.part_count;
-    PosedPart *posed = calloc((size_t)count + 1, sizeof *posed);
-    for (int32_t i = 0; i < count; ++i) {
-        const PartState *part = &app->document.parts[i];
-        if (!affine_equal(&part->placement, &app->report_placements[i]))
-            fail_msg("%s: the report of part %d belongs to another placement", when, (int)i);
-        if (!app->part_trees[i] || !bvh_desc_equal(&app->part_trees[i]->desc, &app->document.build))
-            fail_msg("%s: part %d has not the tree asked for", when, (int)i);
-        posed[i] = (PosedPart){app->part_trees[i], part->placement, part->visible, true};
-    }
-    AssemblyReport fresh = {0};
-    Error err = {""};
-    if (!assembly_report_update(&fresh, posed, count, &app->document.query, NULL, &err))
-        fail_msg("%s: %s", when, err.text);
-    if (fresh.count != app->report.count || fresh.contact_count != app->report.contact_count)
-        fail_msg("%s: %d contacts of %d pairs shown, %d of %d are right", when,
-                 (int)app->report.contact_count, (int)app->report.count, (int)fresh.contact_count,
-                 (int)fresh.count);
-    for (size_t i = 0; i < fresh.count; ++i) {
-        const PairReport *a = &fresh.pairs[i], *b = &app->report.pairs[i];
-        bool same = a->a == b->a && a->b == b->b && a->contacts.count == b->contacts.count;
-        for (size_t j = 0; same && j < a->contacts.count; ++j)
-            same = a->contacts.items[j].a == b->contacts.items[j].a &&
-                   a->contacts.items[j].b == b->contacts.items[j].b &&
-                   a->contacts.items[j].kind == b->contacts.items[j].kind;
-        if (!same)
-            fail_msg("%s: pair %d of the report differs", when, (int)i);
-    }
-    assembly_report_free(&fresh);
-    free(posed);
 }
 
 static void opening_builds_and_queries_by_itself(void **state)
@@ -447,57 +405,6 @@ static void workers_wake_the_loop_when_they_are_done(void **state)
     assert_true(atomic_load(&wakes) >= 1);
 }
 
-// Any order of anything: afterwards the report is that of the document, from scratch.
-static void storms_of_actions_end_in_the_right_report(void **state)
-{
-    (void)state;
-    int storms = full_tier() ? 200 : 12, applied = 0, reports = 0;
-    for (int s = 0; s < storms; ++s) {
-        uint64_t seed = 1000 + (uint64_t)s;
-        Rng rng = rng_create(seed);
-        App app;
-        fixture_open(&app);
-        for (int i = 0; i < 120; ++i) {
-            enum ActionId id = (enum ActionId)rng_below(&rng, ACTION_COUNT);
-            if (rng_below(&rng, 2) == 0)
-                id = ACTION_part_move; // what people do most
-            if (id == ACTION_scene_open || id == ACTION_file_open || id == ACTION_app_quit) {
-                Assembly again = fixture_assembly("again");
-                stages_open_assembly(&app, &again);
-                continue;
-            }
-            ActionArgs args = {.part = rng_below(&rng, FIXTURE_PARTS + 2) - 1,
-                               .index = rng_below(&rng, 6) - 1,
-                               .number = rng_unit(&rng),
-                               .flag = rng_below(&rng, 2),
-                               .placement = rng_rotation(&rng),
-                               .camera = app.document.view.camera};
-            args.placement.p = rng_in_cube(&rng, 8);
-            applied += app_do(&app, id, &args, (uint64_t)rng_below(&rng, 2));
-            if (rng_below(&rng, 3) > 0)
-                stages_update(&app, rng_below(&rng, 4) == 0 ? 2 : 0);
-            if (rng_below(&rng, 20) == 0)
-                stages_wait(&app);
-        }
-        // A cancelled build may have left the app without trees: then ask for others. Otherwise one
-        // more move is enough, and the old trees stay, so that both reports go on from what they
-        // remember.
-        stages_wait(&app);
-        if (!app.part_trees[BALL])
-            app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 11}, 0);
-        ActionArgs args = move_args(BALL, vec3d(0.5, 1.25, 0));
-        app_do(&app, ACTION_part_move, &args, 0);
-        stages_wait(&app);
-        char when[64];
-        snprintf(when, sizeof when, "seed %d", (int)seed);
-        check_report(&app, when);
-        reports += (int)app.report_version;
-        app_free(&app);
-    }
-    print_message("%d storms, %d actions applied, %d reports shown\n", storms, applied, reports);
-    assert_true(applied > 50 * storms);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -514,7 +421,6 @@ int main(void)
         cmocka_unit_test(the_last_of_several_wishes_is_opened),
         cmocka_unit_test(the_program_may_end_in_the_middle_of_anything),
         cmocka_unit_test(workers_wake_the_loop_when_they_are_done),
-        cmocka_unit_test(storms_of_actions_end_in_the_right_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
