@@ -58,6 +58,8 @@ typedef struct Param {
     const char *name, *note;
     double min, max, normal;
     bool whole;
+    const double *choices; // the only values there are, ascending; NULL: all from min to max
+    int choice_count;
 } Param;
 enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32, QUERY_MAX_ARITY = 8 };
 

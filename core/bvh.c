@@ -5,6 +5,18 @@
 
 #include <assert.h>
 
+// The nearest value the parameter can take.
+static double param_value(const Param *param, double value)
+{
+    double best = fmin(param->max, fmax(param->min, isfinite(value) ? value : param->normal));
+    if (param->whole)
+        best = round(best);
+    for (int i = 0; i < param->choice_count; ++i)
+        if (i == 0 || fabs(param->choices[i] - value) < fabs(best - value))
+            best = param->choices[i];
+    return best;
+}
+
 BvhDesc bvh_desc_filled(const BvhDesc *desc)
 {
     BvhDesc d = desc ? *desc : (BvhDesc){0};
@@ -23,6 +35,8 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
             d.params[i] = 0;
         else if (!d.params_set)
             d.params[i] = d.type->params[i].normal;
+        else
+            d.params[i] = param_value(&d.type->params[i], d.params[i]);
     }
     d.params_set = true;
     return d;

@@ -55,7 +55,7 @@ void covariance_axes(const Mesh *mesh, const int32_t *items, int32_t count, Vec3
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
             covariance[i][j] = sum.second[i][j] / sum.weight - mean.v[i] * mean.v[j];
-    eigen3_symmetric(covariance, axes, values);
+    eigen3_symmetric(covariance[0], axes, values);
 }
 
 void extent_along(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d axis, double *lo,

@@ -20,13 +20,13 @@ static void rotate(double a[3][3], double v[3][3], int p, int q)
     }
 }
 
-void eigen3_symmetric(double m[3][3], Vec3d axes[3], double values[3])
+void eigen3_symmetric(const double m[9], Vec3d axes[3], double values[3])
 {
     double a[3][3], v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, size = 0;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
-            a[i][j] = m[i][j];
-            size += fabs(m[i][j]);
+            a[i][j] = m[3 * i + j];
+            size += fabs(a[i][j]);
         }
     bool usable = isfinite(size) && size > 0;
     for (int sweep = 0; usable && sweep < 30; ++sweep) {

@@ -4,8 +4,8 @@
 
 #include "../vec.h"
 
-// Orthonormal, right-handed axes by falling eigenvalue. A matrix of zeros, or one that is not
-// finite, gives the coordinate axes.
-void eigen3_symmetric(double m[3][3], Vec3d axes[3], double values[3]);
+// m by rows. Orthonormal, right-handed axes by falling eigenvalue. A matrix of zeros, or one that
+// is not finite, gives the coordinate axes.
+void eigen3_symmetric(const double m[9], Vec3d axes[3], double values[3]);
 
 #endif
