@@ -32,6 +32,7 @@ typedef struct UiState {
     bool hint_dismissed;
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
+    int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
     double view_aspect;            // width / height of the 3-D view
     NamedRect rects[UI_MAX_RECTS]; // of this frame

@@ -43,14 +43,12 @@ static const char *verb(const PairReport *pair)
 
 static void describe(const char *a, const char *middle, const char *b)
 {
-    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+    if (!widget_begin_aside())
         return;
-    igPushTextWrapPos(igGetFontSize() * 26);
     igTextUnformatted(a, NULL);
     widget_text(COLOUR_FAINT, middle);
     igTextUnformatted(b, NULL);
-    igPopTextWrapPos();
-    igEndTooltip();
+    widget_end_aside();
 }
 
 static void row(const PanelContext *context, size_t p)

@@ -10,9 +10,8 @@ static void describe(const PanelContext *context, int32_t i)
     const Part *part = &app->assembly.parts[i];
     const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
     char number[64], line[192];
-    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+    if (!widget_begin_aside())
         return;
-    igPushTextWrapPos(igGetFontSize() * 26);
     igTextUnformatted(part->name, NULL);
     snprintf(line, sizeof line, "%s triangles",
              format_count(number, sizeof number, part->mesh->triangle_count));
@@ -25,8 +24,7 @@ static void describe(const PanelContext *context, int32_t i)
                  format_ms(ms, sizeof ms, tree->build_ms));
         widget_text(COLOUR_FAINT, line);
     }
-    igPopTextWrapPos();
-    igEndTooltip();
+    widget_end_aside();
 }
 
 static void badge(const PanelContext *context, int32_t i)
@@ -102,9 +100,18 @@ static void draw(const PanelContext *context)
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, count, -1);
+    // What was selected elsewhere is brought into sight.
+    int32_t selected = app->document.selected;
+    bool reveal = selected != context->ui->listed_selection && selected != NO_PART;
+    context->ui->listed_selection = selected;
+    if (reveal)
+        ImGuiListClipper_IncludeItemByIndex(clipper, selected);
     while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i) {
             row(context, i);
+            if (reveal && i == selected)
+                igScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
+        }
     ImGuiListClipper_destroy(clipper);
     igEndTable();
 }

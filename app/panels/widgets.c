@@ -21,6 +21,29 @@ void widget_tooltip(const char *text)
     igEndTooltip();
 }
 
+bool widget_begin_aside(void)
+{
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip))
+        return false;
+    ImVec2 item, window;
+    igGetItemRectMin(&item);
+    igGetWindowPos(&window);
+    bool at_left = window.x < igGetFontSize() * 28; // no room there: where the cursor is
+    if (!at_left)
+        igSetNextWindowPos((ImVec2){window.x - igGetFontSize(), item.y}, ImGuiCond_Always,
+                           (ImVec2){1, 0});
+    if (!igBeginTooltip())
+        return false;
+    igPushTextWrapPos(igGetFontSize() * 26);
+    return true;
+}
+
+void widget_end_aside(void)
+{
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
 void widget_label(const char *label, const char *note)
 {
     igAlignTextToFramePadding();

@@ -21,8 +21,12 @@ void widget_label(const char *label, const char *note);
 void widget_text(uint32_t rgb, const char *text);     // as it is: no formatting
 void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
 void widget_tooltip(const char *text);                // for the last widget, wrapped
-void widget_right(const char *text);                  // at the right end of a table cell
-bool widget_eye(const char *id, bool open);           // true when clicked
+// Like igBeginTooltip for the last widget if it is hovered, but beside the panel instead of over
+// its rows. End with widget_end_aside.
+bool widget_begin_aside(void);
+void widget_end_aside(void);
+void widget_right(const char *text);        // at the right end of a table cell
+bool widget_eye(const char *id, bool open); // true when clicked
 void widget_swatch(uint32_t rgb);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
 void widget_dot(uint32_t rgb, const char *note);

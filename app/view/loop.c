@@ -14,7 +14,7 @@
 static const double QUERY_WAIT_MS = 8;  // small queries show in the frame of their drag
 static const double BUSY_PERIOD = 0.05; // seconds between progress bar updates
 static const double LINGER = 1.0;       // tooltips appear within this time after the last event
-static const double LINGER_PERIOD = 0.2;
+static const double LINGER_PERIOD = 0.1;
 
 static void show_title(View *view)
 {

@@ -63,12 +63,14 @@ bool ui_init(View *view, Error *err)
     io->ConfigFlags |= ImGuiConfigFlags_DockingEnable;
     io->IniFilename = NULL; // nothing is written behind the user's back
     io->ConfigWindowsMoveFromTitleBarOnly = true;
+    io->MouseDoubleClickTime = 0.5f; // frames may be slow without a graphics card
     find_pixel_scale(view);
     view->ui_scale = find_scale(view);
     look_apply(view->ui_scale);
     load_font(view);
     view->ui.scale = view->ui_scale;
     view->ui.browser.selected = -1;
+    view->ui.listed_selection = NO_PART;
     for (int i = 0; i < PANEL_COUNT; ++i)
         view->ui.open[i] = panels[i]->open;
     view->ui.layout_reset = true;
