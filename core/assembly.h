@@ -21,7 +21,8 @@ typedef struct Assembly {
     enum UpAxis up;
 } Assembly;
 
-// Takes over one reference of mesh unless it fails. The name is sanitised and made unique: "Bolt", "Bolt (2)".
+// Takes over one reference of mesh unless it fails. The name is sanitised and made unique: "Bolt",
+// "Bolt (2)".
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour);
 void assembly_free(Assembly *assembly);

@@ -162,11 +162,12 @@ static bool build(Bvh *bvh, Job *job, Error *err)
     bool ok = boxes && bvh->slots && own && bvh->type->resize(bvh, 2 * (uint32_t)n - 1);
     if (ok) {
         bvh->slot_count = (uint32_t)n;
-        for (int32_t i = 0; i < n; ++i) {
+        for (int32_t i = 0; ok && i < n; ++i) {
             boxes[i] = triangle_box(mesh, i);
             bvh->slots[i] = i;
+            ok = (i & 0xFFFF) != 0 || !job_cancelled(job);
         }
-        ok = build_nodes(bvh, boxes, &stack, own, parent, job) &&
+        ok = ok && build_nodes(bvh, boxes, &stack, own, parent, job) &&
              bvh->type->resize(bvh, bvh->node_count);
     }
     if (!ok && !job_cancelled(job))
