@@ -149,7 +149,7 @@ int command_view(int argc, char **argv)
         code = take_screenshot(&view, options.screenshot);
     else
         view_run(&view);
-    view_free(&view);
     app_free(&app);
+    view_free(&view);
     return code;
 }

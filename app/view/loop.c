@@ -27,6 +27,16 @@ static void show_title(View *view)
     glfwSetWindowTitle(view->window, title);
 }
 
+// Another assembly is open: what was held or pointed at is no more.
+static void let_go(View *view)
+{
+    if (view->seen_version == view->app->assembly_version)
+        return;
+    view->seen_version = view->app->assembly_version;
+    view->drag.kind = DRAG_NONE;
+    view->hovered = NO_PART;
+}
+
 // Another assembly is open: look at all of it.
 static void frame_new_assembly(View *view)
 {
@@ -34,8 +44,6 @@ static void frame_new_assembly(View *view)
     if (view->framed_version == app->assembly_version || view->viewport.width <= 0)
         return;
     view->framed_version = app->assembly_version;
-    view->drag.kind = DRAG_NONE;
-    view->hovered = NO_PART;
     Box3d box = scene_visible_bounds(view->scene, app);
     if (!(box.lo.x <= box.hi.x))
         return;
@@ -78,6 +86,7 @@ static bool prepare_frame(View *view)
     view->pixel_scale = (double)pixel_width / width;
 
     // Panels and gestures only submit actions; results of the same frame are drawn below.
+    let_go(view);
     ui_begin(view);
     contact_state_update(&view->contacts, app);
     ui_draw(view);

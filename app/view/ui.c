@@ -158,8 +158,10 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         panel->draw(context);
     igEnd();
     if (floating && view->ui.open[i] && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
-        view->drag.kind == DRAG_NONE)
+        view->drag.kind == DRAG_NONE) {
         view->ui.open[i] = false;
+        view->chord_count = 0; // the key has done its work
+    }
 }
 
 void ui_draw(View *view)

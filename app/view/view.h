@@ -41,6 +41,7 @@ typedef struct View {
     uint64_t gesture;        // counts drags: each is one step of the history
     double last_event;       // glfwGetTime of the last input, for animations and tooltips
     int frames_wanted;       // the user interface needs a few frames to settle after each event
+    uint32_t seen_version;   // the assembly that gestures belong to
     uint32_t framed_version; // the assembly the camera was fitted to
     const char *state_path;  // --state, or NULL
     char *last_state;
@@ -50,7 +51,7 @@ typedef struct View {
 
 // window.c
 bool view_init(View *view, App *app, int width, int height, Error *err);
-void view_free(View *view);
+void view_free(View *view); // after app_free: until then workers may wake the loop
 
 // loop.c
 void view_frame(View *view); // events were collected; actions, stages, scene, panels, swap

@@ -154,23 +154,23 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
         glfwSetWindowSizeLimits(view->window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
         glfwSetWindowUserPointer(view->window, view);
         install_callbacks(view->window);
-        app->wake = glfwPostEmptyEvent;
         view->renderer = renderer_create(err);
         good = view->renderer != NULL;
     }
     good = good && ui_init(view, err);
-    if (good)
-        view->scene = scene_draw_create();
-    else
+    if (!good) {
         view_free(view);
-    return good;
+        return false;
+    }
+    view->scene = scene_draw_create();
+    app->wake = glfwPostEmptyEvent;
+    return true;
 }
 
 void view_free(View *view)
 {
     if (!view->window)
         return;
-    view->app->wake = NULL;
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);
