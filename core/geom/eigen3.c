@@ -20,7 +20,7 @@ static void rotate(double a[3][3], double v[3][3], int p, int q)
     }
 }
 
-void eigen3_symmetric(const double m[9], Vec3d axes[3], double values[3])
+void eigen3_symmetric(const double *m, Vec3d axes[3], double values[3])
 {
     double a[3][3], v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, size = 0;
     for (int i = 0; i < 3; ++i)

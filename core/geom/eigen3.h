@@ -6,6 +6,6 @@
 
 // m by rows. Orthonormal, right-handed axes by falling eigenvalue. A matrix of zeros, or one that
 // is not finite, gives the coordinate axes.
-void eigen3_symmetric(const double m[9], Vec3d axes[3], double values[3]);
+void eigen3_symmetric(const double *m, Vec3d axes[3], double values[3]);
 
 #endif
