@@ -98,7 +98,8 @@ static bool wait_for(const Drop *drop, Atom message, bool *accepted)
         if (event.type == SelectionRequest)
             hand_over(drop, &event.xselectionrequest);
         if (event.type == ClientMessage && event.xclient.message_type == message) {
-            *accepted = event.xclient.data.l[1] & 1;
+            // The flag is the lowest bit, but GLFW 3.3 puts the length of the data there.
+            *accepted = event.xclient.data.l[1] != 0;
             return true;
         }
     }

@@ -70,7 +70,9 @@ void journey_step(Journey *journey, const char *what)
     }
     journey->step = what;
     ++journey->step_count;
-    printf("  %s\n", what);
+    if (journey->step_count == 1)
+        journey->started = seconds();
+    printf("%6.1f s  %s\n", seconds() - journey->started, what);
     fflush(stdout);
 }
 

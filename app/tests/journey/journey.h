@@ -18,6 +18,7 @@ typedef struct Journey {
     const char *step; // what is being tried, for the message
     bool pictures;    // one after each step, to look at
     int step_count, check_count;
+    double started; // in seconds, for the log only
     pid_t screen_pid, snug_pid;
     Display *display;
     State now; // as last read

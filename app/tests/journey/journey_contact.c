@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 static const char PART[] = "Bearing bridge rear";
-static const int GRAB_DX = 100, GRAB_DY = -28; // from its middle, which is open, to its right end
-static const int DOWN = 130;                   // pixels into the bearings below
+static const int GRAB_DX = -125, GRAB_DY = 77; // from its middle, which is open, to its left end
+static const int DOWN = 130;                   // pixels, into the shafts below
 enum { HIGHLIGHT_PIXELS = 150 };
 
 static double dot(const double *a, const double *b)
@@ -151,6 +151,7 @@ static void check_escape(Journey *j, int part, const State *rest)
     journey_step(j, "and the mouse moves nothing more until the next press");
     journey_glide(j, 300, 300);
     screen_button(j->display, BUTTON_LEFT, false);
+    journey_look(j);
     AWAIT(j, j->now.settled == 0);
     journey_settle(j);
     EXPECT(j, state_same_placements(&j->now, rest) && state_same_camera(&j->now, rest));

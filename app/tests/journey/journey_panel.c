@@ -12,7 +12,8 @@ static Rect find(Journey *j, const char *name)
     return widget->rect;
 }
 
-// Drags a slider's handle between two shares of its width; the button is let go of at the end.
+// Drags a slider's handle between two shares of its width. The button stays pressed: ImGui forgets
+// a movement that comes in the same frame as the release.
 static void slide(Journey *j, const char *name, double from, double to)
 {
     Rect r = find(j, name);
@@ -20,7 +21,21 @@ static void slide(Journey *j, const char *name, double from, double to)
     screen_move(j->display, r.x + (int)(from * r.width), y);
     screen_button(j->display, BUTTON_LEFT, true);
     journey_glide(j, r.x + (int)(to * r.width), y);
+}
+
+static void let_go(Journey *j)
+{
     screen_button(j->display, BUTTON_LEFT, false);
+    journey_look(j);
+    AWAIT(j, j->now.settled == 0); // it sleeps on until the release has arrived
+    journey_settle(j);
+}
+
+// Off parts and widgets, which light up under the pointer or show a tooltip.
+static void park(Journey *j)
+{
+    screen_move(j->display, SCREEN_WIDTH / 2, 10);
+    AWAIT(j, j->now.hovered == NO_PART);
 }
 
 static bool all_levels(const State *state, int level)
@@ -38,7 +53,7 @@ static void check_level_slider(Journey *j)
     slide(j, "overlay_all", 0.03, 0.2);
     AWAIT(j, j->now.parts[0].level > 1);
     AWAIT(j, journey_view_difference(j, &plain) > 10000);
-    journey_settle(j);
+    let_go(j);
     EXPECT(j, all_levels(&j->now, j->now.parts[0].level));
     EXPECT(j, j->now.pairs == 0 && j->now.can_undo == 1);
     int level = j->now.parts[0].level;
@@ -49,7 +64,7 @@ static void check_level_slider(Journey *j)
     AWAIT(j, j->now.parts[0].level > level);
     AWAIT(j, journey_view_difference(j, &some) > 2000);
     picture_free(&some);
-    journey_settle(j);
+    let_go(j);
 
     journey_step(j, "one undo per movement of the slider");
     journey_chord(j, XK_Control_L, XK_z);
@@ -60,6 +75,7 @@ static void check_level_slider(Journey *j)
     journey_step(j, "all the way to the left the volumes are gone");
     slide(j, "overlay_all", 0.4, -0.1);
     AWAIT(j, all_levels(&j->now, -1));
+    let_go(j);
     AWAIT(j, journey_view_difference(j, &plain) < 50);
     picture_free(&plain);
 }
@@ -75,9 +91,10 @@ static void check_level_of_one(Journey *j)
     slide(j, "overlay_part", 0.05, 0.5);
     AWAIT(j, j->now.parts[0].level > 0);
     EXPECT(j, j->now.parts[1].level == -1);
-    journey_settle(j);
+    let_go(j);
     slide(j, "overlay_part", 0.5, -0.1);
     AWAIT(j, all_levels(&j->now, -1));
+    let_go(j);
 }
 
 static void choose(Journey *j, const char *widget, const char *entry)
@@ -86,8 +103,7 @@ static void choose(Journey *j, const char *widget, const char *entry)
     AWAIT(j, state_widget(&j->now, entry) != NULL);
     journey_settle(j);
     journey_click_widget(j, entry);
-    AWAIT(j, state_widget(&j->now, entry) == NULL);
-    journey_settle(j); // built anew
+    AWAIT(j, state_widget(&j->now, entry) == NULL && j->now.busy == 0); // built anew
 }
 
 // Takes the entry that is not chosen, then takes that back.
@@ -102,8 +118,7 @@ static void check_list(Journey *j, const char *widget, enum Setting setting)
     EXPECT(j, strcmp(before, j->now.settings[setting]) != 0);
     EXPECT(j, j->now.pairs == 0);
     journey_chord(j, XK_Control_L, XK_z);
-    AWAIT(j, strcmp(before, j->now.settings[setting]) == 0);
-    journey_settle(j);
+    AWAIT(j, strcmp(before, j->now.settings[setting]) == 0 && j->now.busy == 0);
     EXPECT(j, j->now.pairs == 0);
 }
 
@@ -113,21 +128,22 @@ static void check_leaf_size(Journey *j)
     journey_step(j, "the slider for the leaf size");
     slide(j, "build_leaf_size", 0.03, 0.6);
     AWAIT(j, j->now.leaf_size > before);
-    journey_settle(j);
+    let_go(j);
     EXPECT(j, j->now.pairs == 0);
     journey_chord(j, XK_Control_L, XK_z);
-    AWAIT(j, j->now.leaf_size == before);
-    journey_settle(j);
+    AWAIT(j, j->now.leaf_size == before && j->now.busy == 0);
 }
 
 static void check_eye(Journey *j)
 {
     journey_step(j, "the eye hides a part, undo shows it");
+    park(j);
+    journey_settle(j);
     Picture view = journey_view(j);
     journey_click_widget(j, "first_eye");
     AWAIT(j, j->now.parts[0].visible == 0);
+    park(j);
     AWAIT(j, journey_view_difference(j, &view) > 10000);
-    journey_settle(j);
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, j->now.parts[0].visible == 1);
     AWAIT(j, journey_view_difference(j, &view) < 50);
@@ -137,6 +153,7 @@ static void check_eye(Journey *j)
 static void check_help(Journey *j)
 {
     journey_step(j, "F1 shows the help, Escape closes it");
+    journey_settle(j);
     Picture view = journey_view(j);
     journey_chord(j, NoSymbol, XK_F1);
     AWAIT(j, journey_view_difference(j, &view) > 20000);
@@ -166,8 +183,7 @@ void journey_panel(Journey *j)
 {
     journey_step(j, "open the default scene");
     journey_start_program(j, NULL);
-    screen_move(j->display, 640, 10); // off the parts, which are lit up under the pointer
-    AWAIT(j, j->now.hovered == NO_PART);
+    park(j);
     journey_settle(j);
     check_level_slider(j);
     check_level_of_one(j);

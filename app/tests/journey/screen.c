@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const int VISIBLE_DIFFERENCE = 24; // of one channel
 
@@ -49,11 +50,16 @@ Picture screen_picture(Display *display, Rect part)
                               (unsigned)part.width, (unsigned)part.height, AllPlanes, ZPixmap);
     if (!image)
         return picture;
-    picture.rgb = calloc((size_t)part.width * (size_t)part.height, sizeof *picture.rgb);
-    for (int y = 0; picture.rgb && y < part.height; ++y)
-        for (int x = 0; x < part.width; ++x)
-            picture.rgb[(size_t)y * (size_t)part.width + (size_t)x] =
-                (uint32_t)XGetPixel(image, x, y) & 0xFFFFFF;
+    // Xvfb with 24 bits keeps a pixel in four bytes, in the order of this machine.
+    size_t row = (size_t)part.width;
+    if (image->bits_per_pixel == 32)
+        picture.rgb = calloc(row * (size_t)part.height, sizeof *picture.rgb);
+    for (size_t y = 0; picture.rgb && y < (size_t)part.height; ++y) {
+        memcpy(picture.rgb + y * row, image->data + y * (size_t)image->bytes_per_line,
+               row * sizeof *picture.rgb);
+        for (size_t x = 0; x < row; ++x)
+            picture.rgb[y * row + x] &= 0xFFFFFF;
+    }
     XDestroyImage(image);
     return picture;
 }
