@@ -65,7 +65,7 @@ bool bench_pairs(FILE *out)
             for (int c = 0; ok && c < 2 * DESCENT_RULE_COUNT * tree->type->test_count; ++c) {
                 int mode = c % 2, rule = c / 2 % DESCENT_RULE_COUNT;
                 QueryDesc desc = {.mode = mode ? QUERY_ALL : QUERY_FIRST,
-                                  .rule = rule,
+                                  .rule = (enum DescentRule)rule,
                                   .test = c / 2 / DESCENT_RULE_COUNT};
                 Row row;
                 ok = measure(tree, &desc, &row, &list);
