@@ -88,6 +88,7 @@ static void cancel(View *view)
     } else if (drag->moving) {
         action_submit(&view->app->queue, ACTION_camera_set, &(ActionArgs){.camera = drag->camera});
     }
+    view->chord_count = 0; // the key has done its work: it must not cancel the query as well
     drag->kind = DRAG_NONE;
 }
 
