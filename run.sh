@@ -42,6 +42,10 @@ check | bench | tour) exec "$snug" "$@" ;;
 view) shift ;;
 esac
 if [ -z "${DISPLAY:-}" ]; then
+    case ${1:-} in
+    '' | -*) ;;
+    *) die "no display (DISPLAY is not set) to show $1 in; './run.sh check $1' reports its contacts without one" ;;
+    esac
     note "no display (DISPLAY is not set): drawing the tour off-screen into build/tour.png"
     exec "$snug" tour --output "$root/build/tour.png" "$@"
 fi
