@@ -1,5 +1,7 @@
 #include "drop.h"
 
+#include "screen.h"
+
 #include <X11/Xatom.h>
 #include <poll.h>
 #include <stdio.h>
@@ -32,27 +34,17 @@ static bool make_uri(char *uri, size_t size, const char *path)
     return *path == 0;
 }
 
-static Window find_target(const Drop *drop)
+static bool accepts_drops(const Drop *drop)
 {
-    Window root, parent, *children = NULL, found = None;
-    unsigned count = 0;
-    if (!XQueryTree(drop->display, DefaultRootWindow(drop->display), &root, &parent, &children,
-                    &count))
-        return None;
-    for (unsigned i = 0; i < count && found == None; ++i) {
-        Atom type;
-        int format;
-        unsigned long items = 0, left;
-        unsigned char *data = NULL;
-        XGetWindowProperty(drop->display, children[i], drop->aware, 0, 1, False, AnyPropertyType,
-                           &type, &format, &items, &left, &data);
-        if (data)
-            XFree(data);
-        if (items > 0)
-            found = children[i];
-    }
-    XFree(children);
-    return found;
+    Atom type;
+    int format;
+    unsigned long items = 0, left;
+    unsigned char *data = NULL;
+    XGetWindowProperty(drop->display, drop->target, drop->aware, 0, 1, False, AnyPropertyType,
+                       &type, &format, &items, &left, &data);
+    if (data)
+        XFree(data);
+    return items > 0;
 }
 
 static void send(const Drop *drop, Atom message, long a, long b, long c, long d)
@@ -133,9 +125,9 @@ bool drop_file(Display *display, const char *path, int x, int y, const char **pr
     drop.copy = atom(&drop, "XdndActionCopy");
     drop.aware = atom(&drop, "XdndAware");
     drop.list = atom(&drop, "text/uri-list");
-    drop.target = find_target(&drop);
-    if (drop.target == None) {
-        *problem = "no window accepts drops";
+    drop.target = screen_window(display);
+    if (drop.target == None || !accepts_drops(&drop)) {
+        *problem = "there is no window that accepts drops";
         return false;
     }
     if (!make_uri(drop.data, sizeof drop.data, path)) {

@@ -118,11 +118,10 @@ void journey_start_program(Journey *journey, const char *file)
     journey_settle(journey);
 }
 
-void journey_quit(Journey *journey)
+void journey_expect_end(Journey *journey)
 {
     int code = -1;
     double deadline = seconds() + TIMEOUT_SECONDS;
-    journey_chord(journey, XK_Control_L, XK_q);
     while (!process_ended(journey->snug_pid, &code)) {
         if (seconds() > deadline)
             journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
@@ -132,6 +131,12 @@ void journey_quit(Journey *journey)
     if (code != 0)
         printf("exit code %d\n", code);
     EXPECT(journey, code == 0);
+}
+
+void journey_quit(Journey *journey)
+{
+    journey_chord(journey, XK_Control_L, XK_q);
+    journey_expect_end(journey);
 }
 
 void journey_click(Journey *journey, int x, int y)
@@ -222,9 +227,12 @@ void journey_drop(Journey *journey, const char *path)
 Picture journey_view(Journey *journey)
 {
     const Rect v = journey->now.viewport;
-    const Rect middle = {v.x, v.y + 48, v.width, v.height - 48 - 120};
-    Picture picture = screen_picture(journey->display, middle);
-    EXPECT(journey, picture.rgb != NULL);
+    const Rect middle = {v.x, v.y + 48, v.width, v.height - 48 - 200};
+    Picture picture = {0};
+    if (middle.height > 0)
+        picture = screen_picture(journey->display, middle);
+    if (!picture.rgb)
+        journey_fail(journey, "the screen cannot be read", __FILE__, __LINE__);
     return picture;
 }
 
@@ -255,4 +263,10 @@ bool colour_is_contact_line(uint32_t rgb)
 {
     int r = (int)(rgb >> 16), g = (int)(rgb >> 8 & 0xFF), b = (int)(rgb & 0xFF);
     return r > 220 && g > 200 && b < 120;
+}
+
+bool colour_is_blue(uint32_t rgb)
+{
+    int r = (int)(rgb >> 16), g = (int)(rgb >> 8 & 0xFF), b = (int)(rgb & 0xFF);
+    return b > r + 40 && b > g + 20;
 }

@@ -27,7 +27,8 @@ typedef struct Journey {
 // journey_start_program opens the window and waits until something is shown and nothing is under
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
-void journey_quit(Journey *journey); // Ctrl+Q; checks the exit code
+void journey_expect_end(Journey *journey); // with exit code 0
+void journey_quit(Journey *journey);       // Ctrl+Q; checks the exit code
 
 void journey_step(Journey *journey, const char *what);
 void journey_look(Journey *journey); // brings journey->now up to date
@@ -76,6 +77,7 @@ int journey_view_difference(Journey *journey, const Picture *before);
 // Colours of the scene.
 bool colour_is_alert(uint32_t rgb);
 bool colour_is_contact_line(uint32_t rgb);
+bool colour_is_blue(uint32_t rgb); // bridges, and whatever is selected
 
 #define X(name) void journey_##name(Journey *journey);
 JOURNEY_LIST(X)

@@ -118,6 +118,19 @@ static void check_history(Journey *j, int part, const State *rest)
     AWAIT(j, j->now.pairs > 0);
 }
 
+// W switches wireframes off: then the selected part, which is drawn blue, is filled again.
+static void check_wireframe(Journey *j)
+{
+    journey_step(j, "parts in contact are drawn as wireframes");
+    journey_settle(j);
+    AWAIT(j, journey_view_count(j, colour_is_alert) > HIGHLIGHT_PIXELS);
+    int wire = journey_view_count(j, colour_is_blue);
+    journey_chord(j, NoSymbol, XK_w);
+    AWAIT(j, journey_view_count(j, colour_is_blue) > wire + 3000);
+    journey_chord(j, NoSymbol, XK_w);
+    AWAIT(j, journey_view_count(j, colour_is_blue) < wire + 300);
+}
+
 static void check_hide(Journey *j, int part)
 {
     journey_step(j, "a hidden part collides with nothing");
@@ -155,6 +168,12 @@ static void check_escape(Journey *j, int part, const State *rest)
     AWAIT(j, j->now.settled == 0);
     journey_settle(j);
     EXPECT(j, state_same_placements(&j->now, rest) && state_same_camera(&j->now, rest));
+
+    journey_step(j, "a drag that was cancelled is no step of the history");
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.can_redo == 1 && j->now.pairs > 0);
+    journey_chord(j, XK_Control_L, XK_y);
+    AWAIT(j, j->now.can_redo == 0 && j->now.pairs == 0);
 }
 
 static void check_push(Journey *j, int part)
@@ -201,12 +220,14 @@ void journey_contact(Journey *j)
     check_into_contact(j, part, &rest);
     check_back(j, part);
     check_history(j, part, &rest);
+    check_wireframe(j);
     check_hide(j, part);
     check_reset(j, &rest);
     check_escape(j, part, &rest);
     check_push(j, part);
     check_reset(j, &rest);
     check_rotate(j, part);
-    journey_step(j, "closing the window with unsaved moves is no trouble");
-    journey_quit(j);
+    journey_step(j, "closing the window ends the program");
+    screen_close_window(j->display);
+    journey_expect_end(j);
 }

@@ -173,6 +173,22 @@ static void check_select(Journey *j)
     picture_free(&view);
 }
 
+static void check_resize(Journey *j)
+{
+    State before = j->now;
+    journey_step(j, "the view follows the size of the window");
+    screen_resize(j->display, 1000, 640);
+    AWAIT(j, j->now.viewport.width < before.viewport.width - 200 &&
+                 j->now.viewport.height < before.viewport.height - 100);
+    EXPECT(j, state_same_placements(&j->now, &before));
+    Picture view = {0};
+    AWAIT(j, (picture_free(&view), view = journey_view(j), picture_colours(&view) > 200));
+    picture_free(&view);
+    screen_resize(j->display, SCREEN_WIDTH, SCREEN_HEIGHT);
+    AWAIT(j, j->now.viewport.width == before.viewport.width &&
+                 j->now.viewport.height == before.viewport.height);
+}
+
 void journey_window(Journey *j)
 {
     check_open(j);
@@ -185,6 +201,7 @@ void journey_window(Journey *j)
     check_pan_and_zoom(j);
     check_standard_views(j, &start, &picture);
     check_select(j);
+    check_resize(j);
     picture_free(&picture);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);

@@ -25,6 +25,41 @@ Display *screen_open(int number)
     return display;
 }
 
+Window screen_window(Display *display)
+{
+    Window root, parent, *children = NULL, found = None;
+    unsigned count = 0;
+    if (!XQueryTree(display, DefaultRootWindow(display), &root, &parent, &children, &count))
+        return None;
+    for (unsigned i = 0; i < count && found == None; ++i) {
+        XWindowAttributes attributes;
+        if (XGetWindowAttributes(display, children[i], &attributes) &&
+            attributes.map_state == IsViewable)
+            found = children[i];
+    }
+    XFree(children);
+    return found;
+}
+
+void screen_resize(Display *display, int width, int height)
+{
+    XResizeWindow(display, screen_window(display), (unsigned)width, (unsigned)height);
+    XFlush(display);
+}
+
+void screen_close_window(Display *display)
+{
+    Window window = screen_window(display);
+    XEvent event = {.xclient = {.type = ClientMessage,
+                                .window = window,
+                                .message_type = XInternAtom(display, "WM_PROTOCOLS", False),
+                                .format = 32,
+                                .data.l = {(long)XInternAtom(display, "WM_DELETE_WINDOW", False),
+                                           CurrentTime}}};
+    XSendEvent(display, window, False, NoEventMask, &event);
+    XFlush(display);
+}
+
 void screen_move(Display *display, int x, int y)
 {
     XTestFakeMotionEvent(display, -1, x, y, CurrentTime);

@@ -22,7 +22,10 @@ typedef struct Picture {
 
 typedef bool ColourFn(uint32_t rgb);
 
-Display *screen_open(int number); // NULL with a message on stderr
+Display *screen_open(int number);       // NULL with a message on stderr
+Window screen_window(Display *display); // the program's, or None
+void screen_resize(Display *display, int width, int height);
+void screen_close_window(Display *display); // as a window manager asks for it
 void screen_move(Display *display, int x, int y);
 void screen_button(Display *display, unsigned button, bool down);
 void screen_key(Display *display, KeySym key, bool down);
