@@ -117,7 +117,7 @@ static Drag some_drag(enum DragKind kind, Rng *rng)
 // Where the grabbed point of the part is after the drag.
 static Vec3d carried(const Drag *drag, const Affine *placement)
 {
-    Affine to_part;
+    Affine to_part = affine_identity(); // gcc does not see that the assert returns only on success
     assert_true(affine_invert(&drag->start, &to_part));
     return affine_apply(placement, affine_apply(&to_part, drag->grab));
 }
