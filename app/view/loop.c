@@ -74,7 +74,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
                       pixel_height - (int)((v->y + v->height) * s), width, height);
 }
 
-// Everything but showing it. False: the window has no size at the moment.
+// Everything but showing it. False: there is nothing to show, the window is minimised or closing.
 static bool prepare_frame(View *view)
 {
     App *app = view->app;
@@ -95,6 +95,10 @@ static bool prepare_frame(View *view)
     frame_new_assembly(view);
 
     app_apply_actions(app);
+    if (app->quit) { // nobody waits for a last picture
+        igEndFrame();
+        return false;
+    }
     stages_update(app, QUERY_WAIT_MS);
     contact_state_update(&view->contacts, app);
     show_title(view);
