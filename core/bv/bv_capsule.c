@@ -1,0 +1,437 @@
+// Capsules: a segment with a radius, seven floats and a reference. Tight around what is long, and
+// as cheap to move as two points.
+#include "../geom/capsule.h"
+#include "../geom/covariance.h"
+#include "../geom/dop26.h"
+#include "../geom/min_ball.h"
+#include "../geom/rounding.h"
+#include "../query.h"
+#include "binary_nodes.h"
+
+#include <float.h>
+
+typedef struct CapsuleVolume {
+    float from[3], along[3], radius;
+} CapsuleVolume;
+
+typedef struct CapsuleNode {
+    CapsuleVolume capsule;
+    uint32_t ref;
+} CapsuleNode;
+_Static_assert(sizeof(CapsuleNode) == 32, "position, direction, radius, and a reference");
+
+static bool resize(Bvh *bvh, uint32_t node_count)
+{
+    return binary_nodes_resize(bvh, node_count, sizeof(CapsuleNode));
+}
+
+static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
+{
+    return binary_nodes_bytes(bvh, sizeof(CapsuleNode), rows, max);
+}
+
+static inline const CapsuleNode *node_at(const Bvh *bvh, NodeId node)
+{
+    return (const CapsuleNode *)bvh->nodes + node;
+}
+
+static NodeLinks links(const Bvh *bvh, NodeId node)
+{
+    return node_ref_links(node_at(bvh, node)->ref);
+}
+
+static inline Vec3d stored_vector(const float v[3])
+{
+    return vec3d((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static inline Capsule load(const CapsuleVolume *volume)
+{
+    return (Capsule){stored_vector(volume->from), stored_vector(volume->along),
+                     (double)volume->radius};
+}
+
+static double distance_to(const Capsule *c, Vec3d p)
+{
+    return vec3d_distance(p, segment_nearest(c->from, c->along, p));
+}
+
+// --- fitting
+
+static Vec3d corner(const FitItems *items, int32_t i)
+{
+    const int32_t *t = items->mesh->triangles[items->items[i / 3]];
+    return items->mesh->vertices[t[i % 3]];
+}
+
+// The segment, rounded to float. What radius it needs is measured afterwards, about these very
+// numbers, so that rounding them costs no more than the distance they moved.
+static void store_segment(CapsuleVolume *volume, Vec3d from, Vec3d along)
+{
+    for (int k = 0; k < 3; ++k) {
+        volume->from[k] = (float)from.v[k];
+        volume->along[k] = (float)along.v[k];
+    }
+}
+
+// `reach` is a computed distance to the stored segment. Any parameter from 0 to 1 gives an upper
+// bound of the distance, so only the rounding of the point there (three roundings of at most
+// 2^-53 (|from| + |along|) per component), and of the distance, count.
+static void store_radius(CapsuleVolume *volume, double reach)
+{
+    double size =
+        vec3d_length(stored_vector(volume->from)) + vec3d_length(stored_vector(volume->along));
+    volume->radius = float_above(reach * (1 + 4 * DBL_EPSILON) + 4 * DBL_EPSILON * size);
+}
+
+typedef struct Line {
+    Vec3d through, direction; // of length 1
+} Line;
+
+// Centre of a small circle around the corners as seen along the line: the smallest one for up to
+// 26 corners, else that of the outermost ones, grown to all. The mean would do (Andersen and Bay
+// fit boxes that way), but its radius is larger, by a half for the corners of a lone triangle.
+static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
+{
+    enum { FEW = 2 * DOP26_DIRECTIONS };
+    Vec3d points[FEW], origin = corner(items, 0);
+    int32_t corners = 3 * items->count, few = corners <= FEW ? corners : FEW;
+    Extremals outermost;
+    extremals_begin(&outermost);
+    for (int32_t i = 0; i < corners; ++i) {
+        Vec3d d = vec3d_sub(corner(items, i), origin);
+        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
+        if (corners <= FEW)
+            points[i] = flat;
+        else
+            extremals_add(&outermost, flat);
+    }
+    for (int i = 0; corners > FEW && i < DOP26_DIRECTIONS; ++i) {
+        points[2 * i] = outermost.lo_point[i];
+        points[2 * i + 1] = outermost.hi_point[i];
+    }
+    Ball circle = min_ball(points, few);
+    for (int32_t i = 0; corners > FEW && i < corners; ++i) {
+        Vec3d d = vec3d_sub(corner(items, i), origin);
+        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
+        double distance = vec3d_distance(flat, circle.centre);
+        if (distance > circle.radius) {
+            double radius = (circle.radius + distance) / 2;
+            circle.centre = vec3d_lerp(circle.centre, flat, (distance - radius) / distance);
+            circle.radius = radius;
+        }
+    }
+    Vec3d centre = vec3d_add_scaled(origin, axes[1], circle.centre.x);
+    return vec3d_add_scaled(centre, axes[2], circle.centre.y);
+}
+
+// A ball that the capsule has to hold, as seen from its line.
+typedef struct Bead {
+    double along, across, radius;
+} Bead;
+
+static Bead bead_on(const Line *line, Vec3d p, double radius)
+{
+    Vec3d d = vec3d_sub(p, line->through);
+    double along = vec3d_dot(d, line->direction);
+    return (Bead){along, vec3d_length(vec3d_add_scaled(d, line->direction, -along)), radius};
+}
+
+// Each ball lets both ends retreat as long as they still hold it.
+static void trim(const Bead *bead, double radius, double *lo, double *hi)
+{
+    double spare = radius - bead->radius;
+    double retreat = sqrt(fmax(0, (spare - bead->across) * (spare + bead->across)));
+    *lo = fmin(*lo, bead->along + retreat);
+    *hi = fmax(*hi, bead->along - retreat);
+}
+
+// Ends that passed each other mean a ball.
+static void store_trimmed(CapsuleVolume *volume, const Line *line, double lo, double hi)
+{
+    if (lo > hi)
+        lo = hi = (lo + hi) / 2;
+    store_segment(volume, vec3d_add_scaled(line->through, line->direction, lo),
+                  vec3d_scale(line->direction, hi - lo));
+}
+
+static void fit_capsule(CapsuleVolume *volume, const FitItems *items)
+{
+    Vec3d axes[3];
+    covariance_axes(items->mesh, items->items, items->count, axes);
+    Line line = {circle_centre(items, axes), axes[0]};
+    double radius = 0, lo = INFINITY, hi = -INFINITY, reach = 0;
+    for (int32_t i = 0; i < 3 * items->count; ++i)
+        radius = fmax(radius, bead_on(&line, corner(items, i), 0).across);
+    for (int32_t i = 0; i < 3 * items->count; ++i) {
+        Bead bead = bead_on(&line, corner(items, i), 0);
+        trim(&bead, radius, &lo, &hi);
+    }
+    store_trimmed(volume, &line, lo, hi);
+    Capsule stored = load(volume);
+    for (int32_t i = 0; i < 3 * items->count; ++i)
+        reach = fmax(reach, distance_to(&stored, corner(items, i)));
+    store_radius(volume, reach);
+}
+
+static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
+                const FitItems *items)
+{
+    (void)parent, (void)choice;
+    CapsuleNode *node = (CapsuleNode *)bvh->nodes + id;
+    fit_capsule(&node->capsule, items);
+    node->ref = node_ref_pack(at);
+}
+
+static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
+{
+    (void)parent;
+    memcpy(volume, &node_at(bvh, node)->capsule, sizeof(CapsuleVolume));
+}
+
+// --- refitting
+
+// The line of a node that holds two others: its old direction, or from one child's middle to the
+// other's, whichever needs the smaller radius; through the middle of the children's ends.
+static Line line_of_two(const CapsuleVolume *old, const Vec3d ends[4], const double radii[4],
+                        double *radius)
+{
+    Vec3d between = vec3d_sub(vec3d_add(ends[2], ends[3]), vec3d_add(ends[0], ends[1]));
+    Vec3d directions[] = {vec3d_normalised(stored_vector(old->along)), vec3d_normalised(between)};
+    Vec3d middle = vec3d(0, 0, 0);
+    for (int i = 0; i < 4; ++i)
+        middle = vec3d_add_scaled(middle, ends[i], 0.25);
+    Line best = {middle, vec3d(0, 0, 1)};
+    *radius = INFINITY;
+    for (int d = 0; d < 2; ++d) {
+        Line line = {middle, directions[d]}; // a zero direction makes a ball of it: still right
+        double needed = 0;
+        for (int i = 0; i < 4; ++i) {
+            Bead bead = bead_on(&line, ends[i], radii[i]);
+            needed = fmax(needed, bead.across + bead.radius);
+        }
+        if (needed < *radius) {
+            *radius = needed;
+            best = line;
+        }
+    }
+    return best;
+}
+
+// Around the two balls at the ends of each child, which hold both children, their hull being in
+// any convex set that holds the balls. The overlap test counts on ends within twice the mesh's
+// radius; where a refit would leave that, the ball around the whole mesh is no worse.
+static void fit_around(CapsuleVolume *volume, const CapsuleVolume *children[2], double mesh_radius)
+{
+    Vec3d ends[4];
+    double radii[4], radius, lo = INFINITY, hi = -INFINITY, reach = 0;
+    for (int i = 0; i < 4; ++i) {
+        Capsule child = load(children[i / 2]);
+        ends[i] = i % 2 ? vec3d_add(child.from, child.along) : child.from;
+        radii[i] = child.radius;
+    }
+    Line line = line_of_two(volume, ends, radii, &radius);
+    for (int i = 0; i < 4; ++i) {
+        Bead bead = bead_on(&line, ends[i], radii[i]);
+        trim(&bead, radius, &lo, &hi);
+    }
+    store_trimmed(volume, &line, lo, hi);
+    Capsule stored = load(volume);
+    if (!(vec3d_length(stored.from) <= 2 * mesh_radius &&
+          vec3d_length(vec3d_add(stored.from, stored.along)) <= 2 * mesh_radius)) {
+        store_segment(volume, vec3d(0, 0, 0), vec3d(0, 0, 0));
+        store_radius(volume, mesh_radius);
+        return;
+    }
+    for (int i = 0; i < 4; ++i) // the ends themselves are sums rounded to double
+        reach = fmax(reach, distance_to(&stored, ends[i]) + radii[i] +
+                                4 * DBL_EPSILON * vec3d_length(ends[i]));
+    store_radius(volume, reach);
+}
+
+static bool refit(Bvh *bvh, Job *job)
+{
+    CapsuleNode *nodes = bvh->nodes;
+    double radius = mesh_radius(bvh->mesh);
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        if (at.leaf) {
+            FitItems items = {
+                .mesh = bvh->mesh, .items = bvh->slots + at.first, .count = (int32_t)at.count};
+            fit_capsule(&nodes[i].capsule, &items);
+            continue;
+        }
+        const CapsuleVolume *children[2] = {&nodes[at.first].capsule, &nodes[at.first + 1].capsule};
+        fit_around(&nodes[i].capsule, children, radius);
+    }
+    bvh_refitted(bvh);
+    return true;
+}
+
+// --- as a shape
+
+static double measure(const void *volume, enum Measure what)
+{
+    Capsule c = load(volume);
+    return capsule_measure(&c, what);
+}
+
+// The same arithmetic as in fitting: what was enclosed there is inside here.
+static bool contains(const void *volume, Vec3d p)
+{
+    Capsule c = load(volume);
+    return distance_to(&c, p) <= c.radius;
+}
+
+static void outline(const void *volume, LineFn *line, void *user)
+{
+    Capsule c = load(volume);
+    capsule_outline(&c, line, user);
+}
+
+// --- overlap test
+// Rounding. All arithmetic is in double, u = 2^-53. Ends of capsules lie within 2 R of the mesh's
+// origin (those of fitted ones within sqrt(2) R: the line passes through the circle around the
+// corners, and the ends do not pass the outermost of them), so with N the stretch of the map and
+// S = |t| + 2 R_A + 2 N R_B the two segments and the vector between their starts are at most 2 S,
+// 2 S and S long. The gap along a direction n is valid for every n; what it errs by, divided by
+// |n|, is at most 25 uS in the three products, 12 uS in the moved start and segment and the
+// difference, 7 uS in the corners that the triangle tests see, and 8 uS in the comparison. A gap
+// counts above 64 uS.
+
+typedef struct CapsuleContext {
+    const CapsuleNode *a, *b;
+    Affine b_to_a;
+    double stretch, eps;
+} CapsuleContext;
+
+typedef struct CapsuleSide {
+    NodeId node;
+} CapsuleSide;
+
+// B's segment in A's frame; the radius is read from the node.
+typedef struct MovedCapsule {
+    NodeId node;
+    Vec3d from, along;
+} MovedCapsule;
+
+static void setup(const Query *query, CapsuleContext *ctx)
+{
+    ctx->a = query->a->nodes;
+    ctx->b = query->b->nodes;
+    ctx->b_to_a = query->b_to_a;
+    ctx->stretch = affine_stretch(&query->b_to_a);
+    ctx->eps = 64 * 0x1p-53 *
+               (vec3d_length(query->b_to_a.p) + 2 * query->a->radius +
+                2 * ctx->stretch * query->b->radius);
+}
+
+static inline MovedCapsule moved(const CapsuleContext *ctx, NodeId node)
+{
+    const CapsuleVolume *c = &ctx->b[node].capsule;
+    return (MovedCapsule){node, affine_apply(&ctx->b_to_a, stored_vector(c->from)),
+                          affine_apply_vector(&ctx->b_to_a, stored_vector(c->along))};
+}
+
+static inline SegmentGap gap_between(const CapsuleContext *ctx, const CapsuleSide *a,
+                                     const MovedCapsule *b, double *reach)
+{
+    const CapsuleVolume *own = &ctx->a[a->node].capsule;
+    *reach = (double)own->radius + ctx->stretch * (double)ctx->b[b->node].capsule.radius + ctx->eps;
+    return segment_gap(stored_vector(own->along), b->along,
+                       vec3d_sub(b->from, stored_vector(own->from)));
+}
+
+static inline int test_moved(const CapsuleContext *ctx, const CapsuleSide *a, const MovedCapsule *b)
+{
+    double reach;
+    SegmentGap g = gap_between(ctx, a, b, &reach);
+    return g.gap > reach * g.length;
+}
+
+static inline double bound_moved(const CapsuleContext *ctx, const CapsuleSide *a,
+                                 const MovedCapsule *b)
+{
+    double reach;
+    SegmentGap g = gap_between(ctx, a, b, &reach);
+    return g.length > 0 ? fmax(0, g.gap / g.length - reach) : 0;
+}
+
+static inline double size_of(const CapsuleNode *node, double stretch, enum DescentRule rule)
+{
+    double length = stretch * vec3d_length(stored_vector(node->capsule.along));
+    double r = stretch * (double)node->capsule.radius;
+    return rule == DESCEND_radius ? length / 2 + r
+           : rule == DESCEND_area ? r * (length + 2 * r)
+                                  : r * r * (length + 4 * r / 3);
+}
+
+#define KERNEL_CONTEXT CapsuleContext
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#define KERNEL_SIDE_A CapsuleSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], 1, rule)
+#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, rule)
+
+// Plain: B's segment is moved for every pair.
+#define ON_MOVED(function, ctx, a, side)                                                           \
+    (++query->stats.updates, function(ctx, a, &(MovedCapsule[1]){moved(ctx, (side)->node)}[0]))
+#define KERNEL_SIDE_B CapsuleSide
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) ON_MOVED(bound_moved, ctx, a, b)
+#define KERNEL_RUN run_plain
+#define KERNEL_NAMED(part) plain_##part
+#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_moved, ctx, a, b)
+#include "../query/kernel_pair.inl"
+
+// Lifted: once per node, when its parent is opened.
+#undef KERNEL_SIDE_B
+#undef KERNEL_ROOT_B
+#undef KERNEL_STEP_B
+#undef KERNEL_BOUND
+#define KERNEL_SIDE_B MovedCapsule
+#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
+#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
+    (++query->stats.updates, *(side) = moved(ctx, child))
+#define KERNEL_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define KERNEL_RUN run_lifted
+#define KERNEL_NAMED(part) lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b)
+#include "../query/kernel_pair.inl"
+
+static const char *const exit_names[] = {"overlap", "segments apart"};
+
+static const OverlapTest tests[] = {{
+    .name = "segment-segment",
+    .note = "distance of the segments against the sum of the radii",
+    .exit_names = exit_names,
+    .exit_count = 1,
+    .can = TEST_BOUND | TEST_SCALE,
+    .run = run_plain,
+    .run_lifted = run_lifted,
+}};
+
+const BvType bv_capsule = {
+    .id = BV_ID(capsule),
+    .name = "capsule",
+    .note = "segments with a radius: tight around what is long, moved like two points",
+    .volume_size = sizeof(CapsuleVolume),
+    .resize = resize,
+    .release = binary_nodes_release,
+    .fit = fit,
+    .links = links,
+    .decode = decode,
+    .refit = refit,
+    .measure = measure,
+    .contains = contains,
+    .outline = outline,
+    .bytes = bytes,
+    .tests = tests,
+    .test_count = 1,
+};
