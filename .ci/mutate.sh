@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Plants known bugs in a copy of the sources, one at a time, and checks that the tests see each of them.
+# usage: .ci/mutate.sh [NAME...]     only the mutations whose names contain one of these; exit 1 if one survives
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# name | file | sed expression | test program that has to fail
+mutations=(
+    "scb: figure 8 as printed, line 8|core/geom/slab_overlap.h|s/p->d1 - b->lo < -r /p->d1 - b->lo < -(b->radius + p->slack) /|test_core_bv_slabcutball"
+    "scb: wrong end of the cylinder|core/geom/slab_overlap.h|s/g0 = p->d0 > 0 ? p->d0 + (same ? b->lo : b->hi)/g0 = p->d0 > 0 ? p->d0 + (same ? b->hi : b->lo)/|test_core_bv_slabcutball"
+    "scb: cylinder without its radius|core/geom/slab_overlap.h|s/g > 0 \&\& g \* g > radius \* radius \* square_sine/g > 0/|test_core_bv_slabcutball"
+    "scb: normals taken for exactly 1 long|core/geom/slab_overlap.h|s/define SLAB_PAD 0x1p-20/define SLAB_PAD 0/|test_core_bv_slabcutball"
+    "scb: support of the wrong cap|core/geom/slab_overlap.h|s/slab_support(b->radius, lo, hi, -k, sine)/slab_support(b->radius, lo, hi, k, sine)/|test_core_bv_slabcutball"
+    "scb: slab turned like a vector under scale|core/geom/slab_overlap.h|s/map->across\[i\]\[j\] = a_to_b->m\[j\]\[i\]/map->across[i][j] = b_to_a->m[i][j]/|test_core_bv_slabcutball"
+    "scb: upper plane rounded down|core/bv/bv_slabcutball.c|s/node->hi = float_above/node->hi = float_below/|test_core_bvh"
+    "scb quantised: upper plane rounded down|core/bv/bv_scb_quantised.c|s/fmax(-STEPS, ceil(out/fmax(-STEPS, floor(out/; s/^ *++steps;/;/|test_core_bvh"
+)
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cd "$root"
+git ls-files -z --cached --others --exclude-standard core CMakeLists.txt third_party .ci | xargs -0 cp -r --parents -t "$copy"
+cmake -G Ninja -S "$copy" -B "$copy/build" -DSNUG_BUILD_APP=OFF -DCMAKE_BUILD_TYPE=Release >/dev/null
+
+wanted() {
+    [ $# -gt 1 ] || return 0
+    local name=$1 part
+    shift
+    for part in "$@"; do [[ $name != *"$part"* ]] || return 0; done
+    return 1
+}
+
+build_and_run() {
+    ninja -C "$copy/build" "$1" >"$copy/log" 2>&1 || { cat "$copy/log"; echo "does not build"; exit 2; }
+    "$copy/build/core/tests/$1" >"$copy/log" 2>&1
+}
+
+survivors=0 planted=0
+declare -A passes
+for row in "${mutations[@]}"; do
+    IFS='|' read -r name file expression target <<<"$row"
+    wanted "$name" "$@" || continue
+    # A test that fails anyway proves nothing.
+    if [ -z "${passes[$target]:-}" ]; then
+        build_and_run "$target" || { echo "$target fails without any mutation"; exit 2; }
+        passes[$target]=1
+    fi
+    cp "$copy/$file" "$copy/original"
+    sed -i "$expression" "$copy/$file"
+    if cmp -s "$copy/$file" "$copy/original"; then
+        echo "STALE     $name: the expression matches nothing in $file"
+        survivors=$((survivors + 1))
+        continue
+    fi
+    planted=$((planted + 1))
+    if build_and_run "$target"; then
+        echo "SURVIVED  $name ($target)"
+        survivors=$((survivors + 1))
+    else
+        echo "caught    $name: $(grep -m1 -oE 'ERROR: .*|[a-z_]+: error: .*|\[  FAILED  \] .*' "$copy/log" || true)"
+    fi
+    cp "$copy/original" "$copy/$file"
+done
+echo "RAN: $planted bugs planted, $survivors survived or stale"
+[ "$survivors" -eq 0 ]
