@@ -88,5 +88,6 @@ bool affine_equal(const Affine *a, const Affine *b)
 bool query_desc_equal(const QueryDesc *a, const QueryDesc *b)
 {
     return a->mode == b->mode && a->test == b->test && a->rule == b->rule && a->order == b->order &&
-           a->tri == b->tri && a->witnesses == b->witnesses && a->limit == b->limit;
+           a->lift == b->lift && a->tri == b->tri && a->witnesses == b->witnesses &&
+           a->limit == b->limit;
 }

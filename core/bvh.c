@@ -42,6 +42,12 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
     return d;
 }
 
+bool bvh_desc_allowed(const BvhDesc *desc, const char **why)
+{
+    BvhDesc d = bvh_desc_filled(desc);
+    return !d.type->allows || d.type->allows(&d, why);
+}
+
 bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
 {
     BvhDesc x = bvh_desc_filled(a), y = bvh_desc_filled(b);
@@ -63,7 +69,7 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
     bvh->mesh = mesh_retain(mesh);
     bvh_refitted(bvh);
     const char *why = NULL;
-    bool ok = !bvh->type->allows || bvh->type->allows(&bvh->desc, &why);
+    bool ok = bvh_desc_allowed(&bvh->desc, &why);
     if (!ok)
         error_set(err, "%s cannot be built that way: %s", bvh->type->name, why);
     else

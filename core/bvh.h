@@ -36,6 +36,7 @@ struct Bvh {
 };
 
 BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
+bool bvh_desc_allowed(const BvhDesc *desc, const char **why); // does the type take the criterion?
 bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
 
 // An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""

@@ -198,10 +198,11 @@ static inline bool affine_is_finite(const Affine *t)
     return vec3d_is_finite(t->p);
 }
 
-// False when t is singular or not finite; *out is then left alone.
+// False when t is singular or not finite; *out is then the identity.
 static inline bool affine_invert(const Affine *t, Affine *out)
 {
     double det = affine_determinant(t);
+    *out = affine_identity();
     if (!affine_is_finite(t) || !isfinite(det) || det == 0 || !isfinite(1 / det))
         return false;
     Affine r;

@@ -4,7 +4,12 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_index(args->index, SPLIT_RULE_COUNT, "construction criterion", err))
         return false;
-    app->document.build.split = split_rules[args->index];
+    BvhDesc build = app->document.build;
+    const char *why;
+    build.split = split_rules[args->index];
+    if (!bvh_desc_allowed(&build, &why))
+        return error_set(err, "%s does not take %s: %s", build.type->name, build.split->name, why);
+    app->document.build = build;
     return true;
 }
 

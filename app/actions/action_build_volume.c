@@ -6,12 +6,18 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return false;
     if (app->document.build.type == bv_types[args->index])
         return true;
-    // Parameters and overlap tests belong to the volume: the new one starts with its own.
+    // Parameters, overlap tests and what to open first belong to the volume: the new one starts
+    // with its own, and with a criterion it can be built by.
     BvhDesc build = app->document.build;
     build.type = bv_types[args->index];
     build.params_set = false;
-    app->document.build = bvh_desc_filled(&build);
+    build = bvh_desc_filled(&build);
+    const char *why;
+    for (int i = 0; !bvh_desc_allowed(&build, &why) && i < SPLIT_RULE_COUNT; ++i)
+        build.split = split_rules[i];
+    app->document.build = build;
     app->document.query.test = 0;
+    app->document.query.rule = build.type->rule;
     return true;
 }
 

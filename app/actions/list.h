@@ -14,6 +14,7 @@
     X(build_param)                                                                                 \
     X(query_test)                                                                                  \
     X(query_rule)                                                                                  \
+    X(query_lift)                                                                                  \
     X(query_mode)                                                                                  \
     X(query_triangle_test)                                                                         \
     X(view_edges)                                                                                  \

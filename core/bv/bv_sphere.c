@@ -309,6 +309,7 @@ const BvType bv_sphere = {
     .id = BV_ID(sphere),
     .name = "sphere",
     .note = "balls around the part's triangles: cheapest to move and to test",
+    .rule = DESCEND_radius,
     .volume_size = sizeof(SphereVolume),
     .resize = resize,
     .release = binary_nodes_release,

@@ -103,7 +103,7 @@ static void the_broad_phase_loses_no_pair(void **state)
     ContactList list = {0};
     for (int a = 0; a < PARTS; ++a) {
         for (int b = a + 1; b < PARTS; ++b) {
-            Affine inverse = affine_identity(), b_to_a;
+            Affine inverse, b_to_a;
             assert_true(affine_invert(&w.parts[a].placement, &inverse));
             b_to_a = affine_compose(&inverse, &w.parts[b].placement);
             assert_true(query_contacts(w.parts[a].tree, w.parts[b].tree, &b_to_a, &all, NULL, &list,
