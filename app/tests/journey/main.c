@@ -68,6 +68,10 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, ":%d", number);
     setenv("DISPLAY", name, 1);
     unsetenv("WAYLAND_DISPLAY");
+#ifdef KEEP_LOADED
+    setenv("LD_PRELOAD", KEEP_LOADED, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+#endif
     journeys[chosen].run(&journey);
     process_stop(journey.snug_pid);
     XCloseDisplay(journey.display);
