@@ -38,7 +38,7 @@ check_table() { .ci/third-party-table.sh --check README.md; }
 
 # Core with a C compiler and cmake alone, warnings are errors, and by the other compiler.
 check_core() {
-    configure core && build core all
+    configure core && build core -k 20 all
 }
 
 # run_ctest PRESET OPTION...: the tests of one build, their own counts included.
@@ -51,13 +51,13 @@ run_ctest() {
 }
 
 check_debug() {
-    configure debug && build debug all && run_ctest debug
+    configure debug && build debug -k 20 all && run_ctest debug
 }
 
 # Warnings are no errors here, since users build this one with compilers we do not know; but with ours
 # there are none.
 check_release() {
-    configure release && build release all
+    configure release && build release -k 20 all
     if grep -A 4 'warning:' build/release-build.log; then
         echo "the release build has warnings"
         return 1

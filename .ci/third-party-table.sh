@@ -21,7 +21,7 @@ if [ "${1:-}" != --check ]; then
 fi
 status=0
 while IFS= read -r row; do
-    grep -qxF -- "$row" "$2" || {
+    grep -qsxF -- "$row" "$2" || {
         echo "$2 lacks this row of third_party/dependencies.tsv: $row"
         status=1
     }

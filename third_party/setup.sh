@@ -111,7 +111,7 @@ configure() {
     }
 }
 
-# build PRESET TARGET...: brings targets up to date. Quiet unless it fails.
+# build PRESET ARGUMENT...: ninja with these targets and options. Quiet unless it fails.
 build() {
     local preset=$1 log="$root/build/$1-build.log"
     shift
