@@ -162,10 +162,61 @@ bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user)
 typedef struct ValidateVisit {
     const Bvh *bvh;
     uint32_t *times_seen; // per triangle
+    uint16_t *covered;    // per triangle: a bit for each of its samples; space partitions only
+    double root_volume, leaf_volume;
     uint32_t nodes_seen;
     Error *err;
     bool ok;
 } ValidateVisit;
+
+// Points of a triangle: the corners, the middles of its sides, the middles between all these.
+enum { SAMPLES = 15 };
+static void sample_triangle(const Triangle *t, Vec3d out[SAMPLES])
+{
+    int count = 3;
+    memcpy(out, t->p, sizeof t->p);
+    for (int i = 0; i < 3; ++i)
+        out[count++] = vec3d_scale(vec3d_add(out[i], out[(i + 1) % 3]), 0.5);
+    for (int i = 0; i < 3; ++i) {
+        Vec3d middle = out[3 + i];
+        out[count++] = vec3d_scale(vec3d_add(out[i], middle), 0.5);
+        out[count++] = vec3d_scale(vec3d_add(out[(i + 1) % 3], middle), 0.5);
+        out[count++] = vec3d_scale(vec3d_add(out[3 + (i + 1) % 3], middle), 0.5);
+    }
+}
+
+// A triangle may reach beyond the cells that list it, but each of its points must be in one of
+// them.
+static void note_cell(ValidateVisit *v, NodeId node, NodeLinks links, const void *volume)
+{
+    double size = v->bvh->type->measure(volume, MEASURE_VOLUME);
+    if (node == 0)
+        v->root_volume = size;
+    if (!links.leaf)
+        return;
+    v->leaf_volume += size;
+    for (uint32_t i = 0; i < links.count; ++i) {
+        int32_t index = v->bvh->slots[links.first + i];
+        Triangle t = mesh_triangle(v->bvh->mesh, index);
+        Vec3d sample[SAMPLES];
+        sample_triangle(&t, sample);
+        for (int k = 0; k < SAMPLES; ++k)
+            if (v->bvh->type->contains(volume, sample[k]))
+                v->covered[index] |= (uint16_t)(1u << k);
+    }
+}
+
+static bool check_partition(const ValidateVisit *v)
+{
+    if (fabs(v->leaf_volume - v->root_volume) > 1e-9 * v->root_volume)
+        return error_set(v->err, "the leaves' cells make up %.17g of the root's %.17g",
+                         v->leaf_volume, v->root_volume);
+    for (int32_t i = 0; i < v->bvh->mesh->triangle_count; ++i)
+        if (v->covered[i] != (1u << SAMPLES) - 1)
+            return error_set(v->err, "triangle %d is not listed where some of it is (%x)", i,
+                             v->covered[i]);
+    return true;
+}
 
 // The triangles below a node of a binary object hierarchy: the slots between its outermost leaves.
 static void slot_range(const Bvh *bvh, NodeId node, uint32_t *first, uint32_t *end)
@@ -199,6 +250,10 @@ static bool validate_node(void *user, NodeId node, int level, NodeLinks links, c
         v->ok = error_set(v->err, "node %u: children out of order", node);
         return false;
     }
+    if (v->covered) {
+        note_cell(v, node, links, volume);
+        return true;
+    }
     uint32_t first, end;
     slot_range(bvh, node, &first, &end);
     for (uint32_t i = first; i < end; ++i) {
@@ -218,10 +273,11 @@ bool bvh_validate(const Bvh *bvh, Error *err)
 {
     int32_t n = bvh->mesh->triangle_count;
     uint32_t *times_seen = calloc((size_t)n + 1, sizeof *times_seen);
-    if (!times_seen)
-        return error_set(err, "not enough memory to check the hierarchy");
-    ValidateVisit v = {bvh, times_seen, 0, err, true};
-    if (!bvh_visit(bvh, validate_node, &v))
+    bool partition = bvh->type->traits & BV_SPACE_PARTITION;
+    uint16_t *covered = partition ? calloc((size_t)n + 1, sizeof *covered) : NULL;
+    ValidateVisit v = {
+        .bvh = bvh, .times_seen = times_seen, .covered = covered, .err = err, .ok = true};
+    if (!times_seen || (partition && !covered) || !bvh_visit(bvh, validate_node, &v))
         v.ok = error_set(err, "not enough memory to check the hierarchy");
     if (v.ok && v.nodes_seen != bvh->node_count)
         v.ok = error_set(err, "%u of %u nodes are reachable", v.nodes_seen, bvh->node_count);
@@ -229,6 +285,9 @@ bool bvh_validate(const Bvh *bvh, Error *err)
     for (int32_t i = 0; v.ok && i < n; ++i)
         if (times_seen[i] == 0 || (once && times_seen[i] > 1))
             v.ok = error_set(err, "triangle %d is in %u leaves", i, times_seen[i]);
+    if (v.ok && partition)
+        v.ok = check_partition(&v);
+    free(covered);
     free(times_seen);
     return v.ok;
 }

@@ -53,7 +53,8 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory 
 bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
 
 // The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume
-// above.
+// above. Space partitions: the leaves fill the root, and each sampled point of a triangle is in a
+// leaf that lists it.
 bool bvh_validate(const Bvh *bvh, Error *err);
 
 // Called at the end of a type's refit: the tree now belongs to the mesh as it is.

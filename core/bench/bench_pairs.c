@@ -60,6 +60,9 @@ bool bench_pairs(FILE *out)
     for (int t = 0; ok && t < BV_TYPE_COUNT; ++t) {
         for (int s = 0; ok && s < SPLIT_RULE_COUNT; ++s) {
             BvhDesc kind = {.type = bv_types[t], .split = split_rules[s]};
+            const char *why;
+            if (!bvh_desc_allowed(&kind, &why))
+                continue;
             Bvh *tree = bvh_build(mesh, &kind, NULL, NULL);
             ok = tree != NULL;
             for (int c = 0; ok && c < 2 * DESCENT_RULE_COUNT * tree->type->test_count; ++c) {

@@ -19,13 +19,17 @@ static void for_each_config(ConfigFn *fn, void *user)
     for (int t = 0; t < BV_TYPE_COUNT; ++t)
         for (int b = 0; b < BUILDER_COUNT; ++b)
             for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
-                for (int l = 0; l < 3; ++l)
+                for (int l = 0; l < 3; ++l) {
+                    BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = bv_types[t],
+                                                              .builder = builders[b],
+                                                              .split = split_rules[s],
+                                                              .leaf_size = leaf_sizes[l]});
+                    const char *why;
+                    if (!bvh_desc_allowed(&desc, &why))
+                        continue;
                     for (int m = 0; m < test_mesh_count; ++m, ++count)
-                        fn(&(BvhDesc){.type = bv_types[t],
-                                      .builder = builders[b],
-                                      .split = split_rules[s],
-                                      .leaf_size = leaf_sizes[l]},
-                           &test_meshes[m], user);
+                        fn(&desc, &test_meshes[m], user);
+                }
     printf("RAN: %d combinations of volume, builder, criterion, leaf size and mesh\n", count);
 }
 

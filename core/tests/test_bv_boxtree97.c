@@ -1,0 +1,473 @@
+// What is particular to the 1997 BoxTree: its planes, its cells, what they list, and its overlap
+// tests against each other.
+#include "core/bv/boxtree97.h"
+#include "core/geom/clip_triangle.h"
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Bvh *built(Mesh *mesh, double gamma, double thickness)
+{
+    BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = &bv_boxtree97});
+    desc.params[PARAM_GAMMA] = gamma;
+    desc.params[PARAM_THICKNESS] = thickness;
+    Error err = {""};
+    Bvh *bvh = bvh_build(mesh, &desc, NULL, &err);
+    if (!bvh)
+        fail_msg("%s", err.text);
+    return bvh;
+}
+
+// SPEC vectors: the penalty and the depth table.
+static void penalty_and_depth_are_the_published_ones(void **state)
+{
+    (void)state;
+    assert_true(cut_penalty((CutCounts){40, 50, 10}, 1.5) == 25);
+    assert_true(cut_penalty((CutCounts){40, 50, 10}, 0) == 10);
+    static const int table[][2] = {{100, 4},  {300, 5},  {700, 6},   {1300, 7}, {2000, 8},
+                                   {3000, 9}, {1, 1},    {2, 1},     {64, 3},   {450, 5},
+                                   {480, 6},  {2500, 9}, {20480, 12}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+        assert_int_equal(boxtree97_default_depth(table[i][0]), table[i][1]);
+}
+
+static int32_t random_items(Rng *rng, CutItem *items, int32_t most, Box3 *cell)
+{
+    int32_t count = 2 + rng_below(rng, most - 1);
+    bool grid = rng_below(rng, 2); // many equal ends
+    for (int k = 0; k < 3; ++k) {
+        cell->lo.v[k] = -1;
+        cell->hi.v[k] = (float)rng_uniform(rng, 0.5, 2);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        items[i].triangle = i;
+        for (int k = 0; k < 3; ++k) {
+            double length = (double)cell->hi.v[k] + 1, at = -1 + length * rng_unit(rng);
+            double to = at + 0.3 * length * rng_unit(rng) * rng_unit(rng);
+            if (grid) {
+                at = round(4 * at) / 4;
+                to = round(4 * to) / 4;
+            }
+            items[i].box.lo.v[k] = fmaxf((float)at, cell->lo.v[k]);
+            items[i].box.hi.v[k] = fminf((float)to, cell->hi.v[k]);
+            items[i].box.hi.v[k] = fmaxf(items[i].box.lo.v[k], items[i].box.hi.v[k]);
+        }
+    }
+    return count;
+}
+
+// Every place where the counts can change, both floats beside it, and a fine raster.
+static double least_penalty(const CutItem *items, int32_t count, const Box3 *cell, double thickness,
+                            double gamma, bool both_sides)
+{
+    double least = INFINITY;
+    for (int axis = 0; axis < 3; ++axis) {
+        float lo = cell->lo.v[axis], hi = cell->hi.v[axis];
+        for (int32_t i = 0; i < 6 * count + 500; ++i) {
+            const Box3 *box = &items[i / 6 % count].box;
+            double at = i >= 6 * count
+                            ? (double)lo + ((double)hi - (double)lo) * (i - 6 * count) / 500
+                        : i % 2 ? (double)box->hi.v[axis] - thickness
+                                : (double)box->lo.v[axis] + thickness;
+            float plane = (float)at;
+            if (i < 6 * count && i % 6 >= 2)
+                plane = nextafterf(plane, i % 6 >= 4 ? INFINITY : -INFINITY);
+            if (!(plane > lo && plane < hi))
+                continue;
+            double penalty = cut_penalty(cut_counts(items, count, axis, plane, thickness), gamma);
+            if (both_sides) {
+                int32_t difference = 0;
+                for (int32_t n = 0; n < count; ++n)
+                    difference += cut_is_left(&items[n], axis, plane, thickness) -
+                                  cut_is_right(&items[n], axis, plane, thickness);
+                penalty = abs(difference);
+            }
+            least = fmin(least, penalty);
+        }
+    }
+    return least;
+}
+
+static void the_chosen_plane_has_the_least_penalty(void **state)
+{
+    (void)state;
+    enum { MOST = 90 };
+    CutItem items[MOST];
+    float scratch[5 * MOST];
+    int cases = sanitised() ? 60 : 500, most_steps = 0;
+    static const double gammas[] = {0.5, 1, 1.5, 4}, thicknesses[] = {0, 1e-5, 1e-2};
+    for (int i = 0; i < cases; ++i) {
+        Rng rng = rng_create(500 + (uint64_t)i);
+        Box3 cell;
+        int32_t count = random_items(&rng, items, MOST, &cell);
+        double gamma = gammas[i % 4], thickness = thicknesses[i / 4 % 3];
+        Cut cut;
+        assert_true(cut_scan(items, count, &cell, thickness, gamma, scratch, &cut));
+        // What the scan thinks is what the plane does.
+        CutCounts counts = cut_counts(items, count, cut.axis, cut.plane, thickness);
+        assert_int_equal(counts.left + counts.right + counts.crossing, count);
+        assert_true(cut.penalty == cut_penalty(counts, gamma));
+        double least = least_penalty(items, count, &cell, thickness, gamma, false);
+        if (cut.penalty > least)
+            fail_msg("case %d: penalty %g, exhaustive %g", i, cut.penalty, least);
+        Cut bisected;
+        assert_true(cut_bisect(items, count, &cell, thickness, &bisected));
+        least = least_penalty(items, count, &cell, thickness, 0, true);
+        if (bisected.penalty > least)
+            fail_msg("case %d: bisection %g, exhaustive %g", i, bisected.penalty, least);
+        most_steps = bisected.steps > most_steps ? bisected.steps : most_steps;
+    }
+    assert_true(most_steps <= 40);
+    printf("RAN: %d cells: scan and bisection (at most %d steps) find the exhaustive minimum\n",
+           cases, most_steps);
+}
+
+static void empty_parts_are_found_and_left_a_thickness_away(void **state)
+{
+    (void)state;
+    Box3 cell = {{{0, 0, 0}}, {{1, 1, 1}}};
+    CutItem items[2] = {{0, {{{0.25f, 0.125f, 0}}, {{0.5f, 1, 1}}}},
+                        {1, {{{0.3f, 0.25f, 0}}, {{0.625f, 0.5f, 0.5f}}}}};
+    Cut cut;
+    int side;
+    double share = cut_empty(items, 2, &cell, 0, &cut, &side);
+    assert_true(share == 0.375 && cut.axis == 0 && side == 1 && cut.plane == 0.625f);
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    assert_true(share == 0.3125 && cut.plane == 0.6875f);
+    // Cut off, the gap that is left is the thickness: nothing more to gain on that side.
+    cell.hi.x = 0.6875f;
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    assert_true(cut.axis == 0 && side == 0 && cut.plane == 0.1875f);
+    cell.lo.x = 0.1875f;
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    assert_true(cut.axis == 1 && side == 0 && cut.plane == 0.0625f);
+}
+
+// --- what cells list
+
+typedef struct Listing {
+    const Bvh *bvh;
+    bool *listed; // scratch, per triangle
+    uint32_t leaves, empty_leaves, meetings;
+    double empty_volume;
+} Listing;
+
+static Box3d grown(const Box3 *box, double by)
+{
+    Box3d out;
+    for (int k = 0; k < 3; ++k) {
+        out.lo.v[k] = (double)box->lo.v[k] - by;
+        out.hi.v[k] = (double)box->hi.v[k] + by;
+    }
+    return out;
+}
+
+static bool meets(const Triangle *t, const Box3d *box)
+{
+    Vec3d corner[CLIP_MAX_CORNERS];
+    for (int k = 0; k < 3; ++k)
+        if (box->lo.v[k] > box->hi.v[k])
+            return false;
+    return clip_triangle(t, box, corner) > 0;
+}
+
+static bool check_leaf(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)level, (void)node;
+    Listing *l = user;
+    if (!links.leaf)
+        return true;
+    const Mesh *mesh = l->bvh->mesh;
+    const Box3 *cell = volume; // it comes first
+    double delta = boxtree97_of(l->bvh)->thickness, rounding = 0x1p-38 * l->bvh->radius;
+    Box3d inner = grown(cell, -delta - rounding), outer = grown(cell, delta + rounding);
+    memset(l->listed, 0, (size_t)mesh->triangle_count);
+    for (uint32_t i = 0; i < links.count; ++i) {
+        int32_t index = l->bvh->slots[links.first + i];
+        assert_false(l->listed[index]); // once per leaf
+        l->listed[index] = true;
+    }
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(mesh, i);
+        if (meets(&t, &inner)) {
+            ++l->meetings;
+            if (!l->listed[i])
+                fail_msg("triangle %d meets the cell of leaf %u, which does not list it", i, node);
+        }
+        if (l->listed[i] && !meets(&t, &outer))
+            fail_msg("triangle %d does not meet the cell of leaf %u that lists it", i, node);
+    }
+    ++l->leaves;
+    l->empty_leaves += links.count == 0;
+    if (links.count == 0)
+        l->empty_volume += box3_volume(cell);
+    return true;
+}
+
+static void triangles_are_listed_in_every_cell_they_meet_and_no_other(void **state)
+{
+    (void)state;
+    static const double thicknesses[] = {1e-5, 0, 1e-3};
+    uint32_t leaves = 0, meetings = 0;
+    for (int m = 0; m < test_mesh_count; ++m) {
+        Mesh *mesh = test_meshes[m].make();
+        for (int i = 0; i < 6; ++i) {
+            Bvh *bvh = built(mesh, i % 2 ? 0 : 1.5, thicknesses[i / 2]);
+            Listing l = {.bvh = bvh, .listed = calloc((size_t)mesh->triangle_count + 1, 1)};
+            assert_true(bvh_visit(bvh, check_leaf, &l));
+            const Boxtree97 *tree = boxtree97_of(bvh);
+            assert_int_equal(l.empty_leaves, tree->counts[STOP_EMPTY]);
+            assert_true(fabs(l.empty_volume - tree->empty_volume) <= 1e-9 * l.empty_volume);
+            leaves += l.leaves;
+            meetings += l.meetings;
+            free(l.listed);
+            bvh_release(bvh);
+        }
+        mesh_release(mesh);
+    }
+    assert_true(meetings > 10000);
+    printf("RAN: listing: %u leaves, %u meetings of a triangle with a cell\n", leaves, meetings);
+}
+
+// Every inner node has two children, every leaf one reason.
+static void counters_account_for_every_node(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 60, 42);
+    for (int i = 0; i < 2; ++i) {
+        Bvh *bvh = built(mesh, i ? 0 : 1.5, 1e-5);
+        const uint32_t *c = boxtree97_of(bvh)->counts;
+        uint32_t leaves = 0, inner = c[CUT_EMPTY] + c[CUT_BALANCED];
+        for (int k = STOP_EMPTY; k <= STOP_REFERENCES; ++k)
+            leaves += c[k];
+        assert_int_equal(leaves, inner + 1);
+        assert_int_equal(leaves + inner, bvh->node_count);
+        assert_int_equal(c[STOP_EMPTY], c[CUT_EMPTY]);
+        MemoryRow rows[3];
+        assert_int_equal(bvh->type->bytes(bvh, rows, 3), 3);
+        assert_int_equal(rows[0].bytes, 8 * bvh->node_count);
+        assert_int_equal(rows[1].bytes, 4 * bvh->slot_count);
+        bvh_release(bvh);
+    }
+    // Each rule ends the recursion where it is the first to apply.
+    struct {
+        int param;
+        double value;
+        enum Boxtree97Count reason;
+    } cases[] = {
+        {PARAM_DEPTH, 3, STOP_DEPTH}, {PARAM_FEW, 64, STOP_FEW}, {PARAM_SHARE, 0.5, STOP_SHARE}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = &bv_boxtree97});
+        desc.params[PARAM_DEPTH] = 20;
+        desc.params[cases[i].param] = cases[i].value;
+        Bvh *bvh = bvh_build(mesh, &desc, NULL, NULL);
+        assert_true(boxtree97_of(bvh)->counts[cases[i].reason] > 0);
+        if (cases[i].param == PARAM_DEPTH)
+            assert_true(boxtree97_of(bvh)->counts[CUT_BALANCED] <= 7);
+        bvh_release(bvh);
+    }
+    mesh_release(mesh);
+}
+
+static void coverage_and_pointer_factor_are_near_the_published_ones(void **state)
+{
+    (void)state;
+    struct {
+        const char *name;
+        Mesh *mesh;
+    } set[] = {{"torus 400", shape_torus(1, 0.3, 20, 10)},
+               {"torus 2000", shape_torus(1, 0.3, 40, 25)},
+               {"torus 10000", shape_torus(1, 0.3, 100, 50)},
+               {"ball 5120", shape_ico_sphere(1, 4)},
+               {"UV ball 4800", shape_uv_sphere(1, 60, 41)}};
+    for (size_t i = 0; i < sizeof set / sizeof *set; ++i) {
+        for (int g = 0; g < 2; ++g) {
+            Bvh *bvh = built(set[i].mesh, g ? 0 : 1.5, 1e-5);
+            double factor = boxtree97_pointer_factor(bvh), coverage = boxtree97_coverage(bvh);
+            const uint32_t *c = boxtree97_of(bvh)->counts;
+            printf("RAN: %s, gamma %g: empty cells cover %.0f %%, pointer factor %.2f, depth %u, "
+                   "leaves:",
+                   set[i].name, g ? 0 : 1.5, 100 * coverage, factor, bvh->depth);
+            for (int k = STOP_EMPTY; k <= STOP_REFERENCES; ++k)
+                printf(" %s %u", boxtree97_count_names[k], c[k]);
+            printf("\n");
+            assert_true(factor >= 1 && factor < 4);
+            if (set[i].mesh->triangle_count > 4000)
+                assert_true(coverage > 0.4);
+            bvh_release(bvh);
+        }
+        mesh_release(set[i].mesh);
+    }
+}
+
+// A symmetric mesh whose triangles touch the best planes: thin planes call them crossing.
+static void thick_planes_keep_symmetric_meshes_balanced(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_uv_sphere(1, 32, 32);
+    Bvh *thick = built(mesh, 1.5, 1e-5), *thin = built(mesh, 1.5, 0);
+    double with = boxtree97_pointer_factor(thick), without = boxtree97_pointer_factor(thin);
+    // The first cut goes through the middle and crosses nothing.
+    const Boxtree97 *tree = boxtree97_of(thick);
+    NodeLinks root = boxtree97_links(&tree->nodes[0]);
+    assert_false(root.leaf);
+    assert_true(fabsf(tree->nodes[0].plane) < 1e-6f);
+    printf("RAN: thick planes: UV ball, pointer factor %.2f, %.2f with thin ones\n", with, without);
+    assert_true(with < without);
+    bvh_release(thick);
+    bvh_release(thin);
+    mesh_release(mesh);
+}
+
+// --- overlap tests
+
+typedef struct LeafPairs {
+    uint64_t count, hash;
+} LeafPairs;
+
+static bool note_pair(Query *query, NodeLinks a, NodeLinks b)
+{
+    LeafPairs *pairs = query->user;
+    assert_true(a.count > 0 && b.count > 0); // empty cells are never handed out
+    ++pairs->count;
+    pairs->hash += ((uint64_t)a.first << 32 | b.first) * UINT64_C(0x9E3779B97F4A7C15);
+    return true;
+}
+
+static LeafPairs leaf_pairs(const Bvh *a, const Bvh *b, const Affine *pose, int test, bool lift,
+                            enum DescentRule rule, QueryStats *stats)
+{
+    LeafPairs pairs = {0};
+    Query query;
+    QueryDesc desc = {.test = test, .lift = lift, .rule = rule};
+    assert_true(query_begin(&query, a, b, pose, &desc, note_pair, &pairs, NULL));
+    assert_int_equal(query_run(&query, NULL), QUERY_DONE);
+    *stats = query.stats;
+    query_end(&query);
+    return pairs;
+}
+
+static int test_named(const char *name)
+{
+    for (int t = 0; t < bv_boxtree97.test_count; ++t)
+        if (strcmp(bv_boxtree97.tests[t].name, name) == 0)
+            return t;
+    fail_msg("no test %s", name);
+    return -1;
+}
+
+// In whole queries: clipping visits the same pairs either way, aligned boxes too, and exits add up.
+static void queries_visit_the_same_pairs_incrementally(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 40, 24);
+    Bvh *bvh = built(mesh, 1.5, 1e-5);
+    int clip = test_named("clipping"), direct = test_named("clipping, direct"),
+        sat = test_named("SAT"), lite = test_named("SAT lite"), align = test_named("alignment");
+    QueryStats sum[4] = {{0}};
+    for (int i = 0; i < 40; ++i) {
+        Rng rng = rng_create(600 + (uint64_t)i);
+        Affine pose = rng_rotation(&rng);
+        pose.p = vec3d_scale(rng_direction(&rng), 1.5);
+        for (int r = 0; r < DESCENT_RULE_COUNT; ++r) {
+            enum DescentRule rule = (enum DescentRule)r;
+            QueryStats s[6];
+            LeafPairs one = leaf_pairs(bvh, bvh, &pose, clip, false, rule, &s[0]);
+            LeafPairs two = leaf_pairs(bvh, bvh, &pose, direct, false, rule, &s[1]);
+            LeafPairs three = leaf_pairs(bvh, bvh, &pose, sat, false, rule, &s[2]);
+            LeafPairs four = leaf_pairs(bvh, bvh, &pose, lite, false, rule, &s[3]);
+            LeafPairs five = leaf_pairs(bvh, bvh, &pose, align, false, rule, &s[4]);
+            LeafPairs six = leaf_pairs(bvh, bvh, &pose, align, true, rule, &s[5]);
+            assert_true(one.hash == two.hash && one.count == two.count);
+            assert_true(s[0].volume_tests == s[1].volume_tests);
+            assert_true(five.hash == six.hash && s[4].volume_tests == s[5].volume_tests);
+            assert_true(s[5].updates < s[4].updates);
+            assert_true(one.count <= three.count && three.count <= four.count);
+            assert_true(one.count <= five.count);
+            for (int k = 0; k < 4; ++k)
+                query_stats_add(&sum[k], &s[k]);
+        }
+    }
+    // Early: A's child missed the whole of B's cell already, where both were opened.
+    assert_true(sum[0].exits[1] > 0 && sum[0].exits[3] > 0);
+    assert_true(sum[0].exits[2] + sum[0].exits[3] == sum[1].exits[2]);
+    printf(
+        "RAN: torus 1920, 160 queries: %.0f tests each by clipping, %.0f by SAT, %.0f by SAT lite; "
+        "%.0f empty pairs rejected, %.0f early\n",
+        (double)sum[0].volume_tests / 160, (double)sum[2].volume_tests / 160,
+        (double)sum[3].volume_tests / 160, (double)sum[0].exits[1] / 160,
+        (double)sum[0].exits[3] / 160);
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
+static void other_criteria_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_box(vec3d(1, 1, 1));
+    Error err = {""};
+    assert_null(
+        bvh_build(mesh, &(BvhDesc){.type = &bv_boxtree97, .split = split_rules[1]}, NULL, &err));
+    assert_non_null(strstr(err.text, "penalty"));
+    mesh_release(mesh);
+}
+
+// A validator that accepts everything would make the tests of all hierarchies worthless.
+static void the_validator_sees_a_missing_listing(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 24, 12);
+    Bvh *bvh = built(mesh, 1.5, 1e-5);
+    Error err = {""};
+    assert_true(bvh_validate(bvh, &err));
+    Boxtree97 *tree = bvh->nodes;
+    for (uint32_t i = 0; i < bvh->node_count; ++i) {
+        Boxtree97Node *node = &tree->nodes[i];
+        NodeLinks links = boxtree97_links(node);
+        if (!links.leaf || links.count < 2)
+            continue;
+        // The first slot stands for another triangle's second listing.
+        int32_t kept = bvh->slots[links.first];
+        bvh->slots[links.first] = bvh->slots[links.first + 1];
+        assert_false(bvh_validate(bvh, &err));
+        bvh->slots[links.first] = kept;
+        break;
+    }
+    assert_true(bvh_validate(bvh, &err));
+    for (uint32_t i = 0; i < bvh->node_count; ++i) {
+        Boxtree97Node *node = &tree->nodes[i];
+        if (boxtree97_links(node).leaf ||
+            !boxtree97_is_empty(&tree->nodes[node->ref & BOXTREE97_INDEX]))
+            continue;
+        // The empty cell grows beyond the widened plane, into what the other one lists.
+        node->plane += (float)(0.05 * bvh->radius);
+        assert_false(bvh_validate(bvh, &err));
+        break;
+    }
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(penalty_and_depth_are_the_published_ones),
+        cmocka_unit_test(the_chosen_plane_has_the_least_penalty),
+        cmocka_unit_test(empty_parts_are_found_and_left_a_thickness_away),
+        cmocka_unit_test(triangles_are_listed_in_every_cell_they_meet_and_no_other),
+        cmocka_unit_test(counters_account_for_every_node),
+        cmocka_unit_test(coverage_and_pointer_factor_are_near_the_published_ones),
+        cmocka_unit_test(thick_planes_keep_symmetric_meshes_balanced),
+        cmocka_unit_test(queries_visit_the_same_pairs_incrementally),
+        cmocka_unit_test(other_criteria_are_refused_with_a_reason),
+        cmocka_unit_test(the_validator_sees_a_missing_listing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
