@@ -170,7 +170,7 @@ static void choose_import(const PanelContext *context)
     FileBrowser *browser = &context->ui->browser;
     Choice units[UNIT_COUNT];
     for (int i = 0; i < UNIT_COUNT; ++i)
-        units[i] = (Choice){length_unit_info((enum LengthUnit)i)->name, NULL};
+        units[i] = (Choice){.name = length_unit_info((enum LengthUnit)i)->name};
     static const Choice axes[] = {[UP_Y] = {"y", NULL}, [UP_Z] = {"z", NULL}};
     int chosen = widget_choice(context, "import_unit", "Unit of the file",
                                "An OBJ file does not say; reports are in this unit", units,

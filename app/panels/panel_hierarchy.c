@@ -4,6 +4,7 @@
 #include "core/build.h"
 #include "widgets.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { MAX_CHOICES = 64 };
@@ -16,7 +17,7 @@ static void choose_build(const PanelContext *context)
 
     for (int i = 0; i < BV_TYPE_COUNT && count < MAX_CHOICES; ++i) {
         current = bv_types[i] == build->type ? i : current;
-        list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note};
+        list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note, NULL};
     }
     chosen = widget_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
                            count, current);
@@ -26,7 +27,11 @@ static void choose_build(const PanelContext *context)
     count = 0, current = -1;
     for (int i = 0; i < SPLIT_RULE_COUNT && count < MAX_CHOICES; ++i) {
         current = split_rules[i] == build->split ? i : current;
-        list[count++] = (Choice){split_rules[i]->name, split_rules[i]->note};
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.split = split_rules[i];
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[count++] = (Choice){split_rules[i]->name, split_rules[i]->note, allowed ? NULL : why};
     }
     chosen = widget_choice(context, "build_criterion", "Criterion",
                            "How a node's triangles are divided among its children", list, count,
@@ -37,12 +42,42 @@ static void choose_build(const PanelContext *context)
     count = 0, current = -1;
     for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
         current = builders[i] == build->builder ? i : current;
-        list[count++] = (Choice){builders[i]->name, builders[i]->note};
+        list[count++] = (Choice){builders[i]->name, builders[i]->note, NULL};
     }
     chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
                            count, current);
     if (chosen >= 0)
         submit_index(context, ACTION_build_builder, chosen);
+}
+
+// A slider, or a list where only some values exist.
+static void choose_param(const PanelContext *context, int index)
+{
+    const BvhDesc *build = &context->app->document.build;
+    const Param *param = &build->type->params[index];
+    ActionArgs args = {.part = NO_PART, .index = index, .number = build->params[index]};
+    if (param->choice_count > 0) {
+        Choice list[MAX_CHOICES];
+        char names[MAX_CHOICES][24];
+        int current = -1, count = 0;
+        for (; count < param->choice_count && count < MAX_CHOICES; ++count) {
+            snprintf(names[count], sizeof names[count], "%g", param->choices[count]);
+            list[count] = (Choice){names[count], param->note, NULL};
+            if (fabs(param->choices[count] - args.number) < 1e-9)
+                current = count;
+        }
+        int chosen =
+            widget_choice(context, "build_param", param->name, param->note, list, count, current);
+        if (chosen >= 0) {
+            args.number = param->choices[chosen];
+            action_submit(context->out, ACTION_build_param, &args);
+        }
+        return;
+    }
+    widget_label(param->name, param->note);
+    if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
+                       param->whole ? "%.0f" : "%.3f", ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, ACTION_build_param, &args, context->ui->merge_key);
 }
 
 static void choose_numbers(const PanelContext *context)
@@ -57,15 +92,8 @@ static void choose_numbers(const PanelContext *context)
                              context->ui->merge_key);
     ui_note_rect(context->ui, "build_leaf_size");
     for (int i = 0; i < build->type->param_count; ++i) {
-        const Param *param = &build->type->params[i];
-        double value = build->params_set ? build->params[i] : param->normal;
         igPushID_Int(i);
-        widget_label(param->name, param->note);
-        if (igSliderScalar("##param", ImGuiDataType_Double, &value, &param->min, &param->max,
-                           param->whole ? "%.0f" : "%.3f", ImGuiSliderFlags_AlwaysClamp))
-            action_submit_merged(context->out, ACTION_build_param,
-                                 &(ActionArgs){.part = NO_PART, .index = i, .number = value},
-                                 context->ui->merge_key);
+        choose_param(context, i);
         igPopID();
     }
 }
@@ -78,7 +106,7 @@ static void choose_query(const PanelContext *context)
     int count = 0, chosen;
 
     for (int i = 0; i < type->test_count && count < MAX_CHOICES; ++i)
-        list[count++] = (Choice){type->tests[i].name, type->tests[i].note};
+        list[count++] = (Choice){type->tests[i].name, type->tests[i].note, NULL};
     chosen = widget_choice(context, "query_test", "Overlap test", "How two volumes are compared",
                            list, count, document->query.test);
     if (chosen >= 0)
@@ -86,17 +114,29 @@ static void choose_query(const PanelContext *context)
 
     count = 0;
     for (int i = 0; i < DESCENT_RULE_COUNT && count < MAX_CHOICES; ++i)
-        list[count++] = (Choice){descent_rules[i].name, descent_rules[i].note};
+        list[count++] = (Choice){descent_rules[i].name, descent_rules[i].note, NULL};
     chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
                            list, count, (int)document->query.rule);
     if (chosen >= 0)
         submit_index(context, ACTION_query_rule, chosen);
 
+    const char *why = NULL;
+    bool can_lift = actions[ACTION_query_lift]->enabled(context->app, &why);
+    bool lift = can_lift && document->query.lift;
+    widget_label("Lift node work",
+                 "Compute what belongs to one node once, when its parent is opened");
+    igBeginDisabled(!can_lift);
+    if (igCheckbox("##lift", &lift))
+        submit_flag(context, ACTION_query_lift, lift);
+    igEndDisabled();
+    ui_note_rect(context->ui, "query_lift");
+    widget_tooltip(can_lift ? actions[ACTION_query_lift]->note : why);
+
     int current = 0;
     count = 0;
     for (int i = 0; i < TRI_TEST_COUNT && count < MAX_CHOICES; ++i) {
         current = tri_tests[i] == document->query.tri ? i : current;
-        list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note};
+        list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note, NULL};
     }
     chosen = widget_choice(context, "query_triangle_test", "Triangle test",
                            "How two triangles are compared", list, count, current);
@@ -105,8 +145,8 @@ static void choose_query(const PanelContext *context)
 
     static const Choice modes[] = {
         [QUERY_FIRST] = {"first contact",
-                         "stop at the first pair of polygons of each pair of parts"},
-        [QUERY_ALL] = {"all contacts", "list every pair of polygons that meet"},
+                         "stop at the first pair of polygons of each pair of parts", NULL},
+        [QUERY_ALL] = {"all contacts", "list every pair of polygons that meet", NULL},
     };
     chosen = widget_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
                            (int)document->query.mode);

@@ -13,7 +13,9 @@ static const char *const choice_rects[] = {"choice_0", "choice_1", "choice_2", "
 
 void widget_tooltip(const char *text)
 {
-    if (!text || !igIsItemHovered(ImGuiHoveredFlags_ForTooltip) || !igBeginTooltip())
+    if (!text ||
+        !igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled) ||
+        !igBeginTooltip())
         return;
     igPushTextWrapPos(igGetFontSize() * 26);
     igTextUnformatted(text, NULL);
@@ -23,7 +25,7 @@ void widget_tooltip(const char *text)
 
 bool widget_begin_aside(void)
 {
-    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip))
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
         return false;
     ImVec2 item, window;
     igGetItemRectMin(&item);
@@ -67,11 +69,13 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
     if (open) {
         for (int i = 0; i < count; ++i) {
             igPushID_Int(i);
+            igBeginDisabled(choices[i].why_not != NULL);
             if (igSelectable_Bool(choices[i].name, i == current, 0, (ImVec2){0, 0}) && i != current)
                 chosen = i;
+            igEndDisabled();
             if (i < (int)(sizeof choice_rects / sizeof *choice_rects))
                 ui_note_rect(context->ui, choice_rects[i]);
-            widget_tooltip(choices[i].note);
+            widget_tooltip(choices[i].why_not ? choices[i].why_not : choices[i].note);
             if (i == current)
                 igSetItemDefaultFocus();
             igPopID();

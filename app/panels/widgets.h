@@ -8,6 +8,7 @@
 
 typedef struct Choice {
     const char *name, *note;
+    const char *why_not; // greyed with this reason; NULL: can be chosen
 } Choice;
 
 // A label on the left and a combo over the rest of the line; notes are tooltips. Returns the entry

@@ -126,8 +126,8 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     float share = fminf(PANEL_WIDTH * view->ui_scale / size.x, 0.5f);
     ImGuiID column, centre, top, middle, bottom, rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
-    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.51f, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.44f, &middle, &top);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.59f, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place != PLACE_FLOATING)
