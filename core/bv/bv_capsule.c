@@ -89,8 +89,8 @@ typedef struct Line {
 } Line;
 
 // Centre of a small circle around the corners as seen along the line: the smallest one for up to
-// 26 corners, else that of the outermost ones, grown to all. The mean would do (Andersen and Bay
-// fit boxes that way), but its radius is larger, by a half for the corners of a lone triangle.
+// 26 corners, else that of the outermost ones, grown to all. A line through the mean would do, but
+// it needs a larger radius, by a third for a lone triangle.
 static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
 {
     enum { FEW = 2 * DOP26_DIRECTIONS };
@@ -294,12 +294,12 @@ static void outline(const void *volume, LineFn *line, void *user)
 // --- overlap test
 // Rounding. All arithmetic is in double, u = 2^-53. Ends of capsules lie within 2 R of the mesh's
 // origin (those of fitted ones within sqrt(2) R: the line passes through the circle around the
-// corners, and the ends do not pass the outermost of them), so with N the stretch of the map and
-// S = |t| + 2 R_A + 2 N R_B the two segments and the vector between their starts are at most 2 S,
-// 2 S and S long. The gap along a direction n is valid for every n; what it errs by, divided by
-// |n|, is at most 25 uS in the three products, 12 uS in the moved start and segment and the
-// difference, 7 uS in the corners that the triangle tests see, and 8 uS in the comparison. A gap
-// counts above 64 uS.
+// corners, and the ends do not pass the outermost of them). So with N the stretch of the map and
+// S = |t| + 2 R_A + 2 N R_B the two segments together are at most 2 S long, and their starts at
+// most S apart. The gap along a direction n holds for every n; what it errs by, divided by |n|, is
+// at most 15 uS in the three products and their sum, 19 uS in the moved start, the moved segment
+// and the difference of the starts, 7 uS in the corners that the triangle tests see, and 8 uS in
+// the comparison. A gap counts above 64 uS.
 
 typedef struct CapsuleContext {
     const CapsuleNode *a, *b;

@@ -49,6 +49,6 @@ static inline SegmentGap segment_gap(Vec3d u, Vec3d v, Vec3d w)
 }
 
 double capsule_measure(const Capsule *c, enum Measure what);
-void capsule_outline(const Capsule *c, LineFn *line, void *user); // 126 lines, 84 for a ball
+void capsule_outline(const Capsule *c, LineFn *line, void *user); // 114 lines, 84 for a ball
 
 #endif
