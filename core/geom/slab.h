@@ -28,7 +28,11 @@ static inline double slab_support(double radius, double lo, double hi, double co
 
 bool slab_contains(const SlabBall *ball, Vec3d p);
 double slab_measure(const SlabBall *ball, enum Measure what);
+// Of a ball cut by two slabs at right angles; within 1 %, by summing over its slices.
+double slab_measure_two(const SlabBall *a, const SlabBall *b, enum Measure what);
 // Both rims, the equator between them, and six meridians: at most 150 lines.
 void slab_outline(const SlabBall *ball, LineFn *line, void *user);
+// The part of it that lies within another slab through the same ball.
+void slab_outline_within(const SlabBall *ball, const SlabBall *by, LineFn *line, void *user);
 
 #endif

@@ -136,23 +136,20 @@ static int triangle_normals(const Sample *s, Vec3d normals[DOP26_DIRECTIONS])
     return count;
 }
 
-SlabBall slab_fit(const FitItems *items)
+// Replaces *normal by the candidate with the narrowest slab, if that is narrower than `best`.
+static bool narrowest_of(const FitItems *items, const Sample *s, Vec3d centre,
+                         const Vec3d normals[DOP26_DIRECTIONS], int count, double best,
+                         Vec3d *normal)
 {
-    Sample s;
-    SlabBall ball = {.normal = vec3d(1, 0, 0)};
-    sample(items, &s);
-    fit_ball(items, &s, &ball);
-    double best = narrowest_dop_slab(&s.extremals, &ball.normal);
-    Vec3d normals[DOP26_DIRECTIONS];
     double lo[DOP26_DIRECTIONS], hi[DOP26_DIRECTIONS];
-    int count = triangle_normals(&s, normals);
+    bool found = false;
     for (int k = 0; k < count; ++k) {
         lo[k] = INFINITY;
         hi[k] = -INFINITY;
     }
-    int32_t points = s.all ? s.count : 3 * items->count;
+    int32_t points = s->all ? s->count : 3 * items->count;
     for (int32_t i = 0; i < points; ++i) {
-        Vec3d d = vec3d_sub(s.all ? s.points[i] : corner(items, i), ball.centre);
+        Vec3d d = vec3d_sub(s->all ? s->points[i] : corner(items, i), centre);
         for (int k = 0; k < count; ++k) {
             double at = vec3d_dot(normals[k], d);
             lo[k] = at < lo[k] ? at : lo[k];
@@ -162,10 +159,39 @@ SlabBall slab_fit(const FitItems *items)
     for (int k = 0; k < count; ++k) {
         if (hi[k] - lo[k] < best) {
             best = hi[k] - lo[k];
-            ball.normal = normals[k];
+            *normal = normals[k];
+            found = true;
         }
     }
+    return found;
+}
+
+SlabBall slab_fit(const FitItems *items)
+{
+    Sample s;
+    SlabBall ball = {.normal = vec3d(1, 0, 0)};
+    sample(items, &s);
+    fit_ball(items, &s, &ball);
+    double best = narrowest_dop_slab(&s.extremals, &ball.normal);
+    Vec3d normals[DOP26_DIRECTIONS];
+    int count = triangle_normals(&s, normals);
+    narrowest_of(items, &s, ball.centre, normals, count, best, &ball.normal);
     return ball;
+}
+
+bool slab_second_normal(const FitItems *items, const SlabBall *ball, Vec3d *normal)
+{
+    Sample s;
+    Vec3d normals[DOP26_DIRECTIONS];
+    int count = 0;
+    sample(items, &s);
+    for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
+        Vec3d along = vec3d_sub(s.extremals.hi_point[i], s.extremals.lo_point[i]);
+        Vec3d across = vec3d_cross(vec3d_normalised(along), ball->normal);
+        if (vec3d_length(across) > 1e-6)
+            normals[count++] = vec3d_normalised(across);
+    }
+    return narrowest_of(items, &s, ball->centre, normals, count, INFINITY, normal);
 }
 
 double slab_dop_width(const FitItems *items)

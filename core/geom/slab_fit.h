@@ -12,6 +12,10 @@ SlabBall slab_fit(const FitItems *items);
 // Narrowest width among the 26-DOP's slabs, which the result of slab_fit never exceeds.
 double slab_dop_width(const FitItems *items);
 
+// The narrowest slab across the first one, for sets that are long and thin: its normal is at right
+// angles to ball->normal. False for a set without extent.
+bool slab_second_normal(const FitItems *items, const SlabBall *ball, Vec3d *normal);
+
 // Sets lo and hi to what the triangles below the node take up along ball->normal.
 void slab_extent(const FitItems *items, SlabBall *ball);
 
