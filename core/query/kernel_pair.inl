@@ -1,6 +1,7 @@
-// The one traversal loop, compiled once per overlap test (and once more for its lifted form). A pair of
-// nodes is two sides; a side is a node and, in lifted form, what was computed for it when its parent was
-// opened, so that it is not computed again for every partner. Define before including:
+// The one traversal loop, compiled once per overlap test (and once more for its lifted form). A
+// pair of nodes is two sides; a side is a node and, in lifted form, what was computed for it when
+// its parent was opened, so that it is not computed again for every partner. Define before
+// including:
 //   KERNEL_RUN                        name of the function
 //   KERNEL_NAMED(part)                names of its helpers, e.g. sat_##part
 //   KERNEL_CONTEXT                    type of what is set up once per run
@@ -13,12 +14,12 @@
 //   KERNEL_LINKS_A/B(ctx, side)       NodeLinks
 //   KERNEL_SIZE_A/B(ctx, side, rule)  what the descent rule compares, in A's unit
 // Inside all of them `query` is the Query, for counting N_u in query->stats.updates. KERNEL_RUN,
-// KERNEL_NAMED and KERNEL_TEST are undefined at the end; a volume with several tests defines the others
-// once, or undefines what it changes.
+// KERNEL_NAMED and KERNEL_TEST are undefined at the end; a volume with several tests defines the
+// others once, or undefines what it changes.
 //
-// Without a bound, pairs are tested when they are taken from the list, so that a first-contact query
-// never tests what it does not need. With a bound, they are tested when they are put there, because the
-// bound is also the key of best-first order.
+// Without a bound, pairs are tested when they are taken from the list, so that a first-contact
+// query never tests what it does not need. With a bound, they are tested when they are put there,
+// because the bound is also the key of best-first order.
 
 typedef struct KERNEL_NAMED(Pair) {
     KERNEL_SIDE_A a;
@@ -65,16 +66,16 @@ static bool KERNEL_NAMED(pop)(Query *query, KERNEL_NAMED(Pair) * pair)
     }
 }
 
-// Opens one side or both. Each child's side is stepped once. Children are pushed last to first, so that
-// LIFO order visits them first to last.
+// Opens one side or both. Each child's side is stepped once. Children are pushed last to first, so
+// that LIFO order visits them first to last.
 static bool KERNEL_NAMED(descend)(Query *query, const KERNEL_CONTEXT *ctx,
                                   const KERNEL_NAMED(Pair) * pair, NodeLinks links_a,
                                   NodeLinks links_b)
 {
     bool open_a = !links_a.leaf, open_b = !links_b.leaf;
     if (open_a && open_b && query->rule != DESCEND_both) {
-        open_a = KERNEL_SIZE_A(ctx, &pair->a, query->rule) >=
-                 KERNEL_SIZE_B(ctx, &pair->b, query->rule);
+        open_a =
+            KERNEL_SIZE_A(ctx, &pair->a, query->rule) >= KERNEL_SIZE_B(ctx, &pair->b, query->rule);
         open_b = !open_a;
     }
     KERNEL_SIDE_A a[QUERY_MAX_ARITY];
