@@ -5,6 +5,8 @@
 #include "scene_draw.h"
 #include "view.h"
 
+#include <cimgui.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +105,11 @@ static void describe(Text *text, const View *view)
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);
     put_settings(text, document);
+    // Where the panels saw it last: a click that comes in the same frame as its movement is not
+    // what a hand does.
+    const ImVec2 pointer = igGetIO()->MousePos;
+    put(text, "\"pointer\":[%d,%d],\n", igIsMousePosValid(&pointer) ? (int)pointer.x : -1,
+        igIsMousePosValid(&pointer) ? (int)pointer.y : -1);
     put(text, "\"viewport\":[%.0f,%.0f,%.0f,%.0f],\n", v->x, v->y, v->width, v->height);
     put(text, "\"camera\":[%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", camera->target.x,
         camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);

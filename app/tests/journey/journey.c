@@ -139,9 +139,15 @@ void journey_quit(Journey *journey)
     journey_expect_end(journey);
 }
 
-void journey_click(Journey *journey, int x, int y)
+void journey_move(Journey *journey, int x, int y)
 {
     screen_move(journey->display, x, y);
+    AWAIT(journey, journey->now.pointer[0] == x && journey->now.pointer[1] == y);
+}
+
+void journey_click(Journey *journey, int x, int y)
+{
+    journey_move(journey, x, y);
     screen_button(journey->display, BUTTON_LEFT, true);
     screen_button(journey->display, BUTTON_LEFT, false);
 }
@@ -177,6 +183,7 @@ void journey_glide(Journey *journey, int x, int y)
                     from_y + (y - from_y) * i / STEPS);
         pause_ms(8); // a hand is not faster; nothing depends on it
     }
+    journey_move(journey, x, y);
 }
 
 static bool hovers(Journey *journey, int part, int x, int y)

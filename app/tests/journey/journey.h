@@ -57,6 +57,7 @@ void journey_wait(Journey *journey, double *waited, const char *condition, const
 void journey_settle(Journey *journey); // until the program sleeps; use after an effect was seen
 
 // Mouse and keys. Positions are those of the screen, which are those of the window.
+void journey_move(Journey *journey, int x, int y); // until the program has seen it there
 void journey_click(Journey *journey, int x, int y);
 void journey_click_widget(Journey *journey, const char *name);
 void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: no modifier

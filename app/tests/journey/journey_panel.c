@@ -18,7 +18,7 @@ static void slide(Journey *j, const char *name, double from, double to)
 {
     Rect r = find(j, name);
     int y = r.y + r.height / 2;
-    screen_move(j->display, r.x + (int)(from * r.width), y);
+    journey_move(j, r.x + (int)(from * r.width), y);
     screen_button(j->display, BUTTON_LEFT, true);
     journey_glide(j, r.x + (int)(to * r.width), y);
 }
@@ -34,7 +34,7 @@ static void let_go(Journey *j)
 // Off parts and widgets, which light up under the pointer or show a tooltip.
 static void park(Journey *j)
 {
-    screen_move(j->display, SCREEN_WIDTH / 2, 10);
+    journey_move(j, SCREEN_WIDTH / 2, 10);
     AWAIT(j, j->now.hovered == NO_PART);
 }
 
@@ -169,7 +169,7 @@ static void check_panel_keeps_mouse(Journey *j)
     State before = j->now;
     const Rect v = j->now.viewport;
     Rect r = find(j, "first_part");
-    screen_move(j->display, r.x + r.width / 2, r.y + r.height / 2);
+    journey_move(j, r.x + r.width / 2, r.y + r.height / 2);
     screen_button(j->display, BUTTON_LEFT, true);
     journey_glide(j, v.x + v.width / 2, v.y + v.height / 2);
     journey_glide(j, v.x + v.width / 2 - 80, v.y + v.height / 2 - 40);

@@ -27,7 +27,7 @@ static bool same_distance(const State *a, const State *b)
 static void point_at_nothing(Journey *j)
 {
     const Rect v = j->now.viewport;
-    screen_move(j->display, v.x + 20, v.y + v.height / 2);
+    journey_move(j, v.x + 20, v.y + v.height / 2);
     AWAIT(j, j->now.hovered == NO_PART);
 }
 
@@ -71,7 +71,7 @@ static void check_orbit(Journey *j)
     Picture view = journey_view(j);
     const Rect v = j->now.viewport;
     journey_step(j, "right drag orbits, also when it begins on a part");
-    screen_move(j->display, v.x + v.width / 2, v.y + v.height / 2);
+    journey_move(j, v.x + v.width / 2, v.y + v.height / 2);
     AWAIT(j, j->now.hovered != NO_PART);
     journey_grab(j, BUTTON_RIGHT);
     journey_glide(j, v.x + v.width / 2 + 90, v.y + v.height / 2 + 40);
@@ -108,7 +108,7 @@ static void check_pan_and_zoom(Journey *j)
 {
     const Rect v = j->now.viewport;
     journey_step(j, "middle drag pans");
-    screen_move(j->display, v.x + v.width / 2, v.y + v.height / 2);
+    journey_move(j, v.x + v.width / 2, v.y + v.height / 2);
     AWAIT(j, j->now.hovered != NO_PART);
     journey_settle(j);
     State before = j->now;

@@ -82,6 +82,7 @@ static bool get_state(const cJSON *root, State *state)
         .leaf_size = get_int(root, "leaf_size"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
+                get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6);
     get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,

@@ -34,6 +34,7 @@ enum Setting {
 typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size;
+    double pointer[2];
     Rect viewport;
     double camera[6]; // target, yaw, pitch, distance
     char title[128], last_notice[512];
