@@ -78,7 +78,8 @@ check_tsan() {
     fi
 }
 
-# All of the app by the other compiler, warnings are errors. Then a short walk from the committed corpus; what is found goes to build/, never into the tree.
+# All of the app by the other compiler, warnings are errors. Then a short walk from the committed corpus;
+# what is found goes to build/, never into the tree.
 check_fuzz() {
     configure fuzz && build fuzz snug_app fuzzers
     local fuzzer name corpus failed=0
@@ -87,7 +88,7 @@ check_fuzz() {
         name=${fuzzer##*/}
         corpus=("build/fuzz/found/$name")
         mkdir -p "${corpus[0]}"
-        [ ! -d "app/tests/corpus/$name" ] || corpus+=("app/tests/corpus/$name")
+        [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
         "$fuzzer" -max_total_time=$fuzz_seconds -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
             -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
             "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || {
