@@ -14,6 +14,13 @@ mutations=(
     "scb: slab turned like a vector under scale|core/geom/slab_overlap.h|s/map->across\[i\]\[j\] = a_to_b->m\[j\]\[i\]/map->across[i][j] = b_to_a->m[i][j]/|test_core_bv_slabcutball"
     "scb: upper plane rounded down|core/bv/bv_slabcutball.c|s/node->hi = float_above/node->hi = float_below/|test_core_bvh"
     "scb quantised: upper plane rounded down|core/bv/bv_scb_quantised.c|s/fmax(-STEPS, ceil(out/fmax(-STEPS, floor(out/; s/^ *++steps;/;/|test_core_bvh"
+    "boxtree97: clipped cells without the planes' thickness|core/bv/boxtree97_tests.h|s/hi.v\[k\] + by;/hi.v[k];/|test_core_bv_boxtree97"
+    "boxtree97: other tests without the planes' thickness|core/bv/boxtree97_tests.h|s/double widening = 1.7321/double widening = 0/|test_core_bv_boxtree97"
+    "boxtree97: crossing triangles on one side only|core/bv/boxtree97_build.c|s/here = clip_item/here = side == 0 \&\& clip_item/|test_core_bv_boxtree97"
+    "boxtree97: empty part cut into what is inside|core/bv/boxtree97_cut.c|s/float_above((double)content_hi + thickness)/float_below(0.99 * (double)content_hi)/|test_core_bvh"
+    "boxtree97: wrong end of aligned boxes moved|core/bv/boxtree97_tests.h|s/(p > 0) != upper/(p > 0) == upper/|test_core_bv_boxtree97"
+    "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"
+    "clip97: no room for rounding|core/geom/clip97.h|s/f->wide = (4e-12/f->wide = 0 * (4e-12/|test_core_clip97"
 )
 
 copy=$(mktemp -d)

@@ -104,7 +104,7 @@ static inline bool clip97_inside(const Box3d *box, int edge, const double enter[
     return from <= to;
 }
 
-// Directly: edge after edge until one is inside. *edges counts those that were clipped.
+// Directly: edge after edge until one is inside.
 static inline bool clip97_boxes_meet(const Clip97Frames *f, const Box3d *a, const Box3d *b)
 {
     for (int role = 0; role < 2; ++role) {

@@ -25,131 +25,6 @@ static Bvh *built(Mesh *mesh, double gamma, double thickness)
     return bvh;
 }
 
-// SPEC vectors: the penalty and the depth table.
-static void penalty_and_depth_are_the_published_ones(void **state)
-{
-    (void)state;
-    assert_true(cut_penalty((CutCounts){40, 50, 10}, 1.5) == 25);
-    assert_true(cut_penalty((CutCounts){40, 50, 10}, 0) == 10);
-    static const int table[][2] = {{100, 4},  {300, 5},  {700, 6},   {1300, 7}, {2000, 8},
-                                   {3000, 9}, {1, 1},    {2, 1},     {64, 3},   {450, 5},
-                                   {480, 6},  {2500, 9}, {20480, 12}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
-        assert_int_equal(boxtree97_default_depth(table[i][0]), table[i][1]);
-}
-
-static int32_t random_items(Rng *rng, CutItem *items, int32_t most, Box3 *cell)
-{
-    int32_t count = 2 + rng_below(rng, most - 1);
-    bool grid = rng_below(rng, 2); // many equal ends
-    for (int k = 0; k < 3; ++k) {
-        cell->lo.v[k] = -1;
-        cell->hi.v[k] = (float)rng_uniform(rng, 0.5, 2);
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        items[i].triangle = i;
-        for (int k = 0; k < 3; ++k) {
-            double length = (double)cell->hi.v[k] + 1, at = -1 + length * rng_unit(rng);
-            double to = at + 0.3 * length * rng_unit(rng) * rng_unit(rng);
-            if (grid) {
-                at = round(4 * at) / 4;
-                to = round(4 * to) / 4;
-            }
-            items[i].box.lo.v[k] = fmaxf((float)at, cell->lo.v[k]);
-            items[i].box.hi.v[k] = fminf((float)to, cell->hi.v[k]);
-            items[i].box.hi.v[k] = fmaxf(items[i].box.lo.v[k], items[i].box.hi.v[k]);
-        }
-    }
-    return count;
-}
-
-// Every place where the counts can change, both floats beside it, and a fine raster.
-static double least_penalty(const CutItem *items, int32_t count, const Box3 *cell, double thickness,
-                            double gamma, bool both_sides)
-{
-    double least = INFINITY;
-    for (int axis = 0; axis < 3; ++axis) {
-        float lo = cell->lo.v[axis], hi = cell->hi.v[axis];
-        for (int32_t i = 0; i < 6 * count + 500; ++i) {
-            const Box3 *box = &items[i / 6 % count].box;
-            double at = i >= 6 * count
-                            ? (double)lo + ((double)hi - (double)lo) * (i - 6 * count) / 500
-                        : i % 2 ? (double)box->hi.v[axis] - thickness
-                                : (double)box->lo.v[axis] + thickness;
-            float plane = (float)at;
-            if (i < 6 * count && i % 6 >= 2)
-                plane = nextafterf(plane, i % 6 >= 4 ? INFINITY : -INFINITY);
-            if (!(plane > lo && plane < hi))
-                continue;
-            double penalty = cut_penalty(cut_counts(items, count, axis, plane, thickness), gamma);
-            if (both_sides) {
-                int32_t difference = 0;
-                for (int32_t n = 0; n < count; ++n)
-                    difference += cut_is_left(&items[n], axis, plane, thickness) -
-                                  cut_is_right(&items[n], axis, plane, thickness);
-                penalty = abs(difference);
-            }
-            least = fmin(least, penalty);
-        }
-    }
-    return least;
-}
-
-static void the_chosen_plane_has_the_least_penalty(void **state)
-{
-    (void)state;
-    enum { MOST = 90 };
-    CutItem items[MOST];
-    float scratch[5 * MOST];
-    int cases = sanitised() ? 60 : 500, most_steps = 0;
-    static const double gammas[] = {0.5, 1, 1.5, 4}, thicknesses[] = {0, 1e-5, 1e-2};
-    for (int i = 0; i < cases; ++i) {
-        Rng rng = rng_create(500 + (uint64_t)i);
-        Box3 cell;
-        int32_t count = random_items(&rng, items, MOST, &cell);
-        double gamma = gammas[i % 4], thickness = thicknesses[i / 4 % 3];
-        Cut cut;
-        assert_true(cut_scan(items, count, &cell, thickness, gamma, scratch, &cut));
-        // What the scan thinks is what the plane does.
-        CutCounts counts = cut_counts(items, count, cut.axis, cut.plane, thickness);
-        assert_int_equal(counts.left + counts.right + counts.crossing, count);
-        assert_true(cut.penalty == cut_penalty(counts, gamma));
-        double least = least_penalty(items, count, &cell, thickness, gamma, false);
-        if (cut.penalty > least)
-            fail_msg("case %d: penalty %g, exhaustive %g", i, cut.penalty, least);
-        Cut bisected;
-        assert_true(cut_bisect(items, count, &cell, thickness, &bisected));
-        least = least_penalty(items, count, &cell, thickness, 0, true);
-        if (bisected.penalty > least)
-            fail_msg("case %d: bisection %g, exhaustive %g", i, bisected.penalty, least);
-        most_steps = bisected.steps > most_steps ? bisected.steps : most_steps;
-    }
-    assert_true(most_steps <= 40);
-    printf("RAN: %d cells: scan and bisection (at most %d steps) find the exhaustive minimum\n",
-           cases, most_steps);
-}
-
-static void empty_parts_are_found_and_left_a_thickness_away(void **state)
-{
-    (void)state;
-    Box3 cell = {{{0, 0, 0}}, {{1, 1, 1}}};
-    CutItem items[2] = {{0, {{{0.25f, 0.125f, 0}}, {{0.5f, 1, 1}}}},
-                        {1, {{{0.3f, 0.25f, 0}}, {{0.625f, 0.5f, 0.5f}}}}};
-    Cut cut;
-    int side;
-    double share = cut_empty(items, 2, &cell, 0, &cut, &side);
-    assert_true(share == 0.375 && cut.axis == 0 && side == 1 && cut.plane == 0.625f);
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
-    assert_true(share == 0.3125 && cut.plane == 0.6875f);
-    // Cut off, the gap that is left is the thickness: nothing more to gain on that side.
-    cell.hi.x = 0.6875f;
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
-    assert_true(cut.axis == 0 && side == 0 && cut.plane == 0.1875f);
-    cell.lo.x = 0.1875f;
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
-    assert_true(cut.axis == 1 && side == 0 && cut.plane == 0.0625f);
-}
-
 // --- what cells list
 
 typedef struct Listing {
@@ -408,6 +283,56 @@ static void queries_visit_the_same_pairs_incrementally(void **state)
     mesh_release(mesh);
 }
 
+// Planes are thick: triangles reach beyond the cells that list them, by up to the thickness. Tiny
+// triangles are put through points of a mesh, near planes too; every test finds what they meet.
+static void contacts_inside_thick_planes_are_found(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 24, 12), *tiny = mesh_create(3, 1);
+    double size = 1e-6;
+    tiny->vertices[0] = vec3d(0, 0, size);
+    tiny->vertices[1] = vec3d(size, 0, -size);
+    tiny->vertices[2] = vec3d(-size, 0, -size);
+    for (int k = 0; k < 3; ++k)
+        tiny->triangles[0][k] = k;
+    Bvh *a = built(mesh, 1.5, 1e-3), *b = built(tiny, 1.5, 1e-3);
+    ContactList list = {0};
+    int cases = sanitised() ? 1000 : 5000;
+    for (int i = 0; i < cases; ++i) {
+        Rng rng = rng_create(8100 + (uint64_t)i);
+        int32_t index = rng_below(&rng, mesh->triangle_count);
+        Triangle t = mesh_triangle(mesh, index);
+        Vec3d across = vec3d_lerp(t.p[1], t.p[2], rng_uniform(&rng, 0.1, 0.9));
+        Vec3d p = vec3d_lerp(t.p[0], across, rng_uniform(&rng, 0.1, 0.9));
+        // Upright on the triangle, so that it goes through it.
+        Vec3d z =
+            vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+        Vec3d x = vec3d_normalised(vec3d_cross(z, rng_direction(&rng))), y = vec3d_cross(z, x);
+        Affine pose = {.p = p};
+        for (int k = 0; k < 3; ++k) {
+            pose.m[k][0] = x.v[k];
+            pose.m[k][1] = y.v[k];
+            pose.m[k][2] = z.v[k];
+        }
+        for (int test = 0; test < bv_boxtree97.test_count; ++test) {
+            QueryDesc desc = {.mode = QUERY_ALL, .test = test, .lift = i % 2};
+            assert_true(query_contacts(a, b, &pose, &desc, NULL, &list, NULL, NULL));
+            bool found = false;
+            for (size_t k = 0; k < list.count; ++k)
+                found |= list.items[k].a == index;
+            if (!found)
+                fail_msg("case %d, %s: triangle %d is missed", i, bv_boxtree97.tests[test].name,
+                         index);
+        }
+    }
+    printf("RAN: thick planes: %d tiny triangles found by every test\n", cases);
+    contact_list_free(&list);
+    bvh_release(a);
+    bvh_release(b);
+    mesh_release(mesh);
+    mesh_release(tiny);
+}
+
 static void other_criteria_are_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -458,14 +383,12 @@ static void the_validator_sees_a_missing_listing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(penalty_and_depth_are_the_published_ones),
-        cmocka_unit_test(the_chosen_plane_has_the_least_penalty),
-        cmocka_unit_test(empty_parts_are_found_and_left_a_thickness_away),
         cmocka_unit_test(triangles_are_listed_in_every_cell_they_meet_and_no_other),
         cmocka_unit_test(counters_account_for_every_node),
         cmocka_unit_test(coverage_and_pointer_factor_are_near_the_published_ones),
         cmocka_unit_test(thick_planes_keep_symmetric_meshes_balanced),
         cmocka_unit_test(queries_visit_the_same_pairs_incrementally),
+        cmocka_unit_test(contacts_inside_thick_planes_are_found),
         cmocka_unit_test(other_criteria_are_refused_with_a_reason),
         cmocka_unit_test(the_validator_sees_a_missing_listing),
     };
