@@ -267,12 +267,10 @@ static double measure(const void *volume, enum Measure what)
 static void outline(const void *volume, LineFn *line, void *user)
 {
     const Slabs *v = volume;
-    if (v->count < 2) {
+    if (v->count < 2)
         slab_outline(&v->part[0], line, user);
-        return;
-    }
-    slab_outline_within(&v->part[0], &v->part[1], line, user);
-    slab_outline_within(&v->part[1], &v->part[0], line, user);
+    else
+        slab_outline_two(&v->part[0], &v->part[1], line, user);
 }
 
 // --- overlap tests: a pair is apart if any two of their slab cut balls are

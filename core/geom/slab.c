@@ -195,7 +195,25 @@ static void clip_line(void *user, Vec3 from, Vec3 to)
         c->line(c->user, vec3_from(vec3d_lerp(p, q, first)), vec3_from(vec3d_lerp(p, q, last)));
 }
 
-void slab_outline_within(const SlabBall *ball, const SlabBall *by, LineFn *line, void *user)
+// The edges where a plane of one slab meets a plane of the other.
+static void edges(const SlabBall *a, const SlabBall *b, LineFn *line, void *user)
 {
-    draw(ball, by, clip_line, &(Clip){by, line, user});
+    Vec3d m = vec3d_normalised(a->normal), n = vec3d_normalised(b->normal);
+    Vec3d along = vec3d_normalised(vec3d_cross(m, n));
+    for (int k = 0; k < 4; ++k) {
+        double x = k % 2 ? a->hi : a->lo, y = k / 2 ? b->hi : b->lo;
+        double square = a->radius * a->radius - x * x - y * y;
+        if (!(square > 0))
+            continue;
+        Vec3d middle = vec3d_add_scaled(vec3d_add_scaled(a->centre, m, x), n, y);
+        line(user, vec3_from(vec3d_add_scaled(middle, along, -sqrt(square))),
+             vec3_from(vec3d_add_scaled(middle, along, sqrt(square))));
+    }
+}
+
+void slab_outline_two(const SlabBall *a, const SlabBall *b, LineFn *line, void *user)
+{
+    draw(a, b, clip_line, &(Clip){b, line, user});
+    draw(b, a, clip_line, &(Clip){a, line, user});
+    edges(a, b, line, user);
 }

@@ -32,7 +32,7 @@ double slab_measure(const SlabBall *ball, enum Measure what);
 double slab_measure_two(const SlabBall *a, const SlabBall *b, enum Measure what);
 // Both rims, the equator between them, and six meridians: at most 150 lines.
 void slab_outline(const SlabBall *ball, LineFn *line, void *user);
-// The part of it that lies within another slab through the same ball.
-void slab_outline_within(const SlabBall *ball, const SlabBall *by, LineFn *line, void *user);
+// The same for a ball cut by two slabs at right angles.
+void slab_outline_two(const SlabBall *a, const SlabBall *b, LineFn *line, void *user);
 
 #endif
