@@ -2,4 +2,6 @@
 #define BV_LIST(X)                                                                                 \
     X(aabb)                                                                                        \
     X(sphere)                                                                                      \
-    X(obb) X(kdop) X(slabcutball) X(scb_quantised) X(scb_slabs) X(capsule) X(boxtree) X(boxtree97)
+    X(obb)                                                                                         \
+    X(kdop) X(slabcutball) X(scb_quantised) X(scb_slabs) X(capsule) X(boxtree) X(boxtree97)        \
+        X(boxtree2)

@@ -41,6 +41,22 @@ static void a_node_takes_9_bytes_or_an_inner_node_16(void **state)
     mesh_release(mesh);
 }
 
+static void two_moved_sides_take_24_bytes_and_three_32(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 50, 20);
+    for (int sides = 2; sides <= 3; ++sides) {
+        BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = &bv_boxtree2});
+        desc.params[0] = sides;
+        Bvh *bvh = bvh_build(mesh, &desc, NULL, NULL);
+        MemoryRow rows[8];
+        bvh->type->bytes(bvh, rows, 8);
+        assert_int_equal(rows[0].bytes, (sides == 2 ? 24 : 32) * (2000 - 1));
+        bvh_release(bvh);
+    }
+    mesh_release(mesh);
+}
+
 typedef struct BoxList {
     Box3d boxes[8000];
     NodeLinks links[8000];
@@ -225,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_node_takes_9_bytes_or_an_inner_node_16),
+        cmocka_unit_test(two_moved_sides_take_24_bytes_and_three_32),
         cmocka_unit_test(both_layouts_hold_the_same_tree),
         cmocka_unit_test(offsets_are_rounded_down_and_no_further),
         cmocka_unit_test(quantised_offsets_are_whole_steps),
