@@ -1,5 +1,5 @@
-// What is particular to the 1997 BoxTree: its planes, its cells, what they list, and its overlap
-// tests against each other.
+// What is particular to the 1997 BoxTree: its cells, what they list, and its overlap tests against
+// each other.
 #include "core/bv/boxtree97.h"
 #include "core/geom/clip_triangle.h"
 #include "core/shapes.h"
@@ -288,7 +288,7 @@ static void queries_visit_the_same_pairs_incrementally(void **state)
 static void contacts_inside_thick_planes_are_found(void **state)
 {
     (void)state;
-    Mesh *mesh = shape_torus(1, 0.3, 24, 12), *tiny = mesh_create(3, 1);
+    Mesh *mesh = shape_ico_sphere(1, 4), *tiny = mesh_create(3, 1);
     double size = 1e-6;
     tiny->vertices[0] = vec3d(0, 0, size);
     tiny->vertices[1] = vec3d(size, 0, -size);
