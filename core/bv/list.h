@@ -1,7 +1,15 @@
 // One line per bounding volume; the file is bv_<name>.c. The first one is the default.
-#define BV_LIST(X)                                                                                 \
-    X(aabb)                                                                                        \
-    X(sphere)                                                                                      \
-    X(obb)                                                                                         \
-    X(kdop) X(slabcutball) X(scb_quantised) X(scb_slabs) X(capsule) X(boxtree) X(boxtree97)        \
-        X(boxtree2)
+// clang-format off
+#define BV_LIST(X) \
+    X(aabb) \
+    X(sphere) \
+    X(obb) \
+    X(kdop) \
+    X(slabcutball) \
+    X(scb_quantised) \
+    X(scb_slabs) \
+    X(capsule) \
+    X(boxtree) \
+    X(boxtree2) \
+    X(boxtree97)
+// clang-format on

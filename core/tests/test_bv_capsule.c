@@ -185,7 +185,7 @@ static void lifting_moves_fewer_segments_and_tests_the_same_pairs(void **state)
         }
     }
     assert_true(contacts > 1000);
-    assert_true(updates[1] < 0.6 * (double)updates[0]);
+    assert_true((double)updates[1] < 0.6 * (double)updates[0]);
     printf("RAN: lifting: %llu volume tests, %llu segments moved, %llu when lifted\n",
            (unsigned long long)tests, (unsigned long long)updates[0],
            (unsigned long long)updates[1]);
