@@ -1,5 +1,6 @@
 // Slab cut balls in 26 bytes (Larsson 2008, section 1.1): the normal in three and the slab's planes
 // in two 16-bit numbers, the planes as fractions of the radius.
+#include "../build.h"
 #include "../geom/rounding.h"
 #include "../geom/slab_fit.h"
 #include "../geom/slab_overlap.h"
@@ -76,6 +77,7 @@ const BvType bv_scb_quantised = {
     .params = slab_params,
     .param_count = SLAB_PARAMS,
     .rule = DESCEND_radius,
+    .build = build,
     .volume_size = sizeof(SlabBall),
     .resize = resize,
     .release = binary_nodes_release,

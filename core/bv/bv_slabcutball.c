@@ -1,5 +1,6 @@
 // Slab cut balls (Larsson and Akenine-Moeller 2008): a ball cut by two parallel planes. Nine floats
 // hold flat pieces of a surface as tightly as an oriented box does with fifteen.
+#include "../build.h"
 #include "../geom/rounding.h"
 #include "../geom/slab_fit.h"
 #include "../geom/slab_overlap.h"
@@ -49,6 +50,7 @@ const BvType bv_slabcutball = {
     .params = slab_params,
     .param_count = SLAB_PARAMS,
     .rule = DESCEND_radius,
+    .build = build,
     .volume_size = sizeof(SlabBall),
     .resize = resize,
     .release = binary_nodes_release,

@@ -4,7 +4,7 @@
 //   static void store_ball(SLAB_NODE *node, const SlabBall *ball);   centre, radius up, normal
 //   static void store_slab(SLAB_NODE *node, const SlabBall *ball);   lo down and hi up, after that
 
-enum { SLAB_MARGIN, SLAB_PARALLEL, SLAB_PARAMS };
+enum { SLAB_MARGIN, SLAB_PARALLEL, SLAB_ACROSS, SLAB_PARAMS };
 static const Param slab_params[SLAB_PARAMS] = {
     [SLAB_MARGIN] = {.name = "margin",
                      .note = "widens each slab on both sides, as a part of the ball's radius",
@@ -13,7 +13,14 @@ static const Param slab_params[SLAB_PARAMS] = {
                        .note = "cosine above which slabs count as parallel: cylinders are tried",
                        .max = 1,
                        .normal = 0.7},
+    [SLAB_ACROSS] = {.name = "across",
+                     .note = "turns slabs that are nearly parallel to their parent's across it, "
+                             "where they stay narrower than this part of the ball",
+                     .max = 1},
 };
+
+// cos 45 degrees
+#define SLAB_NEARLY_PARALLEL 0.7071
 
 static bool resize(Bvh *bvh, uint32_t node_count)
 {
@@ -64,6 +71,52 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     slab_widen(&ball, bvh->desc.params[SLAB_MARGIN] * ball.radius);
     store_slab(node, &ball);
     node->ref = node_ref_pack(at);
+}
+
+// Gives the slab of a child another direction, unless it gets too wide.
+static void turn_slab(Bvh *bvh, const SlabBall *parent, NodeId child)
+{
+    SLAB_NODE *node = (SLAB_NODE *)bvh->nodes + child, turned = *node;
+    SlabBall ball = load(node);
+    if (fabs(vec3d_dot(ball.normal, parent->normal)) < SLAB_NEARLY_PARALLEL)
+        return;
+    NodeLinks left = links(bvh, child), right = left;
+    while (!left.leaf)
+        left = links(bvh, left.first);
+    while (!right.leaf)
+        right = links(bvh, right.first + 1);
+    FitItems items = {.mesh = bvh->mesh,
+                      .items = bvh->slots + left.first,
+                      .count = (int32_t)(right.first + right.count - left.first)};
+    SlabBall across = ball;
+    across.normal = parent->normal;
+    if (!slab_second_normal(&items, &across, &across.normal))
+        return;
+    store_ball(&turned, &across);
+    across = load(&turned);
+    slab_extent(&items, &across);
+    slab_widen(&across, bvh->desc.params[SLAB_MARGIN] * across.radius);
+    if (across.hi - across.lo > bvh->desc.params[SLAB_ACROSS] * 2 * across.radius)
+        return;
+    store_slab(&turned, &across);
+    *node = turned;
+}
+
+// Any builder, then, if asked for, slabs across their parents' (section 6 of the paper): where the
+// parents did not separate, the narrowest slab of a long thin child adds little to theirs.
+static bool build(Bvh *bvh, Job *job, Error *err)
+{
+    if (!bvh->desc.builder->build(bvh, job, err))
+        return false;
+    for (NodeId i = 0; bvh->desc.params[SLAB_ACROSS] > 0 && i < bvh->node_count; ++i) {
+        if ((i & 0xFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = links(bvh, i);
+        SlabBall parent = load((const SLAB_NODE *)bvh->nodes + i);
+        for (uint32_t k = 0; !at.leaf && k < at.count; ++k)
+            turn_slab(bvh, &parent, at.first + k);
+    }
+    return true;
 }
 
 // Leaves are fitted anew; above them each volume is put around its two children's.

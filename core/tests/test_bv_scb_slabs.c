@@ -1,5 +1,5 @@
-// Balls with no, one or two slabs: the borders of the range are balls and slab cut balls, and two
-// slabs pay where triangles are long and thin.
+// What helps slab cut balls where triangles are long and thin: a second slab, or slabs across their
+// parents'. The borders of the range from no to two slabs are balls and slab cut balls.
 #include "core/geom/slab.h"
 #include "core/shapes.h"
 #include "test_set.h"
@@ -103,6 +103,61 @@ static void two_slabs_pay_on_a_cone_of_slivers(void **state)
     mesh_release(mesh);
 }
 
+typedef struct Angles {
+    const Bvh *bvh;
+    double sum;
+    int count;
+} Angles;
+
+// Adds the angles, in degrees, between a node's slab and its children's.
+static bool add_angles(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)node, (void)level;
+    Angles *angles = user;
+    const SlabBall *parent = volume;
+    for (uint32_t i = 0; !links.leaf && i < links.count; ++i) {
+        SlabBall child;
+        angles->bvh->type->decode(angles->bvh, links.first + i, parent, &child);
+        double cosine = fabs(vec3d_dot(parent->normal, child.normal));
+        angles->sum += acos(fmin(1, cosine)) * (180 / 3.14159265358979323846);
+        ++angles->count;
+    }
+    return true;
+}
+
+static double mean_angle(Mesh *mesh, const BvhDesc *desc)
+{
+    Bvh *bvh = bvh_build(mesh, desc, NULL, NULL);
+    Angles angles = {.bvh = bvh};
+    Error err = {""};
+    if (!bvh_validate(bvh, &err))
+        fail_msg("%s", err.text);
+    assert_true(bvh_visit(bvh, add_angles, &angles));
+    bvh_release(bvh);
+    return angles.sum / angles.count;
+}
+
+static void slabs_across_their_parents_pay_on_a_cone_of_slivers(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_cone(0.5, 2, 150);
+    const BvType *types[] = {&bv_slabcutball, &bv_scb_quantised};
+    for (int t = 0; t < 2; ++t) {
+        // margin, parallel, across
+        BvhDesc narrow = {.type = types[t], .params_set = true, .params = {0, 0.7, 0}};
+        BvhDesc across = {.type = types[t], .params_set = true, .params = {0, 0.7, 0.3}};
+        unsigned long long n_narrow = tumble(mesh, &narrow, 1, 0).volume_tests,
+                           n_across = tumble(mesh, &across, 1, 0).volume_tests;
+        double a_narrow = mean_angle(mesh, &narrow), a_across = mean_angle(mesh, &across);
+        printf("RAN: cone, %s: N_v %llu, %llu with slabs across their parents'; mean angle between "
+               "parent and child %.1f, %.1f degrees\n",
+               types[t]->name, n_narrow, n_across, a_narrow, a_across);
+        assert_true(n_across < n_narrow * 3 / 4);
+        assert_true(a_across > a_narrow + 20);
+    }
+    mesh_release(mesh);
+}
+
 static void sizes_of_two_slabs_agree_with_simple_shapes(void **state)
 {
     (void)state;
@@ -130,6 +185,7 @@ int main(void)
         cmocka_unit_test(without_slabs_it_is_a_ball),
         cmocka_unit_test(with_one_slab_it_is_a_slab_cut_ball),
         cmocka_unit_test(two_slabs_pay_on_a_cone_of_slivers),
+        cmocka_unit_test(slabs_across_their_parents_pay_on_a_cone_of_slivers),
         cmocka_unit_test(sizes_of_two_slabs_agree_with_simple_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
