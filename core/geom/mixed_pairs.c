@@ -152,7 +152,7 @@ AnyVolume any_volume_moved(const AnyVolume *volume, const Affine *map)
         own->radius += wider;
         if (!invertible || !(turn.tilt < 1e-3)) // so nearly singular that the normal is noise
             return any_ball(own->centre, own->radius);
-        turn.rigid = false; // a map that is rigid only nearly must not tilt the slab either
+        turn.rigid = false; // so that the rounding of the inverse is allowed for, always
         slab_move_slab(&turn, &volume->slab_ball, own);
         own->lo -= wider;
         own->hi += wider;

@@ -323,6 +323,55 @@ static void touching_is_not_separate_and_a_hair_more_is(void **state)
     assert_int_equal(any_volume_moved(&volumes[VOLUME_SLAB_BALL], &flat).kind, VOLUME_BALL);
 }
 
+// From p to a point of the volume, the nearest one to rounding, in more digits than the volume is
+// given in. Counted from the volume's own place, where no digits are lost far from the origin.
+static long double precise_distance(const AnyVolume *v, Vec3d place, Vec3d p)
+{
+    Vec3d d = vec3d_sub(p, place);
+    double s = v->kind == VOLUME_CAPSULE ? segment_parameter(v->capsule.along, d) : 0;
+    long double square = 0;
+    for (int k = 0; k < 3; ++k) {
+        long double way = (long double)p.v[k] - place.v[k];
+        if (v->kind == VOLUME_CAPSULE)
+            way -= (long double)s * v->capsule.along.v[k];
+        for (int j = 0; v->kind == VOLUME_BOX && j < 3; ++j) {
+            double half = v->box.half.v[j], at = vec3d_dot(v->box.axis[j], d);
+            way -= (long double)fmin(half, fmax(-half, at)) * v->box.axis[j].v[k];
+        }
+        square += way * way;
+    }
+    double radius = v->kind == VOLUME_CAPSULE ? v->capsule.radius
+                    : v->kind == VOLUME_BALL  ? v->ball.radius
+                                              : 0;
+    return fmaxl(0, sqrtl(square) - radius);
+}
+
+// Balls that reach to a point of the other by less than two parts in 2^53, near and far from the
+// origin: without allowance for rounding about half of them would be called separate.
+static void touching_to_the_last_bits_is_not_separate(void **state)
+{
+    (void)state;
+    static const enum VolumeKind kinds[] = {VOLUME_BOX, VOLUME_CAPSULE, VOLUME_BALL};
+    for (int i = 0; i < 60000; ++i) {
+        uint64_t seed = 13000000 + (uint64_t)i;
+        Rng rng = rng_create(seed);
+        AnyVolume v = random_volume(&rng, kinds[i % 3], 1);
+        Vec3d shift = i % 2 ? rng_in_cube(&rng, 1e6) : vec3d(0, 0, 0);
+        Vec3d *at = v.kind == VOLUME_CAPSULE ? &v.capsule.from
+                    : v.kind == VOLUME_BOX   ? &v.box.centre
+                                             : &v.ball.centre;
+        *at = vec3d_add(*at, shift);
+        Vec3d centre = vec3d_add(*at, rng_in_cube(&rng, 5));
+        if (v.kind == VOLUME_CAPSULE && i % 4 < 2) // where its own enclosing ball touches, too
+            centre = vec3d_add_scaled(*at, v.capsule.along, rng_uniform(&rng, 2, 5));
+        double reach = nextafter((double)precise_distance(&v, *at, centre), INFINITY);
+        AnyVolume ball = any_ball(centre, reach);
+        if (any_volumes_separate(&v, &ball, 0))
+            fail_msg("seed %llu: %s and a ball that reaches it called separate",
+                     (unsigned long long)seed, volume_kind_names[v.kind]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +381,7 @@ int main(void)
         cmocka_unit_test(segment_to_box_equals_brute_force_minimisation),
         cmocka_unit_test(moving_encloses_and_rigid_moves_keep_the_size),
         cmocka_unit_test(touching_is_not_separate_and_a_hair_more_is),
+        cmocka_unit_test(touching_to_the_last_bits_is_not_separate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
