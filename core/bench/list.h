@@ -1,4 +1,5 @@
 // One line per benchmark; the file is bench_<name>.c with `bool bench_<name>(FILE *out)`.
 #define BENCH_LIST(X)                                                                              \
     X(tri, "Triangle tests: what exactness costs")                                                 \
-    X(pairs, "Tumbling tori: every hierarchy kind on the same poses")
+    X(pairs, "Tumbling tori: every hierarchy kind on the same poses")                              \
+    X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")

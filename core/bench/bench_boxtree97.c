@@ -1,0 +1,208 @@
+// The 1997 BoxTree's parameters, one at a time as in the paper: depth, few, empty part, gamma; and
+// the tree against the simple algorithm. Scenario of the paper: two objects in a cage, bouncing off
+// its walls and off each other, so that they are close most of the time. The poses are recorded
+// once per mesh, so that every row is measured on the same ones. First contact, larger volume, SAT
+// lite.
+#include "bench.h"
+
+#include "../bv/boxtree97.h"
+#include "../clock.h"
+#include "../query.h"
+#include "../rng.h"
+#include "../shapes.h"
+
+enum { FRAMES = 200, ROUNDS = 3, SEED = 1997 };
+
+typedef struct Mover {
+    Vec3d place, velocity, spin_axis;
+    double angle, spin;
+} Mover;
+
+static Mover mover_create(Rng *rng, double cage)
+{
+    return (Mover){.place = rng_in_cube(rng, cage),
+                   .velocity = vec3d_scale(rng_direction(rng), 0.03 * cage),
+                   .spin_axis = rng_direction(rng),
+                   .spin = rng_uniform(rng, 0.01, 0.05)};
+}
+
+static Affine mover_pose(const Mover *m)
+{
+    Affine pose = affine_rotation(m->spin_axis, m->angle);
+    pose.p = m->place;
+    return pose;
+}
+
+static void mover_step(Mover *m, double cage)
+{
+    m->angle += m->spin;
+    m->place = vec3d_add(m->place, m->velocity);
+    for (int k = 0; k < 3; ++k)
+        if (fabs(m->place.v[k]) > cage)
+            m->velocity.v[k] = -copysign(m->velocity.v[k], m->place.v[k]);
+}
+
+static bool record(Mesh *mesh, Affine poses[FRAMES], int *contacts)
+{
+    Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
+    if (!tree)
+        return false;
+    Rng rng = rng_create(SEED);
+    // A cage 1.75 times as large as an object, of which the centres have three quarters of a radius
+    // to each side. They start in opposite corners.
+    double cage = 0.75 * tree->radius;
+    Mover a = mover_create(&rng, cage), b = mover_create(&rng, cage);
+    a.place = vec3d(-cage, -cage, -cage);
+    b.place = vec3d(cage, cage, cage);
+    ContactList list = {0};
+    bool ok = true;
+    *contacts = 0;
+    for (int i = 0; ok && i < FRAMES; ++i) {
+        Mover a_before = a, b_before = b;
+        mover_step(&a, cage);
+        mover_step(&b, cage);
+        Affine pose_a = mover_pose(&a), pose_b = mover_pose(&b), a_inverse;
+        ok = affine_invert(&pose_a, &a_inverse);
+        poses[i] = affine_compose(&a_inverse, &pose_b);
+        ok = ok && query_contacts(tree, tree, &poses[i], NULL, NULL, &list, NULL, NULL);
+        *contacts += list.count > 0;
+        if (list.count > 0) { // back, with each other's velocities
+            a = a_before;
+            b = b_before;
+            a.velocity = b_before.velocity;
+            b.velocity = a_before.velocity;
+            a.spin = b_before.spin;
+            b.spin = a_before.spin;
+        }
+    }
+    contact_list_free(&list);
+    bvh_release(tree);
+    return ok;
+}
+
+typedef struct Scene97 {
+    const char *name;
+    Mesh *mesh;
+    int contacts;
+    Affine poses[FRAMES];
+} Scene97;
+
+static bool tree_row(FILE *out, Scene97 *scene, const char *sweep, const BvhDesc *desc,
+                     enum QueryMode mode, double value, double *ms)
+{
+    Bvh *tree = bvh_build(scene->mesh, desc, NULL, NULL);
+    if (!tree)
+        return false;
+    ContactList list = {0};
+    QueryStats sum = {0};
+    bool ok = true;
+    *ms = INFINITY;
+    for (int round = 0; ok && round < ROUNDS; ++round) {
+        sum = (QueryStats){0};
+        double start = clock_seconds();
+        for (int i = 0; ok && i < FRAMES; ++i) {
+            QueryStats stats;
+            ok = query_contacts(tree, tree, &scene->poses[i], &(QueryDesc){.mode = mode}, NULL,
+                                &list, &stats, NULL);
+            query_stats_add(&sum, &stats);
+        }
+        *ms = fmin(*ms, 1e3 * (clock_seconds() - start) / FRAMES);
+    }
+    bool cells = tree->type == &bv_boxtree97;
+    fprintf(out, "%s,%s,%d,%g,%.2f,%.4f,%.1f,%.1f,%.1f,%.2f,%.1f,%d\n", sweep, scene->name,
+            scene->mesh->triangle_count, value, tree->build_ms, *ms,
+            (double)sum.volume_tests / FRAMES, (double)sum.triangle_tests / FRAMES,
+            cells ? (double)sum.exits[1] / FRAMES : 0, cells ? boxtree97_pointer_factor(tree) : 1,
+            cells ? 100 * boxtree97_coverage(tree) : 0, scene->contacts);
+    contact_list_free(&list);
+    bvh_release(tree);
+    return ok;
+}
+
+static BvhDesc desc_with(enum Boxtree97Param param, double value)
+{
+    BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = &bv_boxtree97});
+    desc.params[param] = value;
+    return desc;
+}
+
+static bool sweep_depth(FILE *out, Scene97 *scene)
+{
+    int normal = boxtree97_default_depth(scene->mesh->triangle_count), best = 0;
+    double least = INFINITY, ms;
+    for (int depth = normal > 4 ? normal - 4 : 1; depth <= normal + 4; ++depth) {
+        BvhDesc desc = desc_with(PARAM_DEPTH, depth);
+        if (!tree_row(out, scene, "depth", &desc, QUERY_FIRST, depth, &ms))
+            return false;
+        if (ms < least) {
+            least = ms;
+            best = depth;
+        }
+    }
+    fprintf(out, "best depth,%s,%d,%d,,%.4f,,,,,,\n", scene->name, scene->mesh->triangle_count,
+            best, least);
+    fprintf(out, "table's depth,%s,%d,%d,,,,,,,,\n", scene->name, scene->mesh->triangle_count,
+            normal);
+    return true;
+}
+
+static bool sweep_others(FILE *out, Scene97 *scene)
+{
+    static const struct {
+        const char *name;
+        enum Boxtree97Param param;
+        double values[6];
+    } sweeps[] = {{"few", PARAM_FEW, {1, 2, 4, 8, 16, 32}},
+                  {"empty part", PARAM_EMPTY, {0.03, 0.06, 0.12, 0.25, 0.5, 1}},
+                  {"gamma", PARAM_GAMMA, {0, 0.5, 1, 1.5, 3, 6}},
+                  {"lambda", PARAM_SHARE, {0.6, 0.7, 0.8, 0.85, 0.9, 1}},
+                  {"thickness", PARAM_THICKNESS, {0, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3}}};
+    double ms;
+    for (size_t s = 0; s < sizeof sweeps / sizeof *sweeps; ++s) {
+        for (int v = 0; v < 6; ++v) {
+            BvhDesc desc = desc_with(sweeps[s].param, sweeps[s].values[v]);
+            if (!tree_row(out, scene, sweeps[s].name, &desc, QUERY_FIRST, sweeps[s].values[v], &ms))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool against_simple(FILE *out, Scene97 *scene)
+{
+    ContactList list = {0};
+    double simple_ms = INFINITY, ms;
+    bool ok = true;
+    for (int round = 0; ok && round < ROUNDS; ++round) {
+        double start = clock_seconds();
+        for (int i = 0; ok && i < FRAMES; i += 4)
+            ok = simple_contacts(scene->mesh, scene->mesh, &scene->poses[i], &list, NULL);
+        simple_ms = fmin(simple_ms, 4e3 * (clock_seconds() - start) / FRAMES);
+    }
+    contact_list_free(&list);
+    fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d\n", scene->name, scene->mesh->triangle_count,
+            simple_ms, scene->contacts);
+    BvhDesc aabb = {.type = &bv_aabb}, cells = {.type = &bv_boxtree97};
+    return ok && tree_row(out, scene, "all: BoxTree 1997", &cells, QUERY_ALL, 0, &ms) &&
+           tree_row(out, scene, "all: AABB", &aabb, QUERY_ALL, 0, &ms);
+}
+
+bool bench_boxtree97(FILE *out)
+{
+    static const int32_t sizes[][2] = {{10, 5}, {15, 10}, {25, 14}, {36, 18}, {40, 25}, {50, 30}};
+    fprintf(out, "sweep,mesh,triangles,value,build_ms,ms_per_query,volume_tests,triangle_tests,"
+                 "empty_pairs,pointer_factor,coverage_percent,frames_in_contact\n");
+    bool ok = true;
+    for (int i = 0; ok && i < 12; ++i) {
+        const int32_t *n = sizes[i / 2];
+        bool torus = i % 2 == 0;
+        Scene97 scene = {.name = torus ? "torus" : "ball",
+                         .mesh = torus ? shape_torus(1, 0.3, n[0], n[1])
+                                       : shape_uv_sphere(1, n[0], n[1] + 1)};
+        ok = scene.mesh && record(scene.mesh, scene.poses, &scene.contacts) &&
+             sweep_depth(out, &scene) && against_simple(out, &scene) &&
+             (i < 8 || sweep_others(out, &scene));
+        mesh_release(scene.mesh);
+    }
+    return ok;
+}
