@@ -74,11 +74,11 @@ fi
 # Every volume finds the same.
 volumes=$("$snug" check --help | sed -n 's/^volumes: //p')
 while IFS= read -r volume; do
-    run 1 check "$folder/parts.obj" --volume "$volume" --criterion object-median --leaf-size 2
+    run 1 check "$folder/parts.obj" --volume "$volume" --leaf-size 2
     expect "2 pairs of parts in contact" "$out"
 done < <(printf '%s\n' "${volumes//, /$'\n'}")
 
-run 1 check "$folder/parts.obj" --first
+run 1 check "$folder/parts.obj" --criterion object-median --first
 expect "Plate runs into Blade" "$out"
 run 0 check "$folder/parts.obj" --unit in --distance Plate Far
 expect "Plate to Far: 9 in" "$out"

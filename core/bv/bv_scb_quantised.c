@@ -72,7 +72,7 @@ static void store_slab(QuantisedNode *node, const SlabBall *ball)
 
 const BvType bv_scb_quantised = {
     .id = BV_ID(scb_quantised),
-    .name = "slab cut ball, 26 bytes",
+    .name = "quantised slab cut ball",
     .note = "the same in 16-bit numbers: two nodes per cache line, a little wider",
     .params = slab_params,
     .param_count = SLAB_PARAMS,
