@@ -204,9 +204,9 @@ static void setup(const Query *query, SphereContext *ctx)
         ctx->t[i] = (float)map->p.v[i];
     }
     ctx->stretch = float_above(stretch);
-    ctx->eps =
-        float_above(64 * 0x1p-24 *
-                    (vec3d_length(map->p) + 2 * query->a->radius + 2 * stretch * query->b->radius));
+    double scale = vec3d_length(map->p) + 2 * query->a->radius + 2 * stretch * query->b->radius;
+    // Below 1e-18 squares would lose digits as denormals: nothing that small is called separate.
+    ctx->eps = float_above(fmax(64 * 0x1p-24 * scale, 1e-18));
 }
 
 static inline void move_centre(const SphereContext *ctx, NodeId node, float moved[3])
