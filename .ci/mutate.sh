@@ -21,6 +21,14 @@ mutations=(
     "boxtree97: wrong end of aligned boxes moved|core/bv/boxtree97_tests.h|s/(p > 0) != upper/(p > 0) == upper/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"
     "clip97: no room for rounding|core/geom/clip97.h|s/f->wide = (4e-12/f->wide = 0 * (4e-12/|test_core_clip97"
+    "boxtree: offset rounded up|core/geom/boxtree_store.c|s/            return offset;/            return nextafterf(offset, INFINITY);/|test_core_bvh"
+    "boxtree: offset rounded up, seen by its own test|core/geom/boxtree_store.c|s/            return offset;/            return nextafterf(offset, INFINITY);/|test_core_bv_boxtree"
+    "boxtree: SAT lite with a flipped sign|core/geom/boxtree_axes.c|s/(p\[k\] > 0) == !(code \& 1)/(p[k] < 0) == !(code \& 1)/|test_core_boxtree_axes"
+    "boxtree: SAT lite pulls the wrong end of B only|core/geom/boxtree_axes.c|s/int k = code >> 1;/int k = code >> 1; if (tree_b \&\& s == 2) ((double *)p)[k] = -p[k];/|test_core_boxtree_axes"
+    "boxtree: no margin|core/geom/boxtree_axes.c|s/double margin = 0x1p-24 \* (2 \* moves + 32)/double margin = 0 * (2 * moves + 32)/|test_core_boxtree_axes"
+    "boxtree: lookup rounds to the nearest step|core/geom/boxtree_store.h|s/return (float)count \* step > offset ? count - 1 : count;/(void)step; return count;/|test_core_boxtree_axes"
+    "boxtree: only B's moved ends are compared|core/bv/boxtree_kernel.inl|s/if (!exit \&\& a->moved\[0\] < BOXTREE_SIDES)/if (exit > 99)/|test_core_boxtree_axes"
+    "boxtree: refit keeps old offsets|core/geom/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"
 )
 
 copy=$(mktemp -d)

@@ -141,18 +141,21 @@ static float offset_of(const Boxtree *tree, const Box3d *box, uint8_t code, cons
     int axis = code >> 1;
     double room = code & 1 ? (double)tight->lo.v[axis] - box->lo.v[axis]
                            : box->hi.v[axis] - (double)tight->hi.v[axis];
-    float offset = room > 0 ? float_below(room) : 0;
+    if (room <= 0)
+        return 0;
+    float offset = float_below(room);
     if (tree->config.quantised) {
         float step = tree->step[axis];
         offset = step > 0 ? step * (float)boxtree_step_count(offset, step, 1 / step) : 0;
     }
-    for (;; offset = nextafterf(offset, 0)) {
+    for (; offset > 0; offset = nextafterf(offset, 0)) {
         Box3d moved = *box;
         boxtree_move_side(&moved, code, offset);
-        if (offset <= 0 || (moved.lo.v[axis] <= (double)tight->lo.v[axis] &&
-                            moved.hi.v[axis] >= (double)tight->hi.v[axis]))
-            return offset > 0 ? offset : 0;
+        if (code & 1 ? moved.lo.v[axis] <= (double)tight->lo.v[axis]
+                     : moved.hi.v[axis] >= (double)tight->hi.v[axis])
+            return offset;
     }
+    return 0;
 }
 
 // The side whose move takes the largest part of its box away; sides in `taken` are left alone.
