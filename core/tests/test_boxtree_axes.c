@@ -365,7 +365,7 @@ static void nodes_with_a_common_point_are_never_separate(void **state)
 {
     (void)state;
     enum { TREES = 6, PER_MAP = 50 };
-    int maps = sanitised() ? 700 : 22300;
+    int maps = sanitised() ? 2300 : 22300;
     Mesh *mesh[TREES];
     Bvh *tree[TREES];
     static const double sizes[TREES] = {1, 1e-3, 1e3, 1, 1e6, 1};
