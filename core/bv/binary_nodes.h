@@ -49,4 +49,24 @@ static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, Memory
     return 2;
 }
 
+// The parts of a type's contract that are the same for all such nodes: resize, bytes, node_at and
+// links for an array of Node, whose last field is `uint32_t ref`.
+#define BINARY_NODES(Node)                                                                         \
+    static bool resize(Bvh *bvh, uint32_t node_count)                                              \
+    {                                                                                              \
+        return binary_nodes_resize(bvh, node_count, sizeof(Node));                                 \
+    }                                                                                              \
+    static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)                                  \
+    {                                                                                              \
+        return binary_nodes_bytes(bvh, sizeof(Node), rows, max);                                   \
+    }                                                                                              \
+    static inline const Node *node_at(const Bvh *bvh, NodeId node)                                 \
+    {                                                                                              \
+        return (const Node *)bvh->nodes + node;                                                    \
+    }                                                                                              \
+    static NodeLinks links(const Bvh *bvh, NodeId node)                                            \
+    {                                                                                              \
+        return node_ref_links(node_at(bvh, node)->ref);                                            \
+    }
+
 #endif

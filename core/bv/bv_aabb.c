@@ -14,15 +14,7 @@ typedef struct AabbVolume {
     float centre[3], half[3];
 } AabbVolume;
 
-static bool resize(Bvh *bvh, uint32_t node_count)
-{
-    return binary_nodes_resize(bvh, node_count, sizeof(AabbNode));
-}
-
-static inline const AabbNode *node_at(const Bvh *bvh, NodeId node)
-{
-    return (const AabbNode *)bvh->nodes + node;
-}
+BINARY_NODES(AabbNode)
 
 // The stored box contains [lo, hi]: the middle is rounded to nearest, the half extent upwards from
 // there.
@@ -43,11 +35,6 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const 
     AabbNode *node = (AabbNode *)bvh->nodes + id;
     set_box(node, &items->box);
     node->ref = node_ref_pack(links);
-}
-
-static NodeLinks links(const Bvh *bvh, NodeId node)
-{
-    return node_ref_links(node_at(bvh, node)->ref);
 }
 
 static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
@@ -102,11 +89,6 @@ static void outline(const void *volume, LineFn *line, void *user)
         for (int k = 0; k < 3; ++k)
             if (!(from >> k & 1))
                 line(user, corner(volume, from), corner(volume, from | 1 << k));
-}
-
-static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
-{
-    return binary_nodes_bytes(bvh, sizeof(AabbNode), rows, max);
 }
 
 // Bottom-up in one reverse loop: children have higher indices than their parents.

@@ -20,25 +20,7 @@ typedef struct CapsuleNode {
 } CapsuleNode;
 _Static_assert(sizeof(CapsuleNode) == 32, "position, direction, radius, and a reference");
 
-static bool resize(Bvh *bvh, uint32_t node_count)
-{
-    return binary_nodes_resize(bvh, node_count, sizeof(CapsuleNode));
-}
-
-static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
-{
-    return binary_nodes_bytes(bvh, sizeof(CapsuleNode), rows, max);
-}
-
-static inline const CapsuleNode *node_at(const Bvh *bvh, NodeId node)
-{
-    return (const CapsuleNode *)bvh->nodes + node;
-}
-
-static NodeLinks links(const Bvh *bvh, NodeId node)
-{
-    return node_ref_links(node_at(bvh, node)->ref);
-}
+BINARY_NODES(CapsuleNode)
 
 static inline Vec3d stored_vector(const float v[3])
 {

@@ -15,25 +15,7 @@ typedef struct ObbNode {
 } ObbNode;
 _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
-static bool resize(Bvh *bvh, uint32_t node_count)
-{
-    return binary_nodes_resize(bvh, node_count, sizeof(ObbNode));
-}
-
-static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
-{
-    return binary_nodes_bytes(bvh, sizeof(ObbNode), rows, max);
-}
-
-static inline const ObbNode *node_at(const Bvh *bvh, NodeId node)
-{
-    return (const ObbNode *)bvh->nodes + node;
-}
-
-static NodeLinks links(const Bvh *bvh, NodeId node)
-{
-    return node_ref_links(node_at(bvh, node)->ref);
-}
+BINARY_NODES(ObbNode)
 
 static Vec3d stored_vector(const float v[3])
 {

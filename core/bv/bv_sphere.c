@@ -15,25 +15,7 @@ typedef struct SphereVolume {
     float centre[3], radius;
 } SphereVolume;
 
-static bool resize(Bvh *bvh, uint32_t node_count)
-{
-    return binary_nodes_resize(bvh, node_count, sizeof(SphereNode));
-}
-
-static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
-{
-    return binary_nodes_bytes(bvh, sizeof(SphereNode), rows, max);
-}
-
-static inline const SphereNode *node_at(const Bvh *bvh, NodeId node)
-{
-    return (const SphereNode *)bvh->nodes + node;
-}
-
-static NodeLinks links(const Bvh *bvh, NodeId node)
-{
-    return node_ref_links(node_at(bvh, node)->ref);
-}
+BINARY_NODES(SphereNode)
 
 static Vec3d corner(const FitItems *items, int32_t i)
 {

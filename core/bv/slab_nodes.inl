@@ -22,25 +22,12 @@ static const Param slab_params[SLAB_PARAMS] = {
 // cos 45 degrees
 #define SLAB_NEARLY_PARALLEL 0.7071
 
-static bool resize(Bvh *bvh, uint32_t node_count)
-{
-    return binary_nodes_resize(bvh, node_count, sizeof(SLAB_NODE));
-}
-
-static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
-{
-    return binary_nodes_bytes(bvh, sizeof(SLAB_NODE), rows, max);
-}
-
-static NodeLinks links(const Bvh *bvh, NodeId node)
-{
-    return node_ref_links(((const SLAB_NODE *)bvh->nodes)[node].ref);
-}
+BINARY_NODES(SLAB_NODE)
 
 static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
 {
     (void)parent;
-    *(SlabBall *)volume = load((const SLAB_NODE *)bvh->nodes + node);
+    *(SlabBall *)volume = load(node_at(bvh, node));
 }
 
 static double measure(const void *volume, enum Measure what)
