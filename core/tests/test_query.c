@@ -201,8 +201,8 @@ static void distance_equals_brute_force(void **state)
     (void)state;
     MeshPair pairs[MESH_PAIRS];
     mesh_pairs_create(pairs);
-    enum { MOST_POSES = 200 };
-    int poses = long_tier() ? MOST_POSES : sanitised() ? 2 : 15, ran = 0;
+    enum { MOST_POSES = 75 };
+    int poses = (sanitised() ? 2 : 15) * (long_tier() ? 5 : 1), ran = 0;
     for (int p = 0; p < MESH_PAIRS; ++p) {
         Affine pose_of[MOST_POSES];
         double least_of[MOST_POSES];
