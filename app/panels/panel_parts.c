@@ -55,6 +55,7 @@ static void row(const PanelContext *context, int32_t i)
                       &(ActionArgs){.part = i, .flag = !state->visible});
     if (i == 0)
         ui_note_rect(context->ui, "first_eye");
+    bool over_eye = igIsItemHovered(0); // the row lies over it; one tooltip at a time
     widget_tooltip(state->visible ? "Hide this part: it then takes no part in collisions"
                                   : "Show this part");
     igTableNextColumn();
@@ -66,7 +67,8 @@ static void row(const PanelContext *context, int32_t i)
         submit_part(context, ACTION_part_select, i);
     if (i == 0)
         ui_note_rect(context->ui, "first_part");
-    describe(context, i);
+    if (!over_eye)
+        describe(context, i);
     igSameLine(0, 0);
     widget_ellipsis(state->visible ? COLOUR_TEXT : 0x6B7480, part->name);
     igTableNextColumn();
