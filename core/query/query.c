@@ -29,6 +29,11 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
     query->lift = desc->lift && query->test->run_lifted;
     query->rule = desc->rule;
     query->order = desc->order;
+    if (desc->rule == DESCEND_tandem) {
+        query->rule = DESCEND_volume;
+        if (query->order == ORDER_LIFO)
+            query->order = ORDER_FIFO;
+    }
     query->bound = INFINITY;
     return true;
 }
