@@ -1,5 +1,6 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
+#include "../geom/box_measure.h"
 #include "../geom/box_sat.h"
 #include "../query.h"
 #include "binary_nodes.h"
@@ -43,23 +44,9 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
     memcpy(volume, node_at(bvh, node), sizeof(AabbVolume));
 }
 
-static double measure_box(const float half[3], enum Measure what)
-{
-    double x = (double)half[0], y = (double)half[1], z = (double)half[2];
-    switch (what) {
-    case MEASURE_VOLUME:
-        return 8 * x * y * z;
-    case MEASURE_AREA:
-        return 8 * (x * y + y * z + z * x);
-    case MEASURE_RADIUS:
-        return sqrt(x * x + y * y + z * z);
-    }
-    return 0;
-}
-
 static double measure(const void *volume, enum Measure what)
 {
-    return measure_box(((const AabbVolume *)volume)->half, what);
+    return box_measure(((const AabbVolume *)volume)->half, what);
 }
 
 // Sums of two floats rounded to double never fall below a double they reach: no tolerance is
@@ -169,23 +156,11 @@ static inline double distance_bound(const AabbContext *ctx, const AabbSide *a, c
     return box_distance_bound(&ctx->frames, &pair);
 }
 
-static inline float box_size(const float half[3], enum DescentRule rule)
-{
-    switch (rule) {
-    case DESCEND_radius:
-        return half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
-    case DESCEND_area:
-        return half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
-    default:
-        return half[0] * half[1] * half[2];
-    }
-}
-
 static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentRule rule)
 {
     const BoxFrames *f = &ctx->frames;
     float factor = rule == DESCEND_volume ? f->volume_factor : f->area_factor;
-    return factor * box_size(ctx->b[side->node].half, rule);
+    return factor * box_descent_size(ctx->b[side->node].half, rule);
 }
 
 #define KERNEL_CONTEXT AabbContext
@@ -199,7 +174,7 @@ static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum De
 #define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) box_size((ctx)->a[(side)->node].half, rule)
+#define KERNEL_SIZE_A(ctx, side, rule) box_descent_size((ctx)->a[(side)->node].half, rule)
 #define KERNEL_SIZE_B(ctx, side, rule) size_b(ctx, side, rule)
 
 #define KERNEL_RUN run_sat

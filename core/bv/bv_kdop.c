@@ -1,5 +1,6 @@
 // k-DOPs: polytopes cut out by k half-spaces with fixed normals, re-enclosed in the partner's
 // directions on the way down. 4k + 4 bytes per node: 100 for k = 24.
+#include "../geom/box_measure.h"
 #include "../geom/dop_alignment.h"
 #include "../geom/polytope.h"
 #include "../geom/rounding.h"
@@ -296,10 +297,8 @@ static inline double bound_aligned(const DopContext *ctx, const DopSide *a, cons
 static inline float size_of(const DopTree *tree, NodeId node, enum DescentRule rule)
 {
     const float *lo = lows(tree, node), *hi = lo + tree->directions.half;
-    float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-    return rule == DESCEND_radius ? x * x + y * y + z * z
-           : rule == DESCEND_area ? x * y + y * z + z * x
-                                  : x * y * z;
+    float size[3] = {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]};
+    return box_descent_size(size, rule);
 }
 
 #define KERNEL_CONTEXT DopContext

@@ -1,4 +1,5 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
+#include "../geom/box_measure.h"
 #include "../geom/covariance.h"
 #include "../geom/rounding.h"
 #include "../query.h"
@@ -76,11 +77,7 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
 
 static double measure(const void *volume, enum Measure what)
 {
-    const float *half = ((const ObbVolume *)volume)->half;
-    double x = (double)half[0], y = (double)half[1], z = (double)half[2];
-    return what == MEASURE_VOLUME ? 8 * x * y * z
-           : what == MEASURE_AREA ? 8 * (x * y + y * z + z * x)
-                                  : sqrt(x * x + y * y + z * z);
+    return box_measure(((const ObbVolume *)volume)->half, what);
 }
 
 // The same arithmetic as in set_extents: what was enclosed there is inside here.
@@ -292,14 +289,6 @@ static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, con
     return fmax(0, (double)gap - (double)ctx->eps);
 }
 
-static inline float size_of(const ObbNode *node, enum DescentRule rule)
-{
-    const float *h = node->box.half;
-    return rule == DESCEND_radius ? dot(h, h)
-           : rule == DESCEND_area ? h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
-                                  : h[0] * h[1] * h[2];
-}
-
 #define KERNEL_CONTEXT ObbContext
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
 #define KERNEL_SIDE_A ObbSide
@@ -307,8 +296,8 @@ static inline float size_of(const ObbNode *node, enum DescentRule rule)
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], rule)
+#define KERNEL_SIZE_A(ctx, side, rule) box_descent_size((ctx)->a[(side)->node].box.half, rule)
+#define KERNEL_SIZE_B(ctx, side, rule) box_descent_size((ctx)->b[(side)->node].box.half, rule)
 
 // Plain: B's box is turned for every pair.
 #define ON_MOVED(function, ctx, a, side)                                                           \
