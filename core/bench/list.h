@@ -2,4 +2,6 @@
 #define BENCH_LIST(X)                                                                              \
     X(tri, "Triangle tests: what exactness costs")                                                 \
     X(pairs, "Tumbling tori: every hierarchy kind on the same poses")                              \
+    X(larsson, "Spheres and knots of the slab cut ball paper")                                     \
+    X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")

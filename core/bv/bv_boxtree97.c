@@ -227,7 +227,7 @@ static const OverlapTest tests[] = {
         .run = run_clip,
     },
     {
-        .name = "clipping, direct",
+        .name = "direct clipping",
         .note = "edges clipped by the other cell, each pair afresh",
         .exit_names = clip_names,
         .exit_count = 2,

@@ -195,6 +195,23 @@ static void a_cancelled_build_gives_nothing_and_says_nothing(void **state)
     mesh_release(mesh);
 }
 
+// Names stand in CSV rows and in lists on the command line.
+static void names_of_the_registries_have_no_commas(void **state)
+{
+    (void)state;
+    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        assert_null(strchr(bv_types[t]->name, ','));
+        for (int i = 0; i < bv_types[t]->test_count; ++i)
+            assert_null(strchr(bv_types[t]->tests[i].name, ','));
+    }
+    for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+        assert_null(strchr(split_rules[s]->name, ','));
+    for (int b = 0; b < BUILDER_COUNT; ++b)
+        assert_null(strchr(builders[b]->name, ','));
+    for (int r = 0; r < DESCENT_RULE_COUNT; ++r)
+        assert_null(strchr(descent_rules[r].name, ','));
+}
+
 // A validator that accepts everything would make the tests above worthless.
 static void the_validator_sees_a_shrunken_box(void **state)
 {
@@ -219,6 +236,7 @@ int main(void)
         cmocka_unit_test(outlines_of_every_level_surround_the_mesh),
         cmocka_unit_test(an_aabb_node_takes_28_bytes),
         cmocka_unit_test(a_cancelled_build_gives_nothing_and_says_nothing),
+        cmocka_unit_test(names_of_the_registries_have_no_commas),
         cmocka_unit_test(the_validator_sees_a_shrunken_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
