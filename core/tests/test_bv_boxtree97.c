@@ -244,7 +244,7 @@ static void queries_visit_the_same_pairs_incrementally(void **state)
     (void)state;
     Mesh *mesh = shape_torus(1, 0.3, 40, 24);
     Bvh *bvh = built(mesh, 1.5, 1e-5);
-    int clip = test_named("clipping"), direct = test_named("clipping, direct"),
+    int clip = test_named("clipping"), direct = test_named("direct clipping"),
         sat = test_named("SAT"), lite = test_named("SAT lite"), align = test_named("alignment");
     QueryStats sum[4] = {{0}};
     for (int i = 0; i < 40; ++i) {
