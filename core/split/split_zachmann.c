@@ -252,10 +252,9 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 
 RULE(, false, ALTERNATING, "least volume",
      "greedy from seeds, three axes, three cases (Zachmann 2002)")
-RULE(_longest, true, ALTERNATING, "least volume on the longest axis",
+RULE(_longest, true, ALTERNATING, "least volume / longest side",
      "the same on the longest side of the box only")
-RULE(_random, false, RANDOM, "least volume in random order",
-     "the same, triangles visited in random order")
-RULE(_array, false, ARRAY, "least volume in array order",
+RULE(_random, false, RANDOM, "least volume / random", "the same, triangles visited in random order")
+RULE(_array, false, ARRAY, "least volume / array",
      "the same, triangles visited as they come: creeps on sorted meshes")
 #undef RULE
