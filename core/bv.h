@@ -53,6 +53,12 @@ typedef struct FitItems {
     int child;
 } FitItems;
 
+// Corner i of 3 * count.
+static inline Vec3d fit_corner(const FitItems *items, int32_t i)
+{
+    return items->mesh->vertices[items->mesh->triangles[items->items[i / 3]][i % 3]];
+}
+
 // A number a user can set: read by the panel, the command line, files and benchmarks alike.
 typedef struct Param {
     const char *name, *note;

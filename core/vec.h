@@ -47,6 +47,11 @@ static inline Vec3d vec3d_from(Vec3 a)
     return vec3d((double)a.x, (double)a.y, (double)a.z);
 }
 
+static inline Vec3d vec3d_from_floats(const float v[3])
+{
+    return vec3d((double)v[0], (double)v[1], (double)v[2]);
+}
+
 static inline Vec3d vec3d_add(Vec3d a, Vec3d b)
 {
     return vec3d(a.x + b.x, a.y + b.y, a.z + b.z);

@@ -1,6 +1,6 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
-#include "../geom/box_measure.h"
+#include "../geom/box.h"
 #include "../geom/box_sat.h"
 #include "../query.h"
 #include "binary_nodes.h"
@@ -72,10 +72,10 @@ static Vec3 corner(const AabbVolume *box, int which)
 
 static void outline(const void *volume, LineFn *line, void *user)
 {
-    for (int from = 0; from < 8; ++from)
-        for (int k = 0; k < 3; ++k)
-            if (!(from >> k & 1))
-                line(user, corner(volume, from), corner(volume, from | 1 << k));
+    Vec3 corners[8];
+    for (int i = 0; i < 8; ++i)
+        corners[i] = corner(volume, i);
+    box_outline(corners, line, user);
 }
 
 // Bottom-up in one reverse loop: children have higher indices than their parents.

@@ -1,6 +1,7 @@
 // The 1997 BoxTree as a bounding volume: cells of space, eight bytes per node, boxes implied by the
 // way down. See boxtree97.h for what is listed where.
 #include "../build.h"
+#include "../geom/box.h"
 #include "boxtree97_tests.h"
 
 #include <stdlib.h>
@@ -74,18 +75,7 @@ static void outline(const void *volume, LineFn *line, void *user)
     if (boxtree97_is_empty(&cell->node))
         return;
     Box3d box = widened(&cell->box, cell->thickness);
-    for (int from = 0; from < 8; ++from) {
-        for (int k = 0; k < 3; ++k) {
-            if (from >> k & 1)
-                continue;
-            Vec3 p, q;
-            for (int i = 0; i < 3; ++i)
-                p.v[i] = (float)(from >> i & 1 ? box.hi.v[i] : box.lo.v[i]);
-            q = p;
-            q.v[k] = (float)box.hi.v[k];
-            line(user, p, q);
-        }
-    }
+    box3d_outline(&box, line, user);
 }
 
 static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)

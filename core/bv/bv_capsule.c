@@ -22,14 +22,9 @@ _Static_assert(sizeof(CapsuleNode) == 32, "position, direction, radius, and a re
 
 BINARY_NODES(CapsuleNode)
 
-static inline Vec3d stored_vector(const float v[3])
-{
-    return vec3d((double)v[0], (double)v[1], (double)v[2]);
-}
-
 static inline Capsule load(const CapsuleVolume *volume)
 {
-    return (Capsule){stored_vector(volume->from), stored_vector(volume->along),
+    return (Capsule){vec3d_from_floats(volume->from), vec3d_from_floats(volume->along),
                      (double)volume->radius};
 }
 
@@ -39,12 +34,6 @@ static double distance_to(const Capsule *c, Vec3d p)
 }
 
 // --- fitting
-
-static Vec3d corner(const FitItems *items, int32_t i)
-{
-    const int32_t *t = items->mesh->triangles[items->items[i / 3]];
-    return items->mesh->vertices[t[i % 3]];
-}
 
 // The segment, rounded to float. What radius it needs is measured afterwards, about these very
 // numbers, so that rounding them costs no more than the distance they moved.
@@ -61,8 +50,8 @@ static void store_segment(CapsuleVolume *volume, Vec3d from, Vec3d along)
 // 2^-53 (|from| + |along|) per component), and of the distance, count.
 static void store_radius(CapsuleVolume *volume, double reach)
 {
-    double size =
-        vec3d_length(stored_vector(volume->from)) + vec3d_length(stored_vector(volume->along));
+    double size = vec3d_length(vec3d_from_floats(volume->from)) +
+                  vec3d_length(vec3d_from_floats(volume->along));
     volume->radius = float_above(reach * (1 + 4 * DBL_EPSILON) + 4 * DBL_EPSILON * size);
 }
 
@@ -76,12 +65,12 @@ typedef struct Line {
 static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
 {
     enum { FEW = 2 * DOP26_DIRECTIONS };
-    Vec3d points[FEW], origin = corner(items, 0);
+    Vec3d points[FEW], origin = fit_corner(items, 0);
     int32_t corners = 3 * items->count, few = corners <= FEW ? corners : FEW;
     Extremals outermost;
     extremals_begin(&outermost);
     for (int32_t i = 0; i < corners; ++i) {
-        Vec3d d = vec3d_sub(corner(items, i), origin);
+        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
         Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
         if (corners <= FEW)
             points[i] = flat;
@@ -94,7 +83,7 @@ static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
     }
     Ball circle = min_ball(points, few);
     for (int32_t i = 0; corners > FEW && i < corners; ++i) {
-        Vec3d d = vec3d_sub(corner(items, i), origin);
+        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
         Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
         double distance = vec3d_distance(flat, circle.centre);
         if (distance > circle.radius) {
@@ -144,15 +133,15 @@ static void fit_capsule(CapsuleVolume *volume, const FitItems *items)
     Line line = {circle_centre(items, axes), axes[0]};
     double radius = 0, lo = INFINITY, hi = -INFINITY, reach = 0;
     for (int32_t i = 0; i < 3 * items->count; ++i)
-        radius = fmax(radius, bead_on(&line, corner(items, i), 0).across);
+        radius = fmax(radius, bead_on(&line, fit_corner(items, i), 0).across);
     for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Bead bead = bead_on(&line, corner(items, i), 0);
+        Bead bead = bead_on(&line, fit_corner(items, i), 0);
         trim(&bead, radius, &lo, &hi);
     }
     store_trimmed(volume, &line, lo, hi);
     Capsule stored = load(volume);
     for (int32_t i = 0; i < 3 * items->count; ++i)
-        reach = fmax(reach, distance_to(&stored, corner(items, i)));
+        reach = fmax(reach, distance_to(&stored, fit_corner(items, i)));
     store_radius(volume, reach);
 }
 
@@ -179,7 +168,8 @@ static Line line_of_two(const CapsuleVolume *old, const Vec3d ends[4], const dou
                         double *radius)
 {
     Vec3d between = vec3d_sub(vec3d_add(ends[2], ends[3]), vec3d_add(ends[0], ends[1]));
-    Vec3d directions[] = {vec3d_normalised(stored_vector(old->along)), vec3d_normalised(between)};
+    Vec3d directions[] = {vec3d_normalised(vec3d_from_floats(old->along)),
+                          vec3d_normalised(between)};
     Vec3d middle = vec3d(0, 0, 0);
     for (int i = 0; i < 4; ++i)
         middle = vec3d_add_scaled(middle, ends[i], 0.25);
@@ -313,8 +303,8 @@ static void setup(const Query *query, CapsuleContext *ctx)
 static inline MovedCapsule moved(const CapsuleContext *ctx, NodeId node)
 {
     const CapsuleVolume *c = &ctx->b[node].capsule;
-    return (MovedCapsule){node, affine_apply(&ctx->b_to_a, stored_vector(c->from)),
-                          affine_apply_vector(&ctx->b_to_a, stored_vector(c->along))};
+    return (MovedCapsule){node, affine_apply(&ctx->b_to_a, vec3d_from_floats(c->from)),
+                          affine_apply_vector(&ctx->b_to_a, vec3d_from_floats(c->along))};
 }
 
 // One pair: the segments u of A and v of B, and from A's start to B's.
@@ -328,7 +318,7 @@ static inline CapsulePair relate(const CapsuleContext *ctx, const CapsuleSide *a
 {
     const CapsuleVolume *own = &ctx->a[a->node].capsule;
     return (CapsulePair){
-        stored_vector(own->along), b->along, vec3d_sub(b->from, stored_vector(own->from)),
+        vec3d_from_floats(own->along), b->along, vec3d_sub(b->from, vec3d_from_floats(own->from)),
         (double)own->radius + ctx->stretch * (double)ctx->b[b->node].capsule.radius + ctx->eps};
 }
 
@@ -355,7 +345,7 @@ static inline double bound_moved(const CapsuleContext *ctx, const CapsuleSide *a
 
 static inline double size_of(const CapsuleNode *node, double stretch, enum DescentRule rule)
 {
-    double length = stretch * vec3d_length(stored_vector(node->capsule.along));
+    double length = stretch * vec3d_length(vec3d_from_floats(node->capsule.along));
     double r = stretch * (double)node->capsule.radius;
     return rule == DESCEND_radius ? length / 2 + r
            : rule == DESCEND_area ? r * (length + 2 * r)

@@ -1,6 +1,6 @@
 // k-DOPs: polytopes cut out by k half-spaces with fixed normals, re-enclosed in the partner's
 // directions on the way down. 4k + 4 bytes per node: 100 for k = 24.
-#include "../geom/box_measure.h"
+#include "../geom/box.h"
 #include "../geom/dop_alignment.h"
 #include "../geom/polytope.h"
 #include "../geom/rounding.h"
@@ -217,7 +217,7 @@ typedef struct DopContext {
     const DopTree *a, *b;
     int half,
         plane[DOP_MAX_HALF][3]; // of the upper end of each direction; the lower end mirrors it
-    float lambda[DOP_MAX_HALF][3], offset[DOP_MAX_HALF], eps, stretch;
+    float lambda[DOP_MAX_HALF][3], offset[DOP_MAX_HALF], eps;
 } DopContext;
 
 typedef struct DopSide {
@@ -250,7 +250,6 @@ static void setup(const Query *query, DopContext *ctx)
     }
     double scale = vec3d_length(map->p) + query->a->radius + 3 * stretch * query->b->radius;
     ctx->eps = float_above(64 * 0x1p-24 * scale);
-    ctx->stretch = (float)stretch;
 }
 
 static inline AlignedDop aligned(const DopContext *ctx, NodeId node)

@@ -1,5 +1,5 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
-#include "../geom/box_measure.h"
+#include "../geom/box.h"
 #include "../geom/covariance.h"
 #include "../geom/rounding.h"
 #include "../query.h"
@@ -18,14 +18,10 @@ _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
 BINARY_NODES(ObbNode)
 
-static Vec3d stored_vector(const float v[3])
-{
-    return vec3d((double)v[0], (double)v[1], (double)v[2]);
-}
-
 static double reach_along(const ObbVolume *box, int k, Vec3d p)
 {
-    return fabs(vec3d_dot(stored_vector(box->axis[k]), vec3d_sub(p, stored_vector(box->centre))));
+    return fabs(
+        vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_sub(p, vec3d_from_floats(box->centre))));
 }
 
 // Half extents about the stored centre and along the stored axes, so that rounding them costs
@@ -47,7 +43,7 @@ static void set_centre(ObbVolume *box, const Mesh *mesh, const int32_t *items, i
     Vec3d centre = vec3d(0, 0, 0);
     for (int k = 0; k < 3; ++k) {
         double lo, hi;
-        Vec3d axis = stored_vector(box->axis[k]);
+        Vec3d axis = vec3d_from_floats(box->axis[k]);
         extent_along(mesh, items, count, axis, &lo, &hi);
         centre = vec3d_add_scaled(centre, axis, (lo + hi) / 2);
     }
@@ -92,19 +88,19 @@ static bool contains(const void *volume, Vec3d p)
 
 static Vec3 corner(const ObbVolume *box, int which)
 {
-    Vec3d p = stored_vector(box->centre);
+    Vec3d p = vec3d_from_floats(box->centre);
     for (int k = 0; k < 3; ++k)
-        p = vec3d_add_scaled(p, stored_vector(box->axis[k]),
+        p = vec3d_add_scaled(p, vec3d_from_floats(box->axis[k]),
                              which >> k & 1 ? (double)box->half[k] : -(double)box->half[k]);
     return vec3_from(p);
 }
 
 static void outline(const void *volume, LineFn *line, void *user)
 {
-    for (int from = 0; from < 8; ++from)
-        for (int k = 0; k < 3; ++k)
-            if (!(from >> k & 1))
-                line(user, corner(volume, from), corner(volume, from | 1 << k));
+    Vec3 corners[8];
+    for (int i = 0; i < 8; ++i)
+        corners[i] = corner(volume, i);
+    box_outline(corners, line, user);
 }
 
 // Axes stay; leaves are measured anew, inner boxes around their children's corners. The 1e-6 covers
@@ -125,14 +121,14 @@ static bool refit(Bvh *bvh, Job *job)
         Vec3d centre = vec3d(0, 0, 0);
         double lo[3], hi[3];
         for (int k = 0; k < 3; ++k) {
-            Vec3d axis = stored_vector(box->axis[k]);
+            Vec3d axis = vec3d_from_floats(box->axis[k]);
             lo[k] = INFINITY;
             hi[k] = -INFINITY;
             for (uint32_t c = 0; c < 2; ++c) {
                 const ObbVolume *child = &nodes[at.first + c].box;
-                double middle = vec3d_dot(axis, stored_vector(child->centre)), reach = 0;
+                double middle = vec3d_dot(axis, vec3d_from_floats(child->centre)), reach = 0;
                 for (int m = 0; m < 3; ++m)
-                    reach += fabs(vec3d_dot(axis, stored_vector(child->axis[m]))) *
+                    reach += fabs(vec3d_dot(axis, vec3d_from_floats(child->axis[m]))) *
                              (double)child->half[m];
                 reach += 1e-6 * measure(child, MEASURE_RADIUS);
                 lo[k] = fmin(lo[k], middle - reach);
@@ -143,7 +139,8 @@ static bool refit(Bvh *bvh, Job *job)
         for (int k = 0; k < 3; ++k)
             box->centre[k] = (float)centre.v[k];
         for (int k = 0; k < 3; ++k) {
-            double at_centre = vec3d_dot(stored_vector(box->axis[k]), stored_vector(box->centre));
+            double at_centre =
+                vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_from_floats(box->centre));
             box->half[k] = float_above(fmax(hi[k] - at_centre, at_centre - lo[k]) * (1 + 1e-15));
         }
     }

@@ -29,12 +29,6 @@ typedef struct SphereVolume {
 
 BINARY_NODES(SphereNode)
 
-static Vec3d corner(const FitItems *items, int32_t i)
-{
-    const int32_t *t = items->mesh->triangles[items->items[i / 3]];
-    return items->mesh->vertices[t[i % 3]];
-}
-
 // Ritter's step: the smallest ball that contains the old one and p.
 static void grow(Ball *ball, Vec3d p)
 {
@@ -52,7 +46,7 @@ static Vec3d ritter_centre(const FitItems *items)
 {
     Vec3d lo[3], hi[3];
     for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = corner(items, i);
+        Vec3d p = fit_corner(items, i);
         for (int k = 0; k < 3; ++k) {
             if (i == 0 || p.v[k] < lo[k].v[k])
                 lo[k] = p;
@@ -67,7 +61,7 @@ static Vec3d ritter_centre(const FitItems *items)
     Ball ball = {vec3d_lerp(lo[widest], hi[widest], 0.5),
                  vec3d_distance(lo[widest], hi[widest]) / 2};
     for (int32_t i = 0; i < 3 * items->count; ++i)
-        grow(&ball, corner(items, i));
+        grow(&ball, fit_corner(items, i));
     return ball.centre;
 }
 
@@ -80,20 +74,20 @@ static Vec3d good_centre(const FitItems *items)
     int32_t corners = 3 * items->count;
     if (corners <= FEW) {
         for (int32_t i = 0; i < corners; ++i)
-            points[i] = corner(items, i);
+            points[i] = fit_corner(items, i);
         return min_ball(points, corners).centre;
     }
     Extremals e;
     extremals_begin(&e);
     for (int32_t i = 0; i < corners; ++i)
-        extremals_add(&e, corner(items, i));
+        extremals_add(&e, fit_corner(items, i));
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
         points[2 * i] = e.lo_point[i];
         points[2 * i + 1] = e.hi_point[i];
     }
     Ball ball = min_ball(points, FEW);
     for (int32_t i = 0; i < corners; ++i)
-        grow(&ball, corner(items, i));
+        grow(&ball, fit_corner(items, i));
     return ball.centre;
 }
 
@@ -107,7 +101,7 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     Vec3d centre = vec3d_from(stored);
     double radius = 0; // about the centre as stored
     for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = corner(items, i);
+        Vec3d p = fit_corner(items, i);
         radius = fmax(radius, ball_radius_about(centre, &p, 1));
     }
     memcpy(node->centre, stored.v, sizeof node->centre);
@@ -129,23 +123,18 @@ static double measure(const void *volume, enum Measure what)
                                   : r;
 }
 
-static Vec3d volume_centre(const SphereVolume *ball)
-{
-    return vec3d((double)ball->centre[0], (double)ball->centre[1], (double)ball->centre[2]);
-}
-
 // The stored radius bounds the rounded-up distance, so the plain distance may be compared.
 static bool contains(const void *volume, Vec3d p)
 {
     const SphereVolume *ball = volume;
-    return vec3d_distance(volume_centre(ball), p) <= (double)ball->radius;
+    return vec3d_distance(vec3d_from_floats(ball->centre), p) <= (double)ball->radius;
 }
 
 static void outline(const void *volume, LineFn *line, void *user)
 {
     enum { SEGMENTS = 24 };
     const SphereVolume *ball = volume;
-    Vec3d centre = volume_centre(ball);
+    Vec3d centre = vec3d_from_floats(ball->centre);
     for (int axis = 0; axis < 3; ++axis) {
         Vec3 before = vec3(0, 0, 0);
         for (int i = 0; i <= SEGMENTS; ++i) {
@@ -176,8 +165,7 @@ static bool refit(Bvh *bvh, Job *job)
         }
         // The smallest ball of two balls; one of them, if it holds the other.
         const SphereNode *a = &nodes[at.first], *b = a + 1;
-        Vec3d ca = volume_centre((const SphereVolume *)a),
-              cb = volume_centre((const SphereVolume *)b);
+        Vec3d ca = vec3d_from_floats(a->centre), cb = vec3d_from_floats(b->centre);
         double ra = (double)a->radius, rb = (double)b->radius, d = vec3d_distance(ca, cb);
         double toward_b = d > 0 ? fmin(1, fmax(0, 0.5 * (1 + (rb - ra) / d))) : 0;
         Vec3 stored = vec3_from(vec3d_lerp(ca, cb, toward_b));

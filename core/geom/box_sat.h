@@ -29,7 +29,7 @@ typedef struct BoxFrames {
     float abs_edge[3][3];
     float edge_b[3][3][2]; // [i][j]: radii of B on axis e_i x edge_j per half extent j+1, j+2
     float eps;
-    float volume_factor, length_factor, area_factor; // of the map: sizes of B in A's unit
+    float volume_factor, area_factor; // of the map: sizes of B in A's unit
 } BoxFrames;
 
 // One box of each side: centres and half extents in their own frames.
@@ -80,7 +80,6 @@ static inline void box_frames_setup(BoxFrames *f, const Affine *b_to_a, const Af
     double scale = vec3d_length(b_to_a->p) + radius_a + stretch * radius_b;
     f->eps = float_above(64 * 0x1p-24 * scale);
     f->volume_factor = (float)det;
-    f->length_factor = (float)stretch;
     f->area_factor = (float)(stretch * stretch);
 }
 

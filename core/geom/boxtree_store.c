@@ -2,6 +2,7 @@
 #include "boxtree_store.h"
 
 #include "../array.h"
+#include "box.h"
 #include "rounding.h"
 
 #include <assert.h>
@@ -344,18 +345,7 @@ bool boxtree_contains(const void *volume, Vec3d p)
     return true;
 }
 
-static Vec3 corner(const Box3d *box, int which)
-{
-    Vec3 p;
-    for (int k = 0; k < 3; ++k)
-        p.v[k] = (float)(which >> k & 1 ? box->hi.v[k] : box->lo.v[k]);
-    return p;
-}
-
 void boxtree_outline(const void *volume, LineFn *line, void *user)
 {
-    for (int from = 0; from < 8; ++from)
-        for (int k = 0; k < 3; ++k)
-            if (!(from >> k & 1))
-                line(user, corner(volume, from), corner(volume, from | 1 << k));
+    box3d_outline(volume, line, user);
 }

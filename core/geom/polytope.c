@@ -49,7 +49,6 @@ void polytope_faces(const HalfSpace *planes, int count, double reach, PolytopeFa
 }
 
 typedef struct Sizes {
-    const HalfSpace *planes;
     Vec3d apex;
     bool started;
     PolytopeSize size;
@@ -74,7 +73,7 @@ static void add_face(void *user, int plane, const Vec3d *corners, int count)
 
 PolytopeSize polytope_size(const HalfSpace *planes, int count, double reach)
 {
-    Sizes s = {.planes = planes};
+    Sizes s = {0};
     polytope_faces(planes, count, reach, add_face, &s);
     return s.size;
 }

@@ -19,11 +19,6 @@ static int32_t corner_index(const FitItems *items, int32_t i)
     return items->mesh->triangles[items->items[i / 3]][i % 3];
 }
 
-static Vec3d corner(const FitItems *items, int32_t i)
-{
-    return items->mesh->vertices[corner_index(items, i)];
-}
-
 static void sample(const FitItems *items, Sample *s)
 {
     int32_t seen[FEW];
@@ -38,7 +33,7 @@ static void sample(const FitItems *items, Sample *s)
         s->all = s->count < FEW;
         if (s->all) {
             seen[s->count] = index;
-            s->points[s->count++] = corner(items, i);
+            s->points[s->count++] = fit_corner(items, i);
         }
     }
     extremals_begin(&s->extremals);
@@ -48,7 +43,7 @@ static void sample(const FitItems *items, Sample *s)
         return;
     }
     for (int32_t i = 0; i < 3 * items->count; ++i)
-        extremals_add(&s->extremals, corner(items, i));
+        extremals_add(&s->extremals, fit_corner(items, i));
     s->count = FEW;
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
         s->points[2 * i] = s->extremals.lo_point[i];
@@ -74,11 +69,11 @@ static void fit_ball(const FitItems *items, const Sample *s, SlabBall *out)
         points[i] = s->points[i];
     Ball ball = min_ball(points, s->count);
     for (int32_t i = 0; !s->all && i < 3 * items->count; ++i)
-        grow(&ball, corner(items, i));
+        grow(&ball, fit_corner(items, i));
     out->centre = vec3d_from(vec3_from(ball.centre));
     out->radius = 0;
     for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = corner(items, i);
+        Vec3d p = fit_corner(items, i);
         out->radius = fmax(out->radius, ball_radius_about(out->centre, &p, 1));
     }
 }
@@ -149,7 +144,7 @@ static bool narrowest_of(const FitItems *items, const Sample *s, Vec3d centre,
     }
     int32_t points = s->all ? s->count : 3 * items->count;
     for (int32_t i = 0; i < points; ++i) {
-        Vec3d d = vec3d_sub(s->all ? s->points[i] : corner(items, i), centre);
+        Vec3d d = vec3d_sub(s->all ? s->points[i] : fit_corner(items, i), centre);
         for (int k = 0; k < count; ++k) {
             double at = vec3d_dot(normals[k], d);
             lo[k] = at < lo[k] ? at : lo[k];
@@ -207,7 +202,7 @@ void slab_extent(const FitItems *items, SlabBall *ball)
     ball->lo = INFINITY;
     ball->hi = -INFINITY;
     for (int32_t i = 0; i < 3 * items->count; ++i) {
-        double at = vec3d_dot(ball->normal, vec3d_sub(corner(items, i), ball->centre));
+        double at = vec3d_dot(ball->normal, vec3d_sub(fit_corner(items, i), ball->centre));
         ball->lo = fmin(ball->lo, at);
         ball->hi = fmax(ball->hi, at);
     }

@@ -1,0 +1,49 @@
+// What all kinds of boxes have in common: sizes by half extents, edges by corners.
+#ifndef SNUG_CORE_GEOM_BOX_H
+#define SNUG_CORE_GEOM_BOX_H
+
+#include "../bv.h"
+
+static inline double box_measure(const float half[3], enum Measure what)
+{
+    double x = (double)half[0], y = (double)half[1], z = (double)half[2];
+    switch (what) {
+    case MEASURE_VOLUME:
+        return 8 * x * y * z;
+    case MEASURE_AREA:
+        return 8 * (x * y + y * z + z * x);
+    case MEASURE_RADIUS:
+        return sqrt(x * x + y * y + z * z);
+    }
+    return 0;
+}
+
+// What a descent rule compares: proportional to volume, area or the radius squared.
+static inline float box_descent_size(const float half[3], enum DescentRule rule)
+{
+    float x = half[0], y = half[1], z = half[2];
+    return rule == DESCEND_radius ? x * x + y * y + z * z
+           : rule == DESCEND_area ? x * y + y * z + z * x
+                                  : x * y * z;
+}
+
+// The twelve edges; corner i lies at the upper end of axis k where bit k of i is set.
+static inline void box_outline(const Vec3 corners[8], LineFn *line, void *user)
+{
+    for (int from = 0; from < 8; ++from)
+        for (int k = 0; k < 3; ++k)
+            if (!(from >> k & 1))
+                line(user, corners[from], corners[from | 1 << k]);
+}
+
+// The same for a box along the axes.
+static inline void box3d_outline(const Box3d *box, LineFn *line, void *user)
+{
+    Vec3 corners[8];
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < 3; ++k)
+            corners[i].v[k] = (float)(i >> k & 1 ? box->hi.v[k] : box->lo.v[k]);
+    box_outline(corners, line, user);
+}
+
+#endif
