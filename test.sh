@@ -142,6 +142,11 @@ for check in "${checks[@]}"; do
         sort -u | sed 's/^/    /' || true
 done
 
-[ ${#failures[@]} -eq 0 ] || note "failed: ${failures[*]} (output in build/logs/)"
+# What failed comes last, where it is read first.
+for check in "${failures[@]}"; do
+    note "failed: $check (output in build/logs/$check.log)"
+    grep -aE -A 2 '^FAILED|^\[  (ERROR|FAILED)|error:|\((Failed|Timeout|SEGFAULT)\)' "build/logs/$check.log" |
+        head -n 30 | sed 's/^/    /' || true
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

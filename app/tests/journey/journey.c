@@ -186,9 +186,10 @@ void journey_glide(Journey *journey, int x, int y)
     journey_move(journey, x, y);
 }
 
+// The pointer is there first: what was under it on its way is no answer.
 static bool hovers(Journey *journey, int part, int x, int y)
 {
-    screen_move(journey->display, x, y);
+    journey_move(journey, x, y);
     for (double end = seconds() + POINT_SECONDS; seconds() < end;) {
         journey_look(journey);
         if (journey->now.hovered == part)

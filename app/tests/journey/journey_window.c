@@ -1,11 +1,10 @@
 // The window and the camera: open, idle, orbit, pan, zoom, select, quit.
 #include "journey.h"
-#include "process.h"
 
 #include <X11/keysym.h>
+#include <limits.h>
 #include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 static bool same_target(const State *a, const State *b)
 {
@@ -46,23 +45,24 @@ static void check_open(Journey *j)
     picture_free(&view);
 }
 
-// Messages go by themselves and cost a few frames then, so the best of several stretches counts; a
-// loop that polls or redraws would show in every one.
+// Frames are counted and not processor time, so that a busy machine changes nothing. Messages go by
+// themselves and cost a few frames then, so the best of several stretches counts; a loop that polls
+// or redraws would show in every one.
 static void check_idle(Journey *j)
 {
-    enum { TRIES = 6, ALLOWED_TICKS = 1 };
-    long long best = 1000000;
-    journey_step(j, "two seconds without input cost no processor time");
-    for (int i = 0; i < TRIES && best > ALLOWED_TICKS; ++i) {
-        long long before = 0, after = 0;
+    enum { TRIES = 6, ALLOWED_FRAMES = 4 };
+    int best = INT_MAX;
+    const Rect v = j->now.viewport;
+    journey_step(j, "two seconds without input draw nothing");
+    for (int i = 0; i < TRIES && best > ALLOWED_FRAMES; ++i) {
         journey_settle(j);
-        EXPECT(j, process_cpu_ticks(j->snug_pid, &before));
+        int before = j->now.frame;
         nanosleep(&(struct timespec){2, 0}, NULL);
-        EXPECT(j, process_cpu_ticks(j->snug_pid, &after));
-        best = after - before < best ? after - before : best;
+        journey_move(j, v.x + 21 + i % 2, v.y + v.height / 2); // the next frame tells their number
+        best = j->now.frame - before < best ? j->now.frame - before : best;
     }
-    printf("    %lld ticks of %ld per second\n", best, sysconf(_SC_CLK_TCK));
-    EXPECT(j, best <= ALLOWED_TICKS);
+    printf("    %d frames\n", best);
+    EXPECT(j, best <= ALLOWED_FRAMES);
 }
 
 static void check_orbit(Journey *j)
@@ -126,7 +126,8 @@ static void check_pan_and_zoom(Journey *j)
         screen_button(j->display, BUTTON_WHEEL_UP, true);
         screen_button(j->display, BUTTON_WHEEL_UP, false);
     }
-    AWAIT(j, j->now.camera[5] < 0.8 * before.camera[5]);
+    // All three: the program may see them in several frames.
+    AWAIT(j, j->now.camera[5] < 0.68 * before.camera[5]);
     EXPECT(j, same_angles(&j->now, &before) && state_same_placements(&j->now, &before));
     State near = j->now;
     screen_button(j->display, BUTTON_WHEEL_DOWN, true);

@@ -103,23 +103,3 @@ void process_stop(pid_t pid)
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
 }
-
-bool process_cpu_ticks(pid_t pid, long long *ticks)
-{
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return false;
-    size_t used = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[used] = 0;
-    // The name in parentheses may hold anything; user and system time are fields 14 and 15.
-    const char *rest = strrchr(text, ')');
-    long long user, system;
-    if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lld %lld", &user,
-                        &system) != 2)
-        return false;
-    *ticks = user + system;
-    return true;
-}

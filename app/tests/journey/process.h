@@ -12,8 +12,7 @@ pid_t process_start(const char *const *argv, int keep);
 // Xvfb on a free display number; *display is that number. Returns once it accepts clients.
 pid_t process_start_screen(int width, int height, int *display);
 
-bool process_ended(pid_t pid, int *exit_code);       // does not wait; 128 + signal if killed
-void process_stop(pid_t pid);                        // asks, waits, kills
-bool process_cpu_ticks(pid_t pid, long long *ticks); // all its threads, in clock ticks
+bool process_ended(pid_t pid, int *exit_code); // does not wait; 128 + signal if killed
+void process_stop(pid_t pid);                  // asks, waits, kills
 
 #endif
