@@ -29,6 +29,8 @@ mutations=(
     "boxtree: lookup rounds to the nearest step|core/geom/boxtree_store.h|s/return (float)count \* step > offset ? count - 1 : count;/(void)step; return count;/|test_core_boxtree_axes"
     "boxtree: only B's moved ends are compared|core/bv/boxtree_kernel.inl|s/if (!exit \&\& a->moved\[0\] < BOXTREE_SIDES)/if (exit > 99)/|test_core_boxtree_axes"
     "boxtree: refit keeps old offsets|core/geom/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"
+    "quality: a copied group counts twice|core/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
+    "quality: the split side counts as empty space|core/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"
 )
 
 copy=$(mktemp -d)

@@ -78,6 +78,12 @@ typedef struct MemoryRow {
 
 typedef void LineFn(void *user, Vec3 from, Vec3 to);
 
+// How far a volume reaches, for figures about trees: no rounding is promised here.
+typedef struct Extent {
+    Box3d box;        // around it, in the mesh's axes
+    double thickness; // its least width among the directions that it knows of
+} Extent;
+
 enum BvTraits {
     BV_SPACE_PARTITION = 1,
     BV_REPEATS_TRIANGLES = 2,
@@ -146,6 +152,7 @@ typedef struct BvType {
     bool (*refit)(Bvh *bvh, Job *job); // NULL: rebuild instead
     double (*measure)(const void *volume, enum Measure what);
     bool (*contains)(const void *volume, Vec3d p);
+    void (*extent)(const void *volume, Extent *out);               // NULL: taken from the outline
     void (*outline)(const void *volume, LineFn *line, void *user); // overlay geometry, no GL here
     size_t (*bytes)(const Bvh *bvh, MemoryRow *rows, int max); // returns the number of rows filled
     const OverlapTest *tests;

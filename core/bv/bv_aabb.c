@@ -70,6 +70,13 @@ static Vec3 corner(const AabbVolume *box, int which)
     return p;
 }
 
+static void extent(const void *volume, Extent *out)
+{
+    const AabbVolume *box = volume;
+    Vec3d centre = vec3d_from_floats(box->centre), half = vec3d_from_floats(box->half);
+    *out = box3d_extent(&(Box3d){vec3d_sub(centre, half), vec3d_add(centre, half)});
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     Vec3 corners[8];
@@ -224,6 +231,7 @@ const BvType bv_aabb = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

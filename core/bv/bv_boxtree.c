@@ -74,6 +74,7 @@ const BvType bv_boxtree = {
     .refit = boxtree_refit,
     .measure = boxtree_measure,
     .contains = boxtree_contains,
+    .extent = boxtree_extent,
     .outline = boxtree_outline,
     .bytes = boxtree_bytes,
     .tests = tests,

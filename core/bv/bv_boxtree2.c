@@ -42,6 +42,7 @@ const BvType bv_boxtree2 = {
     .refit = boxtree_refit,
     .measure = boxtree_measure,
     .contains = boxtree_contains,
+    .extent = boxtree_extent,
     .outline = boxtree_outline,
     .bytes = boxtree_bytes,
     .tests = tests,

@@ -46,17 +46,14 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
 // Of the cell itself, not widened: so the leaves' volumes add up to the root's.
 static double measure(const void *volume, enum Measure what)
 {
-    const Cell *cell = volume;
-    Vec3d d = vec3d_sub(vec3d_from(cell->box.hi), vec3d_from(cell->box.lo));
-    switch (what) {
-    case MEASURE_VOLUME:
-        return d.x * d.y * d.z;
-    case MEASURE_AREA:
-        return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
-    case MEASURE_RADIUS:
-        return 0.5 * vec3d_length(d);
-    }
-    return 0;
+    Box3d box = widened(&((const Cell *)volume)->box, 0);
+    return box3d_measure(&box, what);
+}
+
+static void extent(const void *volume, Extent *out)
+{
+    Box3d box = widened(&((const Cell *)volume)->box, 0);
+    *out = box3d_extent(&box);
 }
 
 static bool contains(const void *volume, Vec3d p)
@@ -251,6 +248,7 @@ const BvType bv_boxtree97 = {
     .decode = decode,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

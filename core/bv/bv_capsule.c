@@ -257,6 +257,16 @@ static bool contains(const void *volume, Vec3d p)
     return distance_to(&c, p) <= c.radius;
 }
 
+static void extent(const void *volume, Extent *out)
+{
+    Capsule c = load(volume);
+    Vec3d to = vec3d_add(c.from, c.along), reach = vec3d(c.radius, c.radius, c.radius);
+    *out = (Extent){
+        {vec3d_sub(vec3d_min(c.from, to), reach), vec3d_add(vec3d_max(c.from, to), reach)},
+        2 * c.radius,
+    };
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     Capsule c = load(volume);
@@ -414,6 +424,7 @@ const BvType bv_capsule = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

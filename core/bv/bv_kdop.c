@@ -159,6 +159,19 @@ static bool contains(const void *volume, Vec3d p)
     return true;
 }
 
+// The first three directions are the axes.
+static void extent(const void *volume, Extent *out)
+{
+    const DopVolume *dop = volume;
+    out->thickness = INFINITY;
+    for (int i = 0; i < dop->directions.half; ++i) {
+        double width = (double)dop->hi[i] - (double)dop->lo[i];
+        Vec3d along = dop26_direction[dop->directions.direction[i]];
+        out->thickness = fmin(out->thickness, width / vec3d_length(along));
+    }
+    out->box = (Box3d){vec3d_from_floats(dop->lo), vec3d_from_floats(dop->hi)};
+}
+
 typedef struct Outline {
     LineFn *line;
     void *user;
@@ -379,6 +392,7 @@ const BvType bv_kdop = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

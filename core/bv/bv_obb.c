@@ -95,6 +95,19 @@ static Vec3 corner(const ObbVolume *box, int which)
     return vec3_from(p);
 }
 
+static void extent(const void *volume, Extent *out)
+{
+    const ObbVolume *box = volume;
+    Vec3d centre = vec3d_from_floats(box->centre), reach = vec3d(0, 0, 0);
+    for (int k = 0; k < 3; ++k)
+        for (int i = 0; i < 3; ++i)
+            reach.v[i] += fabs((double)box->axis[k][i]) * (double)box->half[k];
+    *out = (Extent){
+        {vec3d_sub(centre, reach), vec3d_add(centre, reach)},
+        2 * (double)fminf(box->half[0], fminf(box->half[1], box->half[2])),
+    };
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     Vec3 corners[8];
@@ -370,6 +383,7 @@ const BvType bv_obb = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

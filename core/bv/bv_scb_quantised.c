@@ -87,6 +87,7 @@ const BvType bv_scb_quantised = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = slab_tests,

@@ -264,6 +264,20 @@ static double measure(const void *volume, enum Measure what)
                         : slab_measure_two(&v->part[0], &v->part[1], what);
 }
 
+// What the boxes around its parts have in common: a little more than the least box.
+static void extent(const void *volume, Extent *out)
+{
+    const Slabs *v = volume;
+    slab_reach(&v->part[0], out);
+    for (int i = 1; i < v->count; ++i) {
+        Extent other;
+        slab_reach(&v->part[i], &other);
+        out->box.lo = vec3d_max(out->box.lo, other.box.lo);
+        out->box.hi = vec3d_min(out->box.hi, other.box.hi);
+        out->thickness = fmin(out->thickness, other.thickness);
+    }
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     const Slabs *v = volume;
@@ -452,6 +466,7 @@ const BvType bv_scb_slabs = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

@@ -60,6 +60,7 @@ const BvType bv_slabcutball = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = slab_tests,

@@ -130,6 +130,17 @@ static bool contains(const void *volume, Vec3d p)
     return vec3d_distance(vec3d_from_floats(ball->centre), p) <= (double)ball->radius;
 }
 
+static void extent(const void *volume, Extent *out)
+{
+    const SphereVolume *ball = volume;
+    Vec3d centre = vec3d_from_floats(ball->centre);
+    double r = (double)ball->radius;
+    *out = (Extent){
+        {vec3d_sub(centre, vec3d(r, r, r)), vec3d_add(centre, vec3d(r, r, r))},
+        2 * r,
+    };
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     enum { SEGMENTS = 24 };
@@ -329,6 +340,7 @@ const BvType bv_sphere = {
     .refit = refit,
     .measure = measure,
     .contains = contains,
+    .extent = extent,
     .outline = outline,
     .bytes = bytes,
     .tests = tests,

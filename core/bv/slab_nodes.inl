@@ -40,6 +40,11 @@ static bool contains(const void *volume, Vec3d p)
     return slab_contains(volume, p);
 }
 
+static void extent(const void *volume, Extent *out)
+{
+    slab_reach(volume, out);
+}
+
 static void outline(const void *volume, LineFn *line, void *user)
 {
     slab_outline(volume, line, user);

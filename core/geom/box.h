@@ -18,6 +18,31 @@ static inline double box_measure(const float half[3], enum Measure what)
     return 0;
 }
 
+static inline double box3d_measure(const Box3d *box, enum Measure what)
+{
+    Vec3d d = vec3d_sub(box->hi, box->lo);
+    switch (what) {
+    case MEASURE_VOLUME:
+        return d.x * d.y * d.z;
+    case MEASURE_AREA:
+        return 2 * (d.x * d.y + d.y * d.z + d.z * d.x);
+    case MEASURE_RADIUS:
+        return 0.5 * vec3d_length(d);
+    }
+    return 0;
+}
+
+static inline double box3d_thickness(const Box3d *box)
+{
+    Vec3d d = vec3d_sub(box->hi, box->lo);
+    return fmin(d.x, fmin(d.y, d.z));
+}
+
+static inline Extent box3d_extent(const Box3d *box)
+{
+    return (Extent){*box, box3d_thickness(box)};
+}
+
 // What a descent rule compares: proportional to volume, area or the radius squared.
 static inline float box_descent_size(const float half[3], enum DescentRule rule)
 {

@@ -322,17 +322,12 @@ bool boxtree_refit(Bvh *bvh, Job *job)
 
 double boxtree_measure(const void *volume, enum Measure what)
 {
-    const Box3d *box = volume;
-    Vec3d e = vec3d_sub(box->hi, box->lo);
-    switch (what) {
-    case MEASURE_VOLUME:
-        return e.x * e.y * e.z;
-    case MEASURE_AREA:
-        return 2 * (e.x * e.y + e.y * e.z + e.z * e.x);
-    case MEASURE_RADIUS:
-        return 0.5 * vec3d_length(e);
-    }
-    return 0;
+    return box3d_measure(volume, what);
+}
+
+void boxtree_extent(const void *volume, Extent *out)
+{
+    *out = box3d_extent(volume);
 }
 
 // No tolerance: offsets were chosen for just these sums.

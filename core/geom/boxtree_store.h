@@ -139,6 +139,7 @@ void boxtree_decode(const Bvh *bvh, NodeId node, const void *parent, void *volum
 bool boxtree_refit(Bvh *bvh, Job *job);
 double boxtree_measure(const void *volume, enum Measure what);
 bool boxtree_contains(const void *volume, Vec3d p);
+void boxtree_extent(const void *volume, Extent *out);
 void boxtree_outline(const void *volume, LineFn *line, void *user);
 size_t boxtree_bytes(const Bvh *bvh, MemoryRow *rows, int max);
 

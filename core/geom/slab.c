@@ -10,6 +10,19 @@ bool slab_contains(const SlabBall *ball, Vec3d p)
     return vec3d_length(d) <= ball->radius && ball->lo <= at && at <= ball->hi;
 }
 
+// The normal counts as of length 1: what it is off by changes these figures by 1e-7.
+void slab_reach(const SlabBall *ball, Extent *out)
+{
+    Vec3d n = vec3d_normalised(ball->normal);
+    double r = ball->radius, lo = fmax(-r, ball->lo), hi = fmin(r, ball->hi);
+    for (int k = 0; k < 3; ++k) {
+        double sine = sqrt(fmax(0, 1 - n.v[k] * n.v[k]));
+        out->box.hi.v[k] = ball->centre.v[k] + slab_support(r, lo, hi, n.v[k], sine);
+        out->box.lo.v[k] = ball->centre.v[k] - slab_support(r, lo, hi, -n.v[k], sine);
+    }
+    out->thickness = hi - lo;
+}
+
 static double clamped(double at, double radius)
 {
     return fmin(radius, fmax(-radius, at));

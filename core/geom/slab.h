@@ -26,6 +26,8 @@ static inline double slab_support(double radius, double lo, double hi, double co
     return radius;
 }
 
+// Its reach along the axes, and the lesser of diameter and width of the slab.
+void slab_reach(const SlabBall *ball, Extent *out);
 bool slab_contains(const SlabBall *ball, Vec3d p);
 double slab_measure(const SlabBall *ball, enum Measure what);
 // Of a ball cut by two slabs at right angles; within 1 %, by summing over its slices.
