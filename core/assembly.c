@@ -4,16 +4,42 @@
 
 #include <stdio.h>
 
-static bool name_taken(const Assembly *assembly, const char *name)
+// The slot that holds this name, or the free one where it belongs.
+static size_t name_slot(const Assembly *assembly, const char *name)
 {
+    uint64_t hash = utf8_hash(name, UTF8_HASH_START);
+    size_t mask = assembly->name_slot_count - 1, i = (size_t)(hash ^ hash >> 32) & mask;
+    while (assembly->name_slots[i] &&
+           strcmp(assembly->parts[assembly->name_slots[i] - 1].name, name) != 0)
+        i = (i + 1) & mask;
+    return i;
+}
+
+int32_t assembly_find(const Assembly *assembly, const char *name)
+{
+    return assembly->name_slot_count == 0 ? -1
+                                          : assembly->name_slots[name_slot(assembly, name)] - 1;
+}
+
+// Keeps the table at most half full.
+static bool grow_names(Assembly *assembly)
+{
+    if (2 * ((size_t)assembly->part_count + 1) <= assembly->name_slot_count)
+        return true;
+    size_t count = assembly->name_slot_count ? 2 * assembly->name_slot_count : 64;
+    int32_t *slots = calloc(count, sizeof *slots);
+    if (!slots)
+        return false;
+    free(assembly->name_slots);
+    assembly->name_slots = slots;
+    assembly->name_slot_count = count;
     for (int32_t i = 0; i < assembly->part_count; ++i)
-        if (strcmp(assembly->parts[i].name, name) == 0)
-            return true;
-    return false;
+        slots[name_slot(assembly, assembly->parts[i].name)] = i + 1;
+    return true;
 }
 
 // The name itself, or the first free one of "name (2)", "name (3)" ... NULL: memory ran short.
-static char *unique_name(const Assembly *assembly, const char *name)
+static char *unique_name(Assembly *assembly, const char *name)
 {
     size_t size = strlen(name) + 16;
     char *unique = malloc(size);
@@ -21,30 +47,30 @@ static char *unique_name(const Assembly *assembly, const char *name)
         return NULL;
     snprintf(unique, size, "%s", name);
     utf8_sanitise(unique);
-    if (!name_taken(assembly, unique))
+    int32_t taken = assembly_find(assembly, unique);
+    if (taken < 0)
         return unique;
-    char *plain = strdup(unique);
-    for (int n = 2; plain; ++n) {
-        snprintf(unique, size, "%s (%d)", plain, n);
-        if (!name_taken(assembly, unique)) {
-            free(plain);
-            return unique;
-        }
-    }
-    free(unique);
-    return NULL;
+    const char *plain = assembly->parts[taken].name;
+    int32_t *number = &assembly->parts[taken].next_number;
+    do
+        snprintf(unique, size, "%s (%d)", plain, (int)(*number)++);
+    while (assembly_find(assembly, unique) >= 0);
+    return unique;
 }
 
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour)
 {
     char *unique = unique_name(assembly, name);
-    if (!unique || !array_reserve(&assembly->parts, &assembly->part_capacity,
-                                  (size_t)assembly->part_count + 1, sizeof *assembly->parts)) {
+    if (!unique || !grow_names(assembly) ||
+        !array_reserve(&assembly->parts, &assembly->part_capacity, (size_t)assembly->part_count + 1,
+                       sizeof *assembly->parts)) {
         free(unique);
         return false;
     }
-    assembly->parts[assembly->part_count++] = (Part){unique, mesh, *rest, colour};
+    size_t slot = name_slot(assembly, unique);
+    assembly->parts[assembly->part_count++] = (Part){unique, mesh, *rest, colour, 2};
+    assembly->name_slots[slot] = assembly->part_count;
     return true;
 }
 
@@ -55,6 +81,7 @@ void assembly_free(Assembly *assembly)
         mesh_release(assembly->parts[i].mesh);
     }
     free(assembly->parts);
+    free(assembly->name_slots);
     free(assembly->title);
     *assembly = (Assembly){0};
 }

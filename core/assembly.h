@@ -2,14 +2,16 @@
 #ifndef SNUG_CORE_ASSEMBLY_H
 #define SNUG_CORE_ASSEMBLY_H
 
+#include "broad_phase.h"
 #include "query.h"
 #include "units.h"
 
 typedef struct Part {
-    char *name;      // valid UTF-8, unique within the assembly
-    Mesh *mesh;      // shared: equal bolts have one mesh and one tree
-    Affine rest;     // placement as loaded
-    uint32_t colour; // 0xRRGGBB
+    char *name;          // valid UTF-8, unique within the assembly
+    Mesh *mesh;          // shared: equal bolts have one mesh and one tree
+    Affine rest;         // placement as loaded
+    uint32_t colour;     // 0xRRGGBB
+    int32_t next_number; // to try for the next part that wants this name
 } Part;
 
 typedef struct Assembly {
@@ -19,6 +21,8 @@ typedef struct Assembly {
     size_t part_capacity;
     enum LengthUnit unit; // coordinates are in this unit, and so are reports
     enum UpAxis up;
+    int32_t *name_slots; // hash table of part indices + 1; 0: free
+    size_t name_slot_count;
 } Assembly;
 
 // Takes over one reference of mesh unless it fails. The name is sanitised and made unique: "Bolt",
@@ -26,6 +30,7 @@ typedef struct Assembly {
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour);
 void assembly_free(Assembly *assembly);
+int32_t assembly_find(const Assembly *assembly, const char *name); // part index, -1: none
 int64_t assembly_triangles(const Assembly *assembly);
 
 // Trees by (mesh, version, description). Not thread-safe: one owner puts and gets; the trees
@@ -58,13 +63,30 @@ typedef struct AssemblyReport {
     size_t near_pairs;     // pairs whose boxes met: those that were queried this time
     QueryStats stats;      // sum over the queries of this update
     int64_t contact_count; // triangle pairs over all pairs of parts
+    BroadPhase boxes;      // world boxes of the active parts at the last update
 } AssemblyReport;
+
+// True: this pair of parts is of no interest. a < b.
+typedef bool PairFn(void *user, int32_t a, int32_t b);
+// What of the assembly is looked at; all zero means all of it.
+typedef struct AssemblyScope {
+    const int32_t *changed; // the parts that moved, were rebuilt, shown or hidden; NULL: by flags
+    int32_t changed_count;
+    PairFn *skip; // pairs that are not queried; may be NULL
+    void *skip_user;
+} AssemblyScope;
 
 // Queries each pair of active parts of which at least one changed and whose world boxes meet; the
 // results of other pairs are kept. The part with the lower index is always A, so rounding at
 // touching contacts depends on nothing else. On failure or cancel the report is left as it was.
+// Costs what the changed parts come near, and one look at each part's flags.
 bool assembly_report_update(AssemblyReport *report, const PosedPart *parts, int32_t part_count,
                             const QueryDesc *desc, Job *job, Error *err);
+// The same for a part of the assembly. With a list of the changed parts, the others are not even
+// looked at.
+bool assembly_report_update_in(AssemblyReport *report, const AssemblyScope *scope,
+                               const PosedPart *parts, int32_t part_count, const QueryDesc *desc,
+                               Job *job, Error *err);
 void assembly_report_free(AssemblyReport *report);
 const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b);
 

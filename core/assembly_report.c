@@ -1,5 +1,5 @@
-// The query over all parts: a broad phase by sorted boxes, then one pair query per pair that comes
-// near.
+// The query over all parts: a broad phase, then one pair query per pair that comes near and of
+// which one part changed.
 #include "assembly.h"
 #include "clock.h"
 
@@ -29,22 +29,6 @@ Box3d part_world_bounds(const Mesh *mesh, const Affine *placement)
         return box3d_empty();
     Box3d box = mesh_bounds(mesh);
     return moved_box(&box, placement);
-}
-
-typedef struct Near {
-    int32_t part;
-    Box3d box;
-} Near;
-
-static int by_low_x(const void *a, const void *b)
-{
-    double x = ((const Near *)a)->box.lo.x, y = ((const Near *)b)->box.lo.x;
-    return (x > y) - (x < y);
-}
-
-static bool meet_in_yz(const Box3d *a, const Box3d *b)
-{
-    return a->lo.y <= b->hi.y && b->lo.y <= a->hi.y && a->lo.z <= b->hi.z && b->lo.z <= a->hi.z;
 }
 
 // proper > coplanar > touch: what a person wants to hear of first.
@@ -96,82 +80,254 @@ static bool query_pair(AssemblyReport *fresh, const PosedPart *parts, int32_t a,
     return true;
 }
 
-// Sort and sweep along x over the active parts.
-static bool sweep(AssemblyReport *fresh, Near *near, size_t near_count, const PosedPart *parts,
-                  const QueryDesc *desc, Job *job, Error *err)
-{
-    qsort(near, near_count, sizeof *near, by_low_x);
-    for (size_t i = 0; i < near_count; ++i) {
-        for (size_t j = i + 1; j < near_count && near[j].box.lo.x <= near[i].box.hi.x; ++j) {
-            int32_t p = near[i].part, q = near[j].part;
-            if (!(parts[p].changed || parts[q].changed) || !meet_in_yz(&near[i].box, &near[j].box))
-                continue;
-            if (!query_pair(fresh, parts, p < q ? p : q, p < q ? q : p, desc, job, err))
-                return false;
-        }
-    }
-    return true;
-}
-
 static int by_parts(const void *a, const void *b)
 {
     const PairReport *x = a, *y = b;
     return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
-static bool still_valid(const PairReport *pair, const PosedPart *parts, int32_t part_count)
+static int by_key(const void *a, const void *b)
 {
-    if (pair->b >= part_count)
-        return false;
-    const PosedPart *a = &parts[pair->a], *b = &parts[pair->b];
-    return a->active && b->active && !a->changed && !b->changed;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
-// Takes over the pairs of the old report that still hold; needs room for them to be there already.
-static void merge_old(AssemblyReport *fresh, AssemblyReport *old, const PosedPart *parts,
-                      int32_t part_count)
+typedef struct Change {
+    int32_t part;
+    bool was, is; // among the boxes
+    Box3d before, after;
+} Change;
+
+// One update under way: what changed, what becomes stale, what comes near.
+typedef struct Update {
+    AssemblyReport *report;
+    const AssemblyScope *scope;
+    const PosedPart *parts;
+    int32_t part_count;
+    Change *changes;
+    size_t change_count, change_capacity;
+    bool *is_changed; // per part of the report or of the assembly, whichever are more
+    int32_t part;     // whose neighbours are being listed
+    size_t *stale;    // indices of pairs in the report
+    size_t stale_count, stale_capacity;
+    uint64_t *near; // a << 32 | b
+    size_t near_count, near_capacity;
+    AssemblyReport fresh;
+} Update;
+
+static uint64_t pair_key(int32_t p, int32_t q)
 {
-    for (size_t i = 0; i < old->count; ++i) {
-        if (still_valid(&old->pairs[i], parts, part_count))
-            fresh->pairs[fresh->count++] = old->pairs[i];
-        else
-            contact_list_free(&old->pairs[i].contacts);
+    return p < q ? (uint64_t)p << 32 | (uint32_t)q : (uint64_t)q << 32 | (uint32_t)p;
+}
+
+static bool has_tree(const PosedPart *part)
+{
+    return part->active && part->tree && part->tree->node_count > 0;
+}
+
+static bool add_change(Update *u, int32_t part, Error *err)
+{
+    const Box3d *before = broad_phase_box(&u->report->boxes, part);
+    Change change = {.part = part, .was = before != NULL};
+    if (before)
+        change.before = *before;
+    if (part < u->part_count && has_tree(&u->parts[part])) {
+        const Affine *placement = &u->parts[part].placement;
+        if (!affine_is_finite(placement))
+            return error_set(err, "part %d has a placement that is not finite", part + 1);
+        change.is = true;
+        change.after = moved_box(&u->parts[part].tree->box, placement);
     }
-    old->count = 0;
-    if (fresh->count > 1)
-        qsort(fresh->pairs, fresh->count, sizeof *fresh->pairs, by_parts);
+    if (u->is_changed[part] || !(change.was || change.is))
+        return true;
+    if (!array_reserve(&u->changes, &u->change_capacity, u->change_count + 1, sizeof change))
+        return error_set(err, "not enough memory for the report");
+    u->is_changed[part] = true;
+    u->changes[u->change_count++] = change;
+    return true;
+}
+
+static bool list_changes(Update *u, Error *err)
+{
+    bool ok = true;
+    for (int32_t i = 0; u->scope->changed && ok && i < u->scope->changed_count; ++i)
+        ok = add_change(u, u->scope->changed[i], err);
+    for (int32_t i = 0; !u->scope->changed && ok && i < u->part_count; ++i)
+        if (u->parts[i].changed ||
+            has_tree(&u->parts[i]) != (broad_phase_box(&u->report->boxes, i) != NULL))
+            ok = add_change(u, i, err);
+    for (int32_t i = u->part_count; ok && i < u->report->boxes.item_count; ++i)
+        ok = add_change(u, i, err);
+    return ok;
+}
+
+// A part in contact with a changed one is among those whose boxes met the old box.
+static bool note_stale(void *user, int32_t other)
+{
+    Update *u = user;
+    const PairReport *pair = assembly_report_find(u->report, u->part, other);
+    if (!pair || (u->is_changed[other] && other < u->part))
+        return true; // the other one lists it
+    if (!array_reserve(&u->stale, &u->stale_capacity, u->stale_count + 1, sizeof *u->stale))
+        return false;
+    u->stale[u->stale_count++] = (size_t)(pair - u->report->pairs);
+    return true;
+}
+
+static bool note_near(void *user, int32_t other)
+{
+    Update *u = user;
+    int32_t p = u->part;
+    if (other == p || (u->is_changed[other] && other < p))
+        return true;
+    if (u->scope->skip &&
+        u->scope->skip(u->scope->skip_user, p < other ? p : other, p < other ? other : p))
+        return true;
+    if (!array_reserve(&u->near, &u->near_capacity, u->near_count + 1, sizeof *u->near))
+        return false;
+    u->near[u->near_count++] = pair_key(p, other);
+    return true;
+}
+
+static void set_boxes(Update *u, bool after)
+{
+    for (size_t i = 0; i < u->change_count; ++i) {
+        const Change *c = &u->changes[i];
+        const Box3d *box = after ? (c->is ? &c->after : NULL) : (c->was ? &c->before : NULL);
+        broad_phase_set(&u->report->boxes, c->part, box);
+    }
+}
+
+static bool find_near(Update *u)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < u->change_count; ++i) {
+        u->part = u->changes[i].part;
+        ok = !u->changes[i].was ||
+             broad_phase_query(&u->report->boxes, &u->changes[i].before, note_stale, u);
+    }
+    set_boxes(u, true);
+    for (size_t i = 0; ok && i < u->change_count; ++i) {
+        u->part = u->changes[i].part;
+        ok = !u->changes[i].is ||
+             broad_phase_query(&u->report->boxes, &u->changes[i].after, note_near, u);
+    }
+    // In the order of the report, whatever the tree of boxes looks like.
+    if (u->near_count > 1)
+        qsort(u->near, u->near_count, sizeof *u->near, by_key);
+    return ok;
+}
+
+static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
+{
+    for (size_t i = 0; i < u->near_count; ++i) {
+        int32_t a = (int32_t)(u->near[i] >> 32), b = (int32_t)(u->near[i] & UINT32_MAX);
+        if (!query_pair(&u->fresh, u->parts, a, b, desc, job, err))
+            return false;
+        job_progress(job, (double)(i + 1) / (double)u->near_count);
+    }
+    return true;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint64_t key_of(const PairReport *pair)
+{
+    return pair_key(pair->a, pair->b);
+}
+
+// Pairs that are stale and found again are replaced where they are; the others are taken out and
+// put in, which moves what comes after them. Cannot fail: the room is there.
+static void commit(Update *u)
+{
+    AssemblyReport *report = u->report, *fresh = &u->fresh;
     for (size_t i = 0; i < fresh->count; ++i)
-        fresh->contact_count += (int64_t)fresh->pairs[i].contacts.count;
+        report->contact_count += (int64_t)fresh->pairs[i].contacts.count;
+    if (u->stale_count > 1)
+        qsort(u->stale, u->stale_count, sizeof *u->stale, by_index);
+    size_t left = 0, next = 0; // fresh pairs not placed, stale pairs not replaced
+    size_t gone = 0;
+    for (size_t i = 0; i < u->stale_count; ++i) {
+        PairReport *old = &report->pairs[u->stale[i]];
+        report->contact_count -= (int64_t)old->contacts.count;
+        contact_list_free(&old->contacts);
+        while (next < fresh->count && key_of(&fresh->pairs[next]) < key_of(old))
+            fresh->pairs[left++] = fresh->pairs[next++];
+        if (next < fresh->count && key_of(&fresh->pairs[next]) == key_of(old))
+            *old = fresh->pairs[next++];
+        else
+            u->stale[gone++] = u->stale[i];
+    }
+    while (next < fresh->count)
+        fresh->pairs[left++] = fresh->pairs[next++];
+    // Close the gaps.
+    for (size_t i = 0; i < gone; ++i) {
+        size_t from = u->stale[i] + 1, to = i + 1 < gone ? u->stale[i + 1] : report->count;
+        memmove(&report->pairs[u->stale[i] - i], &report->pairs[from],
+                (to - from) * sizeof *report->pairs);
+    }
+    report->count -= gone;
+    // Merge the new ones from the back.
+    size_t old = report->count, write = report->count + left;
+    report->count = write;
+    while (left > 0) {
+        if (old > 0 && key_of(&report->pairs[old - 1]) > key_of(&fresh->pairs[left - 1]))
+            report->pairs[--write] = report->pairs[--old];
+        else
+            report->pairs[--write] = fresh->pairs[--left];
+    }
+    fresh->count = 0; // all moved
+    report->stats = fresh->stats;
+    report->near_pairs = fresh->near_pairs;
+}
+
+static bool run_update(Update *u, const QueryDesc *desc, Job *job, Error *err)
+{
+    BroadPhase *boxes = &u->report->boxes;
+    int32_t most = u->part_count > boxes->item_count ? u->part_count : boxes->item_count;
+    u->is_changed = calloc((size_t)most + 1, sizeof *u->is_changed);
+    if (!u->is_changed || !broad_phase_reserve(boxes, most))
+        return error_set(err, "not enough memory for the report");
+    if (!list_changes(u, err))
+        return false;
+    bool ok = find_near(u) || error_set(err, "not enough memory for the report");
+    ok = ok && query_near(u, desc, job, err);
+    if (ok && !array_reserve(&u->report->pairs, &u->report->capacity,
+                             u->report->count + u->fresh.count, sizeof *u->report->pairs))
+        ok = error_set(err, "not enough memory for the report");
+    if (ok)
+        commit(u);
+    else
+        set_boxes(u, false);
+    return ok;
+}
+
+bool assembly_report_update_in(AssemblyReport *report, const AssemblyScope *scope,
+                               const PosedPart *parts, int32_t part_count, const QueryDesc *desc,
+                               Job *job, Error *err)
+{
+    double start = clock_seconds();
+    Update u = {.report = report, .scope = scope, .parts = parts, .part_count = part_count};
+    bool ok = run_update(&u, desc, job, err);
+    free(u.changes);
+    free(u.is_changed);
+    free(u.stale);
+    free(u.near);
+    assembly_report_free(&u.fresh);
+    if (ok)
+        report->stats.ms = 1e3 * (clock_seconds() - start);
+    return ok;
 }
 
 bool assembly_report_update(AssemblyReport *report, const PosedPart *parts, int32_t part_count,
                             const QueryDesc *desc, Job *job, Error *err)
 {
-    double start = clock_seconds();
-    AssemblyReport fresh = {0};
-    Near *near = array_alloc((size_t)part_count, sizeof *near);
-    if (!near)
-        return error_set(err, "not enough memory for the report");
-    size_t near_count = 0;
-    for (int32_t i = 0; i < part_count; ++i) {
-        const Bvh *tree = parts[i].tree;
-        if (parts[i].active && tree && tree->node_count > 0)
-            near[near_count++] = (Near){i, moved_box(&tree->box, &parts[i].placement)};
-    }
-    bool ok = sweep(&fresh, near, near_count, parts, desc, job, err);
-    free(near);
-    if (ok && !array_reserve(&fresh.pairs, &fresh.capacity, fresh.count + report->count + 1,
-                             sizeof *fresh.pairs))
-        ok = error_set(err, "not enough memory for the report");
-    if (!ok) {
-        assembly_report_free(&fresh);
-        return false;
-    }
-    merge_old(&fresh, report, parts, part_count);
-    assembly_report_free(report);
-    *report = fresh;
-    report->stats.ms = 1e3 * (clock_seconds() - start);
-    return true;
+    return assembly_report_update_in(report, &(AssemblyScope){0}, parts, part_count, desc, job,
+                                     err);
 }
 
 void assembly_report_free(AssemblyReport *report)
@@ -179,6 +335,7 @@ void assembly_report_free(AssemblyReport *report)
     for (size_t i = 0; i < report->count; ++i)
         contact_list_free(&report->pairs[i].contacts);
     free(report->pairs);
+    broad_phase_free(&report->boxes);
     *report = (AssemblyReport){0};
 }
 

@@ -50,9 +50,7 @@ typedef struct NameSet {
 // The slot that holds this name, or the free one where it belongs.
 static size_t slot_of(const NameSet *set, const char *name)
 {
-    uint64_t hash = 14695981039346656037u; // FNV-1a
-    for (const char *c = name; *c; ++c)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    uint64_t hash = utf8_hash(name, UTF8_HASH_START);
     size_t i = (size_t)(hash ^ hash >> 32) & set->mask;
     while (set->slots[i] && strcmp(set->slots[i], name) != 0)
         i = (i + 1) & set->mask;

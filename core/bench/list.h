@@ -4,4 +4,5 @@
     X(pairs, "Tumbling tori: every hierarchy kind on the same poses")                              \
     X(larsson, "Spheres and knots of the slab cut ball paper")                                     \
     X(bergen, "Random tori of the AABB paper")                                                     \
-    X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")
+    X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \
+    X(assembly, "Dragging one part among 200 to 5000")

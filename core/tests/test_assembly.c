@@ -120,6 +120,89 @@ static void the_broad_phase_loses_no_pair(void **state)
     world_free(&w);
 }
 
+// Pairs with an odd sum of indices are of no interest.
+static bool is_odd(void *user, int32_t a, int32_t b)
+{
+    ++*(int *)user;
+    assert_true(a < b);
+    return (a + b) % 2 != 0;
+}
+
+// The report of each step against all pairs with no broad phase at all, while parts move, hide,
+// change their mesh, are taken away and come back; by flags, and by a list with a filter.
+static void any_history_ends_in_the_all_pairs_result(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 3 : 8); ++seed) {
+        World w;
+        world_create(&w, seed);
+        QueryDesc all = {.mode = QUERY_ALL};
+        AssemblyReport by_flags = {0}, by_list = {0};
+        Rng rng = rng_create(seed + 1000);
+        int32_t count = PARTS;
+        for (int step = 0; step < 30; ++step) {
+            int32_t list[PARTS], listed = 0;
+            int asked = 0;
+            for (int32_t i = 0; i < count; ++i)
+                if (w.parts[i].changed)
+                    list[listed++] = i;
+            AssemblyScope scope = {list, listed, is_odd, &asked};
+            assert_true(assembly_report_update(&by_flags, w.parts, count, &all, NULL, NULL));
+            assert_true(
+                assembly_report_update_in(&by_list, &scope, w.parts, count, &all, NULL, NULL));
+            assert_true(broad_phase_validate(&by_flags.boxes));
+            size_t expected = 0, even = 0;
+            ContactList contacts = {0};
+            for (int a = 0; a < count; ++a) {
+                for (int b = a + 1; b < count; ++b) {
+                    Affine inverse, b_to_a;
+                    assert_true(affine_invert(&w.parts[a].placement, &inverse));
+                    b_to_a = affine_compose(&inverse, &w.parts[b].placement);
+                    assert_true(query_contacts(w.parts[a].tree, w.parts[b].tree, &b_to_a, &all,
+                                               NULL, &contacts, NULL, NULL));
+                    if (!w.parts[a].active || !w.parts[b].active)
+                        contacts.count = 0;
+                    const PairReport *found = assembly_report_find(&by_flags, a, b);
+                    const PairReport *other = assembly_report_find(&by_list, a, b);
+                    bool kept = (a + b) % 2 == 0;
+                    if ((found ? found->contacts.count : 0) != contacts.count ||
+                        (other ? other->contacts.count : 0) != (kept ? contacts.count : 0))
+                        fail_msg("seed %llu, step %d, parts %d and %d", (unsigned long long)seed,
+                                 step, a, b);
+                    expected += contacts.count > 0;
+                    even += kept && contacts.count > 0;
+                    ++compared;
+                }
+            }
+            contact_list_free(&contacts);
+            assert_int_equal(by_flags.count, expected);
+            assert_int_equal(by_list.count, even);
+            assert_true(listed == 0 || asked > 0 || by_flags.near_pairs == 0);
+            for (int i = 0; i < PARTS; ++i)
+                w.parts[i].changed = false;
+            count = step % 7 == 6 ? PARTS - 5 : PARTS;
+            for (int32_t i = PARTS - 5; step % 7 == 0 && step > 0 && i < PARTS; ++i)
+                w.parts[i].changed = true; // came back
+            for (int moves = rng_below(&rng, 5); moves > 0; --moves) {
+                PosedPart *part = &w.parts[rng_below(&rng, PARTS)];
+                part->changed = true;
+                int kind = rng_below(&rng, 4);
+                if (kind == 0)
+                    part->active = !part->active;
+                else if (kind == 1)
+                    part->tree = w.trees[part->tree == w.trees[0]];
+                else
+                    part->placement.p = rng_in_cube(&rng, 3);
+            }
+        }
+        assembly_report_free(&by_flags);
+        assembly_report_free(&by_list);
+        world_free(&w);
+    }
+    printf("RAN: %d pairs compared\n", compared);
+}
+
 static void a_failed_update_leaves_the_report_as_it_was(void **state)
 {
     (void)state;
@@ -135,6 +218,18 @@ static void a_failed_update_leaves_the_report_as_it_was(void **state)
     w.parts[3].placement.p = w.parts[4].placement.p;
     assert_false(assembly_report_update(&report, w.parts, PARTS, &all, NULL, &err));
     assert_non_null(strstr(err.text, "singular"));
+    assert_int_equal(report.count, count);
+    assert_true(report.contact_count == contacts);
+    w.parts[3].placement = affine_identity();
+    w.parts[3].placement.p.x = NAN;
+    assert_false(assembly_report_update(&report, w.parts, PARTS, &all, NULL, &err));
+    assert_non_null(strstr(err.text, "not finite"));
+    // The boxes went back too: an update without changes still knows where everything is.
+    world_free(&w);
+    world_create(&w, 5);
+    for (int i = 0; i < PARTS; ++i)
+        w.parts[i].changed = i == 4;
+    assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
     assert_int_equal(report.count, count);
     assert_true(report.contact_count == contacts);
     assembly_report_free(&report);
@@ -156,6 +251,16 @@ static void names_are_unique_and_stable(void **state)
     assert_int_equal(assembly_triangles(&assembly), 7 * 12);
     assembly_free(&assembly);
     assert_int_equal(mesh->references, 1);
+    // Thousands of equal names: the last one is found as fast as the first.
+    char expected[32];
+    for (int i = 1; i <= 5000; ++i)
+        assert_true(assembly_add(&assembly, "Nut", mesh_retain(mesh), &rest, 0));
+    snprintf(expected, sizeof expected, "Nut (%d)", 5000);
+    assert_string_equal(assembly.parts[4999].name, expected);
+    assert_int_equal(assembly_find(&assembly, expected), 4999);
+    assert_int_equal(assembly_find(&assembly, "Nut"), 0);
+    assert_int_equal(assembly_find(&assembly, "Nut (5001)"), -1);
+    assembly_free(&assembly);
     mesh_release(mesh);
 }
 
@@ -197,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_updated_report_equals_a_fresh_one),
         cmocka_unit_test(the_broad_phase_loses_no_pair),
+        cmocka_unit_test(any_history_ends_in_the_all_pairs_result),
         cmocka_unit_test(a_failed_update_leaves_the_report_as_it_was),
         cmocka_unit_test(names_are_unique_and_stable),
         cmocka_unit_test(trees_are_cached_by_mesh_version_and_kind),
