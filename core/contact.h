@@ -98,7 +98,7 @@ typedef struct SolidCache {
     Solid **solids;
     size_t count, capacity;
 } SolidCache;
-const Solid *solid_cache_get(SolidCache *cache, const Mesh *mesh); // NULL: memory ran short
+const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh); // NULL: memory ran short
 void solid_cache_free(SolidCache *cache);
 bool solid_closed(const Solid *solid, const char **why_not); // "12 open edges", ...
 

@@ -1,0 +1,273 @@
+// Meshes as solids: closedness, connected pieces, winding numbers and nearest points, each against
+// an oracle that knows nothing of trees or rays.
+#include "core/contact/solid.h"
+#include "core/mesh_builder.h"
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Mesh *combined(const Mesh *const *meshes, const Affine *placements, int count)
+{
+    MeshBuilder b = {0};
+    for (int i = 0; i < count; ++i)
+        mesh_builder_append(&b, meshes[i], &placements[i]);
+    return mesh_builder_finish(&b);
+}
+
+// The wall between two boxes: the inner one turned inside out.
+static Mesh *hollow_box(double outer, double inner)
+{
+    Mesh *big = shape_box(vec3d(outer, outer, outer)),
+         *small = shape_box(vec3d(inner, inner, inner));
+    for (int32_t t = 0; t < small->triangle_count; ++t) {
+        int32_t swap = small->triangles[t][1];
+        small->triangles[t][1] = small->triangles[t][2];
+        small->triangles[t][2] = swap;
+    }
+    Affine here[2] = {affine_identity(), affine_identity()};
+    Mesh *mesh = combined((const Mesh *const[]){big, small}, here, 2);
+    mesh_release(big);
+    mesh_release(small);
+    return mesh;
+}
+
+// Each triangle with corners of its own: how STL files and many exporters write.
+static Mesh *unwelded(Mesh *mesh)
+{
+    Mesh *copy = mesh_create(3 * mesh->triangle_count, mesh->triangle_count);
+    for (int32_t i = 0; i < 3 * mesh->triangle_count; ++i) {
+        copy->vertices[i] = mesh->vertices[mesh->triangles[i / 3][i % 3]];
+        copy->triangles[i / 3][i % 3] = i;
+        if (copy->vertices[i].x == 0)
+            copy->vertices[i].x = i % 2 ? -0.0 : 0.0;
+    }
+    mesh_release(mesh);
+    return copy;
+}
+
+static void expect_closed(Mesh *mesh, bool closed, int32_t bodies, const char *why)
+{
+    Solid *solid = solid_build(mesh);
+    const char *reason;
+    assert_non_null(solid);
+    assert_int_equal(solid_closed(solid, &reason), closed);
+    assert_int_equal(solid->body_count, bodies);
+    assert_string_equal(reason, why);
+    solid_release(solid);
+    mesh_release(mesh);
+}
+
+static Mesh *without_last_triangle(Mesh *mesh)
+{
+    --mesh->triangle_count;
+    return mesh;
+}
+
+static void closedness_is_decided_by_edges(void **state)
+{
+    (void)state;
+    expect_closed(shape_box(vec3d(1, 2, 3)), true, 1, "");
+    expect_closed(unwelded(shape_box(vec3d(1, 2, 3))), true, 1, "");
+    expect_closed(unwelded(shape_torus(2, 0.5, 12, 8)), true, 1, "");
+    expect_closed(shape_knot(2, 3, 2, 0.7, 0.3, 60, 8), true, 1, "");
+    expect_closed(hollow_box(2, 1), true, 2, "");
+    expect_closed(shape_grid(1, 1, 3, 2), false, 1, "10 edges open");
+    expect_closed(without_last_triangle(shape_ico_sphere(1, 1)), false, 1, "3 edges open");
+    expect_closed(mesh_create(0, 0), false, 0, "no triangles");
+    Mesh *turned = shape_box(vec3d(1, 1, 1));
+    int32_t swap = turned->triangles[0][0];
+    turned->triangles[0][0] = turned->triangles[0][1];
+    turned->triangles[0][1] = swap;
+    expect_closed(turned, false, 1, "3 edges between triangles that face opposite ways");
+    // Two boxes with one edge in common: four triangles there.
+    Mesh *box = shape_box(vec3d(1, 1, 1));
+    Affine at[2] = {affine_identity(), affine_translation(vec3d(1, 1, 0))};
+    Mesh *touching = combined((const Mesh *const[]){box, box}, at, 2);
+    expect_closed(touching, false, 1, "1 edge shared by more than two triangles");
+    // A corner in common is no edge: closed, one piece.
+    at[1] = affine_translation(vec3d(1, 1, 1));
+    expect_closed(combined((const Mesh *const[]){box, box}, at, 2), true, 1, "");
+    at[1] = affine_translation(vec3d(5, 0, 0));
+    expect_closed(combined((const Mesh *const[]){box, box}, at, 2), true, 2, "");
+    mesh_release(box);
+    // A triangle that collapsed to a segment bounds nothing.
+    Mesh *more = mesh_create(8, 13), *plain = shape_box(vec3d(1, 1, 1));
+    memcpy(more->vertices, plain->vertices, 8 * sizeof *more->vertices);
+    memcpy(more->triangles, plain->triangles, 12 * sizeof *more->triangles);
+    memcpy(more->triangles[12], (int32_t[3]){0, 0, 5}, sizeof more->triangles[12]);
+    mesh_release(plain);
+    expect_closed(more, true, 1, "");
+}
+
+// The solid angle of each triangle seen from p (van Oosterom and Strackee 1983), over 4 pi.
+static double winding_by_angles(const PlacedSolid *placed, Vec3d p)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < placed->solid->mesh->triangle_count; ++i) {
+        Triangle t = placed_solid_triangle(placed, i);
+        Vec3d a = vec3d_sub(t.p[0], p), b = vec3d_sub(t.p[1], p), c = vec3d_sub(t.p[2], p);
+        double la = vec3d_length(a), lb = vec3d_length(b), lc = vec3d_length(c);
+        double det = vec3d_dot(a, vec3d_cross(b, c));
+        double div =
+            la * lb * lc + vec3d_dot(a, b) * lc + vec3d_dot(b, c) * la + vec3d_dot(c, a) * lb;
+        sum += 2 * atan2(det, div);
+    }
+    return sum / (4 * 3.14159265358979323846);
+}
+
+static Mesh *overlapping_boxes(void)
+{
+    Mesh *box = shape_box(vec3d(2, 1, 1));
+    Affine at[2] = {affine_translation(vec3d(-0.5, 0, 0)), affine_translation(vec3d(0.5, 0.25, 0))};
+    Mesh *mesh = combined((const Mesh *const[]){box, box}, at, 2);
+    mesh_release(box);
+    return mesh;
+}
+
+static void winding_numbers_agree_with_solid_angles(void **state)
+{
+    (void)state;
+    Mesh *meshes[] = {shape_box(vec3d(2, 1, 1)),
+                      shape_torus(1, 0.3, 24, 12),
+                      shape_knot(2, 3, 0.8, 0.35, 0.2, 120, 10),
+                      shape_cone(0.5, 2, 60),
+                      unwelded(shape_ico_sphere(0.9, 3)),
+                      hollow_box(2, 1.2),
+                      overlapping_boxes()};
+    const int points = sanitised() ? 150 : 1500;
+    long inside = 0, twice = 0, asked = 0;
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+        Solid *solid = solid_build(meshes[m]);
+        for (uint64_t seed = 1; seed <= 4; ++seed) {
+            Rng rng = rng_create(seed);
+            Affine to = seed == 1 ? affine_identity() : rng_rotation(&rng);
+            to.p = seed == 1 ? vec3d(0, 0, 0) : rng_in_cube(&rng, 3);
+            if (seed == 3) // sheared and stretched
+                to.m[0][1] += 2;
+            double sign = 1;
+            if (seed == 4) { // mirrored: outside is inside out
+                for (int k = 0; k < 3; ++k)
+                    to.m[k][0] = -to.m[k][0];
+                sign = -1;
+            }
+            PlacedSolid placed;
+            assert_true(placed_solid_init(&placed, solid, &to));
+            for (int i = 0; i < points; ++i) {
+                Vec3d p = affine_apply(&to, rng_in_cube(&rng, 1.2));
+                if (i % 3 == 0) // on the grid of the corners: through edges and corners
+                    for (int k = 0; k < 3; ++k)
+                        p.v[k] = round(4 * p.v[k]) / 4;
+                double expected = winding_by_angles(&placed, p);
+                // On the surface, or too near for the oracle: angles there are any multiple of
+                // half.
+                if (fabs(expected - round(expected)) > 1e-3 ||
+                    solid_nearest(&placed, p, 1e-9).triangle >= 0)
+                    continue;
+                int winding;
+                assert_true(solid_winding(&placed, p, &winding));
+                if (winding != (int)round(expected))
+                    fail_msg("mesh %zu seed %llu point %d: %d instead of %g", m,
+                             (unsigned long long)seed, i, winding, expected);
+                ++asked;
+                inside += winding * sign > 0;
+                twice += winding * sign > 1;
+            }
+        }
+        solid_release(solid);
+        mesh_release(meshes[m]);
+    }
+    printf("RAN: %ld points against solid angles, %ld inside, %ld inside twice\n", asked, inside,
+           twice);
+    assert_true(asked > 2000 && inside > 300 && twice > 10);
+}
+
+// One ulp on either side of a face, an edge or a corner, and on it.
+static void winding_numbers_are_exact_next_to_the_surface(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_box(vec3d(2, 2, 2));
+    Solid *solid = solid_build(mesh);
+    PlacedSolid placed;
+    Affine here = affine_identity();
+    assert_true(placed_solid_init(&placed, solid, &here));
+    const double at[] = {-1, nextafter(-1, 0), nextafter(-1, -2), 0, 0.25, nextafter(1, 0),
+                         1,  nextafter(1, 2)};
+    enum { N = sizeof at / sizeof *at };
+    int counts[3] = {0};
+    for (int i = 0; i < N * N * N; ++i) {
+        Vec3d p = vec3d(at[i % N], at[i / N % N], at[i / N / N]);
+        double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+        int winding;
+        bool told = solid_winding(&placed, p, &winding);
+        assert_int_equal(told, far != 1);
+        if (told)
+            assert_int_equal(winding, far < 1);
+        ++counts[far < 1 ? 0 : far == 1 ? 1 : 2];
+    }
+    printf("RAN: %d points inside, %d on the surface, %d outside by an ulp\n", counts[0], counts[1],
+           counts[2]);
+    solid_release(solid);
+    mesh_release(mesh);
+}
+
+static void nearest_points_agree_with_brute_force(void **state)
+{
+    (void)state;
+    long found = 0, beyond = 0;
+    for (int m = 0; m < test_mesh_count; ++m) {
+        Mesh *mesh = test_meshes[m].make();
+        Solid *solid = solid_build(mesh);
+        double radius = mesh_radius(mesh);
+        for (uint64_t seed = 0; seed < (sanitised() ? 10u : 60u); ++seed) {
+            Rng rng = rng_create(seed + 100);
+            Affine to = rng_rotation(&rng);
+            to.p = rng_in_cube(&rng, radius);
+            if (seed % 3 == 0)
+                to.m[1][0] += 1.5;
+            PlacedSolid placed;
+            assert_true(placed_solid_init(&placed, solid, &to));
+            Vec3d p = affine_apply(&to, rng_in_cube(&rng, radius));
+            double least = INFINITY, bound = seed % 2 ? INFINITY : 0.3 * radius;
+            for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+                Triangle t = placed_solid_triangle(&placed, i), point = {{p, p, p}};
+                Vec3d on_a, on_b;
+                least = fmin(least, tri_distance(&t, &point, &on_a, &on_b));
+            }
+            Nearest nearest = solid_nearest(&placed, p, bound);
+            double slack = 1e-12 * radius;
+            if (least > bound + slack) {
+                assert_int_equal(nearest.triangle, -1);
+                assert_true(nearest.distance == bound);
+                ++beyond;
+            } else if (least < bound - slack) {
+                if (fabs(nearest.distance - least) > slack)
+                    fail_msg("%s seed %llu: %.17g instead of %.17g", test_meshes[m].name,
+                             (unsigned long long)seed, nearest.distance, least);
+                assert_true(fabs(vec3d_distance(p, nearest.foot) - least) < 4 * slack);
+                ++found;
+            }
+        }
+        solid_release(solid);
+        mesh_release(mesh);
+    }
+    printf("RAN: %ld nearest points, %ld beyond the bound\n", found, beyond);
+    assert_true(found > 50 && beyond > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closedness_is_decided_by_edges),
+        cmocka_unit_test(winding_numbers_agree_with_solid_angles),
+        cmocka_unit_test(winding_numbers_are_exact_next_to_the_surface),
+        cmocka_unit_test(nearest_points_agree_with_brute_force),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
