@@ -1,9 +1,6 @@
 // Capsules: a segment with a radius, seven floats and a reference. Tight around what is long, and
 // as cheap to move as two points.
-#include "../geom/capsule.h"
-#include "../geom/covariance.h"
-#include "../geom/dop26.h"
-#include "../geom/min_ball.h"
+#include "../geom/capsule_fit.h"
 #include "../geom/rounding.h"
 #include "../query.h"
 #include "binary_nodes.h"
@@ -55,90 +52,17 @@ static void store_radius(CapsuleVolume *volume, double reach)
     volume->radius = float_above(reach * (1 + 4 * DBL_EPSILON) + 4 * DBL_EPSILON * size);
 }
 
-typedef struct Line {
-    Vec3d through, direction; // of length 1
-} Line;
-
-// Centre of a small circle around the corners as seen along the line: the smallest one for up to
-// 26 corners, else that of the outermost ones, grown to all. A line through the mean would do, but
-// it needs a larger radius, by a third for a lone triangle.
-static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
+static void store_trimmed(CapsuleVolume *volume, const CapsuleLine *line, double lo, double hi)
 {
-    enum { FEW = 2 * DOP26_DIRECTIONS };
-    Vec3d points[FEW], origin = fit_corner(items, 0);
-    int32_t corners = 3 * items->count, few = corners <= FEW ? corners : FEW;
-    Extremals outermost;
-    extremals_begin(&outermost);
-    for (int32_t i = 0; i < corners; ++i) {
-        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
-        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
-        if (corners <= FEW)
-            points[i] = flat;
-        else
-            extremals_add(&outermost, flat);
-    }
-    for (int i = 0; corners > FEW && i < DOP26_DIRECTIONS; ++i) {
-        points[2 * i] = outermost.lo_point[i];
-        points[2 * i + 1] = outermost.hi_point[i];
-    }
-    Ball circle = min_ball(points, few);
-    for (int32_t i = 0; corners > FEW && i < corners; ++i) {
-        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
-        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
-        double distance = vec3d_distance(flat, circle.centre);
-        if (distance > circle.radius) {
-            double radius = (circle.radius + distance) / 2;
-            circle.centre = vec3d_lerp(circle.centre, flat, (distance - radius) / distance);
-            circle.radius = radius;
-        }
-    }
-    Vec3d centre = vec3d_add_scaled(origin, axes[1], circle.centre.x);
-    return vec3d_add_scaled(centre, axes[2], circle.centre.y);
-}
-
-// A ball that the capsule has to hold, as seen from its line.
-typedef struct Bead {
-    double along, across, radius;
-} Bead;
-
-static Bead bead_on(const Line *line, Vec3d p, double radius)
-{
-    Vec3d d = vec3d_sub(p, line->through);
-    double along = vec3d_dot(d, line->direction);
-    return (Bead){along, vec3d_length(vec3d_add_scaled(d, line->direction, -along)), radius};
-}
-
-// Each ball lets both ends retreat as long as they still hold it.
-static void trim(const Bead *bead, double radius, double *lo, double *hi)
-{
-    double spare = radius - bead->radius;
-    double retreat = sqrt(fmax(0, (spare - bead->across) * (spare + bead->across)));
-    *lo = fmin(*lo, bead->along + retreat);
-    *hi = fmax(*hi, bead->along - retreat);
-}
-
-// Ends that passed each other mean a ball.
-static void store_trimmed(CapsuleVolume *volume, const Line *line, double lo, double hi)
-{
-    if (lo > hi)
-        lo = hi = (lo + hi) / 2;
-    store_segment(volume, vec3d_add_scaled(line->through, line->direction, lo),
-                  vec3d_scale(line->direction, hi - lo));
+    Capsule c = capsule_between(line, lo, hi);
+    store_segment(volume, c.from, c.along);
 }
 
 static void fit_capsule(CapsuleVolume *volume, const FitItems *items)
 {
-    Vec3d axes[3];
-    covariance_axes(items->mesh, items->items, items->count, axes);
-    Line line = {circle_centre(items, axes), axes[0]};
-    double radius = 0, lo = INFINITY, hi = -INFINITY, reach = 0;
-    for (int32_t i = 0; i < 3 * items->count; ++i)
-        radius = fmax(radius, bead_on(&line, fit_corner(items, i), 0).across);
-    for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Bead bead = bead_on(&line, fit_corner(items, i), 0);
-        trim(&bead, radius, &lo, &hi);
-    }
-    store_trimmed(volume, &line, lo, hi);
+    Capsule exact = capsule_fit(items);
+    double reach = 0;
+    store_segment(volume, exact.from, exact.along);
     Capsule stored = load(volume);
     for (int32_t i = 0; i < 3 * items->count; ++i)
         reach = fmax(reach, distance_to(&stored, fit_corner(items, i)));
@@ -164,8 +88,8 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
 
 // The line of a node that holds two others: its old direction, or from one child's middle to the
 // other's, whichever needs the smaller radius; through the middle of the children's ends.
-static Line line_of_two(const CapsuleVolume *old, const Vec3d ends[4], const double radii[4],
-                        double *radius)
+static CapsuleLine line_of_two(const CapsuleVolume *old, const Vec3d ends[4], const double radii[4],
+                               double *radius)
 {
     Vec3d between = vec3d_sub(vec3d_add(ends[2], ends[3]), vec3d_add(ends[0], ends[1]));
     Vec3d directions[] = {vec3d_normalised(vec3d_from_floats(old->along)),
@@ -173,13 +97,14 @@ static Line line_of_two(const CapsuleVolume *old, const Vec3d ends[4], const dou
     Vec3d middle = vec3d(0, 0, 0);
     for (int i = 0; i < 4; ++i)
         middle = vec3d_add_scaled(middle, ends[i], 0.25);
-    Line best = {middle, vec3d(0, 0, 1)};
+    CapsuleLine best = {middle, vec3d(0, 0, 1)};
     *radius = INFINITY;
     for (int d = 0; d < 2; ++d) {
-        Line line = {middle, directions[d]}; // a zero direction makes a ball of it: still right
+        CapsuleLine line = {middle,
+                            directions[d]}; // a zero direction makes a ball of it: still right
         double needed = 0;
         for (int i = 0; i < 4; ++i) {
-            Bead bead = bead_on(&line, ends[i], radii[i]);
+            CapsuleBead bead = capsule_bead(&line, ends[i], radii[i]);
             needed = fmax(needed, bead.across + bead.radius);
         }
         if (needed < *radius) {
@@ -202,10 +127,10 @@ static void fit_around(CapsuleVolume *volume, const CapsuleVolume *children[2], 
         ends[i] = i % 2 ? vec3d_add(child.from, child.along) : child.from;
         radii[i] = child.radius;
     }
-    Line line = line_of_two(volume, ends, radii, &radius);
+    CapsuleLine line = line_of_two(volume, ends, radii, &radius);
     for (int i = 0; i < 4; ++i) {
-        Bead bead = bead_on(&line, ends[i], radii[i]);
-        trim(&bead, radius, &lo, &hi);
+        CapsuleBead bead = capsule_bead(&line, ends[i], radii[i]);
+        capsule_trim(&bead, radius, &lo, &hi);
     }
     store_trimmed(volume, &line, lo, hi);
     Capsule stored = load(volume);

@@ -206,6 +206,15 @@ static double support(const AnyVolume *volume, Vec3d n, double length)
     }
 }
 
+void any_volume_interval(const AnyVolume *volume, Vec3d n, double *lo, double *hi)
+{
+    Ball ball = any_volume_ball(volume);
+    double length = vec3d_length(n), at = vec3d_dot(n, anchor(volume));
+    double rounding = 32 * 0x1p-53 * length * (vec3d_length(ball.centre) + ball.radius);
+    *hi = at + support(volume, n, length) + rounding;
+    *lo = at - support(volume, vec3d_scale(n, -1), length) - rounding;
+}
+
 // Whether B is beyond A in the direction n.
 static bool apart_along(const AnyVolume *a, const AnyVolume *b, Vec3d n, double slack)
 {

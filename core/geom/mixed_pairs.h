@@ -48,6 +48,8 @@ bool any_volumes_separate(const AnyVolume *a, const AnyVolume *b, double eps);
 
 Ball any_volume_ball(const AnyVolume *volume); // around it
 Vec3d any_volume_nearest(const AnyVolume *volume, Vec3d p);
+// Smallest and largest n . x over the volume, rounded outward. n is not 0.
+void any_volume_interval(const AnyVolume *volume, Vec3d n, double *lo, double *hi);
 
 // Distance of the segment from `from` to `from + along` to the box of half extents `half` around
 // the origin. *apart gets the vector between the nearest points, from the box to the segment.

@@ -1,0 +1,8 @@
+// The table of builders, made from the list.
+#include "../hybrid.h"
+
+const HybridBuilder *const hybrid_builders[HYBRID_BUILDER_COUNT] = {
+#define X(name) &hybrid_##name,
+    HYBRID_LIST(X)
+#undef X
+};

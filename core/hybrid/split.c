@@ -1,0 +1,146 @@
+#include "split.h"
+#include "../array.h"
+
+typedef struct Key {
+    double at;
+    int32_t item;
+} Key;
+
+struct HybridSplitter {
+    const Box3d *boxes;
+    Key *keys;
+    Box3d *after; // [i]: box of the items from i on
+};
+
+HybridSplitter *hybrid_splitter_create(const Box3d *boxes, int32_t count)
+{
+    HybridSplitter *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->boxes = boxes;
+    s->keys = array_alloc((size_t)count, sizeof *s->keys);
+    s->after = array_alloc((size_t)count, sizeof *s->after);
+    if (s->keys && s->after)
+        return s;
+    hybrid_splitter_free(s);
+    return NULL;
+}
+
+void hybrid_splitter_free(HybridSplitter *s)
+{
+    if (!s)
+        return;
+    free(s->keys);
+    free(s->after);
+    free(s);
+}
+
+Box3d hybrid_box_of(const AnyVolume *volume)
+{
+    Box3d box;
+    for (int k = 0; k < 3; ++k) {
+        Vec3d axis = vec3d(k == 0, k == 1, k == 2);
+        any_volume_interval(volume, axis, &box.lo.v[k], &box.hi.v[k]);
+    }
+    return box;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Key *p = a, *q = b;
+    if (p->at != q->at)
+        return p->at < q->at ? -1 : 1;
+    return (p->item > q->item) - (p->item < q->item);
+}
+
+static void sort_along(HybridSplitter *s, const int32_t *items, int32_t count, int axis)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const Box3d *box = &s->boxes[items[i]];
+        s->keys[i] = (Key){box->lo.v[axis] + box->hi.v[axis], items[i]};
+    }
+    qsort(s->keys, (size_t)count, sizeof *s->keys, by_place);
+}
+
+static Box3d joined(const Box3d *a, const Box3d *b)
+{
+    return (Box3d){vec3d_min(a->lo, b->lo), vec3d_max(a->hi, b->hi)};
+}
+
+// Compared from the first to the last: volume, area, length, imbalance.
+typedef struct CutCost {
+    double by[4];
+} CutCost;
+
+static CutCost side_cost(const Box3d *box, int32_t count)
+{
+    Vec3d d = vec3d_sub(box->hi, box->lo);
+    return (CutCost){{count * d.x * d.y * d.z, count * (d.x * d.y + d.y * d.z + d.z * d.x),
+                      count * (d.x + d.y + d.z), 0}};
+}
+
+static bool is_less(const CutCost *a, const CutCost *b)
+{
+    for (int i = 0; i < 4; ++i)
+        if (a->by[i] != b->by[i])
+            return a->by[i] < b->by[i];
+    return false;
+}
+
+int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
+{
+    CutCost best = {{INFINITY, 0, 0, 0}};
+    int best_axis = 0;
+    int32_t best_left = count / 2;
+    for (int axis = 0; axis < 3; ++axis) {
+        sort_along(s, items, count, axis);
+        s->after[count - 1] = s->boxes[s->keys[count - 1].item];
+        for (int32_t i = count - 1; i-- > 0;)
+            s->after[i] = joined(&s->boxes[s->keys[i].item], &s->after[i + 1]);
+        Box3d before = s->boxes[s->keys[0].item];
+        for (int32_t left = 1; left < count; ++left) {
+            CutCost cost = side_cost(&before, left);
+            CutCost other = side_cost(&s->after[left], count - left);
+            for (int i = 0; i < 3; ++i)
+                cost.by[i] += other.by[i];
+            cost.by[3] = abs(count - 2 * left);
+            if (is_less(&cost, &best)) {
+                best = cost;
+                best_axis = axis;
+                best_left = left;
+            }
+            before = joined(&before, &s->boxes[s->keys[left].item]);
+        }
+    }
+    sort_along(s, items, count, best_axis);
+    for (int32_t i = 0; i < count; ++i)
+        items[i] = s->keys[i].item;
+    return best_left;
+}
+
+// Halves that are too large are cut again, from left to right; one that is cut off-centre too often
+// is halved, so that peeling off single items cannot go on for ever.
+int32_t hybrid_blocks(const Box3d *boxes, int32_t *items, int32_t count, int32_t most,
+                      int32_t *ends)
+{
+    HybridSplitter *s = hybrid_splitter_create(boxes, count);
+    if (!s)
+        return 0;
+    int32_t blocks = 0, first = 0, open = 1;
+    ends[count - 1] = count; // a stack of ends, growing down from the back
+    while (open > 0) {
+        int32_t end = ends[count - open], size = end - first;
+        if (size <= most) {
+            --open;
+            ends[blocks++] = first = end;
+            continue;
+        }
+        int32_t left = hybrid_split(s, items + first, size);
+        if (left < size / 10 || size - left < size / 10 || open > 64)
+            left = size / 2;
+        ++open;
+        ends[count - open] = first + left;
+    }
+    hybrid_splitter_free(s);
+    return blocks;
+}
