@@ -34,6 +34,7 @@ mutations=(
     "assembly: boxes stay moved after a failure|core/assembly_report.c|s/^        set_boxes(u, false);/        ;/|test_core_assembly"
     "boxtree: refit keeps old offsets|core/geom/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"
     "quality: a copied group counts twice|core/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
+    "quality: growth against now instead of as built|core/quality_watch.c|s/fmax(bvh->as_built.overlap, LEAST_OVERLAP)/fmax(now->overlap, LEAST_OVERLAP)/; s/cost \/ bvh->as_built.cost : 1/cost \/ cost : 1/|test_core_quality_watch"
     "quality: the split side counts as empty space|core/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"
 )
 

@@ -32,6 +32,11 @@ struct Bvh {
     double radius; // of the mesh about its origin: tolerances are relative to it
     Box3d box;     // of the mesh: the broad phase's box
     double build_ms;
+    // As built, noted before the first refit: see quality_refit.
+    struct {
+        bool known;
+        double overlap, cost;
+    } as_built;
     _Atomic int references;
 };
 

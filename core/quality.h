@@ -27,7 +27,8 @@ typedef struct NodeMeasures {
 bool quality_measure(const Bvh *bvh, Job *job, NodeMeasures *out);
 void node_measures_free(NodeMeasures *measures);
 
-// Volume by the sum of the children's: less is tighter. NAN where that sum is 0, and for leaves.
+// Volume by the sum of the children's: less is tighter. NAN for leaves, and where the children are
+// flat and have no volume but rounding.
 double quality_tightness(const NodeMeasures *tree, uint32_t node);
 
 typedef struct Quality {
@@ -49,6 +50,20 @@ Quality quality_of(const NodeMeasures *tree);
 
 // Costs in terms of the root, comparable between meshes of any size; by area for flat data.
 double quality_relative_cost(const Quality *quality);
+
+// Refits the tree to its mesh, which has moved since. Before the first time it notes how good the
+// tree was when it was built. False for types that cannot, on cancel (err->text stays "") and on
+// lack of memory.
+bool quality_refit(Bvh *bvh, Job *job, Error *err);
+
+// What refitting has cost so far. Deformations that keep neighbours together hardly change it,
+// radical twists do (van den Bergen 1998, section 4).
+#define QUALITY_REBUILD_ABOVE 2.0
+typedef struct RefitWatch {
+    double overlap_growth, cost_growth; // now against as built: 1 before the first refit
+    bool rebuild;                       // one of them is above the threshold
+} RefitWatch;
+RefitWatch quality_watch(const Bvh *bvh, const Quality *now, double threshold);
 
 // How much of a parent's box a child's leaves empty, apart from the side that gives way most: over
 // all nodes but the root. Restricted boxes leave nothing empty, by definition.

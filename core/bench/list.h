@@ -5,4 +5,5 @@
     X(larsson, "Spheres and knots of the slab cut ball paper")                                     \
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \
-    X(assembly, "Dragging one part among 200 to 5000")
+    X(assembly, "Dragging one part among 200 to 5000")                                             \
+    X(quality, "Quality, memory and build time of every volume and criterion")

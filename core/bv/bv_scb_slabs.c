@@ -242,9 +242,7 @@ static bool refit(Bvh *bvh, Job *job)
             store_slab(&tree->slabs[node->first_slab + k], &slab);
         }
     }
-    bvh->mesh_version = bvh->mesh->version;
-    bvh->radius = mesh_radius(bvh->mesh);
-    bvh->box = mesh_bounds(bvh->mesh);
+    bvh_refitted(bvh);
     return true;
 }
 

@@ -132,9 +132,7 @@ static bool refit(Bvh *bvh, Job *job)
         slab_extent_two(&a, &b, &ball);
         store_slab(&nodes[i], &ball);
     }
-    bvh->mesh_version = bvh->mesh->version;
-    bvh->radius = mesh_radius(bvh->mesh);
-    bvh->box = mesh_bounds(bvh->mesh);
+    bvh_refitted(bvh);
     return true;
 }
 

@@ -1,0 +1,70 @@
+// How good the trees of every volume type and criterion are: memory, depth, cost, tightness,
+// balance, overlap of siblings, empty space and the time to build them, on a torus, a sphere and
+// long thin triangles.
+#include "bench.h"
+
+#include "../build.h"
+#include "../quality.h"
+#include "../shapes.h"
+
+static void header(FILE *out)
+{
+    fprintf(out, "mesh,triangles,volume,criterion,bytes,bytes_per_triangle,nodes,least_depth,"
+                 "mean_depth,most_depth,relative_cost,cost,root_cost,area_cost,flat_groups,"
+                 "tightness,node_balance,volume_balance,overlap,empty_median,empty_median_upper,"
+                 "build_ms\n");
+}
+
+static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
+{
+    Error err = {""};
+    NodeMeasures tree = {0};
+    EmptySpace all, upper;
+    Bvh *bvh = bvh_build(mesh, desc, NULL, &err);
+    bool ok = bvh && quality_measure(bvh, NULL, &tree) && quality_empty_space(&tree, 0, &all) &&
+              quality_empty_space(&tree, EMPTY_SPACE_MANY, &upper);
+    if (ok) {
+        Quality q = quality_of(&tree);
+        double bytes = (double)bvh_bytes(bvh);
+        fprintf(out,
+                "%s,%d,%s,%s,%.0f,%.1f,%u,%u,%.2f,%u,%.3f,%.6g,%.6g,%.6g,%u,%.3f,%.4f,%.4f,%.4f,"
+                "%.3f,%.3f,%.2f\n",
+                name, mesh->triangle_count, bvh->type->name, bvh->desc.split->name, bytes,
+                bytes / mesh->triangle_count, q.nodes, q.least_depth, q.mean_depth, q.most_depth,
+                quality_relative_cost(&q), q.cost, q.root_cost, q.area_cost, q.flat_groups,
+                q.tightness, q.node_balance, q.volume_balance, q.overlap, all.median, upper.median,
+                bvh->build_ms);
+    } else {
+        fprintf(stderr, "%s: %s\n", desc->type->name, err.text);
+    }
+    node_measures_free(&tree);
+    bvh_release(bvh);
+    return ok;
+}
+
+bool bench_quality(FILE *out)
+{
+    const struct {
+        const char *name;
+        Mesh *mesh;
+    } meshes[] = {
+        {"torus", shape_torus(0.75, 0.25, 72, 35)}, // 5040 triangles
+        {"sphere", shape_ico_sphere(1, 4)},         // 5120
+        {"cone", shape_cone(1, 4, 1280)},           // 2560 slivers and needles
+    };
+    bool ok = true;
+    header(out);
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+        ok = ok && meshes[m].mesh;
+        for (int t = 0; ok && t < BV_TYPE_COUNT; ++t) {
+            for (int s = 0; ok && s < SPLIT_RULE_COUNT; ++s) {
+                const char *why;
+                BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
+                if (bvh_desc_allowed(&desc, &why))
+                    ok = row(out, meshes[m].name, meshes[m].mesh, &desc);
+            }
+        }
+        mesh_release(meshes[m].mesh);
+    }
+    return ok;
+}
