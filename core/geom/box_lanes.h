@@ -58,11 +58,14 @@ static inline Lanes lanes_max(Lanes a, Lanes b)
 #endif
 }
 
-static inline bool lanes_any(LaneMask mask)
+// Bit k: lane k of a mask.
+static inline int lanes_bits(LaneMask mask)
 {
-    int64_t halves[2];
-    memcpy(halves, &mask, sizeof halves);
-    return (halves[0] | halves[1]) != 0;
+#ifdef __SSE2__
+    return _mm_movemask_ps((__m128)mask);
+#else
+    return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
+#endif
 }
 
 static inline BoxLanes box_lanes_union(BoxLanes a, BoxLanes b)

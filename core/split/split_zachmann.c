@@ -11,9 +11,9 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         return false;
     ZachmannSet set = zachmann_set(in, items, count, &work);
     ZachmannCandidate found[ZACHMANN_CANDIDATES];
-    bool any = zachmann_candidates(&set, options, work.sides, found) > 0;
+    int any = zachmann_candidates(&set, options, work.sides, found);
     if (any)
-        zachmann_apply(&found[0], &work, items, count, out);
+        zachmann_apply(&found[zachmann_best(found, any, count)], &work, items, count, out);
     zachmann_close(&work);
     return any || split_object_median.split(in, items, count, out); // nothing balanced enough
 }

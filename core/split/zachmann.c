@@ -4,6 +4,7 @@
 
 #include "../array.h"
 #include "../geom/box_lanes.h"
+#include "../geom/pair_lanes.h"
 #include "measure.h"
 
 // Without a guard the greedy criterion peels off single triangles (depth 394 for a torus of 2000).
@@ -11,68 +12,50 @@ static const double LEAST_SHARE = 0.1;
 
 enum { SEED_MARK = 0x8000 };
 
-typedef double Pair __attribute__((vector_size(16)));
-typedef int64_t PairMask __attribute__((vector_size(16)));
+// Lane by lane: the extreme value so far, where it first stood, and how many equal it.
+typedef struct Extreme {
+    Lanes value;
+    LaneMask at, equal;
+} Extreme;
 
-// By axis: the triangle with the smallest upper end and the one with the largest lower end, first
-// of equals, and how many are equal.
+// By axis: the smallest upper end and the largest lower end are the first seeds; the other two are
+// the second ones of ll and uu. In lanes as in BoxLanes.
 typedef struct Seeds {
-    float least_hi[3], most_lo[3];
-    int32_t at_least_hi[3], at_most_lo[3];
-    int32_t equal_hi[3], equal_lo[3];
+    Extreme least_hi, most_lo, most_hi, least_lo;
 } Seeds;
+
+static inline void note_extreme(Extreme *e, Lanes value, LaneMask closer, int32_t at)
+{
+    const LaneMask here = {at, at, at, at};
+    e->at = (e->at & ~closer) | (here & closer);
+    e->value = lanes_select(closer, value, e->value);
+    e->equal = (e->equal & ~closer) - (value == e->value);
+}
 
 static Seeds find_seeds(const ZachmannSet *set)
 {
-    Seeds seeds;
+    const LaneMask none = {0}, one = {1, 1, 1, 1};
     BoxLanes b = box_lanes_load(&set->boxes[0]);
-    Lanes least = b.hi, most = b.lo;
+    Seeds s = {{b.hi, none, one}, {b.lo, none, one}, {b.hi, none, one}, {b.lo, none, one}};
     for (int32_t i = 1; i < set->count; ++i) {
         b = box_lanes_load(&set->boxes[i]);
-        least = lanes_min(least, b.hi);
-        most = lanes_max(most, b.lo);
+        note_extreme(&s.least_hi, b.hi, b.hi < s.least_hi.value, i);
+        note_extreme(&s.most_lo, b.lo, b.lo > s.most_lo.value, i);
+        note_extreme(&s.most_hi, b.hi, b.hi > s.most_hi.value, i);
+        note_extreme(&s.least_lo, b.lo, b.lo < s.least_lo.value, i);
     }
-    // The lane beside the three must never be equal.
-    least[0] = most[3] = NAN;
-    LaneMask equal_hi = {0}, equal_lo = {0};
-    int open = 0x3F;
-    for (int32_t i = 0; i < set->count; ++i) {
-        b = box_lanes_load(&set->boxes[i]);
-        LaneMask hi = b.hi == least, lo = b.lo == most;
-        equal_hi -= hi;
-        equal_lo -= lo;
-        if (!open || !lanes_any(hi | lo))
-            continue;
-        for (int k = 0; k < 3; ++k) {
-            if (hi[LANE_HI + k] && open >> k & 1)
-                seeds.at_least_hi[k] = i, open &= ~(1 << k);
-            if (lo[LANE_LO + k] && open >> (3 + k) & 1)
-                seeds.at_most_lo[k] = i, open &= ~(8 << k);
-        }
-    }
-    for (int k = 0; k < 3; ++k) {
-        seeds.least_hi[k] = least[LANE_HI + k];
-        seeds.most_lo[k] = most[LANE_LO + k];
-        seeds.equal_hi[k] = equal_hi[LANE_HI + k];
-        seeds.equal_lo[k] = equal_lo[LANE_LO + k];
-    }
-    return seeds;
+    // Seeds differ: where all are equal, all of these are at position 0.
+    s.most_hi.at -= s.most_hi.at == s.least_hi.at;
+    s.least_lo.at -= s.least_lo.at == s.most_lo.at;
+    return s;
 }
 
-// Where a triangle stands, seen from the side that stays: growing means larger, whichever side it
-// is.
-static float key_of(const ZachmannSet *set, int32_t i, int axis, int side)
-{
-    return side ? -set->boxes[i].lo.v[axis] : set->boxes[i].hi.v[axis];
-}
-
-// First position of the largest key other than `except`, times sign.
-static int32_t extreme_besides(const ZachmannSet *set, int axis, int side, float sign,
-                               int32_t except)
+// First position of the largest lower end besides `except`.
+static int32_t most_lo_besides(const ZachmannSet *set, int axis, int32_t except)
 {
     int32_t best = except == 0;
     for (int32_t i = best + 1; i < set->count; ++i)
-        if (i != except && sign * key_of(set, i, axis, side) > sign * key_of(set, best, axis, side))
+        if (i != except && set->boxes[i].lo.v[axis] > set->boxes[best].lo.v[axis])
             best = i;
     return best;
 }
@@ -115,30 +98,20 @@ typedef struct Growth {
     Pair upper_end, lower_end, lead;
 } Growth;
 
-static inline Pair pair_select(PairMask mask, Pair yes, Pair no)
-{
-    PairMask y, n;
-    memcpy(&y, &yes, sizeof y);
-    memcpy(&n, &no, sizeof n);
-    y = (y & mask) | (n & ~mask);
-    memcpy(&yes, &y, sizeof yes);
-    return yes;
-}
-
-// Gives a triangle to the child that grows less; equal: to the one with fewer. Lanes in `skip`
-// stay. Returns the lanes where it goes to the second.
-static inline PairMask grow(Growth *g, Pair lo, Pair hi, PairMask skip)
+// Gives a triangle to the child that grows less; equal: to the one with fewer. Returns the lanes
+// where it goes to the second.
+static inline Pair grow(Growth *g, Pair lo, Pair hi)
 {
     const Pair zero = {0, 0}, one = {1, 1};
     Pair more_hi = hi - g->upper_end, more_lo = g->lower_end - lo;
-    PairMask grows_hi = more_hi > zero, grows_lo = more_lo > zero;
-    Pair growth0 = pair_select(grows_hi, more_hi, zero);
-    Pair growth1 = pair_select(grows_lo, more_lo, zero);
-    PairMask second = (growth0 > growth1) | ((growth0 == growth1) & (PairMask)(g->lead > zero));
-    g->upper_end = pair_select(grows_hi & ~second & ~skip, hi, g->upper_end);
-    g->lower_end = pair_select(grows_lo & second & ~skip, lo, g->lower_end);
-    g->lead += pair_select(skip, zero, pair_select(second, -one, one));
-    return second & ~skip;
+    Pair growth0 = pair_max(more_hi, zero), growth1 = pair_max(more_lo, zero);
+    Pair second = pair_or(pair_less(growth1, growth0),
+                          pair_and(pair_equal(growth0, growth1), pair_less(zero, g->lead)));
+    // What does not grow adds zero.
+    g->upper_end = pair_max(g->upper_end, pair_select(second, g->upper_end, hi));
+    g->lower_end = pair_min(g->lower_end, pair_select(second, lo, g->lower_end));
+    g->lead += one - pair_and(second, one + one);
+    return second;
 }
 
 // Case lu on all axes: fills bits 0..2 of sides.
@@ -147,74 +120,96 @@ static void grow_lu(const ZachmannSet *set, const Seeds *seeds, const Visits *vi
 {
     int32_t first[3], second[3];
     for (int k = 0; k < 3; ++k) {
-        first[k] = seeds->at_least_hi[k];
-        second[k] = seeds->at_most_lo[k];
+        first[k] = seeds->least_hi.at[LANE_HI + k];
+        second[k] = seeds->most_lo.at[LANE_LO + k];
         if (second[k] == first[k])
-            second[k] = extreme_besides(set, k, 1, -1, first[k]);
+            second[k] = most_lo_besides(set, k, first[k]);
         sides[first[k]] |= SEED_MARK;
         sides[second[k]] |= SEED_MARK;
     }
-    Growth growth[2]; // x and y; z twice
-    for (int g = 0; g < 2; ++g) {
-        int k0 = g ? 2 : 0, k1 = g ? 2 : 1;
-        const Box3 *b = set->boxes;
-        growth[g].upper_end = (Pair){(double)b[first[k0]].hi.v[k0], (double)b[first[k1]].hi.v[k1]};
-        growth[g].lower_end =
-            (Pair){(double)b[second[k0]].lo.v[k0], (double)b[second[k1]].lo.v[k1]};
-        growth[g].lead = (Pair){0, 0};
-    }
+    const Box3 *boxes = set->boxes;
+    Growth xy = {{(double)boxes[first[0]].hi.x, (double)boxes[first[1]].hi.y},
+                 {(double)boxes[second[0]].lo.x, (double)boxes[second[1]].lo.y},
+                 {0, 0}};
+    Growth zz = {{(double)boxes[first[2]].hi.z, 0}, {(double)boxes[second[2]].lo.z, 0}, {0, 0}};
     for (int32_t n = 0; n < set->count; ++n) {
         int32_t i = visit(visits, n);
-        const Box3 *b = &set->boxes[i];
-        PairMask skip[2] = {{0, 0}, {0, 0}}, to_second[2];
-        Pair lo[2] = {{(double)b->lo.x, (double)b->lo.y}, {(double)b->lo.z, (double)b->lo.z}};
-        Pair hi[2] = {{(double)b->hi.x, (double)b->hi.y}, {(double)b->hi.z, (double)b->hi.z}};
-        if (sides[i] & SEED_MARK) {
-            for (int k = 0; k < 3; ++k)
-                skip[k / 2][k % 2] = i == first[k] || i == second[k] ? -1 : 0;
-            skip[1][1] = skip[1][0];
+        const Box3 *b = &boxes[i];
+        Growth xy_before = xy, zz_before = zz;
+        Pair to_xy = grow(&xy, pair_from(b->lo.v), pair_from(b->hi.v));
+        Pair to_z = grow(&zz, (Pair){(double)b->lo.z, 0}, (Pair){(double)b->hi.z, 0});
+        int bits = pair_bits(to_xy) | (pair_bits(to_z) & 1) << 2;
+        if (sides[i] & SEED_MARK) { // seeds are placed already: their lanes stay
+            for (int k = 0; k < 3; ++k) {
+                if (i != first[k] && i != second[k])
+                    continue;
+                Growth *now = k < 2 ? &xy : &zz;
+                const Growth *before = k < 2 ? &xy_before : &zz_before;
+                now->upper_end[k % 2] = before->upper_end[k % 2];
+                now->lower_end[k % 2] = before->lower_end[k % 2];
+                now->lead[k % 2] = before->lead[k % 2];
+                bits = (bits & ~(1 << k)) | (i == second[k]) << k;
+            }
         }
-        for (int g = 0; g < 2; ++g)
-            to_second[g] = grow(&growth[g], lo[g], hi[g], skip[g]);
-        sides[i] =
-            (uint16_t)((to_second[0][0] & 1) | (to_second[0][1] & 2) | (to_second[1][0] & 4));
+        sides[i] = (uint16_t)bits;
     }
     for (int k = 0; k < 3; ++k) {
-        sides[second[k]] |= (uint16_t)(1 << k);
+        const Growth *g = k < 2 ? &xy : &zz;
         out[k] = (ZachmannCandidate){.axis = k, .which = ZACHMANN_LU};
-        out[k].first_count = (set->count + (int32_t)growth[k / 2].lead[k % 2]) / 2;
-        out[k].end[0] = growth[k / 2].upper_end[k % 2];
-        out[k].end[1] = -growth[k / 2].lower_end[k % 2];
+        out[k].first_count = (set->count + (int32_t)g->lead[k % 2]) / 2;
+        out[k].end[0] = g->upper_end[k % 2];
+        out[k].end[1] = -g->lower_end[k % 2];
     }
 }
 
-// Cases ll and uu. The second subset starts at the largest key and never grows, so the first one
-// only gets triangles whose key equals its seed's, while it has no more than the second.
-static ZachmannCandidate trim(const ZachmannSet *set, const Seeds *seeds, const Visits *visits,
-                              int axis, int which, uint16_t *sides)
+// One of the cases ll and uu on all axes.
+typedef struct Trim {
+    LaneMask first, second; // positions of the seeds
+    LaneMask lead;          // how many triangles the first child has more
+} Trim;
+
+// `beyond`: where the triangle's key exceeds that of the first seed.
+static inline LaneMask trim_step(Trim *t, LaneMask beyond, int32_t at)
 {
-    int side = zachmann_side(which, 0);
-    int32_t first = side ? seeds->at_most_lo[axis] : seeds->at_least_hi[axis];
-    int32_t second = extreme_besides(set, axis, side, 1, first);
-    float least = key_of(set, first, axis, side);
-    int32_t members[2] = {1, 1};
-    ZachmannCandidate c = {.axis = axis, .which = which};
-    int bit = zachmann_bit(&c);
+    const LaneMask here = {at, at, at, at};
+    LaneMask is_first = here == t->first, is_second = here == t->second;
+    LaneMask second = ((beyond | (t->lead > 0)) & ~is_first) | is_second;
+    t->lead += (1 + 2 * second) & ~(is_first | is_second);
+    return second;
+}
+
+// Cases ll and uu: bits 3..8 of sides. The second subset starts at the largest key and never grows,
+// so the first one only gets triangles whose key equals its seed's, while it has no more than the
+// second.
+static void trim(const ZachmannSet *set, const Seeds *seeds, const Visits *visits, uint16_t *sides,
+                 ZachmannCandidate ll[3], ZachmannCandidate uu[3])
+{
+    Trim lower = {seeds->least_hi.at, seeds->most_hi.at, {0}};
+    Trim upper = {seeds->most_lo.at, seeds->least_lo.at, {0}};
     for (int32_t n = 0; n < set->count; ++n) {
         int32_t i = visit(visits, n);
-        bool to_second;
-        if (i == first || i == second) {
-            to_second = i == second;
-        } else {
-            to_second = key_of(set, i, axis, side) > least || members[0] > members[1];
-            ++members[to_second];
-        }
-        sides[i] |= (uint16_t)(to_second << bit);
+        BoxLanes b = box_lanes_load(&set->boxes[i]);
+        LaneMask in_lower = trim_step(&lower, b.hi > seeds->least_hi.value, i);
+        LaneMask in_upper = trim_step(&upper, b.lo < seeds->most_lo.value, i);
+        int bits = (lanes_bits(in_lower) >> LANE_HI & 7) << 3 | (lanes_bits(in_upper) & 7) << 6;
+        sides[i] |= (uint16_t)bits;
     }
-    c.first_count = members[0];
-    c.end[0] = (double)least;
-    c.end[1] = (double)key_of(set, second, axis, side);
-    return c;
+    for (int k = 0; k < 3; ++k) {
+        ll[k] = (ZachmannCandidate){
+            .axis = k,
+            .which = ZACHMANN_LL,
+            .first_count = (set->count + lower.lead[LANE_HI + k]) / 2,
+            .end = {(double)seeds->least_hi.value[LANE_HI + k],
+                    (double)seeds->most_hi.value[LANE_HI + k]},
+        };
+        uu[k] = (ZachmannCandidate){
+            .axis = k,
+            .which = ZACHMANN_UU,
+            .first_count = (set->count + upper.lead[LANE_LO + k]) / 2,
+            .end = {-(double)seeds->most_lo.value[LANE_LO + k],
+                    -(double)seeds->least_lo.value[LANE_LO + k]},
+        };
+    }
 }
 
 // Length of a child's box along the axis, from the side that stays.
@@ -227,9 +222,8 @@ static void score_restricted(const ZachmannSet *set, ZachmannCandidate *c)
 {
     double extent = set->box.hi.v[c->axis] - set->box.lo.v[c->axis], sum = 0;
     for (int k = 0; k < 2; ++k) {
-        double length = length_of(set, c->axis, zachmann_side(c->which, k), c->end[k]);
-        c->size[k] = length / extent;
-        sum += length;
+        c->size[k] = length_of(set, c->axis, zachmann_side(c->which, k), c->end[k]);
+        sum += c->size[k];
     }
     c->score = sum / extent;
 }
@@ -251,13 +245,6 @@ static void score_tight(const ZachmannSet *set, const uint16_t *sides, ZachmannC
     c->score = c->size[0] + c->size[1];
 }
 
-static bool better(const ZachmannCandidate *c, const ZachmannCandidate *best, int32_t count)
-{
-    if (c->score != best->score)
-        return c->score < best->score;
-    return labs(2L * c->first_count - count) < labs(2L * best->first_count - count);
-}
-
 int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_t *sides,
                         ZachmannCandidate out[ZACHMANN_CANDIDATES])
 {
@@ -272,32 +259,47 @@ int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_
     visits.shuffled = shuffled;
     memset(sides, 0, (size_t)set->count * sizeof *sides);
     Seeds seeds = find_seeds(set);
-    ZachmannCandidate lu[3];
-    grow_lu(set, &seeds, &visits, sides, lu);
+    ZachmannCandidate all[ZACHMANN_CASES][3];
+    grow_lu(set, &seeds, &visits, sides, all[ZACHMANN_LU]);
+    bool can_trim = false;
+    for (int k = 0; k < 3; ++k)
+        can_trim |=
+            seeds.least_hi.equal[LANE_HI + k] >= least || seeds.most_lo.equal[LANE_LO + k] >= least;
+    if (can_trim)
+        trim(set, &seeds, &visits, sides, all[ZACHMANN_LL], all[ZACHMANN_UU]);
     for (int axis = 0; axis < 3; ++axis) {
         if (extent.v[axis] <= 0 || (options.longest_only && axis != longest))
             continue;
-        for (int which = ZACHMANN_LU; which < ZACHMANN_CASES; ++which) {
-            ZachmannCandidate c = lu[axis];
-            if (which != ZACHMANN_LU) {
-                if ((which == ZACHMANN_LL ? seeds.equal_hi : seeds.equal_lo)[axis] < least)
-                    continue;
-                c = trim(set, &seeds, &visits, axis, which, sides);
-            }
-            if (c.first_count < least || set->count - c.first_count < least)
+        for (int which = ZACHMANN_LU; which < (can_trim ? ZACHMANN_CASES : ZACHMANN_LL); ++which) {
+            ZachmannCandidate *c = &out[found];
+            *c = all[which][axis];
+            if (c->first_count < least || set->count - c->first_count < least)
                 continue;
             if (set->restricted)
-                score_restricted(set, &c);
+                score_restricted(set, c);
             else
-                score_tight(set, sides, &c);
-            int at = found++;
-            for (; at > 0 && better(&c, &out[at - 1], set->count); --at)
-                out[at] = out[at - 1];
-            out[at] = c;
+                score_tight(set, sides, c);
+            ++found;
         }
     }
     free(shuffled);
     return found;
+}
+
+static bool better(const ZachmannCandidate *c, const ZachmannCandidate *best, int32_t count)
+{
+    if (c->score != best->score)
+        return c->score < best->score;
+    return labs(2L * c->first_count - count) < labs(2L * best->first_count - count);
+}
+
+int zachmann_best(const ZachmannCandidate *found, int count, int32_t triangles)
+{
+    int best = 0;
+    for (int i = 1; i < count; ++i)
+        if (better(&found[i], &found[best], triangles))
+            best = i;
+    return best;
 }
 
 bool zachmann_open(ZachmannWork *work, int32_t count)

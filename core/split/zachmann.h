@@ -31,13 +31,16 @@ typedef struct ZachmannCandidate {
     int axis, which;
     int32_t first_count;
     double end[2];  // per child: how far it reaches, from the side that stays
-    double size[2]; // per child: relative length, or measure times triangles; the score's summands
+    double size[2]; // per child: length, or measure times triangles
 } ZachmannCandidate;
 
-// Best first, as many as are balanced enough. Bit b of sides[i] says whether triangle i goes to the
+// As many as are balanced enough. Bit b of sides[i] says whether triangle i goes to the
 // second child of the candidate with zachmann_bit b.
 int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_t *sides,
                         ZachmannCandidate out[ZACHMANN_CANDIDATES]);
+
+// The one with the least score; of equals the most balanced.
+int zachmann_best(const ZachmannCandidate *found, int count, int32_t triangles);
 
 static inline int zachmann_bit(const ZachmannCandidate *c)
 {
