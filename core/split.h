@@ -39,6 +39,16 @@ static inline float split_key(const Box3 *box, int axis)
     return box->lo.v[axis] + box->hi.v[axis];
 }
 
+// Swaps items[i] to the first part, items[0..left), or leaves it where it is. Both are written
+// either way: a branch would be wrong half of the time. Returns the new end of the first part.
+static inline int32_t split_place(int32_t *items, int32_t i, int32_t left, bool first)
+{
+    int32_t item = items[i], other = items[left];
+    items[left] = first ? item : other;
+    items[i] = first ? other : item;
+    return left + first;
+}
+
 static inline int box3_longest_axis(const Box3 *box)
 {
     float x = box->hi.x - box->lo.x, y = box->hi.y - box->lo.y, z = box->hi.z - box->lo.z;

@@ -1,6 +1,7 @@
 // The top-down driver: asks the criterion for one split after the other, with an explicit stack.
 #include "../array.h"
 #include "../build.h"
+#include "../geom/box_lanes.h"
 #include "../geom/rounding.h"
 
 typedef struct Task {
@@ -35,28 +36,29 @@ static bool push(TaskStack *stack, const Task *task, const void *parent_volume)
     return true;
 }
 
+// Comparisons, not fmin and fmax, which are calls that mind NaN: meshes have none.
 static Box3 triangle_box(const Mesh *mesh, int32_t i)
 {
-    Triangle t = mesh_triangle(mesh, i);
+    const int32_t *t = mesh->triangles[i];
+    const Vec3d *p = &mesh->vertices[t[0]], *q = &mesh->vertices[t[1]], *r = &mesh->vertices[t[2]];
     Box3 box;
     for (int k = 0; k < 3; ++k) {
-        box.lo.v[k] = float_below(fmin(t.p[0].v[k], fmin(t.p[1].v[k], t.p[2].v[k])));
-        box.hi.v[k] = float_above(fmax(t.p[0].v[k], fmax(t.p[1].v[k], t.p[2].v[k])));
+        double lo = p->v[k] < q->v[k] ? p->v[k] : q->v[k];
+        double hi = p->v[k] < q->v[k] ? q->v[k] : p->v[k];
+        box.lo.v[k] = float_below(r->v[k] < lo ? r->v[k] : lo);
+        box.hi.v[k] = float_above(r->v[k] > hi ? r->v[k] : hi);
     }
     return box;
 }
 
 static Box3 union_of_boxes(const Box3 *boxes, const int32_t *items, int32_t count)
 {
-    Box3 u = boxes[items[0]];
-    for (int32_t i = 1; i < count; ++i) {
-        const Box3 *b = &boxes[items[i]];
-        for (int k = 0; k < 3; ++k) {
-            u.lo.v[k] = b->lo.v[k] < u.lo.v[k] ? b->lo.v[k] : u.lo.v[k];
-            u.hi.v[k] = b->hi.v[k] > u.hi.v[k] ? b->hi.v[k] : u.hi.v[k];
-        }
-    }
-    return u;
+    if (count == 1)
+        return boxes[items[0]];
+    BoxLanes u = box_lanes_load(&boxes[items[0]]);
+    for (int32_t i = 1; i < count; ++i)
+        u = box_lanes_union(u, box_lanes_load(&boxes[items[i]]));
+    return box_lanes_store(u);
 }
 
 // Progress on any input: both sides get something, and after eight lopsided splits in a row half of

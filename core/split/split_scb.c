@@ -28,13 +28,8 @@ static void sort_few(const SplitInput *in, int axis, int32_t *items, int32_t cou
 static int32_t partition(const SplitInput *in, int axis, double cut3, int32_t *items, int32_t count)
 {
     int32_t left = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t item = items[i];
-        if (centroid3(in, item, axis) <= cut3) {
-            items[i] = items[left];
-            items[left++] = item;
-        }
-    }
+    for (int32_t i = 0; i < count; ++i)
+        left = split_place(items, i, left, centroid3(in, items[i], axis) <= cut3);
     return left;
 }
 

@@ -7,13 +7,8 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     int axis = box3_longest_axis(&in->box);
     float cut = split_key(&in->box, axis);
     int32_t left = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t item = items[i];
-        if (split_key(&in->boxes[item], axis) <= cut) {
-            items[i] = items[left];
-            items[left++] = item;
-        }
-    }
+    for (int32_t i = 0; i < count; ++i)
+        left = split_place(items, i, left, split_key(&in->boxes[items[i]], axis) <= cut);
     *out = (SplitChoice){.left_count = left, .axis = axis, .reason = "middle of the longest side"};
     return left > 0 && left < count;
 }

@@ -43,11 +43,28 @@ static void floats_below_and_above_enclose_the_double(void **state)
     }
 }
 
+static void rounding_is_right_at_the_ends_of_the_range(void **state)
+{
+    (void)state;
+    static const double x[] = {0x1p-149, 0x1p-150, 1e-300, 0x1.fffffep127, 0x1.ffffffp127, 1e300};
+    for (size_t i = 0; i < sizeof x / sizeof *x; ++i) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double at = sign * x[i];
+            float nearest = (float)at;
+            float lo = (double)nearest > at ? nextafterf(nearest, -INFINITY) : nearest;
+            float hi = (double)nearest < at ? nextafterf(nearest, INFINITY) : nearest;
+            assert_true(float_below(at) == lo && float_above(at) == hi);
+        }
+    }
+    assert_true(float_below(0) == 0 && float_above(0) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounding_to_float_and_back_is_not_folded_away),
         cmocka_unit_test(floats_below_and_above_enclose_the_double),
+        cmocka_unit_test(rounding_is_right_at_the_ends_of_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
