@@ -3,6 +3,7 @@
 #ifndef SNUG_CORE_BV_BOXTREE97_TESTS_H
 #define SNUG_CORE_BV_BOXTREE97_TESTS_H
 
+#include "../geom/box.h"
 #include "../geom/box_sat.h"
 #include "../geom/clip97.h"
 #include "../query.h"
@@ -250,15 +251,8 @@ static inline void aligned_root(const Context97 *ctx, AlignedSide97 *side)
 
 static inline float size_of(const Box3 *box, enum DescentRule rule)
 {
-    float x = box->hi.x - box->lo.x, y = box->hi.y - box->lo.y, z = box->hi.z - box->lo.z;
-    switch (rule) {
-    case DESCEND_radius:
-        return x * x + y * y + z * z;
-    case DESCEND_area:
-        return x * y + y * z + z * x;
-    default:
-        return x * y * z;
-    }
+    const float size[3] = {box->hi.x - box->lo.x, box->hi.y - box->lo.y, box->hi.z - box->lo.z};
+    return box_descent_size(size, rule);
 }
 
 static inline float size_of_b(const Context97 *ctx, const Box3 *box, enum DescentRule rule)

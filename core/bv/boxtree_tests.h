@@ -1,22 +1,16 @@
 // The overlap tests that all trees of restricted boxes share, included once by each such type after
 // it defined BOXTREE_MOVES(tree), how many sides a node moved.
+#include "../geom/box.h"
 #include "../geom/boxtree_axes.h"
 #include "../query.h"
 
 enum { BOXTREE_NONE = BOXTREE_SIDES, BOXTREE_ALL };
 
-// Squared radius, half area or volume of a box, from its ends on three axes.
+// What a descent rule compares, of a box given by its ends on three axes.
 static inline float boxtree_size(const float *ends, enum DescentRule rule)
 {
-    float x = ends[0] + ends[1], y = ends[2] + ends[3], z = ends[4] + ends[5];
-    switch (rule) {
-    case DESCEND_radius:
-        return x * x + y * y + z * z;
-    case DESCEND_area:
-        return x * y + y * z + z * x;
-    default:
-        return x * y * z;
-    }
+    const float size[3] = {ends[0] + ends[1], ends[2] + ends[3], ends[4] + ends[5]};
+    return box_descent_size(size, rule);
 }
 
 #define BOXTREE_NAMED(part) aligned_##part

@@ -282,9 +282,9 @@ static inline double size_of(const CapsuleNode *node, double stretch, enum Desce
 {
     double length = stretch * vec3d_length(vec3d_from_floats(node->capsule.along));
     double r = stretch * (double)node->capsule.radius;
-    return rule == DESCEND_radius ? length / 2 + r
-           : rule == DESCEND_area ? r * (length + 2 * r)
-                                  : r * r * (length + 4 * r / 3);
+    return rule == DESCEND_radius || rule == DESCEND_extent ? length / 2 + r
+           : rule == DESCEND_area                           ? r * (length + 2 * r)
+                                                            : r * r * (length + 4 * r / 3);
 }
 
 #define KERNEL_CONTEXT CapsuleContext

@@ -43,13 +43,17 @@ static inline Extent box3d_extent(const Box3d *box)
     return (Extent){*box, box3d_thickness(box)};
 }
 
-// What a descent rule compares: proportional to volume, area or the radius squared.
+// What a descent rule compares: proportional to volume, area, or the square of the radius or of the
+// longest side.
 static inline float box_descent_size(const float half[3], enum DescentRule rule)
 {
     float x = half[0], y = half[1], z = half[2];
-    return rule == DESCEND_radius ? x * x + y * y + z * z
-           : rule == DESCEND_area ? x * y + y * z + z * x
-                                  : x * y * z;
+    float longest = x > y ? x : y;
+    longest = longest > z ? longest : z;
+    return rule == DESCEND_radius   ? x * x + y * y + z * z
+           : rule == DESCEND_area   ? x * y + y * z + z * x
+           : rule == DESCEND_extent ? longest * longest
+                                    : x * y * z;
 }
 
 // The twelve edges; corner i lies at the upper end of axis k where bit k of i is set.

@@ -9,6 +9,7 @@
     X(volume, "larger volume", "open the node with the larger volume (van den Bergen 1998)")       \
     X(radius, "larger radius", "open the node with the larger radius (Larsson 2008)")              \
     X(area, "larger area", "open the node with the larger surface area")                           \
+    X(extent, "longer side", "open the node whose box has the longer side; of balls the larger")   \
     X(tandem, "tandem", "larger volume, level by level through a queue (Andersen 2006)")           \
     X(both, "both", "open both nodes at once: all pairs of children (Zachmann 2002)")
 

@@ -1,5 +1,6 @@
 // The box tests never miss: boxes built around a common point are never called separate. How often
 // they miss a real separation is reported, not asserted.
+#include "core/geom/box.h"
 #include "core/geom/box_sat.h"
 #include "test_set.h"
 
@@ -168,11 +169,32 @@ static void turned_cubes_separate_between_1_20_and_1_21(void **state)
     }
 }
 
+// Half extents of a cube, a plate and a rod: volume and area prefer the cube, the radius the plate,
+// the longer side the rod.
+static void descent_rules_compare_what_they_say(void **state)
+{
+    (void)state;
+    static const float cube[3] = {2, 2, 2}, plate[3] = {2.8f, 2.8f, 0.2f}, rod[3] = {3.2f, 1, 1};
+    static const struct {
+        enum DescentRule rule;
+        float cube, plate, rod;
+    } rows[] = {{DESCEND_volume, 8, 1.568f, 3.2f},
+                {DESCEND_radius, 12, 15.72f, 12.24f},
+                {DESCEND_area, 12, 8.96f, 7.4f},
+                {DESCEND_extent, 4, 7.84f, 10.24f}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        assert_float_equal(box_descent_size(cube, rows[i].rule), rows[i].cube, 1e-5f);
+        assert_float_equal(box_descent_size(plate, rows[i].rule), rows[i].plate, 1e-5f);
+        assert_float_equal(box_descent_size(rod, rows[i].rule), rows[i].rod, 1e-5f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_with_a_common_point_are_never_separate),
         cmocka_unit_test(separate_boxes_are_mostly_recognised),
+        cmocka_unit_test(descent_rules_compare_what_they_say),
         cmocka_unit_test(turned_cubes_separate_between_1_20_and_1_21),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
