@@ -1,42 +1,216 @@
-// The scene of the AABB paper (van den Bergen 1998): two copies of a torus of 5000 triangles in
-// uniformly random placements, about 60 % of them colliding, first contact. The torus is slender
-// (tube to ring 0.2) and the cube of the origins 2.9 wide, so that about 60 % collide.
+// The scene of the AABB paper (van den Bergen 1998): two copies of a torus of 5000 triangles, each
+// uniformly rotated and its origin uniform in a cube, about 60 % of the placements colliding, first
+// contact; and the deformation part: building against refitting. The torus is slender (tube to ring
+// 0.2), as the specification infers.
+//
+// Free parameters, which the paper does not give. The descent rule is the longer side, as in a
+// prototype. The tessellation decides the AABBs' counts: with 50 rings of 50 the four are within 3
+// % of the published ones; with 100 rings of 25, whose triangles are nearly equilateral instead of
+// 1 to 2.5, they are 25 % (boxes) and 60 % (triangles) lower. The rule moves AABB counts by 3 to 5
+// % and OBB counts by 1 %. The OBBs, 10 to 14 % below, follow the share of collisions (at 62 % they
+// are 5 to 8 % below) and the criterion (by spatial median they are within 3 %). All that is in the
+// table.
 #include "bench.h"
+#include "claims.h"
 #include "motion.h"
+#include "papers.h"
 
+#include "../clock.h"
 #include "../rng.h"
 #include "../shapes.h"
 
+static const double CUBE_HALF = 1.04; // of the cube of origins: 60 % of the placements collide
+static const double NARROW_HALF = 1;  // 62 %
+enum { SEED = 100000, PLACEMENTS = 20000, ROUNDS = 2 };
+
 static const MotionKind kinds[] = {
-    {&bv_obb, &split_obb_mean, {.rule = DESCEND_radius, .test = 0}},
-    {&bv_obb, &split_obb_mean, {.rule = DESCEND_radius, .test = 1}},
-    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_radius, .test = 1}},
-    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_radius, .test = 0}},
-    {&bv_aabb, &split_object_median, {.rule = DESCEND_radius, .test = 0}},
-    {&bv_kdop, &split_spatial_median, {.rule = DESCEND_radius}},
-    {&bv_slabcutball, &split_scb, {.rule = DESCEND_radius}},
+    {&bv_obb, &split_obb_mean, {.rule = DESCEND_extent, .test = 0}, NULL, 0},
+    {&bv_obb, &split_obb_mean, {.rule = DESCEND_extent, .test = 1}, NULL, 0},
+    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_extent, .test = 1}, NULL, 0},
+    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_extent, .test = 0}, NULL, 0},
+    {&bv_aabb, &split_object_median, {.rule = DESCEND_extent, .test = 0}, NULL, 0},
+    {&bv_obb, &split_obb_mean, {.rule = DESCEND_radius, .test = 0}, NULL, 0},
+    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_radius, .test = 1}, NULL, 0},
+    {&bv_aabb, &split_spatial_median, {.rule = DESCEND_volume, .test = 1}, NULL, 0},
+    {&bv_obb, &split_spatial_median, {.rule = DESCEND_extent, .test = 0}, NULL, 0},
+    {&bv_obb, &split_spatial_median, {.rule = DESCEND_extent, .test = 1}, NULL, 0},
+    {&bv_kdop, &split_spatial_median, {.rule = DESCEND_extent}, NULL, 0},
+    {&bv_slabcutball, &split_scb, {.rule = DESCEND_radius}, NULL, 0},
 };
+enum {
+    OBB,
+    OBB_LITE,
+    AABB,
+    AABB_LITE,
+    OBJECT_MEDIAN,
+    OBB_RADIUS,
+    AABB_RADIUS,
+    AABB_VOLUME,
+    OBB_SPATIAL,
+    OBB_SPATIAL_LITE
+};
+enum { PUBLISHED = 4, KINDS = sizeof kinds / sizeof *kinds };
 
 static Affine placement(const void *user, int frame)
 {
-    (void)user;
-    Rng rng = rng_create(100000 + (uint64_t)frame);
-    Affine pose = rng_rotation(&rng);
-    pose.p = rng_in_cube(&rng, 1.45);
-    return pose;
+    double half = *(const double *)user;
+    Rng rng = rng_create(SEED + (uint64_t)frame);
+    Affine a = rng_rotation(&rng);
+    a.p = rng_in_cube(&rng, half);
+    Affine b = rng_rotation(&rng), a_inverse;
+    b.p = rng_in_cube(&rng, half);
+    affine_invert(&a, &a_inverse);
+    return affine_compose(&a_inverse, &b);
+}
+
+static const char *const names[PUBLISHED] = {"OBB SAT", "OBB SAT lite", "AABB SAT",
+                                             "AABB SAT lite"};
+static const double paper[PUBLISHED][2] = {
+    {101.79, 1.973}, {131.16, 3.713}, {329.13, 39.97}, {402.38, 52.23}};
+static const double prototype[PUBLISHED][2] = {{98.7, 1.9}, {128, 3.5}, {324, 39}, {397, 52}};
+
+static void write_count(FILE *claims, int kind, const char *variant, const MotionResult *r)
+{
+    char what[80];
+    snprintf(what, sizeof what, "%s%s: N_v per placement", names[kind], variant);
+    claims_figure(claims, what, paper[kind][0], prototype[kind][0], r->volume_tests);
+    snprintf(what, sizeof what, "%s%s: N_p per placement", names[kind], variant);
+    claims_figure(claims, what, paper[kind][1], prototype[kind][1], r->triangle_tests);
+}
+
+static void write_counts(FILE *claims, const MotionResult r[KINDS],
+                         const MotionResult even[PUBLISHED], const MotionResult narrow[PUBLISHED])
+{
+    for (int i = 0; i < PUBLISHED; ++i)
+        write_count(claims, i, "", &r[i]);
+    for (int i = 0; i < PUBLISHED; ++i)
+        write_count(claims, i, " / 100 rings of 25", &even[i]);
+    for (int i = 0; i < AABB; ++i)
+        write_count(claims, i, " / 62 % collide", &narrow[i]);
+    write_count(claims, OBB, " / larger radius", &r[OBB_RADIUS]);
+    write_count(claims, AABB, " / larger radius", &r[AABB_RADIUS]);
+    write_count(claims, AABB, " / larger volume", &r[AABB_VOLUME]);
+    write_count(claims, OBB, " / by spatial median", &r[OBB_SPATIAL]);
+    write_count(claims, OBB_LITE, " / by spatial median", &r[OBB_SPATIAL_LITE]);
+}
+
+static void write_verdicts(FILE *claims, const MotionResult r[KINDS])
+{
+    double ratio = r[AABB].volume_tests / r[OBB].volume_tests;
+    claims_verdict(claims, "N_v AABB / OBB, SAT", "3.2", "3.3", ratio, fabs(ratio / 3.2 - 1) < 0.2);
+    ratio = r[AABB].us / r[OBB].us;
+    claims_verdict(claims, "OBB is faster than AABB, SAT: time ratio", "2.87", "2.8", ratio,
+                   ratio > 1);
+    ratio = r[AABB_LITE].us / r[OBB_LITE].us;
+    claims_verdict(claims, "OBB is faster than AABB, SAT lite: time ratio", "2.57", "2.3", ratio,
+                   ratio > 1);
+    double more = 100 * (r[OBB_LITE].volume_tests / r[OBB].volume_tests - 1);
+    claims_verdict(claims, "SAT lite raises N_v of OBBs by (%)", "17-33", "20-27", more,
+                   more > 15 && more < 35);
+    more = 100 * (r[AABB_LITE].volume_tests / r[AABB].volume_tests - 1);
+    claims_verdict(claims, "SAT lite raises N_v of AABBs by (%)", "17-33", "20-27", more,
+                   more > 15 && more < 35);
+    double gain = 100 * (1 - r[AABB_LITE].us / r[AABB].us);
+    claims_verdict(claims, "SAT lite speeds AABBs up by (% of the time)", "7-26", "35-40", gain,
+                   gain > 7);
+    gain = 100 * (1 - r[OBB_LITE].us / r[OBB].us);
+    claims_verdict(claims, "SAT lite hardly changes OBBs (% of the time)", "0", "14-25", gain,
+                   fabs(gain) < 10);
+    double positive = 100 * (1 - r[OBB].separations / r[OBB].volume_tests);
+    claims_verdict(claims, "OBB SAT: box tests that overlap (%)", "60", "56-64", positive,
+                   fabs(positive - 60) < 6);
+    double edges = 100 * r[OBB].edge_exits / r[OBB].separations;
+    claims_verdict(claims, "OBB SAT: separations by edge axes (%)", "15", "12-15", edges,
+                   fabs(edges - 15) < 5);
+    double wrong = 100 * r[OBB].edge_exits / r[OBB].volume_tests;
+    claims_verdict(claims, "so SAT lite errs in (% of the tests)", "6", "", wrong,
+                   fabs(wrong - 6) < 2);
+    ratio = r[OBJECT_MEDIAN].volume_tests / r[AABB_LITE].volume_tests;
+    claims_verdict(claims, "box midpoint beats object median: N_v ratio", ">1", "1.41", ratio,
+                   ratio > 1);
+}
+
+static double least_refit_ms(Bvh *tree, int rounds)
+{
+    double least = INFINITY;
+    for (int i = 0; i < rounds; ++i) {
+        double start = clock_cpu_seconds();
+        ++tree->mesh->version;
+        if (!tree->type->refit(tree, NULL))
+            return NAN;
+        least = fmin(least, 1e3 * (clock_cpu_seconds() - start));
+    }
+    return least;
+}
+
+static double least_build_ms(Mesh *mesh, const BvhDesc *desc, int rounds)
+{
+    double least = INFINITY;
+    for (int i = 0; i < rounds; ++i) {
+        double start = clock_cpu_seconds();
+        bvh_release(bvh_build(mesh, desc, NULL, NULL));
+        least = fmin(least, 1e3 * (clock_cpu_seconds() - start));
+    }
+    return least;
+}
+
+static bool write_deformation(FILE *claims)
+{
+    Mesh *torus = shape_torus(1, 0.2, 80, 50); // 8000 triangles: above the 6000 of the claim
+    BvhDesc aabb = {.type = &bv_aabb}, obb = {.type = &bv_obb, .split = &split_obb_mean};
+    Bvh *tree = torus ? bvh_build(torus, &aabb, NULL, NULL) : NULL;
+    if (tree) {
+        double build_aabb = least_build_ms(torus, &aabb, 10);
+        double build_obb = least_build_ms(torus, &obb, 10), refit = least_refit_ms(tree, 50);
+        claims_verdict(claims, "building AABBs takes a third of building OBBs", "0.31", "",
+                       build_aabb / build_obb, build_aabb / build_obb <= 0.4);
+        claims_verdict(claims, "refitting AABBs is >= 10 times faster than building them", ">10",
+                       "", build_aabb / refit, build_aabb / refit >= 10);
+        claims_verdict(claims, "refitting takes less than 5 % of building OBBs (%)", "<5", "",
+                       100 * refit / build_obb, refit / build_obb < 0.05);
+    }
+    bvh_release(tree);
+    mesh_release(torus);
+    return tree != NULL;
+}
+
+bool bergen_figures(FILE *rows, FILE *claims)
+{
+    Mesh *torus = shape_torus(1, 0.2, 50, 50), *even = shape_torus(1, 0.2, 100, 25);
+    MotionResult results[KINDS], even_results[PUBLISHED], narrow_results[PUBLISHED];
+    Motion motion = {.scene = "Torus 5000",
+                     .a = torus,
+                     .b = torus,
+                     .frames = PLACEMENTS,
+                     .rounds = ROUNDS,
+                     .b_to_a = placement,
+                     .user = &CUBE_HALF};
+    Motion even_motion = motion, narrow = motion;
+    even_motion.scene = "Torus 5000 of 100 rings";
+    even_motion.a = even_motion.b = even;
+    narrow.scene = "Torus 5000 in a smaller cube";
+    narrow.user = &NARROW_HALF;
+    bool ok = motion_run(rows, &motion, kinds, KINDS, results) &&
+              motion_run(rows, &even_motion, kinds, PUBLISHED, even_results) &&
+              motion_run(rows, &narrow, kinds, PUBLISHED, narrow_results);
+    if (ok && claims) {
+        claims_title(claims, "AABB trees (van den Bergen 1998): torus of 5000 triangles");
+        claims_note(claims,
+                    "%d random placements, seed %d; tube to ring 0.2, 50 rings of 50; origins in a "
+                    "cube of edge %g: %.1f %% collide; first contact; longer side first",
+                    PLACEMENTS, SEED, 2 * CUBE_HALF, 100 * results[0].frames_in_contact);
+        claims_head(claims);
+        write_counts(claims, results, even_results, narrow_results);
+        write_verdicts(claims, results);
+        ok = write_deformation(claims);
+    }
+    mesh_release(torus);
+    mesh_release(even);
+    return ok;
 }
 
 bool bench_bergen(FILE *out)
 {
-    Mesh *torus = shape_torus(1, 0.2, 100, 25);
-    Motion motion = {.scene = "Torus 5000",
-                     .a = torus,
-                     .b = torus,
-                     .frames = 20000,
-                     .rounds = 1,
-                     .b_to_a = placement};
     motion_header(out);
-    bool ok = torus && motion_rows(out, &motion, kinds, sizeof kinds / sizeof *kinds);
-    mesh_release(torus);
-    return ok;
+    return bergen_figures(out, NULL);
 }

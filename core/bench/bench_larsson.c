@@ -11,15 +11,23 @@
 static const double SPEED_A = 0.010, SPEED_B = 0.013; // radians per frame
 
 static const MotionKind kinds[] = {
-    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}},
-    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}},
-    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}},
-    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}},
-    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 2}},
-    {&bv_sphere, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius}},
-    {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume}},
-    {&bv_aabb, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 1}},
-    {&bv_aabb, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 0}},
+    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},
+    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
+    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},
+    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
+    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 2}, NULL, 0},
+    {&bv_sphere, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius}, NULL, 0},
+    {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume}, NULL, 0},
+    {&bv_aabb,
+     &split_spatial_median,
+     {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 1},
+     NULL,
+     0},
+    {&bv_aabb,
+     &split_spatial_median,
+     {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 0},
+     NULL,
+     0},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -78,7 +86,8 @@ static bool run(FILE *out, Motion motion)
     if (ok) {
         Turned turned = {rotate_mesh(motion.a, 1), rotate_mesh(motion.b, 2)};
         motion.user = &turned;
-        ok = motion_rows(out, &motion, kinds, KINDS);
+        MotionResult results[KINDS];
+        ok = motion_run(out, &motion, kinds, KINDS, results);
     }
     mesh_release(motion.a);
     mesh_release(motion.b);

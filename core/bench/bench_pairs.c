@@ -32,7 +32,8 @@ static int add_kinds(MotionKind *kinds, int count, const BvType *type, enum Quer
             for (int lift = 0; lift <= lifts && count < MAX_KINDS; ++lift)
                 kinds[count++] = (MotionKind){
                     type, split_rules[s],
-                    (QueryDesc){.mode = mode, .rule = type->rule, .test = test, .lift = lift}};
+                    (QueryDesc){.mode = mode, .rule = type->rule, .test = test, .lift = lift}, NULL,
+                    0};
         }
         tests_done = true;
     }
@@ -51,11 +52,12 @@ bool bench_pairs(FILE *out)
     bool ok = torus != NULL;
     motion_header(out);
     for (int mode = QUERY_FIRST; ok && mode <= QUERY_ALL; ++mode) {
-        MotionKind kinds[MAX_KINDS];
+        static MotionKind kinds[MAX_KINDS];
+        static MotionResult results[MAX_KINDS];
         int count = 0;
         for (int t = 0; t < BV_TYPE_COUNT; ++t)
             count = add_kinds(kinds, count, bv_types[t], (enum QueryMode)mode);
-        ok = motion_rows(out, &motion, kinds, count);
+        ok = motion_run(out, &motion, kinds, count, results);
     }
     mesh_release(torus);
     return ok;

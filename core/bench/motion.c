@@ -1,28 +1,177 @@
 #include "motion.h"
 #include "../clock.h"
 
-typedef struct Sums {
-    QueryStats stats;
-    size_t contacts, frames_in_contact;
-    double ms;
-} Sums;
+#include <stdlib.h>
+#include <string.h>
 
-static bool run_once(const Motion *motion, const Bvh *a, const Bvh *b, const QueryDesc *desc,
-                     ContactList *list, Sums *sums)
+enum { BLOCKS = 10 }; // of each part: short, so that all kinds meet the same load
+
+typedef struct Trees {
+    Bvh *a, *b;
+} Trees;
+
+typedef struct Run {
+    const Motion *motion;
+    const MotionKind *kinds;
+    int count;
+    Trees *trees;
+    double *least; // CPU seconds of the present block, per kind
+    ContactList list;
+} Run;
+
+static int part_count(const Motion *motion)
 {
-    *sums = (Sums){0};
-    double start = clock_seconds();
-    for (int frame = 0; frame < motion->frames; ++frame) {
+    return motion->parts > 1 ? motion->parts : 1;
+}
+
+static BvhDesc desc_of(const MotionKind *kind)
+{
+    BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = kind->type, .split = kind->split});
+    for (int i = 0; kind->param && i < kind->type->param_count; ++i)
+        if (strcmp(kind->type->params[i].name, kind->param) == 0)
+            desc.params[i] = kind->value;
+    return desc;
+}
+
+// Kinds that differ only in the query share their trees.
+static Bvh *tree_of(const Run *run, int kind, Mesh *mesh)
+{
+    BvhDesc desc = desc_of(&run->kinds[kind]);
+    for (int i = 0; i <= kind; ++i) {
+        Bvh *pair[2] = {run->trees[i].a, run->trees[i].b};
+        for (int j = 0; j < 2; ++j)
+            if (pair[j] && pair[j]->mesh == mesh && bvh_desc_equal(&pair[j]->desc, &desc))
+                return bvh_retain(pair[j]);
+    }
+    return bvh_build(mesh, &desc, NULL, NULL);
+}
+
+// Returns CPU seconds, or a negative number after a failure. sum may be NULL.
+static double run_block(Run *run, int kind, int first, int end, MotionResult *sum)
+{
+    const Motion *motion = run->motion;
+    double start = clock_cpu_seconds();
+    for (int frame = first; frame < end; ++frame) {
         Affine pose = motion->b_to_a(motion->user, frame);
         QueryStats stats;
-        if (!query_contacts(a, b, &pose, desc, NULL, list, &stats, NULL))
-            return false;
-        query_stats_add(&sums->stats, &stats);
-        sums->contacts += list->count;
-        sums->frames_in_contact += list->count > 0;
+        if (!query_contacts(run->trees[kind].a, run->trees[kind].b, &pose, &run->kinds[kind].query,
+                            NULL, &run->list, &stats, NULL))
+            return -1;
+        if (!sum)
+            continue;
+        sum->volume_tests += (double)stats.volume_tests;
+        sum->triangle_tests += (double)stats.triangle_tests;
+        sum->updates += (double)stats.updates;
+        sum->contacts += (double)run->list.count;
+        sum->frames_in_contact += run->list.count > 0;
+        for (int e = 7; e <= 15; ++e)
+            sum->edge_exits += (double)stats.exits[e];
+        for (int e = 1; e < QUERY_MAX_EXITS; ++e)
+            sum->separations += (double)stats.exits[e];
     }
-    sums->ms = 1e3 * (clock_seconds() - start);
+    return clock_cpu_seconds() - start;
+}
+
+// All kinds take turns on a few frames; the first round also counts.
+static bool run_turns(Run *run, int first, int end, MotionResult *sums, int stride)
+{
+    for (int round = 0; round < run->motion->rounds; ++round) {
+        for (int k = 0; k < run->count; ++k) {
+            double seconds = run_block(run, k, first, end, round == 0 ? &sums[k * stride] : NULL);
+            if (seconds < 0)
+                return false;
+            run->least[k] = round == 0 ? seconds : fmin(run->least[k], seconds);
+        }
+    }
+    for (int k = 0; k < run->count; ++k)
+        sums[k * stride].us += 1e6 * run->least[k];
     return true;
+}
+
+static void divide(MotionResult *r, double n)
+{
+    r->volume_tests /= n;
+    r->triangle_tests /= n;
+    r->updates /= n;
+    r->contacts /= n;
+    r->frames_in_contact /= n;
+    r->us /= n;
+    r->edge_exits /= n;
+    r->separations /= n;
+}
+
+static void describe(const Trees *trees, MotionResult *result)
+{
+    const Bvh *a = trees->a, *b = trees->b;
+    result->bytes_per_triangle = (double)(bvh_bytes(a) + bvh_bytes(b)) /
+                                 (double)(a->mesh->triangle_count + b->mesh->triangle_count);
+    result->bytes_per_node =
+        (double)(bvh_bytes(a) - a->slot_count * sizeof *a->slots) / (double)a->node_count;
+    result->build_ms = a == b ? a->build_ms : a->build_ms + b->build_ms;
+}
+
+static bool measure(Run *run, MotionResult *results)
+{
+    int parts = part_count(run->motion), length = run->motion->frames / parts;
+    int block = length > BLOCKS ? (length + BLOCKS - 1) / BLOCKS : 1;
+    for (int part = 0; part < parts; ++part) {
+        int end = (part + 1) * length;
+        for (int first = part * length; first < end; first += block)
+            if (!run_turns(run, first, first + block < end ? first + block : end, results + part,
+                           parts))
+                return false;
+        for (int k = 0; k < run->count; ++k) {
+            MotionResult *result = &results[k * parts + part];
+            if (result->contacts != results[part].contacts)
+                return false;
+            describe(&run->trees[k], result);
+        }
+    }
+    for (int i = 0; i < run->count * parts; ++i)
+        divide(&results[i], length);
+    return true;
+}
+
+bool motion_measure(const Motion *motion, const MotionKind *kinds, int count, MotionResult *results)
+{
+    Run run = {.motion = motion,
+               .kinds = kinds,
+               .count = count,
+               .trees = calloc((size_t)count, sizeof *run.trees),
+               .least = calloc((size_t)count, sizeof *run.least)};
+    bool ok = motion->a && motion->b && run.trees && run.least;
+    memset(results, 0, (size_t)(count * part_count(motion)) * sizeof *results);
+    for (int k = 0; ok && k < count; ++k) {
+        run.trees[k].a = tree_of(&run, k, motion->a);
+        run.trees[k].b = tree_of(&run, k, motion->b);
+        ok = run.trees[k].a && run.trees[k].b;
+    }
+    ok = ok && measure(&run, results);
+    for (int k = 0; run.trees && k < count; ++k) {
+        bvh_release(run.trees[k].a);
+        bvh_release(run.trees[k].b);
+    }
+    free(run.trees);
+    free(run.least);
+    contact_list_free(&run.list);
+    return ok;
+}
+
+MotionResult motion_mean(const MotionResult *results, int parts)
+{
+    MotionResult mean = results[0];
+    for (int i = 1; i < parts; ++i) {
+        mean.volume_tests += results[i].volume_tests;
+        mean.triangle_tests += results[i].triangle_tests;
+        mean.updates += results[i].updates;
+        mean.contacts += results[i].contacts;
+        mean.frames_in_contact += results[i].frames_in_contact;
+        mean.us += results[i].us;
+        mean.edge_exits += results[i].edge_exits;
+        mean.separations += results[i].separations;
+    }
+    divide(&mean, parts);
+    return mean;
 }
 
 void motion_header(FILE *out)
@@ -31,50 +180,32 @@ void motion_header(FILE *out)
                  "triangle_tests,updates,contacts,frames_in_contact,us_per_query,ratio\n");
 }
 
-static void write_row(FILE *out, const Motion *motion, const MotionKind *kind, const Bvh *a,
-                      const Bvh *b, const Sums *sums, double ratio)
+void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
+                 const MotionResult *results)
 {
-    double n = motion->frames;
-    int32_t triangles = motion->a->triangle_count + motion->b->triangle_count;
-    fprintf(out, "%s,%s,%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f\n",
-            motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
-            kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
-            a->desc.split->name, descent_rules[kind->query.rule].name, a->build_ms + b->build_ms,
-            (double)(bvh_bytes(a) + bvh_bytes(b)) / triangles, (double)sums->stats.volume_tests / n,
-            (double)sums->stats.triangle_tests / n, (double)sums->stats.updates / n,
-            (double)sums->contacts / n, (double)sums->frames_in_contact / n, 1e3 * sums->ms / n,
-            ratio);
+    int parts = part_count(motion);
+    double reference = motion_mean(results, parts).us;
+    for (int k = 0; k < count; ++k) {
+        const MotionKind *kind = &kinds[k];
+        MotionResult r = motion_mean(results + k * parts, parts);
+        char param[64] = "";
+        if (kind->param)
+            snprintf(param, sizeof param, " %s %g", kind->param, kind->value);
+        fprintf(out, "%s,%s,%s%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f\n",
+                motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
+                param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
+                kind->split->name, descent_rules[kind->query.rule].name, r.build_ms,
+                r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
+                r.frames_in_contact, r.us, r.us / reference);
+    }
     fflush(out);
 }
 
-bool motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count)
+bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
+                MotionResult *results)
 {
-    ContactList list = {0};
-    double reference = 0;
-    size_t contacts = 0;
-    bool ok = true;
-    for (int k = 0; ok && k < count; ++k) {
-        BvhDesc desc = {.type = kinds[k].type, .split = kinds[k].split};
-        Bvh *a = bvh_build(motion->a, &desc, NULL, NULL);
-        Bvh *b = bvh_build(motion->b, &desc, NULL, NULL);
-        Sums best = {.ms = INFINITY}, sums;
-        ok = a && b;
-        for (int round = 0; ok && round < motion->rounds; ++round) {
-            ok = run_once(motion, a, b, &kinds[k].query, &list, &sums);
-            if (sums.ms < best.ms)
-                best = sums;
-        }
-        if (ok) {
-            if (k == 0) {
-                reference = best.ms;
-                contacts = best.contacts;
-            }
-            write_row(out, motion, &kinds[k], a, b, &best, best.ms / reference);
-            ok = best.contacts == contacts;
-        }
-        bvh_release(a);
-        bvh_release(b);
-    }
-    contact_list_free(&list);
+    bool ok = motion_measure(motion, kinds, count, results);
+    if (ok && out)
+        motion_rows(out, motion, kinds, count, results);
     return ok;
 }

@@ -1,5 +1,7 @@
 // Two meshes in a sequence of poses, queried with one kind of hierarchy after the other: the shape
-// of all published benchmarks of pair queries.
+// of all published benchmarks of pair queries. Counts are exact and repeat on every machine. Times
+// are CPU times of this thread; the kinds take turns block by block of frames, and of each block
+// the least time of the rounds counts, so that ratios hold on a busy machine too.
 #ifndef SNUG_CORE_BENCH_MOTION_H
 #define SNUG_CORE_BENCH_MOTION_H
 
@@ -11,7 +13,8 @@
 typedef struct Motion {
     const char *scene;
     Mesh *a, *b;
-    int frames, rounds; // the least time of the rounds counts
+    int frames, rounds;
+    int parts; // stretches of frames whose results are kept apart, of equal length; 0 means 1
     Affine (*b_to_a)(const void *user, int frame);
     const void *user;
 } Motion;
@@ -20,12 +23,32 @@ typedef struct MotionKind {
     const BvType *type;
     const SplitRule *split;
     QueryDesc query;
+    const char *param; // one of the type's parameters by name, and its value; NULL: all normal
+    double value;
 } MotionKind;
 
-void motion_header(FILE *out);
+// Means per query, but for the trees' own figures.
+typedef struct MotionResult {
+    double volume_tests, triangle_tests, updates, contacts, frames_in_contact, us;
+    double separations, edge_exits; // all, and those by exits 7 to 15: the edge axes of box tests
+    double build_ms, bytes_per_triangle, bytes_per_node; // the last without the triangle index
+} MotionResult;
 
-// One CSV row per kind: means per frame, and the time's ratio to the first kind's. False: a build
-// or query failed, or two kinds found different numbers of contacts.
-bool motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count);
+// results: count * parts, those of one kind together. False: a build or query failed, or two kinds
+// found different numbers of contacts.
+bool motion_measure(const Motion *motion, const MotionKind *kinds, int count,
+                    MotionResult *results);
+
+// The mean of some consecutive parts.
+MotionResult motion_mean(const MotionResult *results, int parts);
+
+// As CSV, one row per kind: the mean of its parts, and the time's ratio to the first kind's.
+void motion_header(FILE *out);
+void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
+                 const MotionResult *results);
+
+// Measures, and writes rows where out is not NULL.
+bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
+                MotionResult *results);
 
 #endif

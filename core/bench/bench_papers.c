@@ -1,0 +1,25 @@
+// What the papers claim beside what we measure: the tables of the README and of closing notes.
+#include "bench.h"
+#include "claims.h"
+#include "papers.h"
+
+static void write_build(FILE *out)
+{
+#ifdef __VERSION__
+    claims_note(out,
+                "Compiler " __VERSION__ "%s; CPU time of one thread, candidates taking turns, "
+                "least of the rounds. Counts are exact; times are worth their ratios only.",
+#ifdef __OPTIMIZE__
+                " with optimisation"
+#else
+                " WITHOUT optimisation"
+#endif
+    );
+#endif
+}
+
+bool bench_papers(FILE *out)
+{
+    write_build(out);
+    return bergen_figures(NULL, out);
+}

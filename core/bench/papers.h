@@ -1,0 +1,11 @@
+// Each paper's benchmark: CSV rows to one file, the table of its claims to another; either may be
+// NULL. False: something failed, or kinds disagree on contacts.
+#ifndef SNUG_CORE_BENCH_PAPERS_H
+#define SNUG_CORE_BENCH_PAPERS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+bool bergen_figures(FILE *rows, FILE *claims);
+
+#endif
