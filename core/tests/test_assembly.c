@@ -214,14 +214,18 @@ static void a_failed_update_leaves_the_report_as_it_was(void **state)
     assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
     size_t count = report.count;
     int64_t contacts = report.contact_count;
-    memset(w.parts[3].placement.m, 0, sizeof w.parts[3].placement.m);
-    w.parts[3].placement.p = w.parts[4].placement.p;
+    int bad = report.pairs[0].a, touched = report.pairs[0].b;
+    memset(w.parts[bad].placement.m, 0, sizeof w.parts[bad].placement.m);
+    int where = 0;
+    while (assembly_report_find(&report, bad, where) || where == bad)
+        ++where;
+    w.parts[bad].placement.p = w.parts[where].placement.p;
     assert_false(assembly_report_update(&report, w.parts, PARTS, &all, NULL, &err));
     assert_non_null(strstr(err.text, "singular"));
     assert_int_equal(report.count, count);
     assert_true(report.contact_count == contacts);
-    w.parts[3].placement = affine_identity();
-    w.parts[3].placement.p.x = NAN;
+    w.parts[bad].placement = affine_identity();
+    w.parts[bad].placement.p.x = NAN;
     assert_false(assembly_report_update(&report, w.parts, PARTS, &all, NULL, &err));
     assert_non_null(strstr(err.text, "not finite"));
     // The boxes went back too: an update without changes still knows where everything is.
@@ -232,6 +236,11 @@ static void a_failed_update_leaves_the_report_as_it_was(void **state)
     assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
     assert_int_equal(report.count, count);
     assert_true(report.contact_count == contacts);
+    w.parts[4].changed = false;
+    w.parts[touched].changed = true;
+    w.parts[touched].active = false;
+    assert_true(assembly_report_update(&report, w.parts, PARTS, &all, NULL, NULL));
+    assert_null(assembly_report_find(&report, bad, touched));
     assembly_report_free(&report);
     world_free(&w);
 }
