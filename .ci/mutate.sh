@@ -30,6 +30,8 @@ mutations=(
     "boxtree: only B's moved ends are compared|core/bv/boxtree_kernel.inl|s/if (!exit \&\& a->moved\[0\] < BOXTREE_SIDES)/if (exit > 99)/|test_core_boxtree_axes"
     "broad phase: boxes that touch do not meet|core/broad_phase.c|s/return a->lo.x <= b->hi.x/return a->lo.x < b->hi.x/|test_core_broad_phase"
     "broad phase: rotation forgets a box|core/broad_phase.c|s/^    fit(nodes, top);$/;/|test_core_broad_phase"
+    "rules: the first match holds|core/rules_resolve.c|s/for (size_t i = rules->wild_count; i-- > 0;)/for (size_t i = 0; i < rules->wild_count; ++i)/|test_core_rules"
+    "rules: a star stops at the first try|core/rules.c|s/} else if (star) {/} else if (star \&\& retry == name) {/|test_core_rules"
     "assembly: pairs of moved parts kept|core/assembly_report.c|s/^    if (!pair /    if (pair /|test_core_assembly"
     "assembly: boxes stay moved after a failure|core/assembly_report.c|s/^        set_boxes(u, false);/        ;/|test_core_assembly"
     "boxtree: refit keeps old offsets|core/geom/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"

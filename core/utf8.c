@@ -40,3 +40,14 @@ void utf8_sanitise(char *text)
         }
     }
 }
+
+bool utf8_is_clean(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    for (int length; *s; s += length) {
+        length = character_length(s);
+        if (length == 0 || s[0] < 0x20 || s[0] == 0x7F || (s[0] == 0xC2 && s[1] < 0xA0))
+            return false;
+    }
+    return true;
+}

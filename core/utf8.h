@@ -2,11 +2,13 @@
 #ifndef SNUG_CORE_UTF8_H
 #define SNUG_CORE_UTF8_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // In place: each byte that is not part of valid UTF-8 becomes '?', each control character a blank.
 // A character cut in two by the end of the text becomes '?' too.
 void utf8_sanitise(char *text);
+bool utf8_is_clean(const char *text); // nothing to replace
 
 // FNV-1a of the bytes up to the final 0, which is mixed in too, so that "ab", "c" and "a",
 // "bc" hashed one after the other differ. The same on every machine. Not

@@ -1,0 +1,19 @@
+// Text that grows. Lack of memory is remembered and told once, by text_take.
+#ifndef SNUG_APP_IO_TEXT_BUFFER_H
+#define SNUG_APP_IO_TEXT_BUFFER_H
+
+#include "core/error.h"
+
+#include <stddef.h>
+
+typedef struct TextBuffer {
+    char *text; // NULL while empty
+    size_t length, capacity;
+    bool failed;
+} TextBuffer;
+
+void text_add(TextBuffer *buffer, const char *format, ...) SNUG_PRINTF(2, 3);
+void text_add_bytes(TextBuffer *buffer, const char *bytes, size_t count);
+char *text_take(TextBuffer *buffer); // to be freed; NULL: memory ran short. Empties the buffer.
+
+#endif
