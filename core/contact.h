@@ -84,7 +84,7 @@ typedef struct ContactDesc {
 } ContactDesc;
 #define CONTACT_RELATIVE_TOLERANCE 5e-4 // an M6 bolt of 30 mm: 0.017 mm
 #define CONTACT_LINK 0.05
-#define CONTACT_SAMPLES 4000
+#define CONTACT_SAMPLES 10000
 
 // The tolerance that holds for two meshes at their placements, in the assembly's unit.
 double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const PosedPart *b);
@@ -102,8 +102,8 @@ const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh); // NULL: memory ran
 void solid_cache_free(SolidCache *cache);
 bool solid_closed(const Solid *solid, const char **why_not); // "12 open edges", ...
 
-// One pair. contacts: their triangle pairs with witnesses, as listed; count 0 asks for containment
-// alone. False on lack of memory or cancel.
+// One pair; a and b of *out are left to the caller. contacts: their triangle pairs with witnesses,
+// as listed; count 0 asks for containment alone. False on lack of memory or cancel.
 bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *contacts,
                      const ContactDesc *desc, SolidCache *solids, Job *job, ContactDetail *out,
                      Error *err);
@@ -113,16 +113,18 @@ typedef struct ContactReport {
     ContactDetail *pairs; // every pair but the clear ones, sorted by (a, b)
     size_t count, capacity;
     SolidCache solids;
-    size_t examined; // pairs looked at in the last update
+    ContactDesc desc; // of the last update
+    size_t examined;  // pairs looked at in the last update
     double ms;
 } ContactReport;
 
-// Looks at each pair of `contacts` and at each pair of active parts of which one's box holds the
-// other's, as far as one of the two changed (PosedPart.changed) or the pair is new; keeps the
-// rest. The listing must hold witnesses. On failure or cancel the report is left as it was.
+// Looks at each pair of `contacts` and, for containment, at each pair of active parts whose boxes
+// meet, as far as one of the two changed or the pair is new; keeps the rest. The listing must hold
+// witnesses and have been updated for the same parts and scope (NULL: all of it); another
+// description than last time means all pairs. On failure or cancel the report is left as it was.
 bool contact_report_update(ContactReport *report, const AssemblyReport *contacts,
-                           const PosedPart *parts, int32_t part_count, const ContactDesc *desc,
-                           Job *job, Error *err);
+                           const AssemblyScope *scope, const PosedPart *parts, int32_t part_count,
+                           const ContactDesc *desc, Job *job, Error *err);
 const ContactDetail *contact_report_find(const ContactReport *report, int32_t a, int32_t b);
 void contact_report_free(ContactReport *report);
 

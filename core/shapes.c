@@ -153,6 +153,20 @@ Mesh *shape_torus(double major, double minor, int32_t major_segments, int32_t mi
     return mesh_builder_finish(&b);
 }
 
+Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_t segments)
+{
+    assert(segments >= 3 && inner_radius < outer_radius);
+    MeshBuilder b = {0};
+    for (int32_t i = 0; i < segments; ++i) {
+        mesh_builder_vertex(&b, on_circle(outer_radius, -height / 2, i, segments));
+        mesh_builder_vertex(&b, on_circle(outer_radius, height / 2, i, segments));
+        mesh_builder_vertex(&b, on_circle(inner_radius, height / 2, i, segments));
+        mesh_builder_vertex(&b, on_circle(inner_radius, -height / 2, i, segments));
+    }
+    close_tube(&b, segments, 4);
+    return mesh_builder_finish(&b);
+}
+
 Mesh *shape_knot(int32_t p, int32_t q, double major, double minor, double tube_radius,
                  int32_t segments, int32_t tube_segments)
 {

@@ -19,6 +19,9 @@ Mesh *shape_cylinder(double radius, double height, int32_t segments); // axis y
 Mesh *shape_cone(double radius, double height,
                  int32_t segments); // axis y, tip up: long thin triangles
 
+// A ring with a rectangular profile around the y axis, 8 * segments triangles: a wall with a hole.
+Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_t segments);
+
 // A tube along the (p, q) torus knot: p turns around the y axis, q through the hole; (2, 3) is the
 // trefoil. p and q coprime. 2 * segments * tube_segments triangles. Non-convex, hard for every
 // volume.

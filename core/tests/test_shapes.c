@@ -79,6 +79,7 @@ static void every_shape_is_as_promised(void **state)
         {"ico sphere", shape_ico_sphere(2, 3), 1280, 1280, 32 * PI / 3, 0.03},
         {"torus", shape_torus(5, 1, 90, 30), 5400, 2700, 10 * PI * PI, 0.01},
         {"cylinder", shape_cylinder(3, 2, 96), 4 * 96 - 4, 98, 18 * PI, 0.01},
+        {"ring", shape_ring(2, 3, 4, 96), 8 * 96, 4 * 96, 20 * PI, 0.01},
         {"cone", shape_cone(3, 20, 96), 96 + 94, 97, 60 * PI, 0.01},
         // Pappus: the volume of a tube is its section times the length of its centre line.
         {"knot", shape_knot(2, 3, 5, 2, 0.8, 400, 24), 19200, 9600,

@@ -1,0 +1,284 @@
+// Touch against penetration, depth, places, curves and containment of pairs of parts.
+#include "core/contact/solid.h"
+#include "core/mesh_builder.h"
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Two meshes, their trees and placements, examined together. The meshes are taken over.
+typedef struct Bench {
+    Mesh *mesh[2];
+    Bvh *tree[2];
+    PosedPart part[2];
+    ContactList contacts;
+    SolidCache solids;
+    ContactDetail detail;
+} Bench;
+
+static void bench_create(Bench *bench, Mesh *a, Mesh *b, const BvhDesc *desc)
+{
+    *bench = (Bench){.mesh = {a, b}};
+    for (int i = 0; i < 2; ++i) {
+        bench->tree[i] = bvh_build(bench->mesh[i], desc, NULL, NULL);
+        assert_non_null(bench->tree[i]);
+        bench->part[i] = (PosedPart){bench->tree[i], affine_identity(), true, true};
+    }
+}
+
+static void bench_examine(Bench *bench, const ContactDesc *desc)
+{
+    Affine inverse, b_to_a;
+    assert_true(affine_invert(&bench->part[0].placement, &inverse));
+    b_to_a = affine_compose(&inverse, &bench->part[1].placement);
+    QueryDesc all = {.mode = QUERY_ALL, .witnesses = true};
+    Error err = {""};
+    assert_true(query_contacts(bench->tree[0], bench->tree[1], &b_to_a, &all, NULL,
+                               &bench->contacts, NULL, &err));
+    if (!contact_examine(&bench->part[0], &bench->part[1], &bench->contacts, desc, &bench->solids,
+                         NULL, &bench->detail, &err))
+        fail_msg("%s", err.text);
+}
+
+static void bench_free(Bench *bench)
+{
+    contact_detail_free(&bench->detail);
+    solid_cache_free(&bench->solids);
+    contact_list_free(&bench->contacts);
+    for (int i = 0; i < 2; ++i) {
+        bvh_release(bench->tree[i]);
+        mesh_release(bench->mesh[i]);
+    }
+}
+
+static void assert_within(double value, double lo, double hi, const char *what)
+{
+    if (!(value >= lo && value <= hi))
+        fail_msg("%s is %.12g, expected within [%.12g, %.12g]", what, value, lo, hi);
+}
+
+// Chord error of 50 segments at radius 10: 0.0197.
+static void pin_in_equal_hole(Bench *bench, const BvhDesc *desc)
+{
+    bench_create(bench, shape_ring(10, 25, 20, 50), shape_cylinder(10, 30, 50), desc);
+    bench->part[1].placement = affine_rotation(vec3d(0, 1, 0), 3.14159265358979 / 50);
+}
+
+static void a_pin_in_an_equal_hole_touches(void **state)
+{
+    (void)state;
+    for (int type = 0; type < BV_TYPE_COUNT; ++type) {
+        Bench bench;
+        pin_in_equal_hole(&bench, &(BvhDesc){.type = bv_types[type]});
+        bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
+        assert_int_equal(bench.detail.state, PAIR_TOUCH);
+        assert_false(bench.detail.estimate);
+        assert_within(bench.detail.depth, 0.019, 0.0198, "depth of the pin at rest");
+        assert_within(bench.detail.depth_error, 0, 0.0051, "its error");
+        if (type == 0)
+            printf("RAN: pin at rest: depth %.4f + %.4f, %zu contacts, %zu places, %.1f ms\n",
+                   bench.detail.depth, bench.detail.depth_error, bench.contacts.count,
+                   bench.detail.cluster_count, bench.detail.ms);
+        for (int i = 0; i < 8; ++i) {
+            double angle = 0.8 * i;
+            bench.part[1].placement.p = vec3d(0.1 * cos(angle), 0, 0.1 * sin(angle));
+            bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
+            assert_int_equal(bench.detail.state, PAIR_INTERFERENCE);
+            assert_within(bench.detail.depth, 0.07, 0.13, "depth of the shifted pin");
+            assert_within(bench.detail.depth_error, 0, 0.01, "its error");
+            // The way out is back.
+            Vec3d way = bench.detail.clusters[0].deepest;
+            assert_true(way.x * cos(angle) + way.z * sin(angle) > 9);
+            if (type == 0 && i == 0)
+                printf("RAN: pin shifted by 0.1: depth %.4f + %.4f, %zu contacts, %zu places, "
+                       "%.1f ms\n",
+                       bench.detail.depth, bench.detail.depth_error, bench.contacts.count,
+                       bench.detail.cluster_count, bench.detail.ms);
+        }
+        bench_free(&bench);
+    }
+}
+
+static double curve_length(const ContactDetail *detail, const ContactCurve *curve)
+{
+    double sum = 0;
+    const Vec3d *p = &detail->points[curve->first_point];
+    for (uint32_t i = 0; i + 1 < curve->point_count; ++i)
+        sum += vec3d_distance(p[i], p[i + 1]);
+    if (curve->closed)
+        sum += vec3d_distance(p[0], p[curve->point_count - 1]);
+    return sum;
+}
+
+static void two_spheres_meet_in_one_closed_curve(void **state)
+{
+    (void)state;
+    Bench bench;
+    bench_create(&bench, shape_ico_sphere(1, 4), shape_uv_sphere(1, 64, 32), NULL);
+    int runs = 0;
+    for (uint64_t seed = 0; seed < (sanitised() ? 4u : 20u); ++seed) {
+        Rng rng = rng_create(seed);
+        double distance = rng_uniform(&rng, 0.3, 1.9);
+        bench.part[0].placement = rng_rotation(&rng);
+        bench.part[0].placement.p = rng_in_cube(&rng, 50);
+        bench.part[1].placement = rng_rotation(&rng);
+        bench.part[1].placement.p =
+            vec3d_add_scaled(bench.part[0].placement.p, rng_direction(&rng), distance);
+        bench_examine(&bench, &(ContactDesc){0});
+        const ContactDetail *d = &bench.detail;
+        double circle = 2 * 3.14159265358979 * sqrt(1 - distance * distance / 4);
+        assert_int_equal(d->curve_count, 1);
+        assert_true(d->curves[0].closed);
+        assert_int_equal(d->curves[0].cluster, 0);
+        assert_int_equal(d->cluster_count, 1);
+        assert_within(curve_length(d, &d->curves[0]), 0.97 * circle, 1.01 * circle, "length");
+        double deep = 1 - fabs(distance - 1); // of the nearest point to the other centre
+        assert_within(d->depth, 0.97 * fmin(deep, 2 - distance) - 0.02, 2 - distance + 0.01,
+                      "depth of the spheres");
+        assert_int_equal(d->state, PAIR_INTERFERENCE);
+        // b lies in this direction of a, so a has to go the other way.
+        Vec3d apart = vec3d_sub(bench.part[0].placement.p, bench.part[1].placement.p);
+        Vec3d normal = affine_apply_vector(&bench.part[0].placement, d->clusters[0].normal);
+        assert_true(vec3d_dot(normal, vec3d_normalised(apart)) > 0.99);
+        ++runs;
+    }
+    printf("RAN: %d poses of two spheres\n", runs);
+    bench_free(&bench);
+}
+
+static Mesh *two_walls(double gap, double thickness)
+{
+    Mesh *wall = shape_box(vec3d(thickness, 40, 40));
+    MeshBuilder b = {0};
+    for (int side = -1; side <= 1; side += 2) {
+        Affine at = affine_translation(vec3d(side * gap / 2, 0, 0));
+        mesh_builder_append(&b, wall, &at);
+    }
+    mesh_release(wall);
+    return mesh_builder_finish(&b);
+}
+
+static void a_bar_through_two_walls_has_two_places(void **state)
+{
+    (void)state;
+    Bench bench;
+    bench_create(&bench, shape_box(vec3d(100, 6, 6)), two_walls(40, 3), NULL);
+    bench.part[0].placement = affine_rotation(vec3d(1, 0, 0), 0.3);
+    bench_examine(&bench, &(ContactDesc){0});
+    const ContactDetail *d = &bench.detail;
+    assert_int_equal(d->cluster_count, 2);
+    assert_int_equal(d->curve_count, 4);
+    for (size_t i = 0; i < d->curve_count; ++i) {
+        assert_true(d->curves[i].closed);
+        assert_within(curve_length(d, &d->curves[i]), 24 - 1e-9, 24 + 1e-9, "a wall's curve");
+    }
+    for (int i = 0; i < 2; ++i) {
+        const ContactCluster *c = &d->clusters[i];
+        assert_within(fabs(c->centre.x), 20 - 1e-9, 20 + 1e-9, "centre of a place");
+        assert_within(fabs(c->box.hi.x - c->box.lo.x), 3 - 1e-9, 3 + 1e-9, "extent of a place");
+        // A point of the wall in the middle of the bar is 3 away from the bar's surface.
+        assert_within(c->depth, 2.9, 3.0001, "depth of a place");
+        assert_true(c->count > 8);
+    }
+    // Not a vertex of either part lies inside the other one.
+    assert_int_equal(d->state, PAIR_INTERFERENCE);
+    bench_free(&bench);
+}
+
+static double depth_by_brute_force(const PlacedSolid *in, Vec3d p)
+{
+    double least = INFINITY, angle = 0;
+    for (int32_t i = 0; i < in->solid->mesh->triangle_count; ++i) {
+        Triangle t = placed_solid_triangle(in, i), point = {{p, p, p}};
+        Vec3d x, y, a = vec3d_sub(t.p[0], p), b = vec3d_sub(t.p[1], p), c = vec3d_sub(t.p[2], p);
+        least = fmin(least, tri_distance(&t, &point, &x, &y));
+        double la = vec3d_length(a), lb = vec3d_length(b), lc = vec3d_length(c);
+        angle += 2 * atan2(vec3d_dot(a, vec3d_cross(b, c)), la * lb * lc + vec3d_dot(a, b) * lc +
+                                                                vec3d_dot(b, c) * la +
+                                                                vec3d_dot(c, a) * lb);
+    }
+    return fabs(angle) > 6.28318530717958 ? least : -least;
+}
+
+// Samples all over both surfaces: none is deeper than told, and the deepest point told of is as
+// deep as told.
+static void depths_agree_with_samples(void **state)
+{
+    (void)state;
+    int runs = 0, deep = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 4u : 24u); ++seed) {
+        Rng rng = rng_create(seed);
+        Bench bench;
+        Mesh *a = seed % 3 == 0   ? shape_torus(1, 0.35, 16, 8)
+                  : seed % 3 == 1 ? shape_box(vec3d(2, 1, 0.6))
+                                  : shape_knot(2, 3, 0.8, 0.35, 0.2, 40, 6);
+        Mesh *b = seed % 2 ? shape_cone(0.8, 2, 14) : shape_ico_sphere(0.9, 1);
+        bench_create(&bench, a, b, NULL);
+        bench.part[1].placement = rng_rotation(&rng);
+        bench.part[1].placement.p = rng_in_cube(&rng, 0.7);
+        if (seed % 4 == 3) // both scaled, differently along the axes
+            for (int i = 0; i < 3; ++i) {
+                bench.part[0].placement.m[i][i] = 1 + 0.5 * i;
+                bench.part[1].placement.m[i][0] *= 2;
+            }
+        bench_examine(&bench, &(ContactDesc){.samples = 100000});
+        const ContactDetail *d = &bench.detail;
+        // The truth, in the world.
+        Solid *solid[2] = {solid_build(a), solid_build(b)};
+        PlacedSolid placed[2];
+        for (int i = 0; i < 2; ++i)
+            assert_true(placed_solid_init(&placed[i], solid[i], &bench.part[i].placement));
+        double deepest = 0;
+        for (int side = 0; side < 2; ++side) {
+            for (int32_t t = 0; t < bench.mesh[side]->triangle_count; ++t) {
+                Triangle tri = placed_solid_triangle(&placed[side], t);
+                for (int k = 0; k < 12; ++k) {
+                    double u = k < 3 ? k == 1 : rng_unit(&rng), v = k < 3 ? k == 2 : rng_unit(&rng);
+                    if (u + v > 1) {
+                        u = 1 - u;
+                        v = 1 - v;
+                    }
+                    Vec3d p = vec3d_add_scaled(tri.p[0], vec3d_sub(tri.p[1], tri.p[0]), u);
+                    p = vec3d_add_scaled(p, vec3d_sub(tri.p[2], tri.p[0]), v);
+                    deepest = fmax(deepest, depth_by_brute_force(&placed[1 - side], p));
+                }
+            }
+        }
+        if (deepest > d->depth + d->depth_error + 1e-9)
+            fail_msg("seed %llu: a sample is %.9g deep, told %.9g + %.9g", (unsigned long long)seed,
+                     deepest, d->depth, d->depth_error);
+        if (d->cluster_count > 0 && d->depth > 0) {
+            const ContactCluster *c = &d->clusters[0];
+            Vec3d p = affine_apply(&bench.part[0].placement, c->deepest);
+            double there = depth_by_brute_force(&placed[c->from_a ? 1 : 0], p);
+            if (fabs(there - d->depth) > 1e-9)
+                fail_msg("seed %llu: the deepest point is %.12g deep, told %.12g",
+                         (unsigned long long)seed, there, d->depth);
+            assert_true(solid_nearest(&placed[c->from_a ? 0 : 1], p, 1e-9).triangle >= 0);
+            ++deep;
+        }
+        ++runs;
+        for (int i = 0; i < 2; ++i)
+            solid_release(solid[i]);
+        bench_free(&bench);
+    }
+    printf("RAN: %d pairs of solids, %d of them deep in each other\n", runs, deep);
+    assert_true(deep > runs / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pin_in_an_equal_hole_touches),
+        cmocka_unit_test(two_spheres_meet_in_one_closed_curve),
+        cmocka_unit_test(a_bar_through_two_walls_has_two_places),
+        cmocka_unit_test(depths_agree_with_samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
