@@ -4,6 +4,7 @@
 #define SNUG_APP_APP_H
 
 #include "action.h"
+#include "core/quality.h"
 #include "gfx/gfx.h"
 
 typedef struct History History;
@@ -24,6 +25,19 @@ typedef struct Activity {
     bool can_cancel;
 } Activity;
 
+// How good the selected part's tree is.
+enum { QUALITY_MAX_LEVELS = 64 };
+typedef struct TreeQuality {
+    Bvh *tree; // retained: the tree these are about; NULL: nothing measured yet
+    Quality figures;
+    Quality before; // of the tree that this part had before this one
+    bool has_before;
+    RefitWatch watch;
+    EmptySpace empty, empty_upper; // of all nodes, and of those with more than ten triangles
+    LevelMeasure levels[QUALITY_MAX_LEVELS];
+    uint32_t level_count;
+} TreeQuality;
+
 struct App {
     Assembly assembly;
     RenderMesh **
@@ -40,6 +54,7 @@ struct App {
     Affine *report_placements; // per part: the placements the report belongs to
     uint32_t report_version;
     double last_build_ms, last_query_ms;
+    TreeQuality quality; // follows selection and trees, on a worker of its own
     Notice *notices;
     size_t notice_count, notice_capacity;
     ActionQueue queue;

@@ -11,12 +11,14 @@ Stages *stages_create(Error *err)
     if (stages) {
         stages->long_worker = worker_create();
         stages->query_worker = worker_create();
+        stages->quality_worker = worker_create();
     }
-    if (stages && stages->long_worker && stages->query_worker)
+    if (stages && stages->long_worker && stages->query_worker && stages->quality_worker)
         return stages;
     if (stages) {
         worker_destroy(stages->long_worker);
         worker_destroy(stages->query_worker);
+        worker_destroy(stages->quality_worker);
     }
     free(stages);
     error_set(err, "cannot start the worker threads");
@@ -34,17 +36,22 @@ void stages_free(App *app)
 {
     Stages *stages = app->stages;
     worker_cancel(stages->long_worker);
+    stop_worker(stages->quality_worker);
     stop_worker(stages->query_worker);
     stop_worker(stages->long_worker);
     stage_load_drop(stages->waiting_load);
     stage_load_drop(stages->loading);
     stage_build_drop(stages->building);
     stage_query_drop(stages->querying);
+    stage_quality_drop(stages->measuring);
     worker_destroy(stages->long_worker);
     worker_destroy(stages->query_worker);
+    worker_destroy(stages->quality_worker);
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
     stages->querying = NULL;
+    stages->measuring = NULL;
+    stage_quality_reset(app);
     stage_query_reset(app);
     stage_build_reset(app);
     free(app->part_trees);
@@ -61,12 +68,13 @@ bool stages_update(App *app, double wait_ms)
     stage_load_update(app);
     stage_build_update(app);
     stage_query_update(app, wait_ms);
+    stage_quality_update(app);
     return stages_busy(app);
 }
 
 bool stages_busy(const App *app)
 {
-    const Stages *stages = app->stages;
+    const Stages *stages = app->stages; // figures about trees are not waited for
     return stages->waiting_load || stages->loading || stages->building || stages->querying;
 }
 
@@ -117,8 +125,10 @@ void stages_cancel(App *app)
 void stages_wait(App *app)
 {
     const Stages *stages = app->stages;
-    while (stages_update(app, 20)) {
+    while (stages_update(app, 20) || stages->measuring) {
         if (stages->loading || stages->building)
             worker_wait(stages->long_worker, 20);
+        else if (stages->measuring)
+            worker_wait(stages->quality_worker, 20);
     }
 }

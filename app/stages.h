@@ -1,4 +1,4 @@
-// What keeps results in step with the document, between stages_*.c. Three stages, each of which
+// What keeps results in step with the document, between stages_*.c. Four stages, each of which
 // works on a worker and hands its result over by pointer; what is shown stays until the new one is
 // complete. The main thread alone touches App and Stages.
 #ifndef SNUG_APP_STAGES_H
@@ -34,6 +34,7 @@ void query_target_free(QueryTarget *target);
 typedef struct LoadTask LoadTask;
 typedef struct BuildTask BuildTask;
 typedef struct QueryTask QueryTask;
+typedef struct QualityTask QualityTask;
 
 struct Stages {
     uint32_t generation;  // goes up with every assembly: results of an older one are dropped
@@ -61,6 +62,9 @@ struct Stages {
     AssemblyReport back_report;
     QueryTarget back;
     QueryTarget refused; // failed or was cancelled: not tried again until something changes
+
+    Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
+    QualityTask *measuring;
 };
 
 Stages *stages_create(Error *err);
@@ -70,6 +74,7 @@ void stages_free(App *app); // with all that belongs to the open assembly
 void stage_load_update(App *app);
 void stage_build_update(App *app);
 void stage_query_update(App *app, double wait_ms);
+void stage_quality_update(App *app);
 
 const char *load_task_label(const LoadTask *task);
 double build_task_progress(const BuildTask *task, double of_present_mesh);
@@ -77,7 +82,9 @@ double build_task_progress(const BuildTask *task, double of_present_mesh);
 void stage_load_drop(LoadTask *task); // frees it; NULL is fine
 void stage_build_drop(BuildTask *task);
 void stage_query_drop(QueryTask *task);
+void stage_quality_drop(QualityTask *task);
 void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
 void stage_query_reset(App *app);
+void stage_quality_reset(App *app);
 
 #endif

@@ -1,18 +1,9 @@
 // What the last query did, and what each part's hierarchy costs.
 #include "app/view/look.h"
+#include "tree_figures.h"
 #include "widgets.h"
 
 #include <stdio.h>
-
-static void figure(const char *label, const char *note, const char *value)
-{
-    igTableNextRow(0, 0);
-    igTableNextColumn();
-    widget_text(COLOUR_FAINT, label);
-    widget_tooltip(note);
-    igTableNextColumn();
-    widget_right(value);
-}
 
 static void query_figures(const PanelContext *context)
 {
@@ -21,22 +12,23 @@ static void query_figures(const PanelContext *context)
     char text[64];
     if (!igBeginTable("query", 2, 0, (ImVec2){0, 0}, 0))
         return;
-    figure("Pairs of parts queried", "Pairs whose boxes meet; only these reach the hierarchies",
-           format_count(text, sizeof text, (int64_t)app->report.near_pairs));
-    figure("Volume tests N_v", "Pairs of bounding volumes compared, root pairs included",
-           format_count(text, sizeof text, (int64_t)stats->volume_tests));
-    figure("Triangle tests N_p", "Pairs of triangles compared",
-           format_count(text, sizeof text, (int64_t)stats->triangle_tests));
-    figure("Volume updates N_u", "Volumes transformed or realigned on the way down",
-           format_count(text, sizeof text, (int64_t)stats->updates));
-    figure("Triangle pairs in contact", "Over all pairs of parts",
-           format_count(text, sizeof text, app->report.contact_count));
-    figure("Polygon pairs in contact", "Triangles of one source polygon count once",
-           format_count(text, sizeof text, context->contacts->polygon_pairs));
-    figure("Query time", "Of the last query, on the worker",
-           format_ms(text, sizeof text, app->last_query_ms));
-    figure("Build time", "Of the last construction, all parts",
-           format_ms(text, sizeof text, app->last_build_ms));
+    widget_figure("Pairs of parts queried",
+                  "Pairs whose boxes meet; only these reach the hierarchies",
+                  format_count(text, sizeof text, (int64_t)app->report.near_pairs));
+    widget_figure("Volume tests N_v", "Pairs of bounding volumes compared, root pairs included",
+                  format_count(text, sizeof text, (int64_t)stats->volume_tests));
+    widget_figure("Triangle tests N_p", "Pairs of triangles compared",
+                  format_count(text, sizeof text, (int64_t)stats->triangle_tests));
+    widget_figure("Volume updates N_u", "Volumes transformed or realigned on the way down",
+                  format_count(text, sizeof text, (int64_t)stats->updates));
+    widget_figure("Triangle pairs in contact", "Over all pairs of parts",
+                  format_count(text, sizeof text, app->report.contact_count));
+    widget_figure("Polygon pairs in contact", "Triangles of one source polygon count once",
+                  format_count(text, sizeof text, context->contacts->polygon_pairs));
+    widget_figure("Query time", "Of the last query, on the worker",
+                  format_ms(text, sizeof text, app->last_query_ms));
+    widget_figure("Build time", "Of the last construction, all parts",
+                  format_ms(text, sizeof text, app->last_build_ms));
     igEndTable();
 }
 
@@ -136,6 +128,7 @@ static void draw(const PanelContext *context)
     igSeparatorText("Last query");
     query_figures(context);
     exits(context);
+    tree_figures(context);
     igSeparatorText("Hierarchies");
     part_table(context);
 }

@@ -118,6 +118,16 @@ void widget_right(const char *text)
     igTextUnformatted(text, NULL);
 }
 
+void widget_figure(const char *label, const char *note, const char *value)
+{
+    igTableNextRow(0, 0);
+    igTableNextColumn();
+    widget_text(COLOUR_FAINT, label);
+    widget_tooltip(note);
+    igTableNextColumn();
+    widget_right(value);
+}
+
 bool widget_eye(const char *id, bool open)
 {
     float height = igGetTextLineHeight();

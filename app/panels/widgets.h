@@ -26,6 +26,8 @@ void widget_tooltip(const char *text);                // for the last widget, wr
 // its rows. End with widget_end_aside.
 bool widget_begin_aside(void);
 void widget_end_aside(void);
+void widget_figure(const char *label, const char *note,
+                   const char *value);      // a row of a table of two
 void widget_right(const char *text);        // at the right end of a table cell
 bool widget_eye(const char *id, bool open); // true when clicked
 void widget_swatch(uint32_t rgb);
