@@ -97,13 +97,35 @@ enum BvTraits {
 enum TestAbilities {
     TEST_BOUND = 1, // gives a lower bound of the distance
     TEST_SCALE = 2, // right under non-uniform scale
-    TEST_FRONT = 4  // entries can be kept for the next frame
+    TEST_FRONT = 4  // entries do not depend on the placement: they can be kept for the next frame
 };
 
+// Whatever a person waits for ends in time: seconds on a clock that tests may replace.
+typedef struct Deadline {
+    double (*now)(void *user);
+    void *user;
+    double at;
+} Deadline;
+
+// Zero is no limit. Cancellation, deadline and stop are looked at every 64 volume tests or leaf
+// pairs, so a run goes on for at most so many beyond them, and always makes progress.
 typedef struct Budget {
-    uint64_t volume_tests; // 0 = no limit
-    Job *job;              // asked for cancellation every 64 tests; may be NULL
+    uint64_t volume_tests;
+    size_t pairs; // as soon as so many wait in the work list: enough to be shared out
+    Job *job;     // each of these may be NULL
+    const Deadline *deadline;
+    const _Atomic bool *stop;
 } Budget;
+
+static inline bool budget_over(const Budget *budget)
+{
+    if (!budget)
+        return false;
+    const Deadline *deadline = budget->deadline;
+    return job_cancelled(budget->job) ||
+           (deadline && deadline->now(deadline->user) >= deadline->at) ||
+           (budget->stop && atomic_load_explicit(budget->stop, memory_order_relaxed));
+}
 
 enum QueryStatus {
     QUERY_DONE,      // the work list ran empty

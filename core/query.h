@@ -5,6 +5,7 @@
 
 #include "bvh.h"
 #include "query/descend.h"
+#include "query/front.h"
 #include "query/frontier.h"
 #include "tri.h"
 
@@ -37,6 +38,13 @@ void contact_list_free(ContactList *list);
 enum QueryMode { QUERY_FIRST, QUERY_ALL };
 enum QueryOrder { ORDER_LIFO, ORDER_FIFO, ORDER_BEST_FIRST };
 
+typedef struct Distance {
+    double value; // +inf when one of the meshes is empty
+    int32_t triangle_a, triangle_b;
+    Vec3d on_a, on_b;                // closest points, both in A's frame
+    TriFeature feature_a, feature_b; // corner, edge or face they lie on
+} Distance;
+
 // Zero is a sensible default.
 typedef struct QueryDesc {
     enum QueryMode mode;
@@ -47,8 +55,12 @@ typedef struct QueryDesc {
     const TriTest *tri; // NULL: the exact one
     bool witnesses;     // also where they meet
     size_t limit;       // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
+    // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
+    // the first bound. Only speed depends on it. NULL: none.
+    const Distance *last;
 } QueryDesc;
 #define QUERY_DEFAULT_LIMIT 1000000
+enum { QUERY_LOOK = 64 }; // volume tests between two looks at clock and cancellation
 
 // False stops the traversal. Called for each pair of leaves that are not separated.
 typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);
@@ -65,6 +77,10 @@ struct Query {
     void *user;   // of the leaf operation
     bool bounded; // prune by distance instead of by overlap
     double bound; // pairs whose lower bound reaches it are pruned; the leaf operation lowers it
+    // Key of best-first order where there is no bound: pairs of least rank are opened first.
+    double (*rank)(const Query *query, NodeId a, NodeId b);
+    const void *rank_user;
+    Front *front; // where the pairs at which the traversal ends are kept; NULL: nowhere
     Frontier todo;
     bool started;
     QueryStats stats;
@@ -81,13 +97,16 @@ void query_end(Query *query);
 bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, ContactList *out, QueryStats *stats, Error *err);
 
-typedef struct Distance {
-    double value; // +inf when one of the meshes is empty
-    int32_t triangle_a, triangle_b;
-    Vec3d on_a, on_b; // closest points, both in A's frame
-} Distance;
+// Without a description: best first with the type's first test.
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, Distance *out, QueryStats *stats, Error *err);
+
+// Is the distance at most `tolerance`? Stops at the first pair of triangles that is; *out is then
+// that pair, which need not be the closest. Otherwise out->value is +inf. The same verdict as
+// comparing query_distance, for less work. Tolerance 0 asks for contact.
+bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double tolerance,
+                     const QueryDesc *desc, Job *job, bool *closer, Distance *out,
+                     QueryStats *stats, Error *err);
 
 // The oracle: every triangle with every other. And the seeds' "simple" algorithm: edges against
 // polygons, both ways, behind box filters.

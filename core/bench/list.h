@@ -3,6 +3,7 @@
     X(tri, "Triangle tests: what exactness costs")                                                 \
     X(pairs, "Tumbling tori: every hierarchy kind on the same poses")                              \
     X(papers, "What the papers claim beside what we measure, as tables instead of CSV")            \
+    X(distance, "Exact distance: volumes, orders and starts on four scenes")                       \
     X(larsson, "Spheres and knots of the slab cut ball paper")                                     \
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \

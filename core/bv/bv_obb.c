@@ -1,5 +1,6 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
 #include "../geom/box.h"
+#include "../geom/box_sat.h"
 #include "../geom/covariance.h"
 #include "../geom/rounding.h"
 #include "../query.h"
@@ -290,13 +291,41 @@ static inline int test_sat(const ObbContext *ctx, const ObbSide *a, const MovedO
     return 0;
 }
 
-static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+// The largest gap along the nine edge axes, each divided by the axis's length. Nearly parallel
+// edges give no direction of their own.
+static inline float edge_gap(const ObbPair *p)
+{
+    float most = 0;
+    for (int i = 0; i < 3; ++i) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; ++j) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            float square = p->c[i1][j] * p->c[i1][j] + p->c[i2][j] * p->c[i2][j];
+            float distance = fabsf(p->t[i2] * p->c[i1][j] - p->t[i1] * p->c[i2][j]);
+            float gap = distance - (p->ha[i1] * p->abs_c[i2][j] + p->ha[i2] * p->abs_c[i1][j] +
+                                    p->hb[j1] * p->abs_c[i][j2] + p->hb[j2] * p->abs_c[i][j1]);
+            if (gap > 0 && square > 0.01f)
+                most = fmaxf(most, gap / sqrtf(square));
+        }
+    }
+    return most;
+}
+
+// A lower bound of the distance, in stages that end once `enough` is reached: gaps across A's axes,
+// across B's, along the edge axes. The stored axes are at right angles to 24 u, which the norm's
+// second eps covers; dividing by an edge axis of length 0.1 or more makes ten of one.
+static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, const MovedObb *b,
+                                    double enough)
 {
     ObbPair p = relate(ctx, a, b);
-    float gap = 0;
-    for (int k = 0; k < 3; ++k)
-        gap = fmaxf(gap, fmaxf(gap_a(&p, k), gap_b(&p, k)));
-    return fmax(0, (double)gap - (double)ctx->eps);
+    double eps = (double)ctx->eps;
+    float gap = box_gaps_norm(gap_a(&p, 0), gap_a(&p, 1), gap_a(&p, 2));
+    if ((double)gap - 2 * eps >= enough)
+        return (double)gap - 2 * eps;
+    gap = fmaxf(gap, box_gaps_norm(gap_b(&p, 0), gap_b(&p, 1), gap_b(&p, 2)));
+    if ((double)gap - 2 * eps >= enough)
+        return (double)gap - 2 * eps;
+    return fmax(0, fmax((double)gap - 2 * eps, (double)edge_gap(&p) - 10 * eps));
 }
 
 #define KERNEL_CONTEXT ObbContext
@@ -315,7 +344,9 @@ static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, con
 #define KERNEL_SIDE_B ObbSide
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
 #define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) ON_MOVED(distance_bound, ctx, a, b)
+#define KERNEL_BOUND(ctx, a, b)                                                                    \
+    (++query->stats.updates,                                                                       \
+     distance_bound(ctx, a, &(MovedObb[1]){moved(ctx, (b)->node)}[0], query->bound))
 #define KERNEL_RUN run_sat
 #define KERNEL_NAMED(part) sat_##part
 #define KERNEL_TEST(ctx, a, b) ON_MOVED(test_sat, ctx, a, b)
@@ -334,7 +365,7 @@ static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, con
 #define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
 #define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
     (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
+#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b, query->bound)
 #define KERNEL_RUN run_sat_lifted
 #define KERNEL_NAMED(part) sat_lifted_##part
 #define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)

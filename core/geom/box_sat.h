@@ -30,6 +30,7 @@ typedef struct BoxFrames {
     float edge_b[3][3][2]; // [i][j]: radii of B on axis e_i x edge_j per half extent j+1, j+2
     float eps;
     float volume_factor, area_factor; // of the map: sizes of B in A's unit
+    bool right_angles;                // the map is rigid
 } BoxFrames;
 
 // One box of each side: centres and half extents in their own frames.
@@ -79,6 +80,7 @@ static inline void box_frames_setup(BoxFrames *f, const Affine *b_to_a, const Af
     }
     double scale = vec3d_length(b_to_a->p) + radius_a + stretch * radius_b;
     f->eps = float_above(64 * 0x1p-24 * scale);
+    f->right_angles = affine_is_rigid(b_to_a);
     f->volume_factor = (float)det;
     f->area_factor = (float)(stretch * stretch);
 }
@@ -138,15 +140,29 @@ static inline int box_sat(const BoxFrames *f, const BoxPair *p)
     return 0;
 }
 
-// A lower bound of the distance of two boxes: the largest gap along the six face axes.
+// Gaps along three axes at right angles, the negative ones as 0: their norm is a lower bound of the
+// distance.
+static inline float box_gaps_norm(float x, float y, float z)
+{
+    x = fmaxf(x, 0), y = fmaxf(y, 0), z = fmaxf(z, 0);
+    return sqrtf(x * x + y * y + z * z);
+}
+
+// A lower bound of the distance of two boxes: across A's axes the distance of A's box from the box
+// around B's; across B's faces the largest gap, or the same as for A where the map keeps right
+// angles. Gaps err by eps, their norm by less than 2 eps.
 static inline double box_distance_bound(const BoxFrames *f, const BoxPair *p)
 {
-    float t[3];
+    float t[3], a[3], b[3];
     box_centre_difference(f, p, t);
-    float gap = 0;
-    for (int i = 0; i < 3; ++i)
-        gap = fmaxf(gap, fmaxf(box_gap_a(f, p, t, i), box_gap_b(f, p, t, i)));
-    return gap > f->eps ? (double)gap - (double)f->eps : 0;
+    for (int i = 0; i < 3; ++i) {
+        a[i] = box_gap_a(f, p, t, i);
+        b[i] = box_gap_b(f, p, t, i);
+    }
+    float across =
+        f->right_angles ? box_gaps_norm(b[0], b[1], b[2]) : fmaxf(b[0], fmaxf(b[1], b[2]));
+    float gap = fmaxf(box_gaps_norm(a[0], a[1], a[2]), across);
+    return gap > 2 * f->eps ? (double)gap - 2 * (double)f->eps : 0;
 }
 
 #endif

@@ -1,52 +1,104 @@
-// The smallest distance of two meshes, through the same loop as the contacts: another leaf
-// operation, and a bound that falls as closer triangles are found.
+// The smallest distance of two meshes, and whether it is below a tolerance, through the same loop
+// as the contacts: another leaf operation, and a bound that falls as closer triangles are found.
 #include "../clock.h"
 #include "../query.h"
 
+typedef struct Search {
+    Distance best;
+    double enough; // no need to look for anything closer
+} Search;
+
+static void look_at(Query *query, Search *search, int32_t index_a, int32_t index_b,
+                    const Triangle *tb)
+{
+    Triangle ta = mesh_triangle(query->a->mesh, index_a);
+    TriClosest found;
+    ++query->stats.triangle_tests;
+    double value = tri_closest(&ta, tb, query->bound, &found);
+    if (value < query->bound) {
+        search->best = (Distance){value,      index_a,         index_b,        found.on_a,
+                                  found.on_b, found.feature_a, found.feature_b};
+        query->bound = value;
+    }
+}
+
 static bool closer(Query *query, NodeLinks a, NodeLinks b)
 {
-    Distance *best = query->user;
+    Search *search = query->user;
     for (uint32_t j = 0; j < b.count; ++j) {
         int32_t index_b = query->b->slots[b.first + j];
         Triangle tb = mesh_triangle(query->b->mesh, index_b);
         tb = triangle_transformed(&tb, &query->b_to_a);
-        for (uint32_t i = 0; i < a.count; ++i) {
-            int32_t index_a = query->a->slots[a.first + i];
-            Triangle ta = mesh_triangle(query->a->mesh, index_a);
-            Vec3d on_a, on_b;
-            ++query->stats.triangle_tests;
-            double value = tri_distance(&ta, &tb, &on_a, &on_b);
-            if (value < best->value)
-                *best = (Distance){value, index_a, index_b, on_a, on_b};
-        }
+        for (uint32_t i = 0; i < a.count; ++i)
+            look_at(query, search, query->a->slots[a.first + i], index_b, &tb);
     }
-    query->bound = best->value;
-    return best->value > 0;
+    return search->best.value > search->enough;
 }
 
-bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
-                    Job *job, Distance *out, QueryStats *stats, Error *err)
+static bool in_range(const Mesh *mesh, int32_t triangle)
+{
+    return triangle >= 0 && triangle < mesh->triangle_count;
+}
+
+// A pair that was closest in a near pose is close still: most of the trees lies beyond it.
+static bool start_from(Query *query, Search *search, const Distance *last)
+{
+    if (!last || !in_range(query->a->mesh, last->triangle_a) ||
+        !in_range(query->b->mesh, last->triangle_b))
+        return true;
+    Triangle tb = mesh_triangle(query->b->mesh, last->triangle_b);
+    tb = triangle_transformed(&tb, &query->b_to_a);
+    look_at(query, search, last->triangle_a, last->triangle_b, &tb);
+    return search->best.value > search->enough;
+}
+
+// Pairs at `below` or beyond are of no interest, and one at `enough` or nearer ends the search.
+static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                       double below, double enough, Job *job, Distance *out, QueryStats *stats,
+                       Error *err)
 {
     QueryDesc d = desc ? *desc : (QueryDesc){.order = ORDER_BEST_FIRST};
     double start = clock_seconds();
-    Distance best = {.value = INFINITY, .triangle_a = -1, .triangle_b = -1};
+    Search search = {{.value = INFINITY, .triangle_a = -1, .triangle_b = -1}, enough};
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, closer, &best, err))
+    if (!query_begin(&query, a, b, b_to_a, &d, closer, &search, err))
         return false;
     if (!(query.test->can & TEST_BOUND))
         return error_set(err, "%s / %s gives no bound of the distance", a->type->name,
                          query.test->name);
     query.bounded = true;
-    enum QueryStatus status = query_run(&query, &(Budget){.job = job});
+    query.bound = below;
+    enum QueryStatus status = QUERY_STOPPED;
+    if (start_from(&query, &search, d.last))
+        status = query_run(&query, &(Budget){.job = job});
     query_end(&query);
     if (status == QUERY_FAILED)
         return error_set(err, "not enough memory for the distance query");
     if (status == QUERY_UNDECIDED)
         return false; // cancelled: no error text
-    *out = best;
+    *out = search.best;
     if (stats) {
         *stats = query.stats;
         stats->ms = 1e3 * (clock_seconds() - start);
     }
+    return true;
+}
+
+bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                    Job *job, Distance *out, QueryStats *stats, Error *err)
+{
+    return run_search(a, b, b_to_a, desc, INFINITY, 0, job, out, stats, err);
+}
+
+bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double tolerance,
+                     const QueryDesc *desc, Job *job, bool *closer_than, Distance *out,
+                     QueryStats *stats, Error *err)
+{
+    if (!(tolerance >= 0))
+        return error_set(err, "a tolerance cannot be negative");
+    double below = nextafter(tolerance, INFINITY); // what is exactly at the tolerance counts
+    if (!run_search(a, b, b_to_a, desc, below, tolerance, job, out, stats, err))
+        return false;
+    *closer_than = out->value <= tolerance;
     return true;
 }

@@ -8,18 +8,18 @@
 
 typedef struct Frontier {
     unsigned char *entries;
-    double *keys;       // lower bound of each entry; NULL for queries without a bound
+    double *keys;       // of each entry, where the query has a bound or a rank
     size_t head, count; // live entries: head .. count-1 (head > 0 only in FIFO order)
     size_t capacity, key_capacity;
     size_t peak; // most entries ever held
 } Frontier;
 
-void frontier_free(Frontier *f);
-
-// Binary heap by least key over entries 0..count-1, for best-first order only: up lets the newest
-// entry rise, down removes the first.
-void frontier_heap_up(Frontier *f, size_t entry_size);
-void frontier_heap_down(Frontier *f, size_t entry_size);
+static inline void frontier_free(Frontier *f)
+{
+    free(f->entries);
+    free(f->keys);
+    *f = (Frontier){0};
+}
 
 static inline bool frontier_push(Frontier *f, const void *entry, size_t entry_size)
 {
@@ -54,6 +54,69 @@ static inline bool frontier_push_keyed(Frontier *f, const void *entry, size_t en
     }
     f->keys[f->count - 1] = key;
     return true;
+}
+
+// Binary heap by least key over entries 0..count-1, for best-first order only. Inline, so that
+// entries of a few bytes are moved by a few instructions: up lets the newest entry rise, ...
+static inline void frontier_heap_up(Frontier *f, const void *entry, size_t entry_size)
+{
+    size_t i = f->count - 1;
+    double key = f->keys[i];
+    while (i > 0) {
+        size_t parent = (i - 1) / 2;
+        if (f->keys[parent] <= key)
+            break;
+        f->keys[i] = f->keys[parent];
+        memcpy(f->entries + i * entry_size, f->entries + parent * entry_size, entry_size);
+        i = parent;
+    }
+    f->keys[i] = key;
+    memcpy(f->entries + i * entry_size, entry, entry_size);
+}
+
+// ... and down removes the first, which the caller has copied.
+static inline void frontier_heap_down(Frontier *f, size_t entry_size)
+{
+    size_t last = --f->count, i = 0;
+    double key = f->keys[last];
+    for (;;) {
+        size_t least = 2 * i + 1;
+        if (least >= last)
+            break;
+        if (least + 1 < last && f->keys[least + 1] < f->keys[least])
+            ++least;
+        if (f->keys[least] >= key)
+            break;
+        f->keys[i] = f->keys[least];
+        memcpy(f->entries + i * entry_size, f->entries + least * entry_size, entry_size);
+        i = least;
+    }
+    if (i != last) {
+        f->keys[i] = key;
+        memcpy(f->entries + i * entry_size, f->entries + last * entry_size, entry_size);
+    }
+}
+
+// Entries first .. count-1, which are few, by falling key: the least is taken next from the end.
+static inline void frontier_sort_tail(Frontier *f, size_t first, size_t entry_size)
+{
+    enum { MOST = 256 };
+    unsigned char entry[MOST];
+    if (entry_size > MOST)
+        return;
+    for (size_t i = first + 1; i < f->count; ++i) {
+        double key = f->keys[i];
+        size_t at = i;
+        if (f->keys[at - 1] >= key)
+            continue;
+        memcpy(entry, f->entries + i * entry_size, entry_size);
+        for (; at > first && f->keys[at - 1] < key; --at) {
+            f->keys[at] = f->keys[at - 1];
+            memcpy(f->entries + at * entry_size, f->entries + (at - 1) * entry_size, entry_size);
+        }
+        f->keys[at] = key;
+        memcpy(f->entries + at * entry_size, entry, entry_size);
+    }
 }
 
 static inline bool frontier_pop_last(Frontier *f, void *entry, size_t entry_size)

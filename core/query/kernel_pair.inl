@@ -19,7 +19,8 @@
 //
 // Without a bound, pairs are tested when they are taken from the list, so that a first-contact
 // query never tests what it does not need. With a bound, they are tested when they are put there,
-// because the bound is also the key of best-first order.
+// because the bound is also the key of best-first order; LIFO order then takes the nearest child
+// first. With a rank instead, that is the key and pairs are tested when taken.
 
 typedef struct KERNEL_NAMED(Pair) {
     KERNEL_SIDE_A a;
@@ -30,30 +31,35 @@ static bool KERNEL_NAMED(push)(Query *query, const KERNEL_CONTEXT *ctx, const KE
                                const KERNEL_SIDE_B *b)
 {
     KERNEL_NAMED(Pair) pair = {*a, *b};
-    if (!query->bounded)
+    double key;
+    if (query->bounded) {
+        ++query->stats.volume_tests;
+        key = KERNEL_BOUND(ctx, a, b);
+        if (key >= query->bound)
+            return true;
+    } else if (query->rank) {
+        key = query->rank(query, a->node, b->node);
+    } else {
         return frontier_push(&query->todo, &pair, sizeof pair);
-    ++query->stats.volume_tests;
-    double bound = KERNEL_BOUND(ctx, a, b);
-    if (bound >= query->bound)
-        return true;
-    if (!frontier_push_keyed(&query->todo, &pair, sizeof pair, bound))
+    }
+    if (!frontier_push_keyed(&query->todo, &pair, sizeof pair, key))
         return false;
     if (query->order == ORDER_BEST_FIRST)
-        frontier_heap_up(&query->todo, sizeof pair);
+        frontier_heap_up(&query->todo, &pair, sizeof pair);
     return true;
 }
 
 static bool KERNEL_NAMED(pop)(Query *query, KERNEL_NAMED(Pair) * pair)
 {
     Frontier *todo = &query->todo;
-    if (!query->bounded)
+    if (!query->bounded && !query->rank)
         return query->order == ORDER_FIFO ? frontier_pop_first(todo, pair, sizeof *pair)
                                           : frontier_pop_last(todo, pair, sizeof *pair);
     for (;;) {
         if (todo->count == todo->head)
             return false;
         size_t at = query->order == ORDER_LIFO ? todo->count - 1 : todo->head;
-        double bound = todo->keys[at];
+        double key = todo->keys[at];
         memcpy(pair, todo->entries + at * sizeof *pair, sizeof *pair);
         if (query->order == ORDER_BEST_FIRST)
             frontier_heap_down(todo, sizeof *pair);
@@ -61,7 +67,7 @@ static bool KERNEL_NAMED(pop)(Query *query, KERNEL_NAMED(Pair) * pair)
             ++todo->head;
         else
             --todo->count;
-        if (bound < query->bound)
+        if (!query->bounded || key < query->bound)
             return true;
     }
 }
@@ -87,10 +93,13 @@ static bool KERNEL_NAMED(descend)(Query *query, const KERNEL_CONTEXT *ctx,
         KERNEL_STEP_A(ctx, &pair->a, links_a.first + i, &a[i]);
     for (uint32_t j = 0; open_b && j < count_b; ++j)
         KERNEL_STEP_B(ctx, &pair->b, links_b.first + j, &b[j]);
+    size_t before = query->todo.count;
     for (uint32_t i = count_a; i-- > 0;)
         for (uint32_t j = count_b; j-- > 0;)
             if (!KERNEL_NAMED(push)(query, ctx, &a[i], &b[j]))
                 return false;
+    if (query->bounded && query->order == ORDER_LIFO)
+        frontier_sort_tail(&query->todo, before, sizeof *pair);
     return true;
 }
 
@@ -107,14 +116,21 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
         if (!KERNEL_NAMED(push)(query, ctx, &pair.a, &pair.b))
             return QUERY_FAILED;
     }
-    uint64_t limit = budget && budget->volume_tests > 0
-                         ? query->stats.volume_tests + budget->volume_tests
-                         : UINT64_MAX;
-    for (unsigned turn = 1;; ++turn) {
-        if (query->stats.volume_tests >= limit)
-            return query->todo.count > query->todo.head ? QUERY_UNDECIDED : QUERY_DONE;
-        if ((turn & 63) == 0 && budget && job_cancelled(budget->job))
-            return QUERY_UNDECIDED;
+    const QueryStats *done = &query->stats;
+    uint64_t limit =
+        budget && budget->volume_tests > 0 ? done->volume_tests + budget->volume_tests : UINT64_MAX;
+    size_t enough = budget && budget->pairs > 0 ? budget->pairs : SIZE_MAX;
+    uint64_t look = done->volume_tests + QUERY_LOOK, turn = 0;
+    for (;;) {
+        size_t waiting = query->todo.count - query->todo.head;
+        if (done->volume_tests >= limit || waiting >= enough)
+            return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
+        if (done->volume_tests >= look || ++turn >= QUERY_LOOK) {
+            look = done->volume_tests + QUERY_LOOK;
+            turn = 0;
+            if (budget_over(budget))
+                return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
+        }
         if (!KERNEL_NAMED(pop)(query, &pair))
             return QUERY_DONE;
         if (!query->bounded) {
@@ -122,12 +138,20 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
             int exit = KERNEL_TEST(ctx, &pair.a, &pair.b);
             if (exit) {
                 ++query->stats.exits[exit];
+                if (query->front) { // how far apart, so that it need not be asked again soon
+                    ++query->stats.volume_tests;
+                    double gap = KERNEL_BOUND(ctx, &pair.a, &pair.b);
+                    if (!front_keep(query->front, &pair, sizeof pair, gap))
+                        return QUERY_FAILED;
+                }
                 continue;
             }
         }
         NodeLinks links_a = KERNEL_LINKS_A(ctx, &pair.a);
         NodeLinks links_b = KERNEL_LINKS_B(ctx, &pair.b);
         if (links_a.leaf && links_b.leaf) {
+            if (query->front && !front_keep(query->front, &pair, sizeof pair, 0))
+                return QUERY_FAILED;
             if (!query->leaf(query, links_a, links_b))
                 return QUERY_STOPPED;
         } else if (!KERNEL_NAMED(descend)(query, ctx, &pair, links_a, links_b)) {

@@ -222,6 +222,54 @@ static void the_distance_is_proved_by_its_points(void **state)
     printf("RAN: triangle distance: %d separated pairs\n", apart);
 }
 
+static double off_feature(const Triangle *t, TriFeature feature, Vec3d p)
+{
+    Vec3d from = t->p[feature.index];
+    if (feature.part == TRI_VERTEX)
+        return vec3d_distance(p, from);
+    Vec3d to = t->p[(feature.index + 1) % 3], x, y;
+    Triangle edge = {{from, to, to}}, point = {{p, p, p}};
+    return tri_distance(feature.part == TRI_EDGE ? &edge : t, &point, &x, &y);
+}
+
+// Giving up early must not change an answer that is below the limit, and the points must lie on the
+// features that are named.
+static void closest_points_name_their_features_below_a_limit(void **state)
+{
+    (void)state;
+    int with[3][3] = {{0}}, given_up = 0;
+    for (int kind = 0; kind < TRI_CASE_COUNT; ++kind) {
+        if (kind == TRI_CASE_huge_and_tiny)
+            continue;
+        for (uint64_t i = 0; i < 2000; ++i) {
+            TriPair pair = tri_case_make((enum TriCase)kind, i);
+            TriClosest whole, part;
+            double d = tri_closest(&pair.a, &pair.b, INFINITY, &whole);
+            double beyond = tri_closest(&pair.a, &pair.b, d * 1.01 + 1e-300, &part);
+            double short_of = tri_closest(&pair.a, &pair.b, d * 0.99, &part);
+            given_up += isinf(short_of);
+            if (beyond != d || (short_of != d && !isinf(short_of)))
+                fail_msg("%s, number %llu: %.17g, with limits %.17g and %.17g",
+                         tri_case_names[kind], (unsigned long long)i, d, beyond, short_of);
+            double off = fmax(off_feature(&pair.a, whole.feature_a, whole.on_a),
+                              off_feature(&pair.b, whole.feature_b, whole.on_b));
+            double size = 0;
+            for (int k = 0; k < 3; ++k)
+                size = fmax(size, fmax(vec3d_length(pair.a.p[k]), vec3d_length(pair.b.p[k])));
+            if (off > 1e-9 * size)
+                fail_msg("%s, number %llu: the points are %g off features %d and %d",
+                         tri_case_names[kind], (unsigned long long)i, off, whole.feature_a.part,
+                         whole.feature_b.part);
+            ++with[whole.feature_a.part][whole.feature_b.part];
+        }
+    }
+    assert_true(given_up > 1000);
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            if (a + b <= 2)
+                assert_true(with[a][b] > 100);
+}
+
 static void the_registry_is_complete(void **state)
 {
     (void)state;
@@ -241,6 +289,7 @@ int main(void)
         cmocka_unit_test(the_witness_is_where_it_was_drawn),
         cmocka_unit_test(the_polygon_is_the_common_area_in_order),
         cmocka_unit_test(the_distance_is_proved_by_its_points),
+        cmocka_unit_test(closest_points_name_their_features_below_a_limit),
         cmocka_unit_test(the_registry_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,103 @@
+#include "poses.h"
+#include "../rng.h"
+#include "../shapes.h"
+
+static const double PI = 3.14159265358979323846;
+
+// Axes of their own, so that no tree profits from the mesh's.
+static Affine turn_of(int which)
+{
+    Rng rng = rng_create((uint64_t)which);
+    return rng_rotation(&rng);
+}
+
+static Mesh *turned(Mesh *mesh, int which)
+{
+    Affine turn = turn_of(which);
+    for (int32_t i = 0; mesh && i < mesh->vertex_count; ++i)
+        mesh->vertices[i] = affine_apply_vector(&turn, mesh->vertices[i]);
+    return mesh;
+}
+
+// From mesh B to mesh A, both turned back first.
+static Affine between(const Affine *a, const Affine *b)
+{
+    Affine turn_a = turn_of(1), turn_b = turn_of(2), back_b, inverse_a;
+    affine_invert(&turn_b, &back_b);
+    affine_invert(a, &inverse_a);
+    Affine pose = affine_compose(b, &back_b);
+    pose = affine_compose(&inverse_a, &pose);
+    return affine_compose(&turn_a, &pose);
+}
+
+static Mesh *sphere_a(void)
+{
+    return turned(shape_ico_sphere(0.95, 5), 1);
+}
+
+static Mesh *sphere_b(void)
+{
+    return turned(shape_ico_sphere(1, 5), 2);
+}
+
+static Affine spheres_at(int frame)
+{
+    Affine a = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.010 * frame);
+    Affine b = affine_rotation(vec3d_normalised(vec3d(3, -1, 2)), 0.013 * frame);
+    a.p.x = -1 + frame / 250.0;
+    b.p.x = 1 - frame / 250.0;
+    return between(&a, &b);
+}
+
+static Mesh *knot_a(void)
+{
+    return turned(shape_knot(2, 3, 2, 0.8, 0.42, 49 * 7, 16), 1);
+}
+
+static Mesh *knot_b(void)
+{
+    return turned(shape_knot(2, 3, 2, 0.8, 0.42, 51 * 7, 16), 2);
+}
+
+static Affine knots_at(int frame)
+{
+    Affine common = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.010 * frame);
+    Affine sixth = affine_rotation(vec3d(0, 1, 0), PI / 3);
+    Affine b = affine_compose(&common, &sixth);
+    return between(&common, &b);
+}
+
+static Mesh *fat_torus(void)
+{
+    return shape_torus(0.75, 0.25, 72, 35);
+}
+
+static Affine tumbling_at(int frame)
+{
+    double turn = 2 * PI * (frame % 100) / 100;
+    Affine about_z = affine_rotation(vec3d(0, 0, 1), turn);
+    Affine about_x = affine_rotation(vec3d(1, 0, 0), turn);
+    Affine pose = affine_compose(&about_x, &about_z);
+    pose.p = vec3d(2.0 - 0.2 * (frame / 100), 0, 0);
+    return pose;
+}
+
+static Mesh *slender_torus(void)
+{
+    return shape_torus(1, 0.2, 100, 25);
+}
+
+static Affine random_at(int frame)
+{
+    Rng rng = rng_create(100000 + (uint64_t)frame);
+    Affine pose = rng_rotation(&rng);
+    pose.p = rng_in_cube(&rng, 1.45);
+    return pose;
+}
+
+const Scene bench_scenes[SCENES] = {
+    {"S spheres 20k", 500, sphere_a, sphere_b, spheres_at},
+    {"K knots 11k", 50, knot_a, knot_b, knots_at},
+    {"Z torus 5k", 600, fat_torus, fat_torus, tumbling_at},
+    {"V torus 5k", 1000, slender_torus, slender_torus, random_at},
+};

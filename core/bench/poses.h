@@ -1,0 +1,19 @@
+// The four scenes that peers are measured on as well: two meshes and the placement of one against
+// the other, frame by frame. S: spheres that pass through each other. K: intertwined knots without
+// contact. Z: a torus that tumbles at decreasing distance. V: a torus in random placements.
+#ifndef SNUG_CORE_BENCH_POSES_H
+#define SNUG_CORE_BENCH_POSES_H
+
+#include "../mesh.h"
+
+typedef struct Scene {
+    const char *name;
+    int frames;
+    Mesh *(*make_a)(void), *(*make_b)(void);
+    Affine (*b_to_a)(int frame);
+} Scene;
+
+enum { SCENE_S, SCENE_K, SCENE_Z, SCENE_V, SCENES };
+extern const Scene bench_scenes[SCENES];
+
+#endif
