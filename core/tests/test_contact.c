@@ -1,5 +1,5 @@
 // Touch against penetration, depth, places, curves and containment of pairs of parts.
-#include "core/contact/solid.h"
+#include "contact_bench.h"
 #include "core/mesh_builder.h"
 #include "core/shapes.h"
 #include "test_set.h"
@@ -12,61 +12,10 @@
 
 #include <cmocka.h>
 
-// Two meshes, their trees and placements, examined together. The meshes are taken over.
-typedef struct Bench {
-    Mesh *mesh[2];
-    Bvh *tree[2];
-    PosedPart part[2];
-    ContactList contacts;
-    SolidCache solids;
-    ContactDetail detail;
-} Bench;
-
-static void bench_create(Bench *bench, Mesh *a, Mesh *b, const BvhDesc *desc)
-{
-    *bench = (Bench){.mesh = {a, b}};
-    for (int i = 0; i < 2; ++i) {
-        bench->tree[i] = bvh_build(bench->mesh[i], desc, NULL, NULL);
-        assert_non_null(bench->tree[i]);
-        bench->part[i] = (PosedPart){bench->tree[i], affine_identity(), true, true};
-    }
-}
-
-static void bench_examine(Bench *bench, const ContactDesc *desc)
-{
-    Affine inverse, b_to_a;
-    assert_true(affine_invert(&bench->part[0].placement, &inverse));
-    b_to_a = affine_compose(&inverse, &bench->part[1].placement);
-    QueryDesc all = {.mode = QUERY_ALL, .witnesses = true};
-    Error err = {""};
-    assert_true(query_contacts(bench->tree[0], bench->tree[1], &b_to_a, &all, NULL,
-                               &bench->contacts, NULL, &err));
-    if (!contact_examine(&bench->part[0], &bench->part[1], &bench->contacts, desc, &bench->solids,
-                         NULL, &bench->detail, &err))
-        fail_msg("%s", err.text);
-}
-
-static void bench_free(Bench *bench)
-{
-    contact_detail_free(&bench->detail);
-    solid_cache_free(&bench->solids);
-    contact_list_free(&bench->contacts);
-    for (int i = 0; i < 2; ++i) {
-        bvh_release(bench->tree[i]);
-        mesh_release(bench->mesh[i]);
-    }
-}
-
-static void assert_within(double value, double lo, double hi, const char *what)
-{
-    if (!(value >= lo && value <= hi))
-        fail_msg("%s is %.12g, expected within [%.12g, %.12g]", what, value, lo, hi);
-}
-
 // Chord error of 50 segments at radius 10: 0.0197.
-static void pin_in_equal_hole(Bench *bench, const BvhDesc *desc)
+static void pin_in_equal_hole(ContactBench *bench, const BvhDesc *desc)
 {
-    bench_create(bench, shape_ring(10, 25, 20, 50), shape_cylinder(10, 30, 50), desc);
+    contact_bench_create(bench, shape_ring(10, 25, 20, 50), shape_cylinder(10, 30, 50), desc);
     bench->part[1].placement = affine_rotation(vec3d(0, 1, 0), 3.14159265358979 / 50);
 }
 
@@ -74,9 +23,9 @@ static void a_pin_in_an_equal_hole_touches(void **state)
 {
     (void)state;
     for (int type = 0; type < BV_TYPE_COUNT; ++type) {
-        Bench bench;
+        ContactBench bench;
         pin_in_equal_hole(&bench, &(BvhDesc){.type = bv_types[type]});
-        bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
+        contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
         assert_int_equal(bench.detail.state, PAIR_TOUCH);
         assert_false(bench.detail.estimate);
         assert_within(bench.detail.depth, 0.019, 0.0198, "depth of the pin at rest");
@@ -88,7 +37,7 @@ static void a_pin_in_an_equal_hole_touches(void **state)
         for (int i = 0; i < 8; ++i) {
             double angle = 0.8 * i;
             bench.part[1].placement.p = vec3d(0.1 * cos(angle), 0, 0.1 * sin(angle));
-            bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
+            contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
             assert_int_equal(bench.detail.state, PAIR_INTERFERENCE);
             assert_within(bench.detail.depth, 0.07, 0.13, "depth of the shifted pin");
             assert_within(bench.detail.depth_error, 0, 0.01, "its error");
@@ -101,7 +50,7 @@ static void a_pin_in_an_equal_hole_touches(void **state)
                        bench.detail.depth, bench.detail.depth_error, bench.contacts.count,
                        bench.detail.cluster_count, bench.detail.ms);
         }
-        bench_free(&bench);
+        contact_bench_free(&bench);
     }
 }
 
@@ -119,8 +68,8 @@ static double curve_length(const ContactDetail *detail, const ContactCurve *curv
 static void two_spheres_meet_in_one_closed_curve(void **state)
 {
     (void)state;
-    Bench bench;
-    bench_create(&bench, shape_ico_sphere(1, 4), shape_uv_sphere(1, 64, 32), NULL);
+    ContactBench bench;
+    contact_bench_create(&bench, shape_ico_sphere(1, 4), shape_uv_sphere(1, 64, 32), NULL);
     int runs = 0;
     for (uint64_t seed = 0; seed < (sanitised() ? 4u : 20u); ++seed) {
         Rng rng = rng_create(seed);
@@ -130,7 +79,7 @@ static void two_spheres_meet_in_one_closed_curve(void **state)
         bench.part[1].placement = rng_rotation(&rng);
         bench.part[1].placement.p =
             vec3d_add_scaled(bench.part[0].placement.p, rng_direction(&rng), distance);
-        bench_examine(&bench, &(ContactDesc){0});
+        contact_bench_examine(&bench, &(ContactDesc){0});
         const ContactDetail *d = &bench.detail;
         double circle = 2 * 3.14159265358979 * sqrt(1 - distance * distance / 4);
         assert_int_equal(d->curve_count, 1);
@@ -149,7 +98,7 @@ static void two_spheres_meet_in_one_closed_curve(void **state)
         ++runs;
     }
     printf("RAN: %d poses of two spheres\n", runs);
-    bench_free(&bench);
+    contact_bench_free(&bench);
 }
 
 static Mesh *two_walls(double gap, double thickness)
@@ -167,10 +116,10 @@ static Mesh *two_walls(double gap, double thickness)
 static void a_bar_through_two_walls_has_two_places(void **state)
 {
     (void)state;
-    Bench bench;
-    bench_create(&bench, shape_box(vec3d(100, 6, 6)), two_walls(40, 3), NULL);
+    ContactBench bench;
+    contact_bench_create(&bench, shape_box(vec3d(100, 6, 6)), two_walls(40, 3), NULL);
     bench.part[0].placement = affine_rotation(vec3d(1, 0, 0), 0.3);
-    bench_examine(&bench, &(ContactDesc){0});
+    contact_bench_examine(&bench, &(ContactDesc){0});
     const ContactDetail *d = &bench.detail;
     assert_int_equal(d->cluster_count, 2);
     assert_int_equal(d->curve_count, 4);
@@ -188,22 +137,18 @@ static void a_bar_through_two_walls_has_two_places(void **state)
     }
     // Not a vertex of either part lies inside the other one.
     assert_int_equal(d->state, PAIR_INTERFERENCE);
-    bench_free(&bench);
+    contact_bench_free(&bench);
 }
 
 static double depth_by_brute_force(const PlacedSolid *in, Vec3d p)
 {
-    double least = INFINITY, angle = 0;
+    double least = INFINITY;
     for (int32_t i = 0; i < in->solid->mesh->triangle_count; ++i) {
         Triangle t = placed_solid_triangle(in, i), point = {{p, p, p}};
-        Vec3d x, y, a = vec3d_sub(t.p[0], p), b = vec3d_sub(t.p[1], p), c = vec3d_sub(t.p[2], p);
+        Vec3d x, y;
         least = fmin(least, tri_distance(&t, &point, &x, &y));
-        double la = vec3d_length(a), lb = vec3d_length(b), lc = vec3d_length(c);
-        angle += 2 * atan2(vec3d_dot(a, vec3d_cross(b, c)), la * lb * lc + vec3d_dot(a, b) * lc +
-                                                                vec3d_dot(b, c) * la +
-                                                                vec3d_dot(c, a) * lb);
     }
-    return fabs(angle) > 6.28318530717958 ? least : -least;
+    return fabs(winding_by_angles(in, p)) > 0.5 ? least : -least;
 }
 
 // Samples all over both surfaces: none is deeper than told, and the deepest point told of is as
@@ -214,12 +159,12 @@ static void depths_agree_with_samples(void **state)
     int runs = 0, deep = 0;
     for (uint64_t seed = 1; seed <= (sanitised() ? 4u : 24u); ++seed) {
         Rng rng = rng_create(seed);
-        Bench bench;
+        ContactBench bench;
         Mesh *a = seed % 3 == 0   ? shape_torus(1, 0.35, 16, 8)
                   : seed % 3 == 1 ? shape_box(vec3d(2, 1, 0.6))
                                   : shape_knot(2, 3, 0.8, 0.35, 0.2, 40, 6);
         Mesh *b = seed % 2 ? shape_cone(0.8, 2, 14) : shape_ico_sphere(0.9, 1);
-        bench_create(&bench, a, b, NULL);
+        contact_bench_create(&bench, a, b, NULL);
         bench.part[1].placement = rng_rotation(&rng);
         bench.part[1].placement.p = rng_in_cube(&rng, 0.7);
         if (seed % 4 == 3) // both scaled, differently along the axes
@@ -227,7 +172,7 @@ static void depths_agree_with_samples(void **state)
                 bench.part[0].placement.m[i][i] = 1 + 0.5 * i;
                 bench.part[1].placement.m[i][0] *= 2;
             }
-        bench_examine(&bench, &(ContactDesc){.samples = 100000});
+        contact_bench_examine(&bench, &(ContactDesc){.samples = 100000});
         const ContactDetail *d = &bench.detail;
         // The truth, in the world.
         Solid *solid[2] = {solid_build(a), solid_build(b)};
@@ -266,7 +211,7 @@ static void depths_agree_with_samples(void **state)
         ++runs;
         for (int i = 0; i < 2; ++i)
             solid_release(solid[i]);
-        bench_free(&bench);
+        contact_bench_free(&bench);
     }
     printf("RAN: %d pairs of solids, %d of them deep in each other\n", runs, deep);
     assert_true(deep > runs / 2);

@@ -1,6 +1,6 @@
 // Meshes as solids: closedness, connected pieces, winding numbers and nearest points, each against
 // an oracle that knows nothing of trees or rays.
-#include "core/contact/solid.h"
+#include "contact_bench.h"
 #include "core/mesh_builder.h"
 #include "core/shapes.h"
 #include "test_set.h"
@@ -19,23 +19,6 @@ static Mesh *combined(const Mesh *const *meshes, const Affine *placements, int c
     for (int i = 0; i < count; ++i)
         mesh_builder_append(&b, meshes[i], &placements[i]);
     return mesh_builder_finish(&b);
-}
-
-// The wall between two boxes: the inner one turned inside out.
-static Mesh *hollow_box(double outer, double inner)
-{
-    Mesh *big = shape_box(vec3d(outer, outer, outer)),
-         *small = shape_box(vec3d(inner, inner, inner));
-    for (int32_t t = 0; t < small->triangle_count; ++t) {
-        int32_t swap = small->triangles[t][1];
-        small->triangles[t][1] = small->triangles[t][2];
-        small->triangles[t][2] = swap;
-    }
-    Affine here[2] = {affine_identity(), affine_identity()};
-    Mesh *mesh = combined((const Mesh *const[]){big, small}, here, 2);
-    mesh_release(big);
-    mesh_release(small);
-    return mesh;
 }
 
 // Each triangle with corners of its own: how STL files and many exporters write.
@@ -77,7 +60,7 @@ static void closedness_is_decided_by_edges(void **state)
     expect_closed(unwelded(shape_box(vec3d(1, 2, 3))), true, 1, "");
     expect_closed(unwelded(shape_torus(2, 0.5, 12, 8)), true, 1, "");
     expect_closed(shape_knot(2, 3, 2, 0.7, 0.3, 60, 8), true, 1, "");
-    expect_closed(hollow_box(2, 1), true, 2, "");
+    expect_closed(hollow_box(2, 1, true), true, 2, "");
     expect_closed(shape_grid(1, 1, 3, 2), false, 1, "10 edges open");
     expect_closed(without_last_triangle(shape_ico_sphere(1, 1)), false, 1, "3 edges open");
     expect_closed(mesh_create(0, 0), false, 0, "no triangles");
@@ -106,22 +89,6 @@ static void closedness_is_decided_by_edges(void **state)
     expect_closed(more, true, 1, "");
 }
 
-// The solid angle of each triangle seen from p (van Oosterom and Strackee 1983), over 4 pi.
-static double winding_by_angles(const PlacedSolid *placed, Vec3d p)
-{
-    double sum = 0;
-    for (int32_t i = 0; i < placed->solid->mesh->triangle_count; ++i) {
-        Triangle t = placed_solid_triangle(placed, i);
-        Vec3d a = vec3d_sub(t.p[0], p), b = vec3d_sub(t.p[1], p), c = vec3d_sub(t.p[2], p);
-        double la = vec3d_length(a), lb = vec3d_length(b), lc = vec3d_length(c);
-        double det = vec3d_dot(a, vec3d_cross(b, c));
-        double div =
-            la * lb * lc + vec3d_dot(a, b) * lc + vec3d_dot(b, c) * la + vec3d_dot(c, a) * lb;
-        sum += 2 * atan2(det, div);
-    }
-    return sum / (4 * 3.14159265358979323846);
-}
-
 static Mesh *overlapping_boxes(void)
 {
     Mesh *box = shape_box(vec3d(2, 1, 1));
@@ -139,7 +106,7 @@ static void winding_numbers_agree_with_solid_angles(void **state)
                       shape_knot(2, 3, 0.8, 0.35, 0.2, 120, 10),
                       shape_cone(0.5, 2, 60),
                       unwelded(shape_ico_sphere(0.9, 3)),
-                      hollow_box(2, 1.2),
+                      hollow_box(2, 1.2, true),
                       overlapping_boxes()};
     const int points = sanitised() ? 150 : 1500;
     long inside = 0, twice = 0, asked = 0;
