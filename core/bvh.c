@@ -149,7 +149,8 @@ static bool outline_node(void *user, NodeId node, int level, NodeLinks links, co
 {
     (void)node;
     OutlineVisit *o = user;
-    if (level == o->level || links.leaf)
+    bool empty = links.leaf && links.count == 0;
+    if ((level == o->level || links.leaf) && !empty)
         o->bvh->type->outline(volume, o->line, o->user);
     return level < o->level;
 }

@@ -54,7 +54,8 @@ void bvh_release(Bvh *bvh); // NULL is fine
 typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
 
-// Outlines of one level; leaves above it are drawn too, so that the whole mesh stays covered.
+// Outlines of one level; leaves above it are drawn too, so that the whole mesh stays covered, but
+// no empty cells.
 bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
 
 // The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume

@@ -69,9 +69,8 @@ static bool contains(const void *volume, Vec3d p)
 static void outline(const void *volume, LineFn *line, void *user)
 {
     const Cell *cell = volume;
-    if (boxtree97_is_empty(&cell->node))
-        return;
-    Box3d box = widened(&cell->box, cell->thickness);
+    // Triangles that are listed may stand out by the thickness; an empty cell lists none.
+    Box3d box = widened(&cell->box, boxtree97_is_empty(&cell->node) ? 0 : cell->thickness);
     box3d_outline(&box, line, user);
 }
 

@@ -172,18 +172,37 @@ static void extent(const void *volume, Extent *out)
     out->box = (Box3d){vec3d_from_floats(dop->lo), vec3d_from_floats(dop->hi)};
 }
 
+enum { MAX_EDGES = 3 * 2 * DOP_MAX_HALF }; // planes in general position have 3 k - 6
 typedef struct Outline {
     LineFn *line;
     void *user;
+    double near; // closer midpoints belong to the same edge
+    Vec3d middles[MAX_EDGES];
+    int count;
 } Outline;
 
-// Every edge belongs to two faces and is drawn twice: cheaper than finding its twin.
+// Every edge belongs to two faces, or to more where the DOP is flat.
+static bool seen_before(Outline *o, Vec3d middle)
+{
+    for (int i = o->count; i-- > 0;)
+        if (fabs(o->middles[i].x - middle.x) < o->near &&
+            fabs(o->middles[i].y - middle.y) < o->near &&
+            fabs(o->middles[i].z - middle.z) < o->near)
+            return true;
+    if (o->count < MAX_EDGES)
+        o->middles[o->count++] = middle;
+    return false;
+}
+
 static void draw_face(void *user, int plane, const Vec3d *corners, int count)
 {
     (void)plane;
     Outline *o = user;
-    for (int i = 0; i < count; ++i)
-        o->line(o->user, vec3_from(corners[i]), vec3_from(corners[(i + 1) % count]));
+    for (int i = 0; i < count; ++i) {
+        Vec3d from = corners[i], to = corners[(i + 1) % count];
+        if (!seen_before(o, vec3d_lerp(from, to, 0.5)))
+            o->line(o->user, vec3_from(from), vec3_from(to));
+    }
 }
 
 static void outline(const void *volume, LineFn *line, void *user)
@@ -191,7 +210,8 @@ static void outline(const void *volume, LineFn *line, void *user)
     HalfSpace planes[2 * DOP_MAX_HALF];
     double reach;
     int count = half_spaces(volume, planes, &reach);
-    polytope_faces(planes, count, reach, draw_face, &(Outline){line, user});
+    Outline o = {.line = line, .user = user, .near = 1e-9 * reach};
+    polytope_faces(planes, count, reach, draw_face, &o);
 }
 
 // The union of the smallest DOPs of two sets is the smallest DOP of their union: exact, bottom-up.

@@ -56,13 +56,14 @@ static inline float box_descent_size(const float half[3], enum DescentRule rule)
                                     : x * y * z;
 }
 
-// The twelve edges; corner i lies at the upper end of axis k where bit k of i is set.
+// The twelve edges; corner i lies at the upper end of axis k where bit k of i is set. The first
+// three are skew, one along each axis, and span the box: a sketch of it.
 static inline void box_outline(const Vec3 corners[8], LineFn *line, void *user)
 {
-    for (int from = 0; from < 8; ++from)
-        for (int k = 0; k < 3; ++k)
-            if (!(from >> k & 1))
-                line(user, corners[from], corners[from | 1 << k]);
+    static const unsigned char edges[12][2] = {{1, 3}, {2, 6}, {4, 5}, {3, 2}, {6, 4}, {5, 1},
+                                               {0, 1}, {0, 2}, {0, 4}, {3, 7}, {5, 7}, {6, 7}};
+    for (int i = 0; i < 12; ++i)
+        line(user, corners[edges[i][0]], corners[edges[i][1]]);
 }
 
 // The same for a box along the axes.
