@@ -23,6 +23,7 @@ enum ActionId {
 //   part_reset           part: back to its rest placement
 //   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
+//   overlay_empty_cells  flag
 //   build_volume, build_criterion, build_builder   index in bv_types, split_rules, builders
 //   build_leaf_size      index: most triangles in a leaf, 1..BVH_MAX_LEAF
 //   build_param          index of the volume's parameter, number: its value

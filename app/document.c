@@ -24,7 +24,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .selected = NO_PART,
                            .build = bvh_desc_filled(NULL),
                            .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
-                           .view = {default_camera(), true, true, true, 0.6f}};
+                           .view = {default_camera(), true, true, true, 0.6f, false}};
     return true;
 }
 
@@ -59,8 +59,8 @@ bool document_equal(const Document *a, const Document *b)
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
-        v->intersection_lines != w->intersection_lines || v->overlay_opacity < w->overlay_opacity ||
-        v->overlay_opacity > w->overlay_opacity)
+        v->intersection_lines != w->intersection_lines || v->empty_cells != w->empty_cells ||
+        v->overlay_opacity < w->overlay_opacity || v->overlay_opacity > w->overlay_opacity)
         return false;
     for (int32_t i = 0; i < a->part_count; ++i)
         if (!part_state_equal(&a->parts[i], &b->parts[i]))

@@ -20,6 +20,7 @@ typedef struct ViewSettings {
     bool wire_on_contact; // parts in contact are drawn as wireframe
     bool intersection_lines;
     float overlay_opacity;
+    bool empty_cells; // of space partitions, in the overlay
 } ViewSettings;
 
 typedef struct Document {

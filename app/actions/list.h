@@ -7,6 +7,7 @@
     X(parts_reset_all)                                                                             \
     X(parts_show_all)                                                                              \
     X(overlay_level)                                                                               \
+    X(overlay_empty_cells)                                                                         \
     X(build_volume)                                                                                \
     X(build_criterion)                                                                             \
     X(build_builder)                                                                               \

@@ -1,6 +1,7 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
+#include "app/view/bench_draw.h"
 #include "command.h"
 #include "core/bench/bench.h"
 
@@ -9,6 +10,7 @@
 
 static const Bench app_benches[] = {
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
+    {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
 };
 enum {
     APP_BENCH_COUNT = sizeof app_benches / sizeof *app_benches,

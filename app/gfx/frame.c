@@ -113,30 +113,32 @@ void frame_model_view(const Frame *frame, const Affine *placement, float model_v
         cofactors(&t, normal_matrix);
 }
 
-static Vec3d centre_in_eye(const Frame *frame, const DrawPart *part, double *stretch)
+// stretch: mean factor of lengths.
+static Vec3d point_in_eye(const Frame *frame, const Affine *placement, Vec3d at, double *stretch)
 {
-    Affine t = affine_compose(&frame->world_to_eye, &part->placement);
+    Affine t = affine_compose(&frame->world_to_eye, placement);
     double square = 0;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
             square += t.m[i][j] * t.m[i][j];
     *stretch = sqrt(square / 3);
-    return affine_apply(&t, vec3d_from(part->mesh->centre));
+    return affine_apply(&t, at);
 }
 
-float frame_pixels(const Frame *frame, const DrawPart *part, float length)
+double frame_pixels_per_unit(const Frame *frame, const Affine *placement, Vec3d at)
 {
-    double stretch, depth = -centre_in_eye(frame, part, &stretch).z;
-    double pixels = (double)length * stretch * (double)frame->projection[5] * frame->height / 2;
-    return (float)(frame->perspective ? pixels / fmax(depth, (double)frame->nearest) : pixels);
+    double stretch, depth = -point_in_eye(frame, placement, at, &stretch).z;
+    double pixels = stretch * (double)frame->projection[5] * frame->height / 2;
+    return frame->perspective ? pixels / fmax(depth, (double)frame->nearest) : pixels;
 }
 
-enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
+enum Visibility frame_ball_visibility(const Frame *frame, const Affine *placement, Vec3d centre,
+                                      double local_radius)
 {
     double stretch;
-    Vec3d c = centre_in_eye(frame, part, &stretch);
+    Vec3d c = point_in_eye(frame, placement, centre, &stretch);
     // The stretch is a mean; its square root of 3 bounds the largest.
-    double radius = (double)part->mesh->radius * stretch * sqrt(3), depth = -c.z;
+    double radius = local_radius * stretch * sqrt(3), depth = -c.z;
     if (depth + radius < (double)frame->nearest)
         return OUT_OF_VIEW;
     // Distance from the four side planes; the projection's diagonal holds their slopes.
@@ -148,6 +150,18 @@ enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
             return OUT_OF_VIEW;
     }
     return depth - radius < (double)frame->nearest ? CUT_BY_NEAR_PLANE : IN_VIEW;
+}
+
+float frame_pixels(const Frame *frame, const DrawPart *part, float length)
+{
+    Vec3d centre = vec3d_from(part->mesh->centre);
+    return (float)((double)length * frame_pixels_per_unit(frame, &part->placement, centre));
+}
+
+enum Visibility frame_visibility(const Frame *frame, const DrawPart *part)
+{
+    return frame_ball_visibility(frame, &part->placement, vec3d_from(part->mesh->centre),
+                                 (double)part->mesh->radius);
 }
 
 void colour_to_screen(uint32_t colour, float rgb[3])

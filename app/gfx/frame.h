@@ -35,6 +35,12 @@ void frame_model_view(const Frame *frame, const Affine *placement, float model_v
 enum Visibility { OUT_OF_VIEW, CUT_BY_NEAR_PLANE, IN_VIEW };
 enum Visibility frame_visibility(const Frame *frame, const DrawPart *part);
 
+// The same for anything within a ball in the frame of `placement`.
+enum Visibility frame_ball_visibility(const Frame *frame, const Affine *placement, Vec3d centre,
+                                      double radius);
+// Pixels that a unit of the frame of `placement` takes at a point of it.
+double frame_pixels_per_unit(const Frame *frame, const Affine *placement, Vec3d at);
+
 // How many pixels a length in the part's frame takes where the part is.
 float frame_pixels(const Frame *frame, const DrawPart *part, float length);
 

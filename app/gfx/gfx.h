@@ -4,6 +4,7 @@
 #ifndef SNUG_APP_GFX_GFX_H
 #define SNUG_APP_GFX_GFX_H
 
+#include "bv.h"
 #include "camera.h"
 #include "error.h"
 #include "job.h"
@@ -21,6 +22,35 @@ typedef struct RenderMesh RenderMesh;
 RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job);
 void render_mesh_free(RenderMesh *mesh);
 
+// Outlines of many volumes in some part's frame, the largest first, each at several degrees of
+// detail, so that one buffer serves every zoom: what is small on the screen needs few lines.
+enum VolumeDetail {
+    VOLUME_FINE,   // as the volume draws itself
+    VOLUME_COARSE, // circles as octagons
+    VOLUME_ROUGH,  // circles as squares
+    VOLUME_SKETCH, // three edges that span it
+    VOLUME_SPECK,  // one of them
+    VOLUME_DETAIL_COUNT
+};
+typedef struct VolumeDetailLines {
+    Vec3 *points; // pairs; NULL for a detail that is the same as the one before
+    size_t *ends; // per volume: points up to and with it
+    size_t count; // volumes that have this detail: the largest ones
+} VolumeDetailLines;
+typedef struct VolumeLines {
+    float *sizes; // per volume: its diameter
+    size_t count;
+    Box3 box; // of all of them
+    VolumeDetailLines detail[VOLUME_DETAIL_COUNT];
+} VolumeLines;
+
+// One level of a hierarchy, with the leaves above it: the volumes that hold something, or the empty
+// cells of a space partition. False: cancelled or no memory, and nothing is to be freed.
+enum VolumeKind { VOLUMES_FILLED, VOLUMES_EMPTY };
+bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeKind kind,
+                        Job *job);
+void volume_lines_free(VolumeLines *lines);
+
 // --- GPU side: on the thread of the context.
 
 typedef struct GpuMesh GpuMesh;
@@ -36,6 +66,11 @@ typedef struct TriangleBatch TriangleBatch;
 TriangleBatch *triangle_batch_create(void);
 void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count); // triples
 void triangle_batch_destroy(TriangleBatch *batch);
+
+// Keeps no reference to the lines.
+typedef struct VolumeBatch VolumeBatch;
+VolumeBatch *volume_batch_create(const VolumeLines *lines, Error *err);
+void volume_batch_destroy(VolumeBatch *batch);
 
 enum DrawFlags { DRAW_SELECTED = 1, DRAW_WIREFRAME = 2, DRAW_EDGES = 4, DRAW_HOVERED = 8 };
 
@@ -54,6 +89,13 @@ typedef struct DrawLines {
     bool on_top;             // not hidden by what is in front; drawn with a dark casing
 } DrawLines;
 
+typedef struct DrawVolumes {
+    const VolumeBatch *batch;
+    Affine placement;
+    uint32_t colour;
+    float opacity;
+} DrawVolumes;
+
 typedef struct DrawTriangles {
     const TriangleBatch *batch;
     Affine placement;
@@ -70,6 +112,9 @@ typedef struct DrawScene {
     size_t triangle_count;
     const DrawLines *lines;
     size_t line_count;
+    const DrawVolumes *volumes;
+    size_t volume_count;
+    size_t volume_lines; // about so many lines at most for all volumes; 0: as many as there are
     enum ThemeId theme;
     float pixel_scale; // framebuffer pixels per point of the screen (HiDPI); 0 means 1
     bool hide_triad;   // no axes in the lower left corner
@@ -96,6 +141,8 @@ bool renderer_is_software(const Renderer *renderer);
 // EGL surfaceless context with an antialiased framebuffer, current and bound. No X needed.
 typedef struct Offscreen Offscreen;
 Offscreen *offscreen_create(int width, int height, Error *err);
+Offscreen *offscreen_create_sampled(int width, int height, int samples, Error *err); // 1: plain
+void offscreen_finish(void); // waits until all that was asked for is drawn: for measuring
 bool offscreen_read(Offscreen *offscreen, unsigned char *rgba); // top row first
 void offscreen_destroy(Offscreen *offscreen);
 // Appears under its name only when it is complete (mkstemp + rename).

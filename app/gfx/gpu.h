@@ -23,6 +23,20 @@ struct LineBatch {
     GLsizei count; // points
 };
 
+typedef struct DetailBuffer {
+    GLuint array, buffer;
+    size_t *ends, count; // as in VolumeDetailLines
+    bool shared;         // belongs to the detail before, which is the same
+} DetailBuffer;
+
+struct VolumeBatch {
+    DetailBuffer detail[VOLUME_DETAIL_COUNT];
+    float *sizes;
+    size_t count;
+    Vec3d centre;
+    double radius;
+};
+
 struct TriangleBatch {
     GLuint array, buffer;
     GLsizei count;

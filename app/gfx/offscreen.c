@@ -59,6 +59,11 @@ static bool open_context(Offscreen *o, Error *err)
 
 Offscreen *offscreen_create(int width, int height, Error *err)
 {
+    return offscreen_create_sampled(width, height, OFFSCREEN_SAMPLES, err);
+}
+
+Offscreen *offscreen_create_sampled(int width, int height, int samples, Error *err)
+{
     Offscreen *o = calloc(1, sizeof *o);
     if (!o) {
         error_set(err, "out of memory");
@@ -66,13 +71,17 @@ Offscreen *offscreen_create(int width, int height, Error *err)
     }
     o->display = EGL_NO_DISPLAY;
     o->context = EGL_NO_CONTEXT;
-    if (!open_context(o, err) ||
-        !target_create(&o->target, width, height, OFFSCREEN_SAMPLES, err)) {
+    if (!open_context(o, err) || !target_create(&o->target, width, height, samples, err)) {
         offscreen_destroy(o);
         return NULL;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, o->target.draw);
     return o;
+}
+
+void offscreen_finish(void)
+{
+    glFinish();
 }
 
 bool offscreen_read(Offscreen *o, unsigned char *rgba)

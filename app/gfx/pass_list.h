@@ -5,5 +5,6 @@
     X(highlight)                                                                                   \
     X(edges)                                                                                       \
     X(wireframe)                                                                                   \
+    X(volumes)                                                                                     \
     X(lines)                                                                                       \
     X(triad)

@@ -15,6 +15,7 @@ const Theme themes[THEME_COUNT] = {
             .contact = 0xFFF04A,
             .contact_rim = 0x4A0606,
             .overlay = 0x1F3A93,
+            .empty_cell = 0xB02A8F,
             .axis = {0xC8321E, 0x2E8B3A, 0x2457C5},
         },
     [THEME_DARK] =
@@ -29,6 +30,7 @@ const Theme themes[THEME_COUNT] = {
             .contact = 0xFFF66B,
             .contact_rim = 0x3A0404,
             .overlay = 0x9FC3FF,
+            .empty_cell = 0xF49BDD,
             .axis = {0xFF6B57, 0x63D175, 0x6FA0FF},
         },
 };

@@ -16,6 +16,7 @@ typedef struct Theme {
     uint32_t contact;     // the exact intersection line ...
     uint32_t contact_rim; // ... and the casing that sets lines on top off from what is behind
     uint32_t overlay;     // volumes of the hierarchies
+    uint32_t empty_cell;  // cells of space without triangles
     uint32_t axis[3];     // the triad
 } Theme;
 extern const Theme themes[THEME_COUNT];

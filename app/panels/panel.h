@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/view/contact_state.h"
+#include "app/view/overlay.h"
 #include "file_browser.h"
 #include "list.h"
 
@@ -34,6 +35,7 @@ typedef struct UiState {
     int dismissed_count;
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
+    OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
     NamedRect rects[UI_MAX_RECTS]; // of this frame
     int rect_count;

@@ -98,6 +98,24 @@ static void choose_numbers(const PanelContext *context)
     }
 }
 
+// A tick, greyed with the reason where the action is not possible.
+static void tick(const PanelContext *context, const char *id, const char *label, enum ActionId act,
+                 bool on)
+{
+    const char *why = NULL;
+    bool possible = !actions[act]->enabled || actions[act]->enabled(context->app, &why);
+    bool shown = possible && on;
+    widget_label(label, actions[act]->note);
+    igBeginDisabled(!possible);
+    igPushID_Str(id);
+    if (igCheckbox("##tick", &shown))
+        submit_flag(context, act, shown);
+    igPopID();
+    igEndDisabled();
+    ui_note_rect(context->ui, id);
+    widget_tooltip(possible ? actions[act]->note : why);
+}
+
 static void choose_query(const PanelContext *context)
 {
     const Document *document = &context->app->document;
@@ -120,17 +138,7 @@ static void choose_query(const PanelContext *context)
     if (chosen >= 0)
         submit_index(context, ACTION_query_rule, chosen);
 
-    const char *why = NULL;
-    bool can_lift = actions[ACTION_query_lift]->enabled(context->app, &why);
-    bool lift = can_lift && document->query.lift;
-    widget_label("Lift node work",
-                 "Compute what belongs to one node once, when its parent is opened");
-    igBeginDisabled(!can_lift);
-    if (igCheckbox("##lift", &lift))
-        submit_flag(context, ACTION_query_lift, lift);
-    igEndDisabled();
-    ui_note_rect(context->ui, "query_lift");
-    widget_tooltip(can_lift ? actions[ACTION_query_lift]->note : why);
+    tick(context, "query_lift", "Lift node work", ACTION_query_lift, document->query.lift);
 
     int current = 0;
     count = 0;
@@ -180,6 +188,26 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
     igPopID();
 }
 
+// "level 9: 10 240 volumes", of what is on the screen.
+static void count_volumes(const PanelContext *context, int level)
+{
+    const OverlayCount *drawn = &context->ui->volumes_drawn;
+    char line[96], number[32], empty[32];
+    if (level == OVERLAY_OFF)
+        snprintf(line, sizeof line, "no volumes are drawn");
+    else if (drawn->empty > 0)
+        snprintf(line, sizeof line, "%s volumes, %s empty cells",
+                 format_count(number, sizeof number, (int64_t)drawn->volumes),
+                 format_count(empty, sizeof empty, (int64_t)drawn->empty));
+    else
+        snprintf(line, sizeof line, "level %d: %s volume%s", level,
+                 format_count(number, sizeof number, (int64_t)drawn->volumes),
+                 drawn->volumes == 1 ? "" : "s");
+    widget_label("Drawn", "Volumes on the screen: those of the chosen level and leaves above it. "
+                          "What is small is drawn simpler, while something moves still simpler.");
+    igTextUnformatted(line, NULL);
+}
+
 static void overlay(const PanelContext *context)
 {
     const App *app = context->app;
@@ -204,6 +232,9 @@ static void overlay(const PanelContext *context)
         level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
                      levels_of(app, selected));
     igEndDisabled();
+    count_volumes(context, highest);
+    tick(context, "overlay_empty", "Empty cells", ACTION_overlay_empty_cells,
+         document->view.empty_cells);
     widget_label("Opacity", "Of the drawn volumes");
     float opacity = document->view.overlay_opacity;
     if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))

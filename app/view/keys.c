@@ -106,6 +106,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_view_lines:
         args.flag = !document->view.intersection_lines;
         break;
+    case ACTION_overlay_empty_cells:
+        args.flag = !document->view.empty_cells;
+        break;
     case ACTION_camera_fit:
         args.number = aspect;
         break;

@@ -2,6 +2,7 @@
 #include "core/array.h"
 #include "scene_draw.h"
 #include "view.h"
+#include "volume_budget.h"
 
 #include <cimgui.h>
 #include <glad/gl.h>
@@ -59,9 +60,12 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     DrawScene scene;
     // In software smoothing halves the speed: only when the picture stands still.
     bool still = view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE;
-    renderer_set_samples(view->renderer, still || !renderer_is_software(view->renderer) ? 4 : 1);
+    bool software = renderer_is_software(view->renderer);
+    renderer_set_samples(view->renderer, still || !software ? 4 : 1);
     scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
+    scene.volume_lines = volume_budget(software, !still);
+    view->ui.volumes_drawn = scene_draw_volumes(view->scene);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixel_width, pixel_height);
     glClearColor(0.106f, 0.118f, 0.141f, 1);
@@ -132,7 +136,7 @@ static void wait_for_events(View *view)
     if (view->frames_wanted > 0 || queued) {
         --view->frames_wanted;
         glfwPollEvents();
-    } else if (stages_busy(view->app)) {
+    } else if (stages_busy(view->app) || scene_draw_busy(view->scene)) {
         glfwWaitEventsTimeout(BUSY_PERIOD);
     } else if (since < LINGER) {
         glfwWaitEventsTimeout(LINGER_PERIOD);

@@ -6,15 +6,13 @@
 
 #include <stdio.h>
 
+static const double OVERLAY_WAIT_MS = 5; // small levels show in the frame that asks for them
+
 typedef struct PartBuffers {
     const RenderMesh *source; // what gpu was made of
     GpuMesh *gpu;             // shared by the parts with the same source
     bool owns_gpu;
     TriangleBatch *crossing, *touching;
-    LineBatch *overlay;
-    const Bvh *overlay_tree; // what the overlay shows; compared, never followed
-    int overlay_level;
-    uint32_t overlay_trees_version;
     LineBatch *lines; // where it meets parts with a higher index
 } PartBuffers;
 
@@ -27,6 +25,8 @@ struct SceneDraw {
     DrawPart *draw_parts;
     DrawTriangles *draw_triangles;
     DrawLines *draw_lines;
+    DrawVolumes *draw_volumes;
+    Overlay *overlay;
     Vec3 *points; // scratch
     size_t point_count, point_capacity;
 };
@@ -42,7 +42,9 @@ static void *must(void *memory)
 
 SceneDraw *scene_draw_create(void)
 {
-    return must(calloc(1, sizeof(SceneDraw)));
+    SceneDraw *scene = must(calloc(1, sizeof *scene));
+    scene->overlay = overlay_create();
+    return scene;
 }
 
 static void release_parts(SceneDraw *scene)
@@ -55,8 +57,6 @@ static void release_parts(SceneDraw *scene)
             triangle_batch_destroy(part->crossing);
         if (part->touching)
             triangle_batch_destroy(part->touching);
-        if (part->overlay)
-            line_batch_destroy(part->overlay);
         if (part->lines)
             line_batch_destroy(part->lines);
     }
@@ -65,11 +65,13 @@ static void release_parts(SceneDraw *scene)
     free(scene->draw_parts);
     free(scene->draw_triangles);
     free(scene->draw_lines);
+    free(scene->draw_volumes);
     scene->parts = NULL;
     scene->bounds = NULL;
     scene->draw_parts = NULL;
     scene->draw_triangles = NULL;
     scene->draw_lines = NULL;
+    scene->draw_volumes = NULL;
     scene->part_count = 0;
 }
 
@@ -78,6 +80,7 @@ void scene_draw_destroy(SceneDraw *scene)
     if (!scene)
         return;
     release_parts(scene);
+    overlay_destroy(scene->overlay);
     free(scene->points);
     free(scene);
 }
@@ -98,12 +101,12 @@ static void load_assembly(SceneDraw *scene, App *app)
     scene->bounds = must(array_alloc(count, sizeof *scene->bounds));
     scene->draw_parts = must(array_alloc(count, sizeof *scene->draw_parts));
     scene->draw_triangles = must(array_alloc(2 * count, sizeof *scene->draw_triangles));
-    scene->draw_lines = must(array_alloc(2 * count, sizeof *scene->draw_lines));
+    scene->draw_lines = must(array_alloc(count, sizeof *scene->draw_lines));
+    scene->draw_volumes = must(array_alloc(2 * count, sizeof *scene->draw_volumes));
     scene->part_count = app->assembly.part_count;
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
         scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
-        part->overlay_level = OVERLAY_OFF;
         part->source = app->render_meshes[i];
         if (!part->source)
             continue;
@@ -195,36 +198,6 @@ static void load_contacts(SceneDraw *scene, const App *app, const ContactState *
     scene->contacts_version = contacts->version;
 }
 
-static void add_outline(void *user, Vec3 from, Vec3 to)
-{
-    SceneDraw *scene = user;
-    if (!array_reserve(&scene->points, &scene->point_capacity, scene->point_count + 2,
-                       sizeof *scene->points))
-        return;
-    scene->points[scene->point_count++] = from;
-    scene->points[scene->point_count++] = to;
-}
-
-static void load_overlay(SceneDraw *scene, const App *app, int32_t i)
-{
-    PartBuffers *part = &scene->parts[i];
-    const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
-    int level = app->document.parts[i].overlay_level;
-    if (level == OVERLAY_OFF || !tree)
-        return;
-    if (part->overlay && part->overlay_tree == tree && part->overlay_level == level &&
-        part->overlay_trees_version == app->trees_version)
-        return;
-    scene->point_count = 0;
-    bvh_outline_level(tree, level, add_outline, scene);
-    if (!part->overlay)
-        part->overlay = line_batch_create();
-    line_batch_set(part->overlay, scene->points, scene->point_count);
-    part->overlay_tree = tree;
-    part->overlay_level = level;
-    part->overlay_trees_version = app->trees_version;
-}
-
 Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
 {
     const Box3d *local = &scene->bounds[part];
@@ -290,7 +263,8 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
                        .pixel_scale = scale,
                        .parts = scene->draw_parts,
                        .triangles = scene->draw_triangles,
-                       .lines = scene->draw_lines};
+                       .lines = scene->draw_lines,
+                       .volumes = scene->draw_volumes};
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
         const PartState *state = &app->document.parts[i];
@@ -306,17 +280,19 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
         if (part->touching)
             scene->draw_triangles[out->triangle_count++] =
                 (DrawTriangles){part->touching, state->placement, theme->touch, 1};
-        load_overlay(scene, app, i);
-        if (part->overlay && state->overlay_level != OVERLAY_OFF)
-            scene->draw_lines[out->line_count++] =
-                (DrawLines){part->overlay,
-                            state->placement,
-                            app->document.selected == i ? theme->accent : theme->overlay,
-                            view->overlay_opacity,
-                            OVERLAY_WIDTH * scale,
-                            false};
         if (part->lines && view->intersection_lines)
             scene->draw_lines[out->line_count++] = (DrawLines){
                 part->lines, state->placement, theme->contact, 1, LINE_WIDTH * scale, true};
     }
+    out->volume_count = overlay_update(scene->overlay, app, OVERLAY_WAIT_MS, scene->draw_volumes);
+}
+
+bool scene_draw_busy(const SceneDraw *scene)
+{
+    return overlay_busy(scene->overlay);
+}
+
+OverlayCount scene_draw_volumes(const SceneDraw *scene)
+{
+    return overlay_count(scene->overlay);
 }

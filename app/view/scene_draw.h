@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "contact_state.h"
+#include "overlay.h"
 
 typedef struct SceneDraw SceneDraw;
 
@@ -15,6 +16,9 @@ void scene_draw_destroy(SceneDraw *scene); // with the GL context still current
 // hovered: part to be marked, or NO_PART. scale: of line widths.
 void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
                        float scale, DrawScene *out);
+
+bool scene_draw_busy(const SceneDraw *scene);            // lines of volumes are still being made
+OverlayCount scene_draw_volumes(const SceneDraw *scene); // in the last update
 
 // Per part, of its mesh; for picking.
 const Box3d *scene_draw_local_bounds(const SceneDraw *scene);

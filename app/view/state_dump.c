@@ -98,13 +98,16 @@ static void describe(Text *text, const View *view)
     const Camera *camera = &document->view.camera;
     const ViewRect *v = &view->viewport;
     put(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n", view->settled,
-        stages_busy(app), (int)document->selected, (int)view->hovered);
+        stages_busy(app) || scene_draw_busy(view->scene), (int)document->selected,
+        (int)view->hovered);
     put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n", app->report.count,
         (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);
     put_settings(text, document);
+    put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
+        view->ui.volumes_drawn.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not
     // what a hand does.
     const ImVec2 pointer = igGetIO()->MousePos;
