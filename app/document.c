@@ -24,7 +24,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .selected = NO_PART,
                            .build = bvh_desc_filled(NULL),
                            .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
-                           .view = {default_camera(), true, true, true, 0.6f, false}};
+                           .view = {default_camera(), true, true, true, 0.8f, false}};
     return true;
 }
 

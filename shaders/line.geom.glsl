@@ -3,9 +3,11 @@
 layout(lines) in;
 layout(triangle_strip, max_vertices = 4) out;
 in float end_opacity[];
+in vec3 end_colour[];
 uniform vec2 viewport; // pixels
 uniform float half_width;
 out float opacity;
+flat out vec3 line_colour;
 out vec2 across; // pixels: from the middle, and half_width + 0.5
 
 void main()
@@ -32,6 +34,7 @@ void main()
         bool first = i < 2;
         vec3 p = first ? pa : pb;
         float sign = (i & 1) == 0 ? 1.0 : -1.0;
+        line_colour = end_colour[0];
         opacity = first ? opacity_a : opacity_b;
         across = vec2(sign * reach, reach);
         gl_Position = vec4(p.xy + sign * side, p.z, 1.0);

@@ -2,17 +2,23 @@
 // End points of lines, in the part's frame.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal; // only where hidden_opacity is not 1
+layout(location = 3) in float hue;   // only where use_hues
 uniform mat4 model_view, projection;
 uniform mat3 normal_matrix;
 uniform float hidden_opacity;
 uniform vec2 pull; // brings lines in front of the surfaces they lie on
+uniform vec4 colour;
+uniform vec3 hues[6];
+uniform bool use_hues;
 out float end_opacity;
+out vec3 end_colour;
 
 void main()
 {
     vec4 eye = model_view * vec4(position, 1.0);
     gl_Position = projection * vec4(eye.xyz * pull.x + vec3(0.0, 0.0, pull.y), 1.0);
     end_opacity = 1.0;
+    end_colour = use_hues ? hues[int(hue)] : colour.rgb;
     if (hidden_opacity < 1.0) {
         vec3 n = normalize(normal_matrix * normal);
         // The last column tells perspective (w from z) from parallel rays.

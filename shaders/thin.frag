@@ -1,8 +1,8 @@
 #version 330 core
-uniform vec4 colour;
+flat in vec4 line_colour;
 out vec4 fragment;
 
 void main()
 {
-    fragment = colour;
+    fragment = line_colour;
 }

@@ -32,10 +32,15 @@ enum VolumeDetail {
     VOLUME_SPECK,  // one of them
     VOLUME_DETAIL_COUNT
 };
+typedef struct VolumePoint {
+    Vec3 position;
+    uint8_t hue; // index in the theme's colours for neighbouring volumes
+    uint8_t unused[3];
+} VolumePoint;
 typedef struct VolumeDetailLines {
-    Vec3 *points; // pairs; NULL for a detail that is the same as the one before
-    size_t *ends; // per volume: points up to and with it
-    size_t count; // volumes that have this detail: the largest ones
+    VolumePoint *points; // pairs; NULL for a detail that is the same as the one before
+    size_t *ends;        // per volume: points up to and with it
+    size_t count;        // volumes that have this detail: the largest ones
 } VolumeDetailLines;
 typedef struct VolumeLines {
     float *sizes; // per volume: its diameter
@@ -72,7 +77,13 @@ typedef struct VolumeBatch VolumeBatch;
 VolumeBatch *volume_batch_create(const VolumeLines *lines, Error *err);
 void volume_batch_destroy(VolumeBatch *batch);
 
-enum DrawFlags { DRAW_SELECTED = 1, DRAW_WIREFRAME = 2, DRAW_EDGES = 4, DRAW_HOVERED = 8 };
+enum DrawFlags {
+    DRAW_SELECTED = 1,
+    DRAW_WIREFRAME = 2,
+    DRAW_EDGES = 4,
+    DRAW_HOVERED = 8,
+    DRAW_FADED = 16 // pale: something that lies over it matters more
+};
 
 typedef struct DrawPart {
     const GpuMesh *mesh;
@@ -92,6 +103,7 @@ typedef struct DrawLines {
 typedef struct DrawVolumes {
     const VolumeBatch *batch;
     Affine placement;
+    bool hues; // neighbours in different colours of the theme, otherwise all in the next one
     uint32_t colour;
     float opacity;
 } DrawVolumes;

@@ -7,7 +7,7 @@
 #include <glad/gl.h>
 
 // Attribute numbers, the same in every shader.
-enum { ATTRIBUTE_POSITION = 0, ATTRIBUTE_NORMAL = 1, ATTRIBUTE_COLOUR = 2 };
+enum { ATTRIBUTE_POSITION = 0, ATTRIBUTE_NORMAL = 1, ATTRIBUTE_COLOUR = 2, ATTRIBUTE_HUE = 3 };
 
 struct GpuMesh {
     GLuint faces, edges;                            // vertex arrays

@@ -16,6 +16,7 @@ bool line_program_create(LineProgram *lines, Error *err)
     lines->half_width = glGetUniformLocation(program, "half_width");
     lines->pull = glGetUniformLocation(program, "pull");
     lines->colour = glGetUniformLocation(program, "colour");
+    lines->use_hues = glGetUniformLocation(program, "use_hues");
     lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
     return true;
 }
@@ -24,6 +25,14 @@ void line_program_destroy(LineProgram *lines)
 {
     glDeleteProgram(lines->program);
     lines->program = 0;
+}
+
+void set_hues(GLuint program, const Theme *theme)
+{
+    float rgb[THEME_HUES][3];
+    for (int i = 0; i < THEME_HUES; ++i)
+        colour_to_screen(theme->hues[i], rgb[i]);
+    glUniform3fv(glGetUniformLocation(program, "hues"), THEME_HUES, rgb[0]);
 }
 
 void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
@@ -44,6 +53,7 @@ void line_program_set(const LineProgram *lines, const float model_view[16],
     static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     glUniformMatrix4fv(lines->model_view, 1, GL_FALSE, model_view);
     glUniformMatrix3fv(lines->normal_matrix, 1, GL_FALSE, normal_matrix ? normal_matrix : identity);
+    glUniform1i(lines->use_hues, style->hues);
     glUniform1f(lines->half_width, style->width / 2);
     glUniform4f(lines->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
     glUniform1f(lines->hidden_opacity, normal_matrix ? style->hidden_opacity : 1);

@@ -7,13 +7,15 @@
 
 struct LineProgram {
     GLuint program;
-    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull;
+    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull,
+        use_hues;
 };
 
 typedef struct LineStyle {
     float rgb[3];
     float opacity;
     float width;          // pixels of the framebuffer
+    bool hues;            // colours by the vertices' hues instead of rgb
     float hidden_opacity; // factor for lines whose normals look away; 1 for lines without normals
 } LineStyle;
 
@@ -25,6 +27,9 @@ static inline float line_density_opacity(float gap_px, float enough_px, float le
 
 bool line_program_create(LineProgram *lines, Error *err);
 void line_program_destroy(LineProgram *lines);
+
+// The colours of a program that has the uniform hues[].
+void set_hues(GLuint program, const Theme *theme);
 
 // Before a series of draws, and for each style and frame of reference. Then the caller binds a
 // vertex array and draws GL_LINES. viewport: width and height in pixels.

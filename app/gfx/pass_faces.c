@@ -2,10 +2,12 @@
 #include "pass.h"
 #include "shader.h"
 
+static const float FADE = 0.42f;
+
 typedef struct Faces {
     GLuint program;
     GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
-        perspective;
+        perspective, faded, fade;
 } Faces;
 
 static bool create(void *state, Error *err)
@@ -22,6 +24,8 @@ static bool create(void *state, Error *err)
     f->accent = glGetUniformLocation(f->program, "accent");
     f->accent_amount = glGetUniformLocation(f->program, "accent_amount");
     f->perspective = glGetUniformLocation(f->program, "perspective");
+    f->faded = glGetUniformLocation(f->program, "faded");
+    f->fade = glGetUniformLocation(f->program, "fade");
     f->lift = glGetUniformLocation(f->program, "lift");
     return true;
 }
@@ -29,9 +33,11 @@ static bool create(void *state, Error *err)
 static void draw(const void *state, const Frame *frame)
 {
     const Faces *f = state;
-    float accent[3], colour[3], model_view[16], normal_matrix[9];
+    float accent[3], faded[3], colour[3], model_view[16], normal_matrix[9];
     colour_to_light(frame->theme->accent, accent);
+    colour_to_screen(frame->theme->faded, faded);
     glUseProgram(f->program);
+    glUniform3fv(f->faded, 1, faded);
     glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
@@ -54,6 +60,7 @@ static void draw(const void *state, const Frame *frame)
         glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
         glUniform3fv(f->colour, 1, colour);
         glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
+        glUniform1f(f->fade, part->flags & DRAW_FADED ? FADE : 0.0f);
         glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
         glBindVertexArray(part->mesh->faces);
         glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);

@@ -6,10 +6,11 @@
 
 // Quads with soft borders, as other lines have, up to this many lines; beyond they cost too much.
 enum { MAX_SOFT_LINES = 3000 };
+static const float SOFT_WIDTH = 1.3f, HIDDEN_OPACITY = 0.2f;
 
 typedef struct Volumes {
     GLuint program;
-    GLint to_clip, colour;
+    GLint to_clip, colour, use_hues;
 } Volumes;
 
 // Of one batch in one frame: volumes [until[k-1], until[k]) are drawn in detail k.
@@ -25,6 +26,7 @@ static bool create(void *state, Error *err)
         return false;
     v->to_clip = glGetUniformLocation(v->program, "to_clip");
     v->colour = glGetUniformLocation(v->program, "colour");
+    v->use_hues = glGetUniformLocation(v->program, "use_hues");
     return true;
 }
 
@@ -120,7 +122,31 @@ static void set_thin(const Volumes *v, const Frame *frame, const float model_vie
         }
     }
     glUniformMatrix4fv(v->to_clip, 1, GL_FALSE, m);
+    glUniform1i(v->use_hues, style->hues);
     glUniform4f(v->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
+}
+
+// opacity: a factor.
+static void draw_batches(const Volumes *v, const Frame *frame, const double *per_unit,
+                         double thrift, bool soft, float opacity)
+{
+    for (size_t i = 0; i < frame->scene->volume_count; ++i) {
+        const DrawVolumes *volumes = &frame->scene->volumes[i];
+        Ranges ranges;
+        if (find_ranges(volumes->batch, per_unit[i], thrift, &ranges) == 0)
+            continue;
+        float model_view[16];
+        LineStyle style = {.opacity = opacity * volumes->opacity,
+                           .width = SOFT_WIDTH * frame->pixel_scale,
+                           .hues = volumes->hues};
+        colour_to_screen(volumes->colour, style.rgb);
+        frame_model_view(frame, &volumes->placement, model_view, NULL);
+        if (soft)
+            line_program_set(frame->lines, model_view, NULL, &style);
+        else
+            set_thin(v, frame, model_view, &style);
+        draw_ranges(volumes->batch, &ranges);
+    }
 }
 
 static void draw_all(const Volumes *v, const Frame *frame, const double *per_unit)
@@ -132,20 +158,12 @@ static void draw_all(const Volumes *v, const Frame *frame, const double *per_uni
                        (float)frame->height); // blending too
     if (!soft)
         glUseProgram(v->program);
-    for (size_t i = 0; i < frame->scene->volume_count; ++i) {
-        const DrawVolumes *volumes = &frame->scene->volumes[i];
-        Ranges ranges;
-        if (find_ranges(volumes->batch, per_unit[i], thrift, &ranges) == 0)
-            continue;
-        float model_view[16];
-        LineStyle style = {.opacity = volumes->opacity, .width = frame->pixel_scale};
-        colour_to_screen(volumes->colour, style.rgb);
-        frame_model_view(frame, &volumes->placement, model_view, NULL);
-        if (soft)
-            line_program_set(frame->lines, model_view, NULL, &style);
-        else
-            set_thin(v, frame, model_view, &style);
-        draw_ranges(volumes->batch, &ranges);
+    set_hues(soft ? frame->lines->program : v->program, frame->theme);
+    draw_batches(v, frame, per_unit, thrift, soft, 1);
+    if (soft) { // what lies behind or inside the parts is faint: the shape can be read as a whole
+        glDepthFunc(GL_GREATER);
+        draw_batches(v, frame, per_unit, thrift, soft, HIDDEN_OPACITY);
+        glDepthFunc(GL_LEQUAL);
     }
     line_program_end();
 }

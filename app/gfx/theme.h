@@ -4,20 +4,23 @@
 
 #include <stdint.h>
 
+enum { THEME_HUES = 6 };
 enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT };
 
 typedef struct Theme {
     const char *name;
     uint32_t background_top, background_bottom;
-    uint32_t edge;        // feature edges
-    uint32_t accent;      // the selected part
-    uint32_t alert;       // polygons that penetrate
-    uint32_t touch;       // polygons that only touch
-    uint32_t contact;     // the exact intersection line ...
-    uint32_t contact_rim; // ... and the casing that sets lines on top off from what is behind
-    uint32_t overlay;     // volumes of the hierarchies
-    uint32_t empty_cell;  // cells of space without triangles
-    uint32_t axis[3];     // the triad
+    uint32_t edge;             // feature edges
+    uint32_t accent;           // the selected part
+    uint32_t alert;            // polygons that penetrate
+    uint32_t touch;            // polygons that only touch
+    uint32_t contact;          // the exact intersection line ...
+    uint32_t contact_rim;      // ... and the casing that sets lines on top off from what is behind
+    uint32_t overlay;          // volumes of the hierarchies, where all have one colour
+    uint32_t hues[THEME_HUES]; // ... or each another one than its neighbours
+    uint32_t faded;            // what pale parts fade to
+    uint32_t empty_cell;       // cells of space without triangles
+    uint32_t axis[3];          // the triad
 } Theme;
 extern const Theme themes[THEME_COUNT];
 

@@ -16,10 +16,13 @@ static bool upload(DetailBuffer *to, const VolumeDetailLines *from)
     glGenBuffers(1, &to->buffer);
     glBindVertexArray(to->array);
     glBindBuffer(GL_ARRAY_BUFFER, to->buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(from->ends[from->count - 1] * sizeof(Vec3)),
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(from->ends[from->count - 1] * sizeof(VolumePoint)),
                  from->points, GL_STATIC_DRAW);
     glEnableVertexAttribArray(ATTRIBUTE_POSITION);
-    glVertexAttribPointer(ATTRIBUTE_POSITION, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3), NULL);
+    glVertexAttribPointer(ATTRIBUTE_POSITION, 3, GL_FLOAT, GL_FALSE, sizeof(VolumePoint), NULL);
+    glEnableVertexAttribArray(ATTRIBUTE_HUE);
+    glVertexAttribPointer(ATTRIBUTE_HUE, 1, GL_UNSIGNED_BYTE, GL_FALSE, sizeof(VolumePoint),
+                          (const void *)offsetof(VolumePoint, hue));
     glBindVertexArray(0);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     return true;

@@ -13,9 +13,16 @@ static const double COARSE_DEGREES = 44, ROUGH_DEGREES = 89;
 // Per part and detail; smaller volumes make do with the next one.
 enum { MAX_LINES = 200000, BOX_EDGES = 12, SKETCH_LINES = 3 };
 
-typedef struct Lines {
+// As a volume draws itself.
+typedef struct Drawn {
     Vec3 *points; // pairs
     size_t count, capacity;
+} Drawn;
+
+typedef struct Lines {
+    VolumePoint *points; // pairs
+    size_t count, capacity;
+    uint8_t hue; // of what is added
 } Lines;
 
 typedef struct Level {
@@ -34,15 +41,19 @@ static bool add_line(Lines *lines, Vec3 from, Vec3 to)
 {
     if (!array_reserve(&lines->points, &lines->capacity, lines->count + 2, sizeof *lines->points))
         return false;
-    lines->points[lines->count++] = from;
-    lines->points[lines->count++] = to;
+    lines->points[lines->count++] = (VolumePoint){.position = from, .hue = lines->hue};
+    lines->points[lines->count++] = (VolumePoint){.position = to, .hue = lines->hue};
     return true;
 }
 
 // Without memory a volume stays incomplete; the next allocation then reports it.
 static void collect_line(void *user, Vec3 from, Vec3 to)
 {
-    add_line(user, from, to);
+    Drawn *drawn = user;
+    if (!array_reserve(&drawn->points, &drawn->capacity, drawn->count + 2, sizeof from))
+        return;
+    drawn->points[drawn->count++] = from;
+    drawn->points[drawn->count++] = to;
 }
 
 static bool collect_volume(void *user, NodeId node, int level, NodeLinks links, const void *volume)
@@ -161,7 +172,7 @@ static bool add_lines(Lines *to, const Vec3 *points, size_t count)
 }
 
 // One volume, from the lines it draws itself with.
-static bool add_detail(enum VolumeDetail detail, const Lines *drawn, Lines *to)
+static bool add_detail(enum VolumeDetail detail, const Drawn *drawn, Lines *to)
 {
     Vec3 edges[2 * SKETCH_LINES];
     const Vec3 *longest = edges;
@@ -204,7 +215,7 @@ static void finish(VolumeLines *out, Lines lines[VOLUME_DETAIL_COUNT])
 }
 
 static bool draw_volumes(const Level *level, const Rank *ranks, VolumeLines *out,
-                         Lines lines[VOLUME_DETAIL_COUNT], Lines *drawn)
+                         Lines lines[VOLUME_DETAIL_COUNT], Drawn *drawn)
 {
     const BvType *type = level->tree->type;
     for (size_t i = 0; i < level->count; ++i) {
@@ -217,6 +228,7 @@ static bool draw_volumes(const Level *level, const Rank *ranks, VolumeLines *out
             VolumeDetailLines *detail = &out->detail[k];
             if (k < VOLUME_SKETCH && lines[k].count / 2 >= MAX_LINES)
                 continue;
+            lines[k].hue = (uint8_t)(ranks[i].index % THEME_HUES); // siblings are met in a row
             if (!add_detail((enum VolumeDetail)k, drawn, &lines[k]))
                 return false;
             detail->ends[detail->count++] = lines[k].count;
@@ -237,7 +249,8 @@ bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum Volum
                         Job *job)
 {
     Level l = {.tree = tree, .level = level, .kind = kind, .job = job};
-    Lines lines[VOLUME_DETAIL_COUNT] = {{0}}, drawn = {0};
+    Lines lines[VOLUME_DETAIL_COUNT] = {{0}};
+    Drawn drawn = {0};
     *out = (VolumeLines){
         .box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)}};
     bool good = bvh_visit(tree, collect_volume, &l) && !l.failed;

@@ -66,7 +66,7 @@ static Box3 box_of_volume(const VolumeDetailLines *d, size_t volume)
 {
     Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
     for (size_t i = volume > 0 ? d->ends[volume - 1] : 0; i < d->ends[volume]; ++i)
-        grow(&box, d->points[i]);
+        grow(&box, d->points[i].position);
     return box;
 }
 
@@ -196,6 +196,19 @@ static int red_pixels(Offscreen *offscreen, Renderer *renderer, const DrawScene 
     return count;
 }
 
+static int pixels_like(uint32_t colour)
+{
+    int count = 0;
+    for (int y = 0; y < HEIGHT; ++y)
+        for (int x = 0; x < WIDTH; ++x) {
+            int off = 0;
+            for (int k = 0; k < 3; ++k)
+                off += abs((int)pixels[y][x][k] - (int)(colour >> (16 - 8 * k) & 0xFF));
+            count += off < 40;
+        }
+    return count;
+}
+
 static void volumes_are_drawn_within_the_budget_at_any_zoom(void **state)
 {
     (void)state;
@@ -212,7 +225,7 @@ static void volumes_are_drawn_within_the_budget_at_any_zoom(void **state)
     VolumeBatch *batch = volume_batch_create(&lines, &err);
     assert_non_null(batch);
     volume_lines_free(&lines);
-    DrawVolumes volumes = {batch, affine_identity(), 0xFF0000, 1};
+    DrawVolumes volumes = {batch, affine_identity(), false, 0xFF0000, 1};
     DrawScene scene = {.camera = {.yaw = 0.5, .pitch = 0.6, .distance = 5, .fov_y = 0.6},
                        .bounds = {vec3d(-1.3, -0.3, -1.3), vec3d(1.3, 0.3, 1.3)},
                        .volumes = &volumes,
@@ -220,6 +233,11 @@ static void volumes_are_drawn_within_the_budget_at_any_zoom(void **state)
                        .hide_triad = true};
     int all = red_pixels(offscreen, renderer, &scene);
     assert_true(all > 8000);
+    volumes.hues = true; // neighbours differ, and none is red: that means contact
+    assert_int_equal(red_pixels(offscreen, renderer, &scene), 0);
+    for (int k = 0; k < THEME_HUES; ++k)
+        assert_true(pixels_like(themes[THEME_LIGHT].hues[k]) > 100);
+    volumes.hues = false;
     scene.volume_lines = 600;
     int some = red_pixels(offscreen, renderer, &scene);
     assert_in_range(some, 500, all / 2);

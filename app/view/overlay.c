@@ -270,12 +270,11 @@ size_t overlay_update(Overlay *overlay, App *app, double wait_ms, DrawVolumes *o
         if (part->shown == NO_ENTRY)
             continue;
         const Entry *entry = &overlay->entries[part->shown];
-        const uint32_t colours[2] = {document->selected == i ? theme->accent : theme->overlay,
-                                     theme->empty_cell};
         for (int kind = 0; kind < 2; ++kind)
             if (entry->batch[kind])
                 out[drawn++] = (DrawVolumes){entry->batch[kind], document->parts[i].placement,
-                                             colours[kind], document->view.overlay_opacity};
+                                             kind == VOLUMES_FILLED, theme->empty_cell,
+                                             document->view.overlay_opacity};
         overlay->shown.volumes += entry->count[VOLUMES_FILLED];
         overlay->shown.empty += entry->count[VOLUMES_EMPTY];
     }
