@@ -131,6 +131,10 @@ typedef struct HybridStats {
     enum Measure measure; // what cost was counted in: area or radius where all volumes vanish
 } HybridStats;
 
+typedef struct HybridFits HybridFits; // fits made before
+HybridFits *hybrid_fits_create(void);
+void hybrid_fits_free(HybridFits *fits);
+
 // What a builder works with.
 typedef struct HybridWork {
     HybridTree *tree;
@@ -139,8 +143,10 @@ typedef struct HybridWork {
     enum Measure measure;
     HybridStats *stats;
     Job *job;
-    int32_t *covered;          // room for all primitives, for the shortest time
-    const AnyVolume **volumes; // the same, for hybrid_fit
+    int32_t *covered; // room for all primitives, for the shortest time
+    int32_t *sorted;  // the same, for hybrid_fit
+    const AnyVolume **volumes;
+    HybridFits *fits;
 } HybridWork;
 
 struct HybridBuilder {
@@ -164,6 +170,11 @@ bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *d
                   HybridStats *stats, Job *job, Error *err);
 
 // --- for builders
+
+// Leaves and memory for a builder; what hybrid_build does before and after it. False: memory.
+bool hybrid_work_begin(HybridWork *work, HybridTree *tree, const PrimitiveSet *set,
+                       const HybridDesc *desc, HybridStats *stats, Job *job);
+void hybrid_work_end(HybridWork *work); // the tree stays
 
 // The best volume around some primitives: of the allowed types the one whose measure x factor is
 // least, the earlier type where they are equal.

@@ -47,13 +47,17 @@ typedef struct Source {
     const Vec3d *flat; // NULL: as they are
 } Source;
 
+static Ball seen(const Source *source, Ball ball)
+{
+    if (source->flat)
+        ball.centre = vec3d(vec3d_dot(ball.centre, source->flat[1]),
+                            vec3d_dot(ball.centre, source->flat[2]), 0);
+    return ball;
+}
+
 static Ball bead_of(const Source *source, int32_t i, int k)
 {
-    Ball bead = bead_at(source->volumes[i], k);
-    if (source->flat)
-        bead.centre = vec3d(vec3d_dot(bead.centre, source->flat[1]),
-                            vec3d_dot(bead.centre, source->flat[2]), 0);
-    return bead;
+    return seen(source, bead_at(source->volumes[i], k));
 }
 
 // The largest distance of a point of any bead, and that point.
@@ -61,7 +65,11 @@ static double farthest(const Source *source, Vec3d from, Vec3d *point)
 {
     double most = -1;
     Ball best = {.radius = 0};
-    for (int32_t i = 0; i < source->count; ++i)
+    for (int32_t i = 0; i < source->count; ++i) {
+        // Most volumes are too near to be asked for their corners.
+        Ball around = seen(source, any_volume_ball(source->volumes[i]));
+        if ((vec3d_distance(from, around.centre) + around.radius) * (1 + 1e-12) <= most)
+            continue;
         for (int k = bead_count(source->volumes[i]); k-- > 0;) {
             Ball bead = bead_of(source, i, k);
             double distance = vec3d_distance(from, bead.centre) + bead.radius;
@@ -70,6 +78,7 @@ static double farthest(const Source *source, Vec3d from, Vec3d *point)
                 best = bead;
             }
         }
+    }
     Vec3d way = vec3d_normalised(vec3d_sub(best.centre, from));
     if (!(vec3d_dot(way, way) > 0.5))
         way = vec3d(1, 0, 0);
@@ -245,10 +254,8 @@ static void principal_axes(const Source *source, Vec3d axes[3])
     eigen3_symmetric(m[0], axes, values);
 }
 
-static AnyVolume fit_capsule(const Source *source)
+static AnyVolume fit_capsule(const Source *source, const Vec3d axes[3])
 {
-    Vec3d axes[3];
-    principal_axes(source, axes);
     Ball circle = smallest_ball(&(Source){source->volumes, source->count, axes});
     CapsuleLine line = {
         vec3d_add(vec3d_scale(axes[1], circle.centre.x), vec3d_scale(axes[2], circle.centre.y)),
@@ -275,16 +282,15 @@ static AnyVolume fit_capsule(const Source *source)
     return fitted;
 }
 
-static AnyVolume fit_slab_ball(const Source *source)
+static AnyVolume fit_slab_ball(const Source *source, Ball ball, const Vec3d axes[3])
 {
-    enum { OWN = 8, MOST = DOP26_DIRECTIONS + 3 + 3 * OWN };
-    Ball ball = smallest_ball(source);
+    enum { OWN = 4, MOST = DOP26_DIRECTIONS + 3 + 3 * OWN };
     Vec3d normals[MOST];
     int count = 0;
     for (int i = 0; i < DOP26_DIRECTIONS; ++i)
         normals[count++] = vec3d_normalised(dop26_direction[i]);
-    principal_axes(source, &normals[count]);
-    count += 3;
+    for (int k = 0; k < 3; ++k)
+        normals[count++] = axes[k];
     for (int32_t i = 0; i < source->count && i < OWN; ++i) {
         const AnyVolume *volume = source->volumes[i];
         for (int k = 0; volume->kind == VOLUME_BOX && k < 3; ++k)
@@ -309,23 +315,33 @@ static AnyVolume fit_slab_ball(const Source *source)
     return any_slab_ball(&best);
 }
 
-AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count)
+AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type)
 {
-    Source source = {volumes, count, NULL};
-    Vec3d axes[3];
+    Source source = {fitter->volumes, fitter->count, NULL};
+    if (!fitter->has_ball && (type == VOLUME_TYPE_SPHERE || type == VOLUME_TYPE_SCB)) {
+        fitter->ball = smallest_ball(&source);
+        fitter->has_ball = true;
+    }
+    if (!fitter->has_axes && type != VOLUME_TYPE_SPHERE && type != VOLUME_TYPE_AABB) {
+        principal_axes(&source, fitter->axes);
+        fitter->has_axes = true;
+    }
     switch (type) {
     case VOLUME_TYPE_AABB:
         return box_along(&source, coordinate_axes);
     case VOLUME_TYPE_OBB:
-        principal_axes(&source, axes);
-        return box_along(&source, axes);
-    case VOLUME_TYPE_SPHERE: {
-        Ball ball = smallest_ball(&source);
-        return any_ball(ball.centre, ball.radius);
-    }
+        return box_along(&source, fitter->axes);
+    case VOLUME_TYPE_SPHERE:
+        return any_ball(fitter->ball.centre, fitter->ball.radius);
     case VOLUME_TYPE_CAPSULE:
-        return fit_capsule(&source);
+        return fit_capsule(&source, fitter->axes);
     default:
-        return fit_slab_ball(&source);
+        return fit_slab_ball(&source, fitter->ball, fitter->axes);
     }
+}
+
+AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count)
+{
+    AnyFitter fitter = {.volumes = volumes, .count = count};
+    return any_fitter_fit(&fitter, type);
 }

@@ -34,7 +34,17 @@ AnyVolume any_volume_enlarged(const AnyVolume *volume, double factor, double lea
 // Boxes: extents of corners, of balls by c.a +- r. OBB: principal axes of corners and extreme
 // points. Sphere: the smallest ball, to 1e-6. Capsule: along the longest principal axis. SCB: that
 // ball and the narrowest of the 26-DOP's slabs, of those along the principal axes, and of those
-// along the volumes' own axes (at most eight). count >= 1.
+// along the first four volumes' own axes. count >= 1.
 AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count);
+
+// The same for several types: what they have in common is computed once.
+typedef struct AnyFitter {
+    const AnyVolume *const *volumes;
+    int32_t count;
+    bool has_ball, has_axes;
+    Ball ball;
+    Vec3d axes[3];
+} AnyFitter;
+AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type);
 
 #endif

@@ -45,41 +45,49 @@ static bool add_leaves(HybridWork *work)
     return true;
 }
 
+bool hybrid_work_begin(HybridWork *work, HybridTree *tree, const PrimitiveSet *set,
+                       const HybridDesc *desc, HybridStats *stats, Job *job)
+{
+    *stats = (HybridStats){.proven = true};
+    *tree = (HybridTree){.root = HYBRID_NONE};
+    *work = (HybridWork){.tree = tree, .set = set, .stats = stats, .job = job};
+    work->desc = hybrid_desc_filled(desc);
+    work->covered = array_alloc((size_t)set->count, sizeof *work->covered);
+    work->volumes = array_alloc((size_t)set->count, sizeof *work->volumes);
+    work->sorted = array_alloc((size_t)set->count, sizeof *work->sorted);
+    work->fits = hybrid_fits_create();
+    if (!work->covered || !work->volumes || !work->sorted || !work->fits || !add_leaves(work))
+        return false;
+    if (set->count > 0)
+        stats->measure = work->measure = measure_for(work);
+    return true;
+}
+
+void hybrid_work_end(HybridWork *work)
+{
+    free(work->covered);
+    free(work->volumes);
+    free(work->sorted);
+    hybrid_fits_free(work->fits);
+}
+
 static bool build_with(HybridWork *work)
 {
-    int32_t count = work->set->count;
-    if (count == 0)
-        return true;
-    if (!work->covered || !work->volumes || !add_leaves(work))
-        return false;
-    work->tree->root = 0;
-    if (count > 1) {
-        work->measure = measure_for(work);
-        work->tree->root = HYBRID_NONE;
-        if (!work->desc.builder->build(work))
-            return false;
-    }
-    return hybrid_order(work->tree);
+    work->tree->root = work->set->count == 1 ? 0 : HYBRID_NONE;
+    return (work->set->count < 2 || work->desc.builder->build(work)) && hybrid_order(work->tree);
 }
 
 bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
                   HybridStats *stats, Job *job, Error *err)
 {
     HybridStats unused;
+    HybridWork work;
     stats = stats ? stats : &unused;
-    *stats = (HybridStats){.proven = true};
-    *tree = (HybridTree){.root = HYBRID_NONE};
-    HybridWork work = {.tree = tree, .set = set, .stats = stats, .job = job};
-    work.desc = hybrid_desc_filled(desc);
-    work.covered = array_alloc((size_t)set->count, sizeof *work.covered);
-    work.volumes = array_alloc((size_t)set->count, sizeof *work.volumes);
     job_step(job, "building hybrid hierarchy");
     double start = clock_seconds();
-    bool built = build_with(&work);
+    bool built = hybrid_work_begin(&work, tree, set, desc, stats, job) && build_with(&work);
+    hybrid_work_end(&work);
     stats->seconds = clock_seconds() - start;
-    stats->measure = work.measure;
-    free(work.covered);
-    free(work.volumes);
     if (built)
         return true;
     hybrid_tree_free(tree);

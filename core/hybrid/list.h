@@ -5,6 +5,8 @@
 
 // clang-format off
 #define HYBRID_LIST(X) \
+    X(insertion) \
+    X(reinsertion) \
     X(top_down) \
     X(two_level)
 // clang-format on
