@@ -5,6 +5,9 @@
 
 // clang-format off
 #define HYBRID_LIST(X) \
+    X(bnb_enlarge) \
+    X(bnb_tightest) \
+    X(merging) \
     X(insertion) \
     X(reinsertion) \
     X(top_down) \

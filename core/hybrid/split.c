@@ -117,30 +117,3 @@ int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
         items[i] = s->keys[i].item;
     return best_left;
 }
-
-// Halves that are too large are cut again, from left to right; one that is cut off-centre too often
-// is halved, so that peeling off single items cannot go on for ever.
-int32_t hybrid_blocks(const Box3d *boxes, int32_t *items, int32_t count, int32_t most,
-                      int32_t *ends)
-{
-    HybridSplitter *s = hybrid_splitter_create(boxes, count);
-    if (!s)
-        return 0;
-    int32_t blocks = 0, first = 0, open = 1;
-    ends[count - 1] = count; // a stack of ends, growing down from the back
-    while (open > 0) {
-        int32_t end = ends[count - open], size = end - first;
-        if (size <= most) {
-            --open;
-            ends[blocks++] = first = end;
-            continue;
-        }
-        int32_t left = hybrid_split(s, items + first, size);
-        if (left < size / 10 || size - left < size / 10 || open > 64)
-            left = size / 2;
-        ++open;
-        ends[count - open] = first + left;
-    }
-    hybrid_splitter_free(s);
-    return blocks;
-}

@@ -17,9 +17,18 @@ int32_t hybrid_split(HybridSplitter *splitter, int32_t *items, int32_t count);
 
 Box3d hybrid_box_of(const AnyVolume *volume);
 
-// Many nodes with the splitter into blocks of at most `most`: their ends in the reordered items.
-// Returns their number, or 0 when memory is short; `ends` has room for all items.
-int32_t hybrid_blocks(const Box3d *boxes, int32_t *items, int32_t count, int32_t most,
-                      int32_t *ends);
+typedef struct Level Level;
+
+// Proposes candidates for groups to branch and bound, see levels.h.
+typedef bool ProposeFn(Level *level, int attempt);
+
+// Makes one node of some; only branch and bound proposes.
+typedef bool HybridJoinFn(HybridWork *work, ProposeFn *propose, const HybridId *nodes,
+                          int32_t count, HybridId *root);
+
+// Joins all leaves, if there are no more than `above`. More are cut into blocks first, each joined
+// for itself, and then the blocks' nodes.
+bool hybrid_build_by_blocks(HybridWork *work, int32_t above, int32_t block, HybridJoinFn *join,
+                            ProposeFn *propose, HybridId *root);
 
 #endif
