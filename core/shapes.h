@@ -28,6 +28,12 @@ Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_
 Mesh *shape_knot(int32_t p, int32_t q, double major, double minor, double tube_radius,
                  int32_t segments, int32_t tube_segments);
 
+// A smooth body around the origin, of radius 1 before `limbs` seeded limbs (at most 16) grow out of
+// it: limb_length long, about limb_width radians wide. Exactly triangle_count triangles, an even
+// number >= 48. Stands in for scanned models.
+Mesh *shape_blob(int32_t triangle_count, int32_t limbs, double limb_length, double limb_width,
+                 uint64_t seed);
+
 // Open: a flat sheet in the plane y = 0, normal up. 2 * columns * rows triangles. Its boxes have no
 // height, and every pair of such sheets in one plane is coplanar.
 Mesh *shape_grid(double width, double depth, int32_t columns, int32_t rows);

@@ -1,23 +1,24 @@
-// The scenes of the slab cut ball paper (Larsson, Akenine-Moeller 2008): spheres that pass through
-// each other, and intertwined knots that turn together without touching. Free parameters are fixed
-// here: the axes and speeds of the spheres' own rotations, the knots' shape, the random rotation
-// each model gets before its tree is built.
+// The scenes of the slab cut ball paper (Larsson, Akenine-Moeller 2008), all contacts: spheres that
+// pass through each other, intertwined knots that turn together without touching, horses that move
+// apart, a hand that falls through another. Free parameters are fixed here: the axes and speeds of
+// the rotations, the shapes of the stand-ins, the random rotation each model gets before its tree
+// is built. Larger scenes take every second, fifth ... frame of the 500.
 #include "bench.h"
+#include "claims.h"
+#include "larsson_scenes.h"
 #include "motion.h"
+#include "papers.h"
 
-#include "../rng.h"
 #include "../shapes.h"
-
-static const double SPEED_A = 0.010, SPEED_B = 0.013; // radians per frame
 
 static const MotionKind kinds[] = {
     {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},
-    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
     {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},
-    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
-    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 2}, NULL, 0},
     {&bv_sphere, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius}, NULL, 0},
-    {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume}, NULL, 0},
+    {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
+    {&bv_sphere, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius}, "Ritter", 1},
+    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 2}, NULL, 0},
+    {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
     {&bv_aabb,
      &split_spatial_median,
      {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 1},
@@ -28,92 +29,197 @@ static const MotionKind kinds[] = {
      {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 0},
      NULL,
      0},
+    {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume}, NULL, 0},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { OBB, SCB, BALL, OBB_LITE, RITTER, SCB_PRINTED, SCB_EXACT, AABB, AABB_LITE };
+enum { PUBLISHED = 3, LARGE_KINDS = 5, KINDS = sizeof kinds / sizeof *kinds };
 
-// Turns the mesh itself, so that no tree profits from its axes; the map takes the turned one back.
-static Affine rotate_mesh(Mesh *mesh, uint64_t seed)
+typedef struct Published {
+    double paper[6], prototype[6]; // N_v of OBB, SCB, ball, then N_p
+    double ball_time, obb_time;    // over SCB's
+} Published;
+#define NONE NAN // the source gives no figure
+
+static const Published published[LARSSON_SCENES] = {
+    [SPHERES_L1] = {{13350, 21412, 99733, 1135, 2112, 10585},
+                    {13400, 19800, 98800, 1186, 1970, 10600},
+                    2.4,
+                    1.5},
+    [SPHERES_L2] = {{24835, 42295, 200235, 2240, 4419, 20776},
+                    {24800, 39600, 194000, NAN, NAN, NAN},
+                    2.5,
+                    1.4},
+    [CLOSE_L1] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 29.7, 1.7},
+    [CLOSE_L2] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 38.6, 1.7},
+    [KNOTS_L1] = {{8731, 13005, 68543, 0, 63, 15503}, {NAN, NAN, NAN, 0, NAN, NAN}, 5.4, 1.7},
+    [KNOTS_L2] = {{9047, 14189, 121316, 0, 53, 31703}, {NAN, NAN, NAN, 0, NAN, NAN}, 7.4, 1.4},
+    [KNOTS_L3] = {{9365, 14367, 175479, 0, 33, 49840}, {NAN, NAN, NAN, 0, NAN, NAN}, 10.2, 1.4},
+    [HORSES] = {{23200, 39469, 93193, 1748, 4773, 12709}, {NAN, NAN, NAN, NAN, NAN, NAN}, 1.5, 1.4},
+    [HANDS] = {{239346, 387257, 1028875, 17522, 53083, 161923},
+               {NAN, NAN, NAN, NAN, NAN, NAN},
+               1.6,
+               1.3},
+};
+
+typedef struct Measured {
+    MotionResult kind[LARSSON_SCENES][KINDS];
+    LarssonScene scenes[LARSSON_SCENES];
+} Measured;
+
+static void write_scene(FILE *claims, enum LarssonSceneId id, const Measured *m)
 {
-    Rng rng = rng_create(seed);
-    Affine turn = rng_rotation(&rng), back;
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        mesh->vertices[i] = affine_apply_vector(&turn, mesh->vertices[i]);
-    ++mesh->version;
-    affine_invert(&turn, &back);
-    return back;
-}
-
-typedef struct Turned {
-    Affine a_back, b_back;
-} Turned;
-
-static Affine relative(const Affine *a, const Affine *b)
-{
-    Affine inverse;
-    affine_invert(a, &inverse);
-    return affine_compose(&inverse, b);
-}
-
-// Centres at -1 and 1, equal steps towards and through each other: coincident in frame 250.
-static Affine spheres_at(const void *user, int frame)
-{
-    const Turned *turned = user;
-    Affine a = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), SPEED_A * frame);
-    Affine b = affine_rotation(vec3d_normalised(vec3d(3, -1, 2)), SPEED_B * frame);
-    a.p.x = -1 + frame / 250.0;
-    b.p.x = 1 - frame / 250.0;
-    a = affine_compose(&a, &turned->a_back);
-    b = affine_compose(&b, &turned->b_back);
-    return relative(&a, &b);
-}
-
-static Affine knots_at(const void *user, int frame)
-{
-    const Turned *turned = user;
-    // They turn together, so the relative pose never changes; the frame is rounded anew all the
-    // same.
-    Affine common = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), SPEED_A * frame);
-    Affine sixth = affine_rotation(vec3d(0, 1, 0), 3.14159265358979323846 / 3);
-    Affine a = affine_compose(&common, &turned->a_back);
-    Affine b = affine_compose(&common, &sixth);
-    b = affine_compose(&b, &turned->b_back);
-    return relative(&a, &b);
-}
-
-static bool run(FILE *out, Motion motion)
-{
-    bool ok = motion.a && motion.b;
-    if (ok) {
-        Turned turned = {rotate_mesh(motion.a, 1), rotate_mesh(motion.b, 2)};
-        motion.user = &turned;
-        MotionResult results[KINDS];
-        ok = motion_run(out, &motion, kinds, KINDS, results);
+    static const char *const names[] = {"OBB", "SCB", "ball"};
+    const MotionResult *r = m->kind[id];
+    const Published *p = &published[id];
+    char what[96];
+    for (int k = 0; k < PUBLISHED; ++k) {
+        snprintf(what, sizeof what, "%s: N_v %s", m->scenes[id].motion.scene, names[k]);
+        claims_figure(claims, what, p->paper[k], p->prototype[k], r[k].volume_tests);
+        snprintf(what, sizeof what, "%s: N_p %s", m->scenes[id].motion.scene, names[k]);
+        claims_figure(claims, what, p->paper[3 + k], p->prototype[3 + k], r[k].triangle_tests);
     }
-    mesh_release(motion.a);
-    mesh_release(motion.b);
+    char ratio[32];
+    snprintf(what, sizeof what, "%s: N_v falls ball > SCB > OBB (ball / OBB)",
+             m->scenes[id].motion.scene);
+    snprintf(ratio, sizeof ratio, "%.3g", p->paper[2] / p->paper[0]);
+    bool ordered =
+        r[OBB].volume_tests < r[SCB].volume_tests && r[SCB].volume_tests < r[BALL].volume_tests;
+    claims_verdict(claims, what, isnan(p->paper[0]) ? "" : ratio, "",
+                   r[BALL].volume_tests / r[OBB].volume_tests, ordered);
+    snprintf(what, sizeof what, "%s: SCB faster than ball (times)", m->scenes[id].motion.scene);
+    snprintf(ratio, sizeof ratio, "%.3g", p->ball_time);
+    claims_verdict(claims, what, ratio, "", r[BALL].us / r[SCB].us, r[BALL].us > r[SCB].us);
+    snprintf(what, sizeof what, "%s: SCB faster than OBB SAT (times)", m->scenes[id].motion.scene);
+    snprintf(ratio, sizeof ratio, "%.3g", p->obb_time);
+    claims_verdict(claims, what, ratio, "", r[OBB].us / r[SCB].us, r[OBB].us > r[SCB].us);
+    snprintf(what, sizeof what, "%s: SCB faster than OBB SAT lite (times)",
+             m->scenes[id].motion.scene);
+    claims_verdict(claims, what, "", "", r[OBB_LITE].us / r[SCB].us, r[OBB_LITE].us > r[SCB].us);
+    double slower = 100 * (r[RITTER].us / r[BALL].us - 1);
+    snprintf(what, sizeof what, "%s: Ritter's ball slower by (%%)", m->scenes[id].motion.scene);
+    claims_verdict(claims, what, "2-18", "10-15", slower, slower > 2);
+}
+
+static void write_variants(FILE *claims, const MotionResult *r)
+{
+    claims_figure(claims, "Spheres-L1: N_v SCB as printed in 2008, line 8 corrected", 21412, 21200,
+                  r[SCB_PRINTED].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_v SCB exact support", NONE, 18050,
+                  r[SCB_EXACT].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_v OBB SAT lite", NONE, 16700, r[OBB_LITE].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_p OBB SAT lite", NONE, 1572, r[OBB_LITE].triangle_tests);
+    claims_figure(claims, "Spheres-L1: N_v AABB SAT", NONE, 56000, r[AABB].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_p AABB SAT", NONE, 7000, r[AABB].triangle_tests);
+    claims_figure(claims, "Spheres-L1: N_v AABB SAT lite", NONE, 62000, r[AABB_LITE].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_p AABB SAT lite", NONE, 7800, r[AABB_LITE].triangle_tests);
+}
+
+// Why AABBs are 9 % above the prototype on Spheres-L1: the random rotation before building. Eight
+// pairs of rotations of the same spheres give 55.8k to 61.8k, and the prototype's 56k lies among
+// them. What it is not (measured with the first pair): the descent rule (57.9k when both are
+// opened, 61.2k to 62.9k by the other rules), or cutting by centroids instead of by the boxes of
+// triangles (62.6k to 65.6k). The seeds stay as they were.
+static bool write_seeds(FILE *claims)
+{
+    enum { SEEDS = 8 };
+    double least = INFINITY, most = 0, mean = 0;
+    for (uint64_t i = 0; i < SEEDS; ++i) {
+        LarssonScene scene;
+        larsson_scene_create(&scene, SPHERES_L1, 5, 1 + 2 * i);
+        MotionResult result;
+        bool ok = motion_measure(&scene.motion, &kinds[AABB], 1, &result);
+        larsson_scene_free(&scene);
+        if (!ok)
+            return false;
+        least = fmin(least, result.volume_tests);
+        most = fmax(most, result.volume_tests);
+        mean += result.volume_tests / SEEDS;
+    }
+    claims_figure(claims, "  the same over 8 random rotations: least", NONE, 56000, least);
+    claims_figure(claims, "  mean (each on every fifth frame)", NONE, 56000, mean);
+    claims_figure(claims, "  most", NONE, 56000, most);
+    return true;
+}
+
+static void write_trends(FILE *claims, const Measured *m)
+{
+    const MotionResult *l1 = m->kind[KNOTS_L1], *l3 = m->kind[KNOTS_L3];
+    double growth = l3[BALL].volume_tests / l1[BALL].volume_tests;
+    claims_verdict(claims, "knots L1 to L3: N_v of balls grows like sqrt n (1.76 here)", "2.56",
+                   "1.76", growth, growth > 1.5);
+    growth = l3[SCB].volume_tests / l1[SCB].volume_tests;
+    claims_verdict(claims, "knots L1 to L3: N_v of SCB stays within 25 %", "1.10", "0.75-1.25",
+                   growth, fabs(growth - 1) < 0.25);
+    growth = l3[OBB].volume_tests / l1[OBB].volume_tests;
+    claims_verdict(claims, "knots L1 to L3: N_v of OBBs stays within 25 %", "1.07", "0.75-1.25",
+                   growth, fabs(growth - 1) < 0.25);
+    double ratio = l3[SCB].volume_tests / l3[OBB].volume_tests;
+    claims_verdict(claims, "Knots-L3: N_v SCB / OBB", "1.53", "1.05-1.4", ratio,
+                   ratio > 1 && ratio < 1.55);
+    ratio = l1[BALL].volume_tests / l1[SCB].volume_tests;
+    claims_verdict(claims, "Knots-L1: N_v ball / SCB", "5.27", "3.8", ratio, ratio > 3.4);
+    ratio = l3[BALL].volume_tests / l3[SCB].volume_tests;
+    claims_verdict(claims, "Knots-L3: N_v ball / SCB", "12.2", "6", ratio, ratio > 5.4);
+    const MotionResult *s1 = m->kind[SPHERES_L1];
+    ratio = s1[SCB].volume_tests / s1[OBB].volume_tests;
+    claims_verdict(claims, "Spheres-L1: N_v SCB / OBB", "1.60", "1.5-1.6", ratio,
+                   ratio > 1.4 && ratio < 1.7);
+    int fastest = 0;
+    for (int i = 0; i < LARSSON_SCENES; ++i) {
+        bool first = true;
+        for (int k = 0; k < LARGE_KINDS; ++k)
+            first = first && (k == SCB || m->kind[i][SCB].us < m->kind[i][k].us);
+        fastest += first;
+    }
+    claims_verdict(claims, "SCB is the fastest in all scenes: in how many of 9", "9", "", fastest,
+                   fastest == LARSSON_SCENES);
+}
+
+static bool write_builds(FILE *claims)
+{
+    Mesh *small = shape_ico_sphere(1, 4), *large = shape_ico_sphere(1, 6);
+    bool ok = small && large;
+    if (ok) {
+        BvhDesc scb = {.type = &bv_slabcutball, .split = &split_scb};
+        double growth = motion_build_ms(large, &scb, 2) / motion_build_ms(small, &scb, 5);
+        claims_verdict(claims, "building SCBs is linear in n: 16 times the triangles take", "16",
+                       "", growth, growth < 16 * 1.4);
+    }
+    mesh_release(small);
+    mesh_release(large);
     return ok;
+}
+
+bool larsson_figures(FILE *rows, FILE *claims)
+{
+    static const int every[LARSSON_SCENES] = {
+        [SPHERES_L1] = 1, [SPHERES_L2] = 5, [CLOSE_L1] = 1, [CLOSE_L2] = 2, [KNOTS_L1] = 25,
+        [KNOTS_L2] = 25,  [KNOTS_L3] = 25,  [HORSES] = 5,   [HANDS] = 20};
+    static Measured m;
+    for (int i = 0; i < LARSSON_SCENES; ++i) {
+        int count = i == SPHERES_L1 ? KINDS : LARGE_KINDS;
+        larsson_scene_create(&m.scenes[i], (enum LarssonSceneId)i, every[i], 1);
+        bool ok = motion_run(rows, &m.scenes[i].motion, kinds, count, m.kind[i]);
+        larsson_scene_free(&m.scenes[i]);
+        if (!ok)
+            return false;
+    }
+    if (!claims)
+        return true;
+    claims_title(claims, "Slab cut balls (Larsson and Akenine-Moeller 2008): all contacts");
+    claims_note(claims, "%s", LARSSON_PARAMETERS);
+    claims_head(claims);
+    for (int i = 0; i < LARSSON_SCENES; ++i)
+        write_scene(claims, (enum LarssonSceneId)i, &m);
+    write_variants(claims, m.kind[SPHERES_L1]);
+    if (!write_seeds(claims))
+        return false;
+    write_trends(claims, &m);
+    return write_builds(claims);
 }
 
 bool bench_larsson(FILE *out)
 {
     motion_header(out);
-    bool ok = run(out, (Motion){.scene = "Spheres-L1",
-                                .a = shape_ico_sphere(0.95, 5),
-                                .b = shape_ico_sphere(1, 5),
-                                .frames = 500,
-                                .rounds = 1,
-                                .b_to_a = spheres_at});
-    // The centre lines come as near as 0.89, so tubes of 0.42 leave a gap of about 0.06 all along.
-    static const int points[] = {12, 14, 16}, rings[] = {3, 5, 7};
-    static const char *const names[] = {"Knots-L1 (stand-in)", "Knots-L2 (stand-in)",
-                                        "Knots-L3 (stand-in)"};
-    for (int level = 0; ok && level < 3; ++level)
-        ok =
-            run(out, (Motion){.scene = names[level],
-                              .a = shape_knot(2, 3, 2, 0.8, 0.42, 49 * rings[level], points[level]),
-                              .b = shape_knot(2, 3, 2, 0.8, 0.42, 51 * rings[level], points[level]),
-                              .frames = 100,
-                              .rounds = 1,
-                              .b_to_a = knots_at});
-    return ok;
+    return larsson_figures(out, NULL);
 }

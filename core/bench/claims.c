@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-enum { WIDTH_WHAT = 58, WIDTH = 11 };
+enum { WIDTH_WHAT = 62, WIDTH = 11 };
 
 void claims_title(FILE *out, const char *title)
 {

@@ -209,3 +209,17 @@ bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int co
         motion_rows(out, motion, kinds, count, results);
     return ok;
 }
+
+double motion_build_ms(Mesh *mesh, const BvhDesc *desc, int rounds)
+{
+    double least = INFINITY;
+    for (int i = 0; i < rounds; ++i) {
+        double start = clock_cpu_seconds();
+        Bvh *tree = bvh_build(mesh, desc, NULL, NULL);
+        if (!tree)
+            return NAN;
+        bvh_release(tree);
+        least = fmin(least, 1e3 * (clock_cpu_seconds() - start));
+    }
+    return least;
+}

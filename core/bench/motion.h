@@ -51,4 +51,7 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
 bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
                 MotionResult *results);
 
+// The least CPU time of building a tree; NAN when memory is short.
+double motion_build_ms(Mesh *mesh, const BvhDesc *desc, int rounds);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+bool larsson_figures(FILE *rows, FILE *claims);
 bool bergen_figures(FILE *rows, FILE *claims);
 
 #endif

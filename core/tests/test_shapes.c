@@ -84,6 +84,9 @@ static void every_shape_is_as_promised(void **state)
         // Pappus: the volume of a tube is its section times the length of its centre line.
         {"knot", shape_knot(2, 3, 5, 2, 0.8, 400, 24), 19200, 9600,
          trefoil_length(5, 2) * PI * 0.64, 0.02},
+        {"blob without limbs", shape_blob(9606, 0, 0, 1, 1), 9606, 9606, 4 * PI / 3, 0.01},
+        {"smallest blob", shape_blob(48, 0, 0, 1, 1), 48, 48, 4 * PI / 3, 0.3},
+        {"blob with faces cut", shape_blob(106, 0, 0, 1, 1), 106, 106, 4 * PI / 3, 0.3},
         {"grid", shape_grid(10, 4, 20, 8), 320, 160, 0, 0},
         {"soup", shape_soup(500, 10, 1, 7), 500, 500, 0, 0},
         {"degenerates", shape_degenerates(99, 10, 7), 99, 99, 0, 0},
@@ -145,6 +148,26 @@ static void degenerates_hold_points_and_segments(void **state)
     }
     assert_int_equal(flat, 20);
     mesh_release(mesh);
+}
+
+// Limbs make it longer, never thinner, and it stays one closed body.
+static void blobs_grow_limbs(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
+        Mesh *mesh = shape_blob(2 * (5000 + 7 * (int32_t)seed), 6, 1.5, 0.3, seed);
+        assert_non_null(mesh);
+        assert_int_equal(mesh->triangle_count, 2 * (5000 + 7 * (int32_t)seed));
+        assert_int_equal(mesh->vertex_count, mesh->triangle_count / 2 + 2);
+        assert_true(is_closed_and_oriented(mesh) && signed_volume(mesh) > 4 * PI / 3 * 0.99);
+        double farthest = 0, nearest = INFINITY;
+        for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+            farthest = fmax(farthest, vec3d_length(mesh->vertices[i]));
+            nearest = fmin(nearest, vec3d_length(mesh->vertices[i]));
+        }
+        assert_true(farthest > 2.3 && farthest < 3 && nearest > 0.99 && nearest < 1.2);
+        mesh_release(mesh);
+    }
 }
 
 static void equal_seeds_give_equal_meshes(void **state)
@@ -224,6 +247,7 @@ int main(void)
         cmocka_unit_test(shapes_are_centred),
         cmocka_unit_test(grid_is_flat_and_faces_up),
         cmocka_unit_test(degenerates_hold_points_and_segments),
+        cmocka_unit_test(blobs_grow_limbs),
         cmocka_unit_test(equal_seeds_give_equal_meshes),
         cmocka_unit_test(random_numbers_are_the_published_ones),
         cmocka_unit_test(random_rotations_are_rotations_and_uniform),
