@@ -135,7 +135,7 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
             type->fit(bvh, task.node, links, NULL, &choice, &fit);
 
         int32_t left = choice.left_count, right = task.count - left;
-        bool tenth = (left < right ? left : right) < task.count / 10;
+        bool tenth = 10 * (int64_t)(left < right ? left : right) < task.count;
         uint8_t lopsided = (uint8_t)((task.lopsided << 1) | (tenth ? 1 : 0));
         uint32_t level = task.level + 1;
         Task child[2] = {{links.first, task.first, left, level, lopsided, 0, choice},

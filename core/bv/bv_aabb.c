@@ -24,8 +24,12 @@ static void set_box(AabbNode *node, const Box3 *box)
     for (int k = 0; k < 3; ++k) {
         double lo = (double)box->lo.v[k], hi = (double)box->hi.v[k];
         float centre = (float)(0.5 * (lo + hi));
+        float half = float_above(fmax(hi - (double)centre, (double)centre - lo));
+        // Where one end is tiny, the difference itself was rounded, and that may have cut it off.
+        if ((double)centre + (double)half < hi || (double)centre - (double)half > lo)
+            half = nextafterf(half, INFINITY);
         node->centre[k] = centre;
-        node->half[k] = float_above(fmax(hi - (double)centre, (double)centre - lo));
+        node->half[k] = half;
     }
 }
 

@@ -3,10 +3,17 @@
 #define SPLIT_LIST(X) \
     X(spatial_median) \
     X(object_median) \
+    X(half_balanced) \
     X(obb_mean) \
     X(scb) \
+    X(scb_volume) \
+    X(sweep_volume) \
+    X(sweep_area) \
+    X(bins_volume) \
+    X(bins_area) \
     X(zachmann) \
     X(zachmann_longest) \
     X(zachmann_random) \
-    X(zachmann_array)
+    X(zachmann_array) \
+    X(zachmann_ahead)
 // clang-format on

@@ -11,9 +11,9 @@ static inline double box3_extent_measure(const Box3 *box, int dimensions)
     return dimensions == 3 ? x * y * z : dimensions == 2 ? x * y + y * z + z * x : x + y + z;
 }
 
-static inline int box3_dimensions(const Box3 *box)
+// At most `dimensions`, as many as the box has.
+static inline int box3_dimensions(const Box3 *box, int dimensions)
 {
-    int dimensions = 3;
     while (dimensions > 1 && box3_extent_measure(box, dimensions) <= 0)
         --dimensions;
     return dimensions;

@@ -1,50 +1,9 @@
 // The criterion of the slab cut ball paper (Larsson 2008, section 3), of use to every volume: cut
 // in the middle of a side, but only where both parts get a tenth of the triangles.
 #include "../rng.h"
-#include "../split.h"
+#include "centroids.h"
 
-enum { SMALL = 8, DRAWS = 7 };
-
-// Three times a triangle's centroid along an axis.
-static double centroid3(const SplitInput *in, int32_t item, int axis)
-{
-    const int32_t *t = in->mesh->triangles[item];
-    const Vec3d *v = in->mesh->vertices;
-    return v[t[0]].v[axis] + v[t[1]].v[axis] + v[t[2]].v[axis];
-}
-
-// Stable, so that equal centroids keep their order.
-static void sort_few(const SplitInput *in, int axis, int32_t *items, int32_t count)
-{
-    for (int32_t i = 1; i < count; ++i) {
-        int32_t item = items[i], k = i;
-        double key = centroid3(in, item, axis);
-        for (; k > 0 && centroid3(in, items[k - 1], axis) > key; --k)
-            items[k] = items[k - 1];
-        items[k] = item;
-    }
-}
-
-static int32_t partition(const SplitInput *in, int axis, double cut3, int32_t *items, int32_t count)
-{
-    int32_t left = 0;
-    for (int32_t i = 0; i < count; ++i)
-        left = split_place(items, i, left, centroid3(in, items[i], axis) <= cut3);
-    return left;
-}
-
-static void sides_by_length(const Box3 *box, int axes[3])
-{
-    double length[3];
-    for (int k = 0; k < 3; ++k)
-        length[k] = (double)box->hi.v[k] - (double)box->lo.v[k];
-    for (int k = 0; k < 3; ++k) {
-        int at = k;
-        for (; at > 0 && length[axes[at - 1]] < length[k]; --at)
-            axes[at] = axes[at - 1];
-        axes[at] = k;
-    }
-}
+enum { DRAWS = 7 };
 
 // The draws depend on the triangles at hand alone: builds repeat.
 static double median_of_draws(const SplitInput *in, int axis, const int32_t *items, int32_t count)
@@ -52,7 +11,7 @@ static double median_of_draws(const SplitInput *in, int axis, const int32_t *ite
     Rng rng = rng_create((uint64_t)(uint32_t)count << 32 | (uint32_t)items[0]);
     double keys[DRAWS];
     for (int i = 0; i < DRAWS; ++i) {
-        double key = centroid3(in, items[rng_below(&rng, count)], axis);
+        double key = split_centroid3(in, items[rng_below(&rng, count)], axis);
         int k = i;
         for (; k > 0 && keys[k - 1] > key; --k)
             keys[k] = keys[k - 1];
@@ -67,23 +26,22 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
                                           "middle of the second longest side",
                                           "middle of the shortest side"};
     int axes[3];
-    sides_by_length(&in->box, axes);
-    if (count < SMALL) {
-        sort_few(in, axes[0], items, count);
+    box3_sides_by_length(&in->box, axes);
+    if (count < CENTROIDS_FEW) {
+        centroids_sort(in, axes[0], items, count);
         *out = (SplitChoice){.left_count = count / 2, .axis = axes[0], .reason = "few, sorted"};
         return count > 1;
     }
     for (int k = 0; k < 3; ++k) {
         int axis = axes[k];
         double middle = ((double)in->box.lo.v[axis] + (double)in->box.hi.v[axis]) / 2;
-        int32_t left = partition(in, axis, 3 * middle, items, count);
-        int32_t least = left < count - left ? left : count - left;
+        int32_t left = centroids_partition(in, axis, 3 * middle, items, count);
         *out = (SplitChoice){.left_count = left, .axis = axis, .reason = reasons[k]};
-        if (10 * (int64_t)least >= count)
+        if (centroids_both_a_tenth(left, count))
             return true;
     }
     double cut3 = median_of_draws(in, axes[0], items, count);
-    int32_t left = partition(in, axes[0], cut3, items, count);
+    int32_t left = centroids_partition(in, axes[0], cut3, items, count);
     *out = (SplitChoice){.left_count = left, .axis = axes[0], .reason = "median of seven"};
     if (left == count) // equal centroids, or a draw of large ones only
         *out = (SplitChoice){.left_count = count / 2, .axis = axes[0], .reason = "halved by index"};

@@ -333,7 +333,7 @@ ZachmannSet zachmann_set(const SplitInput *in, const int32_t *items, int32_t cou
         .count = count,
         .box = in->cell ? *in->cell : (Box3d){vec3d_from(in->box.lo), vec3d_from(in->box.hi)},
         .restricted = in->cell != NULL,
-        .dimensions = box3_dimensions(&in->box),
+        .dimensions = box3_dimensions(&in->box, 3),
     };
 }
 

@@ -212,6 +212,26 @@ static void names_of_the_registries_have_no_commas(void **state)
         assert_null(strchr(descent_rules[r].name, ','));
 }
 
+// The middle of -0.5 and 6e-17 is -0.25, and the way from there to 6e-17 rounds to 0.25.
+static void an_end_that_rounding_hides_stays_inside(void **state)
+{
+    (void)state;
+    Mesh *mesh = mesh_create(3, 1);
+    mesh->vertices[0] = vec3d(-0.5, 0, 6e-17);
+    mesh->vertices[1] = vec3d(6e-17, 0.5, 0);
+    mesh->vertices[2] = vec3d(0, -6e-17, 0.5);
+    for (int k = 0; k < 3; ++k)
+        mesh->triangles[0][k] = k;
+    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        Error err = {""};
+        Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
+        if (!bvh_validate(bvh, &err))
+            fail_msg("%s: %s", bv_types[t]->name, err.text);
+        bvh_release(bvh);
+    }
+    mesh_release(mesh);
+}
+
 // A validator that accepts everything would make the tests above worthless.
 static void the_validator_sees_a_shrunken_box(void **state)
 {
@@ -237,6 +257,7 @@ int main(void)
         cmocka_unit_test(an_aabb_node_takes_28_bytes),
         cmocka_unit_test(a_cancelled_build_gives_nothing_and_says_nothing),
         cmocka_unit_test(names_of_the_registries_have_no_commas),
+        cmocka_unit_test(an_end_that_rounding_hides_stays_inside),
         cmocka_unit_test(the_validator_sees_a_shrunken_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
