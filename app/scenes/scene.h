@@ -1,5 +1,5 @@
-// Scenes made by our own code: an assembly at rest, in which nothing touches, and a tour of motions
-// that shows what there is to find. Lengths are millimetres, y is up.
+// Scenes made by our own code: an assembly at rest, in which nothing touches (or, flush, nothing
+// interferes), and a tour of motions that shows what there is to find. Millimetres, y is up.
 #ifndef SNUG_SCENES_SCENE_H
 #define SNUG_SCENES_SCENE_H
 
@@ -20,7 +20,7 @@ typedef struct TourStep {
     TourPose from, to; // `from` is where the part's previous step left it
     double seconds;
     const char *caption; // one sentence, a string literal
-    bool contact;        // parts are in contact at the end of the step
+    bool contact;        // parts are in contact (flush scenes: interfere) at the end of the step
 } TourStep;
 
 typedef struct SceneData {
@@ -39,6 +39,7 @@ enum SceneId {
 
 typedef struct Scene {
     const char *name, *note;
+    bool flush;                    // its parts touch at rest
     void (*build)(SceneData *out); // called by scene_load
 } Scene;
 

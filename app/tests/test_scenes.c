@@ -1,7 +1,9 @@
-// Every built-in scene: sound meshes, nothing touching at rest with 0.2 mm to spare, and a tour
-// whose steps end as their captions say. A new scene is covered by its line in scenes/list.h.
+// Every built-in scene: sound meshes, nothing touching at rest with 0.2 mm to spare (or, flush,
+// nothing interfering), and a tour whose steps end as their captions say. A new scene is covered by
+// its line in scenes/list.h.
 #include "app/scenes/scene.h"
 #include "app/scenes/triangulate.h"
+#include "core/contact.h"
 #include "core/rng.h"
 
 #include <setjmp.h>
@@ -180,8 +182,36 @@ static void default_scene_is_a_machine_of_some_size(void **state)
     assert_null(scene_find("no such scene"));
 }
 
+// Pairs of parts that interfere; *a and *b are the last of them.
+static int64_t interferences_now(const LoadedScene *s, int32_t *a, int32_t *b)
+{
+    AssemblyReport report = {0};
+    ContactReport details = {0};
+    Error err = {{0}};
+    QueryDesc all = {.mode = QUERY_ALL, .witnesses = true};
+    int32_t count = s->data.assembly.part_count;
+    if (!assembly_report_update(&report, s->posed, count, &all, NULL, &err) ||
+        !contact_report_update(&details, &report, NULL, s->posed, count, &(ContactDesc){0}, NULL,
+                               &err))
+        fail_msg("%s: %s", s->scene->name, err.text);
+    int64_t found = 0;
+    for (size_t i = 0; i < details.count; ++i) {
+        if (details.pairs[i].state == PAIR_TOUCH)
+            continue;
+        *a = details.pairs[i].a;
+        *b = details.pairs[i].b;
+        ++found;
+    }
+    contact_report_free(&details);
+    assembly_report_free(&report);
+    return found;
+}
+
 static int64_t contacts_now(const LoadedScene *s, int32_t *a, int32_t *b)
 {
+    *a = *b = 0;
+    if (s->scene->flush)
+        return interferences_now(s, a, b);
     AssemblyReport report = {0};
     Error err = {{0}};
     if (!assembly_report_update(&report, s->posed, s->data.assembly.part_count, &(QueryDesc){0},
@@ -255,6 +285,8 @@ static void clearances_at_rest_are_as_promised(void **state)
     (void)state;
     for (int i = 0; i < SCENE_COUNT; ++i) {
         const LoadedScene *s = &loaded[i];
+        if (s->scene->flush)
+            continue;
         const Part *parts = s->data.assembly.parts;
         const double within = 0.5;
         double smallest = within;

@@ -16,7 +16,7 @@ static const double RELATIVE_ACCURACY = 0.01;
 typedef struct Piece {
     double upper;
     int32_t node;     // of the surface's tree; -1: a polygon
-    int32_t near;     // triangle of the solid nearest to the middle
+    int32_t near;     // triangle of the solid nearest to the middle; before that, to the parent's
     int32_t triangle; // of the surface, that a polygon is a piece of
     int32_t crossing; // a segment through it; -1: none
     int32_t count;
@@ -94,14 +94,14 @@ static double furthest_corner(const Triangle *t, const Piece *piece, int32_t *co
 }
 
 // How far p is from the surface of the solid; triangle -1 when that is beyond `reach`.
-static Nearest look(DepthSearch *search, Vec3d p, double reach)
+static Nearest look(DepthSearch *search, Vec3d p, double reach, int32_t hint)
 {
     const Solid *solid = search->solid->solid;
     Vec3d local = affine_apply(&search->solid->to_local, p);
     if (search->solid->shrink * distance_to_box(&solid->nodes[0].box, local) > reach)
         return (Nearest){.distance = reach, .triangle = -1};
     --search->samples;
-    return solid_nearest(search->solid, p, reach);
+    return solid_nearest(search->solid, p, reach, hint);
 }
 
 // The distance with a sign, negative outside. On the surface, as far as rounding can tell, it is 0:
@@ -142,7 +142,7 @@ static Piece pop(Heap *heap)
 }
 
 // Puts the node on the heap unless nothing of it can matter.
-static bool consider_node(Heap *heap, NodeId id)
+static bool consider_node(Heap *heap, NodeId id, int32_t hint)
 {
     DepthSearch *search = heap->search;
     const PlacedSolid *surface = search->surface;
@@ -155,12 +155,13 @@ static bool consider_node(Heap *heap, NodeId id)
     piece.radius *= 1 + 1e-12;
     piece.middle = affine_apply(&surface->to_frame, middle);
     double enough = threshold(search, piece.middle, piece.radius);
-    Nearest nearest = look(search, piece.middle, piece.radius);
+    Nearest nearest = look(search, piece.middle, piece.radius, hint);
     if (nearest.triangle < 0) { // all of it on one side
         if (with_sign(search, piece.middle, INFINITY) < 0)
             return true;
-        nearest = look(search, piece.middle, INFINITY);
+        nearest = look(search, piece.middle, INFINITY, hint);
     }
+    piece.near = nearest.triangle;
     piece.upper = nearest.distance + piece.radius;
     return piece.upper <= enough || push(heap, &piece);
 }
@@ -222,11 +223,11 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     for (int32_t i = 0; i < piece->count; ++i)
         piece->radius = fmax(piece->radius, vec3d_distance(piece->p[i], piece->middle));
     double enough = threshold(search, piece->middle, piece->radius);
-    Nearest nearest = look(search, piece->middle, piece->radius);
+    Nearest nearest = look(search, piece->middle, piece->radius, piece->near);
     if (nearest.triangle < 0) {
         if (with_sign(search, piece->middle, INFINITY) < 0)
             return true;
-        nearest = look(search, piece->middle, INFINITY);
+        nearest = look(search, piece->middle, INFINITY, piece->near);
     }
     piece->near = nearest.triangle;
     Triangle t = placed_solid_triangle(search->solid, nearest.triangle);
@@ -243,7 +244,7 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     piece->upper = fmin(piece->upper, depth + piece->radius);
     if (piece->upper <= threshold(search, piece->middle, piece->radius))
         return true;
-    nearest = look(search, piece->p[corner], furthest * (1 + 1e-12));
+    nearest = look(search, piece->p[corner], furthest * (1 + 1e-12), piece->near);
     size_t place = depth_place(search, piece->p[corner]);
     if (nearest.triangle >= 0 && nearest.distance > search->places[place].depth)
         depth_note(search, place, with_sign(search, piece->p[corner], nearest.distance),
@@ -332,9 +333,10 @@ static bool open_polygon(Heap *heap, const Piece *piece)
     double side[PIECE_MAX];
     Piece part;
     part.triangle = piece->triangle;
+    part.near = piece->near;
     if (piece->count == PIECE_MAX) { // by a diagonal: no corner is added
-        Piece halves[2] = {{.count = 5, .triangle = piece->triangle},
-                           {.count = 5, .triangle = piece->triangle}};
+        Piece halves[2] = {{.count = 5, .near = piece->near, .triangle = piece->triangle},
+                           {.count = 5, .near = piece->near, .triangle = piece->triangle}};
         for (int32_t i = 0; i < 5; ++i) {
             halves[0].p[i] = piece->p[i];
             halves[1].p[i] = piece->p[(i + 4) % PIECE_MAX];
@@ -352,19 +354,20 @@ static bool open_polygon(Heap *heap, const Piece *piece)
     return true;
 }
 
-static bool open_node(Heap *heap, int32_t id)
+static bool open_node(Heap *heap, int32_t id, int32_t near)
 {
     const PlacedSolid *surface = heap->search->surface;
     NodeLinks links = surface->solid->nodes[id].links;
     for (uint32_t k = links.first; k < links.first + links.count; ++k) {
         if (!links.leaf) {
-            if (!consider_node(heap, k))
+            if (!consider_node(heap, k, near))
                 return false;
             continue;
         }
         int32_t triangle = surface->solid->tree->slots[k];
         Triangle t = placed_solid_triangle(surface, triangle);
-        Piece piece = {.triangle = triangle, .count = 3, .p = {t.p[0], t.p[1], t.p[2]}};
+        Piece piece = {
+            .near = near, .triangle = triangle, .count = 3, .p = {t.p[0], t.p[1], t.p[2]}};
         if (!consider_polygon(heap, &piece))
             return false;
     }
@@ -377,7 +380,7 @@ bool depth_search(DepthSearch *search)
     search->error = 0;
     if (search->surface->solid->tree->node_count == 0 || search->place_count == 0)
         return true;
-    bool ok = consider_node(&heap, 0);
+    bool ok = consider_node(&heap, 0, -1);
     for (unsigned turn = 1; ok && heap.count > 0; ++turn) {
         if ((turn & 31) == 0 && job_cancelled(search->job))
             ok = false;
@@ -390,7 +393,8 @@ bool depth_search(DepthSearch *search)
             search->error = fmax(search->error, piece.upper - place->depth);
             continue;
         }
-        ok = ok && (piece.node >= 0 ? open_node(&heap, piece.node) : open_polygon(&heap, &piece));
+        ok = ok && (piece.node >= 0 ? open_node(&heap, piece.node, piece.near)
+                                    : open_polygon(&heap, &piece));
     }
     for (size_t i = 0; i < search->place_count; ++i)
         search->error = fmax(search->error,

@@ -23,10 +23,11 @@ static bool push(Flood *flood, int32_t triangle)
 
 // Height over the plane of the nearest triangle, as a distance with a sign; 0 beside the border of
 // the open surface, where there is neither behind nor before.
-static double height_at(DepthSearch *search, Vec3d p)
+static double height_at(DepthSearch *search, Vec3d p, int32_t *hint)
 {
-    Nearest nearest = solid_nearest(search->solid, p, INFINITY);
+    Nearest nearest = solid_nearest(search->solid, p, INFINITY, *hint);
     --search->samples;
+    *hint = nearest.triangle;
     if (nearest.triangle < 0)
         return 0;
     Triangle t = placed_solid_triangle(search->solid, nearest.triangle);
@@ -42,6 +43,7 @@ static bool flood_side(Flood *flood, int side)
 {
     DepthSearch *search = flood->search;
     const Solid *solid = search->surface->solid;
+    int32_t hint = -1;
     for (size_t next = 0; next < flood->count; ++next) {
         if ((next & 31) == 0 && job_cancelled(search->job))
             return false;
@@ -51,7 +53,7 @@ static bool flood_side(Flood *flood, int side)
         Triangle t = placed_solid_triangle(search->surface, triangle);
         double height[3];
         for (int k = 0; k < 3; ++k) {
-            height[k] = height_at(search, t.p[k]) * (side == 0 ? -1 : 1);
+            height[k] = height_at(search, t.p[k], &hint) * (side == 0 ? -1 : 1);
             if (height[k] > flood->deepest[side]) {
                 flood->deepest[side] = height[k];
                 flood->at[side] = t.p[k];

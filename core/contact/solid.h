@@ -47,8 +47,9 @@ typedef struct Nearest {
     Vec3d foot;       // in the frame
 } Nearest;
 
-// The surface point nearest to p (in the frame), if nearer than bound. Plain doubles.
-Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound);
+// The surface point nearest to p (in the frame), if nearer than bound. Plain doubles. hint: a
+// triangle that may be near, which saves much of the search; -1: none is known.
+Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t hint);
 
 // How often the surface winds around p, in exact arithmetic on the triangles moved into the frame
 // the way pair queries move them. Only for closed solids. False: p lies on the surface, or no ray

@@ -61,26 +61,22 @@ typedef struct Waiting {
 } Waiting;
 enum { STACK_SIZE = 64 * (QUERY_MAX_ARITY - 1) }; // halves by count: never 64 levels
 
-static double leaf_nearest(const PlacedSolid *placed, const SolidNode *node, Vec3d p, Vec3d local,
-                           double square, Nearest *best)
+static double triangle_nearer(const PlacedSolid *placed, int32_t index, Vec3d p, Vec3d local,
+                              double square, Nearest *best)
 {
-    for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-        int32_t index = placed->solid->tree->slots[k];
-        Triangle t = mesh_triangle(placed->solid->mesh, index);
-        if (!placed->rigid)
-            t = triangle_transformed(&t, &placed->to_frame);
-        Vec3d foot;
-        double s = triangle_nearest(&t, placed->rigid ? local : p, &foot);
-        if (s < square) {
-            square = s;
-            best->triangle = index;
-            best->foot = foot;
-        }
-    }
-    return square;
+    Triangle t = mesh_triangle(placed->solid->mesh, index);
+    if (!placed->rigid)
+        t = triangle_transformed(&t, &placed->to_frame);
+    Vec3d foot;
+    double s = triangle_nearest(&t, placed->rigid ? local : p, &foot);
+    if (s >= square)
+        return square;
+    best->triangle = index;
+    best->foot = foot;
+    return s;
 }
 
-Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound)
+Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t hint)
 {
     Nearest best = {.distance = bound, .triangle = -1};
     const Solid *solid = placed->solid;
@@ -88,6 +84,8 @@ Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound)
         return best;
     Vec3d local = affine_apply(&placed->to_local, p);
     double shrink = placed->shrink * placed->shrink, square = bound * bound;
+    if (hint >= 0)
+        square = triangle_nearer(placed, hint, p, local, square, &best);
     Waiting stack[STACK_SIZE];
     size_t count = 0;
     double at_root = shrink * box_square(&solid->nodes[0].box, local);
@@ -99,7 +97,8 @@ Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound)
             continue;
         const SolidNode *node = &solid->nodes[next.node];
         if (node->links.leaf) {
-            square = leaf_nearest(placed, node, p, local, square, &best);
+            for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k)
+                square = triangle_nearer(placed, solid->tree->slots[k], p, local, square, &best);
             continue;
         }
         assert(count + node->links.count <= STACK_SIZE);

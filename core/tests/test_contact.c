@@ -205,7 +205,7 @@ static void depths_agree_with_samples(void **state)
             if (fabs(there - d->depth) > 1e-9)
                 fail_msg("seed %llu: the deepest point is %.12g deep, told %.12g",
                          (unsigned long long)seed, there, d->depth);
-            assert_true(solid_nearest(&placed[c->from_a ? 0 : 1], p, 1e-9).triangle >= 0);
+            assert_true(solid_nearest(&placed[c->from_a ? 0 : 1], p, 1e-9, -1).triangle >= 0);
             ++deep;
         }
         ++runs;
