@@ -4,7 +4,7 @@
 #include "clock.h"
 
 // The box of the box: |M| h about the moved centre, a little wider than rounding can make it wrong.
-static Box3d moved_box(const Box3d *box, const Affine *placement)
+Box3d box3d_moved(const Box3d *box, const Affine *placement)
 {
     Vec3d centre = vec3d_scale(vec3d_add(box->lo, box->hi), 0.5);
     Vec3d half = vec3d_scale(vec3d_sub(box->hi, box->lo), 0.5);
@@ -28,7 +28,7 @@ Box3d part_world_bounds(const Mesh *mesh, const Affine *placement)
     if (mesh->vertex_count == 0)
         return box3d_empty();
     Box3d box = mesh_bounds(mesh);
-    return moved_box(&box, placement);
+    return box3d_moved(&box, placement);
 }
 
 // proper > coplanar > touch: what a person wants to hear of first.
@@ -136,7 +136,7 @@ static bool add_change(Update *u, int32_t part, Error *err)
         if (!affine_is_finite(placement))
             return error_set(err, "part %d has a placement that is not finite", part + 1);
         change.is = true;
-        change.after = moved_box(&u->parts[part].tree->box, placement);
+        change.after = box3d_moved(&u->parts[part].tree->box, placement);
     }
     if (u->is_changed[part] || !(change.was || change.is))
         return true;

@@ -3,7 +3,10 @@
 #ifndef SNUG_CORE_UNITS_H
 #define SNUG_CORE_UNITS_H
 
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 // X(identifier, name, suffix, metres). The first one is the default.
@@ -47,6 +50,23 @@ static inline bool length_unit_find(const char *text, enum LengthUnit *out)
         }
     }
     return false;
+}
+
+// "0.42 mm": three digits and no zeros at the end, never an exponent for what fits on a desk.
+static inline void length_format(double length, enum LengthUnit unit, char *text, size_t size)
+{
+    double size_of = fabs(length);
+    int digits = size_of > 1e-12 && size_of < 1e15 ? 2 - (int)floor(log10(size_of)) : 0;
+    int n = snprintf(text, size, "%.*f", digits < 0 ? 0 : digits > 12 ? 12 : digits, length);
+    if (n < 0 || (size_t)n >= size)
+        return;
+    size_t end = (size_t)n;
+    if (strchr(text, '.')) {
+        while (text[end - 1] == '0')
+            --end;
+        end -= text[end - 1] == '.';
+    }
+    snprintf(text + end, size - end, " %s", length_unit_info(unit)->suffix);
 }
 
 static inline const char *up_axis_name(enum UpAxis up)

@@ -1,5 +1,6 @@
 #include "check_options.h"
 
+#include "app/io/length.h"
 #include "app/scenes/scene.h"
 #include "core/build.h"
 
@@ -18,6 +19,13 @@ enum Choice {
     CHOICE_TEST,
     CHOICE_RULE,
     CHOICE_TRIANGLE_TEST,
+    CHOICE_FORMAT,
+    CHOICE_CLEARANCE,
+    CHOICE_TOLERANCE,
+    CHOICE_RULES,
+    CHOICE_BASELINE,
+    CHOICE_WRITE_BASELINE,
+    CHOICE_OUTPUT,
     CHOICE_COUNT
 };
 static const char *const choice_names[CHOICE_COUNT] = {
@@ -31,6 +39,13 @@ static const char *const choice_names[CHOICE_COUNT] = {
     [CHOICE_TEST] = "--test",
     [CHOICE_RULE] = "--rule",
     [CHOICE_TRIANGLE_TEST] = "--triangle-test",
+    [CHOICE_FORMAT] = "--format",
+    [CHOICE_CLEARANCE] = "--clearance",
+    [CHOICE_TOLERANCE] = "--tolerance",
+    [CHOICE_RULES] = "--rules",
+    [CHOICE_BASELINE] = "--baseline",
+    [CHOICE_WRITE_BASELINE] = "--write-baseline",
+    [CHOICE_OUTPUT] = "--output",
 };
 
 typedef const char *NameFn(const BvType *type, int index);
@@ -79,22 +94,38 @@ static const char *triangle_test_name(const BvType *type, int i)
     return tri_tests[i]->name;
 }
 
+static const char *format_name(const BvType *type, int i)
+{
+    (void)type;
+    return report_formats[i].name;
+}
+
 void check_options_print_help(void)
 {
     puts("usage: snug check FILE.obj | --scene NAME [options]\n"
-         "Reports which parts meet, without a window. Exit code: 0 nothing meets, 1 parts are in\n"
-         "contact, 2 the input is no good.\n"
+         "Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
+         "interferences or clearances that are too small, 2 the input is no good.\n"
+         "  --clearance 2mm       parts that come nearer than this are reported too\n"
+         "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"
+         "                        the smaller part)\n"
+         "  --rules FILE          pairs that are ignored, intentional or forbidden\n"
+         "  --baseline FILE       what was so before is not counted unless it gets deeper\n"
+         "  --write-baseline FILE remembers what is so now, for --baseline; exit code 0\n"
+         "  --format FORMAT       of the report (default: by the ending of --output, or text)\n"
+         "  --output FILE         instead of the standard output\n"
+         "  --no-pictures         an HTML report without pictures\n"
          "  --unit UNIT           unit of the file (default mm)\n"
          "  --up y|z              axis of the file that points up (default y)\n"
-         "  --first               stop at the first contact of each pair of parts\n"
          "  --distance A B        instead: how far apart the parts named A and B are\n"
+         "  --statistics          counts and times on the error output\n"
          "  --volume NAME  --criterion NAME  --builder NAME  --leaf-size N\n"
          "  --test NAME  --rule NAME  --triangle-test NAME");
     static const struct {
         const char *title;
         NameFn *name;
         int count;
-    } lists[] = {{"units", unit_name, UNIT_COUNT},
+    } lists[] = {{"formats", format_name, REPORT_FORMAT_COUNT},
+                 {"units", unit_name, UNIT_COUNT},
                  {"scenes", scene_name, SCENE_COUNT},
                  {"volumes", volume_name, BV_TYPE_COUNT},
                  {"criteria", criterion_name, SPLIT_RULE_COUNT},
@@ -147,6 +178,23 @@ static int find(enum Choice choice, const char *text, NameFn *name, const BvType
     return -1;
 }
 
+// In units of the file. 0 where nothing was said; to say 0 is refused, it would be misunderstood.
+static bool resolve_length(enum Choice choice, const char *const *texts, enum LengthUnit unit,
+                           double *out, Error *err)
+{
+    *out = 0;
+    if (!texts[choice])
+        return true;
+    double metres;
+    Error why;
+    if (!length_parse(texts[choice], &unit, &metres, &why))
+        return error_set(err, "%s: %s", choice_names[choice], why.text);
+    *out = metres / length_unit_info(unit)->metres;
+    if (!(*out > 0))
+        return error_set(err, "%s: must be more than 0", choice_names[choice]);
+    return true;
+}
+
 static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 {
     int volume = find(CHOICE_VOLUME, texts[CHOICE_VOLUME], volume_name, NULL, BV_TYPE_COUNT, err);
@@ -164,7 +212,8 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
                 {CHOICE_BUILDER, builder_name, BUILDER_COUNT},
                 {CHOICE_TEST, test_name, type->test_count},
                 {CHOICE_RULE, rule_name, DESCENT_RULE_COUNT},
-                {CHOICE_TRIANGLE_TEST, triangle_test_name, TRI_TEST_COUNT}};
+                {CHOICE_TRIANGLE_TEST, triangle_test_name, TRI_TEST_COUNT},
+                {CHOICE_FORMAT, format_name, REPORT_FORMAT_COUNT}};
     int index[CHOICE_COUNT] = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         enum Choice choice = rows[i].choice;
@@ -189,7 +238,15 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->query.test = index[CHOICE_TEST];
     out->query.rule = (enum DescentRule)index[CHOICE_RULE];
     out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];
-    return true;
+    out->rules = texts[CHOICE_RULES];
+    out->baseline = texts[CHOICE_BASELINE];
+    out->write_baseline = texts[CHOICE_WRITE_BASELINE];
+    out->output = texts[CHOICE_OUTPUT];
+    out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
+                  : out->output        ? report_format_of(out->output)
+                                       : REPORT_text;
+    return resolve_length(CHOICE_CLEARANCE, texts, out->open.options.unit, &out->clearance, err) &&
+           resolve_length(CHOICE_TOLERANCE, texts, out->open.options.unit, &out->tolerance, err);
 }
 
 // Index of the option, or CHOICE_COUNT.
@@ -203,15 +260,17 @@ static enum Choice choice_of(const char *argument)
 
 enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Error *err)
 {
-    *out = (CheckOptions){.query = {.mode = QUERY_ALL}};
+    *out = (CheckOptions){.query = {.mode = QUERY_ALL}, .pictures = true};
     const char *texts[CHOICE_COUNT] = {NULL}, *path = NULL, *problem = NULL;
     int i = 1;
     for (; i < argc && !problem; ++i) {
         enum Choice choice = choice_of(argv[i]);
         if (strcmp(argv[i], "--help") == 0)
             return CHECK_HELP;
-        if (strcmp(argv[i], "--first") == 0) {
-            out->query.mode = QUERY_FIRST;
+        if (strcmp(argv[i], "--no-pictures") == 0) {
+            out->pictures = false;
+        } else if (strcmp(argv[i], "--statistics") == 0) {
+            out->statistics = true;
         } else if (strcmp(argv[i], "--distance") == 0) {
             if (i + 2 >= argc) {
                 problem = "the names of two parts must follow";

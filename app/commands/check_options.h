@@ -3,12 +3,19 @@
 #define SNUG_APP_COMMANDS_CHECK_OPTIONS_H
 
 #include "app/open.h"
+#include "app/report/report_file.h"
 
 typedef struct CheckOptions {
     OpenRequest open; // path is owned
     BvhDesc build;
     QueryDesc query;
     const char *distance[2]; // names of two parts, or NULL
+    // Lengths in the assembly's unit; 0: not given.
+    double clearance, tolerance;
+    // Paths, NULL: not given.
+    const char *rules, *baseline, *write_baseline, *output;
+    enum ReportFormat format;
+    bool pictures, statistics;
 } CheckOptions;
 
 enum CheckParse { CHECK_GO, CHECK_HELP, CHECK_WRONG };

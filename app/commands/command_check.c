@@ -1,183 +1,250 @@
-// snug check: the contact report in plain words. Nothing else goes to the standard output, so that
-// other programs can read it; no window, no GL.
+// snug check: does it fit? The report goes to the standard output and nothing else does, so that
+// other programs can read it; no window, no X. On a terminal a line on the error output tells how
+// far it got.
+#include "app/io/file.h"
+#include "app/io/rules_file.h"
+#include "app/report_pictures.h"
+#include "app/worker.h"
 #include "check_options.h"
 #include "command.h"
-#include "contact_counts.h"
 #include "core/array.h"
 #include "core/build.h"
 #include "core/clock.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
-enum { NOTHING_MEETS = 0, IN_CONTACT = 1, BAD_INPUT = 2 };
+enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2 };
 
 typedef struct Check {
     CheckOptions options;
     Assembly assembly;
+    OpenNotices notices;
     TreeCache trees;
     PosedPart *posed;
     double build_ms;
+    RuleSet *rules;
+    PairRules pair_rules;
+    FitCheck fit;
+    TextBuffer answer; // for the standard output
+    int code;
+    Error err;
 } Check;
 
 // The tree of one part, shared with the parts that have the same mesh. NULL: err says why.
-static const Bvh *tree_of(Check *check, int32_t part, Error *err)
+static const Bvh *tree_of(Check *check, int32_t part, Job *job)
 {
     Mesh *mesh = check->assembly.parts[part].mesh;
     BvhDesc desc = bvh_desc_filled(&check->options.build);
     Bvh *tree = tree_cache_find(&check->trees, mesh, &desc);
     if (tree)
         return tree;
-    tree = bvh_build(mesh, &desc, NULL, err);
+    tree = bvh_build(mesh, &desc, job, &check->err);
     if (tree && !tree_cache_keep(&check->trees, tree)) {
         bvh_release(tree);
         tree = NULL;
-        error_set(err, "not enough memory for the hierarchies");
+        error_set(&check->err, "not enough memory for the hierarchies");
     }
     return tree;
 }
 
-static bool pose(Check *check, int32_t part, Error *err)
+static bool pose(Check *check, int32_t part, Job *job)
 {
-    const Bvh *tree = tree_of(check, part, err);
+    const Bvh *tree = tree_of(check, part, job);
     check->posed[part] = (PosedPart){tree, check->assembly.parts[part].rest, true, true};
     return tree != NULL;
 }
 
-static const char *plural(int64_t count)
+static bool read_rules(Check *check)
 {
-    return count == 1 ? "" : "s";
+    const CheckOptions *options = &check->options;
+    check->rules = rule_set_create();
+    if (!check->rules)
+        return error_set(&check->err, "not enough memory for the rules");
+    // The baseline first: what is said by hand holds over it.
+    if (options->baseline && !rules_read(check->rules, options->baseline, &check->err))
+        return false;
+    if (options->rules && !rules_read(check->rules, options->rules, &check->err))
+        return false;
+    return pair_rules_resolve(&check->pair_rules, check->rules, &check->assembly) ||
+           error_set(&check->err, "not enough memory for the rules");
 }
 
-static void print_assembly(const Assembly *assembly)
+static bool write_report(Check *check, Job *job)
 {
-    int64_t triangles = assembly_triangles(assembly);
-    printf("%s: %d part%s, %lld triangle%s, unit %s\n", assembly->title, (int)assembly->part_count,
-           plural(assembly->part_count), (long long)triangles, plural(triangles),
-           length_unit_info(assembly->unit)->suffix);
-}
-
-static bool print_pair(const Check *check, const PairReport *pair, Error *err)
-{
-    const Part *a = &check->assembly.parts[pair->a], *b = &check->assembly.parts[pair->b];
-    printf("%s %s %s", a->name, contact_verb(pair->worst), b->name);
-    if (check->options.query.mode == QUERY_FIRST) {
-        putchar('\n');
-        return true;
+    const CheckOptions *options = &check->options;
+    ReportInput input = {&check->assembly, &check->fit.fit, options->tolerance, NULL, NULL};
+    ReportPicture *pictures = NULL;
+    Error no_pictures = {""};
+    if (options->format == REPORT_html && options->pictures && check->fit.fit.count > 0) {
+        pictures = report_pictures_draw(&check->fit, job, &no_pictures);
+        input.pictures = pictures;
+        input.no_pictures = pictures ? NULL : no_pictures.text;
     }
-    ContactCounts counts;
-    if (!contact_counts(a->mesh, b->mesh, &pair->contacts, &counts))
-        return error_set(err, "not enough memory to count the contacts");
-    printf(": %s%lld polygon pair%s (penetrating %lld, touching %lld, coplanar %lld)\n",
-           pair->contacts.truncated ? "at least " : "", (long long)counts.pairs,
-           plural(counts.pairs), (long long)counts.of_kind[TRI_PROPER],
-           (long long)counts.of_kind[TRI_TOUCH], (long long)counts.of_kind[TRI_COPLANAR]);
-    return true;
+    char *text = report_make(options->format, &input);
+    report_pictures_free(pictures, check->fit.fit.count);
+    bool ok = text != NULL || error_set(&check->err, "not enough memory for the report");
+    if (ok && options->output)
+        ok = file_write_atomic(options->output, text, strlen(text), &check->err);
+    else if (ok)
+        text_add_bytes(&check->answer, text, strlen(text));
+    free(text);
+    return ok;
 }
 
-static bool print_report(const Check *check, const AssemblyReport *report, Error *err)
+static bool write_baseline(Check *check)
 {
-    const QueryDesc *query = &check->options.query;
-    const BvhDesc *build = &check->options.build;
-    if (report->count == 0)
-        puts("nothing meets");
-    for (size_t i = 0; i < report->count; ++i)
-        if (!print_pair(check, &report->pairs[i], err))
-            return false;
-    printf("%zu pair%s of parts in contact, N_v %llu, N_p %llu, %.2f ms\n", report->count,
-           plural((int64_t)report->count), (unsigned long long)report->stats.volume_tests,
-           (unsigned long long)report->stats.triangle_tests, report->stats.ms);
-    printf("%s hierarchies by %s, %s, %zu built in %.2f ms; overlap by %s, descent by %s\n",
-           build->type->name, build->builder->name, build->split->name, check->trees.count,
-           check->build_ms, build->type->tests[query->test].name, descent_rules[query->rule].name);
-    return true;
+    RuleSet *set = rule_set_create();
+    bool ok = set != NULL || error_set(&check->err, "not enough memory for the baseline");
+    ok = ok && fit_report_baseline(&check->fit.fit, &check->assembly, set, &check->err) &&
+         rules_write(set, check->assembly.unit, check->options.write_baseline, &check->err);
+    rule_set_release(set);
+    return ok;
 }
 
-static int check_contacts(Check *check, Error *err)
+static int check_fit(Check *check, Job *job)
 {
+    const CheckOptions *options = &check->options;
+    if (!read_rules(check))
+        return BAD_INPUT;
+    job_step(job, "hierarchies");
     double start = clock_seconds();
     for (int32_t i = 0; i < check->assembly.part_count; ++i)
-        if (!pose(check, i, err))
+        if (!pose(check, i, NULL))
             return BAD_INPUT;
+        else
+            job_progress(job, (double)(i + 1) / (double)check->assembly.part_count);
     check->build_ms = 1e3 * (clock_seconds() - start);
-    AssemblyReport report = {0};
-    int code = BAD_INPUT;
-    if (assembly_report_update(&report, check->posed, check->assembly.part_count,
-                               &check->options.query, NULL, err) &&
-        print_report(check, &report, err))
-        code = report.count > 0 ? IN_CONTACT : NOTHING_MEETS;
-    assembly_report_free(&report);
-    return code;
+    check->fit = (FitCheck){.assembly = &check->assembly,
+                            .parts = check->posed,
+                            .query = options->query,
+                            .contact = {.tolerance = options->tolerance},
+                            .desc = {options->clearance, &check->pair_rules}};
+    if (!fit_check_run(&check->fit, job, &check->err) || !write_report(check, job))
+        return BAD_INPUT;
+    if (options->write_baseline)
+        return write_baseline(check) ? FITS : BAD_INPUT;
+    return check->fit.fit.violations > 0 ? DOES_NOT_FIT : FITS;
 }
 
-static int32_t find_part(const Assembly *assembly, const char *name, Error *err)
-{
-    for (int32_t i = 0; i < assembly->part_count; ++i)
-        if (strcmp(assembly->parts[i].name, name) == 0)
-            return i;
-    error_set(err, "%s has no part \"%.200s\"", assembly->title, name);
-    return -1;
-}
-
-static int check_distance(Check *check, Error *err)
+static int check_distance(Check *check, Job *job)
 {
     int32_t part[2];
     for (int i = 0; i < 2; ++i) {
-        part[i] = find_part(&check->assembly, check->options.distance[i], err);
-        if (part[i] < 0 || !pose(check, part[i], err))
+        const char *name = check->options.distance[i];
+        part[i] = assembly_find(&check->assembly, name);
+        if (part[i] < 0)
+            error_set(&check->err, "%s has no part \"%.200s\"", check->assembly.title, name);
+        if (part[i] < 0 || !pose(check, part[i], job))
             return BAD_INPUT;
     }
     Distance distance;
     if (!assembly_distance(&check->posed[part[0]], &check->posed[part[1]], &check->options.query,
-                           NULL, &distance, err))
+                           job, &distance, &check->err))
         return BAD_INPUT;
     const char *unit = length_unit_info(check->assembly.unit)->suffix;
-    printf("%s to %s: ", check->options.distance[0], check->options.distance[1]);
+    text_add(&check->answer, "%s to %s: ", check->options.distance[0], check->options.distance[1]);
     if (!isfinite(distance.value)) {
-        puts("one of them has no triangles");
-        return NOTHING_MEETS;
+        text_add(&check->answer, "one of them has no triangles\n");
+        return FITS;
     }
     const Vec3d *a = &distance.on_a, *b = &distance.on_b;
-    printf("%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n", distance.value, unit, a->x,
-           a->y, a->z, b->x, b->y, b->z);
-    return distance.value > 0 ? NOTHING_MEETS : IN_CONTACT;
+    text_add(&check->answer, "%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
+             distance.value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
+    return distance.value > 0 ? FITS : DOES_NOT_FIT;
 }
 
-static int run(Check *check, Error *err)
+static void run(void *task, Job *job)
 {
-    OpenNotices notices;
-    if (!open_assembly(&check->options.open, &check->assembly, &notices, NULL, err))
-        return BAD_INPUT;
-    for (int32_t i = 0; i < notices.count; ++i)
-        fprintf(stderr, "snug check: %s: %s\n", check->assembly.title, notices.texts[i]);
-    open_notices_free(&notices);
+    Check *check = task;
+    check->code = BAD_INPUT;
+    job_step(job, "opening");
+    if (!open_assembly(&check->options.open, &check->assembly, &check->notices, job, &check->err))
+        return;
     check->posed = array_alloc((size_t)check->assembly.part_count, sizeof *check->posed);
-    if (!check->posed) {
-        error_set(err, "not enough memory");
-        return BAD_INPUT;
+    if (!check->posed)
+        error_set(&check->err, "not enough memory");
+    else
+        check->code =
+            check->options.distance[0] ? check_distance(check, job) : check_fit(check, job);
+}
+
+// On a terminal the work is done on a thread and watched from here.
+static void run_watched(Check *check)
+{
+    Worker *worker = isatty(STDERR_FILENO) ? worker_create() : NULL;
+    if (!worker) {
+        run(check, NULL);
+        return;
     }
-    print_assembly(&check->assembly);
-    return check->options.distance[0] ? check_distance(check, err) : check_contacts(check, err);
+    static const char CLEAR_LINE[] = "\r\033[K";
+    bool shown = false;
+    worker_post(worker, run, check, NULL);
+    while (!worker_wait(worker, 150)) {
+        const char *step;
+        double fraction = worker_progress(worker, &step);
+        fprintf(stderr, "%ssnug check: %s %.0f %%", CLEAR_LINE, step, 100 * fraction);
+        shown = true;
+    }
+    if (shown)
+        fputs(CLEAR_LINE, stderr);
+    worker_take(worker);
+    worker_destroy(worker);
+}
+
+static void print_statistics(const Check *check)
+{
+    const BvhDesc *build = &check->options.build;
+    const QueryDesc *query = &check->options.query;
+    const QueryStats *stats = &check->fit.contacts.stats;
+    fprintf(stderr, "%zu pairs of parts queried, %zu in contact, N_v %llu, N_p %llu, %.2f ms\n",
+            check->fit.contacts.near_pairs, check->fit.contacts.count,
+            (unsigned long long)stats->volume_tests, (unsigned long long)stats->triangle_tests,
+            stats->ms);
+    fprintf(stderr, "depths and containment of %zu pairs, %.2f ms\n", check->fit.details.examined,
+            check->fit.details.ms);
+    fprintf(stderr,
+            "%s hierarchies by %s, %s, %zu built in %.2f ms; overlap by %s, descent by %s\n",
+            build->type->name, build->builder->name, build->split->name, check->trees.count,
+            check->build_ms, build->type->tests[query->test].name, descent_rules[query->rule].name);
+}
+
+static void check_free(Check *check)
+{
+    fit_check_free(&check->fit);
+    pair_rules_free(&check->pair_rules);
+    rule_set_release(check->rules);
+    free(check->posed);
+    tree_cache_free(&check->trees);
+    assembly_free(&check->assembly);
+    open_notices_free(&check->notices);
+    open_request_free(&check->options.open);
 }
 
 int command_check(int argc, char **argv)
 {
-    Check check = {0};
-    Error err = {""};
-    int code = BAD_INPUT;
-    enum CheckParse parse = check_options_parse(argc, argv, &check.options, &err);
+    Check check = {.code = BAD_INPUT};
+    enum CheckParse parse = check_options_parse(argc, argv, &check.options, &check.err);
     if (parse == CHECK_HELP) {
         check_options_print_help();
         return 0;
     }
     if (parse == CHECK_GO)
-        code = run(&check, &err);
-    if ((fflush(stdout) != 0 || ferror(stdout)) && !err.text[0])
-        code = error_set(&err, "the report could not be written") ? code : BAD_INPUT;
-    if (err.text[0])
-        fprintf(stderr, "snug check: %s\n", err.text);
-    free(check.posed);
-    tree_cache_free(&check.trees);
-    assembly_free(&check.assembly);
-    open_request_free(&check.options.open);
-    return code;
+        run_watched(&check);
+    for (int32_t i = 0; i < check.notices.count; ++i)
+        fprintf(stderr, "snug check: %s: %s\n", check.assembly.title, check.notices.texts[i]);
+    char *answer = text_take(&check.answer);
+    if (answer && !check.err.text[0])
+        fputs(answer, stdout);
+    if ((!answer || fflush(stdout) != 0 || ferror(stdout)) && !check.err.text[0]) {
+        error_set(&check.err, "the report could not be written");
+        check.code = BAD_INPUT;
+    }
+    free(answer);
+    if (check.err.text[0])
+        fprintf(stderr, "snug check: %s\n", check.err.text);
+    else if (check.options.statistics && parse == CHECK_GO && !check.options.distance[0])
+        print_statistics(&check);
+    check_free(&check);
+    return check.code;
 }

@@ -157,6 +157,8 @@ Offscreen *offscreen_create_sampled(int width, int height, int samples, Error *e
 void offscreen_finish(void); // waits until all that was asked for is drawn: for measuring
 bool offscreen_read(Offscreen *offscreen, unsigned char *rgba); // top row first
 void offscreen_destroy(Offscreen *offscreen);
+// In memory, to be freed; NULL: too large or no memory.
+unsigned char *image_encode_png(int width, int height, const unsigned char *rgba, size_t *size);
 // Appears under its name only when it is complete (mkstemp + rename).
 bool image_write_png(const char *path, int width, int height, const unsigned char *rgba,
                      Error *err);

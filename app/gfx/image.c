@@ -56,16 +56,26 @@ static bool save(const char *path, const unsigned char *data, size_t bytes, Erro
 unsigned char *stbi_write_png_to_mem(const unsigned char *pixels, int stride_bytes, int x, int y,
                                      int n, int *out_len);
 
+unsigned char *image_encode_png(int width, int height, const unsigned char *rgba, size_t *size)
+{
+    int bytes = 0;
+    if (width < 1 || height < 1 || width > INT_MAX / 4 / height)
+        return NULL;
+    unsigned char *png = stbi_write_png_to_mem(rgba, 4 * width, width, height, 4, &bytes);
+    *size = (size_t)bytes;
+    return png;
+}
+
 bool image_write_png(const char *path, int width, int height, const unsigned char *rgba, Error *err)
 {
     if (width < 1 || height < 1 || width > INT_MAX / 4 / height)
         return error_set(err, "%s: a picture of %d x %d pixels cannot be written", path, width,
                          height);
-    int bytes = 0;
-    unsigned char *png = stbi_write_png_to_mem(rgba, 4 * width, width, height, 4, &bytes);
+    size_t bytes;
+    unsigned char *png = image_encode_png(width, height, rgba, &bytes);
     if (!png)
         return error_set(err, "%s: out of memory", path);
-    bool ok = save(path, png, (size_t)bytes, err);
+    bool ok = save(path, png, bytes, err);
     free(png);
     return ok;
 }

@@ -3,7 +3,6 @@
 #include "decimal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 bool length_parse(const char *text, const enum LengthUnit *plain, double *metres, Error *err)
 {
@@ -22,9 +21,4 @@ bool length_parse(const char *text, const enum LengthUnit *plain, double *metres
     if (!isfinite(*metres))
         return error_set(err, "\"%.40s\" is too long", text);
     return true;
-}
-
-void length_print(double value, enum LengthUnit unit, char *out, size_t size)
-{
-    snprintf(out, size, "%.4g %s", value, length_unit_info(unit)->suffix);
 }

@@ -185,8 +185,23 @@ static void lengths_are_read_with_their_units(void **state)
     double metres;
     assert_false(length_parse("4", NULL, &metres, NULL));
     char text[40];
-    length_print(0.42, UNIT_MM, text, sizeof text);
-    assert_string_equal(text, "0.42 mm");
+    static const struct {
+        double value;
+        const char *text;
+    } formats[] = {{0.42, "0.42 mm"},
+                   {1.25, "1.25 mm"},
+                   {2, "2 mm"},
+                   {0, "0 mm"},
+                   {1234.4, "1234 mm"},
+                   {100, "100 mm"},
+                   {0.00012345, "0.000123 mm"},
+                   {1e-30, "0 mm"},
+                   {12.3456, "12.3 mm"}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; ++i) {
+        length_format(formats[i].value, UNIT_MM, text, sizeof text);
+        if (strcmp(text, formats[i].text) != 0)
+            fail_msg("%g as %s", formats[i].value, text);
+    }
 }
 
 int main(void)

@@ -1,0 +1,49 @@
+// For spreadsheets: RFC 4180, one row per pair, every text in quotes. A text that a spreadsheet
+// would take for a formula gets an apostrophe in front, which it does not show.
+#include "report_file.h"
+
+#include <string.h>
+
+static void add_field(TextBuffer *out, const char *text)
+{
+    text_add(out, "\"%s", text[0] && strchr("=+-@\t\r|%", text[0]) ? "'" : "");
+    for (const char *c = text; *c; ++c)
+        text_add_bytes(out, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    text_add(out, "\"");
+}
+
+static void add_number(TextBuffer *out, double value, bool known)
+{
+    if (known && isfinite(value))
+        text_add(out, ",%.9g", value);
+    else
+        text_add(out, ",");
+}
+
+void report_csv(const ReportInput *in, TextBuffer *out)
+{
+    text_add(out, "id,part_a,part_b,state,rule,verdict,counts,depth,estimate,distance,tolerance,"
+                  "baseline_depth,polygons,unit,x,y,z,text\r\n");
+    for (size_t i = 0; i < in->fit->count; ++i) {
+        const FitRow *row = &in->fit->rows[i];
+        bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
+        Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
+        text_add(out, "%016llx,", (unsigned long long)row->id);
+        add_field(out, in->assembly->parts[row->a].name);
+        text_add(out, ",");
+        add_field(out, in->assembly->parts[row->b].name);
+        text_add(out, ",%s,%s,%s,%s", pair_state_name(row->state), pair_rule_name(row->rule),
+                 fit_row_verdict(row), row->violation ? "yes" : "no");
+        add_number(out, row->depth, meets);
+        text_add(out, ",%s", row->estimate ? "yes" : "no");
+        add_number(out, row->distance, row->state == PAIR_CLEAR || meets);
+        add_number(out, row->tolerance, row->tolerance > 0);
+        add_number(out, row->baseline_depth, row->rule == RULE_BASELINE);
+        text_add(out, ",%d,%s", (int)row->polygons, length_unit_info(in->assembly->unit)->suffix);
+        for (int k = 0; k < 3; ++k)
+            add_number(out, at.v[k], true);
+        text_add(out, ",");
+        add_field(out, row->text);
+        text_add(out, "\r\n");
+    }
+}

@@ -1,0 +1,50 @@
+// The fit report as a file. To add a format: report_x.c and a line in list.h. Names come from
+// hostile files: each format escapes every one of them.
+#ifndef SNUG_APP_REPORT_REPORT_FILE_H
+#define SNUG_APP_REPORT_REPORT_FILE_H
+
+#include "app/io/text_buffer.h"
+#include "core/report.h"
+#include "list.h"
+
+#define X(name, extension, note) REPORT_##name,
+enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };
+#undef X
+
+typedef struct ReportPicture {
+    unsigned char *png; // NULL: none of this row
+    size_t size;
+    int width, height;
+} ReportPicture;
+
+typedef struct ReportInput {
+    const Assembly *assembly;
+    const FitReport *fit;
+    double tolerance;              // 0: relative to each pair of parts
+    const ReportPicture *pictures; // one per row, or NULL
+    const char *no_pictures;       // why there are none, or NULL
+} ReportInput;
+
+typedef void ReportFn(const ReportInput *in, TextBuffer *out);
+typedef struct ReportFormatInfo {
+    const char *name, *extension, *note;
+    ReportFn *write;
+} ReportFormatInfo;
+extern const ReportFormatInfo report_formats[REPORT_FORMAT_COUNT];
+
+#define X(name, extension, note) ReportFn report_##name;
+REPORT_LIST(X)
+#undef X
+
+// The format of a path by its ending, text when it has no known one.
+enum ReportFormat report_format_of(const char *path);
+
+// The whole file, to be freed; NULL: memory ran short.
+char *report_make(enum ReportFormat format, const ReportInput *in);
+
+// "12 parts, 3,400 triangles, unit mm": what all formats begin with.
+void report_headline(const ReportInput *in, char *text, size_t size);
+// Which distances were asked for: "Contact tolerance 0.01 mm. Safety distance 2 mm."
+void report_conditions(const ReportInput *in, char *text, size_t size);
+
+#endif

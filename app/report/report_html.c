@@ -1,0 +1,158 @@
+// For a browser: one file, nothing loaded from elsewhere, no script; pictures inside it.
+#include "report_file.h"
+
+static const char HEAD[] =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "img-src data:; style-src 'unsafe-inline'\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+
+static const char STYLE[] =
+    "<style>\n"
+    "body{font:16px/1.45 system-ui,sans-serif;color:#1b1e24;background:#f3f4f6;margin:0}\n"
+    "main{max-width:1080px;margin:0 auto;padding:24px}\n"
+    "h1{font-size:26px;margin:0 0 4px;overflow-wrap:anywhere}h2{font-size:19px;margin:32px 0 8px}\n"
+    "p{margin:4px 0}.faint{color:#5b6470}\n"
+    ".result{display:inline-block;margin:14px 0;padding:6px 14px;border-radius:6px;"
+    "font-weight:600;color:#fff}\n"
+    ".bad{background:#c0392b}.good{background:#2c8a3f}\n"
+    "article{display:flex;flex-wrap:wrap;gap:16px;background:#fff;border:1px solid #d8dce2;"
+    "border-radius:8px;padding:14px;margin:10px 0}\n"
+    "article img{width:320px;height:auto;max-width:100%;border-radius:4px;background:#eee}\n"
+    "article div{flex:1 1 360px;min-width:0}\n"
+    ".say{font-size:17px;font-weight:600;margin:0 0 6px;overflow-wrap:anywhere}\n"
+    ".tag{display:inline-block;padding:1px 9px;border-radius:10px;font-size:13px;"
+    "background:#e3e6ea;margin-right:6px}\n"
+    ".counts .tag{background:#f8d7d2;color:#8d1f12}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:8px 0 0;"
+    "font-size:14px}dt{color:#5b6470}dd{margin:0;overflow-wrap:anywhere}\n"
+    "code{font-size:13px}\n"
+    "@media print{body{background:#fff}article{break-inside:avoid}}\n"
+    "</style>\n";
+
+static void add_text(TextBuffer *out, const char *text)
+{
+    for (const char *c = text; *c; ++c) {
+        const char *entity = *c == '&'    ? "&amp;"
+                             : *c == '<'  ? "&lt;"
+                             : *c == '>'  ? "&gt;"
+                             : *c == '"'  ? "&quot;"
+                             : *c == '\'' ? "&#39;"
+                                          : NULL;
+        if (entity)
+            text_add(out, "%s", entity);
+        else
+            text_add_bytes(out, c, 1);
+    }
+}
+
+static void add_base64(TextBuffer *out, const unsigned char *data, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned bits = (unsigned)data[i] << 16;
+        bits |= i + 1 < size ? (unsigned)data[i + 1] << 8 : 0;
+        bits |= i + 2 < size ? (unsigned)data[i + 2] : 0;
+        char four[4] = {digits[bits >> 18], digits[bits >> 12 & 63], digits[bits >> 6 & 63],
+                        digits[bits & 63]};
+        for (size_t k = 1 + (size - i < 3 ? size - i : 3); k < 4; ++k)
+            four[k] = '=';
+        text_add_bytes(out, four, 4);
+    }
+}
+
+static void add_length(const ReportInput *in, TextBuffer *out, const char *term, double value)
+{
+    char text[64];
+    length_format(value, in->assembly->unit, text, sizeof text);
+    text_add(out, "<dt>%s</dt><dd>%s</dd>\n", term, text);
+}
+
+static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
+{
+    const Part *parts = in->assembly->parts;
+    const char *unit = length_unit_info(in->assembly->unit)->suffix;
+    Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
+    text_add(out, "<dl>\n<dt>Parts</dt><dd>");
+    add_text(out, parts[row->a].name);
+    text_add(out, " &middot; ");
+    add_text(out, parts[row->b].name);
+    text_add(out, "</dd>\n");
+    if (row->state == PAIR_INTERFERENCE)
+        add_length(in, out, row->estimate ? "Depth (estimate)" : "Depth", row->depth);
+    if (row->state == PAIR_CLEAR)
+        add_length(in, out, "Distance", row->distance);
+    if (row->tolerance > 0)
+        add_length(in, out, "Tolerance", row->tolerance);
+    if (row->rule == RULE_BASELINE && isfinite(row->baseline_depth))
+        add_length(in, out, "Depth in the baseline", row->baseline_depth);
+    if (row->polygons > 0)
+        text_add(out, "<dt>Polygons</dt><dd>%d</dd>\n", (int)row->polygons);
+    if (vec3d_is_finite(at))
+        text_add(out, "<dt>At</dt><dd>%.6g, %.6g, %.6g %s</dd>\n", at.x, at.y, at.z, unit);
+    text_add(out, "<dt>Id</dt><dd><code>%016llx</code></dd>\n</dl>\n", (unsigned long long)row->id);
+}
+
+static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
+{
+    const FitRow *row = &in->fit->rows[index];
+    const ReportPicture *picture = in->pictures ? &in->pictures[index] : NULL;
+    text_add(out, "<article id=\"p%016llx\"%s>\n", (unsigned long long)row->id,
+             row->violation ? " class=\"counts\"" : "");
+    if (picture && picture->png) {
+        text_add(out, "<img width=\"%d\" height=\"%d\" alt=\"", picture->width, picture->height);
+        add_text(out, row->text);
+        text_add(out, "\" src=\"data:image/png;base64,");
+        add_base64(out, picture->png, picture->size);
+        text_add(out, "\">\n");
+    }
+    text_add(out, "<div>\n<p class=\"say\">");
+    add_text(out, row->text);
+    text_add(out, "</p>\n<span class=\"tag\">");
+    add_text(out, fit_row_verdict(row));
+    text_add(out, "</span>\n");
+    add_facts(in, row, out);
+    text_add(out, "</div>\n</article>\n");
+}
+
+void report_html(const ReportInput *in, TextBuffer *out)
+{
+    const FitReport *fit = in->fit;
+    const char *title = in->assembly->title ? in->assembly->title : "";
+    char line[256];
+    text_add(out, "%s<title>Fit report: ", HEAD);
+    add_text(out, title);
+    text_add(out, "</title>\n%s</head>\n<body>\n<main>\n<h1>", STYLE);
+    add_text(out, title);
+    text_add(out, "</h1>\n<p class=\"faint\">");
+    report_headline(in, line, sizeof line);
+    add_text(out, line);
+    text_add(out, "</p>\n<p class=\"faint\">");
+    report_conditions(in, line, sizeof line);
+    add_text(out, line);
+    text_add(out, "</p>\n<p class=\"result %s\">", fit->violations > 0 ? "bad" : "good");
+    fit_report_summary(fit, in->assembly->unit, line, sizeof line);
+    add_text(out, fit->violations > 0 ? line : "It fits.");
+    text_add(out, "</p>\n");
+    for (size_t i = 0; i < fit->count; ++i) {
+        if (i == 0 && fit->violations > 0)
+            text_add(out, "<h2>What is wrong</h2>\n");
+        if (i == fit->violations)
+            text_add(out, "<h2>Not counted</h2>\n");
+        add_row(in, i, out);
+    }
+    if (fit->count == 0)
+        text_add(out, "<p>No parts meet%s.</p>\n",
+                 fit->clearance > 0 ? " or come nearer than the safety distance" : "");
+    if (fit->ignored_pairs > 0)
+        text_add(out,
+                 "<p class=\"faint\">%zu pairs of parts that come near each other are ignored "
+                 "by rules.</p>\n",
+                 fit->ignored_pairs);
+    if (in->no_pictures) {
+        text_add(out, "<p class=\"faint\">No pictures: ");
+        add_text(out, in->no_pictures);
+        text_add(out, "</p>\n");
+    }
+    text_add(out, "</main>\n</body>\n</html>\n");
+}

@@ -1,0 +1,82 @@
+// For programs: RFC 8259. Ids are texts, since many readers keep numbers as doubles; what is not
+// known or infinite is null.
+#include "report_file.h"
+
+static void add_text(TextBuffer *out, const char *text)
+{
+    text_add(out, "\"");
+    for (const char *c = text; *c; ++c) {
+        if (*c == '"' || *c == '\\')
+            text_add(out, "\\%c", *c);
+        else if ((unsigned char)*c < 0x20)
+            text_add(out, "\\u%04x", (unsigned)*c);
+        else
+            text_add_bytes(out, c, 1);
+    }
+    text_add(out, "\"");
+}
+
+static void add_number(TextBuffer *out, const char *name, double value)
+{
+    if (isfinite(value))
+        text_add(out, ", \"%s\": %.17g", name, value);
+    else
+        text_add(out, ", \"%s\": null", name);
+}
+
+static void add_point(TextBuffer *out, const char *name, Vec3d p)
+{
+    if (vec3d_is_finite(p))
+        text_add(out, ", \"%s\": [%.17g, %.17g, %.17g]", name, p.x, p.y, p.z);
+    else
+        text_add(out, ", \"%s\": null", name);
+}
+
+static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
+{
+    bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
+    text_add(out, "    {\"id\": \"%016llx\", \"parts\": [", (unsigned long long)row->id);
+    add_text(out, in->assembly->parts[row->a].name);
+    text_add(out, ", ");
+    add_text(out, in->assembly->parts[row->b].name);
+    text_add(out, "], \"state\": \"%s\", \"rule\": \"%s\", \"verdict\": \"%s\", \"counts\": %s",
+             pair_state_name(row->state), pair_rule_name(row->rule), fit_row_verdict(row),
+             row->violation ? "true" : "false");
+    add_number(out, "depth", meets ? row->depth : NAN);
+    add_number(out, "depth_error", meets && !row->estimate ? row->depth_error : NAN);
+    text_add(out, ", \"estimate\": %s", row->estimate ? "true" : "false");
+    add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
+    add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
+    add_number(out, "baseline_depth", row->rule == RULE_BASELINE ? row->baseline_depth : NAN);
+    text_add(out, ", \"polygons\": %d", (int)row->polygons);
+    add_point(out, "low", row->where.lo);
+    add_point(out, "high", row->where.hi);
+    text_add(out, ", \"text\": ");
+    add_text(out, row->text);
+    text_add(out, "}");
+}
+
+void report_json(const ReportInput *in, TextBuffer *out)
+{
+    const FitReport *fit = in->fit;
+    char summary[256];
+    fit_report_summary(fit, in->assembly->unit, summary, sizeof summary);
+    text_add(out, "{\n  \"format\": \"snug fit report 1\",\n  \"title\": ");
+    add_text(out, in->assembly->title ? in->assembly->title : "");
+    text_add(out, ",\n  \"unit\": \"%s\",\n  \"parts\": %d,\n  \"triangles\": %lld",
+             length_unit_info(in->assembly->unit)->suffix, (int)in->assembly->part_count,
+             (long long)assembly_triangles(in->assembly));
+    add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
+    add_number(out, "clearance", fit->clearance);
+    text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit->violations == 0 ? "true" : "false");
+    add_text(out, summary);
+    text_add(out,
+             ",\n  \"violations\": %zu,\n  \"near_pairs\": %zu,\n  \"ignored_pairs\": %zu,\n"
+             "  \"pairs\": [",
+             fit->violations, fit->near_pairs, fit->ignored_pairs);
+    for (size_t i = 0; i < fit->count; ++i) {
+        text_add(out, i > 0 ? ",\n" : "\n");
+        add_row(in, &fit->rows[i], out);
+    }
+    text_add(out, "\n  ]\n}\n");
+}

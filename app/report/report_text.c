@@ -1,0 +1,34 @@
+// For people, on a terminal: what is wrong first, one sentence per pair.
+#include "report_file.h"
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void report_text(const ReportInput *in, TextBuffer *out)
+{
+    const FitReport *fit = in->fit;
+    char line[256];
+    report_headline(in, line, sizeof line);
+    text_add(out, "%s: %s\n", in->assembly->title, line);
+    report_conditions(in, line, sizeof line);
+    text_add(out, "%s\n", line);
+    for (size_t i = 0; i < fit->violations; ++i)
+        text_add(out, "%s\n", fit->rows[i].text);
+    if (fit->count > fit->violations)
+        text_add(out, "Not counted:\n");
+    for (size_t i = fit->violations; i < fit->count; ++i) {
+        const FitRow *row = &fit->rows[i];
+        // "touches ... (touch)" would say it twice.
+        if (row->rule == RULE_CHECKED || row->rule == RULE_FORBIDDEN)
+            text_add(out, "  %s\n", row->text);
+        else
+            text_add(out, "  %s (%s)\n", row->text, fit_row_verdict(row));
+    }
+    if (fit->ignored_pairs > 0)
+        text_add(out, "%zu pair%s ignored by rules\n", fit->ignored_pairs,
+                 plural(fit->ignored_pairs));
+    fit_report_summary(fit, in->assembly->unit, line, sizeof line);
+    text_add(out, "Result: %s\n", line);
+}

@@ -1,0 +1,256 @@
+// The fit report: sentences, what counts under which rule, clearances, baselines and their order.
+#include "core/report.h"
+#include "core/rng.h"
+#include "core/shapes.h"
+#include "test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MAX_PARTS = 40 };
+
+// Boxes by name, size and place, and everything a report is made of.
+typedef struct Bench {
+    Assembly assembly;
+    Bvh *trees[MAX_PARTS];
+    PosedPart parts[MAX_PARTS];
+    AssemblyReport contacts;
+    ContactReport details;
+    RuleSet *set;
+    PairRules rules;
+    FitReport fit;
+} Bench;
+
+static void add_mesh(Bench *bench, const char *name, Mesh *mesh, Vec3d at)
+{
+    Affine rest = affine_translation(at);
+    int32_t i = bench->assembly.part_count;
+    assert_true(assembly_add(&bench->assembly, name, mesh, &rest, 0));
+    bench->trees[i] = bvh_build(mesh, NULL, NULL, NULL);
+    bench->parts[i] = (PosedPart){bench->trees[i], rest, true, true};
+}
+
+static void add(Bench *bench, const char *name, Vec3d size, Vec3d at)
+{
+    add_mesh(bench, name, shape_box(size), at);
+}
+
+static void check(Bench *bench, double clearance, double tolerance)
+{
+    Error err = {""};
+    pair_rules_free(&bench->rules);
+    fit_report_free(&bench->fit);
+    for (int i = 0; i < bench->assembly.part_count; ++i)
+        bench->parts[i].changed = true;
+    assert_true(pair_rules_resolve(&bench->rules, bench->set, &bench->assembly));
+    AssemblyScope scope = {.skip = pair_rules_skip, .skip_user = &bench->rules};
+    if (!assembly_report_update_in(
+            &bench->contacts, &scope, bench->parts, bench->assembly.part_count,
+            &(QueryDesc){.mode = QUERY_ALL, .witnesses = true}, NULL, &err) ||
+        !contact_report_update(&bench->details, &bench->contacts, &scope, bench->parts,
+                               bench->assembly.part_count, &(ContactDesc){.tolerance = tolerance},
+                               NULL, &err) ||
+        !fit_report_make(&bench->fit, &bench->assembly, bench->parts, &bench->contacts,
+                         &bench->details, &(FitDesc){clearance, &bench->rules}, NULL, &err))
+        fail_msg("%s", err.text);
+}
+
+static void bench_free(Bench *bench)
+{
+    fit_report_free(&bench->fit);
+    contact_report_free(&bench->details);
+    assembly_report_free(&bench->contacts);
+    pair_rules_free(&bench->rules);
+    rule_set_release(bench->set);
+    for (int i = 0; i < bench->assembly.part_count; ++i)
+        bvh_release(bench->trees[i]);
+    assembly_free(&bench->assembly);
+}
+
+static const FitRow *row_of(const Bench *bench, const char *a, const char *b)
+{
+    for (size_t i = 0; i < bench->fit.count; ++i)
+        if (bench->fit.rows[i].id == pair_id(a, b))
+            return &bench->fit.rows[i];
+    return NULL;
+}
+
+// A bracket with one bolt too deep and one flush; a shaft too near its housing; a pin in a block.
+static void workshop(Bench *bench)
+{
+    *bench = (Bench){.set = rule_set_create()};
+    add(bench, "Bracket", vec3d(20, 10, 20), vec3d(0, 0, 0));
+    add(bench, "Bolt 3", vec3d(2, 10, 2), vec3d(4, 10 - 0.42, 4));
+    add(bench, "Bolt 4", vec3d(2, 10, 2), vec3d(-4, 10, 4));
+    add(bench, "Housing", vec3d(10, 10, 10), vec3d(100, 0, 0));
+    add(bench, "Shaft", vec3d(4, 4, 4), vec3d(100 + 5 + 1.25 + 2, 0, 0));
+    add(bench, "Block", vec3d(10, 10, 10), vec3d(0, 0, 200));
+    add(bench, "Pin", vec3d(1, 1, 1), vec3d(0, 0, 200));
+    add(bench, "Far", vec3d(1, 1, 1), vec3d(0, 0, 900));
+}
+
+static void it_says_in_plain_words_what_is_wrong(void **state)
+{
+    (void)state;
+    Bench bench;
+    workshop(&bench);
+    char summary[256];
+    check(&bench, 0, 0.01);
+    fit_report_summary(&bench.fit, UNIT_MM, summary, sizeof summary);
+    assert_string_equal(summary, "1 interference, 1 part inside another");
+    const FitRow *bolt = &bench.fit.rows[0];
+    assert_non_null(strstr(bolt->text, "Bolt 3 penetrates Bracket by 0.42 mm, "));
+    assert_non_null(strstr(bolt->text, " polygons"));
+    assert_true(bolt->violation && fabs(bolt->depth - 0.42) < 0.01 && bolt->polygons > 0);
+    assert_true(bolt->where.lo.x >= 2.9 && bolt->where.hi.x <= 5.1 && bolt->where.lo.y > 4);
+    assert_string_equal(bench.fit.rows[1].text, "Pin is inside Block");
+    assert_int_equal(bench.fit.violations, 2);
+    const FitRow *flush = row_of(&bench, "Bracket", "Bolt 4");
+    assert_true(flush && flush->state == PAIR_TOUCH && !flush->violation);
+    assert_non_null(strstr(flush->text, "Bolt 4 touches Bracket"));
+    assert_null(row_of(&bench, "Shaft", "Housing"));
+
+    check(&bench, 2, 0.01);
+    const FitRow *shaft = row_of(&bench, "Shaft", "Housing");
+    assert_non_null(shaft);
+    assert_string_equal(shaft->text,
+                        "Shaft clears Housing by 1.25 mm: below the safety distance of 2 mm");
+    assert_true(shaft->violation && fabs(shaft->distance - 1.25) < 1e-9);
+    assert_true(fabs(shaft->where.hi.x - shaft->where.lo.x - 1.25) < 1e-9);
+    flush = row_of(&bench, "Bracket", "Bolt 4"); // a distance of 0 is below 2 mm
+    assert_true(flush->violation && strstr(flush->text, "below the safety distance"));
+    fit_report_summary(&bench.fit, UNIT_MM, summary, sizeof summary);
+    assert_string_equal(summary, "1 interference, 1 part inside another, 1 touch that should not "
+                                 "be, 1 clearance below 2 mm");
+    check(&bench, 1.25, 0.01); // "below" is strict, up to rounding of the distance
+    shaft = row_of(&bench, "Shaft", "Housing");
+    assert_true(!shaft || shaft->distance < 1.25);
+    check(&bench, 0, 0.5); // all within the tolerance
+    assert_int_equal(row_of(&bench, "Bolt 3", "Bracket")->state, PAIR_TOUCH);
+    bench_free(&bench);
+}
+
+static void rules_decide_what_counts(void **state)
+{
+    (void)state;
+    Bench bench;
+    workshop(&bench);
+    assert_true(rule_set_put(bench.set, RULE_INTENTIONAL, "Bolt 3", "Bracket", 0, NULL));
+    assert_true(rule_set_put(bench.set, RULE_FORBIDDEN, "Bolt 4", "Bracket", 0, NULL));
+    assert_true(rule_set_add(bench.set, RULE_IGNORED, "P*", "Block", 0, NULL));
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 1);
+    assert_int_equal(bench.fit.ignored_pairs, 1);
+    assert_null(row_of(&bench, "Pin", "Block"));
+    const FitRow *bolt = row_of(&bench, "Bolt 3", "Bracket");
+    assert_true(bolt && !bolt->violation && bolt->state == PAIR_INTERFERENCE);
+    assert_string_equal(fit_row_verdict(bolt), "intentional");
+    assert_string_equal(fit_row_verdict(&bench.fit.rows[0]), "forbidden");
+    assert_int_equal(bench.fit.rows[0].id, pair_id("Bolt 4", "Bracket"));
+    assert_int_equal(bench.fit.of_rule[RULE_FORBIDDEN], 1);
+    bench_free(&bench);
+}
+
+static void a_baseline_is_silent_until_it_gets_worse(void **state)
+{
+    (void)state;
+    Bench bench;
+    workshop(&bench);
+    check(&bench, 0, 0.01);
+    assert_true(fit_report_baseline(&bench.fit, &bench.assembly, bench.set, NULL));
+    assert_int_equal(bench.set->count, 3); // bolt 3, bolt 4 and the pin
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 0);
+    assert_int_equal(bench.fit.of_rule[RULE_BASELINE], 3);
+    char summary[64];
+    fit_report_summary(&bench.fit, UNIT_MM, summary, sizeof summary);
+    assert_string_equal(summary, "fits");
+
+    bench.parts[1].placement.p.y -= 0.005; // within the tolerance
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 0);
+    bench.parts[1].placement.p.y -= 0.095;
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 1);
+    const FitRow *bolt = &bench.fit.rows[0];
+    assert_true(bolt->worse && fabs(bolt->baseline_depth - 0.42) < 0.01);
+    assert_non_null(strstr(bolt->text, "by 0.52 mm"));
+    assert_non_null(strstr(bolt->text, "was 0.42 mm before"));
+    bench.parts[2].placement.p.y -= 0.2; // only touched
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 2);
+    assert_non_null(strstr(row_of(&bench, "Bolt 4", "Bracket")->text, "only touched before"));
+    bench.parts[6].placement.p.x += 0.1; // the pin stays inside: it was
+    check(&bench, 0, 0.01);
+    assert_int_equal(bench.fit.violations, 2);
+    // Names, not numbers: the same rules on the parts in another order.
+    bench_free(&bench);
+}
+
+// Clearances against the distance of every pair, in a heap of parts.
+static void clearances_equal_all_distances(void **state)
+{
+    (void)state;
+    int rows = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 3 : 12); ++seed) {
+        Rng rng = rng_create(seed);
+        Bench bench = {.set = rule_set_create()};
+        for (int i = 0; i < 24; ++i)
+            add_mesh(&bench, "Ball", shape_ico_sphere(0.3 + 0.3 * rng_unit(&rng), 1),
+                     rng_in_cube(&rng, 2.5));
+        double clearance = 0.3 * rng_unit(&rng);
+        check(&bench, clearance, 1e-6);
+        for (int32_t a = 0; a < 24; ++a) {
+            for (int32_t b = a + 1; b < 24; ++b) {
+                Distance d;
+                assert_true(
+                    assembly_distance(&bench.parts[a], &bench.parts[b], NULL, NULL, &d, NULL));
+                const FitRow *row =
+                    row_of(&bench, bench.assembly.parts[a].name, bench.assembly.parts[b].name);
+                bool inside = row && row->state == PAIR_INSIDE;
+                if ((d.value < clearance) != (row != NULL) ||
+                    (row && !inside && row->state == PAIR_CLEAR && row->distance != d.value))
+                    fail_msg("seed %llu: %d and %d, distance %.17g", (unsigned long long)seed, a, b,
+                             d.value);
+                rows += row != NULL;
+            }
+        }
+        for (size_t i = 1; i < bench.fit.count; ++i)
+            assert_true(bench.fit.rows[i - 1].violation >= bench.fit.rows[i].violation);
+        bench_free(&bench);
+    }
+    assert_true(rows > 20);
+    printf("RAN: %d rows\n", rows);
+}
+
+static void cancelling_leaves_nothing(void **state)
+{
+    (void)state;
+    Bench bench;
+    workshop(&bench);
+    check(&bench, 0, 0.01);
+    Job job = {0};
+    job_cancel(&job);
+    FitReport fit;
+    bool made = fit_report_make(&fit, &bench.assembly, bench.parts, &bench.contacts, &bench.details,
+                                &(FitDesc){5, NULL}, &job, NULL);
+    assert_true(!made && fit.count == 0 && !fit.rows);
+    bench_free(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_says_in_plain_words_what_is_wrong),
+        cmocka_unit_test(rules_decide_what_counts),
+        cmocka_unit_test(a_baseline_is_silent_until_it_gets_worse),
+        cmocka_unit_test(clearances_equal_all_distances),
+        cmocka_unit_test(cancelling_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
