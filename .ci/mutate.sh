@@ -40,6 +40,8 @@ mutations=(
     "broad phase: rotation forgets a box|core/broad_phase.c|s/^    fit(nodes, top);$/;/|test_core_broad_phase"
     "rules: the first match holds|core/rules_resolve.c|s/for (size_t i = rules->wild_count; i-- > 0;)/for (size_t i = 0; i < rules->wild_count; ++i)/|test_core_rules"
     "rules: a star stops at the first try|core/rules.c|s/} else if (star) {/} else if (star \&\& retry == name) {/|test_core_rules"
+    "report: a baseline forgives everything|core/report.c|s/return row->worse;/return false;/|test_core_report"
+    "report: clearances by boxes that did not grow|core/report.c|s/double more = m->desc->clearance/double more = 0 * m->desc->clearance/|test_core_report"
     "assembly: pairs of moved parts kept|core/assembly_report.c|s/^    if (!pair /    if (pair /|test_core_assembly"
     "assembly: boxes stay moved after a failure|core/assembly_report.c|s/^        set_boxes(u, false);/        ;/|test_core_assembly"
     "solid: edges of one sense count as closed|core/contact/solid.c|s/ \&\& turned == 0;/;/|test_core_contact_solid"

@@ -94,6 +94,10 @@ const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, 
 bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,
                        Distance *out, Error *err);
 
+// The same where it is at most `limit`, +inf otherwise; parts far apart cost little.
+bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double limit, Job *job,
+                              Distance *out, Error *err);
+
 Box3d box3d_moved(const Box3d *box, const Affine *placement); // rounded outward
 Box3d part_world_bounds(const Mesh *mesh, const Affine *placement);
 

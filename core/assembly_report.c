@@ -359,3 +359,22 @@ bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *
     out->on_b = affine_apply(&a->placement, out->on_b);
     return true;
 }
+
+bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double limit, Job *job,
+                              Distance *out, Error *err)
+{
+    Affine b_to_a;
+    bool closer;
+    Distance found;
+    if (!relative_placement(&a->placement, &b->placement, &b_to_a))
+        return error_set(err, "a placement is singular or not finite");
+    if (!query_tolerance(a->tree, b->tree, &b_to_a, limit, NULL, job, &closer, &found, NULL, err))
+        return false;
+    if (!closer) {
+        *out = (Distance){.value = INFINITY};
+        return true;
+    }
+    // The pair found is a first bound for the closest one.
+    return assembly_distance(a, b, &(QueryDesc){.order = ORDER_BEST_FIRST, .last = &found}, job,
+                             out, err);
+}

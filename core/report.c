@@ -201,7 +201,8 @@ static bool measure_near(Making *m, Job *job, Error *err)
         int32_t a = (int32_t)(m->near[i] >> 32), b = (int32_t)(m->near[i] & UINT32_MAX);
         Distance distance;
         if (job_cancelled(job) ||
-            !assembly_distance(&m->parts[a], &m->parts[b], NULL, job, &distance, err))
+            !assembly_distance_within(&m->parts[a], &m->parts[b], m->desc->clearance, job,
+                                      &distance, err))
             return false;
         job_progress(job, (double)(i + 1) / (double)m->near_count);
         if (!(distance.value < m->desc->clearance))
