@@ -3,6 +3,7 @@
 // criterion with the default test, on the same poses.
 #include "bench.h"
 #include "motion.h"
+#include "tumble.h"
 
 #include "../shapes.h"
 
@@ -12,12 +13,7 @@ enum { DISTANCES = 6, STEPS = 100, MAX_KINDS = 256 };
 static Affine pose_at(const void *user, int frame)
 {
     (void)user;
-    double turn = 6.283185307179586 * (frame % STEPS) / STEPS;
-    Affine about_z = affine_rotation(vec3d(0, 0, 1), turn);
-    Affine about_x = affine_rotation(vec3d(1, 0, 0), turn);
-    Affine pose = affine_compose(&about_x, &about_z);
-    pose.p = vec3d(2.0 - 0.2 * (frame / STEPS), 0, 0);
-    return pose;
+    return tumble_pose(2.0 - 0.2 * (frame / STEPS), frame % STEPS, STEPS);
 }
 
 static int add_kinds(MotionKind *kinds, int count, const BvType *type, enum QueryMode mode)

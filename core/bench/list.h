@@ -4,6 +4,7 @@
     X(pairs, "Tumbling tori: every hierarchy kind on the same poses")                              \
     X(papers, "What the papers claim beside what we measure, as tables instead of CSV")            \
     X(distance, "Exact distance: volumes, orders and starts on four scenes")                       \
+    X(tumble, "Restricted boxtrees against other volumes: the protocol of their paper")            \
     X(larsson, "Spheres, knots, horses and hands of the slab cut ball paper")                      \
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+bool tumble_figures(FILE *rows, FILE *claims);
 bool larsson_figures(FILE *rows, FILE *claims);
 bool bergen_figures(FILE *rows, FILE *claims);
 
