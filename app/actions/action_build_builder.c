@@ -6,7 +6,12 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_index(args->index, BUILDER_COUNT, "builder", err))
         return false;
-    app->document.build.builder = builders[args->index];
+    BvhDesc build = app->document.build;
+    const char *why = "";
+    build.builder = builders[args->index];
+    if (!bvh_desc_allowed(&build, &why))
+        return error_set(err, "%s cannot be built that way: %s", build.type->name, why);
+    app->document.build = build;
     return true;
 }
 

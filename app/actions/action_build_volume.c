@@ -1,5 +1,7 @@
 #include "action_tools.h"
 
+#include "core/build.h"
+
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_index(args->index, BV_TYPE_COUNT, "bounding volume", err))
@@ -7,14 +9,18 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     if (app->document.build.type == bv_types[args->index])
         return true;
     // Parameters, overlap tests and what to open first belong to the volume: the new one starts
-    // with its own, and with a criterion it can be built by.
+    // with its own, and with a builder and a criterion it can be built by.
     BvhDesc build = app->document.build;
     build.type = bv_types[args->index];
     build.params_set = false;
     build = bvh_desc_filled(&build);
     const char *why;
-    for (int i = 0; !bvh_desc_allowed(&build, &why) && i < SPLIT_RULE_COUNT; ++i)
-        build.split = split_rules[i];
+    for (int i = 0; !bvh_desc_allowed(&build, &why) && i < (BUILDER_COUNT + 1) * SPLIT_RULE_COUNT;
+         ++i) {
+        if (i >= SPLIT_RULE_COUNT) // no criterion would do with the present builder
+            build.builder = builders[i / SPLIT_RULE_COUNT - 1];
+        build.split = split_rules[i % SPLIT_RULE_COUNT];
+    }
     app->document.build = build;
     app->document.query.test = 0;
     app->document.query.rule = build.type->rule;

@@ -23,7 +23,7 @@ typedef struct NamedRect {
     float x, y, width, height;
 } NamedRect;
 
-enum { UI_MAX_RECTS = 48, UI_MAX_DISMISSED = 256 };
+enum { UI_MAX_RECTS = 96, UI_MAX_DISMISSED = 256 };
 
 // What panels remember between frames.
 typedef struct UiState {

@@ -42,13 +42,21 @@ static void choose_build(const PanelContext *context)
     count = 0, current = -1;
     for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
         current = builders[i] == build->builder ? i : current;
-        list[count++] = (Choice){builders[i]->name, builders[i]->note, NULL};
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.builder = builders[i];
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[count++] = (Choice){builders[i]->name, builders[i]->note, allowed ? NULL : why};
     }
     chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
                            count, current);
     if (chosen >= 0)
         submit_index(context, ACTION_build_builder, chosen);
 }
+
+static const char *const param_rects[BV_MAX_PARAMS] = {
+    "build_param_0", "build_param_1", "build_param_2", "build_param_3",
+    "build_param_4", "build_param_5", "build_param_6", "build_param_7"};
 
 // A slider, or a list where only some values exist.
 static void choose_param(const PanelContext *context, int index)
@@ -66,8 +74,8 @@ static void choose_param(const PanelContext *context, int index)
             if (fabs(param->choices[count] - args.number) < 1e-9)
                 current = count;
         }
-        int chosen =
-            widget_choice(context, "build_param", param->name, param->note, list, count, current);
+        int chosen = widget_choice(context, param_rects[index], param->name, param->note, list,
+                                   count, current);
         if (chosen >= 0) {
             args.number = param->choices[chosen];
             action_submit(context->out, ACTION_build_param, &args);
@@ -76,8 +84,9 @@ static void choose_param(const PanelContext *context, int index)
     }
     widget_label(param->name, param->note);
     if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
-                       param->whole ? "%.0f" : "%.3f", ImGuiSliderFlags_AlwaysClamp))
+                       param->whole ? "%.0f" : "%.4g", ImGuiSliderFlags_AlwaysClamp))
         action_submit_merged(context->out, ACTION_build_param, &args, context->ui->merge_key);
+    ui_note_rect(context->ui, param_rects[index]);
 }
 
 static void choose_numbers(const PanelContext *context)

@@ -8,32 +8,34 @@
 
 static const float LABEL_SHARE = 0.40f; // of the panel's width
 
-// Names of an open list's first rectangles.
-static const char *const choice_rects[] = {"choice_0", "choice_1", "choice_2", "choice_3"};
+// Names of an open list's rectangles.
+static const char *const choice_rects[] = {
+    "choice_0",  "choice_1",  "choice_2",  "choice_3",  "choice_4",  "choice_5",
+    "choice_6",  "choice_7",  "choice_8",  "choice_9",  "choice_10", "choice_11",
+    "choice_12", "choice_13", "choice_14", "choice_15", "choice_16", "choice_17"};
 
 void widget_tooltip(const char *text)
 {
-    if (!text ||
-        !igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled) ||
-        !igBeginTooltip())
+    if (!text || !widget_begin_aside())
         return;
-    igPushTextWrapPos(igGetFontSize() * 26);
     igTextUnformatted(text, NULL);
-    igPopTextWrapPos();
-    igEndTooltip();
+    widget_end_aside();
 }
 
 bool widget_begin_aside(void)
 {
     if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
         return false;
-    ImVec2 item, window;
+    ImVec2 item, end, window;
     igGetItemRectMin(&item);
+    igGetItemRectMax(&end);
     igGetWindowPos(&window);
+    const ImGuiViewport *screen = igGetMainViewport();
     bool at_left = window.x < igGetFontSize() * 28; // no room there: where the cursor is
+    bool low = item.y > screen->WorkPos.y + screen->WorkSize.y * 0.8f; // grows upwards
     if (!at_left)
-        igSetNextWindowPos((ImVec2){window.x - igGetFontSize(), item.y}, ImGuiCond_Always,
-                           (ImVec2){1, 0});
+        igSetNextWindowPos((ImVec2){window.x - igGetFontSize() * 0.5f, low ? end.y : item.y},
+                           ImGuiCond_Always, (ImVec2){1, low});
     if (!igBeginTooltip())
         return false;
     igPushTextWrapPos(igGetFontSize() * 26);
@@ -62,11 +64,15 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
     bool known = current >= 0 && current < count;
     widget_label(label, note);
     igPushID_Str(id);
-    bool open = igBeginCombo("##choice", known ? choices[current].name : "", 0);
-    ui_note_rect(context->ui, id);
+    bool open =
+        igBeginCombo("##choice", known ? choices[current].name : "", ImGuiComboFlags_HeightLargest);
+    if (!open) // otherwise the last item is another one
+        ui_note_rect(context->ui, id);
     if (!open && known)
         widget_tooltip(choices[current].note);
     if (open) {
+        if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+            igCloseCurrentPopup();
         for (int i = 0; i < count; ++i) {
             igPushID_Int(i);
             igBeginDisabled(choices[i].why_not != NULL);

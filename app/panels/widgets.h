@@ -21,7 +21,7 @@ void widget_label(const char *label, const char *note);
 
 void widget_text(uint32_t rgb, const char *text);     // as it is: no formatting
 void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
-void widget_tooltip(const char *text);                // for the last widget, wrapped
+void widget_tooltip(const char *text);                // for the last widget, placed as below
 // Like igBeginTooltip for the last widget if it is hovered, but beside the panel instead of over
 // its rows. End with widget_end_aside.
 bool widget_begin_aside(void);

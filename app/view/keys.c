@@ -18,6 +18,10 @@ const KeyBinding key_bindings[] = {
     {"[", "Hierarchy: one level up", ACTION_overlay_level, KEY_LEVEL_STEP, -1},
     {"Up", "Hierarchy: one level deeper", ACTION_overlay_level, KEY_LEVEL_STEP, 1},
     {"Down", "Hierarchy: one level up", ACTION_overlay_level, KEY_LEVEL_STEP, -1},
+    {"V", "Next kind of volume, also while dragging", ACTION_build_volume, KEY_NEXT, 1},
+    {"Shift+V", "Previous kind of volume", ACTION_build_volume, KEY_NEXT, -1},
+    {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
+    {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
@@ -148,10 +152,33 @@ static void step_level(View *view, int step)
                   &(ActionArgs){.part = part, .index = level});
 }
 
+static void choose_next(View *view, const KeyBinding *binding)
+{
+    const Document *document = &view->app->document;
+    int count = 0, present = 0;
+    if (binding->action == ACTION_build_volume) {
+        count = BV_TYPE_COUNT;
+        present = (int)document->build.type->id;
+    } else if (binding->action == ACTION_query_test) {
+        count = document->build.type->test_count;
+        present = document->query.test;
+    } else if (binding->action == ACTION_query_rule) {
+        count = DESCENT_RULE_COUNT;
+        present = (int)document->query.rule;
+    }
+    if (count > 1)
+        action_submit(
+            &view->app->queue, binding->action,
+            &(ActionArgs){.part = NO_PART, .index = (present + count + binding->index) % count});
+}
+
 static void run_binding(View *view, const KeyBinding *binding)
 {
     ActionArgs args;
     switch (binding->argument) {
+    case KEY_NEXT:
+        choose_next(view, binding);
+        break;
     case KEY_PANEL:
         view->ui.open[binding->index] = !view->ui.open[binding->index];
         view->ui.focus[binding->index] = view->ui.open[binding->index];
@@ -181,11 +208,21 @@ static void run_action(View *view, enum ActionId id, int index)
         run_binding(view, &binding);
 }
 
+// What changes neither placements nor the camera can be done with a part in the hand.
+static bool works_while_dragging(const KeyBinding *binding)
+{
+    return binding->argument == KEY_NEXT || binding->argument == KEY_LEVEL_STEP;
+}
+
 static void run_chord(View *view, const KeyChord *chord)
 {
+    bool dragging = view->drag.kind != DRAG_NONE;
     for (int i = 0; i < key_binding_count; ++i)
-        if (matches(chord, key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP))
+        if (matches(chord, key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP) &&
+            (!dragging || works_while_dragging(&key_bindings[i])))
             run_binding(view, &key_bindings[i]);
+    if (dragging)
+        return;
     for (int id = 0; id < ACTION_COUNT; ++id) {
         const char *keys = actions[id]->shortcut;
         if (!keys)
@@ -201,7 +238,7 @@ static void run_chord(View *view, const KeyChord *chord)
 void keys_apply(View *view)
 {
     const ImGuiIO *io = igGetIO();
-    bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard && view->drag.kind == DRAG_NONE;
+    bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard;
     for (int i = 0; i < view->chord_count && free_keys; ++i) {
         run_chord(view, &view->chords[i]);
         app_apply_actions(view->app); // the next key builds on what this one did

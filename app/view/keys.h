@@ -9,6 +9,7 @@ enum KeyArgument {
     KEY_PLAIN,      // no arguments
     KEY_INDEX,      // args.index = index
     KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
+    KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
     KEY_PANEL       // no action: opens or closes the panel `index`
 };
 

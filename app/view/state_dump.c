@@ -89,6 +89,10 @@ static void put_settings(Text *text, const Document *document)
     }
     put(text, "\"%s\"],\n\"leaf_size\":%d,\n",
         document->query.mode == QUERY_FIRST ? "first" : "all", build->leaf_size);
+    put(text, "\"params\":[");
+    for (int i = 0; i < BV_MAX_PARAMS; ++i)
+        put(text, "%.6g%s", i < build->type->param_count ? build->params[i] : 0.0,
+            i + 1 < BV_MAX_PARAMS ? "," : "],\n");
 }
 
 static void describe(Text *text, const View *view)

@@ -160,6 +160,39 @@ void journey_click_widget(Journey *journey, const char *name)
     journey_click(journey, r.x + r.width / 2, r.y + r.height / 2);
 }
 
+Rect journey_find(Journey *journey, const char *name)
+{
+    const Widget *widget = NULL;
+    AWAIT(journey, (widget = state_widget(&journey->now, name)) != NULL);
+    return widget->rect;
+}
+
+void journey_slide(Journey *journey, const char *name, double from, double to)
+{
+    Rect r = journey_find(journey, name);
+    int y = r.y + r.height / 2;
+    journey_move(journey, r.x + (int)(from * r.width), y);
+    screen_button(journey->display, BUTTON_LEFT, true);
+    journey_glide(journey, r.x + (int)(to * r.width), y);
+}
+
+void journey_let_go_slider(Journey *journey)
+{
+    screen_button(journey->display, BUTTON_LEFT, false);
+    journey_look(journey);
+    AWAIT(journey, journey->now.settled == 0); // it sleeps on until the release has arrived
+    journey_settle(journey);
+}
+
+void journey_choose(Journey *journey, const char *widget, const char *entry)
+{
+    journey_click_widget(journey, widget);
+    AWAIT(journey, state_widget(&journey->now, entry) != NULL);
+    journey_settle(journey);
+    journey_click_widget(journey, entry);
+    AWAIT(journey, state_widget(&journey->now, entry) == NULL && journey->now.busy == 0);
+}
+
 void journey_chord(Journey *journey, KeySym modifier, KeySym key)
 {
     if (modifier != NoSymbol)

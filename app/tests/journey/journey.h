@@ -60,6 +60,13 @@ void journey_settle(Journey *journey); // until the program sleeps; use after an
 void journey_move(Journey *journey, int x, int y); // until the program has seen it there
 void journey_click(Journey *journey, int x, int y);
 void journey_click_widget(Journey *journey, const char *name);
+Rect journey_find(Journey *journey, const char *widget); // waits until it is there
+// Drags a slider's handle between two shares of its width. The button stays pressed: ImGui forgets
+// a movement that comes in the same frame as the release.
+void journey_slide(Journey *journey, const char *widget, double from, double to);
+void journey_let_go_slider(Journey *journey);
+// Opens a list and takes an entry; waits until everything is built anew.
+void journey_choose(Journey *journey, const char *widget, const char *entry);
 void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: no modifier
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);

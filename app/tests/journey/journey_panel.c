@@ -5,32 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static Rect find(Journey *j, const char *name)
-{
-    const Widget *widget = NULL;
-    AWAIT(j, (widget = state_widget(&j->now, name)) != NULL);
-    return widget->rect;
-}
-
-// Drags a slider's handle between two shares of its width. The button stays pressed: ImGui forgets
-// a movement that comes in the same frame as the release.
-static void slide(Journey *j, const char *name, double from, double to)
-{
-    Rect r = find(j, name);
-    int y = r.y + r.height / 2;
-    journey_move(j, r.x + (int)(from * r.width), y);
-    screen_button(j->display, BUTTON_LEFT, true);
-    journey_glide(j, r.x + (int)(to * r.width), y);
-}
-
-static void let_go(Journey *j)
-{
-    screen_button(j->display, BUTTON_LEFT, false);
-    journey_look(j);
-    AWAIT(j, j->now.settled == 0); // it sleeps on until the release has arrived
-    journey_settle(j);
-}
-
 // Off parts and widgets, which light up under the pointer or show a tooltip.
 static void park(Journey *j)
 {
@@ -50,21 +24,21 @@ static void check_level_slider(Journey *j)
 {
     Picture plain = journey_view(j);
     journey_step(j, "the level slider draws volumes over all parts");
-    slide(j, "overlay_all", 0.03, 0.2);
+    journey_slide(j, "overlay_all", 0.03, 0.2);
     AWAIT(j, j->now.parts[0].level > 1);
     AWAIT(j, journey_view_difference(j, &plain) > 10000);
-    let_go(j);
+    journey_let_go_slider(j);
     EXPECT(j, all_levels(&j->now, j->now.parts[0].level));
     EXPECT(j, j->now.pairs == 0 && j->now.can_undo == 1);
     int level = j->now.parts[0].level;
     Picture some = journey_view(j);
 
     journey_step(j, "another level looks different");
-    slide(j, "overlay_all", 0.2, 0.4);
+    journey_slide(j, "overlay_all", 0.2, 0.4);
     AWAIT(j, j->now.parts[0].level > level);
     AWAIT(j, journey_view_difference(j, &some) > 2000);
     picture_free(&some);
-    let_go(j);
+    journey_let_go_slider(j);
 
     journey_step(j, "one undo per movement of the slider");
     journey_chord(j, XK_Control_L, XK_z);
@@ -73,9 +47,9 @@ static void check_level_slider(Journey *j)
     AWAIT(j, j->now.parts[0].level > level);
 
     journey_step(j, "all the way to the left the volumes are gone");
-    slide(j, "overlay_all", 0.4, -0.1);
+    journey_slide(j, "overlay_all", 0.4, -0.1);
     AWAIT(j, all_levels(&j->now, -1));
-    let_go(j);
+    journey_let_go_slider(j);
     AWAIT(j, journey_view_difference(j, &plain) < 50);
     picture_free(&plain);
 }
@@ -84,26 +58,17 @@ static void check_level_of_one(Journey *j)
 {
     journey_step(j, "a row of the list selects a part, whose level has a slider of its own");
     journey_settle(j);
-    Rect row = find(j, "first_part");
+    Rect row = journey_find(j, "first_part");
     journey_click(j, row.x + row.width / 2, row.y + row.height / 2);
     AWAIT(j, j->now.selected == 0);
     journey_settle(j);
-    slide(j, "overlay_part", 0.05, 0.5);
+    journey_slide(j, "overlay_part", 0.05, 0.5);
     AWAIT(j, j->now.parts[0].level > 0);
     EXPECT(j, j->now.parts[1].level == -1);
-    let_go(j);
-    slide(j, "overlay_part", 0.5, -0.1);
+    journey_let_go_slider(j);
+    journey_slide(j, "overlay_part", 0.5, -0.1);
     AWAIT(j, all_levels(&j->now, -1));
-    let_go(j);
-}
-
-static void choose(Journey *j, const char *widget, const char *entry)
-{
-    journey_click_widget(j, widget);
-    AWAIT(j, state_widget(&j->now, entry) != NULL);
-    journey_settle(j);
-    journey_click_widget(j, entry);
-    AWAIT(j, state_widget(&j->now, entry) == NULL && j->now.busy == 0); // built anew
+    journey_let_go_slider(j);
 }
 
 // Takes the entry that is not chosen, then takes that back.
@@ -112,9 +77,9 @@ static void check_list(Journey *j, const char *widget, enum Setting setting)
     char before[32];
     snprintf(before, sizeof before, "%s", j->now.settings[setting]);
     journey_step(j, widget);
-    choose(j, widget, "choice_1");
+    journey_choose(j, widget, "choice_1");
     if (strcmp(before, j->now.settings[setting]) == 0) // it was chosen already
-        choose(j, widget, "choice_0");
+        journey_choose(j, widget, "choice_0");
     EXPECT(j, strcmp(before, j->now.settings[setting]) != 0);
     EXPECT(j, j->now.pairs == 0);
     journey_chord(j, XK_Control_L, XK_z);
@@ -126,9 +91,9 @@ static void check_leaf_size(Journey *j)
 {
     int before = j->now.leaf_size;
     journey_step(j, "the slider for the leaf size");
-    slide(j, "build_leaf_size", 0.03, 0.6);
+    journey_slide(j, "build_leaf_size", 0.03, 0.6);
     AWAIT(j, j->now.leaf_size > before);
-    let_go(j);
+    journey_let_go_slider(j);
     EXPECT(j, j->now.pairs == 0);
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, j->now.leaf_size == before && j->now.busy == 0);
@@ -168,7 +133,7 @@ static void check_panel_keeps_mouse(Journey *j)
     journey_step(j, "a drag from a panel into the view moves neither part nor camera");
     State before = j->now;
     const Rect v = j->now.viewport;
-    Rect r = find(j, "first_part");
+    Rect r = journey_find(j, "first_part");
     journey_move(j, r.x + r.width / 2, r.y + r.height / 2);
     screen_button(j->display, BUTTON_LEFT, true);
     journey_glide(j, v.x + v.width / 2, v.y + v.height / 2);

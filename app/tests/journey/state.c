@@ -80,10 +80,13 @@ static bool get_state(const cJSON *root, State *state)
         .dragging = get_int(root, "dragging"),
         .notices = get_int(root, "notices"),
         .leaf_size = get_int(root, "leaf_size"),
+        .volumes = get_int(root, "volumes"),
+        .empty_cells = get_int(root, "empty_cells"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
                 get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&
-                get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6);
+                get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6) &&
+                get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
     get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
              sizeof state->last_notice);

@@ -4,7 +4,7 @@
 
 #include "screen.h"
 
-enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 64, NO_PART = -1 };
+enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 96, NO_PART = -1 };
 
 typedef struct PartInfo {
     char name[64];
@@ -33,7 +33,8 @@ enum Setting {
 
 typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
-    int can_undo, can_redo, dragging, notices, leaf_size;
+    int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
+    double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;
     double camera[6]; // target, yaw, pitch, distance

@@ -1,0 +1,166 @@
+// Hierarchies switched while a part is held and right after: the answer stays, whatever finds it.
+#include "journey.h"
+
+#include <X11/keysym.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char PART[] = "Bearing bridge rear";
+static const int GRAB_DX = -125, GRAB_DY = 77; // from its middle, which is open, to its left end
+static const int DOWN = 130;                   // pixels, into the shafts below
+enum { MAX_TYPES = 32, MANY_VOLUMES = 10000 };
+
+static bool is(const State *state, enum Setting setting, const char *name)
+{
+    return strcmp(state->settings[setting], name) == 0;
+}
+
+// By a key; waits until trees and report belong to what was chosen.
+static void next(Journey *j, KeySym modifier, KeySym key, enum Setting setting)
+{
+    char before[32];
+    snprintf(before, sizeof before, "%s", j->now.settings[setting]);
+    journey_chord(j, modifier, key);
+    AWAIT(j, !is(&j->now, setting, before) && j->now.busy == 0);
+}
+
+static void check_held(Journey *j)
+{
+    char first[32];
+    int types = 0, part = state_part(&j->now, PART);
+    journey_step(j, "every kind of volume, with a part in the hand that runs into others");
+    journey_point_at(j, part, GRAB_DX, GRAB_DY);
+    int x = (int)j->now.pointer[0], y = (int)j->now.pointer[1];
+    journey_grab(j, BUTTON_LEFT);
+    journey_glide(j, x, y + DOWN);
+    AWAIT(j, j->now.crossing_pairs > 0);
+    journey_settle(j);
+    State held = j->now;
+    snprintf(first, sizeof first, "%s", held.settings[SET_VOLUME]);
+    do {
+        next(j, NoSymbol, XK_v, SET_VOLUME);
+        AWAIT(j, j->now.contacts == held.contacts && j->now.pairs == held.pairs);
+        EXPECT(j, j->now.dragging == 1 && state_same_placements(&j->now, &held));
+        ++types;
+    } while (!is(&j->now, SET_VOLUME, first) && types < MAX_TYPES);
+    EXPECT(j, types >= 11 && types < MAX_TYPES);
+    printf("    %d kinds, %d contacts each\n", types, held.contacts);
+
+    journey_step(j, "overlap test and descent rule too, and the part still follows the mouse");
+    next(j, NoSymbol, XK_t, SET_TEST);
+    next(j, NoSymbol, XK_d, SET_RULE);
+    AWAIT(j, j->now.contacts == held.contacts);
+    journey_glide(j, x + 20, y + DOWN);
+    AWAIT(j, !state_same_placement(&j->now, &held, part));
+    journey_let_go(j, BUTTON_LEFT);
+}
+
+static void check_by_mouse(Journey *j)
+{
+    journey_step(j, "right after, another volume from the list");
+    journey_settle(j);
+    State before = j->now;
+    journey_choose(j, "build_volume", "choice_4");
+    EXPECT(j, !is(&j->now, SET_VOLUME, before.settings[SET_VOLUME]));
+    AWAIT(j, j->now.contacts == before.contacts && j->now.pairs == before.pairs);
+
+    journey_step(j, "a parameter of it by its slider: one step of the history");
+    State chosen = j->now;
+    journey_slide(j, "build_param_0", 0.5, 0.8);
+    AWAIT(j, j->now.params[0] > chosen.params[0] || j->now.params[0] < chosen.params[0]);
+    journey_let_go_slider(j);
+    AWAIT(j, j->now.busy == 0 && j->now.contacts == before.contacts);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, !(j->now.params[0] > chosen.params[0] || j->now.params[0] < chosen.params[0]));
+    AWAIT(j, j->now.busy == 0 && j->now.contacts == before.contacts);
+}
+
+static void go_to_type(Journey *j, const char *name)
+{
+    for (int i = 0; i < MAX_TYPES && !is(&j->now, SET_VOLUME, name); ++i)
+        next(j, NoSymbol, XK_v, SET_VOLUME);
+    EXPECT(j, is(&j->now, SET_VOLUME, name));
+    journey_settle(j);
+}
+
+static void check_greyed(Journey *j)
+{
+    journey_step(j, "a greyed entry does nothing");
+    go_to_type(j, "BoxTree 1997");
+    State before = j->now;
+    journey_click_widget(j, "build_criterion");
+    AWAIT(j, state_widget(&j->now, "choice_1") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "choice_1");
+    journey_settle(j);
+    EXPECT(j, state_widget(&j->now, "choice_1") != NULL); // the list waits for a possible one
+    EXPECT(j, is(&j->now, SET_CRITERION, before.settings[SET_CRITERION]));
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, state_widget(&j->now, "choice_1") == NULL);
+}
+
+static void park(Journey *j)
+{
+    journey_move(j, SCREEN_WIDTH / 2, 10);
+    AWAIT(j, j->now.hovered == NO_PART);
+}
+
+static void check_empty_cells(Journey *j)
+{
+    journey_step(j, "empty cells come when asked for, and go with undo");
+    journey_slide(j, "overlay_all", 0.03, 0.5);
+    AWAIT(j, j->now.volumes > 100);
+    journey_let_go_slider(j);
+    EXPECT(j, j->now.empty_cells == 0);
+    park(j);
+    journey_settle(j);
+    Picture without = journey_view(j);
+    journey_click_widget(j, "overlay_empty");
+    AWAIT(j, j->now.empty_cells > 10);
+    park(j);
+    AWAIT(j, journey_view_difference(j, &without) > 1000);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.empty_cells == 0);
+    AWAIT(j, journey_view_difference(j, &without) < 50);
+    picture_free(&without);
+
+    journey_step(j, "a volume without empty cells greys the tick");
+    go_to_type(j, "AABB");
+    bool could_undo = j->now.can_redo;
+    journey_click_widget(j, "overlay_empty");
+    journey_settle(j);
+    EXPECT(j, j->now.empty_cells == 0 && j->now.can_redo == could_undo);
+}
+
+static void check_many(Journey *j)
+{
+    journey_step(j, "ten thousand volumes, turned by the mouse");
+    for (int i = 0; i < 40 && j->now.volumes < MANY_VOLUMES; ++i) {
+        int before = j->now.volumes;
+        journey_chord(j, NoSymbol, XK_bracketright);
+        AWAIT(j, j->now.volumes > before && j->now.busy == 0);
+    }
+    EXPECT(j, j->now.volumes >= MANY_VOLUMES);
+    journey_settle(j);
+    const Rect v = j->now.viewport;
+    int frames = j->now.frame;
+    journey_move(j, v.x + 20, v.y + v.height / 2);
+    journey_grab(j, BUTTON_RIGHT);
+    journey_glide(j, v.x + 120, v.y + v.height / 2);
+    journey_let_go(j, BUTTON_RIGHT);
+    EXPECT(j, j->now.frame > frames + 2);
+    journey_settle(j);
+}
+
+void journey_volumes(Journey *j)
+{
+    journey_step(j, "open the default scene");
+    journey_start_program(j, NULL);
+    check_held(j);
+    check_by_mouse(j);
+    check_greyed(j);
+    check_empty_cells(j);
+    check_many(j);
+    journey_step(j, "Ctrl+Q quits");
+    journey_quit(j);
+}
