@@ -163,7 +163,8 @@ bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user)
 typedef struct ValidateVisit {
     const Bvh *bvh;
     uint32_t *times_seen; // per triangle
-    uint16_t *covered;    // per triangle: a bit for each of its samples; space partitions only
+    uint16_t *covered;    // per triangle: a bit for each of its samples; repeated triangles only
+    uint16_t *reached;    // per slot: samples inside all volumes down to here; pieces only
     double root_volume, leaf_volume;
     uint32_t nodes_seen;
     Error *err;
@@ -207,9 +208,29 @@ static void note_cell(ValidateVisit *v, NodeId node, NodeLinks links, const void
     }
 }
 
-static bool check_partition(const ValidateVisit *v)
+// Leaves that hold pieces of triangles: each sample must be in some leaf that lists its triangle,
+// and in all volumes above that leaf. Parents are visited first, so what is left of a slot's
+// samples at its leaf was inside all the way down.
+static void note_pieces(ValidateVisit *v, NodeLinks links, const void *volume, uint32_t first,
+                        uint32_t end)
 {
-    if (fabs(v->leaf_volume - v->root_volume) > 1e-9 * v->root_volume)
+    const Bvh *bvh = v->bvh;
+    for (uint32_t i = first; i < end; ++i) {
+        Triangle t = mesh_triangle(bvh->mesh, bvh->slots[i]);
+        Vec3d sample[SAMPLES];
+        sample_triangle(&t, sample);
+        for (int k = 0; k < SAMPLES; ++k)
+            if (!bvh->type->contains(volume, sample[k]))
+                v->reached[i] &= (uint16_t) ~(1u << k);
+        if (links.leaf)
+            v->covered[bvh->slots[i]] |= v->reached[i];
+    }
+}
+
+static bool check_coverage(const ValidateVisit *v)
+{
+    bool partition = v->bvh->type->traits & BV_SPACE_PARTITION;
+    if (partition && fabs(v->leaf_volume - v->root_volume) > 1e-9 * v->root_volume)
         return error_set(v->err, "the leaves' cells make up %.17g of the root's %.17g",
                          v->leaf_volume, v->root_volume);
     for (int32_t i = 0; i < v->bvh->mesh->triangle_count; ++i)
@@ -251,12 +272,16 @@ static bool validate_node(void *user, NodeId node, int level, NodeLinks links, c
         v->ok = error_set(v->err, "node %u: children out of order", node);
         return false;
     }
-    if (v->covered) {
+    if (v->covered && !v->reached) {
         note_cell(v, node, links, volume);
         return true;
     }
     uint32_t first, end;
     slot_range(bvh, node, &first, &end);
+    if (v->reached) {
+        note_pieces(v, links, volume, first, end);
+        return true;
+    }
     for (uint32_t i = first; i < end; ++i) {
         Triangle t = mesh_triangle(bvh->mesh, bvh->slots[i]);
         for (int k = 0; k < 3; ++k) {
@@ -273,23 +298,28 @@ static bool validate_node(void *user, NodeId node, int level, NodeLinks links, c
 bool bvh_validate(const Bvh *bvh, Error *err)
 {
     int32_t n = bvh->mesh->triangle_count;
-    uint32_t *times_seen = calloc((size_t)n + 1, sizeof *times_seen);
-    bool partition = bvh->type->traits & BV_SPACE_PARTITION;
-    uint16_t *covered = partition ? calloc((size_t)n + 1, sizeof *covered) : NULL;
-    ValidateVisit v = {
-        .bvh = bvh, .times_seen = times_seen, .covered = covered, .err = err, .ok = true};
-    if (!times_seen || (partition && !covered) || !bvh_visit(bvh, validate_node, &v))
+    bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
+    bool pieces = !once && !(bvh->type->traits & BV_SPACE_PARTITION);
+    ValidateVisit v = {.bvh = bvh, .err = err, .ok = true};
+    v.times_seen = calloc((size_t)n + 1, sizeof *v.times_seen);
+    v.covered = once ? NULL : calloc((size_t)n + 1, sizeof *v.covered);
+    v.reached = pieces ? array_alloc(bvh->slot_count, sizeof *v.reached) : NULL;
+    if (v.reached)
+        for (uint32_t i = 0; i < bvh->slot_count; ++i)
+            v.reached[i] = (1u << SAMPLES) - 1;
+    if (!v.times_seen || (!once && !v.covered) || (pieces && !v.reached) ||
+        !bvh_visit(bvh, validate_node, &v))
         v.ok = error_set(err, "not enough memory to check the hierarchy");
     if (v.ok && v.nodes_seen != bvh->node_count)
         v.ok = error_set(err, "%u of %u nodes are reachable", v.nodes_seen, bvh->node_count);
-    bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
     for (int32_t i = 0; v.ok && i < n; ++i)
-        if (times_seen[i] == 0 || (once && times_seen[i] > 1))
-            v.ok = error_set(err, "triangle %d is in %u leaves", i, times_seen[i]);
-    if (v.ok && partition)
-        v.ok = check_partition(&v);
-    free(covered);
-    free(times_seen);
+        if (v.times_seen[i] == 0 || (once && v.times_seen[i] > 1))
+            v.ok = error_set(err, "triangle %d is in %u leaves", i, v.times_seen[i]);
+    if (v.ok && !once)
+        v.ok = check_coverage(&v);
+    free(v.reached);
+    free(v.covered);
+    free(v.times_seen);
     return v.ok;
 }
 

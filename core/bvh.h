@@ -26,6 +26,7 @@ struct Bvh {
     Mesh *mesh;
     uint32_t mesh_version;
     void *nodes;                // in the type's own layout
+    void *build_data;           // of the type's own build function, while it runs
     uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
     int32_t *slots;             // triangles in leaf order
     uint32_t slot_count;
@@ -59,8 +60,8 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory 
 bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
 
 // The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume
-// above. Space partitions: the leaves fill the root, and each sampled point of a triangle is in a
-// leaf that lists it.
+// above. Repeated triangles: each sampled point of a triangle is in a leaf that lists it; in space
+// partitions the leaves fill the root, in other trees the point is also in every volume above.
 bool bvh_validate(const Bvh *bvh, Error *err);
 
 // Called at the end of a type's refit: the tree now belongs to the mesh as it is.

@@ -70,11 +70,13 @@ static void store_slab(QuantisedNode *node, const SlabBall *ball)
 #define SLAB_NODE QuantisedNode
 #include "slab_nodes.inl"
 
+static const Param params[SLAB_PARAMS] = {SLAB_COMMON_PARAMS};
+
 const BvType bv_scb_quantised = {
     .id = BV_ID(scb_quantised),
     .name = "quantised slab cut ball",
     .note = "the same in 16-bit numbers: two nodes per cache line, a little wider",
-    .params = slab_params,
+    .params = params,
     .param_count = SLAB_PARAMS,
     .rule = DESCEND_radius,
     .build = build,

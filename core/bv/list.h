@@ -8,6 +8,7 @@
     X(slabcutball) \
     X(scb_quantised) \
     X(scb_slabs) \
+    X(scb_tiled) \
     X(capsule) \
     X(boxtree) \
     X(boxtree2) \

@@ -3,21 +3,33 @@
 //   static SlabBall load(const SLAB_NODE *node);
 //   static void store_ball(SLAB_NODE *node, const SlabBall *ball);   centre, radius up, normal
 //   static void store_slab(SLAB_NODE *node, const SlabBall *ball);   lo down and hi up, after that
+// and, if need be,
+//   SLAB_SLACK(bvh)   how far volumes reach beyond the corners they are fitted to
+//   SLAB_ITEMS(bvh, items)   the triangles that stand for the items in fitting
+//   SLAB_REFIT 0      for trees that cannot be refitted
+#ifndef SLAB_SLACK
+#define SLAB_SLACK(bvh) ((void)(bvh), 0)
+#endif
+#ifndef SLAB_ITEMS
+#define SLAB_ITEMS(bvh, items) (*(items))
+#endif
+#ifndef SLAB_REFIT
+#define SLAB_REFIT 1
+#endif
 
 enum { SLAB_MARGIN, SLAB_PARALLEL, SLAB_ACROSS, SLAB_PARAMS };
-static const Param slab_params[SLAB_PARAMS] = {
-    [SLAB_MARGIN] = {.name = "margin",
-                     .note = "widens each slab on both sides, as a part of the ball's radius",
-                     .max = 0.1},
-    [SLAB_PARALLEL] = {.name = "parallel",
-                       .note = "cosine above which slabs count as parallel: cylinders are tried",
-                       .max = 1,
-                       .normal = 0.7},
-    [SLAB_ACROSS] = {.name = "across",
-                     .note = "turns slabs that are nearly parallel to their parent's across it, "
-                             "where they stay narrower than this part of the ball",
-                     .max = 1},
-};
+#define SLAB_COMMON_PARAMS                                                                         \
+    [SLAB_MARGIN] = {.name = "margin",                                                             \
+                     .note = "widens each slab on both sides, as a part of the ball's radius",     \
+                     .max = 0.1},                                                                  \
+    [SLAB_PARALLEL] = {.name = "parallel",                                                         \
+                       .note = "cosine above which slabs count as parallel: cylinders are tried",  \
+                       .max = 1,                                                                   \
+                       .normal = 0.7},                                                             \
+    [SLAB_ACROSS] = {.name = "across",                                                             \
+                     .note = "turns slabs that are nearly parallel to their parent's across it, "  \
+                             "where they stay narrower than this part of the ball",                \
+                     .max = 1}
 
 // cos 45 degrees
 #define SLAB_NEARLY_PARALLEL 0.7071
@@ -50,16 +62,25 @@ static void outline(const void *volume, LineFn *line, void *user)
     slab_outline(volume, line, user);
 }
 
+static void measure_slab(const Bvh *bvh, const FitItems *items, SlabBall *ball)
+{
+    slab_extent(items, ball);
+    ball->lo -= SLAB_SLACK(bvh);
+    ball->hi += SLAB_SLACK(bvh);
+}
+
 static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
                 const FitItems *items)
 {
     (void)parent, (void)choice;
     SLAB_NODE *node = (SLAB_NODE *)bvh->nodes + id;
-    SlabBall ball = slab_fit(items);
+    FitItems fitted = SLAB_ITEMS(bvh, items);
+    SlabBall ball = slab_fit(&fitted);
     memset(node, 0, sizeof *node);
+    ball.radius += SLAB_SLACK(bvh);
     store_ball(node, &ball);
     ball = load(node); // the slab is measured with centre, radius and normal as stored
-    slab_extent(items, &ball);
+    measure_slab(bvh, &fitted, &ball);
     slab_widen(&ball, bvh->desc.params[SLAB_MARGIN] * ball.radius);
     store_slab(node, &ball);
     node->ref = node_ref_pack(at);
@@ -80,13 +101,14 @@ static void turn_slab(Bvh *bvh, const SlabBall *parent, NodeId child)
     FitItems items = {.mesh = bvh->mesh,
                       .items = bvh->slots + left.first,
                       .count = (int32_t)(right.first + right.count - left.first)};
+    items = SLAB_ITEMS(bvh, &items);
     SlabBall across = ball;
     across.normal = parent->normal;
     if (!slab_second_normal(&items, &across, &across.normal))
         return;
     store_ball(&turned, &across);
     across = load(&turned);
-    slab_extent(&items, &across);
+    measure_slab(bvh, &items, &across);
     slab_widen(&across, bvh->desc.params[SLAB_MARGIN] * across.radius);
     if (across.hi - across.lo > bvh->desc.params[SLAB_ACROSS] * 2 * across.radius)
         return;
@@ -111,6 +133,7 @@ static bool build(Bvh *bvh, Job *job, Error *err)
     return true;
 }
 
+#if SLAB_REFIT
 // Leaves are fitted anew; above them each volume is put around its two children's.
 static bool refit(Bvh *bvh, Job *job)
 {
@@ -135,6 +158,7 @@ static bool refit(Bvh *bvh, Job *job)
     bvh_refitted(bvh);
     return true;
 }
+#endif
 
 typedef struct SlabContext {
     const SLAB_NODE *a, *b;

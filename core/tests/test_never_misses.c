@@ -39,12 +39,20 @@ static Mesh *small_mesh(uint64_t seed)
     return mesh;
 }
 
-static Vec3d hull_point(const Mesh *mesh, Rng *rng)
+// In the hull of one leaf. Leaves that hold pieces of triangles are several: there it is a point of
+// one triangle.
+static Vec3d hull_point(const Item *item, Rng *rng)
 {
-    Vec3d p = mesh->vertices[rng_below(rng, mesh->vertex_count)];
+    const Mesh *mesh = item->mesh;
+    unsigned traits = item->tree->type->traits;
+    bool pieces = (traits & BV_REPEATS_TRIANGLES) && !(traits & BV_SPACE_PARTITION);
+    const int32_t *t = pieces ? mesh->triangles[rng_below(rng, mesh->triangle_count)] : NULL;
+    Vec3d p = mesh->vertices[t ? t[rng_below(rng, 3)] : rng_below(rng, mesh->vertex_count)];
     // Corners and edges often: that is where volumes touch.
-    for (int n = rng_below(rng, 4); n > 0; --n)
-        p = vec3d_lerp(p, mesh->vertices[rng_below(rng, mesh->vertex_count)], rng_unit(rng));
+    for (int n = rng_below(rng, 4); n > 0; --n) {
+        int32_t to = t ? t[rng_below(rng, 3)] : rng_below(rng, mesh->vertex_count);
+        p = vec3d_lerp(p, mesh->vertices[to], rng_unit(rng));
+    }
     return p;
 }
 
@@ -103,7 +111,7 @@ static void check_test(const Item *pool, const BvType *type, int test, bool lift
         Rng rng = rng_create(seed);
         const Item *a = &pool[rng_below(&rng, POOL)], *b = &pool[rng_below(&rng, POOL)];
         Affine pose = map_between(&rng, scaled);
-        Vec3d in_a = hull_point(a->mesh, &rng), in_b = hull_point(b->mesh, &rng);
+        Vec3d in_a = hull_point(a, &rng), in_b = hull_point(b, &rng);
         pose.p = vec3d_sub(in_a, affine_apply_vector(&pose, in_b));
         if (!kept(a, b, &pose, &desc))
             fail_msg("%s / %s%s, seed %llu: called separate around a common point", type->name,
