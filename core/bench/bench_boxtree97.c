@@ -4,81 +4,14 @@
 // once per mesh, so that every row is measured on the same ones. First contact, larger volume, SAT
 // lite.
 #include "bench.h"
+#include "cage.h"
 
 #include "../bv/boxtree97.h"
 #include "../clock.h"
 #include "../query.h"
-#include "../rng.h"
 #include "../shapes.h"
 
 enum { FRAMES = 200, ROUNDS = 3, SEED = 1997 };
-
-typedef struct Mover {
-    Vec3d place, velocity, spin_axis;
-    double angle, spin;
-} Mover;
-
-static Mover mover_create(Rng *rng, double cage)
-{
-    return (Mover){.place = rng_in_cube(rng, cage),
-                   .velocity = vec3d_scale(rng_direction(rng), 0.03 * cage),
-                   .spin_axis = rng_direction(rng),
-                   .spin = rng_uniform(rng, 0.01, 0.05)};
-}
-
-static Affine mover_pose(const Mover *m)
-{
-    Affine pose = affine_rotation(m->spin_axis, m->angle);
-    pose.p = m->place;
-    return pose;
-}
-
-static void mover_step(Mover *m, double cage)
-{
-    m->angle += m->spin;
-    m->place = vec3d_add(m->place, m->velocity);
-    for (int k = 0; k < 3; ++k)
-        if (fabs(m->place.v[k]) > cage)
-            m->velocity.v[k] = -copysign(m->velocity.v[k], m->place.v[k]);
-}
-
-static bool record(Mesh *mesh, Affine poses[FRAMES], int *contacts)
-{
-    Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
-    if (!tree)
-        return false;
-    Rng rng = rng_create(SEED);
-    // A cage 1.75 times as large as an object, of which the centres have three quarters of a radius
-    // to each side. They start in opposite corners.
-    double cage = 0.75 * tree->radius;
-    Mover a = mover_create(&rng, cage), b = mover_create(&rng, cage);
-    a.place = vec3d(-cage, -cage, -cage);
-    b.place = vec3d(cage, cage, cage);
-    ContactList list = {0};
-    bool ok = true;
-    *contacts = 0;
-    for (int i = 0; ok && i < FRAMES; ++i) {
-        Mover a_before = a, b_before = b;
-        mover_step(&a, cage);
-        mover_step(&b, cage);
-        Affine pose_a = mover_pose(&a), pose_b = mover_pose(&b), a_inverse;
-        ok = affine_invert(&pose_a, &a_inverse);
-        poses[i] = affine_compose(&a_inverse, &pose_b);
-        ok = ok && query_contacts(tree, tree, &poses[i], NULL, NULL, &list, NULL, NULL);
-        *contacts += list.count > 0;
-        if (list.count > 0) { // back, with each other's velocities
-            a = a_before;
-            b = b_before;
-            a.velocity = b_before.velocity;
-            b.velocity = a_before.velocity;
-            a.spin = b_before.spin;
-            b.spin = a_before.spin;
-        }
-    }
-    contact_list_free(&list);
-    bvh_release(tree);
-    return ok;
-}
 
 typedef struct Scene97 {
     const char *name;
@@ -199,7 +132,7 @@ bool bench_boxtree97(FILE *out)
         Scene97 scene = {.name = torus ? "torus" : "ball",
                          .mesh = torus ? shape_torus(1, 0.3, n[0], n[1])
                                        : shape_uv_sphere(1, n[0], n[1] + 1)};
-        ok = scene.mesh && record(scene.mesh, scene.poses, &scene.contacts) &&
+        ok = scene.mesh && cage_record(scene.mesh, SEED, scene.poses, FRAMES, &scene.contacts) &&
              sweep_depth(out, &scene) && against_simple(out, &scene) &&
              (i < 8 || sweep_others(out, &scene));
         mesh_release(scene.mesh);

@@ -21,5 +21,6 @@ static void write_build(FILE *out)
 bool bench_papers(FILE *out)
 {
     write_build(out);
-    return tumble_figures(NULL, out) && larsson_figures(NULL, out) && bergen_figures(NULL, out);
+    return tumble_figures(NULL, out) && larsson_figures(NULL, out) && boxtree97_claims(out) &&
+           bergen_figures(NULL, out);
 }

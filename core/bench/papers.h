@@ -9,5 +9,6 @@
 bool tumble_figures(FILE *rows, FILE *claims);
 bool larsson_figures(FILE *rows, FILE *claims);
 bool bergen_figures(FILE *rows, FILE *claims);
+bool boxtree97_claims(FILE *claims);
 
 #endif

@@ -1,0 +1,230 @@
+// The claims of the 1997 BoxTree paper: depth, few polygons, empty boxes, the simple algorithm,
+// building. First contact in the cage, SAT lite, as in bench_boxtree97.c; against the simple
+// algorithm all contacts, since it lists them all.
+#include "cage.h"
+#include "claims.h"
+#include "motion.h"
+#include "papers.h"
+
+#include "../bv/boxtree97.h"
+#include "../clock.h"
+#include "../shapes.h"
+
+enum { FRAMES = 300, SEED = 1997, ROUNDS = 3, MOST_KINDS = 9 };
+
+typedef struct Cage {
+    Mesh *mesh;
+    int contacts;
+    Affine poses[FRAMES];
+} Cage;
+
+static Affine pose_at(const void *user, int frame)
+{
+    return ((const Cage *)user)->poses[frame];
+}
+
+// us[i]: time per query with the parameter's i-th value.
+static bool sweep(Cage *cage, const char *param, const double *values, int count, double *us)
+{
+    MotionKind kinds[MOST_KINDS];
+    MotionResult results[MOST_KINDS];
+    for (int i = 0; i < count; ++i)
+        kinds[i] = (MotionKind){&bv_boxtree97,
+                                &split_spatial_median,
+                                {.mode = QUERY_FIRST, .rule = DESCEND_both},
+                                param,
+                                values[i]};
+    Motion motion = {.scene = "",
+                     .a = cage->mesh,
+                     .b = cage->mesh,
+                     .frames = FRAMES,
+                     .rounds = ROUNDS,
+                     .b_to_a = pose_at,
+                     .user = cage};
+    bool ok = motion_measure(&motion, kinds, count, results);
+    for (int i = 0; ok && i < count; ++i)
+        us[i] = results[i].us;
+    return ok;
+}
+
+static int fastest(const double *us, int count)
+{
+    int best = 0;
+    for (int i = 1; i < count; ++i)
+        if (us[i] < us[best])
+            best = i;
+    return best;
+}
+
+static bool write_depth(FILE *claims, Cage *cage, const char *name)
+{
+    enum { AROUND = 3, DEPTHS = 2 * AROUND + 1 };
+    int table = boxtree97_default_depth(cage->mesh->triangle_count), first = table - AROUND;
+    double depths[DEPTHS], us[DEPTHS];
+    if (first < 1)
+        first = 1;
+    for (int i = 0; i < DEPTHS; ++i)
+        depths[i] = first + i;
+    if (!sweep(cage, "depth", depths, DEPTHS, us))
+        return false;
+    int best = fastest(us, DEPTHS);
+    char what[96], paper[16];
+    snprintf(what, sizeof what, "best depth: %s of %d", name, cage->mesh->triangle_count);
+    snprintf(paper, sizeof paper, "%d +- 1", table);
+    claims_verdict(claims, what, paper, "", depths[best], fabs(depths[best] - table) <= 1);
+    snprintf(what, sizeof what, "  time of the table's depth over the best one's");
+    double loss = us[table - first] / us[best];
+    claims_verdict(claims, what, "1", "", loss, loss < 1.1);
+    return true;
+}
+
+static bool write_others(FILE *claims, Cage *cage)
+{
+    static const double few[] = {1, 2, 4, 8, 16}, empty[] = {0.03, 0.06, 0.12, 0.25, 0.5, 1};
+    double us[MOST_KINDS];
+    char what[96];
+    if (!sweep(cage, "few", few, 5, us))
+        return false;
+    int best = fastest(us, 5);
+    snprintf(what, sizeof what, "torus of %d: best number of few polygons",
+             cage->mesh->triangle_count);
+    claims_verdict(claims, what, "1", "", few[best], us[0] < 1.03 * us[best]);
+    if (!sweep(cage, "empty part", empty, 6, us))
+        return false;
+    best = fastest(us, 5);
+    snprintf(what, sizeof what, "  empty boxes speed up: time without over with");
+    claims_verdict(claims, what, ">1", "", us[5] / us[best], us[5] > us[best]);
+    snprintf(what, sizeof what, "  their threshold is broad: 0.06 to 0.25, worst over best");
+    double worst = fmax(us[1], fmax(us[2], us[3]));
+    claims_verdict(claims, what, "about 1", "", worst / us[best], worst / us[best] < 1.25);
+    return true;
+}
+
+static bool simple_us(const Cage *cage, double *us)
+{
+    enum { EVERY = 3 };
+    ContactList list = {0};
+    bool ok = true;
+    *us = INFINITY;
+    for (int round = 0; ok && round < 2; ++round) {
+        double start = clock_cpu_seconds();
+        for (int i = 0; ok && i < FRAMES; i += EVERY)
+            ok = simple_contacts(cage->mesh, cage->mesh, &cage->poses[i], &list, NULL);
+        *us = fmin(*us, 1e6 * EVERY * (clock_cpu_seconds() - start) / FRAMES);
+    }
+    contact_list_free(&list);
+    return ok;
+}
+
+static bool tree_us(const Cage *cage, double *us)
+{
+    MotionKind kind = {
+        &bv_boxtree97, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_both}, NULL, 0};
+    Motion motion = {.scene = "",
+                     .a = cage->mesh,
+                     .b = cage->mesh,
+                     .frames = FRAMES,
+                     .rounds = ROUNDS,
+                     .b_to_a = pose_at,
+                     .user = cage};
+    MotionResult result;
+    bool ok = motion_measure(&motion, &kind, 1, &result);
+    *us = result.us;
+    return ok;
+}
+
+static bool write_simple(FILE *claims, Cage *cage)
+{
+    static const int32_t sizes[][2] = {{3, 3},  {4, 3},   {5, 4},   {6, 5},   {8, 6},
+                                       {10, 8}, {14, 10}, {20, 10}, {25, 16}, {36, 14}};
+    double before = 0, size_before = 0, crossover = NAN, last = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        double simple, tree;
+        cage->mesh = shape_torus(1, 0.3, sizes[i][0], sizes[i][1]);
+        bool ok = cage->mesh &&
+                  cage_record(cage->mesh, SEED, cage->poses, FRAMES, &cage->contacts) &&
+                  simple_us(cage, &simple) && tree_us(cage, &tree);
+        double size = cage->mesh ? cage->mesh->triangle_count : 0;
+        mesh_release(cage->mesh);
+        if (!ok)
+            return false;
+        last = simple / tree;
+        if (i > 0 && before < 1 && last >= 1)
+            crossover = size_before + (size - size_before) * (1 - before) / (last - before);
+        else if (i == 0 && last >= 1)
+            crossover = size;
+        before = last;
+        size_before = size;
+    }
+    claims_verdict(claims, "tori: the tree beats the simple algorithm from (triangles)", "100", "",
+                   crossover, crossover > 30 && crossover < 300);
+    claims_verdict(claims, "tori of 1008: times faster than the simple algorithm", ">>1", "", last,
+                   last > 5);
+    return true;
+}
+
+static bool write_trees(FILE *claims)
+{
+    BvhDesc desc = {.type = &bv_boxtree97};
+    static const struct {
+        int rings, around;
+        const char *coverage, *coverage_now, *factor, *factor_now;
+        double least, most, factor_least, factor_most;
+    } tori[] = {{20, 10, "23", "0-25", "1.2-1.6", "1.4-2.2", 0, 30, 1.2, 2.2},
+                {80, 40, "40-60", "45-85", "1.2-1.6", "", 40, 85, 1.1, 1.8},
+                {200, 100, "40-60", "45-85", "1.2-1.6", "1.13-1.6", 40, 85, 1.1, 1.6}};
+    for (int i = 0; i < 3; ++i) {
+        Mesh *mesh = shape_torus(1, 0.3, tori[i].rings, tori[i].around);
+        Bvh *tree = mesh ? bvh_build(mesh, &desc, NULL, NULL) : NULL;
+        if (tree) {
+            char what[96];
+            double part = 100 * boxtree97_coverage(tree), factor = boxtree97_pointer_factor(tree);
+            snprintf(what, sizeof what, "torus of %d: volume in empty boxes (%%)",
+                     mesh->triangle_count);
+            claims_verdict(claims, what, tori[i].coverage, tori[i].coverage_now, part,
+                           part >= tori[i].least && part <= tori[i].most);
+            snprintf(what, sizeof what, "torus of %d: pointers per polygon", mesh->triangle_count);
+            claims_verdict(claims, what, tori[i].factor, tori[i].factor_now, factor,
+                           factor >= tori[i].factor_least && factor <= tori[i].factor_most);
+        }
+        bvh_release(tree);
+        mesh_release(mesh);
+        if (!tree)
+            return false;
+    }
+    Mesh *small = shape_uv_sphere(1, 40, 26), *large = shape_uv_sphere(1, 160, 101);
+    double growth = NAN;
+    if (small && large)
+        growth = log(motion_build_ms(large, &desc, 2) / motion_build_ms(small, &desc, 5)) /
+                 log((double)large->triangle_count / small->triangle_count);
+    claims_verdict(claims, "building spheres of 2000 to 32000: time grows like n to the", "1", "",
+                   growth, growth < 1.2);
+    mesh_release(small);
+    mesh_release(large);
+    return !isnan(growth);
+}
+
+bool boxtree97_claims(FILE *claims)
+{
+    static const int32_t sizes[][2] = {{10, 5}, {15, 10}, {25, 14}, {36, 18}, {40, 25}, {50, 30}};
+    static Cage cage;
+    claims_title(claims, "BoxTree (Zachmann 1997): two objects in a cage");
+    claims_note(claims,
+                "%d frames, seed %d; cage 1.75 times the object; velocities exchanged on contact; "
+                "first contact (against the simple algorithm: all); SAT lite;\ntori of tube to "
+                "ring 0.3. Not measured: the alternator, and the simple algorithm's pre-filter, "
+                "which cannot be switched off.",
+                FRAMES, SEED);
+    claims_head(claims);
+    bool ok = true;
+    for (int i = 0; ok && i < 12; ++i) {
+        const int32_t *n = sizes[i / 2];
+        bool torus = i % 2 == 0;
+        cage.mesh = torus ? shape_torus(1, 0.3, n[0], n[1]) : shape_uv_sphere(1, n[0], n[1] + 1);
+        ok = cage.mesh && cage_record(cage.mesh, SEED, cage.poses, FRAMES, &cage.contacts) &&
+             write_depth(claims, &cage, torus ? "torus" : "ball") &&
+             (i != 8 || write_others(claims, &cage));
+        mesh_release(cage.mesh);
+    }
+    return ok && write_simple(claims, &cage) && write_trees(claims);
+}

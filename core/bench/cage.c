@@ -1,0 +1,71 @@
+#include "cage.h"
+
+#include "../query.h"
+#include "../rng.h"
+
+typedef struct Mover {
+    Vec3d place, velocity, spin_axis;
+    double angle, spin;
+} Mover;
+
+static Mover mover_create(Rng *rng, double cage)
+{
+    return (Mover){.place = rng_in_cube(rng, cage),
+                   .velocity = vec3d_scale(rng_direction(rng), 0.03 * cage),
+                   .spin_axis = rng_direction(rng),
+                   .spin = rng_uniform(rng, 0.01, 0.05)};
+}
+
+static Affine mover_pose(const Mover *m)
+{
+    Affine pose = affine_rotation(m->spin_axis, m->angle);
+    pose.p = m->place;
+    return pose;
+}
+
+static void mover_step(Mover *m, double cage)
+{
+    m->angle += m->spin;
+    m->place = vec3d_add(m->place, m->velocity);
+    for (int k = 0; k < 3; ++k)
+        if (fabs(m->place.v[k]) > cage)
+            m->velocity.v[k] = -copysign(m->velocity.v[k], m->place.v[k]);
+}
+
+bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *contacts)
+{
+    Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
+    if (!tree)
+        return false;
+    Rng rng = rng_create(seed);
+    // A cage 1.75 times as large as an object, of which the centres have three quarters of a radius
+    // to each side. They start in opposite corners.
+    double cage = 0.75 * tree->radius;
+    Mover a = mover_create(&rng, cage), b = mover_create(&rng, cage);
+    a.place = vec3d(-cage, -cage, -cage);
+    b.place = vec3d(cage, cage, cage);
+    ContactList list = {0};
+    bool ok = true;
+    *contacts = 0;
+    for (int i = 0; ok && i < frames; ++i) {
+        Mover a_before = a, b_before = b;
+        mover_step(&a, cage);
+        mover_step(&b, cage);
+        Affine pose_a = mover_pose(&a), pose_b = mover_pose(&b), a_inverse;
+        ok = affine_invert(&pose_a, &a_inverse);
+        poses[i] = affine_compose(&a_inverse, &pose_b);
+        ok = ok && query_contacts(tree, tree, &poses[i], NULL, NULL, &list, NULL, NULL);
+        *contacts += list.count > 0;
+        if (list.count > 0) { // back, with each other's velocities
+            a = a_before;
+            b = b_before;
+            a.velocity = b_before.velocity;
+            b.velocity = a_before.velocity;
+            a.spin = b_before.spin;
+            b.spin = a_before.spin;
+        }
+    }
+    contact_list_free(&list);
+    bvh_release(tree);
+    return ok;
+}

@@ -1,0 +1,12 @@
+// The scenario of the 1997 BoxTree paper: two objects in a cage, bouncing off its walls and off
+// each other by exchanging velocities, so that they are close most of the time.
+#ifndef SNUG_CORE_BENCH_CAGE_H
+#define SNUG_CORE_BENCH_CAGE_H
+
+#include "../mesh.h"
+
+// Placements of the second copy of the mesh in the first one's frame, and in how many of them the
+// two collide. False: memory ran short.
+bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *contacts);
+
+#endif
