@@ -25,6 +25,9 @@ typedef struct PrimitiveSet {
     size_t capacity;
 } PrimitiveSet;
 
+// False with the reason: not finite, a negative size, or too far out to compute with.
+bool primitive_check(const AnyVolume *volume, Error *err);
+
 // False: not finite, a negative size, too far out, too many, or memory is short; the set is
 // unchanged then.
 // A name that does not fit is cut at a character's border.

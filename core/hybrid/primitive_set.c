@@ -28,7 +28,7 @@ static bool volume_is_sound(const AnyVolume *v)
     }
 }
 
-bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *name, Error *err)
+bool primitive_check(const AnyVolume *volume, Error *err)
 {
     if (!volume_is_sound(volume))
         return error_set(err, "a volume needs finite numbers and sizes that are not negative");
@@ -36,6 +36,13 @@ bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *n
     Ball ball = any_volume_ball(volume);
     if (!(vec3d_length(ball.centre) + ball.radius <= PRIMITIVE_MAX_REACH))
         return error_set(err, "a volume reaches more than %g from the origin", PRIMITIVE_MAX_REACH);
+    return true;
+}
+
+bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *name, Error *err)
+{
+    if (!primitive_check(volume, err))
+        return false;
     if (set->count >= PRIMITIVES_MAX)
         return error_set(err, "more than %d volumes in one set", (int)PRIMITIVES_MAX);
     if (!array_reserve(&set->items, &set->capacity, (size_t)set->count + 1, sizeof *set->items))
