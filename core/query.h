@@ -58,12 +58,21 @@ typedef struct QueryDesc {
     // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
     // the first bound. Only speed depends on it. NULL: none.
     const Distance *last;
+    // Contacts: large queries are shared out over its threads; NULL: they are not.
+    struct Pool *pool;
+    uint64_t parallel_from; // volume tests before that; 0 means QUERY_PARALLEL_FROM
 } QueryDesc;
+#define QUERY_PARALLEL_FROM 20000 // below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
 enum { QUERY_LOOK = 64 }; // volume tests between two looks at clock and cancellation
 
 // False stops the traversal. Called for each pair of leaves that are not separated.
 typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);
+
+// Where an entry of the work list keeps its nodes; known once the query ran.
+typedef struct PairLayout {
+    size_t size, node_a, node_b;
+} PairLayout;
 
 struct Query {
     const Bvh *a, *b;
@@ -82,6 +91,7 @@ struct Query {
     const void *rank_user;
     Front *front; // where the pairs at which the traversal ends are kept; NULL: nowhere
     Frontier todo;
+    PairLayout entry;
     bool started;
     QueryStats stats;
 };
@@ -92,10 +102,29 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
 enum QueryStatus query_run(Query *query, const Budget *budget);
 void query_end(Query *query);
 
+static inline NodeId query_entry_node(const Query *query, size_t entry, bool of_b)
+{
+    NodeId node;
+    memcpy(&node,
+           query->todo.entries + entry * query->entry.size +
+               (of_b ? query->entry.node_b : query->entry.node_a),
+           sizeof node);
+    return node;
+}
+
 // Triangle pairs in contact, sorted by (a, b), each once. False on bad input, cancel or lack of
-// memory.
+// memory. Which pairs a truncated list keeps, or which one the first is, depends on the order of
+// the traversal and, with a pool, on chance; everything else does not.
 bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, ContactList *out, QueryStats *stats, Error *err);
+
+// The same list, and less work when called again with a near placement: the traversal starts where
+// the last one ended. It starts from the roots when a tree, a mesh, the test or the scale is
+// another than last time, when too much has to be looked at again, and for tests that cannot
+// (TEST_FRONT). Lists all contacts; neither lifts nor runs in parallel.
+bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const Affine *b_to_a,
+                          const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
+                          Error *err);
 
 // Without a description: best first with the type's first test.
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,

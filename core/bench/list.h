@@ -5,6 +5,8 @@
     X(papers, "What the papers claim beside what we measure, as tables instead of CSV")            \
     X(distance, "Exact distance: volumes, orders and starts on four scenes")                       \
     X(tumble, "Restricted boxtrees against other volumes: the protocol of their paper")            \
+    X(coherence, "Slow drags: the front of the last frame against traversals from the roots")      \
+    X(parallel, "One query on several threads")                                                    \
     X(larsson, "Spheres, knots, horses and hands of the slab cut ball paper")                      \
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \

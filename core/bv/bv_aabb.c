@@ -209,7 +209,7 @@ static const OverlapTest tests[] = {
         .note = "the six face normals: conservative, cheaper per test",
         .exit_names = exit_names,
         .exit_count = BOX_SAT_FACE_AXES,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat_lite,
     },
     {
@@ -217,7 +217,7 @@ static const OverlapTest tests[] = {
         .note = "all fifteen separating axes: exact for boxes, fewer tests",
         .exit_names = exit_names,
         .exit_count = BOX_SAT_AXES,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat,
     },
 };

@@ -193,7 +193,7 @@ static const OverlapTest tests[] = {
         .note = "the six face normals: conservative, cheaper per test",
         .exit_names = axis_names,
         .exit_count = 1 + BOX_SAT_FACE_AXES,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat_lite,
     },
     {
@@ -201,7 +201,7 @@ static const OverlapTest tests[] = {
         .note = "all fifteen separating axes: exact for cells",
         .exit_names = axis_names,
         .exit_count = 1 + BOX_SAT_AXES,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat,
     },
     {
@@ -217,7 +217,7 @@ static const OverlapTest tests[] = {
         .note = "edges clipped by the other cell, each pair afresh",
         .exit_names = clip_names,
         .exit_count = 2,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_clip_direct,
     },
     {
@@ -225,7 +225,7 @@ static const OverlapTest tests[] = {
         .note = "a box along A's axes around B's cell: conservative",
         .exit_names = axis_names,
         .exit_count = 4,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_align,
         .run_lifted = run_align_lifted,
     },

@@ -380,7 +380,7 @@ static const OverlapTest tests[] = {{
     .note = "B's planes re-enclosed in A's directions, three products each (Zachmann 1998)",
     .exit_names = exit_names,
     .exit_count = DOP_MAX_HALF,
-    .can = TEST_BOUND | TEST_SCALE,
+    .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = run_plain,
     .run_lifted = run_lifted,
 }};

@@ -319,7 +319,7 @@ static const OverlapTest tests[] = {{
     .note = "distance of the centres against the sum of the radii",
     .exit_names = exit_names,
     .exit_count = 1,
-    .can = TEST_BOUND | TEST_SCALE,
+    .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = run_plain,
     .run_lifted = run_lifted,
 }};

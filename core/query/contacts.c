@@ -72,15 +72,42 @@ bool contact_list_sort(ContactList *list)
     return true;
 }
 
-typedef struct Collector {
-    const TriTest *tri;
-    ContactList *out;
-    size_t limit;
-    bool first_only, witnesses, failed;
-} Collector;
+bool contact_list_append(ContactList *list, const ContactList *more, size_t limit)
+{
+    size_t room = limit > list->count ? limit - list->count : 0;
+    size_t count = more->count < room ? more->count : room;
+    if (list->point_count + more->point_count > UINT32_MAX ||
+        !array_reserve(&list->items, &list->capacity, list->count + count, sizeof *list->items) ||
+        !array_reserve(&list->points, &list->point_capacity, list->point_count + more->point_count,
+                       sizeof *list->points))
+        return false;
+    for (size_t i = 0; i < count; ++i) {
+        list->items[list->count] = more->items[i];
+        list->items[list->count++].first_point += (uint32_t)list->point_count;
+    }
+    if (more->point_count > 0)
+        memcpy(list->points + list->point_count, more->points,
+               more->point_count * sizeof *more->points);
+    list->point_count += more->point_count;
+    list->truncated |= more->truncated || count < more->count;
+    return true;
+}
+
+Collector collector_of(const QueryDesc *desc, ContactList *out)
+{
+    out->count = out->point_count = 0;
+    out->truncated = false;
+    return (Collector){
+        .tri = desc->tri ? desc->tri : &tri_exact,
+        .out = out,
+        .limit = desc->limit ? desc->limit : QUERY_DEFAULT_LIMIT,
+        .first_only = desc->mode == QUERY_FIRST,
+        .witnesses = desc->witnesses,
+    };
+}
 
 // Every triangle of one leaf with every triangle of the other; B's are moved into A's frame once.
-static bool collect(Query *query, NodeLinks a, NodeLinks b)
+bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
 {
     Collector *c = query->user;
     TriWitness witness, *where = c->witnesses ? &witness : NULL;
@@ -110,32 +137,34 @@ static bool collect(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
+bool collector_finish(Collector *collector, enum QueryStatus status, Error *err)
+{
+    bool ok = status != QUERY_FAILED && !collector->failed;
+    if (ok && status == QUERY_UNDECIDED)
+        return false; // cancelled: no error text
+    if (!ok || !contact_list_sort(collector->out))
+        return error_set(err, "not enough memory for the list of contacts");
+    return true;
+}
+
 bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, ContactList *out, QueryStats *stats, Error *err)
 {
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     double start = clock_seconds();
-    out->count = out->point_count = 0;
-    out->truncated = false;
-    Collector collector = {
-        .tri = d.tri ? d.tri : &tri_exact,
-        .out = out,
-        .limit = d.limit ? d.limit : QUERY_DEFAULT_LIMIT,
-        .first_only = d.mode == QUERY_FIRST,
-        .witnesses = d.witnesses,
-    };
+    Collector collector = collector_of(&d, out);
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, collect, &collector, err))
+    if (!query_begin(&query, a, b, b_to_a, &d, collect_contacts, &collector, err))
         return false;
-    enum QueryStatus status = query_run(&query, &(Budget){.job = job});
-    bool ok = status != QUERY_FAILED && !collector.failed;
+    Budget budget = {.job = job};
+    if (d.pool)
+        budget.volume_tests = d.parallel_from ? d.parallel_from : QUERY_PARALLEL_FROM;
+    enum QueryStatus status = query_run(&query, &budget);
+    if (d.pool && status == QUERY_UNDECIDED && !job_cancelled(job))
+        status = query_run_shared(&query, &collector, d.pool, job);
     query_end(&query);
-    if (ok && status != QUERY_UNDECIDED)
-        ok = contact_list_sort(out);
-    if (!ok)
-        return error_set(err, "not enough memory for the list of contacts");
-    if (status == QUERY_UNDECIDED)
-        return false; // cancelled: no error text
+    if (!collector_finish(&collector, status, err))
+        return false;
     if (stats) {
         *stats = query.stats;
         stats->ms = 1e3 * (clock_seconds() - start);

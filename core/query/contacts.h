@@ -6,6 +6,23 @@
 
 bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
                       const TriWitness *witness); // witness may be NULL; false: memory ran short
-bool contact_list_sort(ContactList *list);        // by (a, b), each pair once
+bool contact_list_append(ContactList *list, const ContactList *more, size_t limit);
+bool contact_list_sort(ContactList *list); // by (a, b), each pair once
+
+// The leaf operation that lists, and what it needs.
+typedef struct Collector {
+    const TriTest *tri;
+    ContactList *out;
+    size_t limit;
+    bool first_only, witnesses, failed;
+} Collector;
+Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the list
+LeafFn collect_contacts;
+// Sorts what was found. False: it failed or was cancelled, as the query's status says.
+bool collector_finish(Collector *collector, enum QueryStatus status, Error *err);
+
+// Goes on with a query of contacts by sharing its work list out over the threads of the pool. The
+// collector is the query's; what the workers found is in it at the end, unsorted.
+enum QueryStatus query_run_shared(Query *query, Collector *collector, struct Pool *pool, Job *job);
 
 #endif

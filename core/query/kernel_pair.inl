@@ -109,6 +109,8 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
     const KERNEL_CONTEXT *ctx = &context;
     KERNEL_SETUP(query, &context);
     KERNEL_NAMED(Pair) pair;
+    query->entry = (PairLayout){sizeof pair, offsetof(KERNEL_NAMED(Pair), a.node),
+                                offsetof(KERNEL_NAMED(Pair), b.node)};
     if (!query->started) {
         query->started = true;
         KERNEL_ROOT_A(ctx, &pair.a);

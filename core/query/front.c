@@ -1,0 +1,170 @@
+// Contacts while dragging. A pair of nodes that was apart by some gap stays apart until B has moved
+// by as much against A, so it is not even tested before; leaf pairs and pairs whose gap is used up
+// are where the traversal goes on. Fronts are not lifted again: when parts have moved so far that
+// looking at the front costs half of a traversal from the roots, one is made, which lifts
+// everything at once.
+#include "../clock.h"
+#include "contacts.h"
+
+void front_cache_free(FrontCache *cache)
+{
+    bvh_release(cache->a);
+    bvh_release(cache->b);
+    free(cache->front.entries);
+    free(cache->front.until);
+    *cache = (FrontCache){0};
+}
+
+static bool same_linear_size(const Affine *a, const Affine *b)
+{
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            double x = 0, y = 0;
+            for (int k = 0; k < 3; ++k) {
+                x += a->m[k][i] * a->m[k][j];
+                y += b->m[k][i] * b->m[k][j];
+            }
+            if (fabs(x - y) > 1e-9 * (fabs(x) + fabs(y)) + 1e-9)
+                return false;
+        }
+    return true;
+}
+
+static bool same_as_before(const FrontCache *cache, const Query *query, int test)
+{
+    return cache->a == query->a && cache->b == query->b &&
+           cache->version_a == query->a->mesh_version &&
+           cache->version_b == query->b->mesh_version && cache->test == test &&
+           same_linear_size(&cache->b_to_a, &query->b_to_a);
+}
+
+// The farthest that any point of the box moves between two placements: the difference of two affine
+// maps is affine, and its length greatest in a corner. Rounded up generously.
+static double farthest_move(const Box3d *box, const Affine *from, const Affine *to)
+{
+    double most = 0, size = vec3d_length(from->p) + vec3d_length(to->p);
+    for (int c = 0; c < 8; ++c) {
+        Vec3d corner = vec3d(c & 1 ? box->hi.x : box->lo.x, c & 2 ? box->hi.y : box->lo.y,
+                             c & 4 ? box->hi.z : box->lo.z);
+        Vec3d before = affine_apply(from, corner), after = affine_apply(to, corner);
+        most = fmax(most, vec3d_distance(before, after));
+        size = fmax(size, vec3d_length(before) + vec3d_length(after));
+    }
+    return most * (1 + 1e-12) + 1e-14 * size;
+}
+
+static size_t used_up(const Front *front)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < front->count; ++i)
+        count += front->until[i] <= front->travel;
+    return count;
+}
+
+// Moves what has to be looked at again from the front into the work list.
+static bool take_up(Front *front, Frontier *todo, size_t size)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < front->count; ++i) {
+        unsigned char *entry = front->entries + i * size;
+        if (front->until[i] <= front->travel) {
+            if (!frontier_push(todo, entry, size))
+                return false;
+            continue;
+        }
+        if (kept != i)
+            memcpy(front->entries + kept * size, entry, size);
+        front->until[kept++] = front->until[i];
+    }
+    front->count = kept;
+    return true;
+}
+
+static void bind(FrontCache *cache, const Query *query, int test)
+{
+    // The const of a query is a promise not to change the trees, not to share them.
+    Bvh *a = bvh_retain((Bvh *)query->a), *b = bvh_retain((Bvh *)query->b);
+    bvh_release(cache->a);
+    bvh_release(cache->b);
+    cache->a = a;
+    cache->b = b;
+    cache->version_a = a->mesh_version;
+    cache->version_b = b->mesh_version;
+    cache->test = test;
+    cache->plain_tests = 0;
+    cache->too_fast = 0;
+}
+
+enum Start { START_AGAIN, START_FROM_ROOTS, START_PLAIN, START_FAILED };
+
+static enum Start prepare(FrontCache *cache, Query *query, int test)
+{
+    Front *front = &cache->front;
+    ++cache->frames;
+    if (!same_as_before(cache, query, test))
+        bind(cache, query, test);
+    else
+        cache->step = farthest_move(&query->b->box, &cache->b_to_a, &query->b_to_a);
+    cache->b_to_a = query->b_to_a;
+    if (cache->too_fast > 0 && cache->step > 0.5 * cache->too_fast) {
+        cache->plain_tests = 0;
+        return START_PLAIN;
+    }
+    query->front = front;
+    front->travel += cache->step;
+    if (cache->plain_tests > 0 && 2 * used_up(front) <= cache->plain_tests) {
+        ++cache->again;
+        query->started = true;
+        return take_up(front, &query->todo, cache->entry_size) ? START_AGAIN : START_FAILED;
+    }
+    ++cache->from_roots;
+    front->count = 0;
+    front->travel = 0;
+    return START_FROM_ROOTS;
+}
+
+// A traversal that did not end has no whole front.
+static void conclude(FrontCache *cache, const Query *query, enum Start start,
+                     enum QueryStatus status)
+{
+    uint64_t tests = query->stats.volume_tests;
+    cache->entry_size = query->entry.size;
+    if (status != QUERY_DONE) {
+        cache->plain_tests = 0;
+    } else if (start == START_FROM_ROOTS) {
+        for (int i = 0; i < QUERY_MAX_EXITS; ++i)
+            tests -= query->stats.exits[i]; // gaps that a plain traversal does not measure
+        cache->plain_tests = tests;
+    } else if (start == START_AGAIN && tests > cache->plain_tests / 10 * 8) {
+        cache->too_fast = cache->step;
+    }
+}
+
+bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const Affine *b_to_a,
+                          const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
+                          Error *err)
+{
+    QueryDesc d = desc ? *desc : (QueryDesc){0};
+    d.mode = QUERY_ALL;
+    if (d.test < 0 || d.test >= a->type->test_count || !(a->type->tests[d.test].can & TEST_FRONT))
+        return query_contacts(a, b, b_to_a, &d, job, out, stats, err);
+    double start = clock_seconds();
+    d.lift = false;
+    Collector collector = collector_of(&d, out);
+    Query query;
+    if (!query_begin(&query, a, b, b_to_a, &d, collect_contacts, &collector, err))
+        return false;
+    enum Start from = prepare(cache, &query, d.test);
+    enum QueryStatus status = QUERY_FAILED;
+    if (from != START_FAILED)
+        status = query_run(&query, &(Budget){.job = job});
+    conclude(cache, &query, from, status);
+    query_end(&query);
+    if (!collector_finish(&collector, status, err))
+        return false;
+    if (stats) {
+        *stats = query.stats;
+        stats->ms = 1e3 * (clock_seconds() - start);
+    }
+    return true;
+}

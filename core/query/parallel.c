@@ -1,0 +1,101 @@
+// One query on several threads: the work list is grown level by level until there is enough for
+// everybody, then each worker takes one pair after the other and lists into its own buffers. All of
+// it is counted and sorted afterwards, so the number of threads does not show in the result.
+#include "../pool.h"
+#include "contacts.h"
+
+enum { PAIRS_PER_THREAD = 32 }; // their costs differ by orders of magnitude
+
+typedef struct Share {
+    Query query;
+    Collector collector;
+    ContactList found;
+    enum QueryStatus status;
+    char apart[128]; // no two workers count in one cache line
+} Share;
+
+typedef struct Shared {
+    const Query *whole;
+    Share *shares;
+    _Atomic size_t next; // pair of the work list
+    _Atomic bool stop;   // the first contact was found, or something failed
+    Job *job;
+} Shared;
+
+static void take_pairs(void *user, int worker)
+{
+    Shared *shared = user;
+    Share *share = &shared->shares[worker];
+    const Frontier *todo = &shared->whole->todo;
+    size_t size = shared->whole->entry.size;
+    Budget budget = {.job = shared->job, .stop = &shared->stop};
+    while (!atomic_load_explicit(&shared->stop, memory_order_relaxed)) {
+        size_t i = atomic_fetch_add_explicit(&shared->next, 1, memory_order_relaxed);
+        if (i >= todo->count)
+            return;
+        if (!frontier_push(&share->query.todo, todo->entries + i * size, size))
+            share->status = QUERY_FAILED;
+        else
+            share->status = query_run(&share->query, &budget);
+        if (share->status != QUERY_DONE)
+            atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
+    }
+}
+
+static enum QueryStatus merge(Query *query, Collector *collector, Share *shares, int count)
+{
+    enum QueryStatus status = QUERY_DONE;
+    for (int w = 0; w < count; ++w) {
+        Share *share = &shares[w];
+        query_stats_add(&query->stats, &share->query.stats);
+        collector->failed |= share->collector.failed;
+        if (!contact_list_append(collector->out, &share->found,
+                                 collector->first_only ? 1 : collector->limit))
+            collector->failed = true;
+        // Failed, then cancelled, then stopped: what must not be overlooked comes first.
+        if (share->status == QUERY_FAILED || status == QUERY_FAILED)
+            status = QUERY_FAILED;
+        else if (share->status == QUERY_STOPPED || status == QUERY_STOPPED)
+            status = QUERY_STOPPED;
+        else if (share->status == QUERY_UNDECIDED)
+            status = QUERY_UNDECIDED;
+        query_end(&share->query);
+        contact_list_free(&share->found);
+    }
+    if (collector->first_only)
+        collector->out->truncated = false;
+    return status;
+}
+
+enum QueryStatus query_run_shared(Query *query, Collector *collector, Pool *pool, Job *job)
+{
+    int threads = pool_threads(pool);
+    enum QueryOrder order = query->order;
+    query->order = ORDER_FIFO;
+    enum QueryStatus status =
+        query_run(query, &(Budget){.job = job, .pairs = (size_t)threads * PAIRS_PER_THREAD});
+    query->order = order;
+    if (status != QUERY_UNDECIDED || job_cancelled(job))
+        return status;
+    Share *shares = calloc((size_t)threads, sizeof *shares);
+    if (!shares)
+        return QUERY_FAILED;
+    for (int w = 0; w < threads; ++w) {
+        Share *share = &shares[w];
+        share->collector = *collector;
+        share->collector.out = &share->found;
+        share->query = *query;
+        share->query.todo = (Frontier){0};
+        share->query.stats = (QueryStats){0};
+        share->query.user = &share->collector;
+        share->status = QUERY_DONE;
+    }
+    Shared shared = {.whole = query, .shares = shares, .next = query->todo.head, .job = job};
+    pool_run(pool, take_pairs, &shared);
+    status = merge(query, collector, shares, threads);
+    // A worker that another one stopped is undecided, and so is a cancelled one.
+    if (status == QUERY_UNDECIDED && !job_cancelled(job))
+        status = QUERY_FAILED;
+    free(shares);
+    return status;
+}

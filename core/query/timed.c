@@ -1,0 +1,131 @@
+// Answers within a time budget: best first by the lens of two balls.
+#include "timed.h"
+#include "../clock.h"
+
+static double monotonic(void *user)
+{
+    (void)user;
+    return clock_seconds();
+}
+
+Deadline deadline_in(double microseconds)
+{
+    return (Deadline){.now = monotonic, .at = clock_seconds() + 1e-6 * microseconds};
+}
+
+typedef struct Lens {
+    double thickness; // negative: the balls are apart
+    Vec3d middle, normal;
+} Lens;
+
+// The extent along the line of centres. Balls are stored rounded outward; moving B's centre and the
+// sums below err by less than 1e-14 of the sizes involved.
+static Lens lens_of(const TimedQuery *timed, NodeId node_a, NodeId node_b)
+{
+    const NodeBall *a = &timed->balls_a->balls[node_a], *b = &timed->balls_b->balls[node_b];
+    if (a->radius < 0 || b->radius < 0)
+        return (Lens){-1, vec3d(0, 0, 0), vec3d(0, 0, 1)};
+    Vec3d from = vec3d_from_floats(a->centre);
+    Vec3d to = affine_apply(&timed->query.b_to_a, vec3d_from_floats(b->centre));
+    double radius_a = (double)a->radius, radius_b = timed->stretch * (double)b->radius;
+    double distance = vec3d_distance(from, to);
+    Vec3d normal = distance > 0 ? vec3d_scale(vec3d_sub(to, from), 1 / distance) : vec3d(0, 0, 1);
+    double low = fmax(-radius_a, distance - radius_b), high = fmin(radius_a, distance + radius_b);
+    double slack = 1e-14 * (radius_a + radius_b + vec3d_length(from) + vec3d_length(to));
+    return (Lens){high - low + slack, vec3d_add_scaled(from, normal, 0.5 * (low + high)), normal};
+}
+
+static double thickest_first(const Query *query, NodeId a, NodeId b)
+{
+    return -lens_of(query->rank_user, a, b).thickness;
+}
+
+static bool first_hit(Query *query, NodeLinks a, NodeLinks b)
+{
+    TimedQuery *timed = query->user;
+    const TriTest *tri = timed->tri;
+    for (uint32_t j = 0; j < b.count; ++j) {
+        int32_t index_b = query->b->slots[b.first + j];
+        Triangle tb = mesh_triangle(query->b->mesh, index_b);
+        tb = triangle_transformed(&tb, &query->b_to_a);
+        for (uint32_t i = 0; i < a.count; ++i) {
+            int32_t index_a = query->a->slots[a.first + i];
+            Triangle ta = mesh_triangle(query->a->mesh, index_a);
+            TriWitness witness;
+            ++query->stats.triangle_tests;
+            if (tri->contact(&ta, &tb, &witness) == TRI_DISJOINT)
+                continue;
+            Vec3d normal = vec3d_cross(vec3d_sub(ta.p[1], ta.p[0]), vec3d_sub(ta.p[2], ta.p[0]));
+            timed->hit = (TimedAnswer){.verdict = VERDICT_YES,
+                                       .point = witness.point[0],
+                                       .normal = vec3d_normalised(normal),
+                                       .triangle_a = index_a,
+                                       .triangle_b = index_b};
+            return false;
+        }
+    }
+    return true;
+}
+
+bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a, const Bvh *b,
+                       const NodeBalls *balls_b, const Affine *b_to_a, const QueryDesc *desc,
+                       Error *err)
+{
+    QueryDesc d = desc ? *desc : (QueryDesc){0};
+    *timed = (TimedQuery){.balls_a = balls_a, .balls_b = balls_b};
+    if (balls_a->count != a->node_count || balls_a->mesh_version != a->mesh_version ||
+        balls_b->count != b->node_count || balls_b->mesh_version != b->mesh_version)
+        return error_set(err, "the balls belong to other trees");
+    if (!query_begin(&timed->query, a, b, b_to_a, &d, first_hit, timed, err))
+        return false;
+    timed->query.order = ORDER_BEST_FIRST;
+    timed->query.rank = thickest_first;
+    timed->query.rank_user = timed;
+    timed->tri = d.tri ? d.tri : &tri_exact;
+    timed->stretch = affine_stretch(b_to_a);
+    return true;
+}
+
+// The root of the heap is the thickest lens. Levels are looked through: a few nanoseconds each.
+static void describe_rest(const TimedQuery *timed, TimedAnswer *answer)
+{
+    const Query *query = &timed->query;
+    answer->unresolved = query->todo.count;
+    answer->level = INT32_MAX;
+    for (size_t i = 0; i < query->todo.count; ++i) {
+        int level_a = timed->balls_a->levels[query_entry_node(query, i, false)];
+        int level_b = timed->balls_b->levels[query_entry_node(query, i, true)];
+        int least = level_a < level_b ? level_a : level_b;
+        if (least < answer->level)
+            answer->level = least;
+    }
+    Lens lens = lens_of(timed, query_entry_node(query, 0, false), query_entry_node(query, 0, true));
+    answer->error = fmax(0, lens.thickness);
+    answer->point = lens.middle;
+    answer->normal = lens.normal;
+}
+
+bool timed_query_run(TimedQuery *timed, const Deadline *deadline, Job *job, TimedAnswer *answer,
+                     Error *err)
+{
+    *answer = (TimedAnswer){.triangle_a = -1, .triangle_b = -1};
+    enum QueryStatus status = QUERY_DONE;
+    if (!timed->done)
+        status = query_run(&timed->query, &(Budget){.deadline = deadline, .job = job});
+    if (status == QUERY_FAILED)
+        return error_set(err, "not enough memory for the query");
+    if (status == QUERY_UNDECIDED) {
+        answer->verdict = VERDICT_UNDECIDED;
+        describe_rest(timed, answer);
+        return true;
+    }
+    timed->done = true;
+    if (timed->hit.verdict == VERDICT_YES)
+        *answer = timed->hit;
+    return true;
+}
+
+void timed_query_end(TimedQuery *timed)
+{
+    query_end(&timed->query);
+}
