@@ -172,6 +172,28 @@ HybridDesc hybrid_desc_filled(const HybridDesc *desc); // defaults filled in; NU
 bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
                   HybridStats *stats, Job *job, Error *err);
 
+// --- collision of two trees, as far as their primitives' volumes go
+
+typedef struct HybridPair {
+    int32_t a, b;
+} HybridPair;
+
+// Keeps its memory from query to query. Zero-initialise it.
+typedef struct HybridCollision {
+    HybridPair *contacts; // primitives, unordered
+    int32_t count;
+    uint64_t tests; // of volumes
+    size_t capacity, todo_count, todo_capacity, moved_capacity;
+    HybridPair *todo;
+    AnyVolume *moved;
+    bool *is_moved;
+} HybridCollision;
+void hybrid_collision_free(HybridCollision *collision);
+
+// Pairs of primitives that are not separate: all of them, or the first found. False: memory.
+bool hybrid_collide(const HybridTree *a, const HybridTree *b, const Affine *b_to_a, bool all,
+                    HybridCollision *collision);
+
 // --- for builders
 
 // Leaves and memory for a builder; what hybrid_build does before and after it. False: memory.

@@ -1,4 +1,5 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
+#include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
 #include "app/view/bench_draw.h"
@@ -9,6 +10,7 @@
 #include <string.h>
 
 static const Bench app_benches[] = {
+    {"hybrid", "Hybrid hierarchies on four sets, beside the 2006 paper's tables", bench_hybrid},
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
     {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
 };

@@ -355,6 +355,48 @@ static void test_type_choice(void **state)
     primitive_set_free(&set);
 }
 
+// Whatever the tree, the same pairs of primitives collide as without one.
+static void test_collisions_equal_brute_force(void **state)
+{
+    (void)state;
+    int contacts = 0;
+    uint64_t tests = 0, brute = 0;
+    HybridCollision collision = {0};
+    for (uint64_t seed = 0; seed < (sanitised() ? 14 : 70); ++seed) {
+        PrimitiveSet set = random_primitive_set(seed, 18);
+        HybridTree tree;
+        Error err;
+        HybridDesc desc = {.builder = hybrid_builders[seed % HYBRID_BUILDER_COUNT]};
+        Rng rng = rng_create(seed);
+        assert_true(hybrid_build(&tree, &set, &desc, NULL, NULL, &err));
+        for (int pose = 0; pose < 20; ++pose) {
+            Affine map = rng_rotation(&rng);
+            map.p = rng_in_cube(&rng, 12);
+            int32_t expected = 0;
+            bool hit[18][18] = {{false}};
+            for (int32_t i = 0; i < set.count; ++i)
+                for (int32_t k = 0; k < set.count; ++k, ++brute) {
+                    AnyVolume moved = any_volume_moved(&set.items[k].volume, &map);
+                    hit[i][k] = !any_volumes_separate(&set.items[i].volume, &moved, 0);
+                    expected += hit[i][k];
+                }
+            assert_true(hybrid_collide(&tree, &tree, &map, true, &collision));
+            assert_int_equal(collision.count, expected);
+            for (int32_t i = 0; i < collision.count; ++i)
+                assert_true(hit[collision.contacts[i].a][collision.contacts[i].b]);
+            contacts += expected;
+            tests += collision.tests;
+            assert_true(hybrid_collide(&tree, &tree, &map, false, &collision));
+            assert_int_equal(collision.count, expected > 0);
+        }
+        hybrid_tree_free(&tree);
+        primitive_set_free(&set);
+    }
+    hybrid_collision_free(&collision);
+    printf("RAN: %d contacts, %d tests instead of %d\n", contacts, (int)tests, (int)brute);
+    assert_true(contacts > 100 && tests < brute);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +411,7 @@ int main(void)
         cmocka_unit_test(test_two_level),
         cmocka_unit_test(test_groups_cover_primitives_only),
         cmocka_unit_test(test_type_choice),
+        cmocka_unit_test(test_collisions_equal_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
