@@ -105,14 +105,15 @@ static inline Vec3d vec3d_normalised(Vec3d a)
     return length > 0 ? vec3d_scale(a, 1 / length) : a;
 }
 
+// Comparisons, since fmin and fmax are calls. Of NaN and a number, vec3d_min(a, b) takes b.
 static inline Vec3d vec3d_min(Vec3d a, Vec3d b)
 {
-    return vec3d(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+    return vec3d(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
 }
 
 static inline Vec3d vec3d_max(Vec3d a, Vec3d b)
 {
-    return vec3d(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+    return vec3d(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
 }
 
 static inline bool vec3d_is_finite(Vec3d a)

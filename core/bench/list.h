@@ -11,4 +11,5 @@
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \
     X(assembly, "Dragging one part among 200 to 5000")                                             \
-    X(quality, "Quality, memory and build time of every volume and criterion")
+    X(quality, "Quality, memory and build time of every volume and criterion")                     \
+    X(refit, "Refitting a deformed torus against building anew")

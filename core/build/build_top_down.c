@@ -36,21 +36,6 @@ static bool push(TaskStack *stack, const Task *task, const void *parent_volume)
     return true;
 }
 
-// Comparisons, not fmin and fmax, which are calls that mind NaN: meshes have none.
-static Box3 triangle_box(const Mesh *mesh, int32_t i)
-{
-    const int32_t *t = mesh->triangles[i];
-    const Vec3d *p = &mesh->vertices[t[0]], *q = &mesh->vertices[t[1]], *r = &mesh->vertices[t[2]];
-    Box3 box;
-    for (int k = 0; k < 3; ++k) {
-        double lo = p->v[k] < q->v[k] ? p->v[k] : q->v[k];
-        double hi = p->v[k] < q->v[k] ? q->v[k] : p->v[k];
-        box.lo.v[k] = float_below(r->v[k] < lo ? r->v[k] : lo);
-        box.hi.v[k] = float_above(r->v[k] > hi ? r->v[k] : hi);
-    }
-    return box;
-}
-
 static Box3 union_of_boxes(const Box3 *boxes, const int32_t *items, int32_t count)
 {
     if (count == 1)

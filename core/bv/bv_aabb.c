@@ -1,6 +1,7 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
 #include "../geom/box.h"
+#include "../geom/box_lanes.h"
 #include "../geom/box_sat.h"
 #include "../query.h"
 #include "binary_nodes.h"
@@ -17,20 +18,18 @@ typedef struct AabbVolume {
 
 BINARY_NODES(AabbNode)
 
-// The stored box contains [lo, hi]: the middle is rounded to nearest, the half extent upwards from
-// there.
-static void set_box(AabbNode *node, const Box3 *box)
+// The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
+// floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
+// than the distance to the next float, which is taken instead; no difference at all is exact.
+static void set_box(AabbNode *node, BoxLanes box)
 {
-    for (int k = 0; k < 3; ++k) {
-        double lo = (double)box->lo.v[k], hi = (double)box->hi.v[k];
-        float centre = (float)(0.5 * (lo + hi));
-        float half = float_above(fmax(hi - (double)centre, (double)centre - lo));
-        // Where one end is tiny, the difference itself was rounded, and that may have cut it off.
-        if ((double)centre + (double)half < hi || (double)centre - (double)half > lo)
-            half = nextafterf(half, INFINITY);
-        node->centre[k] = centre;
-        node->half[k] = half;
-    }
+    Lanes lo = box.lo, hi = {box.hi[1], box.hi[2], box.hi[3], 0};
+    Lanes centre = 0.5f * (lo + hi), half = lanes_max(hi - centre, centre - lo);
+    LaneMask bits;
+    memcpy(&bits, &half, sizeof bits);
+    bits -= half > 0; // a mask is -1
+    memcpy(node->centre, &centre, sizeof node->centre);
+    memcpy(node->half, &bits, sizeof node->half);
 }
 
 static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const SplitChoice *choice,
@@ -38,7 +37,7 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const 
 {
     (void)parent, (void)choice;
     AabbNode *node = (AabbNode *)bvh->nodes + id;
-    set_box(node, &items->box);
+    set_box(node, box_lanes_load(&items->box));
     node->ref = node_ref_pack(links);
 }
 
@@ -89,36 +88,38 @@ static void outline(const void *volume, LineFn *line, void *user)
     box_outline(corners, line, user);
 }
 
-// Bottom-up in one reverse loop: children have higher indices than their parents.
+// Bottom-up in one reverse loop: children have higher indices than their parents. The boxes as
+// floats stand beside the nodes meanwhile, so that unions are exact and inner nodes come out as a
+// fresh tree's of the same splits.
 static bool refit(Bvh *bvh, Job *job)
 {
     AabbNode *nodes = bvh->nodes;
-    for (NodeId i = bvh->node_count; i-- > 0;) {
-        if ((i & 0xFFFF) == 0 && job_cancelled(job))
-            return false;
-        NodeLinks at = node_ref_links(nodes[i].ref);
-        Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
-        for (uint32_t n = 0; n < at.count; ++n) {
-            if (at.leaf) {
-                Triangle t = mesh_triangle(bvh->mesh, bvh->slots[at.first + n]);
-                for (int c = 0; c < 9; ++c) {
-                    int k = c % 3;
-                    box.lo.v[k] = fminf(box.lo.v[k], float_below(t.p[c / 3].v[k]));
-                    box.hi.v[k] = fmaxf(box.hi.v[k], float_above(t.p[c / 3].v[k]));
-                }
-            } else {
-                const AabbNode *child = &nodes[at.first + n];
-                for (int k = 0; k < 3; ++k) {
-                    double centre = (double)child->centre[k], half = (double)child->half[k];
-                    box.lo.v[k] = fminf(box.lo.v[k], float_below(centre - half));
-                    box.hi.v[k] = fmaxf(box.hi.v[k], float_above(centre + half));
-                }
-            }
+    BoxLanes *boxes = array_alloc(bvh->node_count, sizeof *boxes);
+    bool ok = boxes || bvh->node_count == 0;
+    for (NodeId i = ok ? bvh->node_count : 0; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job)) {
+            ok = false;
+            break;
         }
-        set_box(&nodes[i], &box);
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        if (at.leaf) {
+            Box3 box = triangle_box(bvh->mesh, bvh->slots[at.first]);
+            boxes[i] = box_lanes_load(&box);
+            for (uint32_t n = 1; n < at.count; ++n) {
+                box = triangle_box(bvh->mesh, bvh->slots[at.first + n]);
+                boxes[i] = box_lanes_union(boxes[i], box_lanes_load(&box));
+            }
+        } else {
+            boxes[i] = boxes[at.first];
+            for (uint32_t n = 1; n < at.count; ++n)
+                boxes[i] = box_lanes_union(boxes[i], boxes[at.first + n]);
+        }
+        set_box(&nodes[i], boxes[i]);
     }
-    bvh_refitted(bvh);
-    return true;
+    free(boxes);
+    if (ok)
+        bvh_refitted(bvh);
+    return ok;
 }
 
 // --- overlap tests
