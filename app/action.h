@@ -35,6 +35,10 @@ enum ActionId {
 //   camera_set           camera
 //   camera_standard_view index: enum StandardView
 //   camera_fit           flag: the selected part alone; number: width / height of the view, 0 = 1.6
+//   pair_rule            part, index: the two parts; number: enum PairRule
+//   pair_show            part, index: the two parts; number: width / height of the view
+//   check_clearance, check_tolerance   number in the assembly's unit
+//   report_export        text: path
 //   file_open            text: path; index: enum LengthUnit, number: enum UpAxis
 //   scene_open           index of the scene
 typedef struct ActionArgs {

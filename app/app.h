@@ -5,6 +5,7 @@
 
 #include "action.h"
 #include "core/quality.h"
+#include "core/report.h"
 #include "gfx/gfx.h"
 
 typedef struct History History;
@@ -54,7 +55,10 @@ struct App {
     Affine *report_placements; // per part: the placements the report belongs to
     uint32_t report_version;
     double last_build_ms, last_query_ms;
-    TreeQuality quality; // follows selection and trees, on a worker of its own
+    FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
+    uint32_t fit_version; // goes up with every new one
+    bool fit_current;     // it belongs to what is shown
+    TreeQuality quality;  // follows selection and trees, on a worker of its own
     Notice *notices;
     size_t notice_count, notice_capacity;
     ActionQueue queue;
@@ -86,7 +90,9 @@ bool stages_update(App *app, double wait_ms);
 bool stages_busy(const App *app);
 void stages_activity(const App *app, Activity *out);
 void stages_cancel(App *app); // what the progress bar's cancel button does
-void stages_wait(App *app);   // until nothing is under way: commands, tests
+// Writes the fit report on a worker, format by the path's ending; a notice says how it went.
+bool stages_export(App *app, const char *path, Error *err);
+void stages_wait(App *app); // until nothing is under way: commands, tests
 void stages_open(
     App *app, const char *path,
     const struct ImportOptions *options); // on a worker; what is open stays until it is ready

@@ -37,12 +37,14 @@ bool document_copy(Document *to, const Document *from)
         memcpy(parts, from->parts, (size_t)from->part_count * sizeof *parts);
     *to = *from;
     to->parts = parts;
+    rule_set_retain(to->rules);
     return true;
 }
 
 void document_free(Document *document)
 {
     free(document->parts);
+    rule_set_release(document->rules);
     *document = (Document){.selected = NO_PART};
 }
 
@@ -55,7 +57,9 @@ static bool part_state_equal(const PartState *a, const PartState *b)
 bool document_equal(const Document *a, const Document *b)
 {
     if (a->part_count != b->part_count || a->selected != b->selected ||
-        !bvh_desc_equal(&a->build, &b->build) || !query_desc_equal(&a->query, &b->query))
+        !bvh_desc_equal(&a->build, &b->build) || !query_desc_equal(&a->query, &b->query) ||
+        !rule_set_equal(a->rules, b->rules) || a->clearance < b->clearance ||
+        a->clearance > b->clearance || a->tolerance < b->tolerance || a->tolerance > b->tolerance)
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||

@@ -4,6 +4,7 @@
 #define SNUG_APP_DOCUMENT_H
 
 #include "core/assembly.h"
+#include "core/rules.h"
 #include "gfx/camera.h"
 
 enum { OVERLAY_OFF = -1, NO_PART = -1 };
@@ -29,6 +30,8 @@ typedef struct Document {
     int32_t selected; // part index or NO_PART
     BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
     QueryDesc query;
+    RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none
+    double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
     ViewSettings view;
 } Document;
 

@@ -11,13 +11,16 @@ Stages *stages_create(Error *err)
     if (stages) {
         stages->long_worker = worker_create();
         stages->query_worker = worker_create();
+        stages->fit_worker = worker_create();
         stages->quality_worker = worker_create();
     }
-    if (stages && stages->long_worker && stages->query_worker && stages->quality_worker)
+    if (stages && stages->long_worker && stages->query_worker && stages->fit_worker &&
+        stages->quality_worker)
         return stages;
     if (stages) {
         worker_destroy(stages->long_worker);
         worker_destroy(stages->query_worker);
+        worker_destroy(stages->fit_worker);
         worker_destroy(stages->quality_worker);
     }
     free(stages);
@@ -36,6 +39,7 @@ void stages_free(App *app)
 {
     Stages *stages = app->stages;
     worker_cancel(stages->long_worker);
+    stop_worker(stages->fit_worker);
     stop_worker(stages->quality_worker);
     stop_worker(stages->query_worker);
     stop_worker(stages->long_worker);
@@ -43,14 +47,19 @@ void stages_free(App *app)
     stage_load_drop(stages->loading);
     stage_build_drop(stages->building);
     stage_query_drop(stages->querying);
+    stage_fit_drop(stages->fitting);
+    stage_fit_drop(stages->waiting_export);
     stage_quality_drop(stages->measuring);
     worker_destroy(stages->long_worker);
     worker_destroy(stages->query_worker);
+    worker_destroy(stages->fit_worker);
     worker_destroy(stages->quality_worker);
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
     stages->querying = NULL;
     stages->measuring = NULL;
+    stages->fitting = stages->waiting_export = NULL;
+    stage_fit_reset(app);
     stage_quality_reset(app);
     stage_query_reset(app);
     stage_build_reset(app);
@@ -68,6 +77,7 @@ bool stages_update(App *app, double wait_ms)
     stage_load_update(app);
     stage_build_update(app);
     stage_query_update(app, wait_ms);
+    stage_fit_update(app);
     stage_quality_update(app);
     return stages_busy(app);
 }
@@ -98,6 +108,12 @@ void stages_activity(const App *app, Activity *out)
     } else if (stages->querying) {
         out->fraction = worker_progress(stages->query_worker, &step);
         snprintf(out->text, sizeof out->text, "Looking for contacts");
+    } else if (stages->waiting_export || (stages->fitting && fit_task_label(stages->fitting))) {
+        const FitTask *task = stages->waiting_export ? stages->waiting_export : stages->fitting;
+        double fraction = worker_progress(stages->fit_worker, &step);
+        snprintf(out->text, sizeof out->text, "Writing %.80s%s%s", fit_task_label(task),
+                 step[0] ? ": " : "", step);
+        out->fraction = fraction;
     }
     utf8_sanitise(out->text); // a long name may have been cut inside a character
     out->can_cancel = out->text[0] != 0;
@@ -120,14 +136,21 @@ void stages_cancel(App *app)
         stages->query_stopped_by_user = true;
         worker_cancel(stages->query_worker);
     }
+    if (stages->waiting_export || (stages->fitting && fit_task_label(stages->fitting))) {
+        stages->export_stopped_by_user = true;
+        worker_cancel(stages->fit_worker);
+    }
 }
 
 void stages_wait(App *app)
 {
     const Stages *stages = app->stages;
-    while (stages_update(app, 20) || stages->measuring) {
+    while (stages_update(app, 20) || stages->fitting || stages->waiting_export ||
+           stages->measuring) {
         if (stages->loading || stages->building)
             worker_wait(stages->long_worker, 20);
+        else if (stages->fitting)
+            worker_wait(stages->fit_worker, 20);
         else if (stages->measuring)
             worker_wait(stages->quality_worker, 20);
     }

@@ -31,9 +31,26 @@ typedef struct QueryTarget {
 } QueryTarget;
 void query_target_free(QueryTarget *target);
 
+// What one fit report is about: contacts by their version, and what was said about pairs.
+typedef struct FitKey {
+    uint32_t report_version;
+    RuleSet *rules; // retained
+    double clearance, tolerance;
+    bool valid;
+} FitKey;
+// Contacts and their meaning as far as they are known, and the parts and rules they belong to.
+typedef struct FitBase {
+    QueryTarget target;
+    uint64_t *signatures; // of the rules, per part
+    AssemblyReport contacts;
+    ContactReport details;
+} FitBase;
+void fit_base_free(FitBase *base);
+
 typedef struct LoadTask LoadTask;
 typedef struct BuildTask BuildTask;
 typedef struct QueryTask QueryTask;
+typedef struct FitTask FitTask;
 typedef struct QualityTask QualityTask;
 
 struct Stages {
@@ -63,6 +80,13 @@ struct Stages {
     QueryTarget back;
     QueryTarget refused; // failed or was cancelled: not tried again until something changes
 
+    Worker *fit_worker;      // the report in words, and writing it into files
+    FitTask *fitting;        // on fit_worker
+    FitTask *waiting_export; // as soon as fit_worker is free
+    FitKey fit_key;          // what app->fit belongs to
+    FitBase fit_base;        // what the next one starts from
+    bool export_stopped_by_user;
+
     Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
     QualityTask *measuring;
 };
@@ -74,6 +98,7 @@ void stages_free(App *app); // with all that belongs to the open assembly
 void stage_load_update(App *app);
 void stage_build_update(App *app);
 void stage_query_update(App *app, double wait_ms);
+void stage_fit_update(App *app);
 void stage_quality_update(App *app);
 
 const char *load_task_label(const LoadTask *task);
@@ -82,9 +107,12 @@ double build_task_progress(const BuildTask *task, double of_present_mesh);
 void stage_load_drop(LoadTask *task); // frees it; NULL is fine
 void stage_build_drop(BuildTask *task);
 void stage_query_drop(QueryTask *task);
+void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
 void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
 void stage_query_reset(App *app);
+void stage_fit_reset(App *app);
+const char *fit_task_label(const FitTask *task); // of the file being written; NULL: none
 void stage_quality_reset(App *app);
 
 #endif

@@ -149,6 +149,7 @@ static bool exchange(App *app, LoadTask *task)
     document.view.camera = camera;
 
     worker_cancel(stages->query_worker); // its result would be dropped
+    stage_fit_reset(app);
     stage_quality_reset(app);
     stage_query_reset(app);
     stage_build_reset(app);

@@ -37,6 +37,23 @@ const char *action_part_name(const App *app, const ActionArgs *args)
     return app->assembly.parts[args->part].name;
 }
 
+RuleSet *action_copy_rules(const App *app, Error *err)
+{
+    const RuleSet *set = app->document.rules;
+    RuleSet *copy = set ? rule_set_copy(set) : rule_set_create();
+    if (!copy)
+        error_set(err, "not enough memory for the rules");
+    return copy;
+}
+
+bool action_set_rules(App *app, RuleSet *set, bool good)
+{
+    rule_set_release(good ? app->document.rules : set);
+    if (good)
+        app->document.rules = set;
+    return good;
+}
+
 void action_example_part(const App *app, ActionArgs *args)
 {
     args->part = app->document.part_count - 1;

@@ -12,6 +12,11 @@ bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
 
+// A copy of the document's rules, to be changed and then set; NULL: memory ran short.
+RuleSet *action_copy_rules(const App *app, Error *err);
+// Takes the set over when it is good, drops it otherwise; returns good.
+bool action_set_rules(App *app, RuleSet *set, bool good);
+
 // Examples for the tests over the registry.
 void action_example_part(const App *app, ActionArgs *args); // the last part
 void action_example_flag_off(const App *app, ActionArgs *args);

@@ -25,6 +25,13 @@
     X(camera_set)                                                                                  \
     X(camera_standard_view)                                                                        \
     X(camera_fit)                                                                                  \
+    X(pair_rule)                                                                                   \
+    X(pair_show)                                                                                   \
+    X(rules_baseline)                                                                              \
+    X(rules_clear)                                                                                 \
+    X(check_clearance)                                                                             \
+    X(check_tolerance)                                                                             \
+    X(report_export)                                                                               \
     X(file_open)                                                                                   \
     X(scene_open)                                                                                  \
     X(edit_undo)                                                                                   \

@@ -52,7 +52,10 @@ static bool open_context(Offscreen *o, Error *err)
     if (o->context == EGL_NO_CONTEXT ||
         !eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, o->context))
         return error_set(err, "OpenGL 3.3 is needed, EGL on this machine does not offer it");
-    if (gladLoadGL((GLADloadfunc)eglGetProcAddress) < GLAD_MAKE_VERSION(3, 3))
+    // A window of this program may have loaded them already and be drawing on another thread; the
+    // functions go by the context that is current on the calling one, however they were looked up.
+    if (!GLAD_GL_VERSION_3_3 &&
+        gladLoadGL((GLADloadfunc)eglGetProcAddress) < GLAD_MAKE_VERSION(3, 3))
         return error_set(err, "OpenGL 3.3 is needed, EGL on this machine offers less");
     return true;
 }

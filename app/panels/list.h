@@ -4,5 +4,6 @@
     X(collision)                                                                                   \
     X(hierarchy)                                                                                   \
     X(statistics)                                                                                  \
+    X(clashes)                                                                                     \
     X(help)                                                                                        \
     X(about)

@@ -36,6 +36,10 @@ static void file_menu(const PanelContext *context)
         }
         igEndMenu();
     }
+    bool open = context->app->document.part_count > 0;
+    if (igMenuItem_Bool("Export fit report...", NULL, false, open))
+        export_dialog_open(&context->ui->export, &context->app->assembly);
+    ui_note_rect(context->ui, "menu_export");
     igSeparator();
     action_item(context, ACTION_app_quit, false, true);
     igEndMenu();
@@ -74,6 +78,9 @@ static void edit_menu(const PanelContext *context)
     igSeparator();
     action_item(context, ACTION_part_reset, false, selected);
     action_item(context, ACTION_parts_reset_all, false, true);
+    igSeparator();
+    action_item(context, ACTION_rules_baseline, false, true);
+    action_item(context, ACTION_rules_clear, false, true);
     igEndMenu();
 }
 

@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "app/view/contact_state.h"
 #include "app/view/overlay.h"
+#include "export_dialog.h"
 #include "file_browser.h"
 #include "list.h"
 
@@ -30,6 +31,8 @@ typedef struct UiState {
     bool open[PANEL_COUNT];
     bool focus[PANEL_COUNT]; // bring to the front in the next frame
     FileBrowser browser;
+    ExportDialog export;
+    uint64_t clash_id; // of the row that was chosen last
     bool hint_dismissed;
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;

@@ -1,0 +1,51 @@
+#include "action_tools.h"
+
+// How deep they are now, in metres: what a baseline is compared with.
+static double present_depth(const App *app, int32_t a, int32_t b)
+{
+    uint64_t id = pair_id(app->assembly.parts[a].name, app->assembly.parts[b].name);
+    for (size_t i = 0; i < app->fit.count; ++i) {
+        const FitRow *row = &app->fit.rows[i];
+        if (row->id == id)
+            return row->state == PAIR_INSIDE
+                       ? INFINITY
+                       : row->depth * length_unit_info(app->assembly.unit)->metres;
+    }
+    return 0;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    ActionArgs other = {.part = args->index};
+    if (!action_check_part(app, args, err) || !action_check_part(app, &other, err))
+        return false;
+    if (args->part == args->index)
+        return error_set(err, "a pair is of two parts");
+    if (!(args->number >= 0 && args->number < RULE_COUNT))
+        return error_set(err, "there is no such rule");
+    enum PairRule rule = (enum PairRule)args->number;
+    double depth = rule == RULE_BASELINE ? present_depth(app, args->part, args->index) : 0;
+    RuleSet *set = action_copy_rules(app, err);
+    return set && action_set_rules(app, set,
+                                   rule_set_put(set, rule, app->assembly.parts[args->part].name,
+                                                app->assembly.parts[args->index].name, depth, err));
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->part = 0;
+    args->index = app->document.part_count - 1;
+    args->number = RULE_INTENTIONAL;
+}
+
+const Action action_pair_rule = {
+    .id = ACTION_pair_rule,
+    .name = "pair.rule",
+    .title = "Set rule for pair with",
+    .note = "part, index: the two parts; number: enum PairRule",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

@@ -1,0 +1,65 @@
+#include "action_tools.h"
+
+#define USUAL_ASPECT 1.6
+
+static Box3d part_box(const App *app, int32_t part)
+{
+    return part_world_bounds(app->assembly.parts[part].mesh, &app->document.parts[part].placement);
+}
+
+static double diagonal(const Box3d *box)
+{
+    return vec3d_distance(box->lo, box->hi);
+}
+
+// The place where they meet, with so much around it that one knows where one is; without a row in
+// the report, both parts.
+static Box3d region(const App *app, int32_t a, int32_t b)
+{
+    Box3d of_a = part_box(app, a), of_b = part_box(app, b);
+    Box3d box = box3d_including(box3d_including(of_a, of_b.lo), of_b.hi);
+    uint64_t id = pair_id(app->assembly.parts[a].name, app->assembly.parts[b].name);
+    for (size_t i = 0; i < app->fit.count; ++i) {
+        if (app->fit.rows[i].id != id)
+            continue;
+        box = app->fit.rows[i].where;
+        Vec3d middle = vec3d_scale(vec3d_add(box.lo, box.hi), 0.5);
+        double smaller = fmin(diagonal(&of_a), diagonal(&of_b));
+        double larger = fmax(diagonal(&of_a), diagonal(&of_b));
+        double reach = fmax(0.5 * smaller, 0.2 * larger);
+        for (int k = 0; k < 3; ++k) {
+            box.lo.v[k] = fmin(box.lo.v[k], middle.v[k] - reach);
+            box.hi.v[k] = fmax(box.hi.v[k], middle.v[k] + reach);
+        }
+    }
+    return box;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    ActionArgs other = {.part = args->index};
+    if (!action_check_part(app, args, err) || !action_check_part(app, &other, err))
+        return false;
+    double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
+    Camera *camera = &app->document.view.camera;
+    app->document.selected = args->part;
+    *camera = camera_fitted(camera, region(app, args->part, args->index), aspect);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->part = 0;
+    args->index = app->document.part_count - 1;
+}
+
+const Action action_pair_show = {
+    .id = ACTION_pair_show,
+    .name = "pair.show",
+    .title = "Zoom to pair",
+    .note = "part, index: the two parts, of which the first is selected; number: width / height",
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

@@ -1,0 +1,218 @@
+// The clashes in plain words: a click selects and zooms, the context menu says what a pair is.
+#include "app/view/look.h"
+#include "core/utf8.h"
+#include "widgets.h"
+
+#include <stdio.h>
+
+static uint32_t colour_of(const FitRow *row)
+{
+    if (!row->violation)
+        return COLOUR_FAINT;
+    return row->state == PAIR_INTERFERENCE || row->state == PAIR_INSIDE ? COLOUR_ALERT
+                                                                        : COLOUR_WARN;
+}
+
+static void summary(const PanelContext *context)
+{
+    const App *app = context->app;
+    const char *unknown = contact_state_unknown(context->contacts, app);
+    char text[200], line[240];
+    uint32_t colour = COLOUR_FAINT;
+    if (unknown) {
+        snprintf(line, sizeof line, "%s", unknown);
+    } else {
+        fit_report_summary(&app->fit, app->assembly.unit, text, sizeof text);
+        colour = app->fit.violations > 0 ? COLOUR_ALERT : COLOUR_GOOD;
+        snprintf(line, sizeof line, "%s%s", app->fit.violations > 0 ? "" : "It ", text);
+        if (!app->fit_current) // the words are those of a moment ago
+            colour = COLOUR_FAINT;
+    }
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
+    igPushTextWrapPos(0);
+    widget_text(colour, line);
+    igPopTextWrapPos();
+}
+
+// A length field that submits when it is left; 0 is shown as what it means.
+static void length_field(const PanelContext *context, const char *id, const char *label,
+                         const char *note, const char *zero, double value, enum ActionId action)
+{
+    char format[48];
+    double edited = value;
+    if (value > 0)
+        snprintf(format, sizeof format, "%%.4g %s",
+                 length_unit_info(context->app->assembly.unit)->suffix);
+    else
+        snprintf(format, sizeof format, "%s", zero);
+    widget_label(label, note);
+    igSetNextItemWidth(-1);
+    igPushID_Str(id);
+    if (igInputDouble("##length", &edited, 0, 0, format, ImGuiInputTextFlags_EnterReturnsTrue) ||
+        igIsItemDeactivatedAfterEdit())
+        if (edited < value || edited > value)
+            action_submit(context->out, action, &(ActionArgs){.number = edited});
+    igPopID();
+    ui_note_rect(context->ui, id);
+}
+
+static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
+{
+    action_submit(context->out, ACTION_pair_rule,
+                  &(ActionArgs){.part = row->a, .index = row->b, .number = rule});
+}
+
+static void context_menu(const PanelContext *context, const FitRow *row)
+{
+    static const struct {
+        const char *label, *note;
+        enum PairRule rule;
+    } items[] = {
+        {"Ignore this pair", "It is no longer looked at", RULE_IGNORED},
+        {"Intentional", "Listed, but never counted: a press fit", RULE_INTENTIONAL},
+        {"Baseline", "Counted again only when it gets deeper", RULE_BASELINE},
+        {"Forbidden", "Touching counts too", RULE_FORBIDDEN},
+        {"Check as usual", "Takes back what was said about this pair", RULE_CHECKED},
+    };
+    if (!igBeginPopupContextItem("rules", ImGuiPopupFlags_MouseButtonRight))
+        return;
+    for (size_t i = 0; i < sizeof items / sizeof *items; ++i) {
+        if (igMenuItem_Bool(items[i].label, NULL, row->rule == items[i].rule, true))
+            set_rule(context, row, items[i].rule);
+        if (i == 0)
+            ui_note_rect(context->ui, "clash_ignore");
+        widget_tooltip(items[i].note);
+    }
+    igEndPopup();
+}
+
+static void describe(const PanelContext *context, const FitRow *row)
+{
+    if (!widget_begin_aside())
+        return;
+    char line[160], length[64];
+    enum LengthUnit unit = context->app->assembly.unit;
+    igPushTextWrapPos(igGetFontSize() * 24);
+    igTextUnformatted(row->text, NULL);
+    widget_text(colour_of(row), fit_row_verdict(row));
+    igPopTextWrapPos();
+    if (row->tolerance > 0) {
+        length_format(row->tolerance, unit, length, sizeof length);
+        snprintf(line, sizeof line, "contact tolerance %s", length);
+        widget_text(COLOUR_FAINT, line);
+    }
+    snprintf(line, sizeof line, "pair %016llx", (unsigned long long)row->id);
+    widget_text(COLOUR_FAINT, line);
+    widget_text(COLOUR_FAINT, "Click: select and zoom. Right click: say what the pair is.");
+    widget_end_aside();
+}
+
+// Two lines of words, drawn over the row and not laid out: all rows are equally high.
+static void sentence(const FitRow *row, ImVec2 at, float width, float height)
+{
+    char text[512];
+    bool special = row->rule != RULE_CHECKED;
+    snprintf(text, sizeof text, "%.400s%s%s%s", row->text, special ? " (" : "",
+             special ? pair_rule_name(row->rule) : "", special ? ")" : "");
+    utf8_sanitise(text); // the cut may have gone through a character
+    ImVec4 clip = {at.x, at.y, at.x + width, at.y + height};
+    uint32_t colour = look_colour(row->violation ? COLOUR_TEXT : COLOUR_FAINT, 1);
+    ImDrawList_AddText_FontPtr(igGetWindowDrawList(), igGetFont(), igGetFontSize(), at, colour,
+                               text, NULL, width, &clip);
+}
+
+static void row_of(const PanelContext *context, size_t i)
+{
+    const FitRow *row = &context->app->fit.rows[i];
+    igTableNextRow(0, 0);
+    igPushID_Int((int)i);
+    igTableNextColumn();
+    widget_dot(colour_of(row), NULL);
+    igTableNextColumn();
+    ImVec2 at, space;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    float height = 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y * 0.5f;
+    if (igSelectable_Bool("##row", context->ui->clash_id == row->id,
+                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, height})) {
+        context->ui->clash_id = row->id;
+        action_submit(
+            context->out, ACTION_pair_show,
+            &(ActionArgs){.part = row->a, .index = row->b, .number = context->ui->view_aspect});
+    }
+    if (i == 0)
+        ui_note_rect(context->ui, "first_clash");
+    context_menu(context, row);
+    describe(context, row);
+    sentence(row, at, space.x, height);
+    igPopID();
+}
+
+static void list(const PanelContext *context)
+{
+    const App *app = context->app;
+    if (!igBeginTable("clashes", 2, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, (ImVec2){0, 0},
+                      0))
+        return;
+    float em = igGetFontSize();
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Clash", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    int count = app->fit.count > 1000000 ? 1000000 : (int)app->fit.count;
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row_of(context, (size_t)i);
+    ImGuiListClipper_destroy(clipper);
+    igEndTable();
+}
+
+static void buttons(const PanelContext *context)
+{
+    const App *app = context->app;
+    const Action *baseline = actions[ACTION_rules_baseline];
+    const char *why = NULL;
+    bool possible = baseline->enabled(app, &why);
+    igBeginDisabled(!possible);
+    if (igButton("Baseline", (ImVec2){0, 0}))
+        action_submit(context->out, ACTION_rules_baseline, NULL);
+    ui_note_rect(context->ui, "clash_baseline");
+    igEndDisabled();
+    widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
+    igSameLine(0, -1);
+    if (igButton("Export...", (ImVec2){0, 0}))
+        export_dialog_open(&context->ui->export, &app->assembly);
+    widget_tooltip("The report as a page with pictures, CSV, JSON or text");
+    if (app->document.rules && app->document.rules->count > 0) {
+        igSameLine(0, -1);
+        if (igButton("Forget rules", (ImVec2){0, 0}))
+            action_submit(context->out, ACTION_rules_clear, NULL);
+        widget_tooltip("Every pair is checked again");
+    }
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    summary(context);
+    if (app->document.part_count == 0)
+        return;
+    buttons(context);
+    length_field(context, "clearance", "Safety distance",
+                 "Parts that come nearer than this are clashes, too; 0 means none", "none",
+                 app->document.clearance, ACTION_check_clearance);
+    length_field(context, "tolerance", "Tolerance",
+                 "Contacts no deeper than this are touches; 0 means relative to the smaller part",
+                 "relative to the parts", app->document.tolerance, ACTION_check_tolerance);
+    if (app->fit.count > 0)
+        list(context);
+}
+
+const Panel panel_clashes = {
+    .title = "Clashes",
+    .note = "What does not fit, in plain words; rules about pairs; reports",
+    .place = PLACE_BOTTOM,
+    .open = true,
+    .draw = draw,
+};

@@ -1,0 +1,189 @@
+// The report in words follows contacts and rules; rules are undone like everything else; files are
+// written on a worker.
+// ctest labels: threads
+#include "app/io/file.h"
+#include "app_fixture.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { PLATE, UPPER_PLATE, BALL, RING };
+
+static void press_ball_into_plate(App *app, double depth)
+{
+    ActionArgs move = move_args(BALL, vec3d(0.3, 2.5 - depth, 0.2));
+    assert_true(app_do(app, ACTION_part_move, &move, 0));
+    stages_wait(app);
+    assert_true(app->fit_current);
+}
+
+static bool rule(App *app, int32_t a, int32_t b, enum PairRule kind)
+{
+    return app_do(app, ACTION_pair_rule, &(ActionArgs){.part = a, .index = b, .number = kind}, 0);
+}
+
+static void the_report_follows_moves_and_settings(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_true(app.fit_current);
+    assert_int_equal(app.fit.count, 0);
+    press_ball_into_plate(&app, 0.42);
+    assert_int_equal(app.fit.count, 1);
+    assert_non_null(strstr(app.fit.rows[0].text, "Ball penetrates Plate by 0.4"));
+    assert_int_equal(app.fit.violations, 1);
+    uint32_t version = app.fit_version;
+    stages_wait(&app);
+    assert_int_equal(app.fit_version, version); // nothing changed, nothing was done
+
+    assert_true(app_do(&app, ACTION_check_tolerance, &(ActionArgs){.number = 1}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.rows[0].state, PAIR_TOUCH);
+    assert_int_equal(app.fit.violations, 0);
+    assert_true(app_do(&app, ACTION_check_clearance, &(ActionArgs){.number = 30}, 0));
+    stages_wait(&app);
+    assert_true(app.fit.count > 3 && app.fit.violations == app.fit.count);
+    for (int i = 0; i < 2; ++i)
+        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 1);
+    assert_int_equal(app.fit.violations, 1);
+    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = BALL, .flag = false}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 0);
+    assert_false(app_do(&app, ACTION_check_clearance, &(ActionArgs){.number = NAN}, 0));
+    assert_false(app_do(&app, ACTION_check_tolerance, &(ActionArgs){.number = -1}, 0));
+    app_free(&app);
+}
+
+static void rules_are_set_and_undone(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    assert_true(rule(&app, BALL, PLATE, RULE_INTENTIONAL));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 0);
+    assert_int_equal(app.fit.count, 1);
+    assert_true(rule(&app, PLATE, BALL, RULE_IGNORED));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 0);
+    assert_int_equal(app.fit.ignored_pairs, 1);
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 1);
+    assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
+    assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+    assert_true(app_do(&app, ACTION_rules_clear, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 1);
+    assert_false(app_do(&app, ACTION_rules_clear, NULL, 0));
+    assert_false(rule(&app, BALL, BALL, RULE_IGNORED));
+    assert_false(rule(&app, BALL, 99, RULE_IGNORED));
+    assert_false(rule(&app, BALL, PLATE, RULE_COUNT));
+    app_free(&app);
+}
+
+static void the_baseline_is_one_step(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_false(app_do(&app, ACTION_rules_baseline, NULL, 0)); // nothing touches
+    press_ball_into_plate(&app, 0.42);
+    assert_true(app_do(&app, ACTION_rules_baseline, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 0);
+    assert_int_equal(app.fit.rows[0].rule, RULE_BASELINE);
+    press_ball_into_plate(&app, 0.7);
+    assert_int_equal(app.fit.violations, 1);
+    assert_true(app.fit.rows[0].worse);
+    press_ball_into_plate(&app, 0.4);
+    assert_int_equal(app.fit.violations, 0);
+    for (int i = 0; i < 3; ++i)
+        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_null(app.document.rules);
+    assert_int_equal(app.fit.violations, 1);
+    app_free(&app);
+}
+
+static void zooming_to_a_pair_selects_it(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    double before = app.document.view.camera.distance;
+    assert_true(app_do(&app, ACTION_pair_show, &(ActionArgs){.part = BALL, .index = PLATE}, 0));
+    assert_int_equal(app.document.selected, BALL);
+    const Camera *camera = &app.document.view.camera;
+    assert_true(vec3d_distance(camera->target, vec3d(0.3, 0.5, 0.2)) < 1);
+    assert_true(camera->distance != before);
+    assert_true(app_do(&app, ACTION_pair_show, &(ActionArgs){.part = RING, .index = PLATE}, 0));
+    assert_true(camera->target.x > 10); // no row: both of them
+    app_free(&app);
+}
+
+static void reports_are_written_on_a_worker(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    char folder[] = "/tmp/snug-fit-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    static const char *const endings[] = {"html", "csv", "json", "txt"};
+    for (int i = 0; i < 4; ++i) {
+        ActionArgs args = {0};
+        FileBytes bytes;
+        snprintf(args.text, sizeof args.text, "%s/report.%s", folder, endings[i]);
+        assert_true(app_do(&app, ACTION_report_export, &args, 0));
+        stages_wait(&app);
+        assert_true(has_notice(&app, "Wrote the report"));
+        assert_true(file_read_whole(args.text, 10 << 20, &bytes, NULL));
+        assert_non_null(strstr(bytes.data, "Ball penetrates Plate by 0.4"));
+        free(bytes.data);
+        unlink(args.text);
+    }
+    ActionArgs args = {.text = "/nonexistent/folder/report.html"};
+    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    stages_wait(&app);
+    assert_true(has_notice(&app, "/nonexistent/folder"));
+
+    // Another assembly comes while a report is being written: it is that of the first one.
+    snprintf(args.text, sizeof args.text, "%s/late.json", folder);
+    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    Assembly other = fixture_assembly("other");
+    stages_update(&app, 0);
+    stages_open_assembly(&app, &other);
+    stages_wait(&app);
+    FileBytes bytes;
+    assert_true(file_read_whole(args.text, 1 << 20, &bytes, NULL));
+    assert_non_null(strstr(bytes.data, "\"title\": \"fixture\""));
+    free(bytes.data);
+    unlink(args.text);
+    assert_int_equal(app.fit.count, 0);
+    assert_true(app.fit_current);
+
+    // Quitting in the middle leaves nothing behind.
+    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    stages_update(&app, 0);
+    app_free(&app);
+    unlink(args.text);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_report_follows_moves_and_settings),
+        cmocka_unit_test(rules_are_set_and_undone),
+        cmocka_unit_test(the_baseline_is_one_step),
+        cmocka_unit_test(zooming_to_a_pair_selects_it),
+        cmocka_unit_test(reports_are_written_on_a_worker),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
