@@ -35,6 +35,7 @@ mutations=(
     "boxtree97: crossing triangles on one side only|core/bv/boxtree97_build.c|s/here = clip_item/here = side == 0 \&\& clip_item/|test_core_bv_boxtree97"
     "boxtree97: empty part cut into what is inside|core/bv/boxtree97_cut.c|s/float_above((double)content_hi + thickness)/float_below(0.99 * (double)content_hi)/|test_core_bvh"
     "boxtree97: wrong end of aligned boxes moved|core/bv/boxtree97_tests.h|s/(p > 0) != upper/(p > 0) == upper/|test_core_bv_boxtree97"
+    "boxtree97: cells move by too little|core/bv/boxtree97_tests.h|s/upper, to, to - from/upper, to, 0.9 * (to - from)/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"
     "clip97: no room for rounding|core/geom/clip97.h|s/f->wide = (4e-12/f->wide = 0 * (4e-12/|test_core_clip97"
     "boxtree: offset rounded up|core/geom/boxtree_store.c|s/            return offset;/            return nextafterf(offset, INFINITY);/|test_core_bvh"

@@ -126,17 +126,43 @@ static inline int test_clip(const Context97 *ctx, const Side97 *a, const Side97 
 }
 
 // Incremental: A's side carries the cuts of the pair that was opened; they are brought up to date
-// when this pair is tested, and its children inherit them.
-typedef struct ClipSide97 {
+// when this pair is tested, and its children inherit them. Which side of a cell moved, and how far,
+// is found when its parent is opened, for all partners at once.
+typedef struct MovedSide97 {
     NodeId node;
     Box3 box;
+    Clip97Move move;
+} MovedSide97;
+
+typedef struct ClipSide97 {
+    NodeId node;
+    MovedSide97 cell;
     Clip97Pair pair;
 } ClipSide97;
+
+static inline MovedSide97 moved_root(const Boxtree97 *tree)
+{
+    double to = (double)tree->root.hi.x + tree->thickness;
+    return (MovedSide97){0, tree->root, {.axis = 0, .upper = true, .to = to}};
+}
+
+// The widened cell's sides, as widened() has them.
+static inline MovedSide97 moved_step(const Boxtree97 *tree, const MovedSide97 *parent, NodeId child)
+{
+    const Boxtree97Node *above = &tree->nodes[parent->node];
+    int axis = (int)(above->ref >> 30);
+    bool upper = child == (above->ref & BOXTREE97_INDEX); // the first child is below the plane
+    double out = upper ? tree->thickness : -tree->thickness;
+    double from = (double)(upper ? parent->box.hi : parent->box.lo).v[axis] + out;
+    double to = (double)above->plane + out;
+    return (MovedSide97){
+        child, boxtree97_child(above, child, &parent->box), {axis, upper, to, to - from}};
+}
 
 static inline void clip_root(const Context97 *ctx, ClipSide97 *side)
 {
     side->node = 0;
-    side->box = ctx->a->root;
+    side->cell = moved_root(ctx->a);
     Box3d a = widened(&ctx->a->root, ctx->a->thickness),
           b = widened(&ctx->b->root, ctx->b->thickness);
     clip97_pair_setup(&ctx->clip, &a, &b, &side->pair);
@@ -145,41 +171,29 @@ static inline void clip_root(const Context97 *ctx, ClipSide97 *side)
 static inline void clip_step(const Context97 *ctx, const ClipSide97 *parent, NodeId child,
                              ClipSide97 *side)
 {
-    side->box = boxtree97_child(&ctx->a->nodes[parent->node], child, &parent->box);
+    side->cell = moved_step(ctx->a, &parent->cell, child);
     side->node = child;
     side->pair = parent->pair;
 }
 
-// Whether the box has moved since; one side at most has.
-static inline bool catch_up(const Clip97Frames *frames, Clip97Pair *pair, int which,
-                            const Box3 *box, double thickness)
+// Whether the cell's last move is still to be made; all earlier ones were made for its parent.
+static inline bool is_behind(Clip97Pair *pair, int which, const MovedSide97 *cell)
 {
-    Box3d now = widened(box, thickness);
-    for (int axis = 0; axis < 3; ++axis) {
-        if (now.hi.v[axis] != pair->box[which].hi.v[axis]) {
-            clip97_move_side(frames, pair, which, axis, true, now.hi.v[axis]);
-            return true;
-        }
-        if (now.lo.v[axis] != pair->box[which].lo.v[axis]) {
-            clip97_move_side(frames, pair, which, axis, false, now.lo.v[axis]);
-            return true;
-        }
-    }
-    return false;
+    return *clip97_side(pair, which, &cell->move) != cell->move.to;
 }
 
 // Where both boxes were opened, A's child is tried with the whole of B's box before B's child.
-static inline int test_clip_incremental(const Context97 *ctx, ClipSide97 *a, const Side97 *b)
+static inline int test_clip_incremental(const Context97 *ctx, ClipSide97 *a, const MovedSide97 *b)
 {
     if (either_empty(ctx, a->node, b->node))
         return EXIT_EMPTY;
-    bool moved_a = catch_up(&ctx->clip, &a->pair, 0, &a->box, ctx->a->thickness);
-    Box3d box_b = widened(&b->box, ctx->b->thickness);
-    bool moves_b = memcmp(&box_b, &a->pair.box[1], sizeof box_b) != 0;
-    if (moved_a && moves_b && !clip97_pair_meets(&a->pair))
+    bool moves_a = is_behind(&a->pair, 0, &a->cell), moves_b = is_behind(&a->pair, 1, b);
+    if (moves_a)
+        clip97_move_side(&ctx->clip, &a->pair, 0, &a->cell.move);
+    if (moves_a && moves_b && !clip97_pair_meets(&a->pair))
         return EXIT_EARLY;
     if (moves_b)
-        catch_up(&ctx->clip, &a->pair, 1, &b->box, ctx->b->thickness);
+        clip97_move_side(&ctx->clip, &a->pair, 1, &b->move);
     return clip97_pair_meets(&a->pair) ? 0 : EXIT_APART;
 }
 

@@ -169,12 +169,16 @@ static const Param params[] = {
 #undef KERNEL_SIDE_B
 #undef KERNEL_ROOT_B
 #undef KERNEL_STEP_B
+#undef KERNEL_BOUND
+#undef KERNEL_SIZE_A
+#define KERNEL_BOUND(ctx, x, y) bound_of(ctx, (x)->node, &(x)->cell.box, (y)->node, &(y)->box)
+#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(side)->cell.box, rule)
 #define KERNEL_SIDE_A ClipSide97
-#define KERNEL_SIDE_B Side97
+#define KERNEL_SIDE_B MovedSide97
 #define KERNEL_ROOT_A(ctx, side) clip_root(ctx, side)
-#define KERNEL_ROOT_B(ctx, side) (*(side) = (Side97){0, (ctx)->b->root})
+#define KERNEL_ROOT_B(ctx, side) (*(side) = moved_root((ctx)->b))
 #define KERNEL_STEP_A(ctx, parent, child, side) clip_step(ctx, parent, child, side)
-#define KERNEL_STEP_B(ctx, parent, child, side) step((ctx)->b, parent, child, side)
+#define KERNEL_STEP_B(ctx, parent, child, side) (*(side) = moved_step((ctx)->b, parent, child))
 #define KERNEL_RUN run_clip
 #define KERNEL_NAMED(part) clip_##part
 #define KERNEL_TEST(ctx, a, b) test_clip_incremental(ctx, a, b)
