@@ -116,6 +116,37 @@ sed "s/[0-9.]*mm/0.001mm/" "$folder/baseline.txt" >"$folder/shallow.txt"
 run 1 check "$folder/parts.obj" --baseline "$folder/shallow.txt"
 expect "was 0.001 mm before" "$out"
 
+# Ids of pairs stay when the parts come in another order, and when others join them.
+cat >"$folder/other.obj" <<'OBJ'
+v 3 3 0
+v 7 3 0
+v 7 7 0
+v 1 2.5 -1
+v 1 2.5 1
+v 3 2.5 1
+v 0 0 0
+v 4 0 0
+v 4 4 0
+v 0 4 0
+v 90 0 0
+v 91 0 0
+v 90 1 0
+o Newcomer
+f 11 12 13
+o Flush
+f 1 2 3
+o Blade
+f 4 5 6
+o Plate
+f 7 8 9 10
+OBJ
+ids() { "$snug" check "$1" --format csv | tail -n +2 | cut -d, -f1 | sort; }
+if [ -z "$(ids "$folder/parts.obj")" ] || [ "$(ids "$folder/parts.obj")" != "$(ids "$folder/other.obj")" ]; then
+    echo "ids depend on the order of the parts"
+    failures=$((failures + 1))
+fi
+run 0 check "$folder/other.obj" --baseline "$folder/baseline.txt"
+
 # Formats and files.
 for format in text csv json html; do
     run 1 check "$folder/parts.obj" --format "$format"
