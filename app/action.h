@@ -32,6 +32,9 @@ enum ActionId {
 //   query_mode           index: QUERY_FIRST or QUERY_ALL
 //   view_edges, view_wire, view_lines   flag
 //   view_opacity         number 0..1
+//   view_grid            flag
+//   view_look            index: enum Look
+//   camera_projection    flag: orthographic
 //   camera_set           camera
 //   camera_standard_view index: enum StandardView
 //   camera_fit           flag: the selected part alone; number: width / height of the view, 0 = 1.6

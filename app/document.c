@@ -5,9 +5,16 @@
 
 #include <assert.h>
 
+const char *const look_names[LOOK_COUNT] = {"Light scene, dark panels", "Light", "Dark"};
+
+enum ThemeId look_theme(int look)
+{
+    return look == LOOK_DARK ? THEME_DARK : THEME_LIGHT;
+}
+
 static Camera default_camera(void)
 {
-    return (Camera){.yaw = 0.7, .pitch = 0.45, .distance = 1, .fov_y = 0.6};
+    return (Camera){.yaw = 0.7, .pitch = 0.45, .distance = 1, .fov_y = CAMERA_FOV};
 }
 
 bool document_init(Document *document, const Assembly *assembly)
@@ -19,12 +26,13 @@ bool document_init(Document *document, const Assembly *assembly)
     for (int32_t i = 0; i < count; ++i)
         parts[i] = (PartState){assembly->parts[i].rest, true, OVERLAY_OFF};
     // Everything is listed with its witnesses from the start: the viewer shows where parts meet.
-    *document = (Document){.parts = parts,
-                           .part_count = count,
-                           .selected = NO_PART,
-                           .build = bvh_desc_filled(NULL),
-                           .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
-                           .view = {default_camera(), true, true, true, 0.8f, false}};
+    *document =
+        (Document){.parts = parts,
+                   .part_count = count,
+                   .selected = NO_PART,
+                   .build = bvh_desc_filled(NULL),
+                   .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
+                   .view = {default_camera(), true, true, true, 0.8f, false, true, LOOK_MIXED}};
     return true;
 }
 
@@ -64,7 +72,8 @@ bool document_equal(const Document *a, const Document *b)
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
         v->intersection_lines != w->intersection_lines || v->empty_cells != w->empty_cells ||
-        v->overlay_opacity < w->overlay_opacity || v->overlay_opacity > w->overlay_opacity)
+        v->grid != w->grid || v->look != w->look || v->overlay_opacity < w->overlay_opacity ||
+        v->overlay_opacity > w->overlay_opacity)
         return false;
     for (int32_t i = 0; i < a->part_count; ++i)
         if (!part_state_equal(&a->parts[i], &b->parts[i]))

@@ -6,6 +6,7 @@
 #include "core/assembly.h"
 #include "core/rules.h"
 #include "gfx/camera.h"
+#include "gfx/theme.h"
 
 enum { OVERLAY_OFF = -1, NO_PART = -1 };
 
@@ -15,6 +16,10 @@ typedef struct PartState {
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
 } PartState;
 
+enum Look { LOOK_MIXED, LOOK_LIGHT, LOOK_DARK, LOOK_COUNT };
+extern const char *const look_names[LOOK_COUNT];
+enum ThemeId look_theme(int look); // of the scene
+
 typedef struct ViewSettings {
     Camera camera; // changes are not kept in the history: nobody wants to undo a look around
     bool feature_edges;
@@ -22,6 +27,8 @@ typedef struct ViewSettings {
     bool intersection_lines;
     float overlay_opacity;
     bool empty_cells; // of space partitions, in the overlay
+    bool grid;        // the floor under the assembly
+    int look;         // enum Look: colours of scene and panels
 } ViewSettings;
 
 typedef struct Document {

@@ -22,8 +22,11 @@
     X(view_wire)                                                                                   \
     X(view_lines)                                                                                  \
     X(view_opacity)                                                                                \
+    X(view_grid)                                                                                   \
+    X(view_look)                                                                                   \
     X(camera_set)                                                                                  \
     X(camera_standard_view)                                                                        \
+    X(camera_projection)                                                                           \
     X(camera_fit)                                                                                  \
     X(pair_rule)                                                                                   \
     X(pair_show)                                                                                   \

@@ -37,6 +37,15 @@ Camera camera_standard(const Camera *from, enum StandardView view)
     return camera;
 }
 
+Camera camera_projected(const Camera *from, bool orthographic)
+{
+    Camera camera = *from;
+    camera.fov_y = orthographic ? 0 : from->fov_y > 0 ? from->fov_y : CAMERA_FOV;
+    double factor = half_height(from, from->distance) / half_height(&camera, camera.distance);
+    camera.distance = fmin(fmax(from->distance * factor, DISTANCE_MIN), DISTANCE_MAX);
+    return camera;
+}
+
 void camera_axes(const Camera *camera, Vec3d *right, Vec3d *up, Vec3d *forward)
 {
     double sy = sin(camera->yaw), cy = cos(camera->yaw);

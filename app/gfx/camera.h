@@ -4,6 +4,8 @@
 
 #include "mesh.h"
 
+#define CAMERA_FOV 0.6 // radians, of the perspective that the program starts with
+
 typedef struct Camera {
     Vec3d target;
     double yaw, pitch; // radians; yaw about y, pitch up from the horizon, within +-pi/2
@@ -24,6 +26,8 @@ enum StandardView {
 extern const char *const standard_view_names[STANDARD_VIEW_COUNT];
 
 Camera camera_standard(const Camera *from, enum StandardView view); // keeps target, distance, fov
+// What is at the target keeps its size on the screen.
+Camera camera_projected(const Camera *from, bool orthographic);
 Camera camera_fitted(const Camera *from, Box3d world_box, double aspect); // keeps the direction
 Vec3d camera_eye(const Camera *camera);
 void camera_axes(const Camera *camera, Vec3d *right, Vec3d *up,

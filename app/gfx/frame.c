@@ -1,5 +1,6 @@
 // Where everything is seen from: the double precision part of drawing.
 #include "frame.h"
+#include "grid.h"
 #include "projection.h"
 
 // Ratio of far to near plane that 24 bits of depth can bear, and how near the near plane may come
@@ -14,7 +15,14 @@ static const double LINE_PULL_PIXELS = 1.5;
 
 static void depth_range(const Frame *frame, double *nearest, double *farthest)
 {
-    const Box3d *box = &frame->scene->bounds;
+    Box3d all = frame->scene->bounds;
+    const Box3d *box = &all;
+    Grid grid;
+    if (grid_of(frame->scene, &grid)) {
+        double reach = GRID_CELLS * grid.step;
+        all = box3d_including(all, vec3d_sub(grid.centre, vec3d(reach, 0, reach)));
+        all = box3d_including(all, vec3d_add(grid.centre, vec3d(reach, 0, reach)));
+    }
     *nearest = INFINITY;
     *farthest = -INFINITY;
     for (int i = 0; i < 8; ++i) {

@@ -130,6 +130,9 @@ typedef struct DrawScene {
     enum ThemeId theme;
     float pixel_scale; // framebuffer pixels per point of the screen (HiDPI); 0 means 1
     bool hide_triad;   // no axes in the lower left corner
+    int triad_marked;  // 1 + the view whose end of an axis is to be marked; 0: none
+    bool grid;         // the floor, under this box:
+    Box3d floor;
 } DrawScene;
 
 typedef struct Renderer Renderer;

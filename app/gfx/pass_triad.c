@@ -1,13 +1,15 @@
 // The world's axes in the lower left corner, with letters, turned as the scene is.
 #include "pass.h"
+#include "triad.h"
 
 #include <string.h>
 
-enum { SIZE_POINTS = 92 }; // edge of the square it takes, in points of the screen
+enum { RING_LINES = 16 };
 
 typedef struct Triad {
     LineBatch *axis;       // from the origin along x
     LineBatch *letters[3]; // X, Y, Z within -1..1
+    LineBatch *ring;       // of radius 1: the far ends
 } Triad;
 
 static bool create(void *state, Error *err)
@@ -27,6 +29,13 @@ static bool create(void *state, Error *err)
     line_batch_set(t->letters[0], x, 4);
     line_batch_set(t->letters[1], y, 6);
     line_batch_set(t->letters[2], z, 6);
+    Vec3 ring[2 * RING_LINES];
+    for (int i = 0; i < 2 * RING_LINES; ++i) {
+        float angle = (float)((i + 1) / 2) * (6.2831853f / RING_LINES);
+        ring[i] = vec3(cosf(angle), sinf(angle), 0);
+    }
+    t->ring = line_batch_create();
+    line_batch_set(t->ring, ring, 2 * RING_LINES);
     return true;
 }
 
@@ -42,23 +51,29 @@ static void draw_lines(const Frame *frame, const LineBatch *batch, const float m
 
 static void draw_axis(const Triad *t, const Frame *frame, int axis, const Vec3d seen[3])
 {
-    const float length = 0.62f, letter = 0.085f, gap = 1.28f;
+    const float length = (float)TRIAD_LENGTH, letter = 0.085f, ring = 0.055f;
+    const int marked = frame->scene->triad_marked - 1;
     Vec3d d = seen[axis];
-    float m[16] = {0}, at[16] = {0};
+    float m[16] = {0}, at[16] = {0}, far_end[16] = {0};
     for (int k = 0; k < 3; ++k) {
         m[k] = length * (float)d.v[k]; // the batch's x becomes this axis
-        at[12 + k] = length * gap * (float)d.v[k];
+        at[12 + k] = length * (float)(TRIAD_LETTER * d.v[k]);
+        far_end[12 + k] = -length * (float)d.v[k];
     }
-    m[15] = at[15] = 1;
+    m[15] = at[15] = far_end[15] = 1;
     at[0] = at[5] = letter;
-    draw_lines(frame, t->axis, m, frame->theme->axis[axis], 2.5f);
-    draw_lines(frame, t->letters[axis], at, frame->theme->axis[axis], 1.5f);
+    far_end[0] = far_end[5] = ring;
+    bool near_marked = marked == (int)triad_view(axis, false);
+    bool far_marked = marked == (int)triad_view(axis, true);
+    draw_lines(frame, t->ring, far_end, frame->theme->axis[axis], far_marked ? 4 : 1.5f);
+    draw_lines(frame, t->axis, m, frame->theme->axis[axis], near_marked ? 4 : 2.5f);
+    draw_lines(frame, t->letters[axis], at, frame->theme->axis[axis], near_marked ? 2.5f : 1.5f);
 }
 
 static void draw(const void *state, const Frame *frame)
 {
     const Triad *t = state;
-    int size = (int)(SIZE_POINTS * frame->pixel_scale);
+    int size = (int)(TRIAD_POINTS * frame->pixel_scale);
     if (frame->scene->hide_triad || frame->width < 3 * size || frame->height < 3 * size)
         return;
     Vec3d right, up, forward, seen[3];
@@ -91,6 +106,7 @@ static void destroy(void *state)
 {
     Triad *t = state;
     line_batch_destroy(t->axis);
+    line_batch_destroy(t->ring);
     for (int k = 0; k < 3; ++k)
         line_batch_destroy(t->letters[k]);
 }

@@ -18,6 +18,7 @@ const Theme themes[THEME_COUNT] = {
             .hues = {0x1D45C4, 0xA0178C, 0x006E78, 0x8A4B08, 0x5B2BB8, 0x23701A},
             .faded = 0xE4E9EE,
             .empty_cell = 0xB02A8F,
+            .grid = 0x9AA7B4,
             .axis = {0xC8321E, 0x2E8B3A, 0x2457C5},
         },
     [THEME_DARK] =
@@ -35,6 +36,7 @@ const Theme themes[THEME_COUNT] = {
             .hues = {0x86B4FF, 0xF59AE2, 0x6FE0E6, 0xF0B27A, 0xC3A5FF, 0x9BE08C},
             .faded = 0x2A3038,
             .empty_cell = 0xF49BDD,
+            .grid = 0x56616C,
             .axis = {0xFF6B57, 0x63D175, 0x6FA0FF},
         },
 };

@@ -20,6 +20,7 @@ typedef struct Theme {
     uint32_t hues[THEME_HUES]; // ... or each another one than its neighbours
     uint32_t faded;            // what pale parts fade to
     uint32_t empty_cell;       // cells of space without triangles
+    uint32_t grid;             // the floor's lines
     uint32_t axis[3];          // the triad
 } Theme;
 extern const Theme themes[THEME_COUNT];

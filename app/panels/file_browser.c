@@ -149,10 +149,10 @@ static long list(FileBrowser *browser)
                 opened = (long)i;
         }
         igSameLine(0, 0);
-        widget_text(entry->folder ? 0x8FB8EC : COLOUR_TEXT, entry->label);
+        widget_text(entry->folder ? COLOUR_LINK : COLOUR_TEXT, entry->label);
         if (entry->folder) {
             igSameLine(0, 0);
-            widget_text(0x8FB8EC, "/");
+            widget_text(COLOUR_LINK, "/");
         }
         igTableNextColumn();
         if (!entry->folder)

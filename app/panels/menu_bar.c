@@ -96,10 +96,18 @@ static void view_menu(const PanelContext *context)
             submit_index(context, ACTION_camera_standard_view, i);
     }
     action_item(context, ACTION_camera_fit, false, true);
+    action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
     igSeparator();
     action_item(context, ACTION_view_edges, view->feature_edges, true);
     action_item(context, ACTION_view_wire, view->wire_on_contact, true);
     action_item(context, ACTION_view_lines, view->intersection_lines, true);
+    action_item(context, ACTION_view_grid, view->grid, true);
+    if (igBeginMenu(actions[ACTION_view_look]->title, true)) {
+        for (int i = 0; i < LOOK_COUNT; ++i)
+            if (igMenuItem_Bool(look_names[i], NULL, view->look == i, true))
+                submit_index(context, ACTION_view_look, i);
+        igEndMenu();
+    }
     igSeparator();
     for (int i = 0; i < PANEL_COUNT; ++i) {
         if (panels[i]->place == PLACE_FLOATING)
@@ -116,6 +124,8 @@ static void help_menu(const PanelContext *context)
 {
     if (!igBeginMenu("Help", true))
         return;
+    if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
+        context->ui->palette.wanted = true;
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place == PLACE_FLOATING &&
             igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))

@@ -10,6 +10,7 @@
 #include "export_dialog.h"
 #include "file_browser.h"
 #include "list.h"
+#include "palette.h"
 
 enum PanelId {
 #define X(name) PANEL_##name,
@@ -33,6 +34,7 @@ typedef struct UiState {
     FileBrowser browser;
     ExportDialog export;
     uint64_t clash_id; // of the row that was chosen last
+    CommandPalette palette;
     bool hint_dismissed;
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;

@@ -6,7 +6,7 @@
 static void line(const char *keys, const char *effect)
 {
     igTableNextColumn();
-    widget_text(0x8FB8EC, keys);
+    widget_text(COLOUR_LINK, keys);
     igTableNextColumn();
     igTextUnformatted(effect, NULL);
 }

@@ -70,7 +70,7 @@ static void row(const PanelContext *context, int32_t i)
     if (!over_eye)
         describe(context, i);
     igSameLine(0, 0);
-    widget_ellipsis(state->visible ? COLOUR_TEXT : 0x6B7480, part->name);
+    widget_ellipsis(state->visible ? COLOUR_TEXT : COLOUR_DIM, part->name);
     igTableNextColumn();
     badge(context, i);
     igTableNextColumn();

@@ -142,7 +142,7 @@ bool widget_eye(const char *id, bool open)
     bool clicked = igInvisibleButton(id, (ImVec2){height * 1.3f, height}, 0);
     bool hot = igIsItemHovered(0);
     ImDrawList *list = igGetWindowDrawList();
-    ImU32 colour = look_colour(hot ? COLOUR_TEXT : open ? 0xC3CAD3 : 0x6B7480, 1);
+    ImU32 colour = look_colour(hot || open ? COLOUR_TEXT : COLOUR_DIM, 1);
     float cx = at.x + height * 0.65f, cy = at.y + height * 0.52f, w = height * 0.48f,
           h = height * 0.50f;
     ImVec2 left = {cx - w, cy}, right = {cx + w, cy};

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "app/gfx/camera.h"
+#include "app/gfx/triad.h"
 #include "rng.h"
 
 static const double WIDTH = 1280, HEIGHT = 800;
@@ -218,6 +219,40 @@ static void orbiting_stops_at_the_poles_and_follows_the_drag(void **state)
     expect_near(turned.pitch, -acos(0), 1e-12, "pitch", 0);
 }
 
+static void the_target_keeps_its_size_without_perspective(void **state)
+{
+    (void)state;
+    Camera camera = {
+        .target = vec3d(3, 4, 5), .yaw = 0.4, .pitch = -0.3, .distance = 7, .fov_y = CAMERA_FOV};
+    Camera flat = camera_projected(&camera, true), back = camera_projected(&flat, false);
+    assert_true(flat.fov_y == 0);
+    assert_true(fabs(camera_world_per_pixel(&camera, camera.target, 600) -
+                     camera_world_per_pixel(&flat, camera.target, 600)) < 1e-12);
+    assert_true(fabs(back.fov_y - CAMERA_FOV) < 1e-15);
+    assert_true(fabs(back.distance - camera.distance) < 1e-12);
+    Camera again = camera_projected(&flat, true);
+    assert_true(fabs(again.distance - flat.distance) < 1e-12);
+}
+
+static void the_ends_of_the_axes_lead_to_their_views(void **state)
+{
+    (void)state;
+    const double width = 800, height = 600;
+    Camera camera = {.yaw = 0.7, .pitch = 0.5, .distance = 7, .fov_y = CAMERA_FOV};
+    for (int i = 0; i < 6; ++i) {
+        double x, y;
+        triad_end(&camera, i / 2, i % 2, height, 1, &x, &y);
+        int view = triad_hit(&camera, x + 3, y - 3, width, height, 1);
+        assert_int_equal(view, triad_view(i / 2, i % 2));
+        // From there the axis points at the eye, and another click turns round.
+        Camera seen = camera_standard(&camera, (enum StandardView)view);
+        triad_end(&seen, i / 2, i % 2, height, 1, &x, &y);
+        assert_int_equal(triad_hit(&seen, x, y, width, height, 1), triad_view(i / 2, i % 2 == 0));
+    }
+    assert_int_equal(triad_hit(&camera, 400, 300, width, height, 1), NO_VIEW);
+    assert_int_equal(triad_hit(&camera, 46, 100, 200, 146, 1), NO_VIEW); // too small: not drawn
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +266,8 @@ int main(void)
         cmocka_unit_test(zooming_keeps_what_is_under_the_cursor),
         cmocka_unit_test(panning_moves_the_target_with_the_cursor),
         cmocka_unit_test(orbiting_stops_at_the_poles_and_follows_the_drag),
+        cmocka_unit_test(the_target_keeps_its_size_without_perspective),
+        cmocka_unit_test(the_ends_of_the_axes_lead_to_their_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

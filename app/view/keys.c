@@ -22,6 +22,7 @@ const KeyBinding key_bindings[] = {
     {"Shift+V", "Previous kind of volume", ACTION_build_volume, KEY_NEXT, -1},
     {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
+    {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
@@ -113,6 +114,12 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_overlay_empty_cells:
         args.flag = !document->view.empty_cells;
         break;
+    case ACTION_view_grid:
+        args.flag = !document->view.grid;
+        break;
+    case ACTION_camera_projection:
+        args.flag = document->view.camera.fov_y > 0;
+        break;
     case ACTION_camera_fit:
         args.number = aspect;
         break;
@@ -127,14 +134,13 @@ static double aspect_of(const View *view)
     return view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 0;
 }
 
-static bool needs_selection(enum ActionId id)
+bool keys_needs_selection(enum ActionId id)
 {
     return id == ACTION_part_show || id == ACTION_part_reset;
 }
 
-static void step_level(View *view, int step)
+static bool step_level(const App *app, int step, ActionArgs *args)
 {
-    const App *app = view->app;
     int32_t part = app->document.selected;
     int level = OVERLAY_OFF, deepest = 0;
     for (int32_t i = 0; i < app->document.part_count; ++i) {
@@ -146,15 +152,12 @@ static void step_level(View *view, int step)
         deepest = levels > deepest ? levels : deepest;
     }
     level += step;
-    if (level < OVERLAY_OFF || level >= deepest)
-        return;
-    action_submit(&view->app->queue, ACTION_overlay_level,
-                  &(ActionArgs){.part = part, .index = level});
+    *args = (ActionArgs){.part = part, .index = level};
+    return level >= OVERLAY_OFF && level < deepest;
 }
 
-static void choose_next(View *view, const KeyBinding *binding)
+static bool choose_next(const Document *document, const KeyBinding *binding, ActionArgs *args)
 {
-    const Document *document = &view->app->document;
     int count = 0, present = 0;
     if (binding->action == ACTION_build_volume) {
         count = BV_TYPE_COUNT;
@@ -167,32 +170,34 @@ static void choose_next(View *view, const KeyBinding *binding)
         present = (int)document->query.rule;
     }
     if (count > 1)
-        action_submit(
-            &view->app->queue, binding->action,
-            &(ActionArgs){.part = NO_PART, .index = (present + count + binding->index) % count});
+        *args = (ActionArgs){.part = NO_PART, .index = (present + count + binding->index) % count};
+    return count > 1;
+}
+
+bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
+                            ActionArgs *args)
+{
+    if (binding->argument == KEY_LEVEL_STEP)
+        return step_level(app, binding->index, args);
+    if (binding->argument == KEY_NEXT)
+        return choose_next(&app->document, binding, args);
+    *args = keys_arguments(app, binding->action, aspect);
+    args->index = binding->index;
+    return true;
 }
 
 static void run_binding(View *view, const KeyBinding *binding)
 {
     ActionArgs args;
-    switch (binding->argument) {
-    case KEY_NEXT:
-        choose_next(view, binding);
-        break;
-    case KEY_PANEL:
+    if (binding->argument == KEY_PANEL) {
         view->ui.open[binding->index] = !view->ui.open[binding->index];
         view->ui.focus[binding->index] = view->ui.open[binding->index];
-        break;
-    case KEY_LEVEL_STEP:
-        step_level(view, binding->index);
-        break;
-    default:
-        args = keys_arguments(view->app, binding->action, aspect_of(view));
-        args.index = binding->index;
-        if (needs_selection(binding->action) && args.part == NO_PART)
-            app_notify(view->app, NOTICE_INFO, "Select a part first.");
-        else
-            action_submit(&view->app->queue, binding->action, &args);
+    } else if (binding->argument == KEY_PALETTE) {
+        view->ui.palette.wanted = true;
+    } else if (keys_needs_selection(binding->action) && view->app->document.selected == NO_PART) {
+        app_notify(view->app, NOTICE_INFO, "Select a part first.");
+    } else if (keys_binding_arguments(view->app, binding, aspect_of(view), &args)) {
+        action_submit(&view->app->queue, binding->action, &args);
     }
 }
 

@@ -10,6 +10,7 @@ enum KeyArgument {
     KEY_INDEX,      // args.index = index
     KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
     KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
+    KEY_PALETTE,    // no action: opens the command palette
     KEY_PANEL       // no action: opens or closes the panel `index`
 };
 
@@ -32,6 +33,10 @@ extern const int mouse_help_count;
 
 // What an action needs when it is called by a key or a menu: the selected part, the other state of
 // a switch, the shape of the view. aspect: width / height.
+bool keys_needs_selection(enum ActionId id);
+// What a binding's action needs; false: it has nothing to do. Not for panels and the palette.
+bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
+                            ActionArgs *args);
 ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect);
 
 #endif

@@ -1,6 +1,41 @@
 #include "look.h"
 
+#include "app/document.h"
+
 #include <cimgui.h>
+
+static const Palette dark = {
+    .alert = 0xFF6B57,
+    .warn = 0xFFC933,
+    .good = 0x5CC46B,
+    .text = 0xE6E9ED,
+    .faint = 0x9AA3AE,
+    .dim = 0x6B7480,
+    .link = 0x8FB8EC,
+    .panel = 0x23272E,
+    .panel_deep = 0x1B1E24,
+    .field = 0x31363F,
+    .hover = 0x3D4653,
+    .accent = 0x3B7DD8,
+    .border = 0x3A404A,
+};
+// Contrast with the panel is at least 4.5 for everything that is read.
+static const Palette light = {
+    .alert = 0xC4260F,
+    .warn = 0x8A5F00,
+    .good = 0x1B7430,
+    .text = 0x1B2127,
+    .faint = 0x56606B,
+    .dim = 0x939CA6,
+    .link = 0x1F559F,
+    .panel = 0xF4F6F8,
+    .panel_deep = 0xE4E8EC,
+    .field = 0xDCE2E8,
+    .hover = 0xC6D3E2,
+    .accent = 0x3F82DD,
+    .border = 0xC3CAD2,
+};
+const Palette *palette = &dark;
 
 static void set(ImVec4 *colours, int index, uint32_t rgb, float opacity)
 {
@@ -42,19 +77,23 @@ static void set_colours(ImVec4 *c)
     set(c, ImGuiCol_TableHeaderBg, COLOUR_PANEL_DEEP, 1);
     set(c, ImGuiCol_TableBorderLight, COLOUR_BORDER, 0.6f);
     set(c, ImGuiCol_TableBorderStrong, COLOUR_BORDER, 1);
-    set(c, ImGuiCol_TableRowBgAlt, 0xFFFFFF, 0.02f);
+    set(c, ImGuiCol_TableRowBgAlt, COLOUR_TEXT, 0.025f);
     set(c, ImGuiCol_ScrollbarBg, COLOUR_PANEL_DEEP, 0.5f);
     set(c, ImGuiCol_DockingPreview, COLOUR_ACCENT, 0.5f);
     set(c, ImGuiCol_ModalWindowDimBg, 0x000000, 0.45f);
 }
 
-void look_apply(float scale)
+void look_apply(float scale, int look)
 {
+    palette = look == LOOK_LIGHT ? &light : &dark;
     ImGuiStyle *style = igGetStyle();
     ImGuiStyle *fresh = ImGuiStyle_ImGuiStyle(); // scaling twice would add up
     *style = *fresh;
     ImGuiStyle_destroy(fresh);
-    igStyleColorsDark(style);
+    if (palette == &light)
+        igStyleColorsLight(style);
+    else
+        igStyleColorsDark(style);
     set_colours(style->Colors);
     style->WindowPadding = (ImVec2){10, 6};
     style->FramePadding = (ImVec2){7, 3};

@@ -5,29 +5,33 @@
 #include <stdint.h>
 
 // 0xRRGGBB
-enum {
-    COLOUR_ALERT = 0xFF6B57,
-    COLOUR_WARN = 0xFFC933,
-    COLOUR_GOOD = 0x5CC46B,
-    COLOUR_TEXT = 0xE6E9ED,
-    COLOUR_FAINT = 0x9AA3AE,
-    COLOUR_PANEL = 0x23272E,
-    COLOUR_PANEL_DEEP = 0x1B1E24,
-    COLOUR_FIELD = 0x31363F,
-    COLOUR_HOVER = 0x3D4653,
-    COLOUR_ACCENT = 0x3B7DD8,
-    COLOUR_BORDER = 0x3A404A
-};
+typedef struct Palette {
+    uint32_t alert, warn, good;
+    uint32_t text, faint, dim, link; // dim: of what is hidden
+    uint32_t panel, panel_deep, field, hover, accent, border;
+} Palette;
+extern const Palette *palette; // of the present look
+
+#define COLOUR_ALERT (palette->alert)
+#define COLOUR_WARN (palette->warn)
+#define COLOUR_GOOD (palette->good)
+#define COLOUR_TEXT (palette->text)
+#define COLOUR_FAINT (palette->faint)
+#define COLOUR_DIM (palette->dim)
+#define COLOUR_LINK (palette->link)
+#define COLOUR_PANEL (palette->panel)
+#define COLOUR_PANEL_DEEP (palette->panel_deep)
+#define COLOUR_FIELD (palette->field)
+#define COLOUR_HOVER (palette->hover)
+#define COLOUR_ACCENT (palette->accent)
+#define COLOUR_BORDER (palette->border)
 
 // Before scaling for the screen's density.
 #define FONT_SIZE 15.0f
 #define PANEL_WIDTH 360.0f
 #define LINE_WIDTH 2.5f
-#define OVERLAY_WIDTH 1.0f
 
-#define SCENE_THEME THEME_LIGHT // of gfx/theme.h
-
-void look_apply(float scale);
+void look_apply(float scale, int look); // look: enum Look of document.h
 
 // 0xRRGGBB and opacity as ImGui's packed colour (R lowest).
 static inline uint32_t look_colour(uint32_t rgb, double opacity)

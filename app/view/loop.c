@@ -65,6 +65,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
     scene.volume_lines = volume_budget(software, !still);
+    scene.triad_marked = view->triad_marked;
     view->ui.volumes_drawn = scene_draw_volumes(view->scene);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixel_width, pixel_height);

@@ -243,7 +243,7 @@ static void take_task(Overlay *overlay, App *app)
 size_t overlay_update(Overlay *overlay, App *app, double wait_ms, DrawVolumes *out)
 {
     const Document *document = &app->document;
-    const Theme *theme = &themes[SCENE_THEME];
+    const Theme *theme = &themes[look_theme(document->view.look)];
     if (overlay->part_count != document->part_count ||
         overlay->assembly_version != app->assembly_version)
         forget_parts(overlay, document->part_count);

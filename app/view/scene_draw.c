@@ -19,6 +19,7 @@ typedef struct PartBuffers {
 struct SceneDraw {
     PartBuffers *parts;
     Box3d *bounds; // per part, local
+    Box3d floor;   // of all parts at rest: the floor does not follow a part that is moved
     int32_t part_count;
     bool valid;
     uint32_t assembly_version, contacts_version;
@@ -93,6 +94,20 @@ static GpuMesh *find_shared(const SceneDraw *scene, int32_t before, const Render
     return NULL;
 }
 
+static Box3d placed(const Box3d *local, const Affine *placement)
+{
+    Box3d box = box3d_empty();
+    if (!(local->lo.x <= local->hi.x))
+        return box;
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3d p;
+        for (int i = 0; i < 3; ++i)
+            p.v[i] = corner >> i & 1 ? local->hi.v[i] : local->lo.v[i];
+        box = box3d_including(box, affine_apply(placement, p));
+    }
+    return box;
+}
+
 static void load_assembly(SceneDraw *scene, App *app)
 {
     release_parts(scene);
@@ -104,9 +119,13 @@ static void load_assembly(SceneDraw *scene, App *app)
     scene->draw_lines = must(array_alloc(count, sizeof *scene->draw_lines));
     scene->draw_volumes = must(array_alloc(2 * count, sizeof *scene->draw_volumes));
     scene->part_count = app->assembly.part_count;
+    scene->floor = box3d_empty();
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
         scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
+        Box3d rest = placed(&scene->bounds[i], &app->assembly.parts[i].rest);
+        if (rest.lo.x <= rest.hi.x)
+            scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
         part->source = app->render_meshes[i];
         if (!part->source)
             continue;
@@ -200,17 +219,7 @@ static void load_contacts(SceneDraw *scene, const App *app, const ContactState *
 
 Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
 {
-    const Box3d *local = &scene->bounds[part];
-    Box3d box = box3d_empty();
-    if (!(local->lo.x <= local->hi.x))
-        return box;
-    for (int corner = 0; corner < 8; ++corner) {
-        Vec3d p;
-        for (int i = 0; i < 3; ++i)
-            p.v[i] = corner >> i & 1 ? local->hi.v[i] : local->lo.v[i];
-        box = box3d_including(box, affine_apply(&app->document.parts[part].placement, p));
-    }
-    return box;
+    return placed(&scene->bounds[part], &app->document.parts[part].placement);
 }
 
 Box3d scene_visible_bounds(const SceneDraw *scene, const App *app)
@@ -258,10 +267,13 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
         load_contacts(scene, app, contacts);
 
     const ViewSettings *view = &app->document.view;
-    const Theme *theme = &themes[SCENE_THEME];
+    const enum ThemeId theme_id = look_theme(view->look);
+    const Theme *theme = &themes[theme_id];
     *out = (DrawScene){.camera = view->camera,
                        .bounds = scene_visible_bounds(scene, app),
-                       .theme = SCENE_THEME,
+                       .theme = theme_id,
+                       .grid = view->grid,
+                       .floor = scene->floor,
                        .pixel_scale = scale,
                        .parts = scene->draw_parts,
                        .triangles = scene->draw_triangles,

@@ -110,6 +110,8 @@ static void describe(Text *text, const View *view)
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);
     put_settings(text, document);
+    put(text, "\"orthographic\":%d,\n\"grid\":%d,\n\"look\":%d,\n", !(camera->fov_y > 0),
+        document->view.grid, document->view.look);
     put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
         view->ui.volumes_drawn.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not
@@ -120,7 +122,9 @@ static void describe(Text *text, const View *view)
     put(text, "\"viewport\":[%.0f,%.0f,%.0f,%.0f],\n", v->x, v->y, v->width, v->height);
     put(text, "\"camera\":[%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", camera->target.x,
         camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);
-    put(text, "\"title\":");
+    put(text, "\"palette\":");
+    put_string(text, view->ui.palette.filter);
+    put(text, ",\n\"title\":");
     put_string(text, app->assembly.title ? app->assembly.title : "");
     put(text, ",\n\"notices\":%zu,\n\"last_notice\":", app->notice_count);
     put_string(text, app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");

@@ -66,7 +66,8 @@ bool ui_init(View *view, Error *err)
     io->MouseDoubleClickTime = 0.5f; // frames may be slow without a graphics card
     find_pixel_scale(view);
     view->ui_scale = find_scale(view);
-    look_apply(view->ui_scale);
+    view->applied_look = view->app->document.view.look;
+    look_apply(view->ui_scale, view->applied_look);
     load_font(view);
     view->ui.scale = view->ui_scale;
     view->ui.browser.selected = -1;
@@ -97,11 +98,16 @@ static void follow_scale(View *view)
     find_pixel_scale(view);
     float scale = find_scale(view);
     float pixels = roundf(FONT_SIZE * scale * (float)view->pixel_scale);
-    if (fabsf(scale - view->ui_scale) < 0.01f &&
+    if (view->applied_look == view->app->document.view.look &&
+        fabsf(scale - view->ui_scale) < 0.01f &&
         fabsf(igGetFontSize() * (float)view->pixel_scale - pixels) < 1)
         return;
+    bool other_look = view->applied_look != view->app->document.view.look;
+    view->applied_look = view->app->document.view.look;
+    look_apply(scale, view->applied_look);
+    if (other_look && fabsf(scale - view->ui_scale) < 0.01f)
+        return; // sizes are as they were
     view->ui_scale = view->ui.scale = scale;
-    look_apply(scale);
     load_font(view);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -188,6 +194,7 @@ void ui_draw(View *view)
         draw_panel(view, i, &context);
     file_browser_draw(&context);
     export_dialog_draw(&context);
+    palette_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
     if (centre)

@@ -33,7 +33,9 @@ typedef struct View {
     Drag drag;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate
+    int applied_look;   // enum Look that the panels have
     float ui_scale;     // size of fonts and widgets against a 96 dpi screen
+    int triad_marked;   // 1 + the standard view under the cursor, or 0
     int32_t hovered;    // part under the cursor, or NO_PART
     KeyChord chords[VIEW_MAX_CHORDS]; // pressed since the last frame
     int chord_count;

@@ -82,6 +82,9 @@ static bool get_state(const cJSON *root, State *state)
         .leaf_size = get_int(root, "leaf_size"),
         .volumes = get_int(root, "volumes"),
         .empty_cells = get_int(root, "empty_cells"),
+        .orthographic = get_int(root, "orthographic"),
+        .grid = get_int(root, "grid"),
+        .look = get_int(root, "look"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
                 get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&
@@ -90,6 +93,7 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
              sizeof state->last_notice);
+    get_text(cJSON_GetObjectItem(root, "palette"), state->palette, sizeof state->palette);
     const cJSON *settings = cJSON_GetObjectItem(root, "settings");
     for (int i = 0; i < SET_COUNT; ++i)
         get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);

@@ -34,11 +34,12 @@ enum Setting {
 typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
+    int orthographic, grid, look;
     double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;
-    double camera[6]; // target, yaw, pitch, distance
-    char title[128], last_notice[512];
+    double camera[6];                               // target, yaw, pitch, distance
+    char title[128], last_notice[512], palette[64]; // what was typed into the command palette
     char settings[SET_COUNT][32];
     Widget widgets[STATE_MAX_WIDGETS];
     int widget_count;

@@ -1,0 +1,24 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)err;
+    Camera *camera = &app->document.view.camera;
+    *camera = camera_projected(camera, args->flag);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->flag = app->document.view.camera.fov_y > 0;
+}
+
+const Action action_camera_projection = {
+    .id = ACTION_camera_projection,
+    .name = "camera.projection",
+    .title = "Orthographic",
+    .shortcut = "O",
+    .note = "flag: parallel lines stay parallel; otherwise what is near looks larger",
+    .apply = apply,
+    .example = example,
+};

@@ -1,0 +1,24 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)err;
+    app->document.view.grid = args->flag;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->flag = !app->document.view.grid;
+}
+
+const Action action_view_grid = {
+    .id = ACTION_view_grid,
+    .name = "view.grid",
+    .title = "Floor grid",
+    .shortcut = "Shift+G",
+    .note = "flag: draw a grid under the assembly",
+    .flags = ACTION_UNDOABLE,
+    .apply = apply,
+    .example = example,
+};

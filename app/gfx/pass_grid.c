@@ -1,0 +1,76 @@
+// The floor. Parts hide it; it hides nothing.
+#include "grid.h"
+#include "pass.h"
+
+typedef struct GridPass {
+    LineBatch *minor, *major;
+} GridPass;
+
+static LineBatch *lines(bool major)
+{
+    Vec3 points[4 * (2 * GRID_CELLS + 1)];
+    size_t count = 0;
+    for (int i = -GRID_CELLS; i <= GRID_CELLS; ++i) {
+        if ((i % GRID_MAJOR == 0) != major)
+            continue;
+        const float at = (float)i, end = GRID_CELLS;
+        points[count++] = vec3(at, 0, -end);
+        points[count++] = vec3(at, 0, end);
+        points[count++] = vec3(-end, 0, at);
+        points[count++] = vec3(end, 0, at);
+    }
+    LineBatch *batch = line_batch_create();
+    line_batch_set(batch, points, count);
+    return batch;
+}
+
+static bool create(void *state, Error *err)
+{
+    (void)err;
+    GridPass *pass = state;
+    pass->minor = lines(false);
+    pass->major = lines(true);
+    return true;
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const GridPass *pass = state;
+    Grid grid;
+    if (!grid_of(frame->scene, &grid))
+        return;
+    Affine placement = affine_identity();
+    placement.p = grid.centre;
+    for (int k = 0; k < 3; ++k)
+        placement.m[k][k] = grid.step;
+    float model_view[16];
+    LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 1};
+    colour_to_screen(frame->theme->grid, style.rgb);
+    frame_model_view(frame, &placement, model_view, NULL);
+    // No pull: where a part stands on the floor, the part is in front.
+    const float no_pull[2] = {1, 0};
+    line_program_begin(frame->lines, frame->projection, no_pull, (float)frame->width,
+                       (float)frame->height);
+    double gap =
+        grid.step * frame_pixels_per_unit(frame, &(Affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                                          grid.centre);
+    const LineBatch *batches[2] = {pass->minor, pass->major};
+    const float opacity[2] = {0.28f, 0.6f};
+    for (int i = 0; i < 2; ++i) {
+        float pixels = (float)gap / frame->pixel_scale * (i == 0 ? 1 : GRID_MAJOR);
+        style.opacity = opacity[i] * line_density_opacity(pixels, 12, 0.15f);
+        line_program_set(frame->lines, model_view, NULL, &style);
+        glBindVertexArray(batches[i]->array);
+        glDrawArrays(GL_LINES, 0, batches[i]->count);
+    }
+    line_program_end();
+}
+
+static void destroy(void *state)
+{
+    GridPass *pass = state;
+    line_batch_destroy(pass->minor);
+    line_batch_destroy(pass->major);
+}
+
+const PassType pass_grid = {"grid", sizeof(GridPass), create, draw, destroy};

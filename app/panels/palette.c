@@ -1,0 +1,264 @@
+// The rows come from the registries: actions, the lists some of them choose from, keys and panels.
+#include "app/scenes/scene.h"
+#include "app/view/keys.h"
+#include "app/view/look.h"
+#include "core/build.h"
+#include "widgets.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_ROWS = 256, NO_INDEX = -1, NO_PANEL = -1 };
+
+typedef struct Row {
+    char title[112];
+    const char *keys; // or NULL
+    const char *why_not;
+    const KeyBinding *binding; // or NULL
+    enum ActionId action;
+    int index; // the entry of the action's list, or NO_INDEX
+    int panel; // or NO_PANEL
+} Row;
+
+typedef struct Rows {
+    Row rows[MAX_ROWS];
+    int count;
+} Rows;
+
+// Name of entry i of the list an action chooses from; NULL after the last one.
+static const char *list_entry(const Document *document, enum ActionId id, int i)
+{
+    const BvType *type = document->build.type;
+    static const char *const modes[] = {
+        [QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
+    switch (id) {
+    case ACTION_build_volume:
+        return i < BV_TYPE_COUNT ? bv_types[i]->name : NULL;
+    case ACTION_build_criterion:
+        return i < SPLIT_RULE_COUNT ? split_rules[i]->name : NULL;
+    case ACTION_build_builder:
+        return i < BUILDER_COUNT ? builders[i]->name : NULL;
+    case ACTION_query_test:
+        return i < type->test_count ? type->tests[i].name : NULL;
+    case ACTION_query_rule:
+        return i < DESCENT_RULE_COUNT ? descent_rules[i].name : NULL;
+    case ACTION_query_triangle_test:
+        return i < TRI_TEST_COUNT ? tri_tests[i]->name : NULL;
+    case ACTION_query_mode:
+        return i < (int)(sizeof modes / sizeof *modes) ? modes[i] : NULL;
+    case ACTION_view_look:
+        return i < LOOK_COUNT ? look_names[i] : NULL;
+    case ACTION_camera_standard_view:
+        return i < STANDARD_VIEW_COUNT ? standard_view_names[i] : NULL;
+    case ACTION_scene_open:
+        return i < SCENE_COUNT ? scenes[i]->name : NULL;
+    default:
+        return NULL;
+    }
+}
+
+// These want a number or a placement, which no key and no row can give.
+static bool needs_more(enum ActionId id)
+{
+    return id == ACTION_part_select || id == ACTION_part_move || id == ACTION_overlay_level ||
+           id == ACTION_build_leaf_size || id == ACTION_build_param || id == ACTION_view_opacity ||
+           id == ACTION_camera_set || id == ACTION_check_clearance ||
+           id == ACTION_check_tolerance || id == ACTION_pair_rule || id == ACTION_pair_show;
+}
+
+static Row *add_row(Rows *rows, enum ActionId id)
+{
+    if (rows->count >= MAX_ROWS)
+        return NULL;
+    Row *row = &rows->rows[rows->count++];
+    *row = (Row){.action = id, .index = NO_INDEX, .panel = NO_PANEL};
+    return row;
+}
+
+static const char *why_not(const App *app, enum ActionId id)
+{
+    const char *why = NULL;
+    if (keys_needs_selection(id) && app->document.selected == NO_PART)
+        return "select a part first";
+    return !actions[id]->enabled || actions[id]->enabled(app, &why) ? NULL : why;
+}
+
+static void add_action(Rows *rows, const App *app, enum ActionId id)
+{
+    const char *entry = list_entry(&app->document, id, 0);
+    if (needs_more(id))
+        return;
+    if (!entry) {
+        Row *row = add_row(rows, id);
+        if (!row)
+            return;
+        snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
+                 id == ACTION_file_open || id == ACTION_report_export ? " ..." : "");
+        row->keys = actions[id]->shortcut;
+        row->why_not = why_not(app, id);
+    }
+    for (int i = 0; entry; entry = list_entry(&app->document, id, ++i)) {
+        Row *row = add_row(rows, id);
+        if (!row)
+            return;
+        snprintf(row->title, sizeof row->title, "%s: %s", actions[id]->title, entry);
+        row->index = i;
+        row->why_not = why_not(app, id);
+    }
+}
+
+static void fill(Rows *rows, const App *app)
+{
+    rows->count = 0;
+    for (int id = 0; id < ACTION_COUNT; ++id)
+        add_action(rows, app, (enum ActionId)id);
+    for (int i = 0; i < key_binding_count; ++i) {
+        const KeyBinding *binding = &key_bindings[i];
+        if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT)
+            continue; // the others are there already
+        Row *row = add_row(rows, binding->action);
+        if (!row)
+            return;
+        snprintf(row->title, sizeof row->title, "%s", binding->title);
+        row->keys = binding->keys;
+        row->binding = binding;
+    }
+    for (int i = 0; i < PANEL_COUNT; ++i) {
+        Row *row = add_row(rows, ACTION_COUNT);
+        if (!row)
+            return;
+        snprintf(row->title, sizeof row->title, "Panel: %s", panels[i]->title);
+        row->keys = panels[i]->shortcut;
+        row->panel = i;
+    }
+}
+
+// Every word of the filter occurs in the title, in any case and order.
+static bool fits(const char *title, const char *filter)
+{
+    while (*filter) {
+        size_t length = strcspn(filter, " ");
+        bool found = length == 0;
+        for (const char *t = title; *t && !found; ++t) {
+            size_t n = 0;
+            while (n < length && t[n] &&
+                   tolower((unsigned char)t[n]) == tolower((unsigned char)filter[n]))
+                ++n;
+            found = n == length;
+        }
+        if (!found)
+            return false;
+        filter += length + (filter[length] == ' ');
+    }
+    return true;
+}
+
+static void run(const PanelContext *context, const Row *row)
+{
+    if (row->panel != NO_PANEL) {
+        context->ui->open[row->panel] = true;
+        context->ui->focus[row->panel] = true;
+    } else if (row->action == ACTION_file_open) {
+        file_browser_open(&context->ui->browser);
+    } else if (row->action == ACTION_report_export) {
+        export_dialog_open(&context->ui->export, &context->app->assembly);
+    } else if (row->binding) {
+        ActionArgs args;
+        if (keys_binding_arguments(context->app, row->binding, context->ui->view_aspect, &args))
+            action_submit(context->out, row->action, &args);
+    } else {
+        ActionArgs args = keys_arguments(context->app, row->action, context->ui->view_aspect);
+        if (row->index != NO_INDEX)
+            args.index = row->index;
+        action_submit(context->out, row->action, &args);
+    }
+    igCloseCurrentPopup();
+}
+
+static bool draw_row(const Row *row, bool chosen)
+{
+    ImVec2 space, size;
+    igBeginDisabled(row->why_not != NULL);
+    bool clicked = igSelectable_Bool(row->title, chosen, 0, (ImVec2){0, 0});
+    igEndDisabled();
+    widget_tooltip(row->why_not);
+    if (row->keys) {
+        igCalcTextSize(&size, row->keys, NULL, false, -1);
+        igGetWindowContentRegionMax(&space);
+        igSameLine(space.x - size.x - igGetFontSize() * 0.5f, 0);
+        widget_text(COLOUR_FAINT, row->keys);
+    }
+    return clicked && !row->why_not;
+}
+
+static void list(const PanelContext *context, const Rows *rows, bool moved, bool enter)
+{
+    CommandPalette *palette_state = &context->ui->palette;
+    int shown = 0;
+    for (int i = 0; i < rows->count; ++i) {
+        const Row *row = &rows->rows[i];
+        if (!fits(row->title, palette_state->filter))
+            continue;
+        bool chosen = shown == palette_state->chosen;
+        igPushID_Int(i);
+        bool clicked = draw_row(row, chosen);
+        if (shown == 0)
+            ui_note_rect(context->ui, "palette_first");
+        if (chosen && moved)
+            igSetScrollHereY(0.5f);
+        if (clicked || (chosen && enter && !row->why_not))
+            run(context, row);
+        igPopID();
+        ++shown;
+    }
+    palette_state->row_count = shown;
+    if (palette_state->chosen >= shown)
+        palette_state->chosen = shown > 0 ? shown - 1 : 0;
+    if (shown == 0)
+        widget_text(COLOUR_FAINT, "Nothing of that name.");
+}
+
+void palette_draw(const PanelContext *context)
+{
+    static const char title[] = "Commands";
+    CommandPalette *state = &context->ui->palette;
+    float scale = context->ui->scale;
+    if (state->wanted) {
+        igOpenPopup_Str(title, 0);
+        state->filter[0] = 0;
+        state->chosen = 0;
+    }
+    bool fresh = state->wanted;
+    state->wanted = false;
+    const ImGuiViewport *viewport = igGetMainViewport();
+    igSetNextWindowPos((ImVec2){viewport->WorkPos.x + viewport->WorkSize.x * 0.36f,
+                                viewport->WorkPos.y + 40 * scale},
+                       ImGuiCond_Always, (ImVec2){0.5f, 0});
+    float rows_high = igGetTextLineHeightWithSpacing() * (float)(state->row_count + 1);
+    float height = igGetFrameHeightWithSpacing() + 24 * scale + rows_high;
+    igSetNextWindowSize((ImVec2){460 * scale, fminf(height, 440 * scale)}, ImGuiCond_Always);
+    state->shown = igBeginPopup(title, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+    if (!state->shown)
+        return;
+    if (fresh)
+        igSetKeyboardFocusHere(0);
+    igSetNextItemWidth(-1);
+    bool typed = igInputTextWithHint("##filter", "What do you want to do?", state->filter,
+                                     sizeof state->filter, 0, NULL, NULL);
+    int step =
+        igIsKeyPressed_Bool(ImGuiKey_DownArrow, true) - igIsKeyPressed_Bool(ImGuiKey_UpArrow, true);
+    state->chosen = typed ? 0 : state->chosen + step;
+    state->chosen = state->chosen < 0 ? 0 : state->chosen;
+    bool enter = igIsKeyPressed_Bool(ImGuiKey_Enter, false) ||
+                 igIsKeyPressed_Bool(ImGuiKey_KeypadEnter, false);
+    static Rows rows; // large; the window has one thread
+    fill(&rows, context->app);
+    if (igBeginChild_Str("rows", (ImVec2){0, 0}, 0, 0))
+        list(context, &rows, step != 0 || typed, enter);
+    igEndChild();
+    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        igCloseCurrentPopup();
+    igEndPopup();
+}

@@ -1,0 +1,19 @@
+// Ctrl+P: everything the program can do, found by typing a few letters of it.
+#ifndef SNUG_APP_PANELS_PALETTE_H
+#define SNUG_APP_PANELS_PALETTE_H
+
+#include <stdbool.h>
+
+typedef struct CommandPalette {
+    bool wanted; // open it in the next frame
+    bool shown;
+    char filter[64];
+    int row_count; // in the last frame
+    int chosen;    // row of the filtered list
+} CommandPalette;
+
+struct PanelContext;
+
+void palette_draw(const struct PanelContext *context);
+
+#endif
