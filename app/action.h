@@ -26,6 +26,7 @@ enum ActionId {
 //   overlay_empty_cells  flag
 //   build_volume, build_criterion, build_builder   index in bv_types, split_rules, builders
 //   build_leaf_size      index: most triangles in a leaf, 1..BVH_MAX_LEAF
+//   build_arity          index: most children of a node, 2, 4 or 8
 //   build_param          index of the volume's parameter, number: its value
 //   query_test           index in the volume's tests
 //   query_rule, query_triangle_test   index in descent_rules, tri_tests

@@ -91,7 +91,8 @@ enum BvTraits {
         4, // fit and decode get the parent's decoded volume, fit before the node's split
     BV_FROM_VOLUMES = 8,
     BV_IMPLICIT_BOX =
-        16 // the decoded volume is a Box3d, looser than the triangles: criteria see it
+        16,      // the decoded volume is a Box3d, looser than the triangles: criteria see it
+    BV_WIDE = 32 // a node can have up to QUERY_MAX_ARITY children
 };
 
 enum TestAbilities {

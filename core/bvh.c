@@ -30,6 +30,7 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
         d.leaf_size = 1;
     if (d.leaf_size > BVH_MAX_LEAF)
         d.leaf_size = BVH_MAX_LEAF;
+    d.arity = d.arity <= 2 ? 2 : d.arity <= 4 ? 4 : 8;
     for (int i = 0; i < BV_MAX_PARAMS; ++i) {
         if (i >= d.type->param_count)
             d.params[i] = 0;
@@ -45,6 +46,10 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
 bool bvh_desc_allowed(const BvhDesc *desc, const char **why)
 {
     BvhDesc d = bvh_desc_filled(desc);
+    if (d.arity > 2 && !(d.type->traits & BV_WIDE)) {
+        *why = "its nodes hold two children";
+        return false;
+    }
     return !d.type->allows || d.type->allows(&d, why);
 }
 
@@ -52,7 +57,8 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
 {
     BvhDesc x = bvh_desc_filled(a), y = bvh_desc_filled(b);
     return x.type == y.type && x.builder == y.builder && x.split == y.split &&
-           x.leaf_size == y.leaf_size && memcmp(x.params, y.params, sizeof x.params) == 0;
+           x.leaf_size == y.leaf_size && x.arity == y.arity &&
+           memcmp(x.params, y.params, sizeof x.params) == 0;
 }
 
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
@@ -240,16 +246,16 @@ static bool check_coverage(const ValidateVisit *v)
     return true;
 }
 
-// The triangles below a node of a binary object hierarchy: the slots between its outermost leaves.
-static void slot_range(const Bvh *bvh, NodeId node, uint32_t *first, uint32_t *end)
+FitItems bvh_items_below(const Bvh *bvh, NodeId node)
 {
     NodeLinks left = bvh->type->links(bvh, node), right = left;
     while (!left.leaf)
         left = bvh->type->links(bvh, left.first);
     while (!right.leaf)
         right = bvh->type->links(bvh, right.first + right.count - 1);
-    *first = left.first;
-    *end = right.first + right.count;
+    return (FitItems){.mesh = bvh->mesh,
+                      .items = bvh->slots + left.first,
+                      .count = (int32_t)(right.first + right.count - left.first)};
 }
 
 static bool validate_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
@@ -276,18 +282,18 @@ static bool validate_node(void *user, NodeId node, int level, NodeLinks links, c
         note_cell(v, node, links, volume);
         return true;
     }
-    uint32_t first, end;
-    slot_range(bvh, node, &first, &end);
+    FitItems below = bvh_items_below(bvh, node);
     if (v->reached) {
-        note_pieces(v, links, volume, first, end);
+        uint32_t first = (uint32_t)(below.items - bvh->slots);
+        note_pieces(v, links, volume, first, first + (uint32_t)below.count);
         return true;
     }
-    for (uint32_t i = first; i < end; ++i) {
-        Triangle t = mesh_triangle(bvh->mesh, bvh->slots[i]);
+    for (int32_t i = 0; i < below.count; ++i) {
+        Triangle t = mesh_triangle(bvh->mesh, below.items[i]);
         for (int k = 0; k < 3; ++k) {
             if (!bvh->type->contains(volume, t.p[k])) {
                 v->ok = error_set(v->err, "node %u: corner %d of triangle %d is outside", node, k,
-                                  bvh->slots[i]);
+                                  below.items[i]);
                 return false;
             }
         }

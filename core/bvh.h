@@ -15,6 +15,7 @@ struct BvhDesc {
     const struct Builder *builder;
     const SplitRule *split;
     int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
+    int32_t arity;     // most children of a node: 2, 4 or 8; 0 means 2. Levels are skipped for it
     bool params_set;
     double params[BV_MAX_PARAMS];
 };
@@ -63,6 +64,10 @@ bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
 // above. Repeated triangles: each sampled point of a triangle is in a leaf that lists it; in space
 // partitions the leaves fill the root, in other trees the point is also in every volume above.
 bool bvh_validate(const Bvh *bvh, Error *err);
+
+// The triangles below a node of an object hierarchy: the slots between its outermost leaves. Enough
+// of FitItems to fit a volume anew: mesh, items and count.
+FitItems bvh_items_below(const Bvh *bvh, NodeId node);
 
 // Called at the end of a type's refit: the tree now belongs to the mesh as it is.
 void bvh_refitted(Bvh *bvh);

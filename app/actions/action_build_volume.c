@@ -13,6 +13,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     BvhDesc build = app->document.build;
     build.type = bv_types[args->index];
     build.params_set = false;
+    if (!(build.type->traits & BV_WIDE))
+        build.arity = 2;
     build = bvh_desc_filled(&build);
     const char *why;
     for (int i = 0; !bvh_desc_allowed(&build, &why) && i < (BUILDER_COUNT + 1) * SPLIT_RULE_COUNT;

@@ -12,6 +12,7 @@
     X(build_criterion)                                                                             \
     X(build_builder)                                                                               \
     X(build_leaf_size)                                                                             \
+    X(build_arity)                                                                                 \
     X(build_param)                                                                                 \
     X(query_test)                                                                                  \
     X(query_rule)                                                                                  \

@@ -16,6 +16,7 @@ enum Choice {
     CHOICE_CRITERION,
     CHOICE_BUILDER,
     CHOICE_LEAF_SIZE,
+    CHOICE_ARITY,
     CHOICE_TEST,
     CHOICE_RULE,
     CHOICE_TRIANGLE_TEST,
@@ -36,6 +37,7 @@ static const char *const choice_names[CHOICE_COUNT] = {
     [CHOICE_CRITERION] = "--criterion",
     [CHOICE_BUILDER] = "--builder",
     [CHOICE_LEAF_SIZE] = "--leaf-size",
+    [CHOICE_ARITY] = "--arity",
     [CHOICE_TEST] = "--test",
     [CHOICE_RULE] = "--rule",
     [CHOICE_TRIANGLE_TEST] = "--triangle-test",
@@ -228,13 +230,21 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
         if (*end || end == texts[CHOICE_LEAF_SIZE] || leaf_size < 1 || leaf_size > BVH_MAX_LEAF)
             return error_set(err, "--leaf-size: a number from 1 to %d", BVH_MAX_LEAF);
     }
+    long arity = 2;
+    if (texts[CHOICE_ARITY]) {
+        char *end;
+        arity = strtol(texts[CHOICE_ARITY], &end, 10);
+        if (*end || (arity != 2 && arity != 4 && arity != 8))
+            return error_set(err, "--arity: 2, 4 or 8 children of a node");
+    }
     out->open.scene = index[CHOICE_SCENE];
     out->open.options.unit = (enum LengthUnit)index[CHOICE_UNIT];
     out->open.options.up = (enum UpAxis)index[CHOICE_UP];
     out->build = (BvhDesc){.type = type,
                            .builder = builders[index[CHOICE_BUILDER]],
                            .split = split_rules[index[CHOICE_CRITERION]],
-                           .leaf_size = (int32_t)leaf_size};
+                           .leaf_size = (int32_t)leaf_size,
+                           .arity = (int32_t)arity};
     out->query.test = index[CHOICE_TEST];
     out->query.rule = (enum DescentRule)index[CHOICE_RULE];
     out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];

@@ -89,9 +89,30 @@ static void choose_param(const PanelContext *context, int index)
     ui_note_rect(context->ui, param_rects[index]);
 }
 
+static void choose_arity(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    static const char *const names[] = {"2", "4", "8"};
+    Choice list[3];
+    int current = 0;
+    for (int i = 0; i < 3; ++i) {
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.arity = 2 << i;
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[i] = (Choice){names[i], "levels of the binary tree are skipped", allowed ? NULL : why};
+        current = build->arity == other.arity ? i : current;
+    }
+    int chosen = widget_choice(context, "build_arity", "Children", "Most children of a node", list,
+                               3, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_arity, 2 << chosen);
+}
+
 static void choose_numbers(const PanelContext *context)
 {
     const BvhDesc *build = &context->app->document.build;
+    choose_arity(context);
     int leaf_size = build->leaf_size;
     widget_label("Leaf size", "Most triangles in a leaf");
     if (igSliderInt("##leaf", &leaf_size, 1, BVH_MAX_LEAF, "%d", ImGuiSliderFlags_AlwaysClamp) &&

@@ -144,12 +144,13 @@ static void arguments_out_of_range_are_refused_and_nothing_moves(void **state)
             ACTION_overlay_level, ACTION_build_volume,        ACTION_build_criterion,
             ACTION_build_builder, ACTION_build_leaf_size,     ACTION_query_test,
             ACTION_query_rule,    ACTION_query_triangle_test, ACTION_camera_standard_view,
-            ACTION_scene_open};
+            ACTION_scene_open,    ACTION_build_arity};
         for (size_t j = 0; j < sizeof of_index / sizeof *of_index; ++j)
             refuse(&app, of_index[j], &args);
     }
     ActionArgs zero = {0};
     refuse(&app, ACTION_build_leaf_size, &zero);
+    refuse(&app, ACTION_build_arity, &(ActionArgs){.index = 3});
     refuse(&app, ACTION_file_open, &zero);
     static const double bad_number[] = {-0.1, 1.1, 1e300, NAN, INFINITY};
     for (size_t i = 0; i < sizeof bad_number / sizeof *bad_number; ++i)

@@ -79,7 +79,7 @@ while IFS= read -r volume; do
     [ "$out" = "$plain" ] || { echo "$volume says: $out"; failures=$((failures + 1)); }
 done < <(printf '%s\n' "${volumes//, /$'\n'}")
 
-run 1 check "$folder/parts.obj" --criterion object-median --statistics
+run 1 check "$folder/parts.obj" --criterion object-median --arity 8 --statistics
 expect "Blade penetrates Plate" "$out"
 expect "N_v" "$err"
 
@@ -197,6 +197,7 @@ bad check "$folder/parts.obj" --volume nonsense
 expect "choose one of" "$err"
 bad check "$folder/parts.obj" --leaf-size 0
 bad check "$folder/parts.obj" --leaf-size 2x
+bad check "$folder/parts.obj" --arity 3
 bad check "$folder/parts.obj" --unit
 bad check "$folder/parts.obj" --no-such-option
 bad check "$folder/parts.obj" --clearance 2furlongs

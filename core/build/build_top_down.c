@@ -71,6 +71,65 @@ static void fit_from_parent(Bvh *bvh, const Task *task, NodeLinks links, const v
     bvh->type->decode(bvh, task->node, parent, volume);
 }
 
+// A part of a node's triangles that becomes a child.
+typedef struct Part {
+    int32_t first, count; // in the slots
+    uint8_t lopsided;
+} Part;
+
+// Splits the task's triangles, and for more than two children the parts again: the levels between
+// are skipped. Returns how many parts there are; *choice is the first split.
+static int divide(Bvh *bvh, const Task *task, const SplitInput *whole, Part parts[QUERY_MAX_ARITY],
+                  SplitChoice *choice)
+{
+    int count = 1;
+    parts[0] = (Part){task->first, task->count, task->lopsided};
+    for (int width = 1; width < bvh->desc.arity; width *= 2) {
+        for (int p = count; p-- > 0;) {
+            Part part = parts[p];
+            int32_t *items = bvh->slots + part.first;
+            if (part.count <= bvh->desc.leaf_size)
+                continue;
+            SplitInput in = *whole;
+            if (width > 1)
+                in.box = union_of_boxes(in.boxes, items, part.count);
+            SplitChoice here = choose_split(bvh->desc.split, &in, items, part.count, part.lopsided);
+            if (width == 1)
+                *choice = here;
+            int32_t left = here.left_count, right = part.count - left;
+            bool tenth = 10 * (int64_t)(left < right ? left : right) < part.count;
+            uint8_t lopsided = (uint8_t)((part.lopsided << 1) | (tenth ? 1 : 0));
+            memmove(&parts[p + 2], &parts[p + 1], (size_t)(count - p - 1) * sizeof *parts);
+            parts[p] = (Part){part.first, left, lopsided};
+            parts[p + 1] = (Part){part.first + left, right, lopsided};
+            ++count;
+        }
+    }
+    return count;
+}
+
+// The smallest on top: each entry is at most half of what was opened for it, which keeps the stack
+// within log2 n times the children of a node.
+static bool push_children(TaskStack *stack, const Task *task, NodeId first, Part *parts, int count,
+                          const SplitChoice *choice, const void *own)
+{
+    int order[QUERY_MAX_ARITY];
+    for (int i = 0; i < count; ++i) {
+        int at = i;
+        for (; at > 0 && parts[order[at - 1]].count < parts[i].count; --at)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int i = 0; i < count; ++i) {
+        const Part *part = &parts[order[i]];
+        Task child = {first + (NodeId)order[i], part->first, part->count, task->level + 1,
+                      part->lopsided,           order[i],    *choice};
+        if (!push(stack, &child, own))
+            return false;
+    }
+    return true;
+}
+
 // own and parent: room for one decoded volume each, where the type needs its parent's.
 static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own, void *parent,
                         Job *job)
@@ -103,7 +162,7 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
         bool leaf = task.count <= bvh->desc.leaf_size;
         NodeLinks links = leaf ? (NodeLinks){(uint32_t)task.first, (uint32_t)task.count, true}
                                : (NodeLinks){bvh->node_count, 2, false};
-        if (volume_size > 0) {
+        if (volume_size > 0) { // such nodes have two children
             memcpy(parent, stack->volumes + stack->count * volume_size, volume_size);
             fit_from_parent(bvh, &task, links, parent, &fit, own);
         }
@@ -114,20 +173,14 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
             continue;
         }
         SplitInput in = {mesh, boxes, fit.box, type->traits & BV_IMPLICIT_BOX ? own : NULL};
-        SplitChoice choice = choose_split(bvh->desc.split, &in, items, task.count, task.lopsided);
-        bvh->node_count += 2;
+        Part parts[QUERY_MAX_ARITY];
+        SplitChoice choice;
+        int count = divide(bvh, &task, &in, parts, &choice);
+        links.count = (uint32_t)count;
+        bvh->node_count += links.count;
         if (volume_size == 0)
             type->fit(bvh, task.node, links, NULL, &choice, &fit);
-
-        int32_t left = choice.left_count, right = task.count - left;
-        bool tenth = 10 * (int64_t)(left < right ? left : right) < task.count;
-        uint8_t lopsided = (uint8_t)((task.lopsided << 1) | (tenth ? 1 : 0));
-        uint32_t level = task.level + 1;
-        Task child[2] = {{links.first, task.first, left, level, lopsided, 0, choice},
-                         {links.first + 1, task.first + left, right, level, lopsided, 1, choice}};
-        // The smaller half on top keeps the stack within log2 n.
-        int larger = right > left;
-        if (!push(stack, &child[larger], own) || !push(stack, &child[!larger], own))
+        if (!push_children(stack, &task, links.first, parts, count, &choice, own))
             return false;
     }
     return true;

@@ -6,22 +6,25 @@
 #include "../array.h"
 #include "../bvh.h"
 
-// Inner: index of the first of two children. Leaf: bit 31, count - 1 in bits 27..30, first slot
-// below.
+// Inner: count of children - 1 in bits 28..30, index of the first below. Leaf: bit 31, count - 1 in
+// bits 27..30, first slot below.
 #define NODE_LEAF_BIT 0x80000000u
 #define NODE_SLOT_MASK 0x07FFFFFFu
+#define NODE_CHILD_MASK 0x0FFFFFFFu // there are less than twice as many nodes as triangles
 _Static_assert(BVH_MAX_LEAF <= 16, "a leaf's count is kept in four bits");
+_Static_assert(QUERY_MAX_ARITY <= 8, "an inner node's count is kept in three bits");
 
 static inline uint32_t node_ref_pack(NodeLinks links)
 {
-    return links.leaf ? NODE_LEAF_BIT | (links.count - 1) << 27 | links.first : links.first;
+    return links.leaf ? NODE_LEAF_BIT | (links.count - 1) << 27 | links.first
+                      : (links.count - 1) << 28 | links.first;
 }
 
 static inline NodeLinks node_ref_links(uint32_t ref)
 {
     if (ref & NODE_LEAF_BIT)
         return (NodeLinks){ref & NODE_SLOT_MASK, (ref >> 27 & 15) + 1, true};
-    return (NodeLinks){ref, 2, false};
+    return (NodeLinks){ref & NODE_CHILD_MASK, (ref >> 28) + 1, false};
 }
 
 static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t node_size)

@@ -227,6 +227,7 @@ const BvType bv_aabb = {
     .id = BV_ID(aabb),
     .name = "AABB",
     .note = "boxes along the part's own axes (van den Bergen 1998)",
+    .traits = BV_WIDE,
     .volume_size = sizeof(AabbVolume),
     .resize = resize,
     .release = binary_nodes_release,

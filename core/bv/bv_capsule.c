@@ -154,9 +154,8 @@ static bool refit(Bvh *bvh, Job *job)
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
         NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf) {
-            FitItems items = {
-                .mesh = bvh->mesh, .items = bvh->slots + at.first, .count = (int32_t)at.count};
+        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
+            FitItems items = bvh_items_below(bvh, i);
             fit_capsule(&nodes[i].capsule, &items);
             continue;
         }
@@ -340,6 +339,7 @@ const BvType bv_capsule = {
     .id = BV_ID(capsule),
     .name = "capsule",
     .note = "segments with a radius: tight around what is long, moved like two points",
+    .traits = BV_WIDE,
     .volume_size = sizeof(CapsuleVolume),
     .resize = resize,
     .release = binary_nodes_release,

@@ -214,7 +214,7 @@ static void outline(const void *volume, LineFn *line, void *user)
     polytope_faces(planes, count, reach, draw_face, &o);
 }
 
-// The union of the smallest DOPs of two sets is the smallest DOP of their union: exact, bottom-up.
+// The union of the smallest DOPs of some sets is the smallest DOP of their union: exact, bottom-up.
 static bool refit(Bvh *bvh, Job *job)
 {
     DopTree *tree = bvh->nodes;
@@ -227,11 +227,14 @@ static bool refit(Bvh *bvh, Job *job)
             enclose(tree, planes, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
             continue;
         }
-        const float *a = lows(tree, at.first), *b = lows(tree, at.first + 1);
         int half = tree->directions.half;
-        for (int k = 0; k < half; ++k) {
-            planes[k] = fminf(a[k], b[k]);
-            planes[half + k] = fmaxf(a[half + k], b[half + k]);
+        memcpy(planes, lows(tree, at.first), 2 * (size_t)half * sizeof *planes);
+        for (uint32_t c = 1; c < at.count; ++c) {
+            const float *child = lows(tree, at.first + c);
+            for (int k = 0; k < half; ++k) {
+                planes[k] = fminf(planes[k], child[k]);
+                planes[half + k] = fmaxf(planes[half + k], child[half + k]);
+            }
         }
     }
     bvh_refitted(bvh);
@@ -401,6 +404,7 @@ const BvType bv_kdop = {
     .id = BV_ID(kdop),
     .name = "k-DOP",
     .note = "polytopes with k fixed face normals",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = 1,
     .volume_size = sizeof(DopVolume),

@@ -138,7 +138,7 @@ static bool refit(Bvh *bvh, Job *job)
             Vec3d axis = vec3d_from_floats(box->axis[k]);
             lo[k] = INFINITY;
             hi[k] = -INFINITY;
-            for (uint32_t c = 0; c < 2; ++c) {
+            for (uint32_t c = 0; c < at.count; ++c) {
                 const ObbVolume *child = &nodes[at.first + c].box;
                 double middle = vec3d_dot(axis, vec3d_from_floats(child->centre)), reach = 0;
                 for (int m = 0; m < 3; ++m)
@@ -405,6 +405,7 @@ const BvType bv_obb = {
     .id = BV_ID(obb),
     .name = "OBB",
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
+    .traits = BV_WIDE,
     .volume_size = sizeof(ObbVolume),
     .resize = resize,
     .release = binary_nodes_release,

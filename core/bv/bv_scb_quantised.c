@@ -76,6 +76,7 @@ const BvType bv_scb_quantised = {
     .id = BV_ID(scb_quantised),
     .name = "quantised slab cut ball",
     .note = "the same in 16-bit numbers: two nodes per cache line, a little wider",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = SLAB_PARAMS,
     .rule = DESCEND_radius,

@@ -226,9 +226,8 @@ static bool refit(Bvh *bvh, Job *job)
             return false;
         SlabsNode *node = &tree->nodes[i];
         NodeLinks at = node_ref_links(node->ref);
-        if (at.leaf) {
-            FitItems items = {
-                .mesh = bvh->mesh, .items = bvh->slots + at.first, .count = (int32_t)at.count};
+        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
+            FitItems items = bvh_items_below(bvh, i);
             fit_at(bvh, node, node->first_slab, (int)node->slab_count, &items);
             continue;
         }
@@ -452,6 +451,7 @@ const BvType bv_scb_slabs = {
     .id = BV_ID(scb_slabs),
     .name = "ball with 0-2 slabs",
     .note = "balls cut by as many slabs as pay: long thin triangles get two",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = SLABS_PARAMS,
     .rule = DESCEND_radius,

@@ -17,6 +17,7 @@ const BvType bv_slabcutball = {
     .id = BV_ID(slabcutball),
     .name = "slab cut ball",
     .note = "balls between two parallel planes: tight on flat pieces, cheap to move",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = SLAB_PARAMS,
     .rule = DESCEND_radius,

@@ -168,9 +168,8 @@ static bool refit(Bvh *bvh, Job *job)
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
         NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf) {
-            FitItems items = {
-                .mesh = bvh->mesh, .items = bvh->slots + at.first, .count = (int32_t)at.count};
+        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
+            FitItems items = bvh_items_below(bvh, i);
             fit(bvh, i, at, NULL, NULL, &items);
             continue;
         }
@@ -328,6 +327,7 @@ const BvType bv_sphere = {
     .id = BV_ID(sphere),
     .name = "sphere",
     .note = "balls around the part's triangles: cheapest to move and to test",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_radius,

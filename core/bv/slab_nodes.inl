@@ -93,14 +93,7 @@ static void turn_slab(Bvh *bvh, const SlabBall *parent, NodeId child)
     SlabBall ball = load(node);
     if (fabs(vec3d_dot(ball.normal, parent->normal)) < SLAB_NEARLY_PARALLEL)
         return;
-    NodeLinks left = links(bvh, child), right = left;
-    while (!left.leaf)
-        left = links(bvh, left.first);
-    while (!right.leaf)
-        right = links(bvh, right.first + 1);
-    FitItems items = {.mesh = bvh->mesh,
-                      .items = bvh->slots + left.first,
-                      .count = (int32_t)(right.first + right.count - left.first)};
+    FitItems items = bvh_items_below(bvh, child);
     items = SLAB_ITEMS(bvh, &items);
     SlabBall across = ball;
     across.normal = parent->normal;
@@ -142,9 +135,8 @@ static bool refit(Bvh *bvh, Job *job)
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
         NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf) {
-            FitItems items = {
-                .mesh = bvh->mesh, .items = bvh->slots + at.first, .count = (int32_t)at.count};
+        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
+            FitItems items = bvh_items_below(bvh, i);
             fit(bvh, i, at, NULL, NULL, &items);
             continue;
         }

@@ -39,6 +39,10 @@ static void trees_build(Trees *trees, const MeshPair *pair, const BvType *type)
         for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
             trees_add(trees, pair,
                       &(BvhDesc){.type = type, .split = split_rules[s], .leaf_size = leaf_size});
+    for (int32_t arity = 4; arity <= QUERY_MAX_ARITY; arity *= 2)
+        for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
+            trees_add(trees, pair,
+                      &(BvhDesc){.type = type, .leaf_size = leaf_size, .arity = arity});
     for (int p = 0; p < type->param_count; ++p) {
         for (int end = 0; end < 2; ++end) {
             BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = type});
@@ -78,15 +82,18 @@ static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDes
     if (!query_contacts(a, b, pose, &d, NULL, found, &stats, &err))
         fail_msg("%s seed %llu: %s", pair, (unsigned long long)seed, err.text);
     if (!same_pairs(oracle, found))
-        fail_msg("%s / %s / %s / %s leaf %d order/lift %d on %s seed %llu: %zu pairs, oracle %zu",
+        fail_msg("%s / %s / %s / %s leaf %d arity %d order/lift %d on %s seed %llu: %zu pairs, "
+                 "oracle %zu",
                  a->type->name, a->type->tests[d.test].name, a->desc.split->name,
-                 descent_rules[d.rule].name, a->desc.leaf_size, 2 * (int)d.order + d.lift, pair,
-                 (unsigned long long)seed, found->count, oracle->count);
+                 descent_rules[d.rule].name, a->desc.leaf_size, a->desc.arity,
+                 2 * (int)d.order + d.lift, pair, (unsigned long long)seed, found->count,
+                 oracle->count);
     uint64_t separated = 0, leaf_pairs = stats.triangle_tests;
     for (int e = 1; e <= a->type->tests[d.test].exit_count; ++e)
         separated += stats.exits[e];
     // Single-side descent over binary trees: each opened pair adds two tests to the root's.
-    if (d.rule != DESCEND_both && a->desc.leaf_size == 1 && a->type == &bv_aabb)
+    if (d.rule != DESCEND_both && a->desc.leaf_size == 1 && a->desc.arity == 2 &&
+        a->type == &bv_aabb)
         assert_true(stats.volume_tests == 1 + 2 * (stats.volume_tests - separated - leaf_pairs));
     d.mode = QUERY_FIRST;
     QueryStats first;
