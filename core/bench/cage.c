@@ -32,6 +32,12 @@ static void mover_step(Mover *m, double cage)
             m->velocity.v[k] = -copysign(m->velocity.v[k], m->place.v[k]);
 }
 
+static void turn_round(Mover *m)
+{
+    m->velocity = vec3d_scale(m->velocity, -1);
+    m->spin = -m->spin;
+}
+
 bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *contacts)
 {
     Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
@@ -44,8 +50,10 @@ bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *cont
     Mover a = mover_create(&rng, cage), b = mover_create(&rng, cage);
     a.place = vec3d(-cage, -cage, -cage);
     b.place = vec3d(cage, cage, cage);
+    Mover a_free = a, b_free = b;
     ContactList list = {0};
     bool ok = true;
+    int caught = 0;
     *contacts = 0;
     for (int i = 0; ok && i < frames; ++i) {
         Mover a_before = a, b_before = b;
@@ -56,13 +64,21 @@ bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *cont
         poses[i] = affine_compose(&a_inverse, &pose_b);
         ok = ok && query_contacts(tree, tree, &poses[i], NULL, NULL, &list, NULL, NULL);
         *contacts += list.count > 0;
-        if (list.count > 0) { // back, with each other's velocities
+        caught = list.count > 0 ? caught + 1 : 0;
+        if (caught == 1) { // back to where they were free, with each other's velocities
             a = a_before;
             b = b_before;
             a.velocity = b_before.velocity;
             b.velocity = a_before.velocity;
             a.spin = b_before.spin;
             b.spin = a_before.spin;
+            a_free = a_before;
+            b_free = b_before;
+        } else if (caught > 1) { // that did not part them, as when they met by turning: back the
+            a = a_free;          // way they came
+            b = b_free;
+            turn_round(&a);
+            turn_round(&b);
         }
     }
     contact_list_free(&list);
