@@ -42,7 +42,7 @@ enum ActionId {
 //   pair_rule            part, index: the two parts; number: enum PairRule
 //   pair_show            part, index: the two parts; number: width / height of the view
 //   check_clearance, check_tolerance   number in the assembly's unit
-//   report_export        text: path
+//   report_export, rules_open, rules_save   text: path
 //   file_open            text: path; index: enum LengthUnit, number: enum UpAxis
 //   scene_open           index of the scene
 typedef struct ActionArgs {

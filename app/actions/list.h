@@ -33,6 +33,8 @@
     X(pair_show)                                                                                   \
     X(rules_baseline)                                                                              \
     X(rules_clear)                                                                                 \
+    X(rules_open)                                                                                  \
+    X(rules_save)                                                                                  \
     X(check_clearance)                                                                             \
     X(check_tolerance)                                                                             \
     X(report_export)                                                                               \

@@ -19,6 +19,20 @@ static void action_item(const PanelContext *context, enum ActionId id, bool tick
         widget_tooltip(why);
 }
 
+// "Export fit report...": asks for a path first.
+static void path_item(const PanelContext *context, enum PathPurpose purpose, enum ActionId id)
+{
+    const Action *action = actions[id];
+    const char *why = NULL;
+    char label[64];
+    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    snprintf(label, sizeof label, "%s...", path_dialog_title(purpose));
+    if (igMenuItem_Bool(label, action->shortcut, false, enabled))
+        path_dialog_open(&context->ui->path_dialog, purpose, &context->app->assembly);
+    if (!enabled)
+        widget_tooltip(why);
+}
+
 static void file_menu(const PanelContext *context)
 {
     if (!igBeginMenu("File", true))
@@ -36,10 +50,10 @@ static void file_menu(const PanelContext *context)
         }
         igEndMenu();
     }
-    bool open = context->app->document.part_count > 0;
-    if (igMenuItem_Bool("Export fit report...", NULL, false, open))
-        export_dialog_open(&context->ui->export, &context->app->assembly);
+    path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);
     ui_note_rect(context->ui, "menu_export");
+    path_item(context, PATH_OPEN_RULES, ACTION_rules_open);
+    path_item(context, PATH_SAVE_RULES, ACTION_rules_save);
     igSeparator();
     action_item(context, ACTION_app_quit, false, true);
     igEndMenu();

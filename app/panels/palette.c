@@ -95,7 +95,8 @@ static void add_action(Rows *rows, const App *app, enum ActionId id)
         if (!row)
             return;
         snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
-                 id == ACTION_file_open || id == ACTION_report_export ? " ..." : "");
+                 id == ACTION_file_open || path_dialog_purpose(id) < PATH_PURPOSE_COUNT ? " ..."
+                                                                                        : "");
         row->keys = actions[id]->shortcut;
         row->why_not = why_not(app, id);
     }
@@ -162,8 +163,9 @@ static void run(const PanelContext *context, const Row *row)
         context->ui->focus[row->panel] = true;
     } else if (row->action == ACTION_file_open) {
         file_browser_open(&context->ui->browser);
-    } else if (row->action == ACTION_report_export) {
-        export_dialog_open(&context->ui->export, &context->app->assembly);
+    } else if (path_dialog_purpose(row->action) < PATH_PURPOSE_COUNT) {
+        path_dialog_open(&context->ui->path_dialog, path_dialog_purpose(row->action),
+                         &context->app->assembly);
     } else if (row->binding) {
         ActionArgs args;
         if (keys_binding_arguments(context->app, row->binding, context->ui->view_aspect, &args))

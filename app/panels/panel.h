@@ -7,10 +7,10 @@
 #include "app/app.h"
 #include "app/view/contact_state.h"
 #include "app/view/overlay.h"
-#include "export_dialog.h"
 #include "file_browser.h"
 #include "list.h"
 #include "palette.h"
+#include "path_dialog.h"
 
 enum PanelId {
 #define X(name) PANEL_##name,
@@ -32,7 +32,7 @@ typedef struct UiState {
     bool open[PANEL_COUNT];
     bool focus[PANEL_COUNT]; // bring to the front in the next frame
     FileBrowser browser;
-    ExportDialog export;
+    PathDialog path_dialog;
     uint64_t clash_id; // of the row that was chosen last
     CommandPalette palette;
     bool hint_dismissed;

@@ -182,7 +182,7 @@ static void buttons(const PanelContext *context)
     widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
     igSameLine(0, -1);
     if (igButton("Export...", (ImVec2){0, 0}))
-        export_dialog_open(&context->ui->export, &app->assembly);
+        path_dialog_open(&context->ui->path_dialog, PATH_EXPORT_REPORT, &app->assembly);
     widget_tooltip("The report as a page with pictures, CSV, JSON or text");
     if (app->document.rules && app->document.rules->count > 0) {
         igSameLine(0, -1);

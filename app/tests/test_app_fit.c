@@ -86,6 +86,37 @@ static void rules_are_set_and_undone(void **state)
     app_free(&app);
 }
 
+static void rules_are_saved_and_opened(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    char path[] = "/tmp/snug-rules-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    ActionArgs args = {0};
+    snprintf(args.text, sizeof args.text, "%s", path);
+    assert_false(app_do(&app, ACTION_rules_save, &args, 0)); // there are none
+    assert_true(app_do(&app, ACTION_rules_baseline, NULL, 0));
+    assert_true(app_do(&app, ACTION_rules_save, &args, 0));
+    assert_true(app_do(&app, ACTION_rules_clear, NULL, 0));
+    assert_true(app_do(&app, ACTION_rules_open, &args, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 0);
+    assert_int_equal(app.fit.rows[0].rule, RULE_BASELINE);
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_null(app.document.rules);
+    // What is wrong is told with its line, and nothing changes.
+    assert_true(file_write_atomic(path, "ignore a b\nnonsense\n", 20, NULL));
+    assert_false(app_do(&app, ACTION_rules_open, &args, 0));
+    assert_true(has_notice(&app, ":2:"));
+    assert_null(app.document.rules);
+    unlink(path);
+    app_free(&app);
+}
+
 static void the_baseline_is_one_step(void **state)
 {
     (void)state;
@@ -181,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_report_follows_moves_and_settings),
         cmocka_unit_test(rules_are_set_and_undone),
+        cmocka_unit_test(rules_are_saved_and_opened),
         cmocka_unit_test(the_baseline_is_one_step),
         cmocka_unit_test(zooming_to_a_pair_selects_it),
         cmocka_unit_test(reports_are_written_on_a_worker),

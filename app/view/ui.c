@@ -193,8 +193,8 @@ void ui_draw(View *view)
     for (int i = 0; i < PANEL_COUNT; ++i)
         draw_panel(view, i, &context);
     file_browser_draw(&context);
-    export_dialog_draw(&context);
     palette_draw(&context);
+    path_dialog_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
     if (centre)

@@ -1,0 +1,24 @@
+// Asks for a file to write a report or rules into, or to read rules from.
+#ifndef SNUG_APP_PANELS_PATH_DIALOG_H
+#define SNUG_APP_PANELS_PATH_DIALOG_H
+
+#include "app/action.h"
+
+enum PathPurpose { PATH_EXPORT_REPORT, PATH_OPEN_RULES, PATH_SAVE_RULES, PATH_PURPOSE_COUNT };
+
+typedef struct PathDialog {
+    bool wanted; // open the dialog in the next frame
+    enum PathPurpose purpose;
+    char path[1024];
+} PathDialog;
+
+struct PanelContext;
+
+const char *path_dialog_title(enum PathPurpose purpose);
+// What the path of this action is for; PATH_PURPOSE_COUNT when it is not asked for here.
+enum PathPurpose path_dialog_purpose(enum ActionId id);
+// Proposes a name after the assembly's, in the folder the program was started in.
+void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly);
+void path_dialog_draw(const struct PanelContext *context);
+
+#endif
