@@ -15,10 +15,13 @@ static void summary(const PanelContext *context)
         widget_text(COLOUR_FAINT, state);
         return;
     }
+    size_t inside = context->app->fit.of_state[PAIR_INSIDE];
     if (report->count == 0) {
-        widget_dot(COLOUR_GOOD, NULL);
+        uint32_t verdict = inside > 0 ? COLOUR_ALERT : COLOUR_GOOD;
+        widget_dot(verdict, NULL);
         igSameLine(0, 4);
-        widget_text(COLOUR_GOOD, "Nothing touches");
+        widget_text(verdict, inside > 0 ? "Nothing touches, but a part is inside another one"
+                                        : "Nothing touches");
         return;
     }
     bool crossing = context->contacts->crossing_pairs > 0;
@@ -27,6 +30,12 @@ static void summary(const PanelContext *context)
     snprintf(line, sizeof line, "%zu pair%s of parts %s, %s polygon pair%s", report->count,
              report->count == 1 ? "" : "s", report->count == 1 ? "meets" : "meet",
              format_count(number, sizeof number, polygons), polygons == 1 ? "" : "s");
+    if (!crossing)
+        snprintf(line, sizeof line, "%zu pair%s of parts in touch, no interference", report->count,
+                 report->count == 1 ? "" : "s");
+    else if ((size_t)context->contacts->crossing_pairs < report->count)
+        snprintf(line, sizeof line, "%d of %zu pairs of parts interfere",
+                 context->contacts->crossing_pairs, report->count);
     widget_dot(colour, NULL);
     igSameLine(0, 4);
     igPushTextWrapPos(0);
@@ -34,11 +43,18 @@ static void summary(const PanelContext *context)
     igPopTextWrapPos();
 }
 
-static const char *verb(const PairReport *pair)
+// fit: what is known of the depth; may be NULL.
+static const char *verb(const App *app, const PairReport *pair, const FitRow *fit, char text[64])
 {
-    return pair->worst == TRI_PROPER     ? "runs into"
-           : pair->worst == TRI_COPLANAR ? "lies flush on"
-                                         : "touches";
+    if (fit && fit->state == PAIR_INTERFERENCE) {
+        char depth[40];
+        length_format(fit->depth, app->assembly.unit, depth, sizeof depth);
+        snprintf(text, 64, "runs %s%s into", fit->estimate ? "about " : "", depth);
+        return text;
+    }
+    return pair->worst == TRI_COPLANAR       ? "lies flush on"
+           : fit || pair->worst == TRI_TOUCH ? "touches"
+                                             : "runs into";
 }
 
 static void describe(const char *a, const char *middle, const char *b)
@@ -57,11 +73,15 @@ static void row(const PanelContext *context, size_t p)
     const PairReport *pair = &app->report.pairs[p];
     const char *a = app->assembly.parts[pair->a].name, *b = app->assembly.parts[pair->b].name;
     int32_t selected = app->document.selected;
-    char number[32];
+    const ContactState *contacts = context->contacts;
+    const FitRow *fit = p < contacts->pair_count ? contacts->fit[p] : NULL;
+    bool alert = fit ? fit->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
+    char number[32], words[64];
+    const char *does = verb(app, pair, fit, words);
     igTableNextRow(0, 0);
     igPushID_Int((int)p);
     igTableNextColumn();
-    widget_dot(pair->worst == TRI_PROPER ? COLOUR_ALERT : COLOUR_WARN, NULL);
+    widget_dot(alert ? COLOUR_ALERT : COLOUR_WARN, NULL);
     igTableNextColumn();
     // Two lines: names are long, and cut ones would be worth nothing.
     if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,
@@ -71,11 +91,11 @@ static void row(const PanelContext *context, size_t p)
         submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");
-    describe(a, verb(pair), b);
+    describe(a, does, b);
     igSameLine(0, 0);
     igBeginGroup();
     widget_ellipsis(COLOUR_TEXT, a);
-    widget_text(COLOUR_FAINT, verb(pair));
+    widget_text(COLOUR_FAINT, does);
     igSameLine(0, igGetFontSize() * 0.35f);
     widget_ellipsis(COLOUR_TEXT, b);
     igEndGroup();

@@ -26,9 +26,13 @@ static void contacts(const PanelContext *context)
         snprintf(text, sizeof text, "%s", state);
     else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing touches");
+    else if (crossing)
+        snprintf(text, sizeof text, "%d pair%s of parts in collision",
+                 context->contacts->crossing_pairs,
+                 context->contacts->crossing_pairs == 1 ? "" : "s");
     else
-        snprintf(text, sizeof text, "%zu pair%s of parts %s", report->count,
-                 report->count == 1 ? "" : "s", crossing ? "in collision" : "in touch");
+        snprintf(text, sizeof text, "%zu pair%s of parts in touch", report->count,
+                 report->count == 1 ? "" : "s");
     uint32_t colour = state                ? COLOUR_FAINT
                       : report->count == 0 ? COLOUR_GOOD
                       : crossing           ? COLOUR_ALERT

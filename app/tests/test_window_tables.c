@@ -75,6 +75,45 @@ static void polygon_pairs_count_each_pair_of_source_polygons_once(void **state)
     app_free(&app);
 }
 
+// Flush faces are everywhere in an assembly: they light up only for the part in the hand.
+static void touch_is_quiet_unless_selected(void **state)
+{
+    (void)state;
+    App app;
+    ContactState contacts = {0};
+    fixture_open(&app);
+    ActionArgs args = move_args(1, vec3d(0, 1, 0)); // the second plate on the first one
+    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_int_equal(app.report.count, 1);
+    assert_non_null(contacts.fit[0]);
+    assert_int_equal(contacts.fit[0]->state, PAIR_TOUCH);
+    assert_true(contacts.quiet[0]);
+    assert_int_equal(contacts.parts[0].pairs, 1);
+    assert_int_equal(contacts.parts[0].wrong, 0);
+    assert_int_equal(contacts.crossing_pairs, 0);
+    assert_null(contacts.parts[0].marks);
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 1}, 0));
+    contact_state_update(&contacts, &app);
+    assert_false(contacts.quiet[0]);
+    assert_int_equal(contacts.parts[0].polygons[MARK_CROSSING], 0);
+    assert_true(contacts.parts[0].polygons[MARK_TOUCHING] > 0);
+    // Pushed in, it is wrong whoever is selected.
+    args = move_args(1, vec3d(0, 0.8, 0));
+    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 3}, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_int_equal(contacts.fit[0]->state, PAIR_INTERFERENCE);
+    assert_int_equal(contacts.parts[1].wrong, 1);
+    assert_int_equal(contacts.crossing_pairs, 1);
+    assert_true(contacts.parts[1].crossing && contacts.parts[1].marks);
+    contact_state_free(&contacts);
+    app_free(&app);
+}
+
 static void marks_go_when_the_contact_goes(void **state)
 {
     (void)state;
@@ -130,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polygons_in_contact_are_marked_and_no_others),
         cmocka_unit_test(polygon_pairs_count_each_pair_of_source_polygons_once),
+        cmocka_unit_test(touch_is_quiet_unless_selected),
         cmocka_unit_test(marks_go_when_the_contact_goes),
         cmocka_unit_test(no_two_shortcuts_are_the_same),
         cmocka_unit_test(every_panel_has_its_own_title),

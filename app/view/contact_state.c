@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum PolygonMark mark_of(uint8_t kind)
+// Flush faces share an area but do not enter each other: they touch. And so does everything of a
+// pair that is nowhere deeper than the tolerance.
+static enum PolygonMark mark_of(uint8_t kind, bool crossing)
 {
-    // Flush faces share an area but do not enter each other: they touch.
-    return kind == TRI_PROPER ? MARK_CROSSING : MARK_TOUCHING;
+    return kind == TRI_PROPER && crossing ? MARK_CROSSING : MARK_TOUCHING;
 }
 
 static void clear(ContactState *state)
@@ -17,6 +18,10 @@ static void clear(ContactState *state)
         free(state->parts[i].marks);
     free(state->parts);
     free(state->pair_polygons);
+    free(state->fit);
+    free(state->quiet);
+    state->fit = NULL;
+    state->quiet = NULL;
     state->parts = NULL;
     state->part_count = 0;
     state->pair_polygons = NULL;
@@ -25,14 +30,15 @@ static void clear(ContactState *state)
     state->crossing_pairs = 0;
 }
 
-static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle, uint8_t kind)
+static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle,
+                         enum PolygonMark kind)
 {
     if (!part->marks)
         part->marks = calloc((size_t)mesh->polygon_count + 1, 1);
     if (!part->marks || triangle < 0 || triangle >= mesh->triangle_count)
         return; // without memory the highlight is missing, the list is not
     unsigned char *mark = &part->marks[mesh->polygon_of[triangle]];
-    unsigned char wanted = (unsigned char)mark_of(kind);
+    unsigned char wanted = (unsigned char)kind;
     if (*mark >= wanted)
         return;
     if (*mark != MARK_NONE)
@@ -67,15 +73,49 @@ static int64_t count_polygon_pairs(const ContactList *contacts, const Mesh *a, c
     return count;
 }
 
+typedef struct RowKey {
+    int32_t a, b;
+    const FitRow *row;
+} RowKey;
+
+static int by_parts(const void *x, const void *y)
+{
+    const RowKey *a = x, *b = y;
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
+}
+
+// The rows of the fit report stand in the order of their gravity.
+static void find_rows(ContactState *state, const App *app)
+{
+    const FitReport *fit = &app->fit;
+    RowKey *keys = array_alloc(fit->count, sizeof *keys);
+    for (size_t i = 0; keys && i < fit->count; ++i)
+        keys[i] = (RowKey){fit->rows[i].a, fit->rows[i].b, &fit->rows[i]};
+    if (keys && fit->count > 1)
+        qsort(keys, fit->count, sizeof *keys, by_parts);
+    for (size_t p = 0; keys && fit->count > 0 && p < app->report.count; ++p) {
+        RowKey key = {app->report.pairs[p].a, app->report.pairs[p].b, NULL};
+        const RowKey *found = bsearch(&key, keys, fit->count, sizeof key, by_parts);
+        bool meets =
+            found && (found->row->state == PAIR_INTERFERENCE || found->row->state == PAIR_TOUCH);
+        state->fit[p] = meets ? found->row : NULL;
+    }
+    free(keys);
+}
+
 static void collect(ContactState *state, const App *app)
 {
     const AssemblyReport *report = &app->report;
     state->parts = calloc((size_t)app->assembly.part_count + 1, sizeof *state->parts);
     state->pair_polygons = calloc(report->count + 1, sizeof *state->pair_polygons);
-    if (!state->parts || !state->pair_polygons)
+    state->fit = calloc(report->count + 1, sizeof *state->fit);
+    state->quiet = calloc(report->count + 1, sizeof *state->quiet);
+    if (!state->parts || !state->pair_polygons || !state->fit || !state->quiet)
         return;
     state->part_count = app->assembly.part_count;
     state->pair_count = report->count;
+    find_rows(state, app);
+    bool complete = app->fit_current; // a pair it does not know is one that is ignored
     for (size_t p = 0; p < report->count; ++p) {
         const PairReport *pair = &report->pairs[p];
         if (pair->a >= state->part_count || pair->b >= state->part_count)
@@ -83,16 +123,22 @@ static void collect(ContactState *state, const App *app)
         PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
         const Mesh *mesh_a = app->assembly.parts[pair->a].mesh;
         const Mesh *mesh_b = app->assembly.parts[pair->b].mesh;
-        bool crossing = pair->worst == TRI_PROPER;
+        const FitRow *row = state->fit[p];
+        bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
+        bool fine = row ? !row->violation : complete;
+        int32_t selected = app->document.selected;
+        state->quiet[p] = fine && selected != pair->a && selected != pair->b;
         ++a->pairs;
         ++b->pairs;
+        a->wrong += !fine;
+        b->wrong += !fine;
         a->crossing |= crossing;
         b->crossing |= crossing;
         state->crossing_pairs += crossing;
-        for (size_t i = 0; i < pair->contacts.count; ++i) {
+        for (size_t i = 0; i < pair->contacts.count && !state->quiet[p]; ++i) {
             const Contact *c = &pair->contacts.items[i];
-            mark_polygon(a, mesh_a, c->a, c->kind);
-            mark_polygon(b, mesh_b, c->b, c->kind);
+            mark_polygon(a, mesh_a, c->a, mark_of(c->kind, crossing));
+            mark_polygon(b, mesh_b, c->b, mark_of(c->kind, crossing));
         }
         state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
         state->polygon_pairs += state->pair_polygons[p];
@@ -102,7 +148,8 @@ static void collect(ContactState *state, const App *app)
 void contact_state_update(ContactState *state, const App *app)
 {
     if (state->valid && state->assembly_version == app->assembly_version &&
-        state->report_version == app->report_version)
+        state->report_version == app->report_version && state->fit_version == app->fit_version &&
+        state->selected == app->document.selected)
         return;
     clear(state);
     collect(state, app);
@@ -110,6 +157,8 @@ void contact_state_update(ContactState *state, const App *app)
         state->opening_report = app->report_version;
     state->assembly_version = app->assembly_version;
     state->report_version = app->report_version;
+    state->fit_version = app->fit_version;
+    state->selected = app->document.selected;
     state->valid = true;
     ++state->version;
 }

@@ -8,7 +8,8 @@ enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_CROSSING };
 
 typedef struct PartContacts {
     int32_t pairs;        // other parts it meets
-    bool crossing;        // at least one of its triangles is crossed; otherwise it only touches
+    int32_t wrong;        // of those, the ones it does not only touch
+    bool crossing;        // runs into one of them; otherwise it only touches
     unsigned char *marks; // enum PolygonMark per polygon; NULL when there is no contact
     int32_t polygons[MARK_CROSSING + 1]; // how many have each mark
 } PartContacts;
@@ -19,8 +20,15 @@ typedef struct ContactState {
     int64_t *pair_polygons; // per pair of the report: pairs of source polygons; parallel to it
     size_t pair_count;
     int64_t polygon_pairs;  // over all pairs of parts
-    int32_t crossing_pairs; // pairs of parts that cross; the others only touch
-    uint32_t assembly_version, report_version;
+    int32_t crossing_pairs; // pairs of parts that run into each other; the others only touch
+    // Per pair of the report: what the fit report says, which follows a little later; during a drag
+    // the last word holds until the next one. NULL: nothing yet.
+    const FitRow **fit;
+    // Per pair of the report: nothing is wrong with it, and none of the two is selected. Assemblies
+    // are full of flush faces; to light them all up would hide what matters.
+    bool *quiet;
+    uint32_t assembly_version, report_version, fit_version;
+    int32_t selected;
     uint32_t opening_report; // the report there was when the assembly was opened
     bool valid;
     uint32_t version; // goes up with every change

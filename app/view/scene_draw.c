@@ -185,12 +185,12 @@ static void add_witness(SceneDraw *scene, const Vec3d *points, int count)
     }
 }
 
-static void fill_lines(SceneDraw *scene, const App *app, int32_t part)
+static void fill_lines(SceneDraw *scene, const App *app, const ContactState *contacts, int32_t part)
 {
     scene->point_count = 0;
     for (size_t p = 0; p < app->report.count; ++p) {
         const PairReport *pair = &app->report.pairs[p];
-        if (pair->a != part)
+        if (pair->a != part || (p < contacts->pair_count && contacts->quiet[p]))
             continue;
         for (size_t i = 0; i < pair->contacts.count; ++i) {
             const Contact *c = &pair->contacts.items[i];
@@ -212,7 +212,7 @@ static void load_contacts(SceneDraw *scene, const App *app, const ContactState *
         const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
         fill_triangles(scene, &scene->parts[i].crossing, mesh, of_part, MARK_CROSSING);
         fill_triangles(scene, &scene->parts[i].touching, mesh, of_part, MARK_TOUCHING);
-        fill_lines(scene, app, i);
+        fill_lines(scene, app, contacts, i);
     }
     scene->contacts_version = contacts->version;
 }
@@ -252,7 +252,7 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_HOVERED;
     if (document->parts[i].overlay_level != OVERLAY_OFF)
         flags |= DRAW_FADED;
-    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].pairs > 0)
+    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wrong > 0)
         flags |= DRAW_WIREFRAME;
     return flags;
 }

@@ -3,22 +3,6 @@
 #include "../utf8.h"
 
 #include <stdio.h>
-#include <string.h>
-
-// Three digits, since depths are good to 1 %; no zeros at the end.
-static void format_length(double length, enum LengthUnit unit, char *text, size_t size)
-{
-    int digits = length > 0 ? 2 - (int)floor(log10(length)) : 0;
-    snprintf(text, size, "%.*f", digits < 0 ? 0 : digits > 12 ? 12 : digits, length);
-    size_t end = strlen(text);
-    while (strchr(text, '.') && end > 0 && (text[end - 1] == '0' || text[end - 1] == '.')) {
-        bool point = text[--end] == '.';
-        text[end] = 0;
-        if (point)
-            break;
-    }
-    snprintf(text + end, size - end, " %s", length_unit_info(unit)->suffix);
-}
 
 static const char *inside_words(enum Containment contained)
 {
@@ -33,7 +17,7 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
     bool b_inside = detail->b_in_a == CONTAINED_INSIDE || detail->b_in_a == CONTAINED_PARTLY;
     switch (detail->state) {
     case PAIR_INTERFERENCE:
-        format_length(detail->depth, unit, depth, sizeof depth);
+        length_format(detail->depth, unit, depth, sizeof depth);
         snprintf(text, size, "%s penetrates %s by %s%s, %d polygon%s", from_a ? name_a : name_b,
                  from_a ? name_b : name_a,
                  detail->estimate                            ? "about "
