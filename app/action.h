@@ -20,6 +20,8 @@ enum ActionId {
 //   part_select          part (or NO_PART)
 //   part_move            part, placement (part to world)
 //   part_show            part, flag: visible
+//   part_ghost           part, flag
+//   part_isolate         part
 //   part_reset           part: back to its rest placement
 //   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF

@@ -13,6 +13,7 @@ enum { OVERLAY_OFF = -1, NO_PART = -1 };
 typedef struct PartState {
     Affine placement; // part to world
     bool visible;
+    bool ghost;        // drawn transparent
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
 } PartState;
 

@@ -8,7 +8,7 @@ uniform vec3 accent;
 uniform float accent_amount, lift;
 uniform float perspective; // 1, or 0: all rays are parallel
 uniform vec3 faded; // as seen on the screen
-uniform float fade;
+uniform float fade, opacity;
 out vec4 fragment;
 
 const vec3 KEY = normalize(vec3(-0.45, 0.65, 0.75));
@@ -34,5 +34,5 @@ void main()
         lit *= 0.7; // insides are darker: open meshes show at once
     float rim = (1.0 - facing) * (1.0 - facing);
     lit = mix(lit, accent, accent_amount * (0.16 + 0.6 * rim)) + lift;
-    fragment = vec4(mix(sqrt(lit), faded, fade), 1.0);
+    fragment = vec4(mix(sqrt(lit), faded, fade), opacity);
 }

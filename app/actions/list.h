@@ -3,6 +3,8 @@
     X(part_select)                                                                                 \
     X(part_move)                                                                                   \
     X(part_show)                                                                                   \
+    X(part_ghost)                                                                                  \
+    X(part_isolate)                                                                                \
     X(part_reset)                                                                                  \
     X(parts_reset_all)                                                                             \
     X(parts_show_all)                                                                              \

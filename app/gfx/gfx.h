@@ -82,7 +82,8 @@ enum DrawFlags {
     DRAW_WIREFRAME = 2,
     DRAW_EDGES = 4,
     DRAW_HOVERED = 8,
-    DRAW_FADED = 16 // pale: something that lies over it matters more
+    DRAW_GHOST = 32, // transparent
+    DRAW_FADED = 16  // pale: something that lies over it matters more
 };
 
 typedef struct DrawPart {

@@ -21,7 +21,7 @@ static void draw(const void *state, const Frame *frame)
         LineStyle style = part->flags & DRAW_SELECTED ? selected : plain;
         float gap = frame_pixels(frame, part, part->mesh->feature_spacing) / frame->pixel_scale;
         style.opacity *= line_density_opacity(gap, 5, 0.3f);
-        if (part->flags & DRAW_FADED)
+        if (part->flags & (DRAW_FADED | DRAW_GHOST))
             style.opacity *= 0.35f;
         line_program_set(frame->lines, model_view, NULL, &style);
         glBindVertexArray(part->mesh->edges);

@@ -2,12 +2,12 @@
 #include "pass.h"
 #include "shader.h"
 
-static const float FADE = 0.42f;
+static const float FADE = 0.42f, GHOST_OPACITY = 0.22f;
 
 typedef struct Faces {
     GLuint program;
     GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
-        perspective, faded, fade;
+        perspective, faded, fade, opacity;
 } Faces;
 
 static bool create(void *state, Error *err)
@@ -24,16 +24,44 @@ static bool create(void *state, Error *err)
     f->accent = glGetUniformLocation(f->program, "accent");
     f->accent_amount = glGetUniformLocation(f->program, "accent_amount");
     f->perspective = glGetUniformLocation(f->program, "perspective");
+    f->opacity = glGetUniformLocation(f->program, "opacity");
     f->faded = glGetUniformLocation(f->program, "faded");
     f->fade = glGetUniformLocation(f->program, "fade");
     f->lift = glGetUniformLocation(f->program, "lift");
     return true;
 }
 
+static void draw_part(const Faces *f, const Frame *frame, const DrawPart *part)
+{
+    float colour[3], model_view[16], normal_matrix[9];
+    enum Visibility visibility = frame_visibility(frame, part);
+    if (part->flags & DRAW_WIREFRAME || visibility == OUT_OF_VIEW)
+        return;
+    // Mirrored parts are wound the other way. Solids hide their insides, unless the near plane
+    // cuts them open.
+    if (part->mesh->closed && visibility == IN_VIEW)
+        glEnable(GL_CULL_FACE);
+    else
+        glDisable(GL_CULL_FACE);
+    glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
+    frame_model_view(frame, &part->placement, model_view, normal_matrix);
+    colour_to_light(part->colour, colour);
+    glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
+    glUniform3fv(f->colour, 1, colour);
+    glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
+    glUniform1f(f->fade, part->flags & DRAW_FADED ? FADE : 0.0f);
+    glUniform1f(f->opacity, part->flags & DRAW_GHOST ? GHOST_OPACITY : 1.0f);
+    glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
+    glBindVertexArray(part->mesh->faces);
+    glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+}
+
 static void draw(const void *state, const Frame *frame)
 {
     const Faces *f = state;
-    float accent[3], faded[3], colour[3], model_view[16], normal_matrix[9];
+    const DrawScene *scene = frame->scene;
+    float accent[3], faded[3];
     colour_to_light(frame->theme->accent, accent);
     colour_to_screen(frame->theme->faded, faded);
     glUseProgram(f->program);
@@ -42,29 +70,18 @@ static void draw(const void *state, const Frame *frame)
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
     glUniform1f(f->perspective, frame->perspective);
-    for (size_t i = 0; i < frame->scene->part_count; ++i) {
-        const DrawPart *part = &frame->scene->parts[i];
-        enum Visibility visibility = frame_visibility(frame, part);
-        if (part->flags & DRAW_WIREFRAME || visibility == OUT_OF_VIEW)
-            continue;
-        // Mirrored parts are wound the other way. Solids hide their insides, unless the near plane
-        // cuts them open.
-        if (part->mesh->closed && visibility == IN_VIEW)
-            glEnable(GL_CULL_FACE);
-        else
-            glDisable(GL_CULL_FACE);
-        glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
-        frame_model_view(frame, &part->placement, model_view, normal_matrix);
-        colour_to_light(part->colour, colour);
-        glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
-        glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
-        glUniform3fv(f->colour, 1, colour);
-        glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
-        glUniform1f(f->fade, part->flags & DRAW_FADED ? FADE : 0.0f);
-        glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
-        glBindVertexArray(part->mesh->faces);
-        glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
-    }
+    for (size_t i = 0; i < scene->part_count; ++i)
+        if (!(scene->parts[i].flags & DRAW_GHOST))
+            draw_part(f, frame, &scene->parts[i]);
+    // Ghosts after all that is solid; they hide nothing, not even each other.
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    for (size_t i = 0; i < scene->part_count; ++i)
+        if (scene->parts[i].flags & DRAW_GHOST)
+            draw_part(f, frame, &scene->parts[i]);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glFrontFace(GL_CCW);
 }

@@ -88,6 +88,9 @@ static void edit_menu(const PanelContext *context)
     history_item(context, ACTION_edit_redo, history_redo_title(app->history));
     igSeparator();
     action_item(context, ACTION_part_show, false, selected);
+    action_item(context, ACTION_part_isolate, false, selected);
+    action_item(context, ACTION_part_ghost,
+                selected && app->document.parts[app->document.selected].ghost, selected);
     action_item(context, ACTION_parts_show_all, false, true);
     igSeparator();
     action_item(context, ACTION_part_reset, false, selected);

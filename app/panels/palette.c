@@ -5,12 +5,11 @@
 #include "core/build.h"
 #include "widgets.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_ROWS = 256, NO_INDEX = -1, NO_PANEL = -1 };
+enum { MAX_ROWS = 256, NO_INDEX = -1, NO_PANEL = -1, RESET_LAYOUT = -2 };
 
 typedef struct Row {
     char title[112];
@@ -19,7 +18,7 @@ typedef struct Row {
     const KeyBinding *binding; // or NULL
     enum ActionId action;
     int index; // the entry of the action's list, or NO_INDEX
-    int panel; // or NO_PANEL
+    int panel; // or NO_PANEL, RESET_LAYOUT
 } Row;
 
 typedef struct Rows {
@@ -126,6 +125,11 @@ static void fill(Rows *rows, const App *app)
         row->keys = binding->keys;
         row->binding = binding;
     }
+    Row *reset = add_row(rows, ACTION_COUNT);
+    if (reset) {
+        snprintf(reset->title, sizeof reset->title, "Reset layout of the panels");
+        reset->panel = RESET_LAYOUT;
+    }
     for (int i = 0; i < PANEL_COUNT; ++i) {
         Row *row = add_row(rows, ACTION_COUNT);
         if (!row)
@@ -136,29 +140,11 @@ static void fill(Rows *rows, const App *app)
     }
 }
 
-// Every word of the filter occurs in the title, in any case and order.
-static bool fits(const char *title, const char *filter)
-{
-    while (*filter) {
-        size_t length = strcspn(filter, " ");
-        bool found = length == 0;
-        for (const char *t = title; *t && !found; ++t) {
-            size_t n = 0;
-            while (n < length && t[n] &&
-                   tolower((unsigned char)t[n]) == tolower((unsigned char)filter[n]))
-                ++n;
-            found = n == length;
-        }
-        if (!found)
-            return false;
-        filter += length + (filter[length] == ' ');
-    }
-    return true;
-}
-
 static void run(const PanelContext *context, const Row *row)
 {
-    if (row->panel != NO_PANEL) {
+    if (row->panel == RESET_LAYOUT) {
+        context->ui->layout_reset = true;
+    } else if (row->panel != NO_PANEL) {
         context->ui->open[row->panel] = true;
         context->ui->focus[row->panel] = true;
     } else if (row->action == ACTION_file_open) {
@@ -201,7 +187,7 @@ static void list(const PanelContext *context, const Rows *rows, bool moved, bool
     int shown = 0;
     for (int i = 0; i < rows->count; ++i) {
         const Row *row = &rows->rows[i];
-        if (!fits(row->title, palette_state->filter))
+        if (!words_match(row->title, palette_state->filter))
             continue;
         bool chosen = shown == palette_state->chosen;
         igPushID_Int(i);

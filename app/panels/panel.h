@@ -38,6 +38,9 @@ typedef struct UiState {
     bool hint_dismissed;
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
+    char part_filter[64]; // of the list of parts
+    int32_t *found;       // parts that it lets through
+    size_t found_count, found_capacity;
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
     OverlayCount volumes_drawn;

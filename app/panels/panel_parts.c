@@ -1,5 +1,6 @@
 // The parts: visibility, colour, name, whether they meet another one, triangles.
 #include "app/view/look.h"
+#include "core/array.h"
 #include "widgets.h"
 
 #include <stdio.h>
@@ -41,7 +42,29 @@ static void badge(const PanelContext *context, int32_t i)
     widget_dot(contacts->crossing ? COLOUR_ALERT : COLOUR_WARN, note);
 }
 
-static void row(const PanelContext *context, int32_t i)
+static void menu_item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
+                      const char *title)
+{
+    if (igMenuItem_Bool(title, actions[id]->shortcut, false, true))
+        action_submit(context->out, id, &(ActionArgs){.part = part, .flag = flag});
+}
+
+// What the right button offers.
+static void menu(const PanelContext *context, int32_t i, bool first)
+{
+    const PartState *state = &context->app->document.parts[i];
+    if (!igBeginPopupContextItem("menu", ImGuiPopupFlags_MouseButtonRight))
+        return;
+    menu_item(context, ACTION_part_show, i, !state->visible, state->visible ? "Hide" : "Show");
+    menu_item(context, ACTION_part_ghost, i, !state->ghost, state->ghost ? "Make solid" : "Ghost");
+    if (first)
+        ui_note_rect(context->ui, "menu_ghost");
+    menu_item(context, ACTION_part_isolate, i, false, "Isolate");
+    menu_item(context, ACTION_part_reset, i, false, "Back to where it was");
+    igEndPopup();
+}
+
+static void row(const PanelContext *context, int32_t i, bool first)
 {
     const App *app = context->app;
     const Part *part = &app->assembly.parts[i];
@@ -53,7 +76,7 @@ static void row(const PanelContext *context, int32_t i)
     if (widget_eye("eye", state->visible))
         action_submit(context->out, ACTION_part_show,
                       &(ActionArgs){.part = i, .flag = !state->visible});
-    if (i == 0)
+    if (first)
         ui_note_rect(context->ui, "first_eye");
     bool over_eye = igIsItemHovered(0); // the row lies over it; one tooltip at a time
     widget_tooltip(state->visible ? "Hide this part: it then takes no part in collisions"
@@ -65,12 +88,16 @@ static void row(const PanelContext *context, int32_t i)
                           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
                           (ImVec2){0, 0}))
         submit_part(context, ACTION_part_select, i);
-    if (i == 0)
+    if (first)
         ui_note_rect(context->ui, "first_part");
+    menu(context, i, first);
     if (!over_eye)
         describe(context, i);
     igSameLine(0, 0);
-    widget_ellipsis(state->visible ? COLOUR_TEXT : COLOUR_DIM, part->name);
+    widget_ellipsis(!state->visible ? COLOUR_DIM
+                    : state->ghost  ? COLOUR_FAINT
+                                    : COLOUR_TEXT,
+                    part->name);
     igTableNextColumn();
     badge(context, i);
     igTableNextColumn();
@@ -78,16 +105,23 @@ static void row(const PanelContext *context, int32_t i)
     igPopID();
 }
 
-static void draw(const PanelContext *context)
+// Thousands of names are compared in less than a millisecond, so no index is kept.
+static void find_parts(UiState *ui, const App *app)
+{
+    ui->found_count = 0;
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        if (!words_match(app->assembly.parts[i].name, ui->part_filter))
+            continue;
+        if (!array_reserve(&ui->found, &ui->found_capacity, ui->found_count + 1, sizeof *ui->found))
+            return;
+        ui->found[ui->found_count++] = i;
+    }
+}
+
+static void table(const PanelContext *context)
 {
     const App *app = context->app;
-    int32_t count = app->document.part_count;
-    if (count == 0) {
-        igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop an OBJ file here.");
-        igPopTextWrapPos();
-        return;
-    }
+    const UiState *ui = context->ui;
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg;
     if (!igBeginTable("parts", 5, flags, (ImVec2){0, 0}, 0))
         return;
@@ -101,21 +135,45 @@ static void draw(const PanelContext *context)
     igTableHeadersRow();
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, count, -1);
+    ImGuiListClipper_Begin(clipper, (int)ui->found_count, -1);
     // What was selected elsewhere is brought into sight.
     int32_t selected = app->document.selected;
-    bool reveal = selected != context->ui->listed_selection && selected != NO_PART;
+    bool reveal = selected != ui->listed_selection && selected != NO_PART;
     context->ui->listed_selection = selected;
-    if (reveal)
-        ImGuiListClipper_IncludeItemByIndex(clipper, selected);
+    for (size_t k = 0; k < ui->found_count && reveal; ++k)
+        if (ui->found[k] == selected)
+            ImGuiListClipper_IncludeItemByIndex(clipper, (int)k);
     while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i) {
-            row(context, i);
-            if (reveal && i == selected)
+        for (int k = clipper->DisplayStart; k < clipper->DisplayEnd; ++k) {
+            row(context, ui->found[k], k == 0);
+            if (reveal && ui->found[k] == selected)
                 igScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
         }
     ImGuiListClipper_destroy(clipper);
     igEndTable();
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    int32_t count = app->document.part_count;
+    if (count == 0) {
+        igPushTextWrapPos(0);
+        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop an OBJ file here.");
+        igPopTextWrapPos();
+        return;
+    }
+    UiState *ui = context->ui;
+    igSetNextItemWidth(-1);
+    igInputTextWithHint("##filter", "Search parts", ui->part_filter, sizeof ui->part_filter, 0,
+                        NULL, NULL);
+    ui_note_rect(ui, "part_filter");
+    find_parts(ui, app);
+    if (ui->found_count == 0) {
+        widget_text(COLOUR_FAINT, "No part of that name.");
+        return;
+    }
+    table(context);
 }
 
 const Panel panel_parts = {

@@ -2,6 +2,7 @@
 
 #include "app/view/look.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -178,6 +179,25 @@ void widget_dot(uint32_t rgb, const char *note)
                                height * 0.27f, look_colour(rgb, 1), 0);
     igDummy((ImVec2){height * 0.8f, height});
     widget_tooltip(note);
+}
+
+bool words_match(const char *text, const char *filter)
+{
+    while (*filter) {
+        size_t length = strcspn(filter, " ");
+        bool found = length == 0;
+        for (const char *t = text; *t && !found; ++t) {
+            size_t n = 0;
+            while (n < length && t[n] &&
+                   tolower((unsigned char)t[n]) == tolower((unsigned char)filter[n]))
+                ++n;
+            found = n == length;
+        }
+        if (!found)
+            return false;
+        filter += length + (filter[length] == ' ');
+    }
+    return true;
 }
 
 const char *format_count(char *buffer, size_t size, int64_t value)

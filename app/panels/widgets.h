@@ -34,6 +34,9 @@ void widget_swatch(uint32_t rgb);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
 void widget_dot(uint32_t rgb, const char *note);
 
+// Every word of the filter occurs in the text, in any case and order.
+bool words_match(const char *text, const char *filter);
+
 // "1 234 567" with thin gaps; "12.3 kB".
 const char *format_count(char *buffer, size_t size, int64_t value);
 const char *format_bytes(char *buffer, size_t size, double bytes);

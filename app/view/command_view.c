@@ -138,6 +138,8 @@ int command_view(int argc, char **argv)
         return 1;
     }
     view.state_path = options.state;
+    if (!options.screenshot) // pictures are the same on every machine
+        ui_restore_layout(&view);
     view.ui.browser.unit = options.import.unit;
     view.ui.browser.up = options.import.up;
     if (options.file)
@@ -149,6 +151,7 @@ int command_view(int argc, char **argv)
         code = take_screenshot(&view, options.screenshot);
     else
         view_run(&view);
+    ui_keep_layout(&view);
     app_free(&app);
     view_free(&view);
     return code;

@@ -102,6 +102,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_part_show:
         args.flag = document->selected == NO_PART || !document->parts[document->selected].visible;
         break;
+    case ACTION_part_ghost:
+        args.flag = document->selected == NO_PART || !document->parts[document->selected].ghost;
+        break;
     case ACTION_view_edges:
         args.flag = !document->view.feature_edges;
         break;
@@ -136,7 +139,8 @@ static double aspect_of(const View *view)
 
 bool keys_needs_selection(enum ActionId id)
 {
-    return id == ACTION_part_show || id == ACTION_part_reset;
+    return id == ACTION_part_show || id == ACTION_part_reset || id == ACTION_part_ghost ||
+           id == ACTION_part_isolate;
 }
 
 static bool step_level(const App *app, int step, ActionArgs *args)

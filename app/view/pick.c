@@ -40,14 +40,16 @@ static double ray_meets_triangle(const Triangle *t, Vec3d o, Vec3d d)
     return along >= 0 ? along : INFINITY;
 }
 
-Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction)
+static Pick pick_among(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction,
+                       bool ghosts)
 {
     Pick best = {.part = NO_PART, .triangle = -1, .along = INFINITY};
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *state = &app->document.parts[i];
         const Mesh *mesh = app->assembly.parts[i].mesh;
         Affine to_local;
-        if (!state->visible || !affine_invert(&state->placement, &to_local))
+        if (!state->visible || state->ghost != ghosts ||
+            !affine_invert(&state->placement, &to_local))
             continue;
         Vec3d o = affine_apply(&to_local, origin);
         Vec3d d = affine_apply_vector(&to_local, direction);
@@ -66,4 +68,10 @@ Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d dir
     if (best.part != NO_PART)
         best.point = vec3d_add_scaled(origin, direction, best.along);
     return best;
+}
+
+Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction)
+{
+    Pick solid = pick_among(app, local_bounds, origin, direction, false);
+    return solid.part != NO_PART ? solid : pick_among(app, local_bounds, origin, direction, true);
 }

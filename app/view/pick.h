@@ -11,8 +11,8 @@ typedef struct Pick {
     Vec3d point;  // world
 } Pick;
 
-// The nearest visible surface, both sides of it, on the ray origin + t*direction with t >= 0.
-// local_bounds: per part, of its mesh.
+// The nearest visible surface, both sides of it; ghosts only where nothing solid is. On the ray
+// origin + t*direction with t >= 0. local_bounds: per part, of its mesh.
 Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction);
 
 #endif

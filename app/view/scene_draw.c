@@ -250,6 +250,8 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_SELECTED;
     if (hovered == i)
         flags |= DRAW_HOVERED;
+    if (document->parts[i].ghost)
+        flags |= DRAW_GHOST;
     if (document->parts[i].overlay_level != OVERLAY_OFF)
         flags |= DRAW_FADED;
     if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wrong > 0)

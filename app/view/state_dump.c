@@ -60,8 +60,8 @@ static void put_part(Text *text, const View *view, int32_t i)
     bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
     put(text, "{\"index\":%d,\"name\":", (int)i);
     put_string(text, app->assembly.parts[i].name);
-    put(text, ",\"visible\":%d,\"contact\":%d,\"level\":%d,\"placement\":[", state->visible,
-        contact, state->overlay_level);
+    put(text, ",\"visible\":%d,\"ghost\":%d,\"contact\":%d,\"level\":%d,\"placement\":[",
+        state->visible, state->ghost, contact, state->overlay_level);
     for (int r = 0; r < 3; ++r)
         for (int c = 0; c < 3; ++c)
             put(text, "%.17g,", state->placement.m[r][c]);
@@ -124,6 +124,8 @@ static void describe(Text *text, const View *view)
         camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);
     put(text, "\"palette\":");
     put_string(text, view->ui.palette.filter);
+    put(text, ",\n\"part_filter\":");
+    put_string(text, view->ui.part_filter);
     put(text, ",\n\"title\":");
     put_string(text, app->assembly.title ? app->assembly.title : "");
     put(text, ",\n\"notices\":%zu,\n\"last_notice\":", app->notice_count);

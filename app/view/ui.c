@@ -1,4 +1,5 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "layout.h"
 #include "look.h"
 #include "view.h"
 
@@ -8,6 +9,7 @@
 #include <GLFW/glfw3.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -121,6 +123,8 @@ void ui_begin(View *view)
     ImGui_ImplGlfw_NewFrame();
     igNewFrame();
     view->ui.rect_count = 0;
+    if (igGetIO()->WantSaveIniSettings) // some seconds after a change
+        ui_keep_layout(view);
 }
 
 static void dock_panels(View *view, ImGuiID space, ImVec2 size)
@@ -207,6 +211,19 @@ void ui_draw(View *view)
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }
 
+void ui_restore_layout(View *view)
+{
+    view->keeps_layout = true;
+    view->ui.layout_reset = !layout_load(&view->ui);
+}
+
+void ui_keep_layout(View *view)
+{
+    if (view->keeps_layout)
+        layout_save(&view->ui);
+    igGetIO()->WantSaveIniSettings = false;
+}
+
 void ui_render(void)
 {
     igRender();
@@ -226,4 +243,5 @@ void ui_note_rect(UiState *ui, const char *name)
 void ui_state_free(UiState *ui)
 {
     file_browser_free(&ui->browser);
+    free(ui->found);
 }

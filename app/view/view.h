@@ -48,7 +48,8 @@ typedef struct View {
     const char *state_path;  // --state, or NULL
     char *last_state;
     char drawn_title[256];
-    bool settled; // the loop is about to sleep until something happens
+    bool keeps_layout; // panels are where they were at the last start
+    bool settled;      // the loop is about to sleep until something happens
 } View;
 
 // window.c
@@ -64,6 +65,8 @@ bool view_screenshot(View *view, const char *path, Error *err); // of one more f
 // ui.c
 bool ui_init(View *view, Error *err);
 void ui_free(void);
+void ui_restore_layout(View *view); // before the first frame; from then on it is kept
+void ui_keep_layout(View *view);    // writes it, if it is to be kept
 void ui_begin(View *view);
 void ui_draw(View *view); // all panels; also finds the viewport
 void ui_render(void);

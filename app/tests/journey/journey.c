@@ -203,6 +203,14 @@ void journey_chord(Journey *journey, KeySym modifier, KeySym key)
         screen_key(journey->display, modifier, false);
 }
 
+void journey_type(Journey *journey, const char *text)
+{
+    for (; *text; ++text) {
+        char name[2] = {*text, 0};
+        journey_chord(journey, NoSymbol, *text == ' ' ? XK_space : XStringToKeysym(name));
+    }
+}
+
 void journey_glide(Journey *journey, int x, int y)
 {
     enum { STEPS = 8 };

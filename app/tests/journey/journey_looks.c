@@ -65,14 +65,6 @@ static void check_grid(Journey *j)
     picture_free(&before);
 }
 
-static void type(Journey *j, const char *text)
-{
-    for (; *text; ++text) {
-        char name[2] = {*text, 0};
-        journey_chord(j, NoSymbol, *text == ' ' ? XK_space : XStringToKeysym(name));
-    }
-}
-
 static void check_palette(Journey *j)
 {
     journey_step(j, "Ctrl+P finds the dark look by a few letters");
@@ -80,7 +72,7 @@ static void check_palette(Journey *j)
     journey_chord(j, XK_Control_L, XK_p);
     AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
     journey_settle(j);
-    type(j, "colours dark");
+    journey_type(j, "colours dark");
     // Both words have arrived: the first row that is left is the third colour scheme or the first.
     AWAIT(j, strcmp(j->now.palette, "colours dark") == 0);
     journey_chord(j, NoSymbol, XK_Down);
@@ -99,7 +91,7 @@ static void check_palette(Journey *j)
     journey_chord(j, XK_Control_L, XK_p);
     AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
     journey_settle(j);
-    type(j, "o"); // would be the projection
+    journey_type(j, "o"); // would be the projection
     AWAIT(j, strcmp(j->now.palette, "o") == 0);
     journey_chord(j, NoSymbol, XK_Escape);
     AWAIT(j, state_widget(&j->now, "palette_first") == NULL);

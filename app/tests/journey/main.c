@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -44,6 +45,16 @@ static bool prepare_folder(Journey *journey, const char *folder)
     return true;
 }
 
+// The user's own settings are neither read nor written, and no earlier run's.
+static void forget_settings(const Journey *journey)
+{
+    char path[700];
+    snprintf(path, sizeof path, "%s/config/snug/layout.ini", journey->folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/config", journey->folder);
+    setenv("XDG_CONFIG_HOME", path, 1);
+}
+
 int main(int argc, char **argv)
 {
     size_t chosen = 0, count = sizeof journeys / sizeof *journeys;
@@ -68,6 +79,7 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, ":%d", number);
     setenv("DISPLAY", name, 1);
     unsetenv("WAYLAND_DISPLAY");
+    forget_settings(&journey);
 #ifdef KEEP_LOADED
     setenv("LD_PRELOAD", KEEP_LOADED, 1);
     setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);

@@ -53,6 +53,7 @@ static bool get_part(const cJSON *object, PartInfo *part)
 {
     double screen[2];
     *part = (PartInfo){.visible = get_int(object, "visible"),
+                       .ghost = get_int(object, "ghost"),
                        .contact = get_int(object, "contact"),
                        .level = get_int(object, "level")};
     get_text(cJSON_GetObjectItem(object, "name"), part->name, sizeof part->name);
@@ -94,6 +95,8 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
              sizeof state->last_notice);
     get_text(cJSON_GetObjectItem(root, "palette"), state->palette, sizeof state->palette);
+    get_text(cJSON_GetObjectItem(root, "part_filter"), state->part_filter,
+             sizeof state->part_filter);
     const cJSON *settings = cJSON_GetObjectItem(root, "settings");
     for (int i = 0; i < SET_COUNT; ++i)
         get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);

@@ -8,7 +8,7 @@ enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 96, NO_PART = -1 };
 
 typedef struct PartInfo {
     char name[64];
-    int visible, contact, level;
+    int visible, ghost, contact, level;
     double placement[12]; // rotation row by row, then position
     bool on_screen;
     int x, y; // its reference point on the screen
@@ -38,8 +38,9 @@ typedef struct State {
     double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;
-    double camera[6];                               // target, yaw, pitch, distance
-    char title[128], last_notice[512], palette[64]; // what was typed into the command palette
+    double camera[6]; // target, yaw, pitch, distance
+    char title[128], last_notice[512], palette[64],
+        part_filter[64]; // what was typed into the command palette
     char settings[SET_COUNT][32];
     Widget widgets[STATE_MAX_WIDGETS];
     int widget_count;

@@ -1,0 +1,28 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    app->document.parts[args->part].ghost = args->flag;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    args->flag = !app->document.parts[args->part].ghost;
+}
+
+const Action action_part_ghost = {
+    .id = ACTION_part_ghost,
+    .name = "part.ghost",
+    .title = "Ghost part",
+    .shortcut = "G",
+    .note = "part, flag: drawn transparent; the mouse reaches what is behind it, contacts stay",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

@@ -1,0 +1,33 @@
+#include "action_tools.h"
+
+static bool alone(const Document *document, int32_t part)
+{
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (document->parts[i].visible != (i == part))
+            return false;
+    return true;
+}
+
+// A second time it brings the others back.
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    bool others = alone(&app->document, args->part);
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        app->document.parts[i].visible = others || i == args->part;
+    return true;
+}
+
+const Action action_part_isolate = {
+    .id = ACTION_part_isolate,
+    .name = "part.isolate",
+    .title = "Isolate part",
+    .shortcut = "I",
+    .note = "part: hides all others, or shows them again if they are hidden",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = action_example_part,
+};

@@ -1,0 +1,35 @@
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Every folder of the path but the last part. Only the user may look into new ones.
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        bool good = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+bool config_path(const char *name, bool create, char *path, size_t size)
+{
+    const char *base = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length;
+    if (base && base[0] == '/') // the standard says to ignore relative ones
+        length = snprintf(path, size, "%s/snug/%s", base, name);
+    else if (home && home[0] == '/')
+        length = snprintf(path, size, "%s/.config/snug/%s", home, name);
+    else
+        return false;
+    if (length < 0 || (size_t)length >= size)
+        return false;
+    return !create || make_folders(path);
+}

@@ -1,0 +1,11 @@
+// Where settings live: $XDG_CONFIG_HOME/snug, or ~/.config/snug.
+#ifndef SNUG_APP_IO_CONFIG_H
+#define SNUG_APP_IO_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// The path of a settings file; `create` makes the folders above it. False: there is no such place.
+bool config_path(const char *name, bool create, char *path, size_t size);
+
+#endif
