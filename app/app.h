@@ -37,6 +37,8 @@ typedef struct TreeQuality {
     EmptySpace empty, empty_upper; // of all nodes, and of those with more than ten triangles
     LevelMeasure levels[QUALITY_MAX_LEVELS];
     uint32_t level_count;
+    CountRow counts[BV_MAX_COUNTS];
+    int count_rows;
 } TreeQuality;
 
 struct App {

@@ -35,6 +35,8 @@ static void measure(void *argument, Job *job)
     }
     r->figures = quality_of(&tree);
     r->watch = quality_watch(task->tree, &r->figures, QUALITY_REBUILD_ABOVE);
+    if (task->tree->type->counts)
+        r->count_rows = task->tree->type->counts(task->tree, r->counts);
     r->level_count = quality_levels(&tree, r->levels, QUALITY_MAX_LEVELS);
     task->done = quality_empty_space(&tree, 0, &r->empty) &&
                  quality_empty_space(&tree, EMPTY_SPACE_MANY, &r->empty_upper);

@@ -76,6 +76,13 @@ typedef struct MemoryRow {
     size_t bytes;
 } MemoryRow;
 
+// How many nodes are of a sort that only this type knows, e.g. which case of a criterion made them.
+typedef struct CountRow {
+    const char *what;
+    uint32_t count;
+} CountRow;
+enum { BV_MAX_COUNTS = 8 };
+
 typedef void LineFn(void *user, Vec3 from, Vec3 to);
 
 // How far a volume reaches, for figures about trees: no rounding is promised here.
@@ -178,6 +185,7 @@ typedef struct BvType {
     void (*extent)(const void *volume, Extent *out);               // NULL: taken from the outline
     void (*outline)(const void *volume, LineFn *line, void *user); // overlay geometry, no GL here
     size_t (*bytes)(const Bvh *bvh, MemoryRow *rows, int max); // returns the number of rows filled
+    int (*counts)(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS]); // likewise; NULL: there are none
     const OverlapTest *tests;
     int test_count;
 } BvType;

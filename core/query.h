@@ -15,6 +15,7 @@ typedef struct QueryStats {
     uint64_t updates;                // N_u: volumes transformed or realigned
     uint64_t exits[QUERY_MAX_EXITS]; // [e]: separations found by exit e of the overlap test
     double ms;
+    double table_ms; // the part of it that filling lookup tables took; 0 for tests without any
 } QueryStats;
 
 // One pair of triangles in contact. Its witness: points[first_point .. +point_count), in A's frame.

@@ -27,6 +27,10 @@ static void query_figures(const PanelContext *context)
                   format_count(text, sizeof text, context->contacts->polygon_pairs));
     widget_figure("Query time", "Of the last query, on the worker",
                   format_ms(text, sizeof text, app->last_query_ms));
+    if (stats->table_ms > 0)
+        widget_figure("of it, lookup tables",
+                      "Filling the products of the restricted boxtree's lookup tables, per pair",
+                      format_ms(text, sizeof text, stats->table_ms));
     widget_figure("Build time", "Of the last construction, all parts",
                   format_ms(text, sizeof text, app->last_build_ms));
     igEndTable();

@@ -106,6 +106,17 @@ static void level_rows(const TreeQuality *tree)
     igEndTable();
 }
 
+static void count_rows(const TreeQuality *tree)
+{
+    char text[TEXT];
+    if (!igBeginTable("counts", 2, 0, (ImVec2){0, 0}, 0))
+        return;
+    for (int i = 0; i < tree->count_rows; ++i)
+        widget_figure(tree->counts[i].what, "How the criterion cut these nodes' boxes",
+                      format_count(text, sizeof text, tree->counts[i].count));
+    igEndTable();
+}
+
 static void histogram(const char *label, const EmptySpace *space)
 {
     float bins[EMPTY_SPACE_BINS];
@@ -147,6 +158,8 @@ void tree_figures(const PanelContext *context)
         rows(tree);
         igEndTable();
     }
+    if (tree->count_rows > 0 && header("Inner nodes by case"))
+        count_rows(tree);
     if (header("Convergence per level"))
         level_rows(tree);
     if (header("Histogram of empty space")) {

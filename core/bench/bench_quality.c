@@ -7,12 +7,25 @@
 #include "../quality.h"
 #include "../shapes.h"
 
+#include <string.h>
+
 static void header(FILE *out)
 {
     fprintf(out, "mesh,triangles,volume,criterion,bytes,bytes_per_triangle,nodes,least_depth,"
                  "mean_depth,most_depth,relative_cost,cost,root_cost,area_cost,flat_groups,"
                  "tightness,node_balance,volume_balance,overlap,empty_median,empty_median_upper,"
-                 "build_ms\n");
+                 "build_ms,cases\n");
+}
+
+// The first words of the rows' names: "lu 2020 ll 210 ...".
+static void cases(FILE *out, const Bvh *bvh)
+{
+    CountRow rows[BV_MAX_COUNTS];
+    int count = bvh->type->counts ? bvh->type->counts(bvh, rows) : 0;
+    for (int i = 0; i < count; ++i)
+        fprintf(out, "%s%.*s %u", i ? " " : "", (int)strcspn(rows[i].what, ": "), rows[i].what,
+                rows[i].count);
+    fputc('\n', out);
 }
 
 static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
@@ -28,12 +41,13 @@ static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
         double bytes = (double)bvh_bytes(bvh);
         fprintf(out,
                 "%s,%d,%s,%s,%.0f,%.1f,%u,%u,%.2f,%u,%.3f,%.6g,%.6g,%.6g,%u,%.3f,%.4f,%.4f,%.4f,"
-                "%.3f,%.3f,%.2f\n",
+                "%.3f,%.3f,%.2f,",
                 name, mesh->triangle_count, bvh->type->name, bvh->desc.split->name, bytes,
                 bytes / mesh->triangle_count, q.nodes, q.least_depth, q.mean_depth, q.most_depth,
                 quality_relative_cost(&q), q.cost, q.root_cost, q.area_cost, q.flat_groups,
                 q.tightness, q.node_balance, q.volume_balance, q.overlap, all.median, upper.median,
                 bvh->build_ms);
+        cases(out, bvh);
     } else {
         fprintf(stderr, "%s: %s\n", desc->type->name, err.text);
     }

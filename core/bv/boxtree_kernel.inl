@@ -24,7 +24,7 @@ typedef struct BOXTREE_NAMED(Context) {
 #endif
 } BOXTREE_NAMED(Context);
 
-static void BOXTREE_NAMED(setup)(const Query *query, BOXTREE_NAMED(Context) * ctx)
+static void BOXTREE_NAMED(setup)(Query *query, BOXTREE_NAMED(Context) * ctx)
 {
     ctx->a = boxtree_of(query->a);
     ctx->b = boxtree_of(query->b);
@@ -33,8 +33,11 @@ static void BOXTREE_NAMED(setup)(const Query *query, BOXTREE_NAMED(Context) * ct
     boxtree_axes_setup(&ctx->axes, BOXTREE_AXES, &query->b_to_a, &query->a_to_b, &ctx->a->root,
                        &ctx->b->root, moves);
 #if BOXTREE_TABLES
-    if (query->b->node_count > 1)
+    if (query->b->node_count > 1) {
+        double start = clock_seconds();
         boxtree_tables_fill(&ctx->tables, ctx->b, &query->b_to_a);
+        query->stats.table_ms += 1e3 * (clock_seconds() - start);
+    }
 #endif
 }
 

@@ -1,5 +1,6 @@
 // The overlap tests that all trees of restricted boxes share, included once by each such type after
 // it defined BOXTREE_MOVES(tree), how many sides a node moved.
+#include "../clock.h"
 #include "../geom/box.h"
 #include "../geom/boxtree_axes.h"
 #include "../query.h"

@@ -77,6 +77,7 @@ const BvType bv_boxtree = {
     .extent = boxtree_extent,
     .outline = boxtree_outline,
     .bytes = boxtree_bytes,
+    .counts = boxtree_counts,
     .tests = tests,
     .test_count = sizeof tests / sizeof *tests,
 };

@@ -344,3 +344,23 @@ void boxtree_outline(const void *volume, LineFn *line, void *user)
 {
     box3d_outline(volume, line, user);
 }
+
+int boxtree_counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
+{
+    enum { LU, LL, UU, OWN, CASES };
+    static const char *const names[CASES] = {"lu: children part", "ll: both trim their upper side",
+                                             "uu: both trim their lower side",
+                                             "each child its own axis"};
+    for (int i = 0; i < CASES; ++i)
+        rows[i] = (CountRow){names[i], 0};
+    // The children of the k-th inner node are 2k + 1 and 2k + 2.
+    for (NodeId child = 1; child + 1 < bvh->node_count; child += 2) {
+        uint8_t code[2];
+        for (uint32_t k = 0; k < 2; ++k)
+            boxtree_one_move(boxtree_of(bvh), child + k, &code[k]);
+        bool raised[2] = {code[0] & 1, code[1] & 1};
+        int which = code[0] >> 1 != code[1] >> 1 ? OWN : raised[0] != raised[1] ? LU : LL;
+        ++rows[which == LL && raised[0] ? UU : which].count;
+    }
+    return CASES;
+}

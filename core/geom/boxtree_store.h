@@ -141,6 +141,8 @@ double boxtree_measure(const void *volume, enum Measure what);
 bool boxtree_contains(const void *volume, Vec3d p);
 void boxtree_extent(const void *volume, Extent *out);
 void boxtree_outline(const void *volume, LineFn *line, void *user);
+// By the case of the split (Zachmann 2002): children that part, or trim the same side.
+int boxtree_counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS]);
 size_t boxtree_bytes(const Bvh *bvh, MemoryRow *rows, int max);
 
 #endif

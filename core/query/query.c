@@ -56,6 +56,7 @@ void query_stats_add(QueryStats *sum, const QueryStats *more)
     sum->triangle_tests += more->triangle_tests;
     sum->updates += more->updates;
     sum->ms += more->ms;
+    sum->table_ms += more->table_ms;
     for (int i = 0; i < QUERY_MAX_EXITS; ++i)
         sum->exits[i] += more->exits[i];
 }

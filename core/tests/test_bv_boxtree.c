@@ -182,6 +182,61 @@ static void lifting_halves_the_steps(void **state)
     mesh_release(mesh);
 }
 
+static void filling_lookup_tables_is_timed(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 24, 12);
+    Bvh *bvh = built(mesh, &split_zachmann, 2, true);
+    ContactList list = {0};
+    Affine pose = affine_translation(vec3d(0.5, 0, 0));
+    int with_tables = 0;
+    for (int test = 0; test < bvh->type->test_count; ++test) {
+        QueryStats one, sum = {0};
+        QueryDesc desc = {.mode = QUERY_ALL, .test = test};
+        assert_true(query_contacts(bvh, bvh, &pose, &desc, NULL, &list, &one, NULL));
+        bool tables = strcmp(bvh->type->tests[test].name, "lookup tables") == 0;
+        assert_true(tables ? one.table_ms > 0 && one.table_ms <= one.ms : one.table_ms == 0);
+        query_stats_add(&sum, &one);
+        query_stats_add(&sum, &one);
+        assert_true(sum.table_ms == 2 * one.table_ms);
+        with_tables += tables;
+    }
+    assert_int_equal(with_tables, 1);
+    contact_list_free(&list);
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
+// Both layouts say the same, and every inner node is one of the cases.
+static void inner_nodes_are_counted_by_case(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 40, 20);
+    const SplitRule *const rules[] = {&split_spatial_median, &split_zachmann};
+    for (int r = 0; r < 2; ++r) {
+        CountRow rows[2][BV_MAX_COUNTS];
+        for (int layout = 1; layout <= 2; ++layout) {
+            Bvh *bvh = built(mesh, rules[r], layout, false);
+            CountRow *row = rows[layout - 1];
+            int count = bvh->type->counts(bvh, row);
+            uint32_t sum = 0;
+            for (int i = 0; i < count; ++i)
+                sum += row[i].count;
+            assert_int_equal(count, 4);
+            assert_int_equal(sum, 1600 - 1);
+            bvh_release(bvh);
+        }
+        for (int i = 0; i < 4; ++i)
+            assert_int_equal(rows[0][i].count, rows[1][i].count);
+        printf("RAN: %s: lu %u, ll %u, uu %u, own %u\n", rules[r]->name, rows[0][0].count,
+               rows[0][1].count, rows[0][2].count, rows[0][3].count);
+        if (rules[r] == &split_zachmann)
+            assert_true(rows[0][0].count > 0 && rows[0][1].count > 0 && rows[0][2].count > 0 &&
+                        rows[0][3].count < 16); // these were halved by index
+    }
+    mesh_release(mesh);
+}
+
 // Slack of the box beyond the triangles decides the case: at the upper end both children trim
 // there, at the lower end likewise, without slack they part.
 static void the_criterion_trims_slack_on_either_side(void **state)
@@ -246,6 +301,8 @@ int main(void)
         cmocka_unit_test(offsets_are_rounded_down_and_no_further),
         cmocka_unit_test(quantised_offsets_are_whole_steps),
         cmocka_unit_test(lifting_halves_the_steps),
+        cmocka_unit_test(filling_lookup_tables_is_timed),
+        cmocka_unit_test(inner_nodes_are_counted_by_case),
         cmocka_unit_test(the_criterion_trims_slack_on_either_side),
         cmocka_unit_test(the_criterion_builds_balanced_trees),
     };
