@@ -30,7 +30,7 @@ enum { SAT_LITE = 0, CLIPPING = 2 };
 static bool sweep(Cage *cage, int test, const char *param, const double *values, int count,
                   double *us)
 {
-    MotionKind kinds[MOST_KINDS];
+    MotionKind kinds[MOST_KINDS] = {0};
     MotionResult results[MOST_KINDS];
     for (int i = 0; i < count; ++i)
         kinds[i] = (MotionKind){&bv_boxtree97,
