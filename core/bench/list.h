@@ -7,6 +7,7 @@
     X(tumble, "Restricted boxtrees against other volumes: the protocol of their paper")            \
     X(coherence, "Slow drags: the front of the last frame against traversals from the roots")      \
     X(parallel, "One query on several threads")                                                    \
+    X(build, "How building grows with the number of triangles")                                    \
     X(larsson, "Spheres, knots, horses and hands of the slab cut ball paper")                      \
     X(bergen, "Random tori of the AABB paper")                                                     \
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \

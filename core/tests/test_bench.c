@@ -1,0 +1,167 @@
+// What the benchmarks rest on: trees on another tree's topology, objects that bounce instead of
+// staying caught, means over parts, and the columns of the tables.
+#include "core/bench/cage.h"
+#include "core/bench/claims.h"
+#include "core/bench/flake.h"
+#include "core/bench/motion.h"
+#include "core/bench/replay.h"
+#include "core/bench/tumble.h"
+#include "core/shapes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// The sum of the triangles below each node, by node: equal sums all over mean equal topologies.
+static uint64_t triangles_below(const Bvh *tree, NodeId node, uint64_t *sums)
+{
+    NodeLinks at = tree->type->links(tree, node);
+    sums[node] = 0;
+    for (uint32_t i = 0; i < at.count; ++i)
+        sums[node] += at.leaf ? 1 + ((uint64_t)tree->slots[at.first + i] << 20)
+                              : triangles_below(tree, at.first + i, sums);
+    return sums[node];
+}
+
+static void replayed_trees_have_the_recorded_topology(void **state)
+{
+    (void)state;
+    Mesh *meshes[] = {shape_torus(0.75, 0.25, 24, 12), shape_soup(500, 10, 2, 7),
+                      shape_ico_sphere(1, 2), shape_grid(1, 1, 1, 1)};
+    const SplitRule *splits[] = {&split_zachmann, &split_object_median, &split_obb_mean};
+    int compared = 0;
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+        for (size_t s = 0; s < sizeof splits / sizeof *splits; ++s) {
+            Bvh *first = bvh_build(meshes[m], &(BvhDesc){.type = &bv_boxtree, .split = splits[s]},
+                                   NULL, NULL);
+            assert_non_null(first);
+            assert_true(replay_begin(first));
+            Bvh *second = bvh_build(meshes[m], &(BvhDesc){.type = &bv_kdop, .split = &split_replay},
+                                    NULL, NULL);
+            assert_non_null(second);
+            assert_int_equal(first->node_count, second->node_count);
+            Error err = {""};
+            assert_true(bvh_validate(second, &err));
+            uint64_t *a = calloc(first->node_count, sizeof *a);
+            uint64_t *b = calloc(first->node_count, sizeof *b);
+            triangles_below(first, 0, a);
+            triangles_below(second, 0, b);
+            assert_memory_equal(a, b, first->node_count * sizeof *a);
+            compared += (int)first->node_count;
+            free(a);
+            free(b);
+            replay_end();
+            bvh_release(first);
+            bvh_release(second);
+        }
+        mesh_release(meshes[m]);
+    }
+    printf("RAN: replay: %d nodes hold the same triangles\n", compared);
+    assert_true(compared > 5000);
+}
+
+static void caged_objects_bounce(void **state)
+{
+    (void)state;
+    enum { FRAMES = 200 };
+    Affine poses[FRAMES], again[FRAMES];
+    int bounced = 0;
+    for (uint64_t seed = 1; seed <= 8; ++seed) {
+        Mesh *mesh = seed % 2 ? shape_torus(1, 0.3, 10, 8) : tetra_flake(2);
+        int contacts, contacts_again;
+        assert_true(cage_record(mesh, seed, poses, FRAMES, &contacts));
+        assert_true(cage_record(mesh, seed, again, FRAMES, &contacts_again));
+        assert_memory_equal(poses, again, sizeof poses);
+        if (contacts > FRAMES / 2)
+            fail_msg("seed %d: %d of %d frames in contact", (int)seed, contacts, FRAMES);
+        bounced += contacts > 0;
+        mesh_release(mesh);
+    }
+    printf("RAN: cage: 8 seeds of %d frames, %d with contact\n", FRAMES, bounced);
+    assert_true(bounced >= 6);
+}
+
+static void flakes_have_six_times_more_faces_per_level(void **state)
+{
+    (void)state;
+    for (int levels = 0, count = 4; levels <= 3; ++levels, count *= 6) {
+        Mesh *mesh = tetra_flake(levels);
+        Error err = {""};
+        assert_true(mesh && mesh_validate(mesh, &err));
+        assert_int_equal(mesh->triangle_count, count);
+        mesh_release(mesh);
+    }
+}
+
+static Affine tumbling(const void *user, int frame)
+{
+    (void)user;
+    return tumble_pose(1.6 - 0.1 * (frame / 10), frame % 10, 10);
+}
+
+// The parts' means are those of the whole, and lifting or another volume changes no contacts.
+static void parts_add_up_to_the_whole(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(0.75, 0.25, 16, 8);
+    static const MotionKind kinds[] = {
+        {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL}, NULL, 0},
+        {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .lift = true}, NULL, 0},
+        {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL}, "k", 14}};
+    Motion motion = {.scene = "",
+                     .a = mesh,
+                     .b = mesh,
+                     .frames = 40,
+                     .rounds = 1,
+                     .parts = 4,
+                     .b_to_a = tumbling};
+    MotionResult parts[3 * 4], whole[3];
+    assert_true(motion_measure(&motion, kinds, 3, parts));
+    motion.parts = 1;
+    assert_true(motion_measure(&motion, kinds, 3, whole));
+    for (int k = 0; k < 3; ++k) {
+        MotionResult mean = motion_mean(parts + 4 * k, 4);
+        assert_true(fabs(mean.volume_tests - whole[k].volume_tests) < 1e-9 * mean.volume_tests);
+        assert_true(fabs(mean.updates - whole[k].updates) < 1e-9 * mean.updates);
+        assert_true(mean.frames_in_contact == whole[k].frames_in_contact);
+    }
+    assert_true(whole[0].contacts > 1 && whole[0].volume_tests == whole[1].volume_tests);
+    assert_true(whole[1].updates < whole[0].updates);
+    assert_true(fabs(whole[0].bytes_per_node - 64) < 1e-9);
+    assert_true(whole[2].bytes_per_node > 60); // 14 ends and a reference, and a table
+    mesh_release(mesh);
+}
+
+static void tables_say_how_far_figures_are_off(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    claims_figure(out, "a figure", 100, 200, 210);
+    claims_figure(out, "without prototype", 50, NAN, 25);
+    claims_verdict(out, "a claim", "2", "", 1.5, false);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "100         200         210  +5 %\n"));
+    assert_non_null(strstr(text, " 25  -50 %\n"));
+    assert_non_null(strstr(text, "1.5  NO\n"));
+    free(text);
+    claims_figure(NULL, "nowhere", 1, 1, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replayed_trees_have_the_recorded_topology),
+        cmocka_unit_test(caged_objects_bounce),
+        cmocka_unit_test(flakes_have_six_times_more_faces_per_level),
+        cmocka_unit_test(parts_add_up_to_the_whole),
+        cmocka_unit_test(tables_say_how_far_figures_are_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
