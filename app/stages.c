@@ -60,6 +60,8 @@ void stages_free(App *app)
     stages->measuring = NULL;
     stages->fitting = stages->waiting_export = NULL;
     stage_fit_reset(app);
+    shared_rules_release(stages->rules);
+    stages->rules = NULL;
     stage_quality_reset(app);
     stage_query_reset(app);
     stage_build_reset(app);

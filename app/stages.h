@@ -18,11 +18,24 @@ typedef struct MeshSet {
 bool mesh_set_init(MeshSet *set, const Assembly *assembly);
 void mesh_set_free(MeshSet *set);
 
+// The document's rules as they apply to its parts; references are counted by the main thread.
+typedef struct SharedRules {
+    int references;
+    RuleSet *source; // the document's, compared by address; kept alive by `rules`
+    uint32_t generation;
+    PairRules rules;
+    uint64_t *signatures; // per part: what is ignored about it
+} SharedRules;
+SharedRules *stages_rules(App *app); // up to date, not retained; NULL: memory ran short
+SharedRules *shared_rules_retain(SharedRules *rules);
+void shared_rules_release(SharedRules *rules); // NULL is fine
+
 // What one query is about: trees, placements, visibility and settings.
 typedef struct QueryPart {
     Bvh *tree; // retained, so that its address cannot come back as another tree
     Affine placement;
     bool active;
+    uint64_t ignored; // signature of the rules
 } QueryPart;
 typedef struct QueryTarget {
     QueryPart *parts; // NULL: nothing yet
@@ -41,7 +54,6 @@ typedef struct FitKey {
 // Contacts and their meaning as far as they are known, and the parts and rules they belong to.
 typedef struct FitBase {
     QueryTarget target;
-    uint64_t *signatures; // of the rules, per part
     AssemblyReport contacts;
     ContactReport details;
 } FitBase;
@@ -69,6 +81,8 @@ struct Stages {
     int tree_test;        // overlap test last used with them
     BvhDesc refused_desc; // its build failed or was cancelled: not tried again by itself
     bool has_refused_desc;
+
+    SharedRules *rules;
 
     Worker *query_worker;
     QueryTask *querying;

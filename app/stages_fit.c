@@ -14,8 +14,8 @@ struct FitTask {
     FitKey key;
     Assembly assembly; // names and meshes: another one may be opened while this runs
     PosedPart *posed;
-    PairRules rules;
-    FitBase base; // brought up to date; that of an export starts from nothing
+    SharedRules *rules; // retained
+    FitBase base;       // brought up to date; that of an export starts from nothing
     FitCheck check;
     char *path; // of an export
     bool done;
@@ -33,7 +33,6 @@ void fit_base_free(FitBase *base)
     query_target_free(&base->target);
     assembly_report_free(&base->contacts);
     contact_report_free(&base->details);
-    free(base->signatures);
     *base = (FitBase){0};
 }
 
@@ -43,7 +42,7 @@ void stage_fit_drop(FitTask *task)
         return;
     fit_key_free(&task->key);
     assembly_free(&task->assembly);
-    pair_rules_free(&task->rules);
+    shared_rules_release(task->rules);
     fit_report_free(&task->check.fit);
     fit_base_free(&task->base);
     free(task->posed);
@@ -117,43 +116,38 @@ static bool copy_assembly(const Assembly *from, Assembly *to)
 
 static bool same_part(const QueryPart *a, const QueryPart *b)
 {
-    return a->tree == b->tree && a->active == b->active &&
+    return a->tree == b->tree && a->active == b->active && a->ignored == b->ignored &&
            affine_equal(&a->placement, &b->placement);
 }
 
 // Everything the worker needs, and which parts changed since the base.
-static bool prepare(const App *app, FitTask *task)
+static bool prepare(App *app, FitTask *task)
 {
     const QueryTarget *shown = &app->stages->shown;
     size_t count = (size_t)shown->count;
-    FitBase *base = &task->base;
+    QueryTarget *base = &task->base.target;
+    SharedRules *rules = stages_rules(app);
     QueryPart *parts = array_alloc(count, sizeof *parts);
-    uint64_t *signatures = array_alloc(count, sizeof *signatures);
     task->posed = array_alloc(count, sizeof *task->posed);
-    if (!parts || !signatures || !task->posed || !copy_assembly(&app->assembly, &task->assembly) ||
-        !pair_rules_resolve(&task->rules, task->key.rules, &task->assembly)) {
+    if (!parts || !rules || !task->posed || !copy_assembly(&app->assembly, &task->assembly)) {
         free(parts);
-        free(signatures);
         return false;
     }
+    task->rules = shared_rules_retain(rules);
     for (int32_t i = 0; i < shown->count; ++i) {
         parts[i] = shown->parts[i];
-        signatures[i] = pair_rules_signature(&task->rules, i);
-        bool changed = base->target.count != shown->count ||
-                       !same_part(&base->target.parts[i], &parts[i]) ||
-                       base->signatures[i] != signatures[i];
+        parts[i].ignored = rules->signatures[i];
+        bool changed = base->count != shown->count || !same_part(&base->parts[i], &parts[i]);
         task->posed[i] = (PosedPart){parts[i].tree, parts[i].placement, parts[i].active, changed};
         bvh_retain(parts[i].tree);
     }
-    query_target_free(&base->target);
-    free(base->signatures);
-    base->target = (QueryTarget){parts, shown->count, shown->desc};
-    base->signatures = signatures;
+    query_target_free(base);
+    *base = (QueryTarget){parts, shown->count, shown->desc};
     task->check = (FitCheck){.assembly = &task->assembly,
                              .parts = task->posed,
                              .query = shown->desc,
                              .contact = {.tolerance = task->key.tolerance},
-                             .desc = {task->key.clearance, &task->rules}};
+                             .desc = {task->key.clearance, &task->rules->rules}};
     return true;
 }
 

@@ -11,6 +11,7 @@
 struct QueryTask {
     uint32_t generation;
     QueryTarget target;
+    SharedRules *rules; // retained
     PosedPart *posed;
     AssemblyReport report; // brought up from `base` to `target`
     QueryTarget base;
@@ -33,6 +34,7 @@ void stage_query_drop(QueryTask *task)
         return;
     query_target_free(&task->target);
     query_target_free(&task->base);
+    shared_rules_release(task->rules);
     assembly_report_free(&task->report);
     free(task->posed);
     free(task);
@@ -52,7 +54,7 @@ void stage_query_reset(App *app)
 
 static bool part_equal(const QueryPart *a, const QueryPart *b)
 {
-    return a->tree == b->tree && a->active == b->active &&
+    return a->tree == b->tree && a->active == b->active && a->ignored == b->ignored &&
            affine_equal(&a->placement, &b->placement);
 }
 
@@ -60,8 +62,9 @@ static void query(void *argument, Job *job)
 {
     QueryTask *task = argument;
     double start = clock_seconds();
-    task->done = assembly_report_update(&task->report, task->posed, task->target.count,
-                                        &task->target.desc, job, &task->err);
+    AssemblyScope scope = {.skip = pair_rules_skip, .skip_user = &task->rules->rules};
+    task->done = assembly_report_update_in(&task->report, &scope, task->posed, task->target.count,
+                                           &task->target.desc, job, &task->err);
     task->ms = 1e3 * (clock_seconds() - start);
 }
 
@@ -83,7 +86,8 @@ static QueryDesc wanted_desc(const App *app)
 static QueryPart wanted_part(const App *app, int32_t i)
 {
     const PartState *state = &app->document.parts[i];
-    return (QueryPart){app->part_trees[i], state->placement, state->visible};
+    return (QueryPart){app->part_trees[i], state->placement, state->visible,
+                       app->stages->rules->signatures[i]};
 }
 
 static bool is_wanted(const App *app, const QueryTarget *target)
@@ -157,6 +161,7 @@ static void start(App *app)
         bvh_retain(parts[i].tree);
     }
     *task = (QueryTask){.generation = stages->generation,
+                        .rules = shared_rules_retain(stages->rules),
                         .target = {parts, count, wanted_desc(app)},
                         .posed = posed,
                         .report = stages->back_report,
@@ -190,6 +195,8 @@ void stage_query_update(App *app, double wait_ms)
     Stages *stages = app->stages;
     double until = clock_seconds() + 1e-3 * wait_ms;
     take(app);
+    if (!stages_rules(app))
+        return;
     if (stages->querying) {
         bool stale = stages->querying->generation != stages->generation ||
                      !is_wanted(app, &stages->querying->target);

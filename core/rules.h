@@ -92,8 +92,8 @@ void pair_rules_free(PairRules *rules);
 enum PairRule pair_rules_find(const PairRules *rules, int32_t a, int32_t b, double *baseline_depth);
 // An AssemblyScope's skip, with the PairRules as its user: true for ignored pairs.
 bool pair_rules_skip(void *rules, int32_t a, int32_t b);
-// How the rules see one part: two sets that give the same number for two parts give the same rule
-// for their pair.
+// What is ignored about one part: two sets that give the same number for each of two parts both
+// ignore their pair, or both do not. 0 for all parts where nothing is ignored.
 uint64_t pair_rules_signature(const PairRules *rules, int32_t part);
 
 #endif

@@ -180,13 +180,28 @@ static uint64_t mixed(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
+static bool ignores(const PairRules *rules, size_t rule)
+{
+    return rules->set->rules[rule].kind == RULE_IGNORED;
+}
+
+static bool ignores_something(const PairRules *rules)
+{
+    for (size_t i = 0; rules->set && i < rules->set->count; ++i)
+        if (ignores(rules, i))
+            return true;
+    return false;
+}
+
 uint64_t pair_rules_signature(const PairRules *rules, int32_t part)
 {
+    if (!ignores_something(rules))
+        return 0;
     uint64_t hash = 1;
     for (size_t i = 0; i < rules->wild_count; ++i) {
         const WildRule *wild = &rules->wild[i];
         uint64_t sides = has_part(wild->bits[0], part) + 2u * has_part(wild->bits[1], part);
-        hash = mixed(mixed(hash, sides), (uint64_t)rules->set->rules[wild->rule].kind);
+        hash = mixed(mixed(hash, sides), ignores(rules, wild->rule));
     }
     for (size_t i = 0; i < rules->exact_count; ++i) {
         const ExactRule *exact = &rules->exact[i];
@@ -196,7 +211,7 @@ uint64_t pair_rules_signature(const PairRules *rules, int32_t part)
         while (before < rules->wild_count && rules->wild[before].rule < exact->rule)
             ++before;
         hash = mixed(mixed(hash, exact->key), before);
-        hash = mixed(hash, (uint64_t)rules->set->rules[exact->rule].kind);
+        hash = mixed(hash, ignores(rules, exact->rule));
     }
     return hash;
 }

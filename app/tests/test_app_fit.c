@@ -71,10 +71,12 @@ static void rules_are_set_and_undone(void **state)
     stages_wait(&app);
     assert_int_equal(app.fit.count, 0);
     assert_int_equal(app.fit.ignored_pairs, 1);
+    assert_int_equal(app.report.count, 0); // not queried, so not drawn either
     assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 1);
     assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
+    assert_int_equal(app.report.count, 1);
     assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
     assert_true(app_do(&app, ACTION_rules_clear, NULL, 0));
     stages_wait(&app);
@@ -124,8 +126,10 @@ static void the_baseline_is_one_step(void **state)
     fixture_open(&app);
     assert_false(app_do(&app, ACTION_rules_baseline, NULL, 0)); // nothing touches
     press_ball_into_plate(&app, 0.42);
+    uint32_t version = app.report_version;
     assert_true(app_do(&app, ACTION_rules_baseline, NULL, 0));
     stages_wait(&app);
+    assert_int_equal(app.report_version, version); // nothing has to be queried again for it
     assert_int_equal(app.fit.violations, 0);
     assert_int_equal(app.fit.rows[0].rule, RULE_BASELINE);
     press_ball_into_plate(&app, 0.7);

@@ -187,7 +187,7 @@ static void tables_agree_with_a_loop_over_all_rules(void **state)
                 bool same =
                     pair_rules_signature(&rules[0], a) == pair_rules_signature(&rules[1], a) &&
                     pair_rules_signature(&rules[0], b) == pair_rules_signature(&rules[1], b);
-                if (same && pair_rules_find(&rules[1], a, b, NULL) != found)
+                if (same && pair_rules_skip(&rules[1], a, b) != (found == RULE_IGNORED))
                     fail_msg("seed %llu: equal signatures, other rule", (unsigned long long)seed);
                 ++lookups;
             }
