@@ -106,6 +106,8 @@ static void describe(Text *text, const View *view)
         (int)view->hovered);
     put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n", app->report.count,
         (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
+    put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
+        app->fit.count, app->fit_current);
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);

@@ -35,6 +35,7 @@ typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
     int orthographic, grid, look;
+    int clashes, clash_rows, fit_current;
     double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;

@@ -1,0 +1,134 @@
+// The list of clashes: sentences, zoom, rules by context menu, the baseline, a safety distance, a
+// report written from the menu.
+#include "journey.h"
+
+#include <X11/keysym.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A box of corner x y z and size s.
+static void write_box(FILE *file, int *vertices, const char *name, double x, double y, double z,
+                      double s)
+{
+    static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                    {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    fprintf(file, "o %s\n", name);
+    for (int i = 0; i < 8; ++i)
+        fprintf(file, "v %g %g %g\n", x + s * (i & 1), y + s * (i >> 1 & 1), z + s * (i >> 2));
+    for (int f = 0; f < 6; ++f)
+        fprintf(file, "f %d %d %d %d\n", *vertices + faces[f][0] + 1, *vertices + faces[f][1] + 1,
+                *vertices + faces[f][2] + 1, *vertices + faces[f][3] + 1);
+    *vertices += 8;
+}
+
+// Pin runs 0.5 into Block, Cap lies flush on it, Far stands 8 away from it.
+static void write_parts(Journey *j, const char *path)
+{
+    FILE *file = fopen(path, "wbe");
+    EXPECT(j, file != NULL);
+    int vertices = 0;
+    write_box(file, &vertices, "Block", 0, 0, 0, 10);
+    write_box(file, &vertices, "Pin", 3, 9.5, 3, 2);
+    write_box(file, &vertices, "Cap", 10, 2, 2, 4);
+    write_box(file, &vertices, "Far", -13, 0, 0, 5);
+    EXPECT(j, fclose(file) == 0);
+}
+
+static void open_panel(Journey *j)
+{
+    journey_step(j, "the list of clashes comes to the front by its name");
+    journey_chord(j, XK_Control_L, XK_p);
+    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
+    journey_settle(j);
+    journey_type(j, "panel clashes");
+    AWAIT(j, strcmp(j->now.palette, "panel clashes") == 0);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Return);
+    AWAIT(j, state_widget(&j->now, "first_clash") != NULL);
+    AWAIT(j, j->now.fit_current == 1);
+    EXPECT(j, j->now.clashes == 1 && j->now.clash_rows == 2);
+}
+
+static void check_zoom(Journey *j)
+{
+    journey_step(j, "a click selects one of the two and zooms to the place");
+    double distance = j->now.camera[5];
+    journey_click_widget(j, "first_clash");
+    AWAIT(j, j->now.selected != NO_PART);
+    AWAIT(j, j->now.camera[5] < 0.9 * distance);
+    EXPECT(j, j->now.can_undo == 0); // a look is no change
+}
+
+static void check_rules(Journey *j)
+{
+    journey_step(j, "the context menu ignores a pair, which is then not queried");
+    Rect row = journey_find(j, "first_clash");
+    journey_settle(j);
+    journey_move(j, (int)(row.x + row.width / 2), (int)(row.y + row.height / 2));
+    screen_button(j->display, 3, true);
+    screen_button(j->display, 3, false);
+    AWAIT(j, state_widget(&j->now, "clash_ignore") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "clash_ignore");
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 0 && j->now.clash_rows == 1);
+    AWAIT(j, j->now.pairs == 1 && j->now.can_undo == 1);
+
+    journey_step(j, "undo brings it back");
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 1 && j->now.pairs == 2);
+    EXPECT(j, j->now.can_undo == 0);
+}
+
+static void check_baseline(Journey *j)
+{
+    journey_step(j, "the baseline quietens all that touches now, in one step");
+    journey_settle(j);
+    journey_click_widget(j, "clash_baseline");
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 0);
+    EXPECT(j, j->now.clash_rows == 2 && j->now.pairs == 2);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 1);
+}
+
+static void check_export(Journey *j)
+{
+    char path[700];
+    struct stat info;
+    journey_step(j, "a report is written on a worker");
+    // The dialog proposes a name in the folder the program was started in.
+    snprintf(path, sizeof path, "clashes-fit.html");
+    unlink(path);
+    journey_chord(j, XK_Control_L, XK_p);
+    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
+    journey_settle(j);
+    journey_type(j, "export fit");
+    AWAIT(j, strcmp(j->now.palette, "export fit") == 0);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Return);
+    AWAIT(j, state_widget(&j->now, "path_do") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "path_do");
+    AWAIT(j, strstr(j->now.last_notice, "Wrote the report into") != NULL);
+    EXPECT(j, stat(path, &info) == 0 && info.st_size > 2000);
+    unlink(path);
+}
+
+void journey_clashes(Journey *j)
+{
+    char path[700];
+    journey_step(j, "open two parts that run into each other and two that do not");
+    snprintf(path, sizeof path, "%s/clashes.obj", j->folder);
+    write_parts(j, path);
+    journey_start_program(j, path);
+    AWAIT(j, j->now.pairs == 2);
+    open_panel(j);
+    check_zoom(j);
+    check_rules(j);
+    check_baseline(j);
+    check_export(j);
+    journey_step(j, "Ctrl+Q quits");
+    journey_quit(j);
+}
