@@ -65,7 +65,10 @@ typedef struct QueryDesc {
 } QueryDesc;
 #define QUERY_PARALLEL_FROM 20000 // below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
-enum { QUERY_LOOK = 64 }; // volume tests between two looks at clock and cancellation
+enum {
+    QUERY_LOOK = 64,            // volume tests between two looks at clock and cancellation
+    QUERY_MOST_BEST_FIRST = 256 // pairs that a search with a bound keeps in best-first order
+};
 
 // False stops the traversal. Called for each pair of leaves that are not separated.
 typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);

@@ -9,6 +9,17 @@
 
 #include <float.h>
 
+// fmax and fmin are calls, for the sake of NaNs; there are none here.
+static inline double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+static inline double smaller(double x, double y)
+{
+    return x < y ? x : y;
+}
+
 typedef struct Spot {
     Vec3d at;
     TriFeature feature;
@@ -27,7 +38,7 @@ static Side side_of(const Triangle *t)
     Side s = {.t = t};
     for (int i = 0; i < 3; ++i) {
         s.edge[i] = vec3d_sub(t->p[(i + 1) % 3], t->p[i]);
-        s.size = fmax(s.size, fabs(s.edge[i].x) + fabs(s.edge[i].y) + fabs(s.edge[i].z));
+        s.size = larger(s.size, fabs(s.edge[i].x) + fabs(s.edge[i].y) + fabs(s.edge[i].z));
     }
     s.normal = vec3d_cross(s.edge[0], s.edge[1]);
     s.scale = s.size + fabs(t->p[0].x) + fabs(t->p[0].y) + fabs(t->p[0].z);
@@ -64,11 +75,11 @@ static enum Slab slab_between(const Side *a, const Side *b, Vec3d p, Vec3d q, do
     Vec3d d = vec3d_sub(q, p);
     double square = vec3d_dot(d, d), reach_a = -INFINITY, reach_b = INFINITY;
     for (int k = 0; k < 3; ++k) {
-        reach_a = fmax(reach_a, vec3d_dot(d, vec3d_sub(a->t->p[k], p)));
-        reach_b = fmin(reach_b, vec3d_dot(d, vec3d_sub(b->t->p[k], q)));
+        reach_a = larger(reach_a, vec3d_dot(d, vec3d_sub(a->t->p[k], p)));
+        reach_b = smaller(reach_b, vec3d_dot(d, vec3d_sub(b->t->p[k], q)));
     }
     double length = sqrt(square), slack = 2e-15 * (a->scale + b->scale);
-    double over = fmax(reach_a, 0) + fmax(-reach_b, 0);
+    double over = larger(reach_a, 0) + larger(-reach_b, 0);
     if (over <= slack * length && length > 1e6 * slack)
         return SLAB_CLOSEST;
     if (square - reach_a + reach_b > (below + slack) * length)
@@ -117,7 +128,7 @@ static Spot on_edge(const Triangle *t, int edge, Vec3d direction, double along)
 
 static double clamped(double x)
 {
-    return x > 0 ? fmin(x, 1) : 0;
+    return x > 0 ? smaller(x, 1) : 0;
 }
 
 // Closest points of two edges by clamping one parameter after the other: quick, and inaccurate for

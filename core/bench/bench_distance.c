@@ -12,6 +12,7 @@ typedef struct Kind {
     const SplitRule *split;
     enum QueryOrder order;
     bool seeded, lift;
+    int32_t leaf_size;
 } Kind;
 
 typedef struct Sums {
@@ -46,7 +47,7 @@ static bool row(FILE *out, const Scene *scene, Mesh *mesh_a, Mesh *mesh_b, const
                 double *expected)
 {
     static const char *const orders[] = {"nearest child first", "level by level", "best first"};
-    BvhDesc desc = {.type = kind->type, .split = kind->split};
+    BvhDesc desc = {.type = kind->type, .split = kind->split, .leaf_size = kind->leaf_size};
     Bvh *a = bvh_build(mesh_a, &desc, NULL, NULL), *b = bvh_build(mesh_b, &desc, NULL, NULL);
     Sums best = {.seconds = INFINITY}, sums;
     bool ok = a && b;
@@ -57,10 +58,11 @@ static bool row(FILE *out, const Scene *scene, Mesh *mesh_a, Mesh *mesh_b, const
     }
     if (ok) {
         double n = scene->frames;
-        fprintf(out, "%s,%s%s,%s,%s,%s,%.1f,%.1f,%.6f,%.2f\n", scene->name, kind->type->name,
-                kind->lift ? " lifted" : "", a->desc.split->name, orders[kind->order],
-                kind->seeded ? "last pair" : "nothing", (double)best.stats.volume_tests / n,
-                (double)best.stats.triangle_tests / n, best.distance / n, 1e6 * best.seconds / n);
+        fprintf(out, "%s,%s%s,%s,%d,%s,%s,%.1f,%.1f,%.6f,%.2f\n", scene->name, kind->type->name,
+                kind->lift ? " lifted" : "", a->desc.split->name, (int)kind->leaf_size,
+                orders[kind->order], kind->seeded ? "last pair" : "nothing",
+                (double)best.stats.volume_tests / n, (double)best.stats.triangle_tests / n,
+                best.distance / n, 1e6 * best.seconds / n);
         fflush(out);
         if (*expected < 0)
             *expected = best.distance;
@@ -74,19 +76,19 @@ static bool row(FILE *out, const Scene *scene, Mesh *mesh_a, Mesh *mesh_b, const
 bool bench_distance(FILE *out)
 {
     static const Kind kinds[] = {
-        {&bv_obb, &split_obb_mean, ORDER_LIFO, false, false},
-        {&bv_obb, &split_obb_mean, ORDER_LIFO, true, false},
-        {&bv_obb, &split_obb_mean, ORDER_LIFO, true, true},
-        {&bv_obb, &split_obb_mean, ORDER_BEST_FIRST, false, false},
-        {&bv_obb, &split_obb_mean, ORDER_BEST_FIRST, true, false},
-        {&bv_aabb, &split_obb_mean, ORDER_LIFO, true, false},
-        {&bv_kdop, &split_obb_mean, ORDER_LIFO, true, true},
-        {&bv_sphere, &split_scb, ORDER_LIFO, true, true},
-        {&bv_slabcutball, &split_scb, ORDER_LIFO, true, true},
-        {&bv_capsule, &split_obb_mean, ORDER_LIFO, true, true},
+        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, false, false, 1},
+        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
+        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+        {&bv_obb, &split_bins_area, ORDER_LIFO, true, false, 2},
+        {&bv_obb, &split_obb_mean, ORDER_BEST_FIRST, true, false, 1},
+        {&bv_aabb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+        {&bv_kdop, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+        {&bv_sphere, &split_scb, ORDER_BEST_FIRST, true, false, 1},
+        {&bv_slabcutball, &split_scb, ORDER_BEST_FIRST, true, false, 1},
+        {&bv_capsule, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
     };
     bool ok = true;
-    fprintf(out, "scene,volume,criterion,order,started_from,volume_tests,triangle_tests,"
+    fprintf(out, "scene,volume,criterion,leaf,order,started_from,volume_tests,triangle_tests,"
                  "mean_distance,us_per_query\n");
     for (int s = 0; ok && s < SCENES; ++s) {
         const Scene *scene = &bench_scenes[s];

@@ -1,9 +1,9 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
 #include "../geom/box.h"
-#include "../geom/box_sat.h"
 #include "../geom/covariance.h"
 #include "../geom/rounding.h"
 #include "../query.h"
+#include "../simd.h"
 #include "binary_nodes.h"
 
 // The box is the set of points p with |axis_k . (p - centre)| <= half_k for the axes as stored.
@@ -174,6 +174,7 @@ static bool refit(Bvh *bvh, Job *job)
 typedef struct ObbContext {
     const ObbNode *a, *b;
     float m[3][3], t[3], eps;
+    Float4 rows[3], columns[3], shift; // of the same map
 } ObbContext;
 
 typedef struct ObbSide {
@@ -195,7 +196,10 @@ static void setup(const Query *query, ObbContext *ctx)
         for (int j = 0; j < 3; ++j)
             ctx->m[i][j] = (float)map->m[i][j];
         ctx->t[i] = (float)map->p.v[i];
+        ctx->rows[i] = (Float4){ctx->m[i][0], ctx->m[i][1], ctx->m[i][2], 0};
     }
+    float4_transpose3(ctx->rows, ctx->columns);
+    ctx->shift = (Float4){ctx->t[0], ctx->t[1], ctx->t[2], 0};
     double scale = vec3d_length(map->p) + query->a->radius + query->b->radius;
     ctx->eps = float_above(256 * 0x1p-24 * scale);
 }
@@ -291,41 +295,95 @@ static inline int test_sat(const ObbContext *ctx, const ObbSide *a, const MovedO
     return 0;
 }
 
-// The largest gap along the nine edge axes, each divided by the axis's length. Nearly parallel
-// edges give no direction of their own.
-static inline float edge_gap(const ObbPair *p)
+// The same numbers as in relate, three at a time: this is what distance queries spend their time
+// on.
+typedef struct ObbRows {
+    Float4 ha, hb, t;
+    Float4 c[3], abs_c[3]; // [i]: row i, over B's axes
+} ObbRows;
+
+static inline Float4 axis_row(const ObbNode *node, int k)
 {
-    float most = 0;
-    for (int i = 0; i < 3; ++i) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; ++j) {
-            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            float square = p->c[i1][j] * p->c[i1][j] + p->c[i2][j] * p->c[i2][j];
-            float distance = fabsf(p->t[i2] * p->c[i1][j] - p->t[i1] * p->c[i2][j]);
-            float gap = distance - (p->ha[i1] * p->abs_c[i2][j] + p->ha[i2] * p->abs_c[i1][j] +
-                                    p->hb[j1] * p->abs_c[i][j2] + p->hb[j2] * p->abs_c[i][j1]);
-            if (gap > 0 && square > 0.01f)
-                most = fmaxf(most, gap / sqrtf(square));
-        }
-    }
-    return most;
+    return float4_load((const char *)node + offsetof(ObbNode, box.axis) + 12 * (size_t)k);
+}
+
+static inline Float4 centre_of(const ObbNode *node)
+{
+    return float4_load((const char *)node + offsetof(ObbNode, box.centre));
+}
+
+// What follows is an index and would be a denormal number, which is slow.
+static inline Float4 half_of(const ObbNode *node)
+{
+    return float4_zero_last(float4_load((const char *)node + offsetof(ObbNode, box.half)));
+}
+
+// Written out instead of looped, so that everything stays in registers.
+static inline ObbRows relate_rows(const ObbContext *ctx, const ObbNode *a, const ObbNode *b)
+{
+    ObbRows p = {.ha = half_of(a), .hb = half_of(b)};
+    Float4 axes_a[3] = {axis_row(a, 0), axis_row(a, 1), axis_row(a, 2)}, across_a[3];
+    Float4 axes_b[3] = {axis_row(b, 0), axis_row(b, 1), axis_row(b, 2)}, across_b[3];
+    float4_transpose3(axes_a, across_a);
+    float4_transpose3(axes_b, across_b);
+    Float4 d = float4_row_times(centre_of(b), ctx->columns[0], ctx->columns[1], ctx->columns[2]) +
+               ctx->shift - centre_of(a);
+    p.t = float4_zero_last(float4_row_times(d, across_a[0], across_a[1], across_a[2]));
+    Float4 row0 = float4_row_times(axes_a[0], ctx->rows[0], ctx->rows[1], ctx->rows[2]);
+    Float4 row1 = float4_row_times(axes_a[1], ctx->rows[0], ctx->rows[1], ctx->rows[2]);
+    Float4 row2 = float4_row_times(axes_a[2], ctx->rows[0], ctx->rows[1], ctx->rows[2]);
+    p.c[0] = float4_row_times(row0, across_b[0], across_b[1], across_b[2]);
+    p.c[1] = float4_row_times(row1, across_b[0], across_b[1], across_b[2]);
+    p.c[2] = float4_row_times(row2, across_b[0], across_b[1], across_b[2]);
+    p.abs_c[0] = float4_abs(p.c[0]) + 1e-6f;
+    p.abs_c[1] = float4_abs(p.c[1]) + 1e-6f;
+    p.abs_c[2] = float4_abs(p.c[2]) + 1e-6f;
+    return p;
+}
+
+// Squares of the gaps along A's edge i and each of B's, divided by the square of the axis's length.
+// Nearly parallel edges give no direction of their own: 0 is divided by 1.
+static inline Float4 edge_gap_squares(const ObbRows *p, int i, int i1, int i2)
+{
+    Float4 distance = float4_abs(p->t[i2] * p->c[i1] - p->t[i1] * p->c[i2]);
+    Float4 radius = p->ha[i1] * p->abs_c[i2] + p->ha[i2] * p->abs_c[i1] +
+                    float4_turn1(p->hb) * float4_turn2(p->abs_c[i]) +
+                    float4_turn2(p->hb) * float4_turn1(p->abs_c[i]);
+    Float4 square = p->c[i1] * p->c[i1] + p->c[i2] * p->c[i2];
+    Int4 usable = square > 0.01f;
+    Float4 gap = float4_where(usable, float4_positive(distance - radius));
+    return gap * gap / (float4_where(usable, square - 1) + 1);
+}
+
+static inline float edge_gap_square(const ObbRows *p)
+{
+    Float4 x = edge_gap_squares(p, 0, 1, 2), y = edge_gap_squares(p, 1, 2, 0);
+    Float4 most = float4_larger(float4_larger(x, y), edge_gap_squares(p, 2, 0, 1));
+    float two = most[0] > most[1] ? most[0] : most[1];
+    return two > most[2] ? two : most[2];
 }
 
 // A lower bound of the distance, in stages that end once `enough` is reached: gaps across A's axes,
 // across B's, along the edge axes. The stored axes are at right angles to 24 u, which the norm's
 // second eps covers; dividing by an edge axis of length 0.1 or more makes ten of one.
-static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, const MovedObb *b,
-                                    double enough)
+static inline double distance_bound(const ObbContext *ctx, NodeId a, NodeId b, double enough)
 {
-    ObbPair p = relate(ctx, a, b);
+    ObbRows p = relate_rows(ctx, &ctx->a[a], &ctx->b[b]);
     double eps = (double)ctx->eps;
-    float gap = box_gaps_norm(gap_a(&p, 0), gap_a(&p, 1), gap_a(&p, 2));
-    if ((double)gap - 2 * eps >= enough)
-        return (double)gap - 2 * eps;
-    gap = fmaxf(gap, box_gaps_norm(gap_b(&p, 0), gap_b(&p, 1), gap_b(&p, 2)));
-    if ((double)gap - 2 * eps >= enough)
-        return (double)gap - 2 * eps;
-    return fmax(0, fmax((double)gap - 2 * eps, (double)edge_gap(&p) - 10 * eps));
+    Float4 across[3];
+    float4_transpose3(p.abs_c, across);
+    Float4 gap_a = float4_positive(float4_abs(p.t) - p.ha -
+                                   float4_row_times(p.hb, across[0], across[1], across[2]));
+    Float4 gap_b =
+        float4_positive(float4_abs(float4_row_times(p.t, p.c[0], p.c[1], p.c[2])) - p.hb -
+                        float4_row_times(p.ha, p.abs_c[0], p.abs_c[1], p.abs_c[2]));
+    float square_a = float4_sum3(gap_a * gap_a), square_b = float4_sum3(gap_b * gap_b);
+    double bound = (double)sqrtf(square_a > square_b ? square_a : square_b) - 2 * eps;
+    if (bound < enough) {
+        double along_edges = (double)sqrtf(edge_gap_square(&p)) - 10 * eps;
+        bound = along_edges > bound ? along_edges : bound;
+    }
+    return bound > 0 ? bound : 0;
 }
 
 #define KERNEL_CONTEXT ObbContext
@@ -345,8 +403,7 @@ static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, con
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
 #define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_BOUND(ctx, a, b)                                                                    \
-    (++query->stats.updates,                                                                       \
-     distance_bound(ctx, a, &(MovedObb[1]){moved(ctx, (b)->node)}[0], query->bound))
+    (++query->stats.updates, distance_bound(ctx, (a)->node, (b)->node, query->bound))
 #define KERNEL_RUN run_sat
 #define KERNEL_NAMED(part) sat_##part
 #define KERNEL_TEST(ctx, a, b) ON_MOVED(test_sat, ctx, a, b)
@@ -365,7 +422,7 @@ static inline double distance_bound(const ObbContext *ctx, const ObbSide *a, con
 #define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
 #define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
     (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b, query->bound)
+#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, (a)->node, (b)->node, query->bound)
 #define KERNEL_RUN run_sat_lifted
 #define KERNEL_NAMED(part) sat_lifted_##part
 #define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)

@@ -6,6 +6,8 @@
 
 #include "../array.h"
 
+enum { FRONTIER_FIRST = 128 }; // entries to begin with: most lists never grow beyond
+
 typedef struct Frontier {
     unsigned char *entries;
     double *keys;       // of each entry, where the query has a bound or a rank
@@ -33,7 +35,8 @@ static inline bool frontier_push(Frontier *f, const void *entry, size_t entry_si
             f->count -= f->head;
             f->head = 0;
         }
-        if (!array_reserve(&f->entries, &f->capacity, f->count + 1, entry_size))
+        size_t needed = f->count + 1 < FRONTIER_FIRST ? FRONTIER_FIRST : f->count + 1;
+        if (!array_reserve(&f->entries, &f->capacity, needed, entry_size))
             return false;
     }
     memcpy(f->entries + f->count * entry_size, entry, entry_size);
@@ -48,7 +51,7 @@ static inline bool frontier_push_keyed(Frontier *f, const void *entry, size_t en
 {
     if (!frontier_push(f, entry, entry_size))
         return false;
-    if (!array_reserve(&f->keys, &f->key_capacity, f->count, sizeof *f->keys)) {
+    if (!array_reserve(&f->keys, &f->key_capacity, f->capacity, sizeof *f->keys)) {
         --f->count;
         return false;
     }
@@ -94,6 +97,23 @@ static inline void frontier_heap_down(Frontier *f, size_t entry_size)
     if (i != last) {
         f->keys[i] = key;
         memcpy(f->entries + i * entry_size, f->entries + last * entry_size, entry_size);
+    }
+}
+
+// A heap has small keys in front. Turned round it is a list whose end is taken first.
+static inline void frontier_heap_to_list(Frontier *f, size_t entry_size)
+{
+    enum { MOST = 256 };
+    unsigned char entry[MOST];
+    if (entry_size > MOST)
+        return; // an entry that large does not exist; its heap would do as a list
+    for (size_t i = 0, j = f->count - 1; i < j; ++i, --j) {
+        double key = f->keys[i];
+        f->keys[i] = f->keys[j];
+        f->keys[j] = key;
+        memcpy(entry, f->entries + i * entry_size, entry_size);
+        memcpy(f->entries + i * entry_size, f->entries + j * entry_size, entry_size);
+        memcpy(f->entries + j * entry_size, entry, entry_size);
     }
 }
 

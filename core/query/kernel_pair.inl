@@ -20,7 +20,8 @@
 // Without a bound, pairs are tested when they are taken from the list, so that a first-contact
 // query never tests what it does not need. With a bound, they are tested when they are put there,
 // because the bound is also the key of best-first order; LIFO order then takes the nearest child
-// first. With a rank instead, that is the key and pairs are tested when taken.
+// first. Best first finds a good bound soon, but a long heap costs more than it saves: the order
+// then becomes LIFO. With a rank instead, that is the key and pairs are tested when taken.
 
 typedef struct KERNEL_NAMED(Pair) {
     KERNEL_SIDE_A a;
@@ -44,8 +45,13 @@ static bool KERNEL_NAMED(push)(Query *query, const KERNEL_CONTEXT *ctx, const KE
     }
     if (!frontier_push_keyed(&query->todo, &pair, sizeof pair, key))
         return false;
-    if (query->order == ORDER_BEST_FIRST)
+    if (query->order == ORDER_BEST_FIRST) {
         frontier_heap_up(&query->todo, &pair, sizeof pair);
+        if (query->bounded && query->todo.count > QUERY_MOST_BEST_FIRST) {
+            frontier_heap_to_list(&query->todo, sizeof pair);
+            query->order = ORDER_LIFO;
+        }
+    }
     return true;
 }
 
@@ -98,7 +104,7 @@ static bool KERNEL_NAMED(descend)(Query *query, const KERNEL_CONTEXT *ctx,
         for (uint32_t j = count_b; j-- > 0;)
             if (!KERNEL_NAMED(push)(query, ctx, &a[i], &b[j]))
                 return false;
-    if (query->bounded && query->order == ORDER_LIFO)
+    if (query->bounded && query->order == ORDER_LIFO && before < query->todo.count)
         frontier_sort_tail(&query->todo, before, sizeof *pair);
     return true;
 }
