@@ -57,7 +57,8 @@ typedef struct ContactDetail {
     enum PairState state;
     double tolerance; // the one that decided, in the assembly's unit
     // Largest distance from a point of one surface inside the other part to the surface of that
-    // part, over both directions. The true one lies within [depth, depth + depth_error].
+    // part, over both directions. The true one lies within [depth, depth + depth_error]: as a rule
+    // 3 % of it, or a tenth of the tolerance; half the tolerance where they only touch.
     double depth, depth_error;
     // The parts are not both closed: depth is a local one, taken along the other triangles' normals
     // where no inside is defined. depth_error means nothing then. Say "about".

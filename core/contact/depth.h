@@ -26,6 +26,7 @@ typedef struct DepthSearch {
     ContactCluster *places;
     size_t place_count;
     double accuracy; // smallest difference that matters
+    double least;    // smaller depths need not be told apart
     int32_t samples; // points that may still be looked at; counted down
     Job *job;
     double error; // out: no place is deeper than its depth plus this

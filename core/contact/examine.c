@@ -177,6 +177,7 @@ static bool find_depth(const Pair *pair, const ContactList *contacts, const Cont
     DepthSearch search = {.places = out->cluster_count > 0 ? out->clusters : &whole,
                           .place_count = out->cluster_count > 0 ? out->cluster_count : 1,
                           .accuracy = 0.1 * out->tolerance,
+                          .least = 0.5 * out->tolerance,
                           .job = job};
     for (size_t i = 0; i < out->cluster_count; ++i)
         out->clusters[i].box = moved_box(&out->clusters[i].box, &frame);

@@ -28,8 +28,10 @@ static void a_pin_in_an_equal_hole_touches(void **state)
         contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
         assert_int_equal(bench.detail.state, PAIR_TOUCH);
         assert_false(bench.detail.estimate);
-        assert_within(bench.detail.depth, 0.019, 0.0198, "depth of the pin at rest");
-        assert_within(bench.detail.depth_error, 0, 0.0051, "its error");
+        // The corners of the pin stand 0.0197 deep in the facets of the hole.
+        assert_within(bench.detail.depth, 0, 0.0198, "depth of the pin at rest");
+        assert_within(bench.detail.depth + bench.detail.depth_error, 0.0197, 0.0301,
+                      "the most it can be");
         if (type == 0)
             printf("RAN: pin at rest: depth %.4f + %.4f, %zu contacts, %zu places, %.1f ms\n",
                    bench.detail.depth, bench.detail.depth_error, bench.contacts.count,
