@@ -203,9 +203,13 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
                          int levels)
 {
     int level = shown;
-    char format[48];
+    char format[64], number[32];
+    size_t drawn = context->ui->volumes_drawn.volumes;
     if (shown == OVERLAY_OFF)
         snprintf(format, sizeof format, "off (%d levels)", levels);
+    else if (part == NO_PART && drawn > 0)
+        snprintf(format, sizeof format, "level %%d: %s volume%s",
+                 format_count(number, sizeof number, (int64_t)drawn), drawn == 1 ? "" : "s");
     else
         snprintf(format, sizeof format, "level %%d of %d", levels > 0 ? levels - 1 : 0);
     igPushID_Str(id);
@@ -216,26 +220,6 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
                              &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
     ui_note_rect(context->ui, id);
     igPopID();
-}
-
-// "level 9: 10 240 volumes", of what is on the screen.
-static void count_volumes(const PanelContext *context, int level)
-{
-    const OverlayCount *drawn = &context->ui->volumes_drawn;
-    char line[96], number[32], empty[32];
-    if (level == OVERLAY_OFF)
-        snprintf(line, sizeof line, "no volumes are drawn");
-    else if (drawn->empty > 0)
-        snprintf(line, sizeof line, "%s volumes, %s empty cells",
-                 format_count(number, sizeof number, (int64_t)drawn->volumes),
-                 format_count(empty, sizeof empty, (int64_t)drawn->empty));
-    else
-        snprintf(line, sizeof line, "level %d: %s volume%s", level,
-                 format_count(number, sizeof number, (int64_t)drawn->volumes),
-                 drawn->volumes == 1 ? "" : "s");
-    widget_label("Drawn", "Volumes on the screen: those of the chosen level and leaves above it. "
-                          "What is small is drawn simpler, while something moves still simpler.");
-    igTextUnformatted(line, NULL);
 }
 
 static void overlay(const PanelContext *context)
@@ -249,7 +233,10 @@ static void overlay(const PanelContext *context)
         if (document->parts[i].overlay_level > highest)
             highest = document->parts[i].overlay_level;
     }
-    widget_label("All parts", "Level of every part's hierarchy that is drawn; 0 is the root");
+    widget_label("All parts",
+                 "Level of every part's hierarchy that is drawn, with the leaves above "
+                 "it; 0 is the root. What is small is drawn simpler, while something "
+                 "moves still simpler.");
     igBeginDisabled(deepest == 0);
     level_slider(context, "overlay_all", NO_PART, highest, deepest);
     igEndDisabled();
@@ -262,9 +249,15 @@ static void overlay(const PanelContext *context)
         level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
                      levels_of(app, selected));
     igEndDisabled();
-    count_volumes(context, highest);
     tick(context, "overlay_empty", "Empty cells", ACTION_overlay_empty_cells,
          document->view.empty_cells);
+    if (context->ui->volumes_drawn.empty > 0) {
+        char line[64], number[32];
+        snprintf(line, sizeof line, "%s on the screen",
+                 format_count(number, sizeof number, (int64_t)context->ui->volumes_drawn.empty));
+        igSameLine(0, -1);
+        widget_text(COLOUR_FAINT, line);
+    }
     widget_label("Opacity", "Of the drawn volumes");
     float opacity = document->view.overlay_opacity;
     if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))

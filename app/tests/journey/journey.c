@@ -152,11 +152,28 @@ void journey_click(Journey *journey, int x, int y)
     screen_button(journey->display, BUTTON_LEFT, false);
 }
 
+// Turns the wheel over the panel until the widget is inside it: panels scroll. Entries of an open
+// list are where they are.
+static Rect bring_into_sight(Journey *journey, const char *name)
+{
+    enum { STATUS_BAR = 28 };
+    Rect r = journey_find(journey, name);
+    bool scrolls = r.x > journey->now.viewport.width && strncmp(name, "choice_", 7) != 0;
+    while (scrolls && r.y + r.height > SCREEN_HEIGHT - STATUS_BAR) {
+        int before = r.y;
+        journey_move(journey, r.x - 40, SCREEN_HEIGHT - 100); // over labels: sliders take no wheel
+        screen_button(journey->display, BUTTON_WHEEL_DOWN, true);
+        screen_button(journey->display, BUTTON_WHEEL_DOWN, false);
+        AWAIT(journey, journey_find(journey, name).y < before);
+        journey_settle(journey);
+        r = journey_find(journey, name);
+    }
+    return r;
+}
+
 void journey_click_widget(Journey *journey, const char *name)
 {
-    const Widget *widget = NULL;
-    AWAIT(journey, (widget = state_widget(&journey->now, name)) != NULL);
-    const Rect r = widget->rect;
+    const Rect r = bring_into_sight(journey, name);
     journey_click(journey, r.x + r.width / 2, r.y + r.height / 2);
 }
 
@@ -169,7 +186,7 @@ Rect journey_find(Journey *journey, const char *name)
 
 void journey_slide(Journey *journey, const char *name, double from, double to)
 {
-    Rect r = journey_find(journey, name);
+    Rect r = bring_into_sight(journey, name);
     int y = r.y + r.height / 2;
     journey_move(journey, r.x + (int)(from * r.width), y);
     screen_button(journey->display, BUTTON_LEFT, true);
