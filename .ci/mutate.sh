@@ -74,6 +74,9 @@ mutations=(
     "quality: a copied group counts twice|core/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
     "quality: growth against now instead of as built|core/quality_watch.c|s/fmax(bvh->as_built.overlap, LEAST_OVERLAP)/fmax(now->overlap, LEAST_OVERLAP)/; s/cost \/ bvh->as_built.cost : 1/cost \/ cost : 1/|test_core_quality_watch"
     "quality: the split side counts as empty space|core/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"
+    "descent: longer side compares volumes|core/geom/box.h|s/DESCEND_extent ? longest \* longest/DESCEND_extent ? x * y * z/|test_core_box_sat"
+    "bench: replayed cuts one triangle late|core/bench/replay.c|s/slot_of\[items\[i\]\] < cut)/slot_of[items[i]] <= cut)/|test_core_bench"
+    "bench: caught objects stay caught|core/bench/cage.c|s/else if (caught > 1)/else if (caught > 999)/|test_core_bench"
 )
 
 copy=$(mktemp -d)
