@@ -54,6 +54,17 @@ static size_t append(char *text, size_t size, size_t used, const char *more)
     return n < 0 || (size_t)n >= size - used ? size - 1 : used + (size_t)n;
 }
 
+// A length that is compared with another one: with so many digits that the two differ.
+static void format_beside(double length, double other, enum LengthUnit unit, char *text,
+                          size_t size)
+{
+    char beside[64];
+    length_format(length, unit, text, size);
+    length_format(other, unit, beside, sizeof beside);
+    if (strcmp(text, beside) == 0)
+        snprintf(text, size, "%.9g %s", length, length_unit_info(unit)->suffix);
+}
+
 // The smaller part comes first: a bolt is in a bracket, not the other way round.
 static void describe(const Making *m, const FitRow *row, const ContactDetail *detail, char *text,
                      size_t size)
@@ -77,7 +88,7 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
         told.cluster_count = 1;
         contact_sentence(&told, name[0], name[1], unit, text, size);
     } else if (row->state == PAIR_CLEAR) {
-        length_format(row->distance, unit, length, sizeof length);
+        format_beside(row->distance, m->desc->clearance, unit, length, sizeof length);
         snprintf(text, size, "%s clears %s by %s", name[!a_first], name[a_first], length);
     } else if (row->state == PAIR_TOUCH) {
         contact_sentence(detail, name[!a_first], name[a_first], unit, text, size);
@@ -87,12 +98,12 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
     size_t used = strlen(text);
     bool near = row->state == PAIR_CLEAR || row->state == PAIR_TOUCH;
     if (near && m->desc->clearance > 0 && row->violation) {
-        length_format(m->desc->clearance, unit, length, sizeof length);
+        format_beside(m->desc->clearance, row->distance, unit, length, sizeof length);
         used = append(text, size, used, ": below the safety distance of ");
         used = append(text, size, used, length);
     }
     if (row->worse) {
-        length_format(row->baseline_depth, unit, length, sizeof length);
+        format_beside(row->baseline_depth, row->depth, unit, length, sizeof length);
         used = append(text, size, used, row->baseline_depth > 0 ? ": was " : ": only touched");
         used = append(text, size, used, row->baseline_depth > 0 ? length : "");
         append(text, size, used, " before");

@@ -35,11 +35,25 @@ static void summary(const PanelContext *context)
     igPopTextWrapPos();
 }
 
+// "relative, up to 0.03 mm": what a relative tolerance has come to. The rows say each one's own.
+static void relative_tolerance(const App *app, char *text, size_t size)
+{
+    double most = 0;
+    for (size_t i = 0; i < app->fit.count; ++i)
+        most = fmax(most, app->fit.rows[i].tolerance);
+    char length[40];
+    length_format(most, app->assembly.unit, length, sizeof length);
+    if (most > 0)
+        snprintf(text, size, "relative, up to %s", length);
+    else
+        snprintf(text, size, "relative to the parts");
+}
+
 // A length field that submits when it is left; 0 is shown as what it means.
 static void length_field(const PanelContext *context, const char *id, const char *label,
                          const char *note, const char *zero, double value, enum ActionId action)
 {
-    char format[48];
+    char format[128];
     double edited = value;
     if (value > 0)
         snprintf(format, sizeof format, "%%.4g %s",
@@ -49,7 +63,8 @@ static void length_field(const PanelContext *context, const char *id, const char
     widget_label(label, note);
     igSetNextItemWidth(-1);
     igPushID_Str(id);
-    if (igInputDouble("##length", &edited, 0, 0, format, ImGuiInputTextFlags_EnterReturnsTrue) ||
+    if (igInputDouble("##length", &edited, 0, 0, format,
+                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll) ||
         igIsItemDeactivatedAfterEdit())
         if (edited < value || edited > value)
             action_submit(context->out, action, &(ActionArgs){.number = edited});
@@ -202,9 +217,11 @@ static void draw(const PanelContext *context)
     length_field(context, "clearance", "Safety distance",
                  "Parts that come nearer than this are clashes, too; 0 means none", "none",
                  app->document.clearance, ACTION_check_clearance);
+    char relative[120];
+    relative_tolerance(app, relative, sizeof relative);
     length_field(context, "tolerance", "Tolerance",
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part",
-                 "relative to the parts", app->document.tolerance, ACTION_check_tolerance);
+                 relative, app->document.tolerance, ACTION_check_tolerance);
     if (app->fit.count > 0)
         list(context);
 }

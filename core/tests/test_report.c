@@ -130,6 +130,13 @@ static void it_says_in_plain_words_what_is_wrong(void **state)
     check(&bench, 1.25, 0.01); // "below" is strict, up to rounding of the distance
     shaft = row_of(&bench, "Shaft", "Housing");
     assert_true(!shaft || shaft->distance < 1.25);
+    check(&bench, 1.25001, 0.01); // 1.25 to three digits, like the distance
+    shaft = row_of(&bench, "Shaft", "Housing");
+    assert_non_null(strstr(shaft->text, "by 1.25 mm: below the safety distance of 1.25001 mm"));
+    bench.parts[4].placement.p.x += 0.000004;
+    check(&bench, 1.25001, 0.01);
+    shaft = row_of(&bench, "Shaft", "Housing");
+    assert_non_null(strstr(shaft->text, "by 1.250004 mm: below the safety distance of 1.25001 mm"));
     check(&bench, 0, 0.5); // all within the tolerance
     assert_int_equal(row_of(&bench, "Bolt 3", "Bracket")->state, PAIR_TOUCH);
     bench_free(&bench);
