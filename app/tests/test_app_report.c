@@ -26,8 +26,7 @@ static const char *const hostile[] = {
     "</title><img src=x onerror=alert(1)>",
     "' onload='alert(1)",
     "<!--",
-    "\xE2\x80\xAE"
-    "right to left",
+    "\xE2\x80\xAEright to left",
     "&lt;b&gt;",
 };
 enum { HOSTILE = sizeof hostile / sizeof *hostile };
