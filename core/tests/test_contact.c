@@ -103,6 +103,79 @@ static void two_spheres_meet_in_one_closed_curve(void **state)
     contact_bench_free(&bench);
 }
 
+// Two closed surfaces in no special position meet in closed curves only, and every segment of
+// every triangle pair is in one of them.
+static void closed_surfaces_meet_in_closed_curves(void **state)
+{
+    (void)state;
+    size_t curves = 0, most = 0;
+    for (uint64_t seed = 0; seed < (sanitised() ? 8u : 60u); ++seed) {
+        Rng rng = rng_create(seed);
+        ContactBench bench;
+        contact_bench_create(
+            &bench,
+            seed % 2 ? shape_torus(1, 0.35, 24, 12) : shape_knot(2, 3, 0.8, 0.35, 0.2, 60, 8),
+            seed % 3 ? shape_torus(0.9, 0.3, 20, 10) : shape_cone(0.8, 2, 30), NULL);
+        bench.part[0].placement = rng_rotation(&rng);
+        bench.part[1].placement = rng_rotation(&rng);
+        bench.part[1].placement.p = rng_in_cube(&rng, 0.8);
+        contact_bench_examine(&bench, &(ContactDesc){.samples = 1});
+        const ContactDetail *d = &bench.detail;
+        double segments = 0, chained = 0;
+        for (size_t i = 0; i < bench.contacts.count; ++i) {
+            const Contact *c = &bench.contacts.items[i];
+            const Vec3d *p = &bench.contacts.points[c->first_point];
+            segments += c->point_count == 2 ? vec3d_distance(p[0], p[1]) : 0;
+        }
+        for (size_t i = 0; i < d->curve_count; ++i) {
+            chained += curve_length(d, &d->curves[i]);
+            if (!d->curves[i].closed || d->curves[i].point_count < 3)
+                fail_msg("seed %llu: curve %zu of %zu is open", (unsigned long long)seed, i,
+                         d->curve_count);
+            assert_true(d->curves[i].cluster >= 0 &&
+                        (size_t)d->curves[i].cluster < d->cluster_count);
+        }
+        if (fabs(segments - chained) > 1e-9 * (1 + segments))
+            fail_msg("seed %llu: %.12g of segments, %.12g of curves", (unsigned long long)seed,
+                     segments, chained);
+        int32_t count = 0;
+        for (size_t i = 0; i < d->cluster_count; ++i)
+            count += d->clusters[i].count;
+        assert_int_equal(count, bench.contacts.count);
+        curves += d->curve_count;
+        most = d->curve_count > most ? d->curve_count : most;
+        contact_bench_free(&bench);
+    }
+    printf("RAN: %zu closed curves, at most %zu of one pair\n", curves, most);
+    assert_true(curves > 10 && most > 2);
+}
+
+// Boxes on the grid: edges in faces, corners on edges, faces in one plane. Whatever the degeneracy,
+// no curve gets lost or is drawn twice.
+static void crossings_in_special_position_are_chained_too(void **state)
+{
+    (void)state;
+    ContactBench bench;
+    contact_bench_create(&bench, shape_box(vec3d(4, 4, 4)), shape_box(vec3d(2, 8, 2)), NULL);
+    bench.part[1].placement.p = vec3d(0, 1, 0); // a post through the cube, across the diagonals
+    contact_bench_examine(&bench, &(ContactDesc){0});
+    const ContactDetail *d = &bench.detail;
+    double length = 0;
+    for (size_t i = 0; i < d->curve_count; ++i) {
+        assert_true(d->curves[i].closed);
+        length += curve_length(d, &d->curves[i]);
+    }
+    assert_int_equal(d->curve_count, 2);
+    assert_within(length, 16 - 1e-9, 16 + 1e-9, "the post's two squares");
+    // Half out of the cube's side: the square is cut by the edge of the cube.
+    bench.part[1].placement.p = vec3d(2, 0, 0);
+    contact_bench_examine(&bench, &(ContactDesc){0});
+    assert_int_equal(d->curve_count, 1);
+    assert_true(d->curves[0].closed);
+    assert_within(curve_length(d, &d->curves[0]), 16 - 1e-9, 16 + 1e-9, "around the corner");
+    contact_bench_free(&bench);
+}
+
 static Mesh *two_walls(double gap, double thickness)
 {
     Mesh *wall = shape_box(vec3d(thickness, 40, 40));
@@ -224,6 +297,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pin_in_an_equal_hole_touches),
         cmocka_unit_test(two_spheres_meet_in_one_closed_curve),
+        cmocka_unit_test(closed_surfaces_meet_in_closed_curves),
+        cmocka_unit_test(crossings_in_special_position_are_chained_too),
         cmocka_unit_test(a_bar_through_two_walls_has_two_places),
         cmocka_unit_test(depths_agree_with_samples),
     };
