@@ -2,6 +2,7 @@
 // which one part changed.
 #include "assembly.h"
 #include "clock.h"
+#include "pool.h"
 
 // The box of the box: |M| h about the moved centre, a little wider than rounding can make it wrong.
 Box3d box3d_moved(const Box3d *box, const Affine *placement)
@@ -52,31 +53,18 @@ static bool relative_placement(const Affine *a, const Affine *b, Affine *b_to_a)
     return true;
 }
 
-static bool query_pair(AssemblyReport *fresh, const PosedPart *parts, int32_t a, int32_t b,
-                       const QueryDesc *desc, Job *job, Error *err)
+static bool query_pair(PairReport *pair, const PosedPart *parts, const QueryDesc *desc, Job *job,
+                       Error *err)
 {
+    int32_t a = pair->a, b = pair->b;
     Affine b_to_a;
     if (!relative_placement(&parts[a].placement, &parts[b].placement, &b_to_a))
         return error_set(err, "part %d or %d has a placement that is singular or not finite", a + 1,
                          b + 1);
-    PairReport pair = {.a = a, .b = b};
-    if (!query_contacts(parts[a].tree, parts[b].tree, &b_to_a, desc, job, &pair.contacts,
-                        &pair.stats, err)) {
-        contact_list_free(&pair.contacts);
+    if (!query_contacts(parts[a].tree, parts[b].tree, &b_to_a, desc, job, &pair->contacts,
+                        &pair->stats, err))
         return false;
-    }
-    ++fresh->near_pairs;
-    query_stats_add(&fresh->stats, &pair.stats);
-    pair.worst = gravest(&pair.contacts);
-    if (pair.contacts.count == 0) {
-        contact_list_free(&pair.contacts);
-        return true;
-    }
-    if (!array_reserve(&fresh->pairs, &fresh->capacity, fresh->count + 1, sizeof pair)) {
-        contact_list_free(&pair.contacts);
-        return error_set(err, "not enough memory for the report");
-    }
-    fresh->pairs[fresh->count++] = pair;
+    pair->worst = gravest(&pair->contacts);
     return true;
 }
 
@@ -218,15 +206,67 @@ static bool find_near(Update *u)
     return ok;
 }
 
+// The near pairs, queried in any order by any number of threads.
+typedef struct Queries {
+    const PosedPart *parts;
+    const QueryDesc *desc;
+    Job *job;
+    PairReport *pairs;
+    Error *errors;
+    size_t count;
+    _Atomic size_t next, done;
+    _Atomic bool failed;
+} Queries;
+
+static void query_some(void *user, int worker)
+{
+    (void)worker;
+    Queries *q = user;
+    while (!atomic_load(&q->failed)) {
+        size_t i = atomic_fetch_add(&q->next, 1);
+        if (i >= q->count)
+            return;
+        if (!query_pair(&q->pairs[i], q->parts, q->desc, q->job, &q->errors[i]))
+            atomic_store(&q->failed, true);
+        job_progress(q->job, (double)(atomic_fetch_add(&q->done, 1) + 1) / (double)q->count);
+    }
+}
+
+// Results go into the report in the order of the pairs, so threads do not show. Few pairs are
+// queried one after the other, each of them on all threads if it is large.
 static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
 {
-    for (size_t i = 0; i < u->near_count; ++i) {
-        int32_t a = (int32_t)(u->near[i] >> 32), b = (int32_t)(u->near[i] & UINT32_MAX);
-        if (!query_pair(&u->fresh, u->parts, a, b, desc, job, err))
-            return false;
-        job_progress(job, (double)(i + 1) / (double)u->near_count);
+    Queries q = {.parts = u->parts, .desc = desc, .job = job, .count = u->near_count};
+    q.pairs = calloc(q.count + 1, sizeof *q.pairs);
+    q.errors = calloc(q.count + 1, sizeof *q.errors);
+    bool ok = q.pairs && q.errors &&
+              array_reserve(&u->fresh.pairs, &u->fresh.capacity, q.count + 1, sizeof *q.pairs);
+    if (!ok)
+        error_set(err, "not enough memory for the report");
+    for (size_t i = 0; ok && i < q.count; ++i) {
+        q.pairs[i].a = (int32_t)(u->near[i] >> 32);
+        q.pairs[i].b = (int32_t)(u->near[i] & UINT32_MAX);
     }
-    return true;
+    if (ok) {
+        struct Pool *pool = desc ? desc->pool : NULL;
+        bool share = q.count >= 2 * (size_t)pool_threads(pool);
+        pool_run(share ? pool : NULL, query_some, &q);
+        ok = !q.failed;
+    }
+    for (size_t i = 0; q.pairs && q.errors && i < q.count; ++i) {
+        if (!ok || q.pairs[i].contacts.count == 0)
+            contact_list_free(&q.pairs[i].contacts);
+        else
+            u->fresh.pairs[u->fresh.count++] = q.pairs[i];
+        if (ok)
+            query_stats_add(&u->fresh.stats, &q.pairs[i].stats);
+        else if (err && !err->text[0])
+            *err = q.errors[i];
+    }
+    u->fresh.near_pairs = q.count;
+    free(q.pairs);
+    free(q.errors);
+    return ok;
 }
 
 static int by_index(const void *a, const void *b)

@@ -1,6 +1,7 @@
 // Queries on several threads give the list of one thread, for any number of threads; and the pool
 // does all of its work, also for callers that find it busy.
 // ctest labels: threads
+#include "core/assembly.h"
 #include "core/pool.h"
 #include "core/shapes.h"
 #include "test_set.h"
@@ -167,6 +168,57 @@ static void a_limit_and_a_cancel_stop_all_threads(void **state)
     mesh_release(mesh);
 }
 
+static void reports_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    enum { PARTS = 24 };
+    Mesh *mesh = shape_torus(1, 0.3, 24, 12);
+    Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
+    PosedPart parts[PARTS];
+    Rng rng = rng_create(5);
+    for (int i = 0; i < PARTS; ++i) {
+        Affine placement = rng_rotation(&rng);
+        placement.p = rng_in_cube(&rng, 2);
+        parts[i] =
+            (PosedPart){.tree = tree, .placement = placement, .active = true, .changed = true};
+    }
+    AssemblyReport serial = {0};
+    QueryDesc desc = {.mode = QUERY_ALL, .witnesses = true};
+    assert_true(assembly_report_update(&serial, parts, PARTS, &desc, NULL, NULL));
+    assert_true(serial.count > 20);
+    for (int threads = 1; threads <= MOST_THREADS; ++threads) {
+        AssemblyReport report = {0};
+        desc.pool = pool_create(threads);
+        assert_true(assembly_report_update(&report, parts, PARTS, &desc, NULL, NULL));
+        assert_int_equal(report.count, serial.count);
+        assert_int_equal(report.near_pairs, serial.near_pairs);
+        assert_int_equal(report.contact_count, serial.contact_count);
+        assert_int_equal(report.stats.volume_tests, serial.stats.volume_tests);
+        for (size_t i = 0; i < report.count; ++i) {
+            assert_int_equal(report.pairs[i].a, serial.pairs[i].a);
+            assert_int_equal(report.pairs[i].b, serial.pairs[i].b);
+            assert_int_equal(report.pairs[i].worst, serial.pairs[i].worst);
+            assert_true(same_lists(&report.pairs[i].contacts, &serial.pairs[i].contacts));
+        }
+        // One part that cannot be placed fails the update, whoever meets it first; nothing changes.
+        PosedPart broken[PARTS];
+        memcpy(broken, parts, sizeof broken);
+        for (int k = 0; k < 3; ++k)
+            broken[3].placement.m[0][k] = 0;
+        Error err = {""};
+        assert_false(assembly_report_update(&report, broken, PARTS, &desc, NULL, &err));
+        assert_string_not_equal(err.text, "");
+        assert_int_equal(report.count, serial.count);
+        assembly_report_free(&report);
+        pool_free(desc.pool);
+    }
+    printf("RAN: reports: %zu pairs of parts, the same on 1 to %d threads\n", serial.near_pairs,
+           MOST_THREADS);
+    assembly_report_free(&serial);
+    bvh_release(tree);
+    mesh_release(mesh);
+}
+
 typedef struct Drag {
     const Bvh *tree;
     Pool *pool;
@@ -224,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_busy_pool_keeps_nobody_waiting),
         cmocka_unit_test(any_number_of_threads_gives_one_list),
         cmocka_unit_test(a_limit_and_a_cancel_stop_all_threads),
+        cmocka_unit_test(reports_do_not_depend_on_threads),
         cmocka_unit_test(a_cancel_from_outside_is_heard_under_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
