@@ -69,6 +69,7 @@ mutations=(
     "hybrid: a bound that is too high|core/hybrid/set_partition.c|s/share = s->extra\[index\] \/ bit_count(mask)/share = s->extra[index]/|test_core_hybrid_partition"
     "hybrid: covered sets taken for seen at any cost|core/hybrid/set_partition.c|s/seen->covered == covered \&\& seen->cost <= cost/seen->covered == covered/|test_core_hybrid_partition"
     "contact report: pairs of moved parts kept|core/contact/report.c|s/u->changed\[pair->a\]/false/|test_core_contact_report"
+    "quantiles: a quarter taken for what reaches farthest|core/split/split_zachmann_quantile.c|s/farthest(work->reaches, 0, c.first_count)/work->reaches[0].end/|test_core_split_quantile"
     "boxtree: cases ll and uu exchanged|core/geom/boxtree_store.c|s/which == LL \&\& raised\[0\] ? UU : which/which == LL \&\& raised[0] ? LU : which/|test_core_bv_boxtree"
     "boxtree: refit keeps old offsets|core/geom/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"
     "quality: a copied group counts twice|core/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"

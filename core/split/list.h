@@ -15,5 +15,6 @@
     X(zachmann_longest) \
     X(zachmann_random) \
     X(zachmann_array) \
-    X(zachmann_ahead)
+    X(zachmann_ahead) \
+    X(zachmann_quantile)
 // clang-format on
