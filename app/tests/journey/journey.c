@@ -220,11 +220,12 @@ void journey_chord(Journey *journey, KeySym modifier, KeySym key)
         screen_key(journey->display, modifier, false);
 }
 
-void journey_type(Journey *journey, const char *text)
+void journey_type(Journey *journey, const char *text, const char *field)
 {
-    for (; *text; ++text) {
-        char name[2] = {*text, 0};
-        journey_chord(journey, NoSymbol, *text == ' ' ? XK_space : XStringToKeysym(name));
+    for (size_t i = 0; text[i]; ++i) {
+        char name[2] = {text[i], 0};
+        journey_chord(journey, NoSymbol, text[i] == ' ' ? XK_space : XStringToKeysym(name));
+        AWAIT(journey, strlen(field) == i + 1 && strncmp(field, text, i + 1) == 0);
     }
 }
 

@@ -68,7 +68,9 @@ void journey_let_go_slider(Journey *journey);
 // Opens a list and takes an entry; waits until everything is built anew.
 void journey_choose(Journey *journey, const char *widget, const char *entry);
 void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: no modifier
-void journey_type(Journey *journey, const char *text);             // small letters and spaces
+// Small letters and spaces, each one awaited in the field, which is a text of journey->now: a slow
+// window takes a few frames for each.
+void journey_type(Journey *journey, const char *text, const char *field);
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);
 // Finds a spot where this part is what the pointer is over, and leaves the pointer there. The

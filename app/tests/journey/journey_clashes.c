@@ -42,7 +42,7 @@ static void open_panel(Journey *j)
     journey_chord(j, XK_Control_L, XK_p);
     AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
     journey_settle(j);
-    journey_type(j, "panel clashes");
+    journey_type(j, "panel clashes", j->now.palette);
     AWAIT(j, strcmp(j->now.palette, "panel clashes") == 0);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
@@ -104,7 +104,7 @@ static void check_export(Journey *j)
     journey_chord(j, XK_Control_L, XK_p);
     AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
     journey_settle(j);
-    journey_type(j, "export fit");
+    journey_type(j, "export fit", j->now.palette);
     AWAIT(j, strcmp(j->now.palette, "export fit") == 0);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);

@@ -2,7 +2,6 @@
 #include "journey.h"
 
 #include <X11/keysym.h>
-#include <string.h>
 
 static void park(Journey *j)
 {
@@ -26,8 +25,7 @@ static int check_search(Journey *j)
     int wheel = state_part(&j->now, "Gear wheel");
     journey_click_widget(j, "part_filter");
     journey_settle(j); // the field has the keyboard
-    journey_type(j, "wheel ge");
-    AWAIT(j, strcmp(j->now.part_filter, "wheel ge") == 0);
+    journey_type(j, "wheel ge", j->now.part_filter);
     journey_settle(j);
     journey_click_widget(j, "first_part");
     AWAIT(j, j->now.selected == wheel);
@@ -99,8 +97,7 @@ static void check_layout(Journey *j)
     journey_chord(j, XK_Control_L, XK_p);
     AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
     journey_settle(j);
-    journey_type(j, "reset layout");
-    AWAIT(j, strcmp(j->now.palette, "reset layout") == 0);
+    journey_type(j, "reset layout", j->now.palette);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, j->now.viewport.width == width);
