@@ -115,12 +115,19 @@ static void distance_tolerance_and_collision_agree(void **state)
                 }
                 if (t == 0)
                     meeting += expected[i] == 0;
-                for (int test = 0; test < bv_types[t]->test_count; ++test, ++stories) {
+                // The long tier has poses enough for one test per volume and pose, in turn.
+                int test_count = bv_types[t]->test_count;
+                int first = long_tier() ? i % test_count : 0;
+                int end = long_tier() ? first + 1 : test_count;
+                for (int test = first; test < end; ++test, ++stories) {
                     const OverlapTest *with = &bv_types[t]->tests[test];
                     assert_true(with->can & TEST_BOUND);
-                    story.desc = (QueryDesc){.test = test,
-                                             .order = (enum QueryOrder)(i % 3),
-                                             .lift = i % 2 == 0 && with->run_lifted};
+                    // Level by level is right but slow: a few are enough.
+                    enum QueryOrder order = i % 12 == 1 ? ORDER_FIFO
+                                            : i % 2     ? ORDER_LIFO
+                                                        : ORDER_BEST_FIRST;
+                    story.desc = (QueryDesc){
+                        .test = test, .order = order, .lift = i / 2 % 2 && with->run_lifted};
                     double d = check_story(&story);
                     if (fabs(d - expected[i]) > 1e-9 * expected[i])
                         fail_msg("%s, %s / %s, seed %llu: %.17g instead of %.17g", pairs[p].name,
