@@ -40,6 +40,13 @@ typedef struct SplitChoice {
     const char *reason;
 } SplitChoice;
 
+// Principal axes of a node's triangles and the middle of what they take up along them, once
+// somebody needed them.
+typedef struct PrincipalAxes {
+    bool known;
+    Vec3d axis[3], middle;
+} PrincipalAxes;
+
 // The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
 typedef struct FitItems {
     const Mesh *mesh;
@@ -51,6 +58,7 @@ typedef struct FitItems {
     // the root and in refits.
     const SplitChoice *made_by;
     int child;
+    const PrincipalAxes *axes; // as the criterion found them; NULL or not known: find them
 } FitItems;
 
 // Corner i of 3 * count.

@@ -15,9 +15,10 @@ enum SplitId {
 
 typedef struct SplitInput {
     const Mesh *mesh;
-    const Box3 *boxes; // per triangle
-    Box3 box;          // of the items to be split
-    const Box3d *cell; // the implicit box to be split, for volumes that have one; else NULL
+    const Box3 *boxes;   // per triangle
+    Box3 box;            // of the items to be split
+    const Box3d *cell;   // the implicit box to be split, for volumes that have one; else NULL
+    PrincipalAxes *axes; // for criteria that find them: the fit need not again. May be NULL
 } SplitInput;
 
 typedef struct SplitRule {

@@ -91,8 +91,10 @@ static int divide(Bvh *bvh, const Task *task, const SplitInput *whole, Part part
             if (part.count <= bvh->desc.leaf_size)
                 continue;
             SplitInput in = *whole;
-            if (width > 1)
+            if (width > 1) {
                 in.box = union_of_boxes(in.boxes, items, part.count);
+                in.axes = NULL;
+            }
             SplitChoice here = choose_split(bvh->desc.split, &in, items, part.count, part.lopsided);
             if (width == 1)
                 *choice = here;
@@ -172,7 +174,14 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
             done += task.count;
             continue;
         }
-        SplitInput in = {mesh, boxes, fit.box, type->traits & BV_IMPLICIT_BOX ? own : NULL};
+        PrincipalAxes axes;
+        axes.known = false;
+        SplitInput in = {.mesh = mesh,
+                         .boxes = boxes,
+                         .box = fit.box,
+                         .cell = type->traits & BV_IMPLICIT_BOX ? own : NULL,
+                         .axes = &axes};
+        fit.axes = &axes;
         Part parts[QUERY_MAX_ARITY];
         SplitChoice choice;
         int count = divide(bvh, &task, &in, parts, &choice);

@@ -1,15 +1,10 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
 #include "../geom/box.h"
-#include "../geom/covariance.h"
+#include "../geom/obb_fit.h"
 #include "../geom/rounding.h"
 #include "../query.h"
 #include "../simd.h"
 #include "binary_nodes.h"
-
-// The box is the set of points p with |axis_k . (p - centre)| <= half_k for the axes as stored.
-typedef struct ObbVolume {
-    float axis[3][3], centre[3], half[3];
-} ObbVolume;
 
 typedef struct ObbNode {
     ObbVolume box;
@@ -19,50 +14,12 @@ _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
 BINARY_NODES(ObbNode)
 
-static double reach_along(const ObbVolume *box, int k, Vec3d p)
-{
-    return fabs(
-        vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_sub(p, vec3d_from_floats(box->centre))));
-}
-
-// Half extents about the stored centre and along the stored axes, so that rounding them costs
-// nothing.
-static void set_extents(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count)
-{
-    double half[3] = {0, 0, 0};
-    for (int32_t i = 0; i < count; ++i) {
-        Triangle t = mesh_triangle(mesh, items[i]);
-        for (int k = 0; k < 9; ++k)
-            half[k % 3] = fmax(half[k % 3], reach_along(box, k % 3, t.p[k / 3]));
-    }
-    for (int k = 0; k < 3; ++k)
-        box->half[k] = float_above(half[k]);
-}
-
-static void set_centre(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count)
-{
-    Vec3d centre = vec3d(0, 0, 0);
-    for (int k = 0; k < 3; ++k) {
-        double lo, hi;
-        Vec3d axis = vec3d_from_floats(box->axis[k]);
-        extent_along(mesh, items, count, axis, &lo, &hi);
-        centre = vec3d_add_scaled(centre, axis, (lo + hi) / 2);
-    }
-    for (int k = 0; k < 3; ++k)
-        box->centre[k] = (float)centre.v[k];
-}
-
 static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
                 const FitItems *items)
 {
     (void)parent, (void)choice;
     ObbNode *node = (ObbNode *)bvh->nodes + id;
-    Vec3d axes[3];
-    covariance_axes(items->mesh, items->items, items->count, axes);
-    for (int k = 0; k < 9; ++k)
-        node->box.axis[k / 3][k % 3] = (float)axes[k / 3].v[k % 3];
-    set_centre(&node->box, items->mesh, items->items, items->count);
-    set_extents(&node->box, items->mesh, items->items, items->count);
+    obb_fit(&node->box, items);
     node->ref = node_ref_pack(at);
 }
 
@@ -77,12 +34,12 @@ static double measure(const void *volume, enum Measure what)
     return box_measure(((const ObbVolume *)volume)->half, what);
 }
 
-// The same arithmetic as in set_extents: what was enclosed there is inside here.
+// The same arithmetic as in obb_set_extents: what was enclosed there is inside here.
 static bool contains(const void *volume, Vec3d p)
 {
     const ObbVolume *box = volume;
     for (int k = 0; k < 3; ++k)
-        if (reach_along(box, k, p) > (double)box->half[k])
+        if (obb_reach_along(box, k, p) > (double)box->half[k])
             return false;
     return true;
 }
@@ -128,8 +85,8 @@ static bool refit(Bvh *bvh, Job *job)
         ObbVolume *box = &nodes[i].box;
         NodeLinks at = node_ref_links(nodes[i].ref);
         if (at.leaf) {
-            set_centre(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
-            set_extents(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+            obb_find_centre(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+            obb_set_extents(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
             continue;
         }
         Vec3d centre = vec3d(0, 0, 0);

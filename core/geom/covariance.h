@@ -8,8 +8,19 @@
 // finely meshed corner counts no more than it is large. Without any area the corners count alike.
 void covariance_axes(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d axes[3]);
 
-// Extent of the triangles' corners along an axis.
-void extent_along(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d axis, double *lo,
-                  double *hi);
+// What the triangles' corners take up along three axes, and the sum of the corners.
+typedef struct Extents {
+    double lo[3], hi[3];
+    Vec3d sum;
+} Extents;
+Extents extents_along(const Mesh *mesh, const int32_t *items, int32_t count, const Vec3d axes[3]);
+
+static inline Vec3d extents_middle(const Extents *extents, const Vec3d axes[3])
+{
+    Vec3d middle = vec3d(0, 0, 0);
+    for (int k = 0; k < 3; ++k)
+        middle = vec3d_add_scaled(middle, axes[k], (extents->lo[k] + extents->hi[k]) / 2);
+    return middle;
+}
 
 #endif

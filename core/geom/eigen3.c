@@ -1,20 +1,22 @@
 // Cyclic Jacobi: each rotation zeroes one off-diagonal entry; a few sweeps are exact to rounding.
 #include "eigen3.h"
 
-static void rotate(double a[3][3], double v[3][3], int p, int q)
+// p < q; r is the third index. Only the diagonal and the entries above it are kept.
+static inline void rotate(double a[3][3], double v[3][3], int p, int q, int r)
 {
-    double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+    // The smaller root of t^2 + 2 theta t - 1 = 0, theta = apart / twice.
+    double apart = a[q][q] - a[p][p], twice = 2 * a[p][q];
+    double t = (apart >= 0 ? twice : -twice) / (fabs(apart) + sqrt(apart * apart + twice * twice));
     double c = 1 / sqrt(t * t + 1), s = t * c;
+    double *rp = r < p ? &a[r][p] : &a[p][r], *rq = r < q ? &a[r][q] : &a[q][r];
+    double before = *rp, moved = t * a[p][q];
+    *rp = c * before - s * *rq;
+    *rq = s * before + c * *rq;
+    a[p][p] -= moved;
+    a[q][q] += moved;
+    a[p][q] = 0;
     for (int k = 0; k < 3; ++k) {
-        double akp = a[k][p], akq = a[k][q];
-        a[k][p] = c * akp - s * akq;
-        a[k][q] = s * akp + c * akq;
-    }
-    for (int k = 0; k < 3; ++k) {
-        double apk = a[p][k], aqk = a[q][k], vkp = v[k][p], vkq = v[k][q];
-        a[p][k] = c * apk - s * aqk;
-        a[q][k] = s * apk + c * aqk;
+        double vkp = v[k][p], vkq = v[k][q];
         v[k][p] = c * vkp - s * vkq;
         v[k][q] = s * vkp + c * vkq;
     }
@@ -30,12 +32,16 @@ void eigen3_symmetric(const double *m, Vec3d axes[3], double values[3])
         }
     bool usable = isfinite(size) && size > 0;
     for (int sweep = 0; usable && sweep < 30; ++sweep) {
-        if (fabs(a[0][1]) + fabs(a[0][2]) + fabs(a[1][2]) <= 1e-18 * size)
+        // Squared from one sweep to the next: what is below 1e-14 turns axes by less than their
+        // rounding to float, unless the values are equal, and then any axes will do.
+        if (fabs(a[0][1]) + fabs(a[0][2]) + fabs(a[1][2]) <= 1e-14 * size)
             break;
-        for (int p = 0; p < 2; ++p)
-            for (int q = p + 1; q < 3; ++q)
-                if (fabs(a[p][q]) > 1e-300)
-                    rotate(a, v, p, q);
+        if (fabs(a[0][1]) > 1e-300)
+            rotate(a, v, 0, 1, 2);
+        if (fabs(a[0][2]) > 1e-300)
+            rotate(a, v, 0, 2, 1);
+        if (fabs(a[1][2]) > 1e-300)
+            rotate(a, v, 1, 2, 0);
     }
     int order[3] = {0, 1, 2};
     for (int i = 0; usable && i < 2; ++i)

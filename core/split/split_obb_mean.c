@@ -4,26 +4,14 @@
 #include "../geom/covariance.h"
 #include "../split.h"
 
-static double centroid_along(const Mesh *mesh, int32_t i, Vec3d axis)
-{
-    Triangle t = mesh_triangle(mesh, i);
-    return vec3d_dot(axis, vec3d_add(t.p[0], vec3d_add(t.p[1], t.p[2]))) / 3;
-}
+#include <string.h>
 
-static int32_t partition(const Mesh *mesh, int32_t *items, int32_t count, Vec3d axis)
+// Three times the centroid along an axis.
+static inline double centroid3(const Mesh *mesh, int32_t i, Vec3d axis)
 {
-    double mean = 0;
-    for (int32_t i = 0; i < count; ++i)
-        mean += centroid_along(mesh, items[i], axis) / count; // each triangle has three corners
-    int32_t left = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t item = items[i];
-        if (centroid_along(mesh, item, axis) <= mean) {
-            items[i] = items[left];
-            items[left++] = item;
-        }
-    }
-    return left;
+    const int32_t *t = mesh->triangles[i];
+    const Vec3d *v = mesh->vertices;
+    return vec3d_dot(axis, vec3d_add(v[t[0]], vec3d_add(v[t[1]], v[t[2]])));
 }
 
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
@@ -31,17 +19,24 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     Vec3d axes[3];
     double length[3];
     covariance_axes(in->mesh, items, count, axes);
-    for (int k = 0; k < 3; ++k) {
-        double lo, hi;
-        extent_along(in->mesh, items, count, axes[k], &lo, &hi);
-        length[k] = hi - lo;
+    Extents extents = extents_along(in->mesh, items, count, axes);
+    if (in->axes) {
+        memcpy(in->axes->axis, axes, sizeof axes);
+        in->axes->middle = extents_middle(&extents, axes);
+        in->axes->known = true;
     }
+    for (int k = 0; k < 3; ++k)
+        length[k] = extents.hi[k] - extents.lo[k];
     for (int tried = 0; tried < 3; ++tried) {
         int longest = 0;
         for (int k = 1; k < 3; ++k)
             if (length[k] > length[longest])
                 longest = k;
-        int32_t left = partition(in->mesh, items, count, axes[longest]);
+        double mean3 = vec3d_dot(axes[longest], extents.sum) / count;
+        int32_t left = 0;
+        for (int32_t i = 0; i < count; ++i)
+            left =
+                split_place(items, i, left, centroid3(in->mesh, items[i], axes[longest]) <= mean3);
         if (left > 0 && left < count) {
             *out = (SplitChoice){.left_count = left,
                                  .axis = box3_longest_axis(&in->box),
