@@ -86,4 +86,16 @@ typedef struct LevelMeasure {
 // Fills at most `max` levels from the root and returns how many there are.
 uint32_t quality_levels(const NodeMeasures *tree, LevelMeasure *levels, uint32_t max);
 
+// How often children meet whose parents do: estimated from volumes alone (Zachmann 2002, section
+// 4.1, which the volume criterion rests on), and counted over poses.
+typedef struct PairProbability {
+    NodeId a, b;      // a pair of nodes, one of each tree
+    double estimated; // (Vol a + Vol b) / (Vol of their parents together)
+    double observed;  // part of the poses in which the parents' boxes meet; NAN: they never do
+} PairProbability;
+// All pairs of the roots' children; returns how many there are, at most `max`. -1: memory ran
+// short.
+int quality_pair_probability(const Bvh *a, const Bvh *b, const Affine *b_to_a, int pose_count,
+                             PairProbability *out, int max);
+
 #endif
