@@ -9,7 +9,7 @@
 // still may take longer, but not so long that the next movement stutters.
 static inline size_t volume_budget(bool software, bool moving)
 {
-    return !software ? 2600000 : moving ? 28000 : 200000;
+    return !software ? 3200000 : moving ? 28000 : 200000;
 }
 
 #endif
