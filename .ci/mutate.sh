@@ -20,7 +20,7 @@ mutations=(
     "scb tiled: strips without their apex|core/geom/tiles.c|s/if (s0 <= n.at \&\& n.at <= s1)/if (s0 > 1)/|test_core_bv_scb_tiled"
     "scb tiled: the last strip is left out|core/geom/tiles.c|s/for (int i = 0; i < strips; ++i)/for (int i = 0; i < strips - 1; ++i)/|test_core_bvh"
     "scb quantised: upper plane rounded down|core/bv/bv_scb_quantised.c|s/fmax(-STEPS, ceil(out/fmax(-STEPS, floor(out/; s/^ *++steps;/;/|test_core_bvh"
-    "distance: slab between the points unchecked on A's side|core/tri_distance.c|s/double over = fmax(reach_a, 0) + /double over = /|test_core_tri"
+    "distance: slab between the points unchecked on A's side|core/tri_distance.c|s/double over = larger(reach_a, 0) + /double over = /|test_core_tri"
     "distance: gives up at the limit too early|core/tri_distance.c|s/> (below + slack) \* length/> (0.9 * below - slack) * length/|test_core_tri"
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
     "OBB: bound without the radii of B|core/bv/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"
