@@ -20,14 +20,19 @@ BINARY_NODES(AabbNode)
 
 // The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
 // floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
-// than the distance to the next float, which is taken instead; no difference at all is exact.
+// than the distance to the next float, which is taken instead unless both differences are exact.
+// They are if going back gives both ends: what rounding a difference leaves out is a multiple of
+// the last place of the finer operand, so that one would not come back.
 static void set_box(AabbNode *node, BoxLanes box)
 {
     Lanes lo = box.lo, hi = {box.hi[1], box.hi[2], box.hi[3], 0};
-    Lanes centre = 0.5f * (lo + hi), half = lanes_max(hi - centre, centre - lo);
+    Lanes centre = 0.5f * (lo + hi), up = hi - centre, down = centre - lo;
+    Lanes half = lanes_max(up, down);
+    LaneMask exact =
+        (centre + up == hi) & (hi - up == centre) & (centre - down == lo) & (lo + down == centre);
     LaneMask bits;
     memcpy(&bits, &half, sizeof bits);
-    bits -= half > 0; // a mask is -1
+    bits += ~exact & 1;
     memcpy(node->centre, &centre, sizeof node->centre);
     memcpy(node->half, &bits, sizeof node->half);
 }
