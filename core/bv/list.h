@@ -10,6 +10,7 @@
     X(scb_slabs) \
     X(scb_tiled) \
     X(capsule) \
+    X(hybrid) \
     X(boxtree) \
     X(boxtree2) \
     X(boxtree97)

@@ -37,6 +37,9 @@ AnyVolume any_volume_enlarged(const AnyVolume *volume, double factor, double lea
 // along the first four volumes' own axes. count >= 1.
 AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count);
 
+// Around triangles, of which there is at least one: the fits of the volume types of meshes.
+AnyVolume any_fit_triangles(enum VolumeType type, const FitItems *items);
+
 // The same for several types: what they have in common is computed once.
 typedef struct AnyFitter {
     const AnyVolume *const *volumes;

@@ -117,13 +117,26 @@ Ball any_volume_ball(const AnyVolume *volume)
 
 // --- moving
 
-AnyVolume any_volume_moved(const AnyVolume *volume, const Affine *map)
+void any_map_setup(AnyMap *map, const Affine *affine)
 {
     // A map that cannot be inverted turns no slab; the ball stays.
     Affine back;
-    bool invertible = affine_invert(map, &back);
-    SlabMap turn;
-    slab_map_setup(&turn, map, invertible ? &back : map, 0, 0);
+    map->invertible = affine_invert(affine, &back);
+    slab_map_setup(&map->turn, affine, map->invertible ? &back : affine, 0, 0);
+}
+
+AnyVolume any_volume_moved(const AnyVolume *volume, const Affine *map)
+{
+    AnyMap ready;
+    any_map_setup(&ready, map);
+    return any_volume_moved_by(volume, &ready);
+}
+
+AnyVolume any_volume_moved_by(const AnyVolume *volume, const AnyMap *ready)
+{
+    const Affine *map = &ready->turn.b_to_a;
+    SlabMap turn = ready->turn;
+    bool invertible = ready->invertible;
     Ball ball = any_volume_ball(volume);
     // A moved coordinate is the result of seven roundings; the centre's, a point's in a triangle,
     // and those of the sizes below, which grow with the stretch.
@@ -453,4 +466,23 @@ bool any_volumes_separate(const AnyVolume *a, const AnyVolume *b, double eps)
         return true;
     PairTest *test = pair_tests[a->kind][b->kind];
     return test && test(a, b, slack);
+}
+
+double any_volumes_gap(const AnyVolume *a, const AnyVolume *b)
+{
+    enum { ROUNDS = 4 };
+    Ball ball_a = any_volume_ball(a), ball_b = any_volume_ball(b);
+    double distance = vec3d_distance(ball_a.centre, ball_b.centre);
+    double reach = ball_a.radius + ball_b.radius, gap = distance - reach;
+    Vec3d on_b = ball_b.centre;
+    for (int i = 0; i < ROUNDS; ++i) {
+        Vec3d on_a = any_volume_nearest(a, on_b);
+        on_b = any_volume_nearest(b, on_a);
+        Vec3d n = vec3d_normalised(vec3d_sub(on_b, on_a));
+        double length = vec3d_length(n);
+        if (length > 0.5)
+            gap = fmax(gap, vec3d_dot(n, vec3d_sub(anchor(b), anchor(a))) - support(a, n, length) -
+                                support(b, vec3d_scale(n, -1), length));
+    }
+    return fmax(0, gap - 128 * 0x1p-53 * (distance + reach));
 }

@@ -6,7 +6,7 @@
 
 #include "capsule.h"
 #include "min_ball.h"
-#include "slab.h"
+#include "slab_overlap.h"
 
 // Axes of length 1 and orthogonal, to the rounding of double. An AABB has the coordinate axes.
 typedef struct OrientedBox {
@@ -40,11 +40,23 @@ AnyVolume any_ball(Vec3d centre, double radius);
 // largest stretch, boxes are wrapped anew, and slabs turn exactly. A singular map is allowed.
 AnyVolume any_volume_moved(const AnyVolume *volume, const Affine *map);
 
+// The same for many volumes: what depends on the map alone is computed once.
+typedef struct AnyMap {
+    SlabMap turn;
+    bool invertible;
+} AnyMap;
+void any_map_setup(AnyMap *map, const Affine *affine);
+AnyVolume any_volume_moved_by(const AnyVolume *volume, const AnyMap *map);
+
 // True only if the volumes are more than eps >= 0 apart; their own rounding is allowed for (see the
 // .c file). The other way round it is true, to rounding, for all that are apart by more than eps,
 // but for boxes with boxes, where eps is measured along fifteen axes, and for slab cut balls with
 // anything but balls: close to each other these may stay unrecognised. Symmetric.
 bool any_volumes_separate(const AnyVolume *a, const AnyVolume *b, double eps);
+
+// A lower bound of their distance, 0 where they meet: the widest gap that a few projections to and
+// fro find.
+double any_volumes_gap(const AnyVolume *a, const AnyVolume *b);
 
 Ball any_volume_ball(const AnyVolume *volume); // around it
 Vec3d any_volume_nearest(const AnyVolume *volume, Vec3d p);

@@ -1,0 +1,41 @@
+#include "volume_contacts.h"
+#include "../clock.h"
+#include "contacts.h"
+
+static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
+{
+    Collector *c = query->user;
+    for (uint32_t i = 0; i < a.count; ++i)
+        for (uint32_t k = 0; k < b.count; ++k) {
+            if (c->out->count >= c->limit) {
+                c->out->truncated = true;
+                return false;
+            }
+            if (!contact_list_add(c->out, query->a->slots[a.first + i],
+                                  query->b->slots[b.first + k], TRI_DISJOINT, NULL)) {
+                c->failed = true;
+                return false;
+            }
+        }
+    return !(c->first_only && c->out->count > 0); // empty cells do not count
+}
+
+bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                           Job *job, ContactList *out, QueryStats *stats, Error *err)
+{
+    QueryDesc d = desc ? *desc : (QueryDesc){0};
+    double start = clock_seconds();
+    Collector collector = collector_of(&d, out);
+    Query query;
+    if (!query_begin(&query, a, b, b_to_a, &d, collect_leaves, &collector, err))
+        return false;
+    enum QueryStatus status = query_run(&query, &(Budget){.job = job});
+    query_end(&query);
+    if (!collector_finish(&collector, status, err))
+        return false;
+    if (stats) {
+        *stats = query.stats;
+        stats->ms = 1e3 * (clock_seconds() - start);
+    }
+    return true;
+}
