@@ -3,6 +3,7 @@
 #include "../build.h"
 #include "../geom/box_lanes.h"
 #include "../geom/rounding.h"
+#include "top_down.h"
 
 typedef struct Task {
     NodeId node;
@@ -77,10 +78,25 @@ typedef struct Part {
     uint8_t lopsided;
 } Part;
 
+// The guide's split, where there is one and it has a say; the criterion's otherwise. False: the
+// guide failed.
+static bool guided_choice(const Bvh *bvh, const SplitGuide *guide, const SplitInput *in,
+                          const Part *part, SplitChoice *choice)
+{
+    int32_t *items = bvh->slots + part->first;
+    bool failed = false;
+    if (guide && part->lopsided != 0xFF &&
+        guide->split(guide->user, in, items, part->first, part->count, choice, &failed))
+        return true;
+    if (!failed)
+        *choice = choose_split(bvh->desc.split, in, items, part->count, part->lopsided);
+    return !failed;
+}
+
 // Splits the task's triangles, and for more than two children the parts again: the levels between
-// are skipped. Returns how many parts there are; *choice is the first split.
-static int divide(Bvh *bvh, const Task *task, const SplitInput *whole, Part parts[QUERY_MAX_ARITY],
-                  SplitChoice *choice)
+// are skipped. Returns how many parts there are; *choice is the first split. 0: the guide failed.
+static int divide(Bvh *bvh, const SplitGuide *guide, const Task *task, const SplitInput *whole,
+                  Part parts[QUERY_MAX_ARITY], SplitChoice *choice)
 {
     int count = 1;
     parts[0] = (Part){task->first, task->count, task->lopsided};
@@ -95,7 +111,9 @@ static int divide(Bvh *bvh, const Task *task, const SplitInput *whole, Part part
                 in.box = union_of_boxes(in.boxes, items, part.count);
                 in.axes = NULL;
             }
-            SplitChoice here = choose_split(bvh->desc.split, &in, items, part.count, part.lopsided);
+            SplitChoice here;
+            if (!guided_choice(bvh, guide, &in, &part, &here))
+                return 0;
             if (width == 1)
                 *choice = here;
             int32_t left = here.left_count, right = part.count - left;
@@ -133,8 +151,8 @@ static bool push_children(TaskStack *stack, const Task *task, NodeId first, Part
 }
 
 // own and parent: room for one decoded volume each, where the type needs its parent's.
-static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own, void *parent,
-                        Job *job)
+static bool build_nodes(Bvh *bvh, const SplitGuide *guide, const Box3 *boxes, TaskStack *stack,
+                        void *own, void *parent, Job *job)
 {
     const Mesh *mesh = bvh->mesh;
     const BvType *type = bvh->type;
@@ -184,7 +202,9 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
         fit.axes = &axes;
         Part parts[QUERY_MAX_ARITY];
         SplitChoice choice;
-        int count = divide(bvh, &task, &in, parts, &choice);
+        int count = divide(bvh, guide, &task, &in, parts, &choice);
+        if (count == 0)
+            return false;
         links.count = (uint32_t)count;
         bvh->node_count += links.count;
         if (volume_size == 0)
@@ -195,7 +215,7 @@ static bool build_nodes(Bvh *bvh, const Box3 *boxes, TaskStack *stack, void *own
     return true;
 }
 
-static bool build(Bvh *bvh, Job *job, Error *err)
+bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *err)
 {
     const Mesh *mesh = bvh->mesh;
     int32_t n = mesh->triangle_count;
@@ -216,7 +236,7 @@ static bool build(Bvh *bvh, Job *job, Error *err)
             bvh->slots[i] = i;
             ok = (i & 0xFFFF) != 0 || !job_cancelled(job);
         }
-        ok = ok && build_nodes(bvh, boxes, &stack, own, parent, job) &&
+        ok = ok && build_nodes(bvh, guide, boxes, &stack, own, parent, job) &&
              bvh->type->resize(bvh, bvh->node_count);
     }
     if (!ok && !job_cancelled(job))
@@ -226,6 +246,11 @@ static bool build(Bvh *bvh, Job *job, Error *err)
     free(stack.items);
     free(stack.volumes);
     return ok;
+}
+
+static bool build(Bvh *bvh, Job *job, Error *err)
+{
+    return build_top_down_guided(bvh, NULL, job, err);
 }
 
 const Builder build_top_down = {

@@ -43,6 +43,8 @@ static void trees_build(Trees *trees, const MeshPair *pair, const BvType *type)
         for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
             trees_add(trees, pair,
                       &(BvhDesc){.type = type, .leaf_size = leaf_size, .arity = arity});
+    for (int b = 1; b < BUILDER_COUNT; ++b)
+        trees_add(trees, pair, &(BvhDesc){.type = type, .builder = builders[b]});
     for (int p = 0; p < type->param_count; ++p) {
         for (int end = 0; end < 2; ++end) {
             BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = type});
