@@ -407,6 +407,7 @@ const BvType bv_hybrid = {
     .id = BV_ID(hybrid),
     .name = "hybrid",
     .note = "each node a box, ball, capsule or slab cut ball, whichever is least",
+    .traits = BV_WIDE,
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_tandem,

@@ -57,6 +57,30 @@ static void types_are_mixed(void **state)
     mesh_release(mesh);
 }
 
+static bool count_children(void *user, NodeId node, int level, NodeLinks at, const void *volume)
+{
+    (void)node, (void)level, (void)volume;
+    ++((int *)user)[at.leaf ? 0 : at.count];
+    return true;
+}
+
+// Nodes of two to eight children stand beside each other.
+static void branching_varies(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(3, 1, 30, 17);
+    int children[QUERY_MAX_ARITY + 1] = {0}, kinds = 0;
+    Error err = {""};
+    Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = &bv_hybrid, .arity = 8}, NULL, &err);
+    assert_non_null(bvh);
+    assert_true(bvh_validate(bvh, &err) && bvh_visit(bvh, count_children, children));
+    for (int i = 2; i <= QUERY_MAX_ARITY; ++i)
+        kinds += children[i] > 0;
+    assert_true(kinds >= 2 && children[1] == 0);
+    bvh_release(bvh);
+    mesh_release(mesh);
+}
+
 static bool sum_volumes(void *user, NodeId node, int level, NodeLinks at, const void *volume)
 {
     (void)node, (void)level, (void)at;
@@ -164,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(types_are_mixed),
+        cmocka_unit_test(branching_varies),
         cmocka_unit_test(the_choice_is_the_least),
         cmocka_unit_test(boxes_on_long_thin_triangles),
         cmocka_unit_test(volume_contacts_hold_all_contacts),
