@@ -14,9 +14,14 @@ static double widened(double size, Vec3d centre)
 static AnyVolume box_along(const FitItems *items, const Vec3d axes[3])
 {
     AnyVolume fitted = {.kind = VOLUME_BOX};
-    double lo[3], hi[3];
+    double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < 3 * items->count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            double at = vec3d_dot(axes[k], fit_corner(items, i));
+            lo[k] = fmin(lo[k], at);
+            hi[k] = fmax(hi[k], at);
+        }
     for (int k = 0; k < 3; ++k) {
-        extent_along(items->mesh, items->items, items->count, axes[k], &lo[k], &hi[k]);
         fitted.box.axis[k] = axes[k];
         fitted.box.centre = vec3d_add_scaled(fitted.box.centre, axes[k], (lo[k] + hi[k]) / 2);
     }
