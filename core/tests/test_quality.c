@@ -53,10 +53,10 @@ static void close_to(double value, double expected)
     within(value, expected, 1e-12);
 }
 
-// Of a tree that was built: volumes are floats, rounded outward by a few units in the last place.
+// Of a tree that was built, where every corner is exact in float, and so every volume.
 static void near_to(double value, double expected)
 {
-    within(value, expected, 4e-6);
+    within(value, expected, 1e-12);
 }
 
 // Appendix B 3 of the specification: ten leaves under 50, and under two groups of 30; Figure 5 of
