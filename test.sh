@@ -13,7 +13,7 @@ for argument in "$@"; do
     case $argument in
     --full)
         export SNUG_FULL=1
-        fuzz_seconds=600
+        fuzz_seconds=300
         ;;
     -*) die "usage: ./test.sh [--full] [${checks[*]}]" ;;
     *)

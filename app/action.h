@@ -19,6 +19,8 @@ enum ActionId {
 // What an action may need. Which ones are read:
 //   part_select          part (or NO_PART)
 //   part_move            part, placement (part to world)
+//   part_deform          part, index in deform_rules, number: amount -1..1
+//   part_scale           part, index: axis of the part 0..2, number: its scale against the mesh
 //   part_show            part, flag: visible
 //   part_ghost           part, flag
 //   part_isolate         part

@@ -41,6 +41,19 @@ typedef struct TreeQuality {
     int count_rows;
 } TreeQuality;
 
+// A part that is deformed: what is shown of it now. See stages_shape.c.
+enum { SHAPE_SPARES = 4 };
+typedef struct PartShape {
+    Deformation applied; // zero: as loaded, and the rest is empty
+    RenderMesh *drawn;
+    Bvh *spares[SHAPE_SPARES]; // trees of earlier shapes, whose memory is used again
+    uint32_t version;          // goes up with every shape: pictures are then stale
+    uint32_t refits, builds;   // how its trees were made since it was opened
+    double ms;                 // the last one took
+    bool refused;              // this one failed and is not tried again
+    Deformation refused_shape;
+} PartShape;
+
 struct App {
     Assembly assembly;
     RenderMesh **
@@ -51,6 +64,7 @@ struct App {
     History *history;
     Stages *stages;
     TreeCache trees;
+    PartShape *shapes;         // per part
     Bvh **part_trees;          // per part, the tree in use (retained), NULL until built
     uint32_t trees_version;    // goes up when part_trees changed
     AssemblyReport report;     // contacts at the placements below
@@ -68,6 +82,13 @@ struct App {
     void (*wake)(
         void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window
 };
+
+// As it is shown and queried now: the tree belongs to the part as loaded or to its shape.
+static inline const Mesh *app_part_mesh(const App *app, int32_t part)
+{
+    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    return tree ? tree->mesh : app->assembly.parts[part].mesh;
+}
 
 bool app_init(App *app, Error *err);
 void app_free(App *app); // stops the workers: afterwards wake is never called again

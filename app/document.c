@@ -24,7 +24,8 @@ bool document_init(Document *document, const Assembly *assembly)
     if (!parts)
         return false;
     for (int32_t i = 0; i < count; ++i)
-        parts[i] = (PartState){assembly->parts[i].rest, true, false, OVERLAY_OFF};
+        parts[i] = (PartState){
+            .placement = assembly->parts[i].rest, .visible = true, .overlay_level = OVERLAY_OFF};
     // Everything is listed with its witnesses from the start: the viewer shows where parts meet.
     *document =
         (Document){.parts = parts,
@@ -59,7 +60,9 @@ void document_free(Document *document)
 static bool part_state_equal(const PartState *a, const PartState *b)
 {
     return a->visible == b->visible && a->ghost == b->ghost &&
-           a->overlay_level == b->overlay_level && affine_equal(&a->placement, &b->placement);
+           a->overlay_level == b->overlay_level && a->shape.rule == b->shape.rule &&
+           !(a->shape.amount < b->shape.amount) && !(a->shape.amount > b->shape.amount) &&
+           affine_equal(&a->placement, &b->placement);
 }
 
 bool document_equal(const Document *a, const Document *b)

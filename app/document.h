@@ -4,6 +4,7 @@
 #define SNUG_APP_DOCUMENT_H
 
 #include "core/assembly.h"
+#include "core/deform.h"
 #include "core/rules.h"
 #include "gfx/camera.h"
 #include "gfx/theme.h"
@@ -15,6 +16,7 @@ typedef struct PartState {
     bool visible;
     bool ghost;        // drawn transparent
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
+    Deformation shape; // zero: as loaded
 } PartState;
 
 enum Look { LOOK_MIXED, LOOK_LIGHT, LOOK_DARK, LOOK_COUNT };

@@ -13,15 +13,17 @@ Stages *stages_create(Error *err)
         stages->query_worker = worker_create();
         stages->fit_worker = worker_create();
         stages->quality_worker = worker_create();
+        stages->shape_worker = worker_create();
     }
     if (stages && stages->long_worker && stages->query_worker && stages->fit_worker &&
-        stages->quality_worker)
+        stages->quality_worker && stages->shape_worker)
         return stages;
     if (stages) {
         worker_destroy(stages->long_worker);
         worker_destroy(stages->query_worker);
         worker_destroy(stages->fit_worker);
         worker_destroy(stages->quality_worker);
+        worker_destroy(stages->shape_worker);
     }
     free(stages);
     error_set(err, "cannot start the worker threads");
@@ -41,11 +43,13 @@ void stages_free(App *app)
     worker_cancel(stages->long_worker);
     stop_worker(stages->fit_worker);
     stop_worker(stages->quality_worker);
+    stop_worker(stages->shape_worker);
     stop_worker(stages->query_worker);
     stop_worker(stages->long_worker);
     stage_load_drop(stages->waiting_load);
     stage_load_drop(stages->loading);
     stage_build_drop(stages->building);
+    stage_shape_drop(stages->shaping);
     stage_query_drop(stages->querying);
     stage_fit_drop(stages->fitting);
     stage_fit_drop(stages->waiting_export);
@@ -54,8 +58,10 @@ void stages_free(App *app)
     worker_destroy(stages->query_worker);
     worker_destroy(stages->fit_worker);
     worker_destroy(stages->quality_worker);
+    worker_destroy(stages->shape_worker);
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
+    stages->shaping = NULL;
     stages->querying = NULL;
     stages->measuring = NULL;
     stages->fitting = stages->waiting_export = NULL;
@@ -64,6 +70,7 @@ void stages_free(App *app)
     stages->rules = NULL;
     stage_quality_reset(app);
     stage_query_reset(app);
+    stage_shape_reset(app);
     stage_build_reset(app);
     free(app->part_trees);
     free(app->report_placements);
@@ -78,6 +85,7 @@ bool stages_update(App *app, double wait_ms)
 {
     stage_load_update(app);
     stage_build_update(app);
+    stage_shape_update(app);
     stage_query_update(app, wait_ms);
     stage_fit_update(app);
     stage_quality_update(app);
@@ -87,7 +95,8 @@ bool stages_update(App *app, double wait_ms)
 bool stages_busy(const App *app)
 {
     const Stages *stages = app->stages; // figures about trees are not waited for
-    return stages->waiting_load || stages->loading || stages->building || stages->querying;
+    return stages->waiting_load || stages->loading || stages->building || stages->shaping ||
+           stages->querying;
 }
 
 void stages_activity(const App *app, Activity *out)
@@ -107,6 +116,9 @@ void stages_activity(const App *app, Activity *out)
         snprintf(out->text, sizeof out->text, "Building hierarchies%s%s", step[0] ? ": " : "",
                  step);
         out->fraction = build_task_progress(stages->building, fraction);
+    } else if (stages->shaping) {
+        out->fraction = worker_progress(stages->shape_worker, &step);
+        snprintf(out->text, sizeof out->text, "Deforming");
     } else if (stages->querying) {
         out->fraction = worker_progress(stages->query_worker, &step);
         snprintf(out->text, sizeof out->text, "Looking for contacts");

@@ -59,6 +59,10 @@ typedef struct FitBase {
 } FitBase;
 void fit_base_free(FitBase *base);
 
+// Edges sharper than this are drawn as edges and not smoothed over.
+#define CREASE_DEGREES 30.0
+
+typedef struct ShapeTask ShapeTask;
 typedef struct LoadTask LoadTask;
 typedef struct BuildTask BuildTask;
 typedef struct QueryTask QueryTask;
@@ -83,6 +87,9 @@ struct Stages {
     bool has_refused_desc;
 
     SharedRules *rules;
+
+    Worker *shape_worker;
+    ShapeTask *shaping;
 
     Worker *query_worker;
     QueryTask *querying;
@@ -111,6 +118,7 @@ void stages_free(App *app); // with all that belongs to the open assembly
 // Each takes finished work, then starts what is needed. stages_update calls them in this order.
 void stage_load_update(App *app);
 void stage_build_update(App *app);
+void stage_shape_update(App *app);
 void stage_query_update(App *app, double wait_ms);
 void stage_fit_update(App *app);
 void stage_quality_update(App *app);
@@ -120,13 +128,18 @@ double build_task_progress(const BuildTask *task, double of_present_mesh);
 
 void stage_load_drop(LoadTask *task); // frees it; NULL is fine
 void stage_build_drop(BuildTask *task);
+void stage_shape_drop(ShapeTask *task);
 void stage_query_drop(QueryTask *task);
 void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
 void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
+void stage_shape_reset(App *app);
 void stage_query_reset(App *app);
 void stage_fit_reset(App *app);
 const char *fit_task_label(const FitTask *task); // of the file being written; NULL: none
+
+// A part has the tree of another shape than the one that is drawn: a query would answer for it.
+bool stage_shape_behind(const App *app);
 void stage_quality_reset(App *app);
 
 #endif

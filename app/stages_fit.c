@@ -99,14 +99,15 @@ static void work(void *argument, Job *job)
     task->base.details = task->check.details;
 }
 
-static bool copy_assembly(const Assembly *from, Assembly *to)
+// With the meshes as they are shown: parts may be deformed.
+static bool copy_assembly(const Assembly *from, const QueryTarget *shown, Assembly *to)
 {
     *to = (Assembly){
         .title = strdup(from->title ? from->title : ""), .unit = from->unit, .up = from->up};
     bool ok = to->title != NULL;
     for (int32_t i = 0; ok && i < from->part_count; ++i) {
         const Part *part = &from->parts[i];
-        Mesh *mesh = mesh_retain(part->mesh);
+        Mesh *mesh = mesh_retain(shown->parts[i].tree->mesh);
         ok = assembly_add(to, part->name, mesh, &part->rest, part->colour);
         if (!ok)
             mesh_release(mesh);
@@ -129,7 +130,8 @@ static bool prepare(App *app, FitTask *task)
     SharedRules *rules = stages_rules(app);
     QueryPart *parts = array_alloc(count, sizeof *parts);
     task->posed = array_alloc(count, sizeof *task->posed);
-    if (!parts || !rules || !task->posed || !copy_assembly(&app->assembly, &task->assembly)) {
+    if (!parts || !rules || !task->posed ||
+        !copy_assembly(&app->assembly, shown, &task->assembly)) {
         free(parts);
         return false;
     }

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-// Edges sharper than this are drawn as edges and not smoothed over.
-#define CREASE_DEGREES 30.0
 // Until the window says how wide it is.
 #define USUAL_ASPECT 1.6
 
@@ -121,10 +119,12 @@ static bool exchange(App *app, LoadTask *task)
     RenderMesh **render_meshes = array_alloc(count, sizeof *render_meshes);
     Bvh **part_trees = array_alloc(count, sizeof *part_trees);
     Affine *placements = array_alloc(count, sizeof *placements);
-    if (!render_meshes || !part_trees || !placements) {
+    PartShape *shapes = array_alloc(count, sizeof *shapes);
+    if (!render_meshes || !part_trees || !placements || !shapes) {
         free(render_meshes);
         free(part_trees);
         free(placements);
+        free(shapes);
         document_free(&document);
         return false;
     }
@@ -133,6 +133,7 @@ static bool exchange(App *app, LoadTask *task)
         const Part *part = &task->assembly.parts[i];
         render_meshes[i] = task->meshes.drawn[task->meshes.of_part[i]];
         part_trees[i] = NULL;
+        shapes[i] = (PartShape){0};
         placements[i] = part->rest;
         if (part->mesh->vertex_count > 0) {
             Box3d box = part_world_bounds(part->mesh, &part->rest);
@@ -152,6 +153,7 @@ static bool exchange(App *app, LoadTask *task)
     stage_fit_reset(app);
     stage_quality_reset(app);
     stage_query_reset(app);
+    stage_shape_reset(app);
     stage_build_reset(app);
     history_clear(app->history);
     document_free(&app->document);
@@ -165,6 +167,7 @@ static bool exchange(App *app, LoadTask *task)
     app->document = document;
     app->render_meshes = render_meshes;
     app->part_trees = part_trees;
+    app->shapes = shapes;
     app->report_placements = placements;
     stages->meshes = task->meshes;
     task->assembly = (Assembly){0};

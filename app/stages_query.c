@@ -205,7 +205,7 @@ void stage_query_update(App *app, double wait_ms)
         worker_wait(stages->query_worker, wait_ms);
         take(app);
     }
-    if (stages->querying || !stages->trees_ready)
+    if (stages->querying || !stages->trees_ready || stage_shape_behind(app))
         return;
     if (is_wanted(app, &stages->shown) || is_wanted(app, &stages->refused))
         return;

@@ -1,5 +1,7 @@
 #include "deform.h"
 
+#include "array.h"
+
 #include <string.h>
 
 Mesh *deform_mesh_create(const Mesh *rest)
@@ -12,7 +14,14 @@ Mesh *deform_mesh_create(const Mesh *rest)
     memcpy(mesh->triangles, rest->triangles, triangles * sizeof *mesh->triangles);
     memcpy(mesh->polygon_of, rest->polygon_of, triangles * sizeof *mesh->polygon_of);
     mesh->polygon_count = rest->polygon_count;
-    // Colours are looked up in the mesh at rest; trees and queries do not need them.
+    if (rest->colour_of) {
+        mesh->colour_of = array_alloc(triangles, sizeof *mesh->colour_of);
+        if (!mesh->colour_of) {
+            mesh_release(mesh);
+            return NULL;
+        }
+        memcpy(mesh->colour_of, rest->colour_of, triangles * sizeof *mesh->colour_of);
+    }
     return mesh;
 }
 

@@ -195,6 +195,13 @@ static inline double affine_stretch(const Affine *t)
     return deviation < 1e-9 ? 1 + 3 * deviation : sqrt(square);
 }
 
+// How long the unit vector along an axis becomes.
+static inline double affine_axis_scale(const Affine *t, int axis)
+{
+    return sqrt(t->m[0][axis] * t->m[0][axis] + t->m[1][axis] * t->m[1][axis] +
+                t->m[2][axis] * t->m[2][axis]);
+}
+
 static inline bool affine_is_finite(const Affine *t)
 {
     for (int i = 0; i < 3; ++i)

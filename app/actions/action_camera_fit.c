@@ -8,7 +8,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "no part is selected");
     Box3d bounds = box3d_empty();
     for (int32_t i = 0; i < app->document.part_count; ++i) {
-        const Mesh *mesh = app->assembly.parts[i].mesh;
+        const Mesh *mesh = app_part_mesh(app, i);
         bool wanted = args->flag ? i == app->document.selected : app->document.parts[i].visible;
         if (!wanted || mesh->vertex_count == 0)
             continue;

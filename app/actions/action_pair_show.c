@@ -4,7 +4,7 @@
 
 static Box3d part_box(const App *app, int32_t part)
 {
-    return part_world_bounds(app->assembly.parts[part].mesh, &app->document.parts[part].placement);
+    return part_world_bounds(app_part_mesh(app, part), &app->document.parts[part].placement);
 }
 
 static double diagonal(const Box3d *box)

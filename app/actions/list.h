@@ -2,6 +2,8 @@
 #define ACTION_LIST(X)                                                                             \
     X(part_select)                                                                                 \
     X(part_move)                                                                                   \
+    X(part_deform)                                                                                 \
+    X(part_scale)                                                                                  \
     X(part_show)                                                                                   \
     X(part_ghost)                                                                                  \
     X(part_isolate)                                                                                \

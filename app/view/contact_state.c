@@ -121,8 +121,8 @@ static void collect(ContactState *state, const App *app)
         if (pair->a >= state->part_count || pair->b >= state->part_count)
             continue;
         PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
-        const Mesh *mesh_a = app->assembly.parts[pair->a].mesh;
-        const Mesh *mesh_b = app->assembly.parts[pair->b].mesh;
+        const Mesh *mesh_a = app_part_mesh(app, pair->a);
+        const Mesh *mesh_b = app_part_mesh(app, pair->b);
         const FitRow *row = state->fit[p];
         bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
         bool fine = row ? !row->violation : complete;

@@ -46,7 +46,7 @@ static Pick pick_among(const App *app, const Box3d *local_bounds, Vec3d origin, 
     Pick best = {.part = NO_PART, .triangle = -1, .along = INFINITY};
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *state = &app->document.parts[i];
-        const Mesh *mesh = app->assembly.parts[i].mesh;
+        const Mesh *mesh = app_part_mesh(app, i);
         Affine to_local;
         if (!state->visible || state->ghost != ghosts ||
             !affine_invert(&state->placement, &to_local))

@@ -12,6 +12,8 @@ typedef struct PartBuffers {
     const RenderMesh *source; // what gpu was made of
     GpuMesh *gpu;             // shared by the parts with the same source
     bool owns_gpu;
+    GpuMesh *shape; // of the deformed part; drawn instead
+    uint32_t shape_version;
     TriangleBatch *crossing, *touching;
     LineBatch *lines; // where it meets parts with a higher index
 } PartBuffers;
@@ -54,6 +56,7 @@ static void release_parts(SceneDraw *scene)
         PartBuffers *part = &scene->parts[i];
         if (part->owns_gpu)
             gpu_mesh_destroy(part->gpu);
+        gpu_mesh_destroy(part->shape);
         if (part->crossing)
             triangle_batch_destroy(part->crossing);
         if (part->touching)
@@ -144,6 +147,26 @@ static void load_assembly(SceneDraw *scene, App *app)
     scene->contacts_version = 0;
 }
 
+// Deformed parts, or such as are at rest again.
+static void load_shapes(SceneDraw *scene, App *app)
+{
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        const PartShape *shape = &app->shapes[i];
+        if (part->shape_version == shape->version)
+            continue;
+        part->shape_version = shape->version;
+        scene->bounds[i] = mesh_bounds(app_part_mesh(app, i));
+        gpu_mesh_destroy(part->shape);
+        part->shape = NULL;
+        Error err = {""};
+        if (shape->drawn && !(part->shape = gpu_mesh_create(shape->drawn, &err)))
+            app_notify(app, NOTICE_ERROR, "%s cannot be drawn deformed: %s",
+                       app->assembly.parts[i].name, err.text);
+        scene->contacts_version = 0; // marked polygons have moved
+    }
+}
+
 static bool add_points(SceneDraw *scene, const Vec3d *points, size_t count)
 {
     if (!array_reserve(&scene->points, &scene->point_capacity, scene->point_count + count,
@@ -208,7 +231,7 @@ static void fill_lines(SceneDraw *scene, const App *app, const ContactState *con
 static void load_contacts(SceneDraw *scene, const App *app, const ContactState *contacts)
 {
     for (int32_t i = 0; i < scene->part_count; ++i) {
-        const Mesh *mesh = app->assembly.parts[i].mesh;
+        const Mesh *mesh = app_part_mesh(app, i);
         const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
         fill_triangles(scene, &scene->parts[i].crossing, mesh, of_part, MARK_CROSSING);
         fill_triangles(scene, &scene->parts[i].touching, mesh, of_part, MARK_TOUCHING);
@@ -265,6 +288,7 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
     if (!scene->valid || scene->assembly_version != app->assembly_version ||
         scene->part_count != app->assembly.part_count)
         load_assembly(scene, app);
+    load_shapes(scene, app);
     if (scene->contacts_version != contacts->version)
         load_contacts(scene, app, contacts);
 
@@ -288,8 +312,8 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
             continue;
         if (part->gpu)
             scene->draw_parts[out->part_count++] =
-                (DrawPart){part->gpu, state->placement, app->assembly.parts[i].colour,
-                           part_flags(app, contacts, i, hovered)};
+                (DrawPart){part->shape ? part->shape : part->gpu, state->placement,
+                           app->assembly.parts[i].colour, part_flags(app, contacts, i, hovered)};
         if (part->crossing)
             scene->draw_triangles[out->triangle_count++] =
                 (DrawTriangles){part->crossing, state->placement, theme->alert, 1};

@@ -1,0 +1,31 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err) ||
+        !action_check_index(args->index, DEFORM_RULE_COUNT, "deformation", err))
+        return false;
+    if (!(args->number >= -1 && args->number <= 1))
+        return error_set(err, "how much a part is deformed must lie between -1 and 1");
+    app->document.parts[args->part].shape = (Deformation){(enum DeformId)args->index, args->number};
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    args->index = DEFORM_ID_bend;
+    args->number = 0.25;
+}
+
+const Action action_part_deform = {
+    .id = ACTION_part_deform,
+    .name = "part.deform",
+    .title = "Deform part",
+    .note = "part, index of the deformation, number: how much, -1 to 1",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};
