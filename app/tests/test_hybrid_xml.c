@@ -59,9 +59,11 @@ static void test_the_papers_chair(void **state)
     assert_true(fabs(13 * root - 7168.2) < 0.05);
     assert_true(fabs(hybrid_tightness(&file.tree, 0) - 1.53) < 0.005);
     assert_int_equal(file.tree.nodes[0].child_count, 3);
-    // Axes rounded to a tenth turn boxes up to 11.8 long, so primitives stick out; read in any
-    // other way, with half lengths or columns for rows, they would by far more.
-    assert_true(sticks_out(&file) < 0.5);
+    // The file's axes are rounded to a tenth. As they stand, corners are outside by at most 0.14;
+    // made orthonormal, some groups turn, and a ball is outside by 0.460. Sampled, hence a bit
+    // less.
+    double out = sticks_out(&file);
+    assert_true(out > 0.44 && out < 0.461);
     hybrid_file_free(&file);
 }
 
