@@ -153,12 +153,13 @@ void journey_click(Journey *journey, int x, int y)
 }
 
 // Turns the wheel over the panel until the widget is inside it: panels scroll. Entries of an open
-// list are where they are.
+// list are where they are, and so is the button of the status bar.
 static Rect bring_into_sight(Journey *journey, const char *name)
 {
     enum { STATUS_BAR = 28 };
     Rect r = journey_find(journey, name);
-    bool scrolls = r.x > journey->now.viewport.width && strncmp(name, "choice_", 7) != 0;
+    bool scrolls = r.x > journey->now.viewport.width && strncmp(name, "choice_", 7) != 0 &&
+                   strcmp(name, "cancel") != 0;
     while (scrolls && r.y + r.height > SCREEN_HEIGHT - STATUS_BAR) {
         int before = r.y;
         journey_move(journey, r.x - 40, SCREEN_HEIGHT - 100); // over labels: sliders take no wheel
