@@ -16,7 +16,7 @@ mutations=(
     "scb: normals taken for exactly 1 long|core/geom/slab_overlap.h|s/define SLAB_PAD 0x1p-20/define SLAB_PAD 0/|test_core_bv_slabcutball"
     "scb: support of the wrong cap|core/geom/slab_overlap.h|s/slab_support(b->radius, lo, hi, -k, sine)/slab_support(b->radius, lo, hi, k, sine)/|test_core_bv_slabcutball"
     "scb: slab turned like a vector under scale|core/geom/slab_overlap.h|s/map->across\[i\]\[j\] = a_to_b->m\[j\]\[i\]/map->across[i][j] = b_to_a->m[i][j]/|test_core_bv_slabcutball"
-    "scb: upper plane rounded down|core/bv/bv_slabcutball.c|s/node->hi = float_above/node->hi = float_below/|test_core_bvh"
+    "scb: upper plane rounded down|core/bv/slab_node.h|s/node->hi = float_above/node->hi = float_below/|test_core_bvh"
     "scb tiled: strips without their apex|core/geom/tiles.c|s/if (s0 <= n.at \&\& n.at <= s1)/if (s0 > 1)/|test_core_bv_scb_tiled"
     "scb tiled: the last strip is left out|core/geom/tiles.c|s/for (int i = 0; i < strips; ++i)/for (int i = 0; i < strips - 1; ++i)/|test_core_bvh"
     "scb quantised: upper plane rounded down|core/bv/bv_scb_quantised.c|s/fmax(-STEPS, ceil(out/fmax(-STEPS, floor(out/; s/^ *++steps;/;/|test_core_bvh"
