@@ -54,10 +54,36 @@ static void files_that_are_not_ours_change_nothing(void **state)
         assert_false(layout_read(&ui, bad[i]));
         assert_true(ui.open[0] && ui.open[1]);
     }
-    UiState ui = {.open = {true, true}};
-    assert_true(layout_read(&ui, "; Snug layout 1\n[Snug][Panels]\nNobody=0\nParts\nParts=\n=\n"
-                                 "Parts=00\n\n[Docking][Data]\n"));
-    assert_true(ui.open[PANEL_parts]); // none of these is a panel's line
+}
+
+// All docked panels but one, and lines that are nobody's.
+static char *text_without(int missing)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fprintf(out, "; Snug layout 1\n[Snug][Panels]\nNobody=0\nParts\nParts=\n=\nParts=00\n");
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (i != missing && panels[i]->place != PLACE_FLOATING)
+            fprintf(out, "%s=1\n", panels[i]->title);
+    fprintf(out, "\n[Docking][Data]\n");
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+// It would have no place in the old layout.
+static void a_panel_newer_than_the_file_makes_it_void(void **state)
+{
+    (void)state;
+    for (int missing = -1; missing < PANEL_COUNT; ++missing) {
+        UiState ui = {.open = {false}};
+        char *text = text_without(missing);
+        bool docked = missing >= 0 && panels[missing]->place != PLACE_FLOATING;
+        assert_true(layout_read(&ui, text) == !docked);
+        assert_true(ui.open[PANEL_parts] == !docked); // none of the other lines is a panel's
+        free(text);
+    }
 }
 
 // The folder is made with all above it, and only for the user.
@@ -95,6 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(open_panels_are_kept),
         cmocka_unit_test(files_that_are_not_ours_change_nothing),
+        cmocka_unit_test(a_panel_newer_than_the_file_makes_it_void),
         cmocka_unit_test(settings_go_where_the_desktop_wants_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

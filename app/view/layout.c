@@ -40,16 +40,25 @@ bool layout_read(UiState *ui, const char *text)
         !strstr(text, DOCKING))
         return false;
     const char *line = text + first + section;
+    bool named[PANEL_COUNT] = {0}, open[PANEL_COUNT];
+    memcpy(open, ui->open, sizeof open);
     while (*line && *line != '\n' && *line != '[') {
         size_t length = strcspn(line, "\n");
         for (int i = 0; i < PANEL_COUNT; ++i) {
             size_t name = strlen(panels[i]->title);
             if (name + 2 == length && strncmp(line, panels[i]->title, name) == 0 &&
-                line[name] == '=')
-                ui->open[i] = line[name + 1] == '1';
+                line[name] == '=') {
+                open[i] = line[name + 1] == '1';
+                named[i] = true;
+            }
         }
         line += length + (line[length] == '\n');
     }
+    // A panel that is newer than the file would float about; then everything is docked again.
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (panels[i]->place != PLACE_FLOATING && !named[i])
+            return false;
+    memcpy(ui->open, open, sizeof open);
     return true;
 }
 
