@@ -43,6 +43,7 @@ typedef struct QueryTarget {
     QueryDesc desc;
 } QueryTarget;
 void query_target_free(QueryTarget *target);
+bool query_part_equal(const QueryPart *a, const QueryPart *b);
 
 // What one fit report is about: contacts by their version, and what was said about pairs.
 typedef struct FitKey {

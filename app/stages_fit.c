@@ -115,12 +115,6 @@ static bool copy_assembly(const Assembly *from, const QueryTarget *shown, Assemb
     return ok;
 }
 
-static bool same_part(const QueryPart *a, const QueryPart *b)
-{
-    return a->tree == b->tree && a->active == b->active && a->ignored == b->ignored &&
-           affine_equal(&a->placement, &b->placement);
-}
-
 // Everything the worker needs, and which parts changed since the base.
 static bool prepare(App *app, FitTask *task)
 {
@@ -139,7 +133,7 @@ static bool prepare(App *app, FitTask *task)
     for (int32_t i = 0; i < shown->count; ++i) {
         parts[i] = shown->parts[i];
         parts[i].ignored = rules->signatures[i];
-        bool changed = base->count != shown->count || !same_part(&base->parts[i], &parts[i]);
+        bool changed = base->count != shown->count || !query_part_equal(&base->parts[i], &parts[i]);
         task->posed[i] = (PosedPart){parts[i].tree, parts[i].placement, parts[i].active, changed};
         bvh_retain(parts[i].tree);
     }

@@ -52,7 +52,7 @@ void stage_query_reset(App *app)
     ++app->report_version;
 }
 
-static bool part_equal(const QueryPart *a, const QueryPart *b)
+bool query_part_equal(const QueryPart *a, const QueryPart *b)
 {
     return a->tree == b->tree && a->active == b->active && a->ignored == b->ignored &&
            affine_equal(&a->placement, &b->placement);
@@ -71,7 +71,7 @@ static void query(void *argument, Job *job)
 static bool differs(const QueryTarget *from, const QueryTarget *to, int32_t part)
 {
     return !from->parts || from->count != to->count || !query_desc_equal(&from->desc, &to->desc) ||
-           !part_equal(&from->parts[part], &to->parts[part]);
+           !query_part_equal(&from->parts[part], &to->parts[part]);
 }
 
 // While trees of another volume are being built, the old ones go on with their own overlap test.
@@ -98,7 +98,7 @@ static bool is_wanted(const App *app, const QueryTarget *target)
         return false;
     for (int32_t i = 0; i < target->count; ++i) {
         QueryPart part = wanted_part(app, i);
-        if (!part_equal(&part, &target->parts[i]))
+        if (!query_part_equal(&part, &target->parts[i]))
             return false;
     }
     return true;

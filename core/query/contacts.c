@@ -137,13 +137,19 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
-bool collector_finish(Collector *collector, enum QueryStatus status, Error *err)
+bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
+                      QueryStats *stats, Error *err)
 {
+    query_end(query);
     bool ok = status != QUERY_FAILED && !collector->failed;
     if (ok && status == QUERY_UNDECIDED)
         return false; // cancelled: no error text
     if (!ok || !contact_list_sort(collector->out))
         return error_set(err, "not enough memory for the list of contacts");
+    if (stats) {
+        *stats = query->stats;
+        stats->ms = 1e3 * (clock_seconds() - started);
+    }
     return true;
 }
 
@@ -162,12 +168,5 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
     enum QueryStatus status = query_run(&query, &budget);
     if (d.pool && status == QUERY_UNDECIDED && !job_cancelled(job))
         status = query_run_shared(&query, &collector, d.pool, job);
-    query_end(&query);
-    if (!collector_finish(&collector, status, err))
-        return false;
-    if (stats) {
-        *stats = query.stats;
-        stats->ms = 1e3 * (clock_seconds() - start);
-    }
-    return true;
+    return collector_finish(&collector, &query, status, start, stats, err);
 }

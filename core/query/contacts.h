@@ -18,8 +18,10 @@ typedef struct Collector {
 } Collector;
 Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the list
 LeafFn collect_contacts;
-// Sorts what was found. False: it failed or was cancelled, as the query's status says.
-bool collector_finish(Collector *collector, enum QueryStatus status, Error *err);
+// Ends the query and sorts what was found. started: on the clock; stats may be NULL. False: it
+// failed or was cancelled, as the query's status says.
+bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
+                      QueryStats *stats, Error *err);
 
 // Goes on with a query of contacts by sharing its work list out over the threads of the pool. The
 // collector is the query's; what the workers found is in it at the end, unsorted.

@@ -159,12 +159,5 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
     if (from != START_FAILED)
         status = query_run(&query, &(Budget){.job = job});
     conclude(cache, &query, from, status);
-    query_end(&query);
-    if (!collector_finish(&collector, status, err))
-        return false;
-    if (stats) {
-        *stats = query.stats;
-        stats->ms = 1e3 * (clock_seconds() - start);
-    }
-    return true;
+    return collector_finish(&collector, &query, status, start, stats, err);
 }

@@ -30,12 +30,5 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
     if (!query_begin(&query, a, b, b_to_a, &d, collect_leaves, &collector, err))
         return false;
     enum QueryStatus status = query_run(&query, &(Budget){.job = job});
-    query_end(&query);
-    if (!collector_finish(&collector, status, err))
-        return false;
-    if (stats) {
-        *stats = query.stats;
-        stats->ms = 1e3 * (clock_seconds() - start);
-    }
-    return true;
+    return collector_finish(&collector, &query, status, start, stats, err);
 }
