@@ -230,6 +230,14 @@ void journey_type(Journey *journey, const char *text, const char *field)
     }
 }
 
+void journey_palette(Journey *journey, const char *text)
+{
+    journey_chord(journey, XK_Control_L, XK_p);
+    AWAIT(journey, state_widget(&journey->now, "palette_first") != NULL);
+    journey_settle(journey);
+    journey_type(journey, text, journey->now.palette);
+}
+
 void journey_glide(Journey *journey, int x, int y)
 {
     enum { STEPS = 8 };

@@ -71,6 +71,7 @@ void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: 
 // Small letters and spaces, each one awaited in the field, which is a text of journey->now: a slow
 // window takes a few frames for each.
 void journey_type(Journey *journey, const char *text, const char *field);
+void journey_palette(Journey *journey, const char *text); // opens the list of commands and types
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);
 // Finds a spot where this part is what the pointer is over, and leaves the pointer there. The

@@ -39,10 +39,7 @@ static void write_parts(Journey *j, const char *path)
 static void open_panel(Journey *j)
 {
     journey_step(j, "the list of clashes comes to the front by its name");
-    journey_chord(j, XK_Control_L, XK_p);
-    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
-    journey_settle(j);
-    journey_type(j, "panel clashes", j->now.palette);
+    journey_palette(j, "panel clashes");
     AWAIT(j, strcmp(j->now.palette, "panel clashes") == 0);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
@@ -101,10 +98,7 @@ static void check_export(Journey *j)
     // The dialog proposes a name in the folder the program was started in.
     snprintf(path, sizeof path, "clashes-fit.html");
     unlink(path);
-    journey_chord(j, XK_Control_L, XK_p);
-    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
-    journey_settle(j);
-    journey_type(j, "export fit", j->now.palette);
+    journey_palette(j, "export fit");
     AWAIT(j, strcmp(j->now.palette, "export fit") == 0);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);

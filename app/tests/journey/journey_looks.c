@@ -68,10 +68,7 @@ static void check_palette(Journey *j)
 {
     journey_step(j, "Ctrl+P finds the dark look by a few letters");
     Picture before = journey_view(j);
-    journey_chord(j, XK_Control_L, XK_p);
-    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
-    journey_settle(j);
-    journey_type(j, "colours dark", j->now.palette); // fits two: dark panels, and all dark
+    journey_palette(j, "colours dark"); // fits two: dark panels, and all dark
     journey_chord(j, NoSymbol, XK_Down);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
@@ -85,10 +82,7 @@ static void check_palette(Journey *j)
 
     journey_step(j, "letters go to the list of commands, Escape closes it");
     int level = j->now.parts[0].level;
-    journey_chord(j, XK_Control_L, XK_p);
-    AWAIT(j, state_widget(&j->now, "palette_first") != NULL);
-    journey_settle(j);
-    journey_type(j, "o", j->now.palette); // would be the projection
+    journey_palette(j, "o"); // would be the projection
     journey_chord(j, NoSymbol, XK_Escape);
     AWAIT(j, state_widget(&j->now, "palette_first") == NULL);
     EXPECT(j, j->now.orthographic == 0 && j->now.parts[0].level == level);
