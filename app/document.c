@@ -27,13 +27,18 @@ bool document_init(Document *document, const Assembly *assembly)
         parts[i] = (PartState){
             .placement = assembly->parts[i].rest, .visible = true, .overlay_level = OVERLAY_OFF};
     // Everything is listed with its witnesses from the start: the viewer shows where parts meet.
-    *document =
-        (Document){.parts = parts,
-                   .part_count = count,
-                   .selected = NO_PART,
-                   .build = bvh_desc_filled(NULL),
-                   .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
-                   .view = {default_camera(), true, true, true, 0.8f, false, true, LOOK_MIXED}};
+    *document = (Document){.parts = parts,
+                           .part_count = count,
+                           .selected = NO_PART,
+                           .build = bvh_desc_filled(NULL),
+                           .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
+                           .view = {.camera = default_camera(),
+                                    .feature_edges = true,
+                                    .wire_on_contact = true,
+                                    .intersection_lines = true,
+                                    .overlay_opacity = 0.8f,
+                                    .grid = true,
+                                    .look = LOOK_MIXED}};
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "app/view/contact_state.h"
 #include "app/view/overlay.h"
+#include "app/view/tools/tool_id.h"
 #include "file_browser.h"
 #include "list.h"
 #include "palette.h"
@@ -43,6 +44,7 @@ typedef struct UiState {
     size_t found_count, found_capacity;
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
+    int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
     NamedRect rects[UI_MAX_RECTS]; // of this frame

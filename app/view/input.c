@@ -1,7 +1,8 @@
-// Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get.
-#include "app/gfx/triad.h"
+// Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get. Then tools;
+// the rest moves parts and the camera.
 #include "pick.h"
 #include "scene_draw.h"
+#include "tools/tool.h"
 #include "view.h"
 
 #include <cimgui.h>
@@ -20,12 +21,6 @@ static Pick pick_at(const View *view, double x, double y)
     return pick_ray(view->app, scene_draw_local_bounds(view->scene), origin, direction);
 }
 
-static int triad_at(const View *view, double x, double y)
-{
-    return triad_hit(&view->app->document.view.camera, x, y, view->viewport.width,
-                     view->viewport.height, (double)view->ui_scale);
-}
-
 static enum DragKind kind_for_part(const ImGuiIO *io)
 {
     return io->KeyCtrl ? DRAG_ROTATE : io->KeyShift ? DRAG_PUSH : DRAG_MOVE;
@@ -42,12 +37,6 @@ static void press(View *view, int button, double x, double y)
                  .width = view->viewport.width,
                  .height = view->viewport.height,
                  .merge_key = ++view->gesture};
-    int looked_from = triad_at(view, x, y);
-    if (looked_from != NO_VIEW && button == ImGuiMouseButton_Left) {
-        action_submit(&view->app->queue, ACTION_camera_standard_view,
-                      &(ActionArgs){.part = NO_PART, .index = looked_from});
-        return;
-    }
     if (button == ImGuiMouseButton_Middle)
         drag.kind = DRAG_PAN;
     else if (button == ImGuiMouseButton_Right)
@@ -126,35 +115,6 @@ static void zoom(View *view, double notches, double x, double y)
     action_submit(&view->app->queue, ACTION_camera_set, &args);
 }
 
-// Ends of the axes are marked and say what they do.
-static void hover_triad(View *view, bool inside, double x, double y)
-{
-    int before = view->triad_marked, found = NO_VIEW;
-    if (inside && view->drag.kind == DRAG_NONE)
-        found = triad_at(view, x, y);
-    view->triad_marked = found + 1;
-    if (view->triad_marked != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
-    if (found == NO_VIEW)
-        return;
-    igSetMouseCursor(ImGuiMouseCursor_Hand);
-    igSetTooltip("%s view", standard_view_names[found]);
-}
-
-// For tests from outside.
-static void note_triad(View *view)
-{
-    static const char *const names[3] = {"triad_x", "triad_y", "triad_z"};
-    UiState *ui = &view->ui;
-    for (int axis = 0; axis < 3 && ui->rect_count < UI_MAX_RECTS; ++axis) {
-        double x, y;
-        triad_end(&view->app->document.view.camera, axis, false, view->viewport.height,
-                  (double)view->ui_scale, &x, &y);
-        ui->rects[ui->rect_count++] = (NamedRect){names[axis], (float)(view->viewport.x + x) - 2,
-                                                  (float)(view->viewport.y + y) - 2, 4, 4};
-    }
-}
-
 static void hover(View *view, bool inside, double x, double y)
 {
     int32_t before = view->hovered;
@@ -177,6 +137,8 @@ void input_apply(View *view)
     bool inside = !io->WantCaptureMouse && x >= 0 && y >= 0 && x < view->viewport.width &&
                   y < view->viewport.height;
 
+    bool taken = tools_apply(view, inside, x, y);
+    inside = inside && !taken;
     if (view->drag.kind != DRAG_NONE) {
         if (igIsMousePosValid(&io->MousePos))
             go_on(view, x, y);
@@ -188,14 +150,12 @@ void input_apply(View *view)
         for (int button = 0; button < 3 && view->drag.kind == DRAG_NONE; ++button)
             if (igIsMouseClicked_Bool(button, false))
                 press(view, button, x, y);
-        if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left) && triad_at(view, x, y) == NO_VIEW)
+        if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left))
             fit_part(view, x, y);
         if (io->MouseWheel > 0 || io->MouseWheel < 0)
             zoom(view, (double)io->MouseWheel, x, y);
     }
-    hover(view, inside && triad_at(view, x, y) == NO_VIEW, x, y);
-    hover_triad(view, inside, x, y);
-    note_triad(view);
+    hover(view, inside, x, y);
     if (view->drag.kind == DRAG_ORBIT || view->drag.kind == DRAG_PAN ||
         (drag_moves_part(&view->drag) && view->drag.moving))
         igSetMouseCursor(ImGuiMouseCursor_ResizeAll);

@@ -196,6 +196,8 @@ static void run_binding(View *view, const KeyBinding *binding)
     if (binding->argument == KEY_PANEL) {
         view->ui.open[binding->index] = !view->ui.open[binding->index];
         view->ui.focus[binding->index] = view->ui.open[binding->index];
+    } else if (binding->argument == KEY_TOOL) {
+        view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
     } else if (binding->argument == KEY_PALETTE) {
         view->ui.palette.wanted = true;
     } else if (keys_needs_selection(binding->action) && view->app->document.selected == NO_PART) {
@@ -225,7 +227,7 @@ static bool works_while_dragging(const KeyBinding *binding)
 
 static void run_chord(View *view, const KeyChord *chord)
 {
-    bool dragging = view->drag.kind != DRAG_NONE;
+    bool dragging = view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL;
     for (int i = 0; i < key_binding_count; ++i)
         if (matches(chord, key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP) &&
             (!dragging || works_while_dragging(&key_bindings[i])))

@@ -1,6 +1,7 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
 #include "core/array.h"
 #include "scene_draw.h"
+#include "tools/tool.h"
 #include "view.h"
 #include "volume_budget.h"
 
@@ -34,6 +35,7 @@ static void let_go(View *view)
     if (view->seen_version == view->app->assembly_version)
         return;
     view->seen_version = view->app->assembly_version;
+    tools_cancel(view);
     view->drag.kind = DRAG_NONE;
     view->hovered = NO_PART;
 }
@@ -59,7 +61,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
 {
     DrawScene scene;
     // In software smoothing halves the speed: only when the picture stands still.
-    bool still = view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE;
+    bool still = view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE && !tools_dragging(view);
     bool software = renderer_is_software(view->renderer);
     renderer_set_samples(view->renderer, still || !software ? 4 : 1);
     scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
@@ -109,6 +111,7 @@ static bool prepare_frame(View *view)
     show_title(view);
 
     draw_scene(view, pixel_width, pixel_height);
+    tools_draw(view);
     ui_render();
     ++view->frame;
     state_dump(view);

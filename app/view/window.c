@@ -1,5 +1,6 @@
 // The window, its GL 3.3 context, and the events that wake the loop.
 #include "scene_draw.h"
+#include "tools/tool.h"
 #include "view.h"
 
 #include <glad/gl.h>
@@ -163,6 +164,7 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
         return false;
     }
     view->scene = scene_draw_create();
+    tools_init(view);
     app->wake = glfwPostEmptyEvent;
     return true;
 }
@@ -171,6 +173,7 @@ void view_free(View *view)
 {
     if (!view->window)
         return;
+    tools_free(view);
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);

@@ -1,0 +1,3 @@
+// One line per tool; the file is tool_<name>.c. Earlier ones get the mouse first and are drawn on
+// top.
+#define TOOL_LIST(X) X(triad)
