@@ -129,6 +129,8 @@ typedef struct HybridStats {
     int32_t blocks;                      // that a large set was cut into; 0: none were needed
     int32_t retries; // levels whose candidates had to be widened to cover all nodes
     bool proven;     // every level solved to the end; true where there was nothing to prove
+    bool stopped;    // a limit ended the search of a level
+    bool merged;     // and what it had found was worse than merging, whose tree was taken
     int32_t moves;   // regroupings that lowered the cost
     double seconds;
     enum Measure measure; // what cost was counted in: area or radius where all volumes vanish

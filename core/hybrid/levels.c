@@ -1,5 +1,6 @@
 #include "levels.h"
 #include "../array.h"
+#include "insertion.h"
 #include "split.h"
 
 enum { BLOCK_SIZE = 32, MOST_ATTEMPTS = 4 };
@@ -60,22 +61,44 @@ static uint64_t full_mask(const Level *level)
     return level->count == 64 ? UINT64_MAX : (UINT64_C(1) << level->count) - 1;
 }
 
-// One group of all nodes, whatever it costs.
-static bool take_all(Level *level, PartitionResult *result)
+// The pair of nodes left whose common volume is cheapest.
+static uint64_t best_pair(Level *level, uint64_t left)
 {
-    if (!level_propose(level, full_mask(level)))
-        return false;
-    int32_t i = 0;
-    while (level->candidates[i].mask != full_mask(level))
-        ++i;
-    result->chosen[0] = i;
-    result->count = 1;
-    level->work->stats->proven = false;
+    uint64_t best = 0;
+    double least = INFINITY;
+    for (uint64_t i = left; i; i &= i - 1)
+        for (uint64_t k = i & (i - 1); k; k &= k - 1) {
+            uint64_t mask = (i & -i) | (k & -k);
+            double score = level_fit(level, mask).score;
+            if (best == 0 || score < least) {
+                best = mask;
+                least = score;
+            }
+        }
+    return best;
+}
+
+// Where the search was stopped before it found anything: pairs, the cheapest first; the odd node
+// out joins the last of them.
+static bool take_pairs(Level *level, PartitionResult *result)
+{
+    uint64_t left = full_mask(level);
+    result->count = 0;
+    while (left) {
+        uint64_t mask = __builtin_popcountll(left) <= 3 ? left : best_pair(level, left);
+        if (job_cancelled(level->work->job) || !level_propose(level, mask))
+            return false;
+        int32_t i = 0;
+        while (level->candidates[i].mask != mask)
+            ++i;
+        result->chosen[result->count++] = i;
+        left &= ~mask;
+    }
     return true;
 }
 
 // Proposes and solves, with more candidates as long as they cannot cover the level. The set of all
-// nodes always can; it is the last resort, also where the search was stopped before it found any.
+// nodes always can; it is the last resort.
 static bool solve(Level *level, ProposeFn *propose, PartitionResult *result)
 {
     HybridWork *work = level->work;
@@ -100,11 +123,14 @@ static bool solve(Level *level, ProposeFn *propose, PartitionResult *result)
             return false;
         work->stats->nodes += result->nodes;
         proven = proven && result->proven;
+        work->stats->stopped = work->stats->stopped || result->stopped;
         if (result->feasible)
             break;
         ++work->stats->retries;
-        if (attempt == MOST_ATTEMPTS || !result->proven)
-            return take_all(level, result); // stopped: more candidates would not help
+        if (result->stopped) { // more candidates would not help
+            work->stats->proven = false;
+            return take_pairs(level, result);
+        }
     }
     work->stats->proven = work->stats->proven && proven;
     return true;
@@ -175,8 +201,41 @@ static bool join(HybridWork *work, ProposeFn *propose, const HybridId *nodes, in
     return true;
 }
 
+// Merging knows nothing of levels.
+static bool same_types_everywhere(const HybridDesc *desc)
+{
+    for (int i = 1; i < HYBRID_MAX_LEVELS; ++i)
+        if (desc->types[i] && desc->types[i] != desc->types[0])
+            return false;
+    return true;
+}
+
+// What was stopped may be worse than what merging makes in a moment: the cheaper one is taken.
+static bool try_merging(HybridWork *work)
+{
+    HybridTree tree;
+    HybridStats stats;
+    HybridWork other;
+    HybridDesc desc = work->desc;
+    desc.builder = &hybrid_merging;
+    desc.params_set = false;
+    bool fine = hybrid_work_begin(&other, &tree, work->set, &desc, &stats, work->job) &&
+                hybrid_merging.build(&other);
+    if (fine && insertion_cost(&other) < insertion_cost(work)) {
+        HybridTree dropped = *work->tree;
+        *work->tree = tree;
+        tree = dropped;
+        work->stats->merged = true;
+    }
+    hybrid_work_end(&other);
+    hybrid_tree_free(&tree);
+    return fine;
+}
+
 bool levels_build(HybridWork *work, ProposeFn *propose)
 {
-    return hybrid_build_by_blocks(work, PARTITION_MAX_NODES, BLOCK_SIZE, join, propose,
-                                  &work->tree->root);
+    if (!hybrid_build_by_blocks(work, PARTITION_MAX_NODES, BLOCK_SIZE, join, propose,
+                                &work->tree->root))
+        return false;
+    return !work->stats->stopped || !same_types_everywhere(&work->desc) || try_merging(work);
 }

@@ -306,6 +306,7 @@ bool set_partition(const PartitionProblem *problem, PartitionResult *result)
         if (problem->guess) // once more in the order of the prices, which is often better
             guess(&s);
         branch_on(&s, 0, 0);
+        result->stopped = s.stopped;
         result->proven = !s.stopped && problem->bound != BOUND_PAPER;
         sort_chosen(problem, result);
     }

@@ -41,7 +41,8 @@ typedef struct PartitionProblem {
 
 typedef struct PartitionResult {
     bool feasible;
-    bool proven; // searched to the end, with a bound that is one
+    bool stopped; // by a limit
+    bool proven;  // searched to the end, with a bound that is one
     double cost;
     int32_t chosen[PARTITION_MAX_NODES], count; // ascending by the lowest node covered
     uint64_t nodes;                             // of the search tree

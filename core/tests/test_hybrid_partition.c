@@ -234,6 +234,55 @@ static void test_limits(void **state)
     primitive_set_free(&set);
 }
 
+static double cost_of(const PrimitiveSet *set, const HybridDesc *desc, HybridStats *stats)
+{
+    HybridTree tree;
+    Error err = {""};
+    assert_true(hybrid_build(&tree, set, desc, stats, NULL, &err));
+    if (!hybrid_validate(&tree, set, &err))
+        fail_msg("%s: %s", desc->builder->name, err.text);
+    double cost = hybrid_cost(&tree, MEASURE_VOLUME).full;
+    hybrid_tree_free(&tree);
+    return cost;
+}
+
+// However early the search is stopped, with a guess or without, the tree costs no more than the
+// one that merging makes. (Levels that are solved to the end may: each is best for itself, which
+// the whole tree need not be.) More than 64 primitives are cut into blocks first.
+static void test_limits_are_never_worse_than_merging(void **state)
+{
+    (void)state;
+    const HybridBuilder *both[] = {&hybrid_bnb_tightest, &hybrid_bnb_enlarge};
+    int stopped = 0, merged = 0, blocks = 0;
+    for (uint64_t seed = 0; seed < (sanitised() ? 12 : 60); ++seed) {
+        PrimitiveSet set = random_primitive_set(seed, seed % 6 == 5 ? 90 : 8 + (int)seed % 23);
+        HybridDesc desc = {.builder = &hybrid_merging,
+                           .types = {1 << VOLUME_TYPE_AABB | 1 << VOLUME_TYPE_SPHERE}};
+        double merging = cost_of(&set, &desc, NULL);
+        for (int b = 0; b < 2; ++b)
+            for (int guess = 0; guess < 2; ++guess) {
+                HybridDesc limited = {.builder = both[b], .types = {desc.types[0]}};
+                HybridStats stats;
+                limited = hybrid_desc_filled(&limited);
+                limited.params[1] = guess;
+                limited.params[3] = 1 + (int)(seed % 3);
+                double cost = cost_of(&set, &limited, &stats);
+                if (stats.stopped && !(cost <= merging * (1 + 1e-12)))
+                    fail_msg("seed %d, %s: %g, merging %g", (int)seed, both[b]->name, cost,
+                             merging);
+                assert_true(!stats.stopped || !stats.proven);
+                assert_true(!stats.merged || stats.stopped);
+                stopped += stats.stopped;
+                merged += stats.merged;
+                blocks += stats.blocks > 0;
+            }
+        primitive_set_free(&set);
+    }
+    printf("RAN: %d stopped searches, %d worse than merging, %d in blocks\n", stopped, merged,
+           blocks);
+    assert_true(stopped > 20 && merged > 0 && merged < stopped && blocks > 0);
+}
+
 // The candidates hold all nodes of a level once; their number is what the errata say.
 static void test_tightest_candidates(void **state)
 {
@@ -284,9 +333,13 @@ static void test_types_by_level(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equals_enumeration),     cmocka_unit_test(test_the_papers_table_1),
-        cmocka_unit_test(test_the_papers_bound_loses), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_tightest_candidates),    cmocka_unit_test(test_types_by_level),
+        cmocka_unit_test(test_equals_enumeration),
+        cmocka_unit_test(test_the_papers_table_1),
+        cmocka_unit_test(test_the_papers_bound_loses),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limits_are_never_worse_than_merging),
+        cmocka_unit_test(test_tightest_candidates),
+        cmocka_unit_test(test_types_by_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
