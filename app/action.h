@@ -17,14 +17,21 @@ enum ActionId {
 };
 
 // What an action may need. Which ones are read:
-//   part_select          part (or NO_PART)
+//   part_select          part (or NO_PART): alone
+//   part_select_toggle   part: into the selection or out of it
+//   part_select_range    part, index: all parts between the two are added
+//   parts_select_all, parts_select_none, parts_select_invert: nothing
 //   part_move            part, placement (part to world)
+//   parts_move           placement: a motion of the world from where the step began, of all
+//   selected
+//                        parts; part: the one that leads (or NO_PART)
 //   part_deform          part, index in deform_rules, number: amount -1..1
 //   part_scale           part, index: axis of the part 0..2, number: its scale against the mesh
 //   part_show            part, flag: visible
-//   part_ghost           part, flag
+//   part_ghost, part_lock   part, flag
 //   part_isolate         part
 //   part_reset           part: back to its rest placement
+//      (these four and part_show: of a part that is selected, the whole selection)
 //   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
 //   overlay_empty_cells  flag

@@ -97,8 +97,10 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to be able to undo it", action->title);
         return false;
     }
+    app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
     Error err = {""};
     bool done = action->apply(app, args, &err);
+    app->step_start = NULL;
     if (!done)
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
     if (records && done && !document_equal(&before, &app->document))

@@ -78,6 +78,9 @@ struct App {
     Notice *notices;
     size_t notice_count, notice_capacity;
     ActionQueue queue;
+    // While an undoable action is applied: the document before its step of the history began. For a
+    // drag that is where it started, so motions from there on do not add up their rounding.
+    const Document *step_start;
     bool quit;
     void (*wake)(
         void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window

@@ -64,10 +64,10 @@ void document_free(Document *document)
 
 static bool part_state_equal(const PartState *a, const PartState *b)
 {
-    return a->visible == b->visible && a->ghost == b->ghost &&
-           a->overlay_level == b->overlay_level && a->shape.rule == b->shape.rule &&
-           !(a->shape.amount < b->shape.amount) && !(a->shape.amount > b->shape.amount) &&
-           affine_equal(&a->placement, &b->placement);
+    return a->visible == b->visible && a->ghost == b->ghost && a->selected == b->selected &&
+           a->locked == b->locked && a->overlay_level == b->overlay_level &&
+           a->shape.rule == b->shape.rule && !(a->shape.amount < b->shape.amount) &&
+           !(a->shape.amount > b->shape.amount) && affine_equal(&a->placement, &b->placement);
 }
 
 bool document_equal(const Document *a, const Document *b)

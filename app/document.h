@@ -15,6 +15,8 @@ typedef struct PartState {
     Affine placement; // part to world
     bool visible;
     bool ghost;        // drawn transparent
+    bool selected;     // see selection.h
+    bool locked;       // nothing moves it
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
     Deformation shape; // zero: as loaded
 } PartState;
@@ -37,7 +39,7 @@ typedef struct ViewSettings {
 typedef struct Document {
     PartState *parts; // as many as the assembly has
     int32_t part_count;
-    int32_t selected; // part index or NO_PART
+    int32_t selected; // the primary one of the selected parts, or NO_PART
     BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
     QueryDesc query;
     RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none

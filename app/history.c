@@ -71,6 +71,12 @@ bool history_merges(const History *history, enum ActionId id, uint64_t merge_key
     return last->action == id && last->merge_key == merge_key;
 }
 
+const Document *history_newest(const History *history)
+{
+    assert(history->done > 0);
+    return &history->steps[history->done - 1].document;
+}
+
 void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
                     const char *title, const char *subject)
 {

@@ -1,4 +1,5 @@
 #include "action_tools.h"
+#include "app/selection.h"
 
 #define USUAL_ASPECT 1.6
 
@@ -9,7 +10,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     Box3d bounds = box3d_empty();
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const Mesh *mesh = app_part_mesh(app, i);
-        bool wanted = args->flag ? i == app->document.selected : app->document.parts[i].visible;
+        bool wanted =
+            args->flag ? selection_has(&app->document, i) : app->document.parts[i].visible;
         if (!wanted || mesh->vertex_count == 0)
             continue;
         Box3d box = part_world_bounds(mesh, &app->document.parts[i].placement);
@@ -28,7 +30,7 @@ const Action action_camera_fit = {
     .name = "camera.fit",
     .title = "Fit view",
     .shortcut = "F",
-    .note = "flag: the selected part alone; number: width / height of the view",
+    .note = "flag: the selected parts alone; number: width / height of the view",
     .enabled = action_needs_parts,
     .apply = apply,
 };

@@ -1,4 +1,5 @@
 #include "action_tools.h"
+#include "app/selection.h"
 
 #define USUAL_ASPECT 1.6
 
@@ -42,7 +43,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return false;
     double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
     Camera *camera = &app->document.view.camera;
-    app->document.selected = args->part;
+    selection_only(&app->document, args->part);
     *camera = camera_fitted(camera, region(app, args->part, args->index), aspect);
     return true;
 }

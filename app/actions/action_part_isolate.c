@@ -1,9 +1,10 @@
 #include "action_tools.h"
+#include "app/selection.h"
 
 static bool alone(const Document *document, int32_t part)
 {
     for (int32_t i = 0; i < document->part_count; ++i)
-        if (document->parts[i].visible != (i == part))
+        if (document->parts[i].visible != selection_goes_along(document, part, i))
             return false;
     return true;
 }
@@ -13,9 +14,10 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_part(app, args, err))
         return false;
-    bool others = alone(&app->document, args->part);
-    for (int32_t i = 0; i < app->document.part_count; ++i)
-        app->document.parts[i].visible = others || i == args->part;
+    Document *document = &app->document;
+    bool others = alone(document, args->part);
+    for (int32_t i = 0; i < document->part_count; ++i)
+        document->parts[i].visible = others || selection_goes_along(document, args->part, i);
     return true;
 }
 

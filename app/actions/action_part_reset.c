@@ -1,10 +1,20 @@
 #include "action_tools.h"
+#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
+    if (!action_check_movable(app, args, err))
         return false;
-    app->document.parts[args->part].placement = app->assembly.parts[args->part].rest;
+    Document *document = &app->document;
+    int32_t locked = 0;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        if (!selection_goes_along(document, args->part, i))
+            continue;
+        locked += document->parts[i].locked;
+        if (!document->parts[i].locked)
+            document->parts[i].placement = app->assembly.parts[i].rest;
+    }
+    action_notify_locked(app, locked);
     return true;
 }
 

@@ -6,7 +6,7 @@
 // Along one axis of the part, about its origin: placements are rotations times scales.
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err) || !action_check_index(args->index, 3, "axis", err))
+    if (!action_check_movable(app, args, err) || !action_check_index(args->index, 3, "axis", err))
         return false;
     if (!(args->number >= LEAST_SCALE && args->number <= MOST_SCALE))
         return error_set(err, "a scale must lie between %g and %g", LEAST_SCALE, MOST_SCALE);

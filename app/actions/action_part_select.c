@@ -1,10 +1,11 @@
 #include "action_tools.h"
+#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (args->part != NO_PART && !action_check_part(app, args, err))
         return false;
-    app->document.selected = args->part;
+    selection_only(&app->document, args->part);
     return true;
 }
 

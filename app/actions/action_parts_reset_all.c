@@ -4,8 +4,13 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     (void)args;
     (void)err;
-    for (int32_t i = 0; i < app->document.part_count; ++i)
-        app->document.parts[i].placement = app->assembly.parts[i].rest;
+    int32_t locked = 0;
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        locked += app->document.parts[i].locked;
+        if (!app->document.parts[i].locked)
+            app->document.parts[i].placement = app->assembly.parts[i].rest;
+    }
+    action_notify_locked(app, locked);
     return true;
 }
 

@@ -23,6 +23,46 @@ bool action_check_part(const App *app, const ActionArgs *args, Error *err)
     return error_set(err, "there is no part number %d", (int)args->part);
 }
 
+bool action_check_movable(const App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    if (app->document.parts[args->part].locked)
+        return error_set(err, "%s is locked; unlock it with %s",
+                         app->assembly.parts[args->part].name, actions[ACTION_part_lock]->shortcut);
+    return true;
+}
+
+// The rows of a usable placement are not more lopsided than this: beyond it the inverse is noise.
+#define MIN_RELATIVE_DETERMINANT 1e-12
+
+bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err)
+{
+    const char *name = app->assembly.parts[part].name;
+    if (!affine_is_finite(to))
+        return error_set(err, "%s stays where it is: the placement is not a number", name);
+    double scale = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            scale = fmax(scale, fabs(to->m[i][j]));
+        if (fabs(to->p.v[i]) > MESH_MAX_COORDINATE)
+            return error_set(err, "%s stays where it is: the place is too far away", name);
+    }
+    Affine inverse;
+    // Written so that a determinant that is not a number is refused too.
+    if (!(fabs(affine_determinant(to)) > MIN_RELATIVE_DETERMINANT * scale * scale * scale) ||
+        !affine_invert(to, &inverse) || !affine_is_finite(&inverse))
+        return error_set(err, "%s stays where it is: the placement would flatten it", name);
+    return true;
+}
+
+void action_notify_locked(App *app, int32_t count)
+{
+    if (count > 0)
+        app_notify(app, NOTICE_INFO, "%d locked part%s stay%s in place.", (int)count,
+                   count == 1 ? "" : "s", count == 1 ? "s" : "");
+}
+
 bool action_check_index(int32_t index, int count, const char *what, Error *err)
 {
     if (index >= 0 && index < count)

@@ -8,6 +8,11 @@ bool action_needs_parts(const App *app, const char **why); // something is open
 bool action_needs_selection(const App *app, const char **why);
 
 bool action_check_part(const App *app, const ActionArgs *args, Error *err);
+// Also that it is not locked. Whatever moves a part begins with this.
+bool action_check_movable(const App *app, const ActionArgs *args, Error *err);
+// A part can be placed there: finite, near enough, not flattened.
+bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err);
+void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
 bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part

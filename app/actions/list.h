@@ -1,12 +1,19 @@
 // One line per action; the file is action_<name>.c. The order is that of the command palette.
 #define ACTION_LIST(X)                                                                             \
     X(part_select)                                                                                 \
+    X(part_select_toggle)                                                                          \
+    X(part_select_range)                                                                           \
+    X(parts_select_all)                                                                            \
+    X(parts_select_none)                                                                           \
+    X(parts_select_invert)                                                                         \
     X(part_move)                                                                                   \
+    X(parts_move)                                                                                  \
     X(part_deform)                                                                                 \
     X(part_scale)                                                                                  \
     X(part_show)                                                                                   \
     X(part_ghost)                                                                                  \
     X(part_isolate)                                                                                \
+    X(part_lock)                                                                                   \
     X(part_reset)                                                                                  \
     X(parts_reset_all)                                                                             \
     X(parts_show_all)                                                                              \

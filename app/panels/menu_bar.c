@@ -87,10 +87,16 @@ static void edit_menu(const PanelContext *context)
     history_item(context, ACTION_edit_undo, history_undo_title(app->history));
     history_item(context, ACTION_edit_redo, history_redo_title(app->history));
     igSeparator();
+    action_item(context, ACTION_parts_select_all, false, true);
+    action_item(context, ACTION_parts_select_none, false, true);
+    action_item(context, ACTION_parts_select_invert, false, true);
+    igSeparator();
     action_item(context, ACTION_part_show, false, selected);
     action_item(context, ACTION_part_isolate, false, selected);
     action_item(context, ACTION_part_ghost,
                 selected && app->document.parts[app->document.selected].ghost, selected);
+    action_item(context, ACTION_part_lock,
+                selected && app->document.parts[app->document.selected].locked, selected);
     action_item(context, ACTION_parts_show_all, false, true);
     igSeparator();
     action_item(context, ACTION_part_reset, false, selected);

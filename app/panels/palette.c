@@ -61,9 +61,10 @@ static const char *list_entry(const Document *document, enum ActionId id, int i)
 // These want a number or a placement, which no key and no row can give.
 static bool needs_more(enum ActionId id)
 {
-    return id == ACTION_part_select || id == ACTION_part_move || id == ACTION_overlay_level ||
-           id == ACTION_build_leaf_size || id == ACTION_build_param || id == ACTION_view_opacity ||
-           id == ACTION_camera_set || id == ACTION_check_clearance ||
+    return id == ACTION_part_select || id == ACTION_part_select_toggle ||
+           id == ACTION_part_select_range || id == ACTION_parts_move || id == ACTION_part_move ||
+           id == ACTION_overlay_level || id == ACTION_build_leaf_size || id == ACTION_build_param ||
+           id == ACTION_view_opacity || id == ACTION_camera_set || id == ACTION_check_clearance ||
            id == ACTION_check_tolerance || id == ACTION_pair_rule || id == ACTION_pair_show;
 }
 

@@ -1,4 +1,5 @@
 // The parts: visibility, colour, name, whether they meet another one, triangles.
+#include "app/selection.h"
 #include "app/view/look.h"
 #include "core/array.h"
 #include "widgets.h"
@@ -60,8 +61,35 @@ static void menu(const PanelContext *context, int32_t i, bool first)
     if (first)
         ui_note_rect(context->ui, "menu_ghost");
     menu_item(context, ACTION_part_isolate, i, false, "Isolate");
+    menu_item(context, ACTION_part_lock, i, !state->locked, state->locked ? "Unlock" : "Lock");
     menu_item(context, ACTION_part_reset, i, false, "Back to where it was");
     igEndPopup();
+}
+
+// Shift: all rows from the primary part on that the search lets through; Ctrl: along with others.
+static void clicked(const PanelContext *context, int32_t i)
+{
+    const UiState *ui = context->ui;
+    const ImGuiIO *io = igGetIO();
+    int32_t from = context->app->document.selected;
+    if (io->KeyCtrl && !io->KeyShift) {
+        submit_part(context, ACTION_part_select_toggle, i);
+        return;
+    }
+    if (!io->KeyShift || from == NO_PART) {
+        submit_part(context, ACTION_part_select, i);
+        return;
+    }
+    if (!io->KeyCtrl)
+        action_submit(context->out, ACTION_parts_select_none, NULL);
+    int32_t low = i < from ? i : from, high = i < from ? from : i;
+    for (size_t k = 0; k < ui->found_count; ++k)
+        if (ui->found[k] >= low && ui->found[k] <= high)
+            action_submit(context->out, ACTION_part_select_range,
+                          &(ActionArgs){.part = ui->found[k], .index = ui->found[k]});
+    // The range still hangs on the part it began with.
+    action_submit(context->out, ACTION_part_select_range,
+                  &(ActionArgs){.part = from, .index = from});
 }
 
 static void row(const PanelContext *context, int32_t i, bool first)
@@ -84,10 +112,10 @@ static void row(const PanelContext *context, int32_t i, bool first)
     igTableNextColumn();
     widget_swatch(part->colour);
     igTableNextColumn();
-    if (igSelectable_Bool("##row", app->document.selected == i,
+    if (igSelectable_Bool("##row", selection_has(&app->document, i),
                           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
                           (ImVec2){0, 0}))
-        submit_part(context, ACTION_part_select, i);
+        clicked(context, i);
     if (first)
         ui_note_rect(context->ui, "first_part");
     menu(context, i, first);

@@ -1,4 +1,5 @@
 // The line at the bottom: selection, contacts, what a worker is doing.
+#include "app/selection.h"
 #include "app/view/look.h"
 #include "widgets.h"
 
@@ -14,6 +15,13 @@ static void selection(const App *app)
     widget_text(COLOUR_FAINT, "Selected:");
     igSameLine(0, -1);
     igTextUnformatted(app->assembly.parts[selected].name, NULL);
+    int32_t others = selection_count(&app->document) - 1;
+    if (others <= 0)
+        return;
+    char more[48];
+    snprintf(more, sizeof more, "and %d more", (int)others);
+    igSameLine(0, -1);
+    widget_text(COLOUR_FAINT, more);
 }
 
 static void contacts(const PanelContext *context)

@@ -94,11 +94,17 @@ static void change(Document *document, int what)
     case 12:
         document->build.split = split_rules[SPLIT_RULE_COUNT - 1];
         break;
+    case 13:
+        document->parts[1].selected = true;
+        break;
+    case 14:
+        document->parts[1].locked = true;
+        break;
     default:
         break;
     }
 }
-enum { CHANGES = 13 };
+enum { CHANGES = 15 };
 
 static void comparison_sees_every_field_but_the_camera(void **state)
 {

@@ -1,5 +1,6 @@
 #include "contact_state.h"
 
+#include "app/selection.h"
 #include "core/array.h"
 
 #include <stdlib.h>
@@ -126,8 +127,8 @@ static void collect(ContactState *state, const App *app)
         const FitRow *row = state->fit[p];
         bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
         bool fine = row ? !row->violation : complete;
-        int32_t selected = app->document.selected;
-        state->quiet[p] = fine && selected != pair->a && selected != pair->b;
+        state->quiet[p] = fine && !selection_has(&app->document, pair->a) &&
+                          !selection_has(&app->document, pair->b);
         ++a->pairs;
         ++b->pairs;
         a->wrong += !fine;
@@ -145,11 +146,22 @@ static void collect(ContactState *state, const App *app)
     }
 }
 
+// Another one for every selection, but for accidents of one in 2^64.
+static uint64_t selection_sum(const Document *document)
+{
+    uint64_t sum = 0;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_has(document, i))
+            sum = (sum ^ (uint64_t)(i + 1)) * 0x9E3779B97F4A7C15u;
+    return sum;
+}
+
 void contact_state_update(ContactState *state, const App *app)
 {
+    uint64_t selection = selection_sum(&app->document);
     if (state->valid && state->assembly_version == app->assembly_version &&
         state->report_version == app->report_version && state->fit_version == app->fit_version &&
-        state->selected == app->document.selected)
+        state->selection == selection)
         return;
     clear(state);
     collect(state, app);
@@ -158,7 +170,7 @@ void contact_state_update(ContactState *state, const App *app)
     state->assembly_version = app->assembly_version;
     state->report_version = app->report_version;
     state->fit_version = app->fit_version;
-    state->selected = app->document.selected;
+    state->selection = selection;
     state->valid = true;
     ++state->version;
 }

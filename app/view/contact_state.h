@@ -28,7 +28,7 @@ typedef struct ContactState {
     // are full of flush faces; to light them all up would hide what matters.
     bool *quiet;
     uint32_t assembly_version, report_version, fit_version;
-    int32_t selected;
+    uint64_t selection;      // a sum over the selected parts
     uint32_t opening_report; // the report there was when the assembly was opened
     bool valid;
     uint32_t version; // goes up with every change

@@ -17,7 +17,9 @@ enum DragKind {
 typedef struct Drag {
     enum DragKind kind;
     int button;
-    bool moving; // the cursor has left the spot: no longer a click
+    bool moving;   // the cursor has left the spot: no longer a click
+    bool ctrl;     // was held at the press: a click adds to the selection
+    bool together; // the whole selection moves, not the part alone
     int32_t part;
     Vec3d grab;              // world point that was pressed
     Affine start;            // the part's placement at the press

@@ -1,5 +1,6 @@
 // Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get. Then tools;
 // the rest moves parts and the camera.
+#include "app/selection.h"
 #include "pick.h"
 #include "scene_draw.h"
 #include "tools/tool.h"
@@ -21,6 +22,11 @@ static Pick pick_at(const View *view, double x, double y)
     return pick_ray(view->app, scene_draw_local_bounds(view->scene), origin, direction);
 }
 
+int32_t view_part_at(const View *view, double x, double y)
+{
+    return pick_at(view, x, y).part;
+}
+
 static enum DragKind kind_for_part(const ImGuiIO *io)
 {
     return io->KeyCtrl ? DRAG_ROTATE : io->KeyShift ? DRAG_PUSH : DRAG_MOVE;
@@ -36,6 +42,7 @@ static void press(View *view, int button, double x, double y)
                  .press_y = y,
                  .width = view->viewport.width,
                  .height = view->viewport.height,
+                 .ctrl = io->KeyCtrl,
                  .merge_key = ++view->gesture};
     if (button == ImGuiMouseButton_Middle)
         drag.kind = DRAG_PAN;
@@ -52,20 +59,50 @@ static void press(View *view, int button, double x, double y)
     view->drag = drag;
 }
 
+// A motion of the world that takes the grabbed part along.
+static Affine motion_to(const Drag *drag, const Affine *to)
+{
+    Affine back;
+    if (!affine_invert(&drag->start, &back))
+        return affine_identity();
+    return affine_compose(to, &back);
+}
+
+static void move_parts(View *view, const Affine *to)
+{
+    const Drag *drag = &view->drag;
+    ActionArgs args = {.part = drag->part, .placement = *to};
+    if (drag->together)
+        args.placement = motion_to(drag, to);
+    action_submit_merged(&view->app->queue, drag->together ? ACTION_parts_move : ACTION_part_move,
+                         &args, drag->merge_key);
+}
+
+// The cursor has left the spot.
+static void begin(View *view)
+{
+    Drag *drag = &view->drag;
+    App *app = view->app;
+    drag->moving = true;
+    if (!drag_moves_part(drag))
+        return;
+    bool selected = selection_has(&app->document, drag->part);
+    drag->together = selected && selection_count(&app->document) > 1;
+    if (!selected)
+        action_submit(&app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+}
+
 static void go_on(View *view, double x, double y)
 {
     Drag *drag = &view->drag;
     App *app = view->app;
     if (!drag->moving && hypot(x - drag->press_x, y - drag->press_y) < CLICK_SLACK)
         return;
-    if (!drag->moving) {
-        drag->moving = true;
-        if (drag_moves_part(drag) && app->document.selected != drag->part)
-            action_submit(&app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
-    }
+    if (!drag->moving)
+        begin(view);
     if (drag_moves_part(drag)) {
-        ActionArgs args = {.part = drag->part, .placement = drag_placement(drag, x, y)};
-        action_submit_merged(&app->queue, ACTION_part_move, &args, drag->merge_key);
+        Affine to = drag_placement(drag, x, y);
+        move_parts(view, &to);
     } else {
         ActionArgs args = {.camera = drag_camera(drag, x, y)};
         action_submit(&app->queue, ACTION_camera_set, &args);
@@ -75,8 +112,12 @@ static void go_on(View *view, double x, double y)
 static void release(View *view)
 {
     Drag *drag = &view->drag;
-    if (!drag->moving && drag->button == ImGuiMouseButton_Left)
-        action_submit(&view->app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+    ActionQueue *queue = &view->app->queue;
+    bool click = !drag->moving && drag->button == ImGuiMouseButton_Left;
+    if (click && drag->ctrl && drag->part != NO_PART)
+        action_submit(queue, ACTION_part_select_toggle, &(ActionArgs){.part = drag->part});
+    else if (click && !drag->ctrl) // a slip beside a part must not lose what was gathered
+        action_submit(queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
     drag->kind = DRAG_NONE;
 }
 
@@ -85,8 +126,12 @@ static void cancel(View *view)
 {
     Drag *drag = &view->drag;
     if (drag->moving && drag_moves_part(drag)) {
-        ActionArgs args = {.part = drag->part, .placement = drag->start};
-        action_submit_merged(&view->app->queue, ACTION_part_move, &args, drag->merge_key);
+        // The identity itself, not what rounding makes of it: all parts go back exactly.
+        ActionArgs args = {.part = drag->part,
+                           .placement = drag->together ? affine_identity() : drag->start};
+        action_submit_merged(&view->app->queue,
+                             drag->together ? ACTION_parts_move : ACTION_part_move, &args,
+                             drag->merge_key);
     } else if (drag->moving) {
         action_submit(&view->app->queue, ACTION_camera_set, &(ActionArgs){.camera = drag->camera});
     }
@@ -138,6 +183,8 @@ void input_apply(View *view)
                   y < view->viewport.height;
 
     bool taken = tools_apply(view, inside, x, y);
+    // What a tool would take with the left button, the others still look around with.
+    bool looks = inside && !tools_dragging(view);
     inside = inside && !taken;
     if (view->drag.kind != DRAG_NONE) {
         if (igIsMousePosValid(&io->MousePos))
@@ -146,11 +193,11 @@ void input_apply(View *view)
             cancel(view);
         else if (!igIsMouseDown_Nil(view->drag.button))
             release(view);
-    } else if (inside) {
+    } else if (looks) {
         for (int button = 0; button < 3 && view->drag.kind == DRAG_NONE; ++button)
-            if (igIsMouseClicked_Bool(button, false))
+            if (igIsMouseClicked_Bool(button, false) && (inside || button != ImGuiMouseButton_Left))
                 press(view, button, x, y);
-        if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left))
+        if (inside && igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left))
             fit_part(view, x, y);
         if (io->MouseWheel > 0 || io->MouseWheel < 0)
             zoom(view, (double)io->MouseWheel, x, y);

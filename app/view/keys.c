@@ -22,6 +22,7 @@ const KeyBinding key_bindings[] = {
     {"Shift+V", "Previous kind of volume", ACTION_build_volume, KEY_NEXT, -1},
     {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
+    {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
     {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
@@ -29,7 +30,10 @@ const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
 
 const MouseHelp mouse_help[] = {
     {"Click a part", "selects it"},
-    {"Drag a part", "moves it in the plane of the view"},
+    {"Ctrl + click a part", "adds it to the selection, or removes it"},
+    {"Ctrl + drag on nothing, or B and drag",
+     "selects by a box: to the right what is inside, to the left what it touches"},
+    {"Drag a part", "moves it, and what is selected with it, in the plane of the view"},
     {"Shift + drag a part", "moves it along the view: up is away"},
     {"Ctrl + drag a part", "rotates it about the point you hold"},
     {"Esc while dragging", "puts it back"},
@@ -105,6 +109,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_part_ghost:
         args.flag = document->selected == NO_PART || !document->parts[document->selected].ghost;
         break;
+    case ACTION_part_lock:
+        args.flag = document->selected == NO_PART || !document->parts[document->selected].locked;
+        break;
     case ACTION_view_edges:
         args.flag = !document->view.feature_edges;
         break;
@@ -140,7 +147,7 @@ static double aspect_of(const View *view)
 bool keys_needs_selection(enum ActionId id)
 {
     return id == ACTION_part_show || id == ACTION_part_reset || id == ACTION_part_ghost ||
-           id == ACTION_part_isolate;
+           id == ACTION_part_isolate || id == ACTION_part_lock;
 }
 
 static bool step_level(const App *app, int step, ActionArgs *args)

@@ -1,6 +1,7 @@
 #include "scene_draw.h"
 
 #include "app/gfx/theme.h"
+#include "app/selection.h"
 #include "core/array.h"
 #include "look.h"
 
@@ -269,7 +270,7 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
     unsigned flags = 0;
     if (document->view.feature_edges)
         flags |= DRAW_EDGES;
-    if (document->selected == i)
+    if (selection_has(document, i))
         flags |= DRAW_SELECTED;
     if (hovered == i)
         flags |= DRAW_HOVERED;

@@ -1,6 +1,7 @@
 // --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
 // that drive the real window from outside.
 #include "app/io/file.h"
+#include "app/selection.h"
 #include "core/build.h"
 #include "scene_draw.h"
 #include "view.h"
@@ -60,6 +61,7 @@ static void put_part(Text *text, const View *view, int32_t i)
     bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
     put(text, "{\"index\":%d,\"name\":", (int)i);
     put_string(text, app->assembly.parts[i].name);
+    put(text, ",\"selected\":%d,\"locked\":%d", selection_has(&app->document, i), state->locked);
     put(text, ",\"visible\":%d,\"ghost\":%d,\"contact\":%d,\"level\":%d,\"placement\":[",
         state->visible, state->ghost, contact, state->overlay_level);
     for (int r = 0; r < 3; ++r)

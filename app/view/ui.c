@@ -205,7 +205,7 @@ void ui_draw(View *view)
         view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
                                     (double)centre->Size.x, (double)centre->Size.y};
     const ViewRect *v = &view->viewport;
-    if (view->drag.moving)
+    if (view->drag.moving || view->ui.mode != NO_TOOL)
         view->ui.hint_dismissed = true;
     hint_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);

@@ -78,6 +78,7 @@ void ui_render(void);
 // input.c, keys.c: after ui_draw, so that panels have had first choice
 void input_apply(View *view);
 void keys_apply(View *view);
+int32_t view_part_at(const View *view, double x, double y); // in the viewport; or NO_PART
 void keys_note(View *view, int key, int scancode, int mods, bool repeat); // GLFW's numbers
 
 // state_dump.c

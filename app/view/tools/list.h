@@ -1,3 +1,6 @@
 // One line per tool; the file is tool_<name>.c. Earlier ones get the mouse first and are drawn on
 // top.
-#define TOOL_LIST(X) X(triad)
+#define TOOL_LIST(X)                                                                               \
+    X(triad)                                                                                       \
+    X(box)                                                                                         \
+    X(box_beside)

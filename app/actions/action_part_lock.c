@@ -1,0 +1,32 @@
+#include "action_tools.h"
+#include "app/selection.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    Document *document = &app->document;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_goes_along(document, args->part, i))
+            document->parts[i].locked = args->flag;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    args->flag = !app->document.parts[args->part].locked;
+}
+
+const Action action_part_lock = {
+    .id = ACTION_part_lock,
+    .name = "part.lock",
+    .title = "Lock part",
+    .shortcut = "Shift+L",
+    .note = "part, flag: nothing moves it until it is unlocked",
+    .flags = ACTION_UNDOABLE,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

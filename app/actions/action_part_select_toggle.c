@@ -1,0 +1,24 @@
+#include "action_tools.h"
+#include "app/selection.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    if (selection_has(&app->document, args->part))
+        selection_remove(&app->document, args->part);
+    else
+        selection_add(&app->document, args->part);
+    return true;
+}
+
+const Action action_part_select_toggle = {
+    .id = ACTION_part_select_toggle,
+    .name = "part.select_toggle",
+    .title = "Add part to the selection or remove it",
+    .note = "part: selected along with the others, or no longer",
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = action_example_part,
+};
