@@ -36,6 +36,7 @@ bool document_init(Document *document, const Assembly *assembly)
                                     .feature_edges = true,
                                     .wire_on_contact = true,
                                     .intersection_lines = true,
+                                    .contact = {.legend = true},
                                     .overlay_opacity = 0.8f,
                                     .grid = true,
                                     .look = LOOK_MIXED}};
@@ -70,6 +71,11 @@ static bool part_state_equal(const PartState *a, const PartState *b)
            !(a->shape.amount > b->shape.amount) && affine_equal(&a->placement, &b->placement);
 }
 
+bool contact_view_equal(const ContactView *a, const ContactView *b)
+{
+    return a->through == b->through && a->legend == b->legend;
+}
+
 bool document_equal(const Document *a, const Document *b)
 {
     if (a->part_count != b->part_count || a->selected != b->selected ||
@@ -79,7 +85,8 @@ bool document_equal(const Document *a, const Document *b)
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
-        v->intersection_lines != w->intersection_lines || v->empty_cells != w->empty_cells ||
+        v->intersection_lines != w->intersection_lines ||
+        !contact_view_equal(&v->contact, &w->contact) || v->empty_cells != w->empty_cells ||
         v->grid != w->grid || v->look != w->look || v->overlay_opacity < w->overlay_opacity ||
         v->overlay_opacity > w->overlay_opacity)
         return false;

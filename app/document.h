@@ -25,11 +25,19 @@ enum Look { LOOK_MIXED, LOOK_LIGHT, LOOK_DARK, LOOK_COUNT };
 extern const char *const look_names[LOOK_COUNT];
 enum ThemeId look_theme(int look); // of the scene
 
+// How contact is shown.
+typedef struct ContactView {
+    bool through; // polygons in contact shine through what is in front of them
+    bool legend;  // what the colours mean
+} ContactView;
+bool contact_view_equal(const ContactView *a, const ContactView *b);
+
 typedef struct ViewSettings {
     Camera camera; // changes are not kept in the history: nobody wants to undo a look around
     bool feature_edges;
     bool wire_on_contact; // parts in contact are drawn as wireframe
     bool intersection_lines;
+    ContactView contact;
     float overlay_opacity;
     bool empty_cells; // of space partitions, in the overlay
     bool grid;        // the floor under the assembly

@@ -122,7 +122,7 @@ static bool draw_row(Studio *studio, const FitRow *row, ReportPicture *out, Erro
         parts[i] = (DrawPart){mesh, *placement, part->colour, DRAW_EDGES};
         triangles[i] =
             (DrawTriangles){studio->crossing[i], *placement,
-                            row->state == PAIR_INTERFERENCE ? theme->alert : theme->touch, 0.5f};
+                            row->state == PAIR_INTERFERENCE ? theme->alert : theme->touch, 0.5f, 0};
     }
     if (!fill_lines(studio, row, detail))
         return false;

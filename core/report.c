@@ -153,6 +153,8 @@ static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
                             .state = detail->state,
                             .depth = detail->depth,
                             .depth_error = detail->depth_error,
+                            .a_in_b = detail->a_in_b,
+                            .b_in_a = detail->b_in_a,
                             .estimate = detail->estimate,
                             .tolerance = detail->tolerance,
                             .polygons = detail->polygons,

@@ -15,14 +15,15 @@ typedef struct FitRow {
     bool worse;     // a baseline pair that is deeper than it was
     // Lengths in the assembly's unit.
     double depth, depth_error; // as ContactDetail
-    bool estimate;             // depth is one for open meshes
-    double distance;           // 0 where they meet
-    double tolerance;          // the one that decided
-    double baseline_depth;     // of a baseline pair; infinite: one was inside
-    int32_t polygons;          // in contact
-    Box3d where;               // in the world: the contacts, or the two closest points
-    Vec3d closest[2];          // of PAIR_CLEAR, in the world: on a and on b
-    char *text;                // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
+    enum Containment a_in_b, b_in_a;
+    bool estimate;         // depth is one for open meshes
+    double distance;       // 0 where they meet
+    double tolerance;      // the one that decided
+    double baseline_depth; // of a baseline pair; infinite: one was inside
+    int32_t polygons;      // in contact
+    Box3d where;           // in the world: the contacts, or the two closest points
+    Vec3d closest[2];      // of PAIR_CLEAR, in the world: on a and on b
+    char *text;            // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
 } FitRow;
 
 typedef struct FitReport {

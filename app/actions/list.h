@@ -33,6 +33,8 @@
     X(view_edges)                                                                                  \
     X(view_wire)                                                                                   \
     X(view_lines)                                                                                  \
+    X(contact_through)                                                                             \
+    X(contact_legend)                                                                              \
     X(view_opacity)                                                                                \
     X(view_grid)                                                                                   \
     X(view_look)                                                                                   \

@@ -82,8 +82,9 @@ enum DrawFlags {
     DRAW_WIREFRAME = 2,
     DRAW_EDGES = 4,
     DRAW_HOVERED = 8,
-    DRAW_GHOST = 32, // transparent
-    DRAW_FADED = 16  // pale: something that lies over it matters more
+    DRAW_GHOST = 32,  // transparent
+    DRAW_FADED = 16,  // pale: something that lies over it matters more
+    DRAW_BLOCKER = 64 // its edges are lit: the part in the hand runs into it
 };
 
 typedef struct DrawPart {
@@ -114,6 +115,7 @@ typedef struct DrawTriangles {
     Affine placement;
     uint32_t colour;
     float opacity;
+    float hidden_opacity; // where something is in front; 0: nothing shines through
 } DrawTriangles;
 
 typedef struct DrawScene {

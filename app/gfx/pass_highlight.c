@@ -20,10 +20,27 @@ static bool create(void *state, Error *err)
     return true;
 }
 
+// hidden: what something else is in front of; it leaves no depth behind.
+static void draw_all(const Highlight *h, const Frame *frame, bool hidden)
+{
+    float rgb[3], model_view[16];
+    for (size_t i = 0; i < frame->scene->triangle_count; ++i) {
+        const DrawTriangles *t = &frame->scene->triangles[i];
+        float opacity = hidden ? t->hidden_opacity : t->opacity;
+        if (t->batch->count == 0 || !(opacity > 0))
+            continue;
+        frame_model_view(frame, &t->placement, model_view, NULL);
+        colour_to_screen(t->colour, rgb);
+        glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
+        glUniform4f(h->colour, rgb[0], rgb[1], rgb[2], opacity);
+        glBindVertexArray(t->batch->array);
+        glDrawArrays(GL_TRIANGLES, 0, t->batch->count);
+    }
+}
+
 static void draw(const void *state, const Frame *frame)
 {
     const Highlight *h = state;
-    float rgb[3], model_view[16];
     glUseProgram(h->program);
     glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
     glUniform1f(h->perspective, frame->perspective);
@@ -32,17 +49,13 @@ static void draw(const void *state, const Frame *frame)
     glEnable(GL_POLYGON_OFFSET_FILL);
     // The same triangles as below have the same depths; this decides against near misses.
     glPolygonOffset(-0.25f, -2);
-    for (size_t i = 0; i < frame->scene->triangle_count; ++i) {
-        const DrawTriangles *t = &frame->scene->triangles[i];
-        if (t->batch->count == 0)
-            continue;
-        frame_model_view(frame, &t->placement, model_view, NULL);
-        colour_to_screen(t->colour, rgb);
-        glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
-        glUniform4f(h->colour, rgb[0], rgb[1], rgb[2], t->opacity);
-        glBindVertexArray(t->batch->array);
-        glDrawArrays(GL_TRIANGLES, 0, t->batch->count);
-    }
+    draw_all(h, frame, false);
+    // After all that is seen: the rest may shine through anything but contacts in front.
+    glDepthFunc(GL_GREATER);
+    glDepthMask(GL_FALSE);
+    draw_all(h, frame, true);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
 }

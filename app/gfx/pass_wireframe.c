@@ -19,8 +19,9 @@ static void wire_colour(uint32_t colour, enum ThemeId theme, float rgb[3])
 static void draw(const void *state, const Frame *frame)
 {
     (void)state;
-    float model_view[16], normal_matrix[9], accent[3];
+    float model_view[16], normal_matrix[9], accent[3], alert[3];
     colour_to_screen(frame->theme->accent, accent);
+    colour_to_screen(frame->theme->alert, alert);
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
@@ -29,6 +30,7 @@ static void draw(const void *state, const Frame *frame)
         if (!(part->flags & DRAW_WIREFRAME) || frame_visibility(frame, part) == OUT_OF_VIEW)
             continue;
         bool selected = part->flags & DRAW_SELECTED;
+        bool lit = selected || part->flags & DRAW_BLOCKER;
         LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 0.4f};
         wire_colour(part->colour, frame->scene->theme, style.rgb);
         float gap = frame_pixels(frame, part, mesh->edge_spacing) / frame->pixel_scale;
@@ -39,10 +41,10 @@ static void draw(const void *state, const Frame *frame)
         glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
                        (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
         gap = frame_pixels(frame, part, mesh->feature_spacing) / frame->pixel_scale;
-        style.opacity = line_density_opacity(gap, 5, 0.25f);
+        style.opacity = (lit && !selected ? 0.75f : 1) * line_density_opacity(gap, 5, 0.25f);
         style.width = (selected ? 2.25f : 1.5f) * frame->pixel_scale;
-        for (int k = 0; k < 3 && selected; ++k)
-            style.rgb[k] = accent[k];
+        for (int k = 0; k < 3 && lit; ++k)
+            style.rgb[k] = selected ? accent[k] : alert[k];
         line_program_set(frame->lines, model_view, normal_matrix, &style);
         glDrawElements(GL_LINES, mesh->feature_count, GL_UNSIGNED_INT, NULL);
     }

@@ -1,5 +1,5 @@
-// The colour tables. Alert and touch differ strongly in lightness: red and yellow alone would not
-// do for everybody.
+// The colour tables. The four colours of contact differ in lightness as well as in hue: red and
+// yellow alone would not do for everybody.
 #include "theme.h"
 
 const Theme themes[THEME_COUNT] = {
@@ -10,8 +10,11 @@ const Theme themes[THEME_COUNT] = {
             .background_bottom = 0xF3F5F7,
             .edge = 0x20262D,
             .accent = 0x0078FF,
-            .alert = 0xE02A12,
-            .touch = 0xF2B200,
+            .alert = 0xD81E08,
+            .touch = 0xF7B000,
+            .clearance = 0x2222F0,
+            .inside = 0x8000A8,
+            .bands = {0x7F8CF8, 0xC2CBFF},
             .contact = 0xFFF04A,
             .contact_rim = 0x4A0606,
             .overlay = 0x1F3A93,
@@ -28,8 +31,11 @@ const Theme themes[THEME_COUNT] = {
             .background_bottom = 0x1B1F24,
             .edge = 0x0B0D10,
             .accent = 0x4FB0FF,
-            .alert = 0xFF4A2E,
-            .touch = 0xFFC933,
+            .alert = 0xF42A14,
+            .touch = 0xFFB800,
+            .clearance = 0x4040FF,
+            .inside = 0x9400B4,
+            .bands = {0x8A92F5, 0xC9CEFF},
             .contact = 0xFFF66B,
             .contact_rim = 0x3A0404,
             .overlay = 0x9FC3FF,

@@ -10,10 +10,15 @@ enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT };
 typedef struct Theme {
     const char *name;
     uint32_t background_top, background_bottom;
-    uint32_t edge;             // feature edges
-    uint32_t accent;           // the selected part
+    uint32_t edge;   // feature edges
+    uint32_t accent; // the selected part
+    // What is wrong between two parts. Told apart, from parts and from the accent by everybody,
+    // also by eyes that lack one kind of cones: test_contact_colours.c.
     uint32_t alert;            // polygons that penetrate
     uint32_t touch;            // polygons that only touch
+    uint32_t clearance;        // nearer than the safety distance
+    uint32_t inside;           // a part inside another one
+    uint32_t bands[2];         // surfaces nearer than twice, four times the clearance
     uint32_t contact;          // the exact intersection line ...
     uint32_t contact_rim;      // ... and the casing that sets lines on top off from what is behind
     uint32_t overlay;          // volumes of the hierarchies, where all have one colour

@@ -107,6 +107,18 @@ static void edit_menu(const PanelContext *context)
     igEndMenu();
 }
 
+static void contact_menu(const PanelContext *context)
+{
+    const ViewSettings *view = &context->app->document.view;
+    if (!igBeginMenu("Contact", true))
+        return;
+    action_item(context, ACTION_view_wire, view->wire_on_contact, true);
+    action_item(context, ACTION_view_lines, view->intersection_lines, true);
+    action_item(context, ACTION_contact_through, view->contact.through, true);
+    action_item(context, ACTION_contact_legend, view->contact.legend, true);
+    igEndMenu();
+}
+
 static void view_menu(const PanelContext *context)
 {
     if (!igBeginMenu("View", true))
@@ -122,8 +134,7 @@ static void view_menu(const PanelContext *context)
     action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
     igSeparator();
     action_item(context, ACTION_view_edges, view->feature_edges, true);
-    action_item(context, ACTION_view_wire, view->wire_on_contact, true);
-    action_item(context, ACTION_view_lines, view->intersection_lines, true);
+    contact_menu(context);
     action_item(context, ACTION_view_grid, view->grid, true);
     if (igBeginMenu(actions[ACTION_view_look]->title, true)) {
         for (int i = 0; i < LOOK_COUNT; ++i)

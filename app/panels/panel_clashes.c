@@ -1,4 +1,5 @@
 // The clashes in plain words: a click selects and zooms, the context menu says what a pair is.
+#include "app/view/contact_colours.h"
 #include "app/view/look.h"
 #include "core/utf8.h"
 #include "widgets.h"
@@ -143,7 +144,7 @@ static void row_of(const PanelContext *context, size_t i)
     igTableNextRow(0, 0);
     igPushID_Int((int)i);
     igTableNextColumn();
-    widget_dot(colour_of(row), NULL);
+    widget_dot(contact_colour(context->app, row->state), fit_row_verdict(row));
     igTableNextColumn();
     ImVec2 at, space;
     igGetCursorScreenPos(&at);

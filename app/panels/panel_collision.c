@@ -1,4 +1,5 @@
 // What meets what, in plain words.
+#include "app/view/contact_colours.h"
 #include "app/view/look.h"
 #include "widgets.h"
 
@@ -81,7 +82,7 @@ static void row(const PanelContext *context, size_t p)
     igTableNextRow(0, 0);
     igPushID_Int((int)p);
     igTableNextColumn();
-    widget_dot(alert ? COLOUR_ALERT : COLOUR_WARN, NULL);
+    widget_dot(contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH), NULL);
     igTableNextColumn();
     // Two lines: names are long, and cut ones would be worth nothing.
     if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,

@@ -100,11 +100,17 @@ static void change(Document *document, int what)
     case 14:
         document->parts[1].locked = true;
         break;
+    case 15:
+        document->view.contact.through = !document->view.contact.through;
+        break;
+    case 16:
+        document->view.contact.legend = !document->view.contact.legend;
+        break;
     default:
         break;
     }
 }
-enum { CHANGES = 15 };
+enum { CHANGES = 17 };
 
 static void comparison_sees_every_field_but_the_camera(void **state)
 {

@@ -29,6 +29,7 @@ static void clear(ContactState *state)
     state->pair_count = 0;
     state->polygon_pairs = 0;
     state->crossing_pairs = 0;
+    memset(state->shows, 0, sizeof state->shows);
 }
 
 static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle,
@@ -104,6 +105,35 @@ static void find_rows(ContactState *state, const App *app)
     free(keys);
 }
 
+static bool concerns_selection(const App *app, int32_t a, int32_t b)
+{
+    return selection_has(&app->document, a) || selection_has(&app->document, b);
+}
+
+// Pairs that do not meet: a part inside another one is marked as a whole, and both become
+// wireframes, or it could not be seen.
+static void collect_apart(ContactState *state, const App *app)
+{
+    for (size_t i = 0; i < app->fit.count; ++i) {
+        const FitRow *row = &app->fit.rows[i];
+        if (row->a >= state->part_count || row->b >= state->part_count ||
+            !app->document.parts[row->a].visible || !app->document.parts[row->b].visible ||
+            !(row->violation || concerns_selection(app, row->a, row->b)))
+            continue;
+        if (row->state == PAIR_CLEAR)
+            state->shows[PAIR_CLEAR] = true;
+        if (row->state != PAIR_INSIDE)
+            continue;
+        int32_t inner = row->a_in_b != CONTAINED_OUTSIDE ? row->a : row->b;
+        const Mesh *mesh = app_part_mesh(app, inner);
+        state->shows[PAIR_INSIDE] = true;
+        state->parts[row->a].wrong += row->violation;
+        state->parts[row->b].wrong += row->violation;
+        for (int32_t t = 0; t < mesh->triangle_count; ++t)
+            mark_polygon(&state->parts[inner], mesh, t, MARK_INSIDE);
+    }
+}
+
 static void collect(ContactState *state, const App *app)
 {
     const AssemblyReport *report = &app->report;
@@ -127,8 +157,10 @@ static void collect(ContactState *state, const App *app)
         const FitRow *row = state->fit[p];
         bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
         bool fine = row ? !row->violation : complete;
-        state->quiet[p] = fine && !selection_has(&app->document, pair->a) &&
-                          !selection_has(&app->document, pair->b);
+        state->quiet[p] = fine && !concerns_selection(app, pair->a, pair->b);
+        state->shows[crossing ? PAIR_INTERFERENCE : PAIR_TOUCH] |= !state->quiet[p];
+        a->blocks |= crossing && selection_has(&app->document, pair->b);
+        b->blocks |= crossing && selection_has(&app->document, pair->a);
         ++a->pairs;
         ++b->pairs;
         a->wrong += !fine;
@@ -144,6 +176,7 @@ static void collect(ContactState *state, const App *app)
         state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
         state->polygon_pairs += state->pair_polygons[p];
     }
+    collect_apart(state, app);
 }
 
 // Another one for every selection, but for accidents of one in 2^64.

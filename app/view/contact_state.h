@@ -4,14 +4,16 @@
 
 #include "app/app.h"
 
-enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_CROSSING };
+// What a polygon is marked as; the gravest counts.
+enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_COUNT };
 
 typedef struct PartContacts {
-    int32_t pairs;        // other parts it meets
-    int32_t wrong;        // of those, the ones it does not only touch
-    bool crossing;        // runs into one of them; otherwise it only touches
-    unsigned char *marks; // enum PolygonMark per polygon; NULL when there is no contact
-    int32_t polygons[MARK_CROSSING + 1]; // how many have each mark
+    int32_t pairs;                // other parts it meets
+    int32_t wrong;                // of those, the ones it does not only touch
+    bool crossing;                // runs into one of them; otherwise it only touches
+    bool blocks;                  // a selected part runs into it
+    unsigned char *marks;         // enum PolygonMark per polygon; NULL when there is no contact
+    int32_t polygons[MARK_COUNT]; // how many have each mark
 } PartContacts;
 
 typedef struct ContactState {
@@ -27,6 +29,8 @@ typedef struct ContactState {
     // Per pair of the report: nothing is wrong with it, and none of the two is selected. Assemblies
     // are full of flush faces; to light them all up would hide what matters.
     bool *quiet;
+    // Kinds of contact of which something is to be seen, for the legend.
+    bool shows[PAIR_STATE_COUNT];
     uint32_t assembly_version, report_version, fit_version;
     uint64_t selection;      // a sum over the selected parts
     uint32_t opening_report; // the report there was when the assembly was opened

@@ -121,6 +121,12 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_view_lines:
         args.flag = !document->view.intersection_lines;
         break;
+    case ACTION_contact_through:
+        args.flag = !document->view.contact.through;
+        break;
+    case ACTION_contact_legend:
+        args.flag = !document->view.contact.legend;
+        break;
     case ACTION_overlay_empty_cells:
         args.flag = !document->view.empty_cells;
         break;

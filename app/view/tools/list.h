@@ -2,5 +2,6 @@
 // top.
 #define TOOL_LIST(X)                                                                               \
     X(triad)                                                                                       \
+    X(legend)                                                                                      \
     X(box)                                                                                         \
     X(box_beside)

@@ -1,0 +1,171 @@
+// Contact in pixels: marked polygons that shine through what is in front of them, and edges of
+// blockers.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/gfx/gfx.h"
+#include "shapes.h"
+
+#include <EGL/egl.h>
+#include <glad/gl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 400, HEIGHT = 300 };
+
+static Offscreen *offscreen;
+static Renderer *renderer;
+static GpuMesh *box; // 2 x 2 x 2
+static unsigned char pixels[HEIGHT][WIDTH][4];
+
+// Only a machine without this kind of EGL may skip; any other failure is one.
+static bool egl_is_there(void)
+{
+    const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    return extensions && strstr(extensions, "EGL_MESA_platform_surfaceless");
+}
+
+static int open_fixture(void **state)
+{
+    (void)state;
+    Error err = {0};
+    offscreen = offscreen_create(WIDTH, HEIGHT, &err);
+    renderer = offscreen ? renderer_create(&err) : NULL;
+    if (!renderer) {
+        print_error("%s\n", err.text);
+        return -1;
+    }
+    Mesh *mesh = shape_box(vec3d(2, 2, 2));
+    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    box = drawn ? gpu_mesh_create(drawn, &err) : NULL;
+    render_mesh_free(drawn);
+    mesh_release(mesh);
+    return box ? 0 : -1;
+}
+
+static int close_fixture(void **state)
+{
+    (void)state;
+    gpu_mesh_destroy(box);
+    renderer_destroy(renderer);
+    offscreen_destroy(offscreen);
+    return 0;
+}
+
+static void draw(const DrawScene *scene)
+{
+    renderer_draw(renderer, scene, 0, 0, WIDTH, HEIGHT);
+    assert_true(offscreen_read(offscreen, &pixels[0][0][0]));
+    assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+static int difference(const unsigned char *pixel, uint32_t colour)
+{
+    int largest = 0;
+    for (int k = 0; k < 3; ++k) {
+        int d = abs((int)pixel[k] - (int)(colour >> (16 - 8 * k) & 0xFF));
+        largest = d > largest ? d : largest;
+    }
+    return largest;
+}
+
+// Seen from the front without perspective: 100 pixels per unit, the origin in the middle.
+static DrawScene front_scene(enum ThemeId theme)
+{
+    double distance = HEIGHT / 200.0 / tan(15 * acos(-1) / 180);
+    return (DrawScene){.camera = {.distance = distance},
+                       .bounds = {vec3d(-2, -2, -2), vec3d(2, 2, 2)},
+                       .theme = theme};
+}
+
+static int redness(const unsigned char *pixel)
+{
+    return pixel[0] - (pixel[1] > pixel[2] ? pixel[1] : pixel[2]);
+}
+
+// The back side of the box is marked: seen only where it may shine through.
+static void contacts_shine_through_if_wanted(void **state)
+{
+    (void)state;
+    static const Vec3 back[] = {{{-1, -1, -1}}, {{1, -1, -1}}, {{1, 1, -1}}};
+    TriangleBatch *batch = triangle_batch_create();
+    triangle_batch_set(batch, back, 3);
+    for (int t = 0; t < THEME_COUNT; ++t) {
+        DrawPart part = {box, affine_identity(), 0x5B8DBF, DRAW_EDGES};
+        DrawTriangles lit = {batch, affine_identity(), themes[t].alert, 1, 0};
+        DrawScene scene = front_scene((enum ThemeId)t);
+        scene.parts = &part;
+        scene.part_count = 1;
+        scene.triangles = &lit;
+        scene.triangle_count = 1;
+        draw(&scene);
+        int hidden = redness(pixels[200][240]);
+        assert_true(hidden < 0); // a blue part
+        lit.hidden_opacity = 0.45f;
+        draw(&scene);
+        assert_true(redness(pixels[200][240]) > 30);
+        assert_int_equal(redness(pixels[100][150]), hidden); // beside the marked half
+        // It leaves no depth behind: what is drawn next is not hidden by it.
+        GLint func = 0;
+        GLboolean mask = GL_FALSE;
+        glGetIntegerv(GL_DEPTH_FUNC, &func);
+        glGetBooleanv(GL_DEPTH_WRITEMASK, &mask);
+        assert_int_equal(func, GL_LEQUAL);
+        assert_true(mask);
+    }
+    triangle_batch_destroy(batch);
+}
+
+// The right edge of the box is at x = 300.
+static int alert_pixels_at_the_edge(uint32_t alert)
+{
+    int count = 0;
+    for (int x = 290; x < 310; ++x)
+        count += difference(pixels[150][x], alert) < 90;
+    return count;
+}
+
+static void edges_of_blockers_are_lit(void **state)
+{
+    (void)state;
+    for (int t = 0; t < THEME_COUNT; ++t) {
+        uint32_t alert = themes[t].alert;
+        for (int wire = 0; wire < 2; ++wire) {
+            DrawPart part = {box, affine_identity(), 0x5B8DBF,
+                             wire ? DRAW_WIREFRAME : (unsigned)DRAW_EDGES};
+            DrawScene scene = front_scene((enum ThemeId)t);
+            scene.parts = &part;
+            scene.part_count = 1;
+            draw(&scene);
+            assert_int_equal(alert_pixels_at_the_edge(alert), 0);
+            part.flags |= DRAW_BLOCKER;
+            draw(&scene);
+            assert_in_range(alert_pixels_at_the_edge(alert), 1, 4);
+            part.flags |= DRAW_SELECTED; // the part in the hand is never its own blocker
+            draw(&scene);
+            assert_int_equal(alert_pixels_at_the_edge(alert), 0);
+        }
+    }
+}
+
+static void egl_without_a_window_is_missing(void **state)
+{
+    (void)state;
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contacts_shine_through_if_wanted),
+        cmocka_unit_test(edges_of_blockers_are_lit),
+    };
+    const struct CMUnitTest missing[] = {cmocka_unit_test(egl_without_a_window_is_missing)};
+    return egl_is_there() ? cmocka_run_group_tests(tests, open_fixture, close_fixture)
+                          : cmocka_run_group_tests(missing, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+// The four colours of contact are told apart, from each other, from the parts and from what is
+// selected, by people with any kind of colour vision.
+#include "app/gfx/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+// How somebody without one kind of cones sees linear RGB: Machado, Oliveira and Fernandes 2009,
+// severity 1.
+typedef struct Vision {
+    const char *name;
+    double m[3][3];
+} Vision;
+static const Vision visions[] = {
+    {"normal", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    {"protanopia",
+     {{0.152286, 1.052583, -0.204868},
+      {0.114503, 0.786281, 0.099216},
+      {-0.003882, -0.048116, 1.051998}}},
+    {"deuteranopia",
+     {{0.367322, 0.860646, -0.227968},
+      {0.280085, 0.672501, 0.047413},
+      {-0.011820, 0.042940, 0.968881}}},
+    {"tritanopia",
+     {{1.255528, -0.076749, -0.178779},
+      {-0.078411, 0.930809, 0.147602},
+      {0.004733, 0.691367, 0.303900}}},
+};
+enum { VISIONS = sizeof visions / sizeof *visions };
+
+static void apply(const double m[3][3], const double in[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i)
+        out[i] = m[i][0] * in[0] + m[i][1] * in[1] + m[i][2] * in[2];
+}
+
+static double f_of(double t)
+{
+    return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+}
+
+// CIE L*a*b* of an sRGB colour, white point D65.
+static void lab_of(uint32_t colour, const Vision *vision, double lab[3])
+{
+    static const double to_xyz[3][3] = {{0.4124564, 0.3575761, 0.1804375},
+                                        {0.2126729, 0.7151522, 0.0721750},
+                                        {0.0193339, 0.1191920, 0.9503041}};
+    double linear[3], seen[3], xyz[3];
+    for (int k = 0; k < 3; ++k) {
+        double c = (double)(colour >> (16 - 8 * k) & 255) / 255;
+        linear[k] = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+    }
+    apply(vision->m, linear, seen);
+    for (int k = 0; k < 3; ++k)
+        seen[k] = fmin(fmax(seen[k], 0), 1);
+    apply(to_xyz, seen, xyz);
+    double fx = f_of(xyz[0] / 0.9504700), fy = f_of(xyz[1]), fz = f_of(xyz[2] / 1.0888300);
+    lab[0] = 116 * fy - 16;
+    lab[1] = 500 * (fx - fy);
+    lab[2] = 200 * (fy - fz);
+}
+
+static double difference(uint32_t a, uint32_t b, const Vision *vision)
+{
+    double p[3], q[3];
+    lab_of(a, vision, p);
+    lab_of(b, vision, q);
+    return sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
+                (p[2] - q[2]) * (p[2] - q[2]));
+}
+
+static void check(const char *theme, const char *what, uint32_t a, uint32_t b, double wanted,
+                  double *least)
+{
+    for (int v = 0; v < VISIONS; ++v) {
+        double found = difference(a, b, &visions[v]);
+        if (found < wanted)
+            fail_msg("%s, %s, %s: %06x and %06x differ by %.1f, not by %.0f", theme,
+                     visions[v].name, what, (unsigned)a, (unsigned)b, found, wanted);
+        *least = fmin(*least, found);
+    }
+}
+
+// Values of published colours: the formulas above are the right ones.
+static void the_formulas_are_right(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t colour;
+        double lab[3];
+    } known[] = {{0xFFFFFF, {100, 0, 0}},
+                 {0xFF0000, {53.24, 80.09, 67.20}},
+                 {0x0000FF, {32.30, 79.19, -107.86}},
+                 {0x808080, {53.59, 0, 0}}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        double lab[3];
+        lab_of(known[i].colour, &visions[0], lab);
+        for (int k = 0; k < 3; ++k)
+            assert_true(fabs(lab[k] - known[i].lab[k]) < 0.05);
+    }
+    // What the simulation is for: plain red and the green of a traffic light get close.
+    assert_true(difference(0xB05030, 0x707030, &visions[2]) <
+                0.5 * difference(0xB05030, 0x707030, &visions[0]));
+}
+
+static void the_four_colours_differ_for_everybody(void **state)
+{
+    (void)state;
+    enum { KINDS = 4 };
+    for (int t = 0; t < THEME_COUNT; ++t) {
+        const Theme *theme = &themes[t];
+        const uint32_t kinds[KINDS] = {theme->alert, theme->touch, theme->clearance, theme->inside};
+        double among = INFINITY, parts = INFINITY, selected = INFINITY, behind = INFINITY;
+        for (int i = 0; i < KINDS; ++i) {
+            for (int k = 0; k < i; ++k)
+                check(theme->name, "among themselves", kinds[i], kinds[k], 24, &among);
+            for (int k = 0; k < PART_COLOUR_COUNT; ++k)
+                check(theme->name, "beside a part", kinds[i], part_colours[k], 18, &parts);
+            check(theme->name, "beside the selection", kinds[i], theme->accent, 20, &selected);
+            check(theme->name, "on the background", kinds[i], theme->background_top, 30, &behind);
+            check(theme->name, "on the background", kinds[i], theme->background_bottom, 30,
+                  &behind);
+        }
+        printf("RAN: %s: least difference %.1f among the four, %.1f to parts, %.1f to the accent, "
+               "%.1f to the background, %d kinds of vision\n",
+               theme->name, among, parts, selected, behind, (int)VISIONS);
+    }
+}
+
+static void the_bands_are_a_scale(void **state)
+{
+    (void)state;
+    for (int t = 0; t < THEME_COUNT; ++t) {
+        const Theme *theme = &themes[t];
+        const uint32_t scale[3] = {theme->clearance, theme->bands[0], theme->bands[1]};
+        for (int v = 0; v < VISIONS; ++v) {
+            double lab[3][3];
+            for (int i = 0; i < 3; ++i)
+                lab_of(scale[i], &visions[v], lab[i]);
+            // Nearer is darker: it reads without the legend, and without colours.
+            assert_true(lab[1][0] > lab[0][0] + 10 && lab[2][0] > lab[1][0] + 10);
+            assert_true(difference(scale[0], scale[1], &visions[v]) > 20);
+            assert_true(difference(scale[1], scale[2], &visions[v]) > 20);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_formulas_are_right),
+        cmocka_unit_test(the_four_colours_differ_for_everybody),
+        cmocka_unit_test(the_bands_are_a_scale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

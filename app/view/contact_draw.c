@@ -1,0 +1,183 @@
+#include "contact_draw.h"
+
+#include "core/array.h"
+#include "look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct PartMarks {
+    TriangleBatch *marked[MARK_COUNT]; // by enum PolygonMark
+    LineBatch *lines;                  // where it meets parts with a higher index
+} PartMarks;
+
+struct ContactDraw {
+    PartMarks *parts;
+    int32_t part_count;
+    bool valid;
+    uint32_t version; // of the contacts that are loaded
+    DrawTriangles *triangles;
+    DrawLines *lines;
+    Vec3 *points; // scratch
+    size_t point_count, point_capacity;
+};
+
+static const float THROUGH = 0.45f; // opacity of what shines through
+
+static void *must(void *memory)
+{
+    if (!memory) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+ContactDraw *contact_draw_create(void)
+{
+    return must(calloc(1, sizeof(ContactDraw)));
+}
+
+static void release(ContactDraw *draw)
+{
+    for (int32_t i = 0; i < draw->part_count; ++i) {
+        for (int mark = 0; mark < MARK_COUNT; ++mark)
+            triangle_batch_destroy(draw->parts[i].marked[mark]);
+        line_batch_destroy(draw->parts[i].lines);
+    }
+    free(draw->parts);
+    free(draw->triangles);
+    free(draw->lines);
+    draw->parts = NULL;
+    draw->triangles = NULL;
+    draw->lines = NULL;
+    draw->part_count = 0;
+}
+
+void contact_draw_destroy(ContactDraw *draw)
+{
+    if (!draw)
+        return;
+    release(draw);
+    free(draw->points);
+    free(draw);
+}
+
+void contact_draw_load(ContactDraw *draw, int32_t part_count)
+{
+    release(draw);
+    size_t count = (size_t)part_count;
+    draw->parts = must(calloc(count + 1, sizeof *draw->parts));
+    draw->triangles = must(array_alloc(MARK_COUNT * count, sizeof *draw->triangles));
+    draw->lines = must(array_alloc(count, sizeof *draw->lines));
+    draw->part_count = part_count;
+    draw->valid = false;
+}
+
+void contact_draw_stale(ContactDraw *draw)
+{
+    draw->valid = false;
+}
+
+static bool add_points(ContactDraw *draw, const Vec3d *points, size_t count)
+{
+    if (!array_reserve(&draw->points, &draw->point_capacity, draw->point_count + count,
+                       sizeof *draw->points))
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        draw->points[draw->point_count++] = vec3_from(points[i]);
+    return true;
+}
+
+// Whole source polygons: a contact of one triangle of a quad lights up the quad.
+static void fill_triangles(ContactDraw *draw, TriangleBatch **batch, const Mesh *mesh,
+                           const PartContacts *contacts, int mark)
+{
+    draw->point_count = 0;
+    if (contacts && contacts->marks && contacts->polygons[mark] > 0) {
+        for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+            if (contacts->marks[mesh->polygon_of[i]] != mark)
+                continue;
+            Triangle t = mesh_triangle(mesh, i);
+            if (!add_points(draw, t.p, 3))
+                break;
+        }
+    }
+    if (!*batch && draw->point_count > 0)
+        *batch = triangle_batch_create();
+    if (*batch)
+        triangle_batch_set(*batch, draw->points, draw->point_count);
+}
+
+static void add_witness(ContactDraw *draw, const Vec3d *points, int count)
+{
+    // A closed polygon for coplanar overlaps, one segment otherwise; a single point has no line.
+    int edges = count >= 3 ? count : count - 1;
+    for (int i = 0; i < edges; ++i) {
+        Vec3d edge[2] = {points[i], points[(i + 1) % count]};
+        if (!add_points(draw, edge, 2))
+            return;
+    }
+}
+
+static void fill_lines(ContactDraw *draw, const App *app, const ContactState *contacts,
+                       int32_t part)
+{
+    draw->point_count = 0;
+    for (size_t p = 0; p < app->report.count; ++p) {
+        const PairReport *pair = &app->report.pairs[p];
+        if (pair->a != part || (p < contacts->pair_count && contacts->quiet[p]))
+            continue;
+        for (size_t i = 0; i < pair->contacts.count; ++i) {
+            const Contact *c = &pair->contacts.items[i];
+            if (c->point_count >= 2)
+                add_witness(draw, pair->contacts.points + c->first_point, c->point_count);
+        }
+    }
+    LineBatch **batch = &draw->parts[part].lines;
+    if (!*batch && draw->point_count > 0)
+        *batch = line_batch_create();
+    if (*batch)
+        line_batch_set(*batch, draw->points, draw->point_count);
+}
+
+static void load(ContactDraw *draw, const App *app, const ContactState *contacts)
+{
+    for (int32_t i = 0; i < draw->part_count; ++i) {
+        const Mesh *mesh = app_part_mesh(app, i);
+        const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
+        for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
+            fill_triangles(draw, &draw->parts[i].marked[mark], mesh, of_part, mark);
+        fill_lines(draw, app, contacts, i);
+    }
+    draw->version = contacts->version;
+    draw->valid = true;
+}
+
+void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *contacts,
+                         float scale, DrawScene *out)
+{
+    const ViewSettings *view = &app->document.view;
+    const Theme *theme = &themes[out->theme];
+    const uint32_t colours[MARK_COUNT] = {[MARK_TOUCHING] = theme->touch,
+                                          [MARK_INSIDE] = theme->inside,
+                                          [MARK_CROSSING] = theme->alert};
+    if (!draw->valid || draw->version != contacts->version)
+        load(draw, app, contacts);
+    out->triangles = draw->triangles;
+    out->lines = draw->lines;
+    for (int32_t i = 0; i < draw->part_count; ++i) {
+        const PartMarks *part = &draw->parts[i];
+        const PartState *state = &app->document.parts[i];
+        if (!state->visible)
+            continue;
+        for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
+            if (part->marked[mark])
+                draw->triangles[out->triangle_count++] =
+                    (DrawTriangles){part->marked[mark], state->placement, colours[mark], 1,
+                                    view->contact.through ? THROUGH : 0};
+        if (part->lines && view->intersection_lines)
+            draw->lines[out->line_count++] = (DrawLines){
+                part->lines, state->placement, theme->contact, 1, LINE_WIDTH * scale, true};
+    }
+}
