@@ -54,7 +54,7 @@ enum ActionId {
 //   pair_rule            part, index: the two parts; number: enum PairRule
 //   pair_show            part, index: the two parts; number: width / height of the view
 //   check_clearance, check_tolerance   number in the assembly's unit
-//   report_export, rules_open, rules_save   text: path
+//   report_export, rules_open, rules_save, script_save   text: path
 //   file_open            text: path; index: enum LengthUnit, number: enum UpAxis
 //   scene_open           index of the scene
 typedef struct ActionArgs {
@@ -69,7 +69,23 @@ typedef struct ActionArgs {
 
 enum ActionFlags {
     ACTION_UNDOABLE = 1, // the document before it goes into the history
-    ACTION_MERGES = 2    // consecutive ones with the same merge_key become one history step: a drag
+    // Together they do what the last one alone would do: recorded scripts keep only that one.
+    ACTION_MERGES = 2, // consecutive ones with the same merge_key become one history step: a drag
+    ACTION_UNRECORDED = 64 // stays out of recorded scripts
+};
+
+// Which arguments an action reads: scripts know by it what to accept and what to record.
+enum ActionReads {
+    READS_NOTHING = 1,
+    READS_PART = 2,
+    READS_INDEX = 4, // a number, or an entry of the list that action_entry knows
+    READS_OTHER = 8, // index is a second part
+    READS_NUMBER = 16,
+    READS_FLAG = 32,
+    READS_TEXT = 64,
+    READS_PLACEMENT = 128,
+    READS_CAMERA = 256,
+    READS_MOTION = 512 // placement is a motion of the world
 };
 
 typedef struct Action {
@@ -79,6 +95,7 @@ typedef struct Action {
     const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
     const char *note;     // what it does and which arguments it reads
     unsigned flags;
+    unsigned reads; // enum ActionReads; 0: not said, anything may be given
     bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
     // False with err filled: refused, the document is as it was, and the user gets a notice.
     bool (*apply)(App *app, const ActionArgs *args, Error *err);
@@ -92,6 +109,10 @@ extern const Action *const actions[ACTION_COUNT];
 #define X(name) extern const Action action_##name;
 ACTION_LIST(X)
 #undef X
+
+// Name of entry i of the list that the action's index chooses from; NULL after the last one, and
+// for actions without a list. Some lists depend on what is chosen now.
+const char *action_entry(const App *app, enum ActionId id, int i);
 
 typedef struct QueuedAction {
     enum ActionId id;

@@ -1,5 +1,6 @@
 #include "app.h"
 
+#include "action_log.h"
 #include "core/array.h"
 #include "core/clock.h"
 #include "core/utf8.h"
@@ -18,6 +19,7 @@ bool app_init(App *app, Error *err)
     if (!document_init(&app->document, &app->assembly))
         return error_set(err, "not enough memory to start");
     app->history = history_create();
+    app->log = action_log_create();
     app->stages = stages_create(err);
     if (!app->stages) {
         app_free(app);
@@ -31,6 +33,7 @@ void app_free(App *app)
     if (app->stages)
         stages_free(app);
     history_free(app->history);
+    action_log_free(app->log);
     document_free(&app->document);
     free(app->notices);
     free(app->queue.items);
@@ -99,9 +102,12 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     }
     app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
     Error err = {""};
+    action_log_note(app->log, app, id, args, merge_key);
     bool done = action->apply(app, args, &err);
     app->step_start = NULL;
-    if (!done)
+    if (done)
+        action_log_keep(app->log);
+    else
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
     if (records && done && !document_equal(&before, &app->document))
         history_record(app->history, &before, id, merge_key, action->title,

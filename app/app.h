@@ -62,6 +62,7 @@ struct App {
         assembly_version; // goes up when another assembly was opened: GPU copies are then stale
     Document document;
     History *history;
+    struct ActionLog *log; // action_log.h
     Stages *stages;
     TreeCache trees;
     PartShape *shapes;         // per part
@@ -114,6 +115,8 @@ const char *history_redo_title(const History *history);
 // frame. Returns true while something is still under way.
 bool stages_update(App *app, double wait_ms);
 bool stages_busy(const App *app);
+bool stages_loading(const App *app); // something else is about to be open
+bool stages_settled(const App *app); // nothing at all is under way, figures and reports included
 void stages_activity(const App *app, Activity *out);
 void stages_cancel(App *app); // what the progress bar's cancel button does
 // Writes the fit report on a worker, format by the path's ending; a notice says how it went.

@@ -99,6 +99,17 @@ bool stages_busy(const App *app)
            stages->querying;
 }
 
+bool stages_loading(const App *app)
+{
+    return app->stages->waiting_load || app->stages->loading;
+}
+
+bool stages_settled(const App *app)
+{
+    const Stages *stages = app->stages;
+    return !stages_busy(app) && !stages->fitting && !stages->waiting_export && !stages->measuring;
+}
+
 void stages_activity(const App *app, Activity *out)
 {
     const Stages *stages = app->stages;

@@ -14,5 +14,7 @@ const Action action_app_quit = {
     .title = "Quit",
     .shortcut = "Ctrl+Q",
     .note = "closes the program",
+    .flags = ACTION_UNRECORDED,
+    .reads = READS_NOTHING,
     .apply = apply,
 };

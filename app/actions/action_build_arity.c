@@ -25,6 +25,7 @@ const Action action_build_arity = {
     .title = "Children per node",
     .note = "index: most children of a node: 2, 4 or 8",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .example = example,
 };

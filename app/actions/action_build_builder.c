@@ -33,6 +33,7 @@ const Action action_build_builder = {
     .title = "Builder",
     .note = "index of the builder",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

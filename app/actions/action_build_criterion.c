@@ -31,6 +31,7 @@ const Action action_build_criterion = {
     .title = "Construction criterion",
     .note = "index of the criterion that splits a node",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

@@ -20,6 +20,7 @@ const Action action_build_leaf_size = {
     .title = "Leaf size",
     .note = "index: most triangles in a leaf",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_INDEX,
     .apply = apply,
     .example = example,
 };

@@ -42,6 +42,7 @@ const Action action_build_param = {
     .title = "Parameter",
     .note = "index of the volume's parameter, number: its value",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_INDEX | READS_NUMBER,
     .enabled = enabled,
     .apply = apply,
     .subject = subject,

@@ -47,6 +47,7 @@ const Action action_build_volume = {
     .title = "Bounding volume",
     .note = "index of the volume that hierarchies are built of",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

@@ -31,6 +31,7 @@ const Action action_camera_fit = {
     .title = "Fit view",
     .shortcut = "F",
     .note = "flag: the selected parts alone; number: width / height of the view",
+    .reads = READS_FLAG | READS_NUMBER,
     .enabled = action_needs_parts,
     .apply = apply,
 };

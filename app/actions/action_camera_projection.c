@@ -19,6 +19,7 @@ const Action action_camera_projection = {
     .title = "Orthographic",
     .shortcut = "O",
     .note = "flag: parallel lines stay parallel; otherwise what is near looks larger",
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

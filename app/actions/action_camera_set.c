@@ -26,6 +26,7 @@ const Action action_camera_set = {
     .name = "camera.set",
     .title = "Move the camera",
     .note = "camera; not kept in the history",
+    .reads = READS_CAMERA,
     .apply = apply,
     .example = example,
 };

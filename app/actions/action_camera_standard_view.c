@@ -27,6 +27,7 @@ const Action action_camera_standard_view = {
     .title = "Standard view",
     .shortcut = "1..7",
     .note = "index: front, back, left, right, top, bottom, isometric",
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

@@ -19,6 +19,7 @@ const Action action_check_clearance = {
     .title = "Set safety distance",
     .note = "number: in the assembly's unit, 0 = none; nearer parts are listed as clashes",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_NUMBER,
     .apply = apply,
     .example = example,
 };

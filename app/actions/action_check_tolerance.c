@@ -19,6 +19,7 @@ const Action action_check_tolerance = {
     .title = "Set contact tolerance",
     .note = "number: in the assembly's unit, 0 = relative to the parts; less deep is a touch",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_NUMBER,
     .apply = apply,
     .example = example,
 };

@@ -31,6 +31,7 @@ const Action action_file_open = {
     .title = "Open file",
     .shortcut = "Ctrl+O",
     .note = "text: the path; index: unit of length; number: up axis, 0 = y, 1 = z",
+    .reads = READS_TEXT | READS_INDEX | READS_NUMBER,
     .apply = apply,
     .example = example,
 };

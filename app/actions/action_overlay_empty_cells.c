@@ -32,6 +32,7 @@ const Action action_overlay_empty_cells = {
     .title = "Show empty cells",
     .note = "flag: with the volumes of a level, also draw the cells of space that hold no triangle",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .enabled = enabled,
     .apply = apply,
     .subject = subject,

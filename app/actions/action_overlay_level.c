@@ -28,6 +28,7 @@ const Action action_overlay_level = {
     .title = "Show hierarchy level",
     .note = "part (or none for all), index: the level, -1 for none",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_PART | READS_INDEX,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -44,6 +44,7 @@ const Action action_pair_rule = {
     .title = "Set rule for pair with",
     .note = "part, index: the two parts; number: enum PairRule",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_OTHER | READS_NUMBER,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

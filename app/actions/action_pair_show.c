@@ -59,6 +59,7 @@ const Action action_pair_show = {
     .name = "pair.show",
     .title = "Zoom to pair",
     .note = "part, index: the two parts, of which the first is selected; number: width / height",
+    .reads = READS_PART | READS_OTHER | READS_NUMBER,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

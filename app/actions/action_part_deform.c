@@ -24,6 +24,7 @@ const Action action_part_deform = {
     .title = "Deform part",
     .note = "part, index of the deformation, number: how much, -1 to 1",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_PART | READS_INDEX | READS_NUMBER,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

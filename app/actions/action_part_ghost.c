@@ -25,6 +25,7 @@ const Action action_part_ghost = {
     .shortcut = "G",
     .note = "part, flag: drawn transparent; the mouse reaches what is behind it, contacts stay",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -28,6 +28,7 @@ const Action action_part_isolate = {
     .shortcut = "I",
     .note = "part: hides all others, or shows them again if they are hidden",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -25,6 +25,7 @@ const Action action_part_lock = {
     .shortcut = "Shift+L",
     .note = "part, flag: nothing moves it until it is unlocked",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

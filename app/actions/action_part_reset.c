@@ -24,6 +24,7 @@ const Action action_part_reset = {
     .title = "Reset part",
     .note = "part: back to where it was when opened",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -30,6 +30,7 @@ const Action action_part_scale = {
     .title = "Scale part",
     .note = "part, index of its axis, number: scale along it",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_PART | READS_INDEX | READS_NUMBER,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -16,6 +16,7 @@ const Action action_part_select = {
     .name = "part.select",
     .title = "Select part",
     .note = "part: the part to select, or none",
+    .reads = READS_PART,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

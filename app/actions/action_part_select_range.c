@@ -25,6 +25,7 @@ const Action action_part_select_range = {
     .name = "part.select_range",
     .title = "Add a range of parts to the selection",
     .note = "part, index: all parts from the one to the other are selected along with the others",
+    .reads = READS_PART | READS_OTHER,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

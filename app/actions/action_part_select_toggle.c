@@ -17,6 +17,7 @@ const Action action_part_select_toggle = {
     .name = "part.select_toggle",
     .title = "Add part to the selection or remove it",
     .note = "part: selected along with the others, or no longer",
+    .reads = READS_PART,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -25,6 +25,7 @@ const Action action_part_show = {
     .shortcut = "H",
     .note = "part, flag: visible; hidden parts take no part in queries",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

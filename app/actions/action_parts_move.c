@@ -52,6 +52,7 @@ const Action action_parts_move = {
     .note =
         "placement: a motion of the world that all selected parts make; part: the one that leads",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_PART | READS_MOTION,
     .enabled = action_needs_selection,
     .apply = apply,
     .example = example,

@@ -18,6 +18,7 @@ const Action action_parts_select_all = {
     .title = "Select all",
     .shortcut = "Ctrl+A",
     .note = "selects every visible part",
+    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

@@ -33,6 +33,7 @@ const Action action_query_lift = {
     .title = "Lift node work",
     .note = "flag: compute what belongs to one node once, when its parent is opened",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .enabled = enabled,
     .apply = apply,
     .subject = subject,

@@ -25,6 +25,7 @@ const Action action_query_mode = {
     .title = "Contacts to find",
     .note = "index: 0 stops at the first contact of a pair, 1 finds all",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

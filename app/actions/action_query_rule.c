@@ -26,6 +26,7 @@ const Action action_query_rule = {
     .title = "Descent rule",
     .note = "index of the rule that says which node of a pair is opened",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

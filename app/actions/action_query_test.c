@@ -24,6 +24,7 @@ const Action action_query_test = {
     .title = "Overlap test",
     .note = "index of the volume's overlap test",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

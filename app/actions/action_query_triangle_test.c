@@ -26,6 +26,7 @@ const Action action_query_triangle_test = {
     .title = "Triangle test",
     .note = "index of the triangle test",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

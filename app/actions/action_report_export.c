@@ -22,6 +22,7 @@ const Action action_report_export = {
     .name = "report.export",
     .title = "Export fit report",
     .note = "text: the path; .html, .csv, .json or plain text by its ending",
+    .reads = READS_TEXT,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -28,6 +28,7 @@ const Action action_rules_open = {
     .title = "Open rules about pairs",
     .note = "text: the path of a rules file; it replaces the rules there are",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_TEXT,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

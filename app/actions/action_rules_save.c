@@ -27,6 +27,7 @@ const Action action_rules_save = {
     .name = "rules.save",
     .title = "Save rules about pairs",
     .note = "text: the path; the file is also read by snug check --rules",
+    .reads = READS_TEXT,
     .enabled = enabled,
     .apply = apply,
 };

@@ -19,6 +19,7 @@ const Action action_view_edges = {
     .shortcut = "E",
     .note = "flag: draw the edges of the parts",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

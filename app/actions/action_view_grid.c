@@ -19,6 +19,7 @@ const Action action_view_grid = {
     .shortcut = "Shift+G",
     .note = "flag: draw a grid under the assembly",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

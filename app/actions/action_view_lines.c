@@ -19,6 +19,7 @@ const Action action_view_lines = {
     .shortcut = "L",
     .note = "flag: draw where parts meet",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

@@ -25,6 +25,7 @@ const Action action_view_look = {
     .title = "Colours",
     .note = "index: light scene with dark panels, all light, all dark",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
     .apply = apply,
     .subject = subject,
     .example = example,

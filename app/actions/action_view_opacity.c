@@ -19,6 +19,7 @@ const Action action_view_opacity = {
     .title = "Overlay opacity",
     .note = "number: 0 is invisible, 1 is solid",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_NUMBER,
     .apply = apply,
     .example = example,
 };

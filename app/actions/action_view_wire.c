@@ -19,6 +19,7 @@ const Action action_view_wire = {
     .shortcut = "W",
     .note = "flag: parts in contact are drawn as wireframe",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

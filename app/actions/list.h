@@ -53,6 +53,7 @@
     X(report_export)                                                                               \
     X(file_open)                                                                                   \
     X(scene_open)                                                                                  \
+    X(script_save)                                                                                 \
     X(edit_undo)                                                                                   \
     X(edit_redo)                                                                                   \
     X(app_cancel)                                                                                  \

@@ -54,6 +54,8 @@ static void file_menu(const PanelContext *context)
     ui_note_rect(context->ui, "menu_export");
     path_item(context, PATH_OPEN_RULES, ACTION_rules_open);
     path_item(context, PATH_SAVE_RULES, ACTION_rules_save);
+    path_item(context, PATH_SAVE_SCRIPT, ACTION_script_save);
+    ui_note_rect(context->ui, "menu_save_script");
     igSeparator();
     action_item(context, ACTION_app_quit, false, true);
     igEndMenu();

@@ -1,8 +1,6 @@
 // The rows come from the registries: actions, the lists some of them choose from, keys and panels.
-#include "app/scenes/scene.h"
 #include "app/view/keys.h"
 #include "app/view/look.h"
-#include "core/build.h"
 #include "widgets.h"
 
 #include <math.h>
@@ -25,38 +23,6 @@ typedef struct Rows {
     Row rows[MAX_ROWS];
     int count;
 } Rows;
-
-// Name of entry i of the list an action chooses from; NULL after the last one.
-static const char *list_entry(const Document *document, enum ActionId id, int i)
-{
-    const BvType *type = document->build.type;
-    static const char *const modes[] = {
-        [QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
-    switch (id) {
-    case ACTION_build_volume:
-        return i < BV_TYPE_COUNT ? bv_types[i]->name : NULL;
-    case ACTION_build_criterion:
-        return i < SPLIT_RULE_COUNT ? split_rules[i]->name : NULL;
-    case ACTION_build_builder:
-        return i < BUILDER_COUNT ? builders[i]->name : NULL;
-    case ACTION_query_test:
-        return i < type->test_count ? type->tests[i].name : NULL;
-    case ACTION_query_rule:
-        return i < DESCENT_RULE_COUNT ? descent_rules[i].name : NULL;
-    case ACTION_query_triangle_test:
-        return i < TRI_TEST_COUNT ? tri_tests[i]->name : NULL;
-    case ACTION_query_mode:
-        return i < (int)(sizeof modes / sizeof *modes) ? modes[i] : NULL;
-    case ACTION_view_look:
-        return i < LOOK_COUNT ? look_names[i] : NULL;
-    case ACTION_camera_standard_view:
-        return i < STANDARD_VIEW_COUNT ? standard_view_names[i] : NULL;
-    case ACTION_scene_open:
-        return i < SCENE_COUNT ? scenes[i]->name : NULL;
-    default:
-        return NULL;
-    }
-}
 
 // These want a number or a placement, which no key and no row can give.
 static bool needs_more(enum ActionId id)
@@ -87,7 +53,7 @@ static const char *why_not(const App *app, enum ActionId id)
 
 static void add_action(Rows *rows, const App *app, enum ActionId id)
 {
-    const char *entry = list_entry(&app->document, id, 0);
+    const char *entry = action_entry(app, id, 0);
     if (needs_more(id))
         return;
     if (!entry) {
@@ -100,7 +66,7 @@ static void add_action(Rows *rows, const App *app, enum ActionId id)
         row->keys = actions[id]->shortcut;
         row->why_not = why_not(app, id);
     }
-    for (int i = 0; entry; entry = list_entry(&app->document, id, ++i)) {
+    for (int i = 0; entry; entry = action_entry(app, id, ++i)) {
         Row *row = add_row(rows, id);
         if (!row)
             return;

@@ -76,6 +76,7 @@ extern const Panel *const panels[PANEL_COUNT];
 #define X(name) extern const Panel panel_##name;
 PANEL_LIST(X)
 #undef X
+int panel_find(const char *title); // PANEL_COUNT: there is none
 
 // Remembers the last widget's place under a literal name.
 void ui_note_rect(UiState *ui, const char *name);

@@ -14,6 +14,7 @@ static const struct {
     [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", ACTION_report_export},
     [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open},
     [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save},
+    [PATH_SAVE_SCRIPT] = {"Save actions as script", "Save", "script.txt", ACTION_script_save},
 };
 
 const char *path_dialog_title(enum PathPurpose purpose)
@@ -59,8 +60,10 @@ static void note(enum PathPurpose purpose)
     }
     igPushTextWrapPos(igGetFontSize() * 36);
     widget_text(COLOUR_FAINT,
-                purpose == PATH_EXPORT_REPORT
-                    ? line
+                purpose == PATH_EXPORT_REPORT ? line
+                : purpose == PATH_SAVE_SCRIPT
+                    ? "Everything done since the start, one action per line; snug view --script "
+                      "plays it"
                     : "A text file, one rule per line; also read by snug check --rules");
     igPopTextWrapPos();
 }

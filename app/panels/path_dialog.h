@@ -4,7 +4,13 @@
 
 #include "app/action.h"
 
-enum PathPurpose { PATH_EXPORT_REPORT, PATH_OPEN_RULES, PATH_SAVE_RULES, PATH_PURPOSE_COUNT };
+enum PathPurpose {
+    PATH_EXPORT_REPORT,
+    PATH_OPEN_RULES,
+    PATH_SAVE_RULES,
+    PATH_SAVE_SCRIPT,
+    PATH_PURPOSE_COUNT
+};
 
 typedef struct PathDialog {
     bool wanted; // open the dialog in the next frame

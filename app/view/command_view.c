@@ -2,14 +2,17 @@
 #include "app/io/import.h"
 #include "app/scenes/scene.h"
 #include "commands.h"
+#include "script_player.h"
 #include "view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { NO_SCENE = -1 };
+
 typedef struct Options {
-    const char *file, *state, *screenshot;
+    const char *file, *state, *screenshot, *script;
     int scene;
     int width, height;
     ImportOptions import;
@@ -24,6 +27,7 @@ static void print_help(void)
          "  --up y|z           axis of the file that points up (default y)\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
+         "  --script FILE      play the actions in this file; the code is 1 if one of them fails\n"
          "  --state FILE       keep a description of what is shown in this file, for tests");
     puts("scenes:");
     for (int i = 0; i < SCENE_COUNT; ++i)
@@ -72,6 +76,8 @@ static const char *parse_value(Options *options, const char *name, const char *v
         options->state = value;
     else if (strcmp(name, "--screenshot") == 0)
         options->screenshot = value;
+    else if (strcmp(name, "--script") == 0)
+        options->script = value;
     else
         return "no such option; see snug view --help";
     return NULL;
@@ -80,7 +86,7 @@ static const char *parse_value(Options *options, const char *name, const char *v
 // False: exit with *code.
 static bool parse(int argc, char **argv, Options *options, int *code)
 {
-    *options = (Options){.width = 1280, .height = 800};
+    *options = (Options){.scene = NO_SCENE, .width = 1280, .height = 800};
     *code = 2;
     for (int i = 1; i < argc; ++i) {
         const char *argument = argv[i], *problem = NULL;
@@ -123,6 +129,23 @@ static int take_screenshot(View *view, const char *path)
     return 0;
 }
 
+// A script opens what it needs itself. By an action, so that it is in the recorded script as well.
+static void open_first(App *app, const Options *options)
+{
+    ActionArgs args = {.part = NO_PART, .index = options->scene == NO_SCENE ? 0 : options->scene};
+    if (options->script && !options->file && options->scene == NO_SCENE)
+        return;
+    if (options->file) {
+        args.index = (int32_t)options->import.unit;
+        args.number = options->import.up;
+        snprintf(args.text, sizeof args.text, "%s", options->file);
+    }
+    if (options->file && strlen(options->file) >= sizeof args.text)
+        app_notify(app, NOTICE_ERROR, "The path of the file is too long.");
+    else
+        app_do(app, options->file ? ACTION_file_open : ACTION_scene_open, &args, 0);
+}
+
 int command_view(int argc, char **argv)
 {
     Options options;
@@ -131,26 +154,34 @@ int command_view(int argc, char **argv)
         return code;
     App app;
     View view;
+    ScriptPlayer player = {0};
     Error err = {""};
+    if (options.script && !script_read(&player.script, options.script, player_knows, &err)) {
+        fprintf(stderr, "snug view: %s\n", err.text);
+        return 2;
+    }
     if (!app_init(&app, &err) || !view_init(&view, &app, options.width, options.height, &err)) {
         fprintf(stderr, "snug view: %s\n", err.text);
         app_free(&app);
+        player_free(&player);
         return 1;
     }
     view.state_path = options.state;
-    if (!options.screenshot) // pictures are the same on every machine
+    if (options.script)
+        view.player = &player;
+    if (!options.screenshot && !options.script) // pictures are the same on every machine
         ui_restore_layout(&view);
     view.ui.browser.unit = options.import.unit;
     view.ui.browser.up = options.import.up;
-    if (options.file)
-        stages_open(&app, options.file, &options.import);
-    else if (!stages_open_scene(&app, options.scene, &err))
-        app_notify(&app, NOTICE_ERROR, "%s", err.text);
+    open_first(&app, &options);
     code = 0;
     if (options.screenshot)
         code = take_screenshot(&view, options.screenshot);
     else
         view_run(&view);
+    if (options.script)
+        code = !player_done(&player) || player.failed;
+    player_free(&player);
     ui_keep_layout(&view);
     app_free(&app);
     view_free(&view);

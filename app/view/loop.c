@@ -1,6 +1,7 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
 #include "core/array.h"
 #include "scene_draw.h"
+#include "script_player.h"
 #include "tools/tool.h"
 #include "view.h"
 #include "volume_budget.h"
@@ -17,6 +18,7 @@ static const double QUERY_WAIT_MS = 8;  // small queries show in the frame of th
 static const double BUSY_PERIOD = 0.05; // seconds between progress bar updates
 static const double LINGER = 1.0;       // tooltips appear within this time after the last event
 static const double LINGER_PERIOD = 0.1;
+static const double PLAYER_PERIOD = 0.02; // a script waits for something
 
 static void show_title(View *view)
 {
@@ -137,7 +139,13 @@ static void wait_for_events(View *view)
     bool queued = igGetCurrentContext()->InputEventsQueue.Size > 0;
     double since = glfwGetTime() - view->last_event;
     view->settled = false;
-    if (view->frames_wanted > 0 || queued) {
+    if (view->player && !player_done(view->player)) {
+        if (player_waits(view->player, view))
+            glfwWaitEventsTimeout(PLAYER_PERIOD);
+        else
+            glfwPollEvents();
+        view->frames_wanted = view->frames_wanted > 1 ? view->frames_wanted : 1;
+    } else if (view->frames_wanted > 0 || queued) {
         --view->frames_wanted;
         glfwPollEvents();
     } else if (stages_busy(view->app) || scene_draw_busy(view->scene)) {
@@ -169,6 +177,10 @@ void view_run(View *view)
     App *app = view->app;
     while (!app->quit) {
         wait_for_events(view);
+        if (view->player && !player_done(view->player))
+            player_step(view->player, view);
+        if (app->quit)
+            break;
         uint32_t assembly = app->assembly_version, report = app->report_version,
                  trees = app->trees_version;
         view_frame(view);
@@ -185,6 +197,7 @@ void view_run(View *view)
 bool view_screenshot(View *view, const char *path, Error *err)
 {
     int width, height;
+    view->frames_wanted = 0; // still: smoothed
     if (!prepare_frame(view))
         return error_set(err, "the window is minimised");
     glfwGetFramebufferSize(view->window, &width, &height);

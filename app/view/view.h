@@ -9,6 +9,7 @@
 
 typedef struct GLFWwindow GLFWwindow;
 typedef struct SceneDraw SceneDraw;
+struct ScriptPlayer;
 
 // In screen coordinates of the window, origin in the top left corner.
 typedef struct ViewRect {
@@ -52,8 +53,9 @@ typedef struct View {
     const char *state_path;  // --state, or NULL
     char *last_state;
     char drawn_title[256];
-    bool keeps_layout; // panels are where they were at the last start
-    bool settled;      // the loop is about to sleep until something happens
+    bool keeps_layout;           // panels are where they were at the last start
+    struct ScriptPlayer *player; // --script, or NULL
+    bool settled;                // the loop is about to sleep until something happens
 } View;
 
 // window.c

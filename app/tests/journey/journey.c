@@ -118,7 +118,7 @@ void journey_start_program(Journey *journey, const char *file)
     journey_settle(journey);
 }
 
-void journey_expect_end(Journey *journey)
+int journey_end_code(Journey *journey)
 {
     int code = -1;
     double deadline = seconds() + TIMEOUT_SECONDS;
@@ -128,6 +128,12 @@ void journey_expect_end(Journey *journey)
         pause_ms(LOOK_MS);
     }
     journey->snug_pid = 0;
+    return code;
+}
+
+void journey_expect_end(Journey *journey)
+{
+    int code = journey_end_code(journey);
     if (code != 0)
         printf("exit code %d\n", code);
     EXPECT(journey, code == 0);

@@ -1,0 +1,40 @@
+// The lists that actions choose from, by name: for the palette, scripts and settings.
+#include "app.h"
+#include "core/build.h"
+#include "core/deform.h"
+#include "scenes/scene.h"
+
+const char *action_entry(const App *app, enum ActionId id, int i)
+{
+    const BvType *type = app->document.build.type;
+    static const char *const modes[] = {
+        [QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
+    if (i < 0)
+        return NULL;
+    switch (id) {
+    case ACTION_build_volume:
+        return i < BV_TYPE_COUNT ? bv_types[i]->name : NULL;
+    case ACTION_build_criterion:
+        return i < SPLIT_RULE_COUNT ? split_rules[i]->name : NULL;
+    case ACTION_build_builder:
+        return i < BUILDER_COUNT ? builders[i]->name : NULL;
+    case ACTION_query_test:
+        return i < type->test_count ? type->tests[i].name : NULL;
+    case ACTION_query_rule:
+        return i < DESCENT_RULE_COUNT ? descent_rules[i].name : NULL;
+    case ACTION_query_triangle_test:
+        return i < TRI_TEST_COUNT ? tri_tests[i]->name : NULL;
+    case ACTION_query_mode:
+        return i < (int)(sizeof modes / sizeof *modes) ? modes[i] : NULL;
+    case ACTION_view_look:
+        return i < LOOK_COUNT ? look_names[i] : NULL;
+    case ACTION_camera_standard_view:
+        return i < STANDARD_VIEW_COUNT ? standard_view_names[i] : NULL;
+    case ACTION_part_deform:
+        return i < DEFORM_RULE_COUNT ? deform_rules[i]->name : NULL;
+    case ACTION_scene_open:
+        return i < SCENE_COUNT ? scenes[i]->name : NULL;
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,32 @@
+#include "action_tools.h"
+
+#include "app/action_log.h"
+
+static bool enabled(const App *app, const char **why)
+{
+    *why = "nothing was done yet";
+    return !action_log_is_empty(app->log);
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->text[0] == 0)
+        return error_set(err, "no file was named");
+    if (!memchr(args->text, 0, sizeof args->text))
+        return error_set(err, "the path is too long");
+    if (!action_log_save(app->log, args->text, err))
+        return false;
+    app_notify(app, NOTICE_INFO, "Everything done since the start is in %s", args->text);
+    return true;
+}
+
+const Action action_script_save = {
+    .id = ACTION_script_save,
+    .name = "script.save",
+    .title = "Save actions as script",
+    .note = "text: the path; everything done since the start, for snug view --script",
+    .flags = ACTION_UNRECORDED,
+    .reads = READS_TEXT,
+    .enabled = enabled,
+    .apply = apply,
+};
