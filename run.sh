@@ -7,7 +7,7 @@ snug="$root/build/release/snug"
 
 usage() {
     cat <<'TEXT'
-usage: ./run.sh [FILE.obj] [options of `snug view`]    open the viewer (default: the built-in scene)
+usage: ./run.sh [FILE] [options of `snug view`]    open the viewer (default: the built-in scene)
        ./run.sh check|bench|tour ...                  run another command of snug
        ./run.sh --help | --version
 

@@ -1,6 +1,7 @@
 #include "open.h"
 
 #include "app/io/file.h"
+#include "app/io/format.h"
 #include "app/scenes/scene.h"
 #include "core/array.h"
 #include "core/utf8.h"
@@ -57,7 +58,7 @@ static bool open_file(const OpenRequest *request, Assembly *out, OpenNotices *no
                       Error *err)
 {
     ImportResult result = {0};
-    if (!obj_import(request->path, &request->options, &result, job, err))
+    if (!import_file(request->path, &request->options, &result, job, err))
         return false;
     bool ok = from_import(open_request_label(request), &result, out);
     if (ok) {

@@ -104,8 +104,9 @@ static const char *format_name(const BvType *type, int i)
 
 void check_options_print_help(void)
 {
-    puts("usage: snug check FILE.obj | --scene NAME [options]\n"
-         "Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
+    puts("usage: snug check FILE | --scene NAME [options]\n"
+         "FILE is OBJ, STL, PLY or glTF (.gltf, .glb). Reports whether the parts fit, without a "
+         "window. Exit code: 0 they fit, 1 there are\n"
          "interferences or clearances that are too small, 2 the input is no good.\n"
          "  --clearance 2mm       parts that come nearer than this are reported too\n"
          "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"

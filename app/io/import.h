@@ -20,12 +20,13 @@ typedef struct ImportedPart {
     char *name;         // valid UTF-8, not empty, unique within the result
     Mesh *mesh;         // recentred; one reference belongs to this struct
     Affine placement;   // from the mesh to the world: back to where it was, and y up
-    int32_t first_line; // where the part begins in the file
+    int32_t first_line; // where the part begins in the file; 1 in binary ones
 } ImportedPart;
 
 typedef struct ImportResult {
     ImportedPart *parts;
     int32_t part_count;
+    size_t part_capacity;
     char **notices; // what was left out or looks odd, one sentence each, valid UTF-8
     int32_t notice_count;
     ImportOptions options;
@@ -49,6 +50,26 @@ bool obj_import(const char *path, const ImportOptions *options, ImportResult *ou
 // The same from memory; `name` stands for the path in messages. Material files are not read.
 bool obj_import_memory(const char *name, const void *bytes, size_t size,
                        const ImportOptions *options, ImportResult *out, Job *job, Error *err);
+
+// STL, text or binary: the file says which by its size. Every `solid` of a text file is a part, a
+// binary file is one. Corners at the same place become one vertex.
+bool stl_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                Error *err);
+bool stl_import_memory(const char *name, const void *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err);
+
+// PLY, text or binary in either byte order: one part, polygons of any size, colours of faces.
+bool ply_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                Error *err);
+bool ply_import_memory(const char *name, const void *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err);
+
+// glTF 2.0, .gltf with its buffers beside it or .glb: a part per node that has a mesh, instances
+// share their meshes. Always metres and y up, whatever the options say: the standard says so.
+bool gltf_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                 Error *err);
+bool gltf_import_memory(const char *name, const void *bytes, size_t size,
+                        const ImportOptions *options, ImportResult *out, Job *job, Error *err);
 
 // Frees everything and leaves an empty result. Meshes that others have retained live on.
 void import_result_free(ImportResult *result);

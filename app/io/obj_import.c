@@ -1,7 +1,7 @@
 // Reading an OBJ file: the scan while the bytes come in, then materials, then the parts.
 #include "core/array.h"
 #include "file.h"
-#include "import.h"
+#include "import_part.h"
 #include "obj_load.h"
 #include "text.h"
 
@@ -163,16 +163,7 @@ static void list_oddities(const ObjLoad *load, ImportResult *out)
     if (load->missing_count > 0)
         import_notice(out, "materials that no library defines: %s%s", list,
                       load->missing_examples == OBJ_NAMED_EXAMPLES ? " ..." : "");
-    if (load->repeated_count > 0)
-        import_notice(out, "%lld polygons repeat a corner; the repetitions were left out",
-                      (long long)load->repeated_count);
-    if (load->forced_count > 0)
-        import_notice(out,
-                      "%lld polygons cross themselves or have no area; their triangles are a guess",
-                      (long long)load->forced_count);
-    if (out->degenerate_count > 0)
-        import_notice(out, "%lld degenerate triangles are kept as segments or points",
-                      (long long)out->degenerate_count);
+    import_note_polygons(out, &load->cutter);
 }
 
 // After the scan: everything else. Leaves a half-filled result on failure.

@@ -1,11 +1,10 @@
 #include "obj_load.h"
 #include "core/array.h"
-#include "file.h"
+#include "import_part.h"
 #include "text.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <tinyobj_loader_c_shim.h>
 
 static bool out_of_memory(ObjLoad *load)
@@ -33,20 +32,12 @@ static char *part_name(const ObjLoad *load, const ObjScanPart *part)
     const char *text = load->scan->text;
     text_clean_name(text + part->object.at, part->object.length, object);
     text_clean_name(text + part->group.at, part->group.length, group);
-    const char *base = file_base_name(load->name);
-    size_t length = strlen(base);
-    if (length > 4 && strcasecmp(base + length - 4, ".obj") == 0)
-        length -= 4;
-    text_clean_name(base, length, file);
+    import_file_stem(load->name, file);
     char both[2 * TEXT_NAME_MAX + 2];
     if (object[0] && group[0])
         snprintf(both, sizeof both, "%s/%s", object, group);
     else
-        snprintf(both, sizeof both, "%s",
-                 object[0]  ? object
-                 : group[0] ? group
-                 : file[0]  ? file
-                            : "part");
+        snprintf(both, sizeof both, "%s", object[0] ? object : group[0] ? group : file);
     return strdup(both);
 }
 
@@ -76,44 +67,6 @@ static Mesh *make_mesh(const ObjLoad *load)
     return mesh;
 }
 
-// x - c without rounding (Knuth's two-sum, whose error term must vanish).
-static bool is_exact_difference(double x, double c)
-{
-    double d = x - c, back = x - d;
-    return (x - (d + back)) + (back - c) == 0;
-}
-
-// Moves the origin into the middle without rounding a single coordinate, so that parts which are
-// flush in the file are flush for the exact tests too. Along an axis where that fails the origin
-// stays where it was: then the part reaches about to 0 there anyway, since subtracting is exact
-// from half to twice the centre.
-static Vec3d recentre_exactly(const ObjLoad *load, Mesh *mesh)
-{
-    Vec3d centre = mesh_recentre(mesh);
-    for (int k = 0; k < 3; ++k) {
-        bool exact = true;
-        for (size_t i = 0; i < load->used_count && exact; ++i)
-            exact = is_exact_difference(load->scan->vertices[load->used[i]].v[k], centre.v[k]);
-        if (exact)
-            continue;
-        centre.v[k] = 0;
-        for (size_t i = 0; i < load->used_count; ++i)
-            mesh->vertices[i].v[k] = load->scan->vertices[load->used[i]].v[k];
-    }
-    return centre;
-}
-
-static Affine part_placement(Vec3d centre, enum UpAxis up)
-{
-    Affine placement = affine_translation(centre);
-    if (up == UP_Z) {
-        // A quarter turn about x, exact: (x, y, z) -> (x, z, -y).
-        Affine turn = {.m = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}};
-        placement = affine_compose(&turn, &placement);
-    }
-    return placement;
-}
-
 static bool close_part(ObjLoad *load)
 {
     ImportResult *out = load->out;
@@ -122,26 +75,8 @@ static bool close_part(ObjLoad *load)
         .first_line = (int32_t)(scanned->first_line < INT32_MAX ? scanned->first_line : INT32_MAX)};
     part.name = part_name(load, scanned);
     part.mesh = make_mesh(load);
-    Error reason;
-    bool good = part.name && part.mesh;
-    if (!good)
-        out_of_memory(load);
-    // Each step takes its time for millions of triangles.
-    good = good && (!job_cancelled(load->job) || cancelled(load));
-    if (good)
-        part.placement = part_placement(recentre_exactly(load, part.mesh), out->options.up);
-    good = good && (!job_cancelled(load->job) || cancelled(load));
-    if (good && !mesh_validate(part.mesh, &reason))
-        good = error_set(load->err, "%s:%d: part '%s': %s", load->name, part.first_line, part.name,
-                         reason.text);
-    if (!good) {
-        free(part.name);
-        mesh_release(part.mesh);
+    if (!import_add_part(out, load->name, &part, load->job, load->err))
         return false;
-    }
-    out->parts[out->part_count++] = part;
-    out->triangle_count += part.mesh->triangle_count;
-    out->polygon_count += part.mesh->polygon_count;
     for (size_t i = 0; i < load->used_count; ++i)
         load->local_of[load->used[i]] = -1;
     load->used_count = load->triangle_count = 0;
@@ -175,44 +110,15 @@ static bool add_triangle(ObjLoad *load, const int32_t corners[3])
     return true;
 }
 
-static bool same_place(Vec3d a, Vec3d b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 // More than three corners: without those that repeat the one before, cut into triangles.
 static bool add_polygon(ObjLoad *load, int32_t count)
 {
     int32_t *corners = load->corners;
-    const Vec3d *vertices = load->scan->vertices;
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; ++i)
-        if (kept == 0 || !same_place(vertices[corners[i]], vertices[corners[kept - 1]]))
-            corners[kept++] = corners[i];
-    while (kept > 1 && same_place(vertices[corners[kept - 1]], vertices[corners[0]]))
-        --kept;
-    if (kept < count)
-        ++load->repeated_count;
-    for (; kept < 3; ++kept) // a segment or a point, kept as such
-        corners[kept] = corners[kept - 1];
-    if (!array_reserve(&load->points, &load->point_capacity, (size_t)kept, sizeof *load->points) ||
-        !array_reserve(&load->cut, &load->cut_capacity, (size_t)kept, sizeof *load->cut))
-        return out_of_memory(load);
-    for (int32_t i = 0; i < kept; ++i)
-        load->points[i] = vertices[corners[i]];
-    switch (polygon_triangulate(load->points, kept, load->cut, &load->scratch, load->job)) {
-    case POLYGON_NO_MEMORY:
-        return out_of_memory(load);
-    case POLYGON_CANCELLED:
-        return cancelled(load);
-    case POLYGON_FORCED:
-        ++load->forced_count;
-        break;
-    case POLYGON_GOOD:
-        break;
-    }
+    int32_t kept = polygon_cut(&load->cutter, load->scan->vertices, corners, count, load->job);
+    if (kept == 0)
+        return job_cancelled(load->job) ? cancelled(load) : out_of_memory(load);
     for (int32_t i = 0; i < kept - 2; ++i) {
-        const int32_t *cut = load->cut[i];
+        const int32_t *cut = load->cutter.cut[i];
         if (!add_triangle(load, (int32_t[]){corners[cut[0]], corners[cut[1]], corners[cut[2]]}))
             return false;
     }
@@ -297,30 +203,14 @@ static bool on_usemtl(void *user, const char *name)
     return go_on(load);
 }
 
-static bool make_names_unique(ObjLoad *load)
-{
-    ImportResult *out = load->out;
-    char **names = array_alloc((size_t)out->part_count, sizeof *names);
-    if (!names)
-        return out_of_memory(load);
-    for (int32_t i = 0; i < out->part_count; ++i)
-        names[i] = out->parts[i].name;
-    bool good = text_make_unique(names, out->part_count);
-    for (int32_t i = 0; i < out->part_count; ++i)
-        out->parts[i].name = names[i];
-    free((void *)names);
-    return good || out_of_memory(load);
-}
-
 bool obj_load_parts(ObjLoad *load, const char *text, size_t size)
 {
     const ObjScan *scan = load->scan;
     if (scan->part_count > INT32_MAX)
         return error_set(load->err, "%s: more than %d parts", load->name, INT32_MAX);
     size_t vertex_count = (size_t)scan->counts[OBJ_VERTEX];
-    load->out->parts = calloc(scan->part_count, sizeof *load->out->parts);
     load->local_of = array_alloc(vertex_count, sizeof *load->local_of);
-    if (!load->out->parts || !load->local_of)
+    if (!load->local_of)
         return out_of_memory(load);
     memset(load->local_of, -1, vertex_count * sizeof *load->local_of);
     load->colour = COLOUR_NONE;
@@ -338,7 +228,7 @@ bool obj_load_parts(ObjLoad *load, const char *text, size_t size)
     }
     if (load->faces_seen != scan->face_count || load->vertices_seen != scan->counts[OBJ_VERTEX])
         return readers_disagree(load);
-    return close_part(load) && make_names_unique(load);
+    return close_part(load) && (import_name_parts(load->out) || out_of_memory(load));
 }
 
 void obj_load_free(ObjLoad *load)
@@ -347,7 +237,5 @@ void obj_load_free(ObjLoad *load)
     free(load->used);
     free(load->triangles);
     free(load->corners);
-    free(load->points);
-    free(load->cut);
-    polygon_scratch_free(&load->scratch);
+    polygon_cutter_free(&load->cutter);
 }

@@ -5,7 +5,7 @@
 #include "import.h"
 #include "obj_mtl.h"
 #include "obj_scan.h"
-#include "polygon.h"
+#include "polygon_cut.h"
 
 typedef struct ObjTriangle {
     int32_t v[3];
@@ -36,13 +36,8 @@ typedef struct ObjLoad {
     // The present face.
     int32_t *corners;
     size_t corner_capacity;
-    Vec3d *points;
-    size_t point_capacity;
-    int32_t (*cut)[3];
-    size_t cut_capacity;
-    PolygonScratch scratch;
+    PolygonCutter cutter;
 
-    int64_t repeated_count, forced_count;
     int64_t missing_count;
     char missing[OBJ_NAMED_EXAMPLES][64]; // materials
     int missing_examples;

@@ -2,6 +2,7 @@
 #include "core/array.h"
 #include "decimal.h"
 #include "file.h"
+#include "path.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -127,40 +128,22 @@ bool obj_mtl_read(ObjMaterials *materials, const char *name, const char *text, s
     return good;
 }
 
-// Relative, without "..": stays in the folder of the OBJ file or below.
-static bool stays_inside(const char *path)
-{
-    if (path[0] == '/' || (path[0] != '\0' && path[1] == ':'))
-        return false;
-    for (const char *p = path; *p;) {
-        size_t length = strcspn(p, "/");
-        if (length == 2 && p[0] == '.' && p[1] == '.')
-            return false;
-        p += length;
-        p += *p == '/';
-    }
-    return path[0] != '\0';
-}
-
 enum Outcome { LOADED, NOT_THERE, NO_MEMORY };
 
 // Missing files are left to the caller, who may have other names to try.
 static enum Outcome load_one(ObjMaterials *materials, const char *obj_path, int64_t line,
                              const char *relative, ImportResult *result)
 {
-    if (!stays_inside(relative)) {
+    if (!path_stays_inside(relative)) {
         import_notice(result,
                       "%s:%lld: material library '%.200s' is not in the folder of the file and was "
                       "not read",
                       obj_path, (long long)line, relative);
         return LOADED;
     }
-    size_t folder = (size_t)(file_base_name(obj_path) - obj_path);
-    char *path = array_alloc(folder + strlen(relative) + 1, 1);
+    char *path = path_beside(obj_path, relative);
     if (!path)
         return NO_MEMORY;
-    memcpy(path, obj_path, folder);
-    memcpy(path + folder, relative, strlen(relative) + 1);
     FileBytes bytes;
     Error err;
     enum Outcome outcome = NOT_THERE;

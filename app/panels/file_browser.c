@@ -1,5 +1,6 @@
 #include "file_browser.h"
 
+#include "app/io/format.h"
 #include "app/view/look.h"
 #include "core/array.h"
 #include "core/utf8.h"
@@ -40,19 +41,13 @@ static int by_kind_and_name(const void *a, const void *b)
     return order ? order : strcmp(x->name, y->name);
 }
 
-static bool is_obj(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 4 && strcasecmp(name + length - 4, ".obj") == 0;
-}
-
 static void add_entry(FileBrowser *browser, DIR *dir, const char *name)
 {
     struct stat info;
     if (name[0] == '.' || browser->count >= MAX_ENTRIES || fstatat(dirfd(dir), name, &info, 0) != 0)
         return;
     bool folder = S_ISDIR(info.st_mode);
-    if (!folder && !(S_ISREG(info.st_mode) && is_obj(name)))
+    if (!folder && !(S_ISREG(info.st_mode) && import_format_of(name)))
         return;
     BrowserEntry entry = {strdup(name), strdup(name), folder, (int64_t)info.st_size};
     if (!entry.name || !entry.label ||
@@ -161,7 +156,7 @@ static long list(FileBrowser *browser)
     }
     if (browser->count == 0)
         igTableNextRow(0, 0), igTableNextColumn(),
-            widget_text(COLOUR_FAINT, "no folders and no OBJ files here");
+            widget_text(COLOUR_FAINT, "no folders and no OBJ, STL, PLY or glTF files here");
     return opened;
 }
 
@@ -173,13 +168,13 @@ static void choose_import(const PanelContext *context)
         units[i] = (Choice){.name = length_unit_info((enum LengthUnit)i)->name};
     static const Choice axes[] = {[UP_Y] = {"y", NULL}, [UP_Z] = {"z", NULL}};
     int chosen = widget_choice(context, "import_unit", "Unit of the file",
-                               "An OBJ file does not say; reports are in this unit", units,
+                               "Only glTF says so itself: metres; reports are in this unit", units,
                                UNIT_COUNT, (int)browser->unit);
     if (chosen >= 0)
         browser->unit = (enum LengthUnit)chosen;
-    chosen =
-        widget_choice(context, "import_up", "Axis that points up",
-                      "Most CAD programs write z, most others y", axes, UP_COUNT, (int)browser->up);
+    chosen = widget_choice(context, "import_up", "Axis that points up",
+                           "Most CAD programs write z, most others y; glTF is always y", axes,
+                           UP_COUNT, (int)browser->up);
     if (chosen >= 0)
         browser->up = (enum UpAxis)chosen;
 }
@@ -230,7 +225,7 @@ static void body(const PanelContext *context)
 
 void file_browser_draw(const PanelContext *context)
 {
-    static const char title[] = "Open an OBJ file";
+    static const char title[] = "Open a file";
     FileBrowser *browser = &context->ui->browser;
     if (browser->wanted)
         igOpenPopup_Str(title, 0);

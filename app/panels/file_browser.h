@@ -1,4 +1,5 @@
-// Choosing a file inside the window: folders and OBJ files, the unit and the axis that points up.
+// Choosing a file inside the window: folders and files of meshes, the unit and the axis that points
+// up.
 #ifndef SNUG_APP_PANELS_FILE_BROWSER_H
 #define SNUG_APP_PANELS_FILE_BROWSER_H
 

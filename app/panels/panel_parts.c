@@ -187,7 +187,7 @@ static void draw(const PanelContext *context)
     int32_t count = app->document.part_count;
     if (count == 0) {
         igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop an OBJ file here.");
+        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop a file here.");
         igPopTextWrapPos();
         return;
     }

@@ -2,19 +2,7 @@
 // known or infinite is null.
 #include "report_file.h"
 
-static void add_text(TextBuffer *out, const char *text)
-{
-    text_add(out, "\"");
-    for (const char *c = text; *c; ++c) {
-        if (*c == '"' || *c == '\\')
-            text_add(out, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20)
-            text_add(out, "\\u%04x", (unsigned)*c);
-        else
-            text_add_bytes(out, c, 1);
-    }
-    text_add(out, "\"");
-}
+#include "app/io/json.h"
 
 static void add_number(TextBuffer *out, const char *name, double value)
 {
@@ -36,9 +24,9 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
 {
     bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
     text_add(out, "    {\"id\": \"%016llx\", \"parts\": [", (unsigned long long)row->id);
-    add_text(out, in->assembly->parts[row->a].name);
+    json_add_string(out, in->assembly->parts[row->a].name);
     text_add(out, ", ");
-    add_text(out, in->assembly->parts[row->b].name);
+    json_add_string(out, in->assembly->parts[row->b].name);
     text_add(out, "], \"state\": \"%s\", \"rule\": \"%s\", \"verdict\": \"%s\", \"counts\": %s",
              pair_state_name(row->state), pair_rule_name(row->rule), fit_row_verdict(row),
              row->violation ? "true" : "false");
@@ -52,7 +40,7 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
     add_point(out, "low", row->where.lo);
     add_point(out, "high", row->where.hi);
     text_add(out, ", \"text\": ");
-    add_text(out, row->text);
+    json_add_string(out, row->text);
     text_add(out, "}");
 }
 
@@ -62,14 +50,14 @@ void report_json(const ReportInput *in, TextBuffer *out)
     char summary[256];
     fit_report_summary(fit, in->assembly->unit, summary, sizeof summary);
     text_add(out, "{\n  \"format\": \"snug fit report 1\",\n  \"title\": ");
-    add_text(out, in->assembly->title ? in->assembly->title : "");
+    json_add_string(out, in->assembly->title ? in->assembly->title : "");
     text_add(out, ",\n  \"unit\": \"%s\",\n  \"parts\": %d,\n  \"triangles\": %lld",
              length_unit_info(in->assembly->unit)->suffix, (int)in->assembly->part_count,
              (long long)assembly_triangles(in->assembly));
     add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
     add_number(out, "clearance", fit->clearance);
     text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit->violations == 0 ? "true" : "false");
-    add_text(out, summary);
+    json_add_string(out, summary);
     text_add(out,
              ",\n  \"violations\": %zu,\n  \"near_pairs\": %zu,\n  \"ignored_pairs\": %zu,\n"
              "  \"pairs\": [",

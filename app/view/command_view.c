@@ -20,8 +20,8 @@ typedef struct Options {
 
 static void print_help(void)
 {
-    puts("usage: snug view [FILE.obj] [options]\n"
-         "Opens the viewer on a file, or on the default scene.\n"
+    puts("usage: snug view [FILE] [options]\n"
+         "Opens the viewer on an OBJ, STL, PLY or glTF file, or on the default scene.\n"
          "  --scene NAME       a built-in scene\n"
          "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
          "  --up y|z           axis of the file that points up (default y)\n"

@@ -1,0 +1,318 @@
+// glTF through libassimp: the reduced file goes in from memory, nodes with triangles come out.
+#include "core/array.h"
+#include "gltf_files.h"
+#include "import_part.h"
+
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#include <stdio.h>
+
+#define MAX_FILE_SIZE ((uint64_t)2 << 30)
+
+// A mesh of the file as it is shared by the nodes that are not scaled.
+typedef struct SharedMesh {
+    Mesh *mesh; // retained; NULL: not made yet
+    Vec3d centre;
+} SharedMesh;
+
+typedef struct Builder {
+    const GltfSource *source;
+    const struct aiScene *scene;
+    SharedMesh *shared; // per mesh of the file
+    int32_t *colours;   // per material
+    Soup soup;
+    int64_t nodes_done, baked_triangles, most_baked;
+} Builder;
+
+static bool out_of_memory(const Builder *builder)
+{
+    return error_set(builder->source->err, "%s: not enough memory", builder->source->name);
+}
+
+static bool disagree(const Builder *builder)
+{
+    return error_set(builder->source->err, "%s: libassimp understood it in another way",
+                     builder->source->name);
+}
+
+static Affine node_transform(const struct aiNode *node)
+{
+    const struct aiMatrix4x4 *m = &node->mTransformation;
+    return (Affine){.m = {{m->a1, m->a2, m->a3}, {m->b1, m->b2, m->b3}, {m->c1, m->c2, m->c3}},
+                    .p = {.v = {m->a4, m->b4, m->c4}}};
+}
+
+// Rotations come as floats: those that are rigid to a float's precision are made so to a double's.
+static bool make_rigid(Affine *t)
+{
+    if (affine_deviation(t) > 1e-5 || affine_determinant(t) <= 0)
+        return false;
+    Vec3d x = vec3d_normalised(vec3d(t->m[0][0], t->m[1][0], t->m[2][0]));
+    Vec3d y = vec3d(t->m[0][1], t->m[1][1], t->m[2][1]);
+    y = vec3d_normalised(vec3d_sub(y, vec3d_scale(x, vec3d_dot(x, y))));
+    Vec3d z = vec3d_cross(x, y);
+    for (int i = 0; i < 3; ++i) {
+        t->m[i][0] = x.v[i];
+        t->m[i][1] = y.v[i];
+        t->m[i][2] = z.v[i];
+    }
+    return true;
+}
+
+static bool add_triangles(Builder *builder, const struct aiMesh *mesh)
+{
+    int32_t colour = (int64_t)mesh->mMaterialIndex < builder->source->materials.count
+                         ? builder->colours[mesh->mMaterialIndex]
+                         : COLOUR_NONE;
+    for (unsigned i = 0; i < mesh->mNumFaces; ++i) {
+        const struct aiFace *face = &mesh->mFaces[i];
+        int32_t corners[3];
+        if (face->mNumIndices != 3)
+            return disagree(builder);
+        if (i % 4096 == 0 && job_cancelled(builder->source->job))
+            return error_set(builder->source->err, "%s: cancelled", builder->source->name);
+        for (int k = 0; k < 3; ++k) {
+            if (face->mIndices[k] >= mesh->mNumVertices)
+                return disagree(builder);
+            const struct aiVector3D *v = &mesh->mVertices[face->mIndices[k]];
+            Vec3d p = vec3d((double)v->x, (double)v->y, (double)v->z);
+            if (!import_check_point(&p))
+                return disagree(builder);
+            corners[k] = soup_weld(&builder->soup, p);
+            if (corners[k] < 0)
+                return out_of_memory(builder);
+        }
+        if (!soup_add_triangle(&builder->soup, corners, colour))
+            return out_of_memory(builder);
+        soup_end_polygon(&builder->soup);
+    }
+    return true;
+}
+
+// The mesh of a node, made when the first one needs it.
+static const SharedMesh *shared_mesh(Builder *builder, const struct aiNode *node, int64_t index)
+{
+    SharedMesh *shared = &builder->shared[index];
+    if (shared->mesh)
+        return shared;
+    for (unsigned i = 0; i < node->mNumMeshes; ++i) {
+        if (node->mMeshes[i] >= builder->scene->mNumMeshes) {
+            disagree(builder);
+            return NULL;
+        }
+        if (!add_triangles(builder, builder->scene->mMeshes[node->mMeshes[i]]))
+            return NULL;
+    }
+    shared->mesh = soup_take(&builder->soup, builder->source->out);
+    bool memory_short = !shared->mesh;
+    if (shared->mesh)
+        shared->centre = import_recentre(shared->mesh, &memory_short);
+    if (memory_short) {
+        out_of_memory(builder);
+        return NULL;
+    }
+    Error reason;
+    if (!mesh_validate(shared->mesh, &reason)) {
+        error_set(builder->source->err, "%s: mesh %lld: %s", builder->source->name,
+                  (long long)index, reason.text);
+        return NULL;
+    }
+    return shared;
+}
+
+// A copy of the mesh with the whole transform in its vertices. Mirrors turn triangles inside out.
+static Mesh *baked(const SharedMesh *shared, const Affine *to)
+{
+    const Mesh *from = shared->mesh;
+    Mesh *mesh = mesh_create(from->vertex_count, from->triangle_count);
+    size_t count = (size_t)from->triangle_count;
+    if (mesh && from->colour_of && !(mesh->colour_of = array_alloc(count, sizeof(int32_t)))) {
+        mesh_release(mesh);
+        mesh = NULL;
+    }
+    if (!mesh)
+        return NULL;
+    for (int32_t i = 0; i < from->vertex_count; ++i)
+        mesh->vertices[i] = affine_apply(to, vec3d_add(from->vertices[i], shared->centre));
+    bool mirror = affine_determinant(to) < 0;
+    for (size_t i = 0; i < count; ++i) {
+        const int32_t *t = from->triangles[i];
+        mesh->triangles[i][0] = t[0];
+        mesh->triangles[i][1] = t[mirror ? 2 : 1];
+        mesh->triangles[i][2] = t[mirror ? 1 : 2];
+    }
+    memcpy(mesh->polygon_of, from->polygon_of, count * sizeof *mesh->polygon_of);
+    mesh->polygon_count = from->polygon_count;
+    if (mesh->colour_of)
+        memcpy(mesh->colour_of, from->colour_of, count * sizeof *mesh->colour_of);
+    return mesh;
+}
+
+static char *node_name(const Builder *builder, const JsonValue *node, int64_t mesh)
+{
+    char name[TEXT_NAME_MAX + 1] = "";
+    const JsonValue *texts[] = {json_member(node, "name"),
+                                json_member(builder->source->meshes.items[mesh], "name")};
+    for (int i = 0; i < 2 && !name[0]; ++i)
+        if (texts[i] && texts[i]->type == JSON_STRING)
+            text_clean_name(texts[i]->text, strlen(texts[i]->text), name);
+    if (!name[0])
+        import_file_stem(builder->source->name, name);
+    return strdup(name);
+}
+
+static bool add_part(Builder *builder, const struct aiNode *node, const Affine *world)
+{
+    const GltfSource *source = builder->source;
+    int index = -1;
+    int64_t mesh;
+    if (sscanf(node->mName.data, "n%d", &index) != 1 || index < 0 || index >= source->nodes.count ||
+        !gltf_integer(source, source->nodes.items[index], "mesh", -1, INT32_MAX, &mesh) || mesh < 0)
+        return disagree(builder);
+    const SharedMesh *shared = shared_mesh(builder, node, mesh);
+    if (!shared)
+        return false;
+    const JsonValue *json = source->nodes.items[index];
+    ImportedPart part = {.name = node_name(builder, json, mesh), .first_line = json->line};
+    Affine placement = *world;
+    if (!make_rigid(&placement)) {
+        builder->baked_triangles += shared->mesh->triangle_count;
+        if (builder->baked_triangles > builder->most_baked) {
+            free(part.name);
+            return error_set(source->err, "%s: too many scaled copies of large meshes",
+                             source->name);
+        }
+        part.mesh = baked(shared, world);
+        return import_add_part(source->out, source->name, &part, source->job, source->err);
+    }
+    Affine shift = affine_translation(shared->centre);
+    part.mesh = mesh_retain(shared->mesh);
+    part.placement = affine_compose(&placement, &shift);
+    return import_append(source->out, source->name, &part, source->err);
+}
+
+static bool walk(Builder *builder, const struct aiNode *node, const Affine *above, int depth)
+{
+    Affine own = node_transform(node), world = affine_compose(above, &own);
+    if (depth > GLTF_MAX_DEPTH + 2)
+        return disagree(builder);
+    if (!affine_is_finite(&world) ||
+        !import_check_point(&(Vec3d){.v = {world.p.x, world.p.y, world.p.z}}))
+        return error_set(builder->source->err, "%s: a node is too far away", builder->source->name);
+    if (job_cancelled(builder->source->job))
+        return error_set(builder->source->err, "%s: cancelled", builder->source->name);
+    job_progress(builder->source->job,
+                 (double)++builder->nodes_done / (double)(builder->source->nodes.count + 1));
+    if (node->mNumMeshes > 0 && !add_part(builder, node, &world))
+        return false;
+    for (unsigned i = 0; i < node->mNumChildren; ++i)
+        if (!walk(builder, node->mChildren[i], &world, depth + 1))
+            return false;
+    return true;
+}
+
+static void read_colours(Builder *builder)
+{
+    const GltfSource *source = builder->source;
+    for (int32_t i = 0; i < source->materials.count; ++i) {
+        const JsonValue *looks = json_member(source->materials.items[i], "pbrMetallicRoughness");
+        const JsonValue *factor = json_member(looks, "baseColorFactor");
+        int32_t colour = 0;
+        int count = 0;
+        for (const JsonValue *item = json_first(factor); item && count < 3;
+             item = json_next(item), ++count) {
+            // Factors are linear, colours on the screen are not.
+            double value = item->type == JSON_NUMBER ? pow(fmax(item->number, 0), 1 / 2.2) : 0;
+            colour = colour << 8 | (int32_t)(255 * fmin(value, 1) + 0.5);
+        }
+        builder->colours[i] = count == 3 ? colour : COLOUR_NONE;
+    }
+}
+
+static bool build_parts(const GltfSource *source, const struct aiScene *scene)
+{
+    Builder builder = {.source = source, .scene = scene};
+    size_t meshes = (size_t)source->meshes.count, materials = (size_t)source->materials.count;
+    builder.most_baked = ((int64_t)4 << 20) + 16 * (int64_t)source->total_bytes;
+    builder.shared = calloc(meshes + 1, sizeof *builder.shared);
+    builder.colours = array_alloc(materials, sizeof *builder.colours);
+    bool good = builder.shared && builder.colours;
+    if (good) {
+        read_colours(&builder);
+        Affine top = affine_identity();
+        good = walk(&builder, scene->mRootNode, &top, 0);
+    } else {
+        out_of_memory(&builder);
+    }
+    for (size_t i = 0; i < meshes && builder.shared; ++i)
+        mesh_release(builder.shared[i].mesh);
+    free(builder.shared);
+    free(builder.colours);
+    soup_free(&builder.soup);
+    if (good && source->out->part_count == 0)
+        good = error_set(source->err, "%s: no node of its scene has triangles", source->name);
+    return good;
+}
+
+static bool run_library(const GltfSource *source, const GltfReduced *reduced)
+{
+    MemoryFiles files = {reduced, source->job};
+    struct aiFileIO io = memory_file_io(&files);
+    job_step(source->job, "Building parts");
+    const struct aiScene *scene = aiImportFileEx("scene.gltf", 0, &io);
+    if (job_cancelled(source->job))
+        error_set(source->err, "%s: cancelled", source->name);
+    else if (!scene || !scene->mRootNode)
+        error_set(source->err, "%s: libassimp cannot read it: %.200s", source->name,
+                  aiGetErrorString());
+    bool good =
+        scene && scene->mRootNode && !job_cancelled(source->job) && build_parts(source, scene);
+    if (scene)
+        aiReleaseImport(scene);
+    return good;
+}
+
+static bool read_bytes(const char *name, const char *path, const char *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){.options = {UNIT_M, UP_Y}};
+    GltfSource source = {.name = name, .out = out, .job = job, .err = err};
+    GltfReduced reduced = {0};
+    bool good = gltf_source_read(&source, path, bytes, size) && gltf_reduce(&source, &reduced) &&
+                run_library(&source, &reduced);
+    gltf_reduced_free(&reduced);
+    gltf_source_free(&source);
+    if (good && options && (options->unit != UNIT_MM || options->up != UP_Y))
+        import_notice(out, "glTF is always in metres with y up");
+    if (good && out->degenerate_count > 0)
+        import_notice(out, "%lld degenerate triangles are kept as segments or points",
+                      (long long)out->degenerate_count);
+    good = good && (import_name_parts(out) || error_set(err, "%s: not enough memory", name));
+    if (!good)
+        import_result_free(out);
+    return good;
+}
+
+bool gltf_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                 Error *err)
+{
+    *out = (ImportResult){0};
+    char *bytes;
+    size_t size;
+    job_step(job, "Reading");
+    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
+        return false;
+    bool good = read_bytes(path, path, bytes, size, options, out, job, err);
+    free(bytes);
+    return good;
+}
+
+bool gltf_import_memory(const char *name, const void *bytes, size_t size,
+                        const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){0};
+    char *copy = import_copy(name, bytes, size, err);
+    bool good = copy && read_bytes(name, NULL, copy, size, options, out, job, err);
+    free(copy);
+    return good;
+}

@@ -1,0 +1,196 @@
+#include "import_part.h"
+
+#include "core/array.h"
+#include "file.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+// x - c without rounding (Knuth's two-sum, whose error term must vanish).
+static bool is_exact_difference(double x, double c)
+{
+    double d = x - c, back = x - d;
+    return (x - (d + back)) + (back - c) == 0;
+}
+
+// So that parts which are flush in the file are flush for the exact tests too. Along an axis where
+// that fails the origin stays where it was: then the part reaches about to 0 there anyway, since
+// subtracting is exact from half to twice the centre.
+Vec3d import_recentre(Mesh *mesh, bool *memory_short)
+{
+    size_t count = (size_t)mesh->vertex_count;
+    Vec3d *before = array_alloc(count, sizeof *before);
+    *memory_short = before == NULL;
+    if (!before)
+        return vec3d(0, 0, 0);
+    memcpy(before, mesh->vertices, count * sizeof *before);
+    Vec3d centre = mesh_recentre(mesh);
+    for (int k = 0; k < 3; ++k) {
+        bool exact = true;
+        for (size_t i = 0; i < count && exact; ++i)
+            exact = is_exact_difference(before[i].v[k], centre.v[k]);
+        if (exact)
+            continue;
+        centre.v[k] = 0;
+        for (size_t i = 0; i < count; ++i)
+            mesh->vertices[i].v[k] = before[i].v[k];
+    }
+    free(before);
+    return centre;
+}
+
+Affine import_placement(const Affine *in_file, enum UpAxis up)
+{
+    if (up != UP_Z)
+        return *in_file;
+    // A quarter turn about x, exact: (x, y, z) -> (x, z, -y).
+    Affine turn = {.m = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}};
+    return affine_compose(&turn, in_file);
+}
+
+static bool drop(ImportedPart *part)
+{
+    free(part->name);
+    mesh_release(part->mesh);
+    *part = (ImportedPart){0};
+    return false;
+}
+
+bool import_append(ImportResult *out, const char *file, ImportedPart *part, Error *err)
+{
+    if (!part->name || !part->mesh ||
+        !array_reserve(&out->parts, &out->part_capacity, (size_t)out->part_count + 1,
+                       sizeof *out->parts)) {
+        error_set(err, "%s: not enough memory", file);
+        return drop(part);
+    }
+    out->parts[out->part_count++] = *part;
+    out->triangle_count += part->mesh->triangle_count;
+    out->polygon_count += part->mesh->polygon_count;
+    *part = (ImportedPart){0};
+    return true;
+}
+
+bool import_add_part(ImportResult *out, const char *file, ImportedPart *part, const Job *job,
+                     Error *err)
+{
+    bool memory_short = !part->name || !part->mesh;
+    // Each step takes its time for millions of triangles.
+    if (!memory_short && !job_cancelled(job)) {
+        Affine shift = affine_translation(import_recentre(part->mesh, &memory_short));
+        part->placement = import_placement(&shift, out->options.up);
+    }
+    Error reason;
+    if (memory_short)
+        error_set(err, "%s: not enough memory", file);
+    else if (job_cancelled(job))
+        error_set(err, "%s: cancelled", file);
+    else if (!mesh_validate(part->mesh, &reason))
+        error_set(err, "%s:%d: part '%s': %s", file, part->first_line, part->name, reason.text);
+    else
+        return import_append(out, file, part, err);
+    return drop(part);
+}
+
+bool import_name_parts(ImportResult *out)
+{
+    char **names = array_alloc((size_t)out->part_count, sizeof *names);
+    if (!names)
+        return false;
+    for (int32_t i = 0; i < out->part_count; ++i)
+        names[i] = out->parts[i].name;
+    bool good = text_make_unique(names, out->part_count);
+    for (int32_t i = 0; i < out->part_count; ++i)
+        out->parts[i].name = names[i];
+    free((void *)names);
+    return good;
+}
+
+void import_file_stem(const char *path, char out[TEXT_NAME_MAX + 1])
+{
+    const char *base = file_base_name(path), *dot = strrchr(base, '.');
+    text_clean_name(base, dot && dot > base ? (size_t)(dot - base) : strlen(base), out);
+    if (!out[0])
+        strcpy(out, "part");
+}
+
+void import_note_polygons(ImportResult *out, const PolygonCutter *cutter)
+{
+    if (cutter->repeated_count > 0)
+        import_notice(out, "%lld polygons repeat a corner; the repetitions were left out",
+                      (long long)cutter->repeated_count);
+    if (cutter->forced_count > 0)
+        import_notice(out,
+                      "%lld polygons cross themselves or have no area; their triangles are a guess",
+                      (long long)cutter->forced_count);
+    if (out->degenerate_count > 0)
+        import_notice(out, "%lld degenerate triangles are kept as segments or points",
+                      (long long)out->degenerate_count);
+}
+
+bool import_check_point(Vec3d *p)
+{
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabs(p->v[k]) <= MESH_MAX_COORDINATE))
+            return false;
+        if (fabs(p->v[k]) < MESH_NOISE)
+            p->v[k] = 0;
+    }
+    return true;
+}
+
+char *import_copy(const char *name, const void *bytes, size_t size, Error *err)
+{
+    char *copy = size > 0 ? array_alloc(size + 1, 1) : NULL;
+    if (size == 0)
+        error_set(err, "%s: the file is empty", name);
+    else if (!copy)
+        error_set(err, "%s: not enough memory for %zu bytes", name, size);
+    if (copy) {
+        memcpy(copy, bytes, size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+bool import_read_file(const char *path, uint64_t limit, char **bytes, size_t *size, Job *job,
+                      Error *err)
+{
+    enum { CHUNK = 1 << 20 };
+    *bytes = NULL;
+    *size = 0;
+    int fd;
+    uint64_t length;
+    if (!file_open(path, &fd, &length, err))
+        return false;
+    bool good = false;
+    // One byte more shows whether the file has grown since; it also makes room for a final 0.
+    if (length == 0)
+        error_set(err, "%s: the file is empty", path);
+    else if (length > limit)
+        error_set(err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
+                  (unsigned long long)(length >> 20), (unsigned long long)(limit >> 20));
+    else if (!(*bytes = array_alloc((size_t)length + 1, 1)))
+        error_set(err, "%s: not enough memory for %llu bytes", path, (unsigned long long)length);
+    else
+        good = true;
+    for (size_t got = 1; good && got > 0;) {
+        size_t wanted = (size_t)length + 1 - *size;
+        if (job_cancelled(job))
+            good = error_set(err, "%s: cancelled", path);
+        good =
+            good && file_read(fd, path, *bytes + *size, wanted < CHUNK ? wanted : CHUNK, &got, err);
+        *size += good ? got : 0;
+        if (*size > length)
+            good = error_set(err, "%s: the file grew while it was read; try again", path);
+        job_progress(job, (double)*size / (double)length);
+    }
+    close(fd);
+    if (good) {
+        (*bytes)[*size] = '\0';
+        return true;
+    }
+    free(*bytes);
+    *bytes = NULL;
+    return false;
+}

@@ -1,0 +1,56 @@
+// For readers of files: from triangles to the parts of a result, the same way in every format.
+#ifndef SNUG_APP_IO_IMPORT_PART_H
+#define SNUG_APP_IO_IMPORT_PART_H
+
+#include "import.h"
+#include "polygon_cut.h"
+#include "text.h"
+
+// Moves the mesh's origin into its middle, without rounding; returns where it was.
+Vec3d import_recentre(Mesh *mesh, bool *memory_short);
+// Part coordinates of the file into the world, where y is up.
+Affine import_placement(const Affine *in_file, enum UpAxis up);
+
+// Takes over name and mesh, either of which may be NULL: memory is short. Recentres, validates and
+// appends the part. False: cancelled or refused, nothing is left of it.
+bool import_add_part(ImportResult *out, const char *file, ImportedPart *part, const Job *job,
+                     Error *err);
+// The same for a mesh that is recentred and validated already and has its placement.
+bool import_append(ImportResult *out, const char *file, ImportedPart *part, Error *err);
+
+bool import_name_parts(ImportResult *out); // unique names; false: memory is short
+void import_file_stem(const char *path, char out[TEXT_NAME_MAX + 1]); // name without ending, clean
+void import_note_polygons(ImportResult *out, const PolygonCutter *cutter);
+
+// Triangles as they come in. Corners at the same place become one vertex when asked to.
+typedef struct Soup {
+    Vec3d *vertices;
+    size_t vertex_count, vertex_capacity;
+    int32_t *slots; // hash table of vertices + 1; 0: free
+    size_t slot_count;
+    int32_t (*triangles)[3];
+    size_t triangle_count, triangle_capacity;
+    int32_t *polygons, *colours; // per triangle
+    size_t polygon_capacity, colour_capacity;
+    int32_t polygon_count;
+    bool has_colours;
+} Soup; // zero initialised
+
+int32_t soup_weld(Soup *soup, Vec3d p); // index of the vertex at p; -1: memory is short
+int32_t soup_add_vertex(Soup *soup, Vec3d p);
+bool soup_add_triangle(Soup *soup, const int32_t corners[3], int32_t colour); // of the polygon
+void soup_end_polygon(Soup *soup);
+// What was collected since the last time, NULL: memory is short. Degenerate ones are counted.
+Mesh *soup_take(Soup *soup, ImportResult *out);
+void soup_free(Soup *soup);
+
+// Coordinates that are noise become 0. False: not finite, or beyond what meshes may have.
+bool import_check_point(Vec3d *p);
+
+// With a 0 at the end; NULL: it is empty, or memory is short.
+char *import_copy(const char *name, const void *bytes, size_t size, Error *err);
+// A whole file for a reader that works on memory; `limit` in bytes.
+bool import_read_file(const char *path, uint64_t limit, char **bytes, size_t *size, Job *job,
+                      Error *err);
+
+#endif

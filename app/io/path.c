@@ -1,0 +1,79 @@
+// realpath() belongs to the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
+#include "path.h"
+
+#include "core/array.h"
+#include "file.h"
+
+#include <stdio.h>
+
+bool path_stays_inside(const char *path)
+{
+    if (path[0] == '/' || (path[0] != '\0' && path[1] == ':'))
+        return false;
+    for (const char *p = path; *p;) {
+        size_t length = strcspn(p, "/\\");
+        if (length == 2 && p[0] == '.' && p[1] == '.')
+            return false;
+        p += length;
+        p += *p != '\0';
+    }
+    return path[0] != '\0';
+}
+
+char *path_beside(const char *file, const char *relative)
+{
+    size_t folder = relative[0] == '/' ? 0 : (size_t)(file_base_name(file) - file);
+    size_t size = strlen(relative) + 1;
+    char *path = array_alloc(folder + size, 1);
+    if (path) {
+        memcpy(path, file, folder);
+        memcpy(path + folder, relative, size);
+    }
+    return path;
+}
+
+char *path_absolute(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    if (whole)
+        return whole;
+    const char *base = file_base_name(path);
+    if (!base[0] || strcmp(base, ".") == 0 || strcmp(base, "..") == 0)
+        return NULL;
+    char *folder = base == path ? strdup(".") : strdup(path);
+    if (!folder)
+        return NULL;
+    if (base != path)
+        folder[base - path] = '\0';
+    char *real = realpath(folder, NULL);
+    free(folder);
+    if (!real)
+        return NULL;
+    size_t size = strlen(real) + strlen(base) + 2;
+    whole = malloc(size);
+    if (whole)
+        snprintf(whole, size, "%s%s%s", real, strcmp(real, "/") == 0 ? "" : "/", base);
+    free(real);
+    return whole;
+}
+
+char *path_relative(const char *file, const char *target)
+{
+    // Folders in common, up to and with their last slash.
+    size_t common = 0;
+    for (size_t i = 0; file[i] && file[i] == target[i]; ++i)
+        if (file[i] == '/')
+            common = i + 1;
+    size_t up = 0;
+    for (const char *p = file + common; *p; ++p)
+        up += *p == '/';
+    size_t size = 3 * up + strlen(target + common) + 1;
+    char *relative = malloc(size);
+    if (!relative)
+        return NULL;
+    for (size_t i = 0; i < up; ++i)
+        memcpy(relative + 3 * i, "../", 3);
+    memcpy(relative + 3 * up, target + common, strlen(target + common) + 1);
+    return relative;
+}

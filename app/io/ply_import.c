@@ -1,0 +1,321 @@
+// PLY, by a reader of our own: libassimp's hangs on small damaged files, rounds doubles to floats
+// and has no lines in its errors.
+#include "core/array.h"
+#include "import_part.h"
+#include "ply_header.h"
+
+enum { LOOK_EVERY = 4096, MAX_CORNERS = 1 << 20 };
+#define MAX_FILE_SIZE ((uint64_t)4 << 30)
+
+typedef struct PlyFace {
+    int64_t first; // in corners
+    int32_t count, colour;
+} PlyFace;
+
+typedef struct Ply {
+    const char *name;
+    ImportResult *out;
+    PlyHeader header;
+    Tokens tokens; // at the next value, in binary files too
+    int64_t steps;
+    // Faces may stand before the vertices.
+    PlyFace *faces;
+    size_t face_count, face_capacity;
+    int32_t *corners;
+    size_t corner_count, corner_capacity;
+    Soup soup;
+    PolygonCutter cutter;
+    const char *text;
+    Job *job;
+    Error *err;
+} Ply;
+
+static bool out_of_memory(const Ply *ply)
+{
+    return error_set(ply->err, "%s: not enough memory", ply->name);
+}
+
+// Asked for every element and every number of a list.
+static bool go_on(Ply *ply)
+{
+    if (++ply->steps % LOOK_EVERY != 0)
+        return true;
+    if (job_cancelled(ply->job))
+        return error_set(ply->err, "%s: cancelled", ply->name);
+    job_progress(ply->job,
+                 (double)(ply->tokens.p - ply->text) / (double)(ply->tokens.end - ply->text));
+    return true;
+}
+
+static double decode(const unsigned char *p, enum PlyType type, bool big)
+{
+    int size = ply_type_size(type);
+    uint64_t bits = 0;
+    for (int i = 0; i < size; ++i)
+        bits = bits << 8 | p[big ? i : size - 1 - i];
+    float single;
+    double value;
+    uint32_t low = (uint32_t)bits;
+    switch (type) {
+    case PLY_I8:
+        return (double)(int8_t)bits;
+    case PLY_I16:
+        return (double)(int16_t)bits;
+    case PLY_I32:
+        return (double)(int32_t)bits;
+    case PLY_F32:
+        memcpy(&single, &low, sizeof single);
+        return (double)single;
+    case PLY_F64:
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    default:
+        return (double)bits;
+    }
+}
+
+static bool read_value(Ply *ply, const PlyElement *element, int64_t index, enum PlyType type,
+                       double *out)
+{
+    if (ply->header.format == PLY_TEXT)
+        return tokens_number(&ply->tokens, 1e300, out, ply->err);
+    if (ply->tokens.end - ply->tokens.p < ply_type_size(type))
+        return error_set(ply->err, "%s: the file ends within %s %lld of %lld: is it complete?",
+                         ply->name, element->name, (long long)index + 1, (long long)element->count);
+    *out = decode((const unsigned char *)ply->tokens.p, type, ply->header.format == PLY_BIG);
+    ply->tokens.p += ply_type_size(type);
+    return true;
+}
+
+static bool refuse(const Ply *ply, const PlyElement *element, int64_t index, const char *what)
+{
+    if (ply->header.format == PLY_TEXT)
+        return error_set(ply->err, "%s:%lld: %s", ply->name, (long long)ply->tokens.line, what);
+    return error_set(ply->err, "%s: %s %lld of %lld: %s", ply->name, element->name,
+                     (long long)index + 1, (long long)element->count, what);
+}
+
+static bool read_list_count(Ply *ply, const PlyElement *element, int64_t index,
+                            const PlyProperty *property, int64_t *count)
+{
+    double value;
+    if (!read_value(ply, element, index, property->count_type, &value))
+        return false;
+    if (!(value >= 0 && value <= MAX_CORNERS) || value != floor(value))
+        return refuse(ply, element, index, "a list has 0 to 1048576 entries");
+    *count = (int64_t)value;
+    return true;
+}
+
+// One element into `values`, by property; the list `wanted` goes to the corners of the faces.
+static bool read_one(Ply *ply, const PlyElement *element, int64_t index, int wanted, double *values)
+{
+    for (int i = 0; i < element->property_count; ++i) {
+        const PlyProperty *property = &element->properties[i];
+        int64_t count = 1;
+        if (property->list && !read_list_count(ply, element, index, property, &count))
+            return false;
+        if (i == wanted)
+            values[i] = (double)count;
+        for (int64_t k = 0; k < count; ++k) {
+            double value;
+            if (!read_value(ply, element, index, property->type, &value) || !go_on(ply))
+                return false;
+            if (!property->list)
+                values[i] = value;
+            if (i != wanted)
+                continue;
+            if (!(value >= 0 && value < INT32_MAX) || value != floor(value))
+                return refuse(ply, element, index, "a corner is not the number of a vertex");
+            if (!array_reserve(&ply->corners, &ply->corner_capacity, ply->corner_count + 1,
+                               sizeof *ply->corners))
+                return out_of_memory(ply);
+            ply->corners[ply->corner_count++] = (int32_t)value;
+        }
+    }
+    return go_on(ply);
+}
+
+static bool read_vertices(Ply *ply, const PlyElement *element)
+{
+    double values[PLY_MAX_PROPERTIES];
+    int at[3];
+    for (int k = 0; k < 3; ++k)
+        if ((at[k] = ply_element_find(element, (char[]){(char)('x' + k), 0}, false)) < 0)
+            return error_set(ply->err, "%s: its vertices have no coordinate %c", ply->name,
+                             'x' + k);
+    if (ply_element_find(element, "red", false) >= 0)
+        import_notice(ply->out, "colours of vertices are not shown, only those of faces");
+    for (int64_t i = 0; i < element->count; ++i) {
+        if (!read_one(ply, element, i, -1, values))
+            return false;
+        Vec3d p = vec3d(values[at[0]], values[at[1]], values[at[2]]);
+        if (!import_check_point(&p))
+            return refuse(ply, element, i, "a coordinate is no finite number up to 1e+15");
+        if (soup_add_vertex(&ply->soup, p) < 0)
+            return out_of_memory(ply);
+    }
+    return true;
+}
+
+static int32_t face_colour(const PlyElement *element, const int at[3], const double *values)
+{
+    int32_t colour = 0;
+    for (int k = 0; k < 3; ++k) {
+        if (at[k] < 0)
+            return COLOUR_NONE;
+        double value = values[at[k]];
+        if (element->properties[at[k]].type >= PLY_F32)
+            value *= 255;
+        colour = colour << 8 | (value > 0 ? value < 255 ? (int32_t)value : 255 : 0);
+    }
+    return colour;
+}
+
+static bool read_faces(Ply *ply, const PlyElement *element)
+{
+    double values[PLY_MAX_PROPERTIES] = {0};
+    int list = ply_element_find(element, "vertex_indices", true);
+    if (list < 0)
+        list = ply_element_find(element, "vertex_index", true);
+    if (list < 0)
+        return error_set(ply->err, "%s: its faces have no list vertex_indices", ply->name);
+    const int colours[3] = {ply_element_find(element, "red", false),
+                            ply_element_find(element, "green", false),
+                            ply_element_find(element, "blue", false)};
+    for (int64_t i = 0; i < element->count; ++i) {
+        size_t first = ply->corner_count;
+        if (!read_one(ply, element, i, list, values))
+            return false;
+        if (values[list] < 3)
+            return refuse(ply, element, i, "a face has at least 3 corners");
+        if (!array_reserve(&ply->faces, &ply->face_capacity, ply->face_count + 1,
+                           sizeof *ply->faces))
+            return out_of_memory(ply);
+        ply->faces[ply->face_count++] =
+            (PlyFace){(int64_t)first, (int32_t)values[list], face_colour(element, colours, values)};
+    }
+    return true;
+}
+
+static bool skip(Ply *ply, const PlyElement *element)
+{
+    double values[PLY_MAX_PROPERTIES];
+    for (int64_t i = 0; i < element->count; ++i)
+        if (!read_one(ply, element, i, -1, values))
+            return false;
+    if (element->count > 0)
+        import_notice(ply->out, "%lld elements of the kind '%s' were ignored",
+                      (long long)element->count, element->name);
+    return true;
+}
+
+static bool add_face(Ply *ply, const PlyFace *face, size_t number)
+{
+    int32_t *corners = ply->corners + face->first;
+    for (int32_t i = 0; i < face->count; ++i)
+        if ((size_t)corners[i] >= ply->soup.vertex_count)
+            return error_set(
+                ply->err, "%s: face %zu of %zu has the vertex %d, there are %zu (from 0)",
+                ply->name, number + 1, ply->face_count, (int)corners[i], ply->soup.vertex_count);
+    int32_t whole[1][3] = {{0, 1, 2}}, kept = 3;
+    if (face->count > 3) {
+        kept = polygon_cut(&ply->cutter, ply->soup.vertices, corners, face->count, ply->job);
+        if (kept == 0)
+            return job_cancelled(ply->job) ? error_set(ply->err, "%s: cancelled", ply->name)
+                                           : out_of_memory(ply);
+    }
+    for (int32_t i = 0; i < kept - 2; ++i) {
+        const int32_t *cut = face->count > 3 ? ply->cutter.cut[i] : whole[i];
+        if (!soup_add_triangle(&ply->soup,
+                               (int32_t[]){corners[cut[0]], corners[cut[1]], corners[cut[2]]},
+                               face->colour))
+            return out_of_memory(ply);
+    }
+    soup_end_polygon(&ply->soup);
+    return true;
+}
+
+static bool make_part(Ply *ply)
+{
+    job_step(ply->job, "Building parts");
+    for (size_t i = 0; i < ply->face_count; ++i)
+        if (!add_face(ply, &ply->faces[i], i) || !go_on(ply))
+            return false;
+    char name[TEXT_NAME_MAX + 1];
+    import_file_stem(ply->name, name);
+    ImportedPart part = {
+        .name = strdup(name), .mesh = soup_take(&ply->soup, ply->out), .first_line = 1};
+    if (!import_add_part(ply->out, ply->name, &part, ply->job, ply->err))
+        return false;
+    import_note_polygons(ply->out, &ply->cutter);
+    return true;
+}
+
+static bool read_elements(Ply *ply)
+{
+    if (!ply_header_read(&ply->header, &ply->tokens, ply->err))
+        return false;
+    if (ply_header_find(&ply->header, "tristrips"))
+        return error_set(ply->err, "%s: its triangles are in strips; save it with faces instead",
+                         ply->name);
+    const PlyElement *faces = ply_header_find(&ply->header, "face");
+    if (!ply_header_find(&ply->header, "vertex") || !faces || faces->count == 0)
+        return error_set(ply->err, "%s: there are no faces in it, and points alone cannot collide",
+                         ply->name);
+    for (int i = 0; i < ply->header.element_count; ++i) {
+        const PlyElement *element = &ply->header.elements[i];
+        if (!(strcmp(element->name, "vertex") == 0 ? read_vertices(ply, element)
+              : element == faces                   ? read_faces(ply, element)
+                                                   : skip(ply, element)))
+            return false;
+    }
+    return make_part(ply);
+}
+
+// The bytes end in a 0.
+static bool read_bytes(const char *name, const char *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
+    Ply *ply = calloc(1, sizeof *ply); // large: the header
+    if (!ply)
+        return error_set(err, "%s: not enough memory", name);
+    *ply = (Ply){.name = name, .out = out, .text = bytes, .job = job, .err = err};
+    ply->tokens = tokens_begin(name, bytes, size);
+    void *before = plain_numbers_begin();
+    bool good = read_elements(ply);
+    plain_numbers_end(before);
+    free(ply->faces);
+    free(ply->corners);
+    soup_free(&ply->soup);
+    polygon_cutter_free(&ply->cutter);
+    free(ply);
+    if (!good)
+        import_result_free(out);
+    return good;
+}
+
+bool ply_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                Error *err)
+{
+    *out = (ImportResult){0};
+    char *bytes;
+    size_t size;
+    job_step(job, "Reading");
+    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
+        return false;
+    bool good = read_bytes(path, bytes, size, options, out, job, err);
+    free(bytes);
+    return good;
+}
+
+bool ply_import_memory(const char *name, const void *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){0};
+    char *copy = import_copy(name, bytes, size, err);
+    bool good = copy && read_bytes(name, copy, size, options, out, job, err);
+    free(copy);
+    return good;
+}

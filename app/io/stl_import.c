@@ -1,0 +1,221 @@
+// STL, by a reader of our own: libassimp's has no lines in its errors and stops the whole program
+// on some damaged files.
+#include "core/array.h"
+#include "import_part.h"
+#include "tokens.h"
+
+enum { HEADER = 80, RECORD = 50, LOOK_EVERY = 4096 };
+#define MAX_FILE_SIZE ((uint64_t)4 << 30)
+
+typedef struct Stl {
+    const char *name;
+    ImportResult *out;
+    Soup soup;
+    Job *job;
+    Error *err;
+} Stl;
+
+static bool out_of_memory(const Stl *stl)
+{
+    return error_set(stl->err, "%s: not enough memory", stl->name);
+}
+
+static bool go_on(const Stl *stl, size_t done, size_t all)
+{
+    if (job_cancelled(stl->job))
+        return error_set(stl->err, "%s: cancelled", stl->name);
+    job_progress(stl->job, (double)done / (double)all);
+    return true;
+}
+
+static bool add_triangle(Stl *stl, const Vec3d corners[3])
+{
+    int32_t index[3];
+    for (int k = 0; k < 3; ++k)
+        if ((index[k] = soup_weld(&stl->soup, corners[k])) < 0)
+            return out_of_memory(stl);
+    if (!soup_add_triangle(&stl->soup, index, COLOUR_NONE))
+        return out_of_memory(stl);
+    soup_end_polygon(&stl->soup);
+    return true;
+}
+
+// Ends the present part; `title` is not terminated and may be empty: then the file lends its name.
+static bool close_part(Stl *stl, const char *title, size_t length, int64_t line)
+{
+    char name[TEXT_NAME_MAX + 1];
+    text_clean_name(title, length, name);
+    if (!name[0])
+        import_file_stem(stl->name, name);
+    ImportedPart part = {.name = strdup(name),
+                         .mesh = soup_take(&stl->soup, stl->out),
+                         .first_line = line < INT32_MAX ? (int32_t)line : INT32_MAX};
+    return import_add_part(stl->out, stl->name, &part, stl->job, stl->err);
+}
+
+static float read_float(const unsigned char *p)
+{
+    uint32_t bits =
+        (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t record_count(const unsigned char *bytes)
+{
+    const unsigned char *p = bytes + HEADER;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static bool read_binary(Stl *stl, const unsigned char *bytes, uint32_t count)
+{
+    const unsigned char *p = bytes + HEADER + 4;
+    for (uint32_t i = 0; i < count; ++i, p += RECORD) {
+        if (i % LOOK_EVERY == 0 && !go_on(stl, i, count))
+            return false;
+        Vec3d corners[3];
+        for (int k = 0; k < 9; ++k)
+            corners[k / 3].v[k % 3] = (double)read_float(p + 12 + 4 * k);
+        for (int k = 0; k < 3; ++k)
+            if (!import_check_point(&corners[k]))
+                return error_set(stl->err,
+                                 "%s: triangle %u of %u has a coordinate that is no finite number "
+                                 "up to %g",
+                                 stl->name, i + 1, count, MESH_MAX_COORDINATE);
+        if (!add_triangle(stl, corners))
+            return false;
+    }
+    return close_part(stl, "", 0, 1);
+}
+
+// Behind the word facet.
+static bool read_facet(Stl *stl, Tokens *tokens)
+{
+    if (!tokens_expect(tokens, "normal", stl->err))
+        return false;
+    // Normals follow from the corners; programs write nan for triangles without area.
+    for (int k = 0; k < 3; ++k)
+        if (!tokens_next(tokens) || tokens_are(tokens, "outer"))
+            return tokens_refuse(tokens, "the three numbers of a normal", stl->err);
+    if (!tokens_expect(tokens, "outer", stl->err) || !tokens_expect(tokens, "loop", stl->err))
+        return false;
+    Vec3d corners[3];
+    for (int i = 0; i < 3; ++i) {
+        if (!tokens_expect(tokens, "vertex", stl->err))
+            return false;
+        for (int k = 0; k < 3; ++k)
+            if (!tokens_number(tokens, MESH_MAX_COORDINATE, &corners[i].v[k], stl->err))
+                return false;
+        import_check_point(&corners[i]);
+    }
+    return tokens_expect(tokens, "endloop", stl->err) &&
+           tokens_expect(tokens, "endfacet", stl->err) && add_triangle(stl, corners);
+}
+
+static bool read_text(Stl *stl, const char *text, size_t size)
+{
+    Tokens tokens = tokens_begin(stl->name, text, size);
+    int64_t facets = 0, empty = 0;
+    while (tokens_next(&tokens)) {
+        if (!tokens_are(&tokens, "solid"))
+            return tokens_refuse(&tokens, "'solid'", stl->err);
+        int64_t line = tokens.line;
+        const char *title, *rest;
+        size_t length, rest_length;
+        tokens_rest(&tokens, &title, &length);
+        while (tokens_next(&tokens) && tokens_are(&tokens, "facet")) {
+            if (!read_facet(stl, &tokens) ||
+                (++facets % LOOK_EVERY == 0 && !go_on(stl, (size_t)(tokens.p - text), size)))
+                return false;
+        }
+        if (!tokens_are(&tokens, "endsolid"))
+            return tokens_refuse(&tokens, "'facet' or 'endsolid'", stl->err);
+        tokens_rest(&tokens, &rest, &rest_length);
+        if (stl->soup.triangle_count == 0)
+            ++empty;
+        else if (!close_part(stl, title, length, line))
+            return false;
+    }
+    if (empty > 0 && stl->out->part_count > 0)
+        import_notice(stl->out, "%lld solids without triangles were left out", (long long)empty);
+    return true;
+}
+
+static bool begins_as_text(const char *bytes, size_t size)
+{
+    Tokens tokens = tokens_begin("", bytes, size);
+    size_t look = size < HEADER + 4 ? size : HEADER + 4;
+    return tokens_next(&tokens) && tokens_are(&tokens, "solid") && !memchr(bytes, 0, look);
+}
+
+// The bytes end in a 0.
+static bool read_any(Stl *stl, const char *bytes, size_t size)
+{
+    uint64_t count = 0, wanted = 0;
+    if (size >= HEADER + 4) {
+        count = record_count((const unsigned char *)bytes);
+        wanted = HEADER + 4 + count * RECORD;
+    }
+    // The header of a binary file may begin with "solid" too; its size tells.
+    bool binary = wanted == size || (wanted > 0 && !begins_as_text(bytes, size));
+    if (!binary && !begins_as_text(bytes, size))
+        return error_set(stl->err, "%s: this is no STL file: neither 'solid' nor a binary header",
+                         stl->name);
+    if (binary && wanted > size)
+        return error_set(stl->err,
+                         "%s: a binary STL file of %llu triangles has %llu bytes, this one %zu: is "
+                         "it complete?",
+                         stl->name, (unsigned long long)count, (unsigned long long)wanted, size);
+    if (binary && wanted < size)
+        import_notice(stl->out, "%llu bytes after the last triangle were ignored",
+                      (unsigned long long)(size - wanted));
+    if (binary && count > INT32_MAX)
+        return error_set(stl->err, "%s: more than %d triangles", stl->name, INT32_MAX);
+    void *before = plain_numbers_begin();
+    bool good = !binary     ? read_text(stl, bytes, size)
+                : count > 0 ? read_binary(stl, (const unsigned char *)bytes, (uint32_t)count)
+                            : true;
+    plain_numbers_end(before);
+    if (good && stl->out->part_count == 0)
+        return error_set(stl->err, "%s: there are no triangles in it", stl->name);
+    if (good && stl->out->degenerate_count > 0)
+        import_notice(stl->out, "%lld degenerate triangles are kept as segments or points",
+                      (long long)stl->out->degenerate_count);
+    return good && (import_name_parts(stl->out) || out_of_memory(stl));
+}
+
+static bool finish(Stl *stl, bool good)
+{
+    soup_free(&stl->soup);
+    if (!good)
+        import_result_free(stl->out);
+    return good;
+}
+
+bool stl_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
+                Error *err)
+{
+    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
+    Stl stl = {.name = path, .out = out, .job = job, .err = err};
+    char *bytes;
+    size_t size;
+    job_step(job, "Reading");
+    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
+        return finish(&stl, false);
+    job_step(job, "Building parts");
+    bool good = read_any(&stl, bytes, size);
+    free(bytes);
+    return finish(&stl, good);
+}
+
+bool stl_import_memory(const char *name, const void *bytes, size_t size,
+                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
+    Stl stl = {.name = name, .out = out, .job = job, .err = err};
+    char *copy = import_copy(name, bytes, size, err);
+    bool good = copy && read_any(&stl, copy, size);
+    free(copy);
+    return finish(&stl, good);
+}

@@ -1,0 +1,33 @@
+// Words and numbers of a text file, with the line they stand in.
+#ifndef SNUG_APP_IO_TOKENS_H
+#define SNUG_APP_IO_TOKENS_H
+
+#include "core/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Tokens {
+    const char *name;    // of the file, for messages
+    const char *p, *end; // *end must be 0
+    int64_t line;        // of the last token
+    const char *token;   // the last one, not terminated
+    size_t length;
+} Tokens;
+
+Tokens tokens_begin(const char *name, const char *text, size_t size);
+bool tokens_next(Tokens *tokens);                        // false: the text is over
+bool tokens_are(const Tokens *tokens, const char *word); // letter case does not count
+bool tokens_expect(Tokens *tokens, const char *word, Error *err);
+// Finite, within +-limit. The thread's locale must have a decimal point, see plain_numbers_begin.
+bool tokens_number(Tokens *tokens, double limit, double *out, Error *err);
+// What is left of the line, without blanks at its ends.
+void tokens_rest(Tokens *tokens, const char **text, size_t *length);
+// "file:line: ..." with what stands there.
+bool tokens_refuse(const Tokens *tokens, const char *wanted, Error *err);
+
+// Decimal points in strtod and printf on this thread, whatever the locale; end gives it back.
+void *plain_numbers_begin(void);
+void plain_numbers_end(void *before);
+
+#endif
