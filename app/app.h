@@ -54,6 +54,14 @@ typedef struct PartShape {
     Deformation refused_shape;
 } PartShape;
 
+// Where the selected parts are nearest to another one.
+typedef struct Gap {
+    int32_t part, other; // a selected one and its neighbour; NO_PART: nothing is known
+    double distance;     // in the assembly's unit; 0 where they meet
+    Vec3d at[2];         // the closest points on the two, in the world
+    Vec3d local[2];      // the same in the frames of the two parts
+} Gap;
+
 struct App {
     Assembly assembly;
     RenderMesh **
@@ -75,6 +83,10 @@ struct App {
     FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
     uint32_t fit_version; // goes up with every new one
     bool fit_current;     // it belongs to what is shown
+    Gap gap;              // follows the selection and its placement, on a worker of its own
+    Gap least_gap;        // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;     // it belongs to what is shown
+    uint32_t gap_version; // goes up with every change
     TreeQuality quality;  // follows selection and trees, on a worker of its own
     Notice *notices;
     size_t notice_count, notice_capacity;

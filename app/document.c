@@ -36,7 +36,7 @@ bool document_init(Document *document, const Assembly *assembly)
                                     .feature_edges = true,
                                     .wire_on_contact = true,
                                     .intersection_lines = true,
-                                    .contact = {.legend = true},
+                                    .contact = {.dimension = true, .legend = true},
                                     .overlay_opacity = 0.8f,
                                     .grid = true,
                                     .look = LOOK_MIXED}};
@@ -73,7 +73,7 @@ static bool part_state_equal(const PartState *a, const PartState *b)
 
 bool contact_view_equal(const ContactView *a, const ContactView *b)
 {
-    return a->through == b->through && a->legend == b->legend;
+    return a->through == b->through && a->dimension == b->dimension && a->legend == b->legend;
 }
 
 bool document_equal(const Document *a, const Document *b)

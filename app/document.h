@@ -27,8 +27,9 @@ enum ThemeId look_theme(int look); // of the scene
 
 // How contact is shown.
 typedef struct ContactView {
-    bool through; // polygons in contact shine through what is in front of them
-    bool legend;  // what the colours mean
+    bool through;   // polygons in contact shine through what is in front of them
+    bool dimension; // a line to what is nearest to the selected part
+    bool legend;    // what the colours mean
 } ContactView;
 bool contact_view_equal(const ContactView *a, const ContactView *b);
 

@@ -77,6 +77,13 @@ const Document *history_newest(const History *history)
     return &history->steps[history->done - 1].document;
 }
 
+uint64_t history_gesture(const History *history)
+{
+    return history->done > 0 && history->done == history->count
+               ? history->steps[history->done - 1].merge_key
+               : 0;
+}
+
 void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
                     const char *title, const char *subject)
 {

@@ -24,6 +24,9 @@ const Document *history_newest(const History *history);
 void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
                     const char *title, const char *subject);
 
+// The merge key of the newest step: which drag it was. 0: none, or it was undone.
+uint64_t history_gesture(const History *history);
+
 // Drops the newest step when it leads back to where it began: a drag that was cancelled.
 void history_forget_unchanged(History *history, const Document *document);
 

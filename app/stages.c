@@ -14,9 +14,11 @@ Stages *stages_create(Error *err)
         stages->fit_worker = worker_create();
         stages->quality_worker = worker_create();
         stages->shape_worker = worker_create();
+        stages->gap_worker = worker_create();
+        stages->gap = gap_watch_create();
     }
     if (stages && stages->long_worker && stages->query_worker && stages->fit_worker &&
-        stages->quality_worker && stages->shape_worker)
+        stages->quality_worker && stages->shape_worker && stages->gap_worker && stages->gap)
         return stages;
     if (stages) {
         worker_destroy(stages->long_worker);
@@ -24,6 +26,8 @@ Stages *stages_create(Error *err)
         worker_destroy(stages->fit_worker);
         worker_destroy(stages->quality_worker);
         worker_destroy(stages->shape_worker);
+        worker_destroy(stages->gap_worker);
+        gap_watch_free(stages->gap);
     }
     free(stages);
     error_set(err, "cannot start the worker threads");
@@ -42,6 +46,7 @@ void stages_free(App *app)
     Stages *stages = app->stages;
     worker_cancel(stages->long_worker);
     stop_worker(stages->fit_worker);
+    stop_worker(stages->gap_worker);
     stop_worker(stages->quality_worker);
     stop_worker(stages->shape_worker);
     stop_worker(stages->query_worker);
@@ -54,18 +59,23 @@ void stages_free(App *app)
     stage_fit_drop(stages->fitting);
     stage_fit_drop(stages->waiting_export);
     stage_quality_drop(stages->measuring);
+    stage_gap_drop(stages->gauging);
     worker_destroy(stages->long_worker);
     worker_destroy(stages->query_worker);
     worker_destroy(stages->fit_worker);
     worker_destroy(stages->quality_worker);
     worker_destroy(stages->shape_worker);
+    worker_destroy(stages->gap_worker);
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
     stages->shaping = NULL;
     stages->querying = NULL;
     stages->measuring = NULL;
+    stages->gauging = NULL;
     stages->fitting = stages->waiting_export = NULL;
     stage_fit_reset(app);
+    stage_gap_reset(app);
+    gap_watch_free(stages->gap);
     shared_rules_release(stages->rules);
     stages->rules = NULL;
     stage_quality_reset(app);
@@ -88,6 +98,7 @@ bool stages_update(App *app, double wait_ms)
     stage_shape_update(app);
     stage_query_update(app, wait_ms);
     stage_fit_update(app);
+    stage_gap_update(app);
     stage_quality_update(app);
     return stages_busy(app);
 }
@@ -171,12 +182,14 @@ void stages_wait(App *app)
 {
     const Stages *stages = app->stages;
     while (stages_update(app, 20) || stages->fitting || stages->waiting_export ||
-           stages->measuring) {
+           stages->measuring || stages->gauging) {
         if (stages->loading || stages->building)
             worker_wait(stages->long_worker, 20);
         else if (stages->fitting)
             worker_wait(stages->fit_worker, 20);
         else if (stages->measuring)
             worker_wait(stages->quality_worker, 20);
+        else if (stages->gauging)
+            worker_wait(stages->gap_worker, 20);
     }
 }

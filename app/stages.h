@@ -1,4 +1,4 @@
-// What keeps results in step with the document, between stages_*.c. Four stages, each of which
+// What keeps results in step with the document, between stages_*.c. Stages, each of which
 // works on a worker and hands its result over by pointer; what is shown stays until the new one is
 // complete. The main thread alone touches App and Stages.
 #ifndef SNUG_APP_STAGES_H
@@ -69,6 +69,8 @@ typedef struct BuildTask BuildTask;
 typedef struct QueryTask QueryTask;
 typedef struct FitTask FitTask;
 typedef struct QualityTask QualityTask;
+typedef struct GapTask GapTask;
+typedef struct GapWatch GapWatch;
 
 struct Stages {
     uint32_t generation;  // goes up with every assembly: results of an older one are dropped
@@ -109,6 +111,10 @@ struct Stages {
     FitBase fit_base;        // what the next one starts from
     bool export_stopped_by_user;
 
+    Worker *gap_worker; // of its own, so that distances come in every frame
+    GapTask *gauging;
+    GapWatch *gap; // what was asked last
+
     Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
     QualityTask *measuring;
 };
@@ -122,6 +128,7 @@ void stage_build_update(App *app);
 void stage_shape_update(App *app);
 void stage_query_update(App *app, double wait_ms);
 void stage_fit_update(App *app);
+void stage_gap_update(App *app);
 void stage_quality_update(App *app);
 
 const char *load_task_label(const LoadTask *task);
@@ -133,10 +140,14 @@ void stage_shape_drop(ShapeTask *task);
 void stage_query_drop(QueryTask *task);
 void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
+void stage_gap_drop(GapTask *task);
 void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
 void stage_shape_reset(App *app);
 void stage_query_reset(App *app);
 void stage_fit_reset(App *app);
+void stage_gap_reset(App *app);
+GapWatch *gap_watch_create(void); // NULL: memory ran short
+void gap_watch_free(GapWatch *watch);
 const char *fit_task_label(const FitTask *task); // of the file being written; NULL: none
 
 // A part has the tree of another shape than the one that is drawn: a query would answer for it.

@@ -151,6 +151,7 @@ static bool exchange(App *app, LoadTask *task)
 
     worker_cancel(stages->query_worker); // its result would be dropped
     stage_fit_reset(app);
+    stage_gap_reset(app);
     stage_quality_reset(app);
     stage_query_reset(app);
     stage_shape_reset(app);

@@ -106,11 +106,14 @@ static void change(Document *document, int what)
     case 16:
         document->view.contact.legend = !document->view.contact.legend;
         break;
+    case 17:
+        document->view.contact.dimension = !document->view.contact.dimension;
+        break;
     default:
         break;
     }
 }
-enum { CHANGES = 17 };
+enum { CHANGES = 18 };
 
 static void comparison_sees_every_field_but_the_camera(void **state)
 {

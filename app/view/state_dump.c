@@ -113,6 +113,9 @@ static void describe(Text *text, const View *view)
         (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
     put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
         app->fit.count, app->fit_current);
+    put(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n", app->gap.part,
+        app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
+        app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);

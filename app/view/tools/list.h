@@ -2,6 +2,7 @@
 // top.
 #define TOOL_LIST(X)                                                                               \
     X(triad)                                                                                       \
+    X(dimension)                                                                                   \
     X(legend)                                                                                      \
     X(box)                                                                                         \
     X(box_beside)
