@@ -29,9 +29,14 @@ enum ActionId {
 //   part_scale           part, index: axis of the part 0..2, number: its scale against the mesh
 //   part_show            part, flag: visible
 //   part_ghost, part_lock   part, flag
-//   part_isolate         part
+//   part_isolate, part_duplicate, part_delete, part_ungroup   part
+//   part_colour          part, index: 0xRRGGBB or -1: its own
+//   part_rename, part_group   part, text: the new name, the group's name
+//   group_rename         part: one of the group's; text
+//   group_show, group_select   part: one of the group's; flag
+//   edit_jump            index: steps of the history that are done afterwards
 //   part_reset           part: back to its rest placement
-//      (these four and part_show: of a part that is selected, the whole selection)
+//      (what is done to a part that is selected is done to the whole selection, but for renaming)
 //   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
 //   overlay_empty_cells  flag

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/utf8.h"
 #include "history.h"
+#include "parts.h"
 #include "stages.h"
 
 #include <assert.h>
@@ -106,6 +107,7 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     action_log_note(app->log, app, id, args, merge_key);
     bool done = action->apply(app, args, &err);
     app->step_start = NULL;
+    parts_follow_document(app);
     if (done)
         action_log_keep(app->log);
     else

@@ -68,6 +68,8 @@ struct App {
         render_meshes; // per part, shared pointers repeat where meshes are shared; owned by the app
     uint32_t
         assembly_version; // goes up when another assembly was opened: GPU copies are then stale
+    uint32_t
+        names_version; // goes up when a part was renamed or came: texts and rules are then stale
     Document document;
     History *history;
     struct ActionLog *log; // action_log.h
@@ -122,6 +124,9 @@ bool history_can_redo(const History *history);
 // What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
 const char *history_undo_title(const History *history);
 const char *history_redo_title(const History *history);
+int history_done(const History *history);                    // steps that can be undone
+int history_count(const History *history);                   // and those that can be redone
+const char *history_title(const History *history, int step); // what was done: "Move part Shaft"
 
 // Redoes what is stale. Waits at most wait_ms for a query so that small ones show in the same
 // frame. Returns true while something is still under way.

@@ -2,6 +2,8 @@
 
 #include "core/array.h"
 #include "core/build.h"
+#include "names.h"
+#include "selection.h"
 
 #include <assert.h>
 
@@ -17,6 +19,39 @@ static Camera default_camera(void)
     return (Camera){.yaw = 0.7, .pitch = 0.45, .distance = 1, .fov_y = CAMERA_FOV};
 }
 
+typedef struct GroupOfPart {
+    const char *group;
+    int32_t part;
+} GroupOfPart;
+
+static int by_group(const void *left, const void *right)
+{
+    const GroupOfPart *a = left, *b = right;
+    return ((uintptr_t)a->group > (uintptr_t)b->group) -
+           ((uintptr_t)a->group < (uintptr_t)b->group);
+}
+
+// "Pump/Shaft" and "Pump/Housing" are in the group "Pump": importers name parts of objects with
+// groups like that. A group of one would say nothing.
+static bool find_groups(PartState *parts, const Assembly *assembly)
+{
+    GroupOfPart *found = array_alloc((size_t)assembly->part_count, sizeof *found);
+    size_t count = 0;
+    for (int32_t i = 0; found && i < assembly->part_count; ++i) {
+        const char *key = assembly->parts[i].key, *slash = strrchr(key, '/');
+        if (slash && slash > key)
+            found[count++] = (GroupOfPart){name_intern_part(key, (size_t)(slash - key)), i};
+    }
+    if (count > 1)
+        qsort(found, count, sizeof *found, by_group);
+    for (size_t i = 0; i < count; ++i)
+        if ((i > 0 && found[i - 1].group == found[i].group) ||
+            (i + 1 < count && found[i + 1].group == found[i].group))
+            parts[found[i].part].group = found[i].group;
+    free(found);
+    return found != NULL;
+}
+
 bool document_init(Document *document, const Assembly *assembly)
 {
     int32_t count = assembly->part_count;
@@ -24,8 +59,14 @@ bool document_init(Document *document, const Assembly *assembly)
     if (!parts)
         return false;
     for (int32_t i = 0; i < count; ++i)
-        parts[i] = (PartState){
-            .placement = assembly->parts[i].rest, .visible = true, .overlay_level = OVERLAY_OFF};
+        parts[i] = (PartState){.placement = assembly->parts[i].rest,
+                               .visible = true,
+                               .overlay_level = OVERLAY_OFF,
+                               .colour = OWN_COLOUR};
+    if (!find_groups(parts, assembly)) {
+        free(parts);
+        return false;
+    }
     // Everything is listed with its witnesses from the start: the viewer shows where parts meet.
     *document = (Document){.parts = parts,
                            .part_count = count,
@@ -65,8 +106,11 @@ void document_free(Document *document)
 
 static bool part_state_equal(const PartState *a, const PartState *b)
 {
+    if (a->removed || b->removed)
+        return a->removed == b->removed;
     return a->visible == b->visible && a->ghost == b->ghost && a->selected == b->selected &&
-           a->locked == b->locked && a->overlay_level == b->overlay_level &&
+           a->locked == b->locked && a->colour == b->colour && a->name == b->name &&
+           a->group == b->group && a->overlay_level == b->overlay_level &&
            a->shape.rule == b->shape.rule && !(a->shape.amount < b->shape.amount) &&
            !(a->shape.amount > b->shape.amount) && affine_equal(&a->placement, &b->placement);
 }
@@ -76,12 +120,24 @@ bool contact_view_equal(const ContactView *a, const ContactView *b)
     return a->through == b->through && a->dimension == b->dimension && a->legend == b->legend;
 }
 
+// A part that one of the two does not know yet is one that is removed there.
+static bool parts_equal(const Document *a, const Document *b)
+{
+    static const PartState unknown = {.removed = true};
+    int32_t most = a->part_count > b->part_count ? a->part_count : b->part_count;
+    for (int32_t i = 0; i < most; ++i)
+        if (!part_state_equal(i < a->part_count ? &a->parts[i] : &unknown,
+                              i < b->part_count ? &b->parts[i] : &unknown))
+            return false;
+    return true;
+}
+
 bool document_equal(const Document *a, const Document *b)
 {
-    if (a->part_count != b->part_count || a->selected != b->selected ||
-        !bvh_desc_equal(&a->build, &b->build) || !query_desc_equal(&a->query, &b->query) ||
-        !rule_set_equal(a->rules, b->rules) || a->clearance < b->clearance ||
-        a->clearance > b->clearance || a->tolerance < b->tolerance || a->tolerance > b->tolerance)
+    if (a->selected != b->selected || !bvh_desc_equal(&a->build, &b->build) ||
+        !query_desc_equal(&a->query, &b->query) || !rule_set_equal(a->rules, b->rules) ||
+        a->clearance < b->clearance || a->clearance > b->clearance || a->tolerance < b->tolerance ||
+        a->tolerance > b->tolerance)
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
@@ -90,10 +146,46 @@ bool document_equal(const Document *a, const Document *b)
         v->grid != w->grid || v->look != w->look || v->overlay_opacity < w->overlay_opacity ||
         v->overlay_opacity > w->overlay_opacity)
         return false;
-    for (int32_t i = 0; i < a->part_count; ++i)
-        if (!part_state_equal(&a->parts[i], &b->parts[i]))
-            return false;
+    return parts_equal(a, b);
+}
+
+bool document_extend(Document *document, const Document *by)
+{
+    if (document->part_count >= by->part_count)
+        return true;
+    PartState *parts = array_alloc((size_t)by->part_count, sizeof *parts);
+    if (!parts)
+        return false;
+    memcpy(parts, by->parts, (size_t)by->part_count * sizeof *parts);
+    if (document->part_count > 0)
+        memcpy(parts, document->parts, (size_t)document->part_count * sizeof *parts);
+    for (int32_t i = document->part_count; i < by->part_count; ++i)
+        parts[i].removed = true;
+    free(document->parts);
+    document->parts = parts;
+    document->part_count = by->part_count;
+    document_settle(document);
     return true;
+}
+
+void document_settle(Document *document)
+{
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        PartState *part = &document->parts[i];
+        if (!part->removed)
+            continue;
+        part->visible = false;
+        part->overlay_level = OVERLAY_OFF;
+        selection_remove(document, i);
+    }
+}
+
+int32_t document_live_count(const Document *document)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        count += !document->parts[i].removed;
+    return count;
 }
 
 size_t document_bytes(const Document *document)

@@ -10,6 +10,7 @@
 #include "gfx/theme.h"
 
 enum { OVERLAY_OFF = -1, NO_PART = -1 };
+#define OWN_COLOUR UINT32_MAX // as in the file
 
 typedef struct PartState {
     Affine placement; // part to world
@@ -17,6 +18,10 @@ typedef struct PartState {
     bool ghost;        // drawn transparent
     bool selected;     // see selection.h
     bool locked;       // nothing moves it
+    bool removed;      // deleted, or not made yet: nobody sees it any more. The assembly only grows
+    uint32_t colour;   // 0xRRGGBB or OWN_COLOUR
+    const char *name;  // interned (names.h), or NULL: as in the file
+    const char *group; // interned, or NULL: in none. Parts with the same text are in one group
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
     Deformation shape; // zero: as loaded
 } PartState;
@@ -46,7 +51,7 @@ typedef struct ViewSettings {
 } ViewSettings;
 
 typedef struct Document {
-    PartState *parts; // as many as the assembly has
+    PartState *parts; // as many as the assembly has; those in the history may have fewer
     int32_t part_count;
     int32_t selected; // the primary one of the selected parts, or NO_PART
     BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
@@ -58,7 +63,13 @@ typedef struct Document {
 
 bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings
 bool document_copy(Document *to, const Document *from);           // deep; `to` is overwritten
-bool document_equal(const Document *a, const Document *b);        // the camera does not count
+// The camera does not count, nor what is removed.
+bool document_equal(const Document *a, const Document *b);
+// Parts that came later are added as removed ones. False: memory ran short, nothing is changed.
+bool document_extend(Document *document, const Document *by);
+// What is removed is neither visible nor selected, whatever an action did to all parts.
+void document_settle(Document *document);
+int32_t document_live_count(const Document *document); // parts that are not removed
 bool affine_equal(const Affine *a, const Affine *b);
 bool query_desc_equal(const QueryDesc *a, const QueryDesc *b);
 size_t document_bytes(const Document *document);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Steps before `done` hold the document as it was before the step; those from `done` on were undone
 // and hold the document as it was after it. So undo and redo are one exchange.
@@ -113,25 +114,53 @@ void history_forget_unchanged(History *history, const Document *document)
         drop_after(history, history->done - 1);
 }
 
-static void exchange(Step *step, Document *document)
+// The assembly may have grown since: what came later is removed in the older document.
+static bool exchange(History *history, Step *step, Document *document)
 {
-    assert(step->document.part_count == document->part_count);
+    size_t before = document_bytes(&step->document);
+    if (!document_extend(&step->document, document))
+        return false;
     Document other = step->document;
     other.view.camera = document->view.camera;
     step->document = *document;
     *document = other;
+    history->bytes += document_bytes(&step->document) - before;
+    return true;
 }
 
-void history_undo(History *history, Document *document)
+bool history_undo(History *history, Document *document)
 {
     assert(history->done > 0);
-    exchange(&history->steps[--history->done], document);
+    if (!exchange(history, &history->steps[history->done - 1], document))
+        return false;
+    --history->done;
+    return true;
 }
 
-void history_redo(History *history, Document *document)
+bool history_redo(History *history, Document *document)
 {
     assert(history->done < history->count);
-    exchange(&history->steps[history->done++], document);
+    if (!exchange(history, &history->steps[history->done], document))
+        return false;
+    ++history->done;
+    return true;
+}
+
+int history_done(const History *history)
+{
+    return history->done;
+}
+
+int history_count(const History *history)
+{
+    return history->count;
+}
+
+// Both titles end in what was done.
+const char *history_title(const History *history, int step)
+{
+    assert(step >= 0 && step < history->count);
+    return history->steps[step].undo_title + strlen("Undo ");
 }
 
 bool history_can_undo(const History *history)

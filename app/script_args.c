@@ -1,5 +1,6 @@
 // Arguments of actions in scripts: from words to ActionArgs and back.
 #include "io/decimal.h"
+#include "parts.h"
 #include "script.h"
 
 #include <math.h>
@@ -43,6 +44,8 @@ bool script_find_part(const App *app, const ScriptWord *word, int32_t *part, Err
         return true;
     }
     *part = assembly_find(&app->assembly, word->value);
+    if (*part < 0)
+        *part = parts_find_name(app, word->value); // it was renamed
     return *part >= 0 || error_set(err, "there is no part \"%.200s\"", word->value);
 }
 

@@ -18,9 +18,8 @@ static void add_part(TextBuffer *out, const App *app, const char *key, int32_t p
     text_add(out, " %s=", key);
     if (part < 0)
         text_add(out, "none");
-    else if (part < app->assembly.part_count &&
-             assembly_find(&app->assembly, app->assembly.parts[part].name) == part)
-        script_quote(out, app->assembly.parts[part].name);
+    else if (part < app->assembly.part_count)
+        script_quote(out, app->assembly.parts[part].key); // outlives renaming
     else
         text_add(out, "#%d", (int)part);
 }

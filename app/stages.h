@@ -22,7 +22,7 @@ void mesh_set_free(MeshSet *set);
 typedef struct SharedRules {
     int references;
     RuleSet *source; // the document's, compared by address; kept alive by `rules`
-    uint32_t generation;
+    uint32_t generation, names_version;
     PairRules rules;
     uint64_t *signatures; // per part: what is ignored about it
 } SharedRules;
@@ -47,7 +47,7 @@ bool query_part_equal(const QueryPart *a, const QueryPart *b);
 
 // What one fit report is about: contacts by their version, and what was said about pairs.
 typedef struct FitKey {
-    uint32_t report_version;
+    uint32_t report_version, names_version;
     RuleSet *rules; // retained
     double clearance, tolerance;
     bool valid;

@@ -105,12 +105,15 @@ static bool copy_assembly(const Assembly *from, const QueryTarget *shown, Assemb
     *to = (Assembly){
         .title = strdup(from->title ? from->title : ""), .unit = from->unit, .up = from->up};
     bool ok = to->title != NULL;
-    for (int32_t i = 0; ok && i < from->part_count; ++i) {
+    for (int32_t i = 0; ok && i < shown->count; ++i) {
         const Part *part = &from->parts[i];
         Mesh *mesh = mesh_retain(shown->parts[i].tree->mesh);
-        ok = assembly_add(to, part->name, mesh, &part->rest, part->colour);
+        ok = assembly_add(to, part->key, mesh, &part->rest, part->colour);
         if (!ok)
             mesh_release(mesh);
+        if (ok)
+            to->parts[i].gone = part->gone;
+        ok = ok && (strcmp(part->name, part->key) == 0 || assembly_rename(to, i, part->name));
     }
     return ok;
 }
@@ -133,7 +136,7 @@ static bool prepare(App *app, FitTask *task)
     for (int32_t i = 0; i < shown->count; ++i) {
         parts[i] = shown->parts[i];
         parts[i].ignored = rules->signatures[i];
-        bool changed = base->count != shown->count || !query_part_equal(&base->parts[i], &parts[i]);
+        bool changed = i >= base->count || !query_part_equal(&base->parts[i], &parts[i]);
         task->posed[i] = (PosedPart){parts[i].tree, parts[i].placement, parts[i].active, changed};
         bvh_retain(parts[i].tree);
     }
@@ -149,7 +152,8 @@ static bool prepare(App *app, FitTask *task)
 
 static bool key_equal(const FitKey *a, const FitKey *b)
 {
-    return a->valid && b->valid && a->report_version == b->report_version && a->rules == b->rules &&
+    return a->valid && b->valid && a->report_version == b->report_version &&
+           a->names_version == b->names_version && a->rules == b->rules &&
            !(a->clearance < b->clearance) && !(a->clearance > b->clearance) &&
            !(a->tolerance < b->tolerance) && !(a->tolerance > b->tolerance);
 }
@@ -158,8 +162,8 @@ static bool key_equal(const FitKey *a, const FitKey *b)
 static FitKey wanted_key(const App *app)
 {
     const Document *document = &app->document;
-    return (FitKey){app->report_version, document->rules, document->clearance, document->tolerance,
-                    app->stages->shown.parts != NULL};
+    return (FitKey){app->report_version, app->names_version,  document->rules,
+                    document->clearance, document->tolerance, app->stages->shown.parts != NULL};
 }
 
 static FitTask *create_task(const App *app)

@@ -70,7 +70,8 @@ static void query(void *argument, Job *job)
 
 static bool differs(const QueryTarget *from, const QueryTarget *to, int32_t part)
 {
-    return !from->parts || from->count != to->count || !query_desc_equal(&from->desc, &to->desc) ||
+    // Parts that came since then are new to it, and no part ever goes.
+    return !from->parts || part >= from->count || !query_desc_equal(&from->desc, &to->desc) ||
            !query_part_equal(&from->parts[part], &to->parts[part]);
 }
 

@@ -26,6 +26,7 @@ static SharedRules *resolve(const App *app)
     *shared = (SharedRules){1,
                             app->document.rules,
                             app->stages->generation,
+                            app->names_version,
                             {0},
                             array_alloc(count, sizeof *shared->signatures)};
     if (!shared->signatures ||
@@ -42,7 +43,8 @@ SharedRules *stages_rules(App *app)
 {
     Stages *stages = app->stages;
     const SharedRules *known = stages->rules;
-    if (!known || known->source != app->document.rules || known->generation != stages->generation) {
+    if (!known || known->source != app->document.rules || known->generation != stages->generation ||
+        known->names_version != app->names_version) {
         SharedRules *fresh = resolve(app);
         if (!fresh)
             return NULL; // tried again with the next update

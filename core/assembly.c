@@ -10,15 +10,14 @@ static size_t name_slot(const Assembly *assembly, const char *name)
     uint64_t hash = utf8_hash(name, UTF8_HASH_START);
     size_t mask = assembly->name_slot_count - 1, i = (size_t)(hash ^ hash >> 32) & mask;
     while (assembly->name_slots[i] &&
-           strcmp(assembly->parts[assembly->name_slots[i] - 1].name, name) != 0)
+           strcmp(assembly->parts[assembly->name_slots[i] - 1].key, name) != 0)
         i = (i + 1) & mask;
     return i;
 }
 
-int32_t assembly_find(const Assembly *assembly, const char *name)
+int32_t assembly_find(const Assembly *assembly, const char *key)
 {
-    return assembly->name_slot_count == 0 ? -1
-                                          : assembly->name_slots[name_slot(assembly, name)] - 1;
+    return assembly->name_slot_count == 0 ? -1 : assembly->name_slots[name_slot(assembly, key)] - 1;
 }
 
 // Keeps the table at most half full.
@@ -34,7 +33,7 @@ static bool grow_names(Assembly *assembly)
     assembly->name_slots = slots;
     assembly->name_slot_count = count;
     for (int32_t i = 0; i < assembly->part_count; ++i)
-        slots[name_slot(assembly, assembly->parts[i].name)] = i + 1;
+        slots[name_slot(assembly, assembly->parts[i].key)] = i + 1;
     return true;
 }
 
@@ -50,7 +49,7 @@ static char *unique_name(Assembly *assembly, const char *name)
     int32_t taken = assembly_find(assembly, unique);
     if (taken < 0)
         return unique;
-    const char *plain = assembly->parts[taken].name;
+    const char *plain = assembly->parts[taken].key;
     int32_t *number = &assembly->parts[taken].next_number;
     do
         snprintf(unique, size, "%s (%d)", plain, (int)(*number)++);
@@ -61,22 +60,35 @@ static char *unique_name(Assembly *assembly, const char *name)
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour)
 {
-    char *unique = unique_name(assembly, name);
-    if (!unique || !grow_names(assembly) ||
+    char *unique = unique_name(assembly, name), *shown = unique ? strdup(unique) : NULL;
+    if (!shown || !grow_names(assembly) ||
         !array_reserve(&assembly->parts, &assembly->part_capacity, (size_t)assembly->part_count + 1,
                        sizeof *assembly->parts)) {
         free(unique);
+        free(shown);
         return false;
     }
     size_t slot = name_slot(assembly, unique);
-    assembly->parts[assembly->part_count++] = (Part){unique, mesh, *rest, colour, 2};
+    assembly->parts[assembly->part_count++] =
+        (Part){unique, shown, mesh, *rest, colour, colour, false, 2};
     assembly->name_slots[slot] = assembly->part_count;
+    return true;
+}
+
+bool assembly_rename(Assembly *assembly, int32_t part, const char *name)
+{
+    char *copy = strdup(name);
+    if (!copy)
+        return false;
+    free(assembly->parts[part].name);
+    assembly->parts[part].name = copy;
     return true;
 }
 
 void assembly_free(Assembly *assembly)
 {
     for (int32_t i = 0; i < assembly->part_count; ++i) {
+        free(assembly->parts[i].key);
         free(assembly->parts[i].name);
         mesh_release(assembly->parts[i].mesh);
     }
@@ -86,11 +98,19 @@ void assembly_free(Assembly *assembly)
     *assembly = (Assembly){0};
 }
 
+int32_t assembly_live_parts(const Assembly *assembly)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < assembly->part_count; ++i)
+        count += !assembly->parts[i].gone;
+    return count;
+}
+
 int64_t assembly_triangles(const Assembly *assembly)
 {
     int64_t sum = 0;
     for (int32_t i = 0; i < assembly->part_count; ++i)
-        sum += assembly->parts[i].mesh->triangle_count;
+        sum += assembly->parts[i].gone ? 0 : assembly->parts[i].mesh->triangle_count;
     return sum;
 }
 

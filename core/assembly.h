@@ -7,10 +7,13 @@
 #include "units.h"
 
 typedef struct Part {
-    char *name;          // valid UTF-8, unique within the assembly
-    Mesh *mesh;          // shared: equal bolts have one mesh and one tree
-    Affine rest;         // placement as loaded
-    uint32_t colour;     // 0xRRGGBB
+    char *key;   // valid UTF-8, unique within the assembly, never changes: rules and ids go by it
+    char *name;  // what people call it; the key unless it was renamed
+    Mesh *mesh;  // shared: equal bolts have one mesh and one tree
+    Affine rest; // placement as loaded
+    uint32_t colour;     // 0xRRGGBB, as it is shown
+    uint32_t own_colour; // as loaded
+    bool gone;           // was deleted: keeps its number, but does not count
     int32_t next_number; // to try for the next part that wants this name
 } Part;
 
@@ -25,12 +28,15 @@ typedef struct Assembly {
     size_t name_slot_count;
 } Assembly;
 
-// Takes over one reference of mesh unless it fails. The name is sanitised and made unique: "Bolt",
-// "Bolt (2)".
+// Takes over one reference of mesh unless it fails. The key is the name, sanitised and made unique:
+// "Bolt", "Bolt (2)".
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour);
+bool assembly_rename(Assembly *assembly, int32_t part, const char *name); // false: no memory
 void assembly_free(Assembly *assembly);
-int32_t assembly_find(const Assembly *assembly, const char *name); // part index, -1: none
+int32_t assembly_find(const Assembly *assembly, const char *key); // part index, -1: none
+// Without those that are gone.
+int32_t assembly_live_parts(const Assembly *assembly);
 int64_t assembly_triangles(const Assembly *assembly);
 
 // Trees by (mesh, version, description). Not thread-safe: one owner puts and gets; the trees

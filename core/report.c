@@ -114,14 +114,14 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
 static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *err)
 {
     FitReport *report = m->report;
-    const char *a = m->assembly->parts[row.a].name, *b = m->assembly->parts[row.b].name;
+    const Part *a = &m->assembly->parts[row.a], *b = &m->assembly->parts[row.b];
     row.rule = rule_of(m, row.a, row.b, &row.baseline_depth);
     if (row.rule == RULE_IGNORED)
         return true;
-    row.id = pair_id(a, b);
+    row.id = pair_id(a->key, b->key);
     row.worse = is_worse(&row);
     row.violation = is_violation(&row, m->desc->clearance);
-    size_t size = strlen(a) + strlen(b) + 256;
+    size_t size = strlen(a->name) + strlen(b->name) + 256;
     row.text = malloc(size);
     if (!row.text ||
         !array_reserve(&report->rows, &report->capacity, report->count + 1, sizeof row)) {
@@ -324,8 +324,8 @@ bool fit_report_baseline(const FitReport *report, const Assembly *assembly, Rule
             row->rule == RULE_FORBIDDEN)
             continue;
         double depth = row->state == PAIR_INSIDE ? INFINITY : row->depth * metres;
-        if (!rule_set_put(set, RULE_BASELINE, assembly->parts[row->a].name,
-                          assembly->parts[row->b].name, depth, err))
+        if (!rule_set_put(set, RULE_BASELINE, assembly->parts[row->a].key,
+                          assembly->parts[row->b].key, depth, err))
             return false;
     }
     return true;

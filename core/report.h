@@ -8,7 +8,7 @@
 
 typedef struct FitRow {
     int32_t a, b;         // parts, a < b
-    uint64_t id;          // pair_id of their names: the same after a reload
+    uint64_t id;          // pair_id of their keys: the same after a reload or a renaming
     enum PairState state; // PAIR_CLEAR: they do not meet, but are nearer than the clearance
     enum PairRule rule;
     bool violation; // counts against the fit

@@ -308,9 +308,9 @@ bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const ch
     return ok;
 }
 
-uint64_t pair_id(const char *name_a, const char *name_b)
+uint64_t pair_id(const char *key_a, const char *key_b)
 {
-    bool ordered = strcmp(name_a, name_b) <= 0;
-    uint64_t hash = utf8_hash(ordered ? name_a : name_b, UTF8_HASH_START);
-    return utf8_hash(ordered ? name_b : name_a, hash);
+    bool ordered = strcmp(key_a, key_b) <= 0;
+    uint64_t hash = utf8_hash(ordered ? key_a : key_b, UTF8_HASH_START);
+    return utf8_hash(ordered ? key_b : key_a, hash);
 }

@@ -1,6 +1,7 @@
 // What a person has said about pairs of parts: ignore them, they are meant to meet, they must not
-// even touch, they were so when work began. Rules name parts by patterns, so they outlive reloads;
-// of all rules that match a pair, the last one holds.
+// even touch, they were so when work began. Rules name parts by patterns of their keys, the names
+// they have in the file, so they outlive reloads and renaming; of all rules that match a pair, the
+// last one holds.
 #ifndef SNUG_CORE_RULES_H
 #define SNUG_CORE_RULES_H
 
@@ -72,9 +73,8 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
 bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const char *name_b,
                   double depth, Error *err);
 
-// The same pair has the same id in every session, whatever the order of the parts: by names, which
-// the assembly has made unique.
-uint64_t pair_id(const char *name_a, const char *name_b);
+// The same pair has the same id in every session, whatever the order of the parts: by their keys.
+uint64_t pair_id(const char *key_a, const char *key_b);
 
 // The rules as they apply to the parts of one assembly.
 typedef struct PairRules {

@@ -30,7 +30,7 @@ static uint64_t key_of(int32_t a, int32_t b)
 static void match_pattern(uint64_t *bits, const char *pattern, const Assembly *assembly)
 {
     for (int32_t i = 0; i < assembly->part_count; ++i)
-        if (pattern_matches(pattern, assembly->parts[i].name))
+        if (pattern_matches(pattern, assembly->parts[i].key))
             bits[i / 64] |= UINT64_C(1) << (i % 64);
 }
 

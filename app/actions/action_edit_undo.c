@@ -12,9 +12,7 @@ static bool enabled(const App *app, const char **why)
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     (void)args;
-    (void)err;
-    history_undo(app->history, &app->document);
-    return true;
+    return history_undo(app->history, &app->document) || error_set(err, "not enough memory");
 }
 
 const Action action_edit_undo = {

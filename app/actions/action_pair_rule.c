@@ -3,7 +3,7 @@
 // How deep they are now, in metres: what a baseline is compared with.
 static double present_depth(const App *app, int32_t a, int32_t b)
 {
-    uint64_t id = pair_id(app->assembly.parts[a].name, app->assembly.parts[b].name);
+    uint64_t id = pair_id(app->assembly.parts[a].key, app->assembly.parts[b].key);
     for (size_t i = 0; i < app->fit.count; ++i) {
         const FitRow *row = &app->fit.rows[i];
         if (row->id == id)
@@ -27,8 +27,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     double depth = rule == RULE_BASELINE ? present_depth(app, args->part, args->index) : 0;
     RuleSet *set = action_copy_rules(app, err);
     return set && action_set_rules(app, set,
-                                   rule_set_put(set, rule, app->assembly.parts[args->part].name,
-                                                app->assembly.parts[args->index].name, depth, err));
+                                   rule_set_put(set, rule, app->assembly.parts[args->part].key,
+                                                app->assembly.parts[args->index].key, depth, err));
 }
 
 static void example(const App *app, ActionArgs *args)

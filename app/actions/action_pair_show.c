@@ -19,7 +19,7 @@ static Box3d region(const App *app, int32_t a, int32_t b)
 {
     Box3d of_a = part_box(app, a), of_b = part_box(app, b);
     Box3d box = box3d_including(box3d_including(of_a, of_b.lo), of_b.hi);
-    uint64_t id = pair_id(app->assembly.parts[a].name, app->assembly.parts[b].name);
+    uint64_t id = pair_id(app->assembly.parts[a].key, app->assembly.parts[b].key);
     for (size_t i = 0; i < app->fit.count; ++i) {
         if (app->fit.rows[i].id != id)
             continue;

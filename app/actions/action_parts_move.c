@@ -3,7 +3,8 @@
 
 static Affine moved(const App *app, const ActionArgs *args, int32_t part)
 {
-    return affine_compose(&args->placement, &app->step_start->parts[part].placement);
+    const Document *from = part < app->step_start->part_count ? app->step_start : &app->document;
+    return affine_compose(&args->placement, &from->parts[part].placement);
 }
 
 static bool goes(const App *app, int32_t part)

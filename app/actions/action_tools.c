@@ -1,5 +1,9 @@
 #include "action_tools.h"
 
+#include "app/io/text.h"
+
+#include <assert.h>
+
 bool action_needs_parts(const App *app, const char **why)
 {
     if (app->document.part_count > 0)
@@ -18,7 +22,8 @@ bool action_needs_selection(const App *app, const char **why)
 
 bool action_check_part(const App *app, const ActionArgs *args, Error *err)
 {
-    if (args->part >= 0 && args->part < app->document.part_count)
+    if (args->part >= 0 && args->part < app->document.part_count &&
+        !app->document.parts[args->part].removed)
         return true;
     return error_set(err, "there is no part number %d", (int)args->part);
 }
@@ -77,6 +82,29 @@ const char *action_part_name(const App *app, const ActionArgs *args)
     return app->assembly.parts[args->part].name;
 }
 
+bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Error *err)
+{
+    static_assert((int)TEXT_NAME_MAX < (int)ACTION_NAME_SIZE, "a clean name fits");
+    text_clean_name(args->text, strnlen(args->text, sizeof args->text), name);
+    return name[0] || error_set(err, "a name must not be empty");
+}
+
+bool action_check_grouped(const App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    return app->document.parts[args->part].group ||
+           error_set(err, "%s is in no group", app->assembly.parts[args->part].name);
+}
+
+const char *action_group_name(const App *app, const ActionArgs *args)
+{
+    if (args->part < 0 || args->part >= app->document.part_count)
+        return "";
+    const char *group = app->document.parts[args->part].group;
+    return group ? group : "";
+}
+
 RuleSet *action_copy_rules(const App *app, Error *err)
 {
     const RuleSet *set = app->document.rules;
@@ -96,7 +124,17 @@ bool action_set_rules(App *app, RuleSet *set, bool good)
 
 void action_example_part(const App *app, ActionArgs *args)
 {
-    args->part = app->document.part_count - 1;
+    for (args->part = app->document.part_count - 1; args->part > 0; --args->part)
+        if (!app->document.parts[args->part].removed)
+            return;
+}
+
+void action_example_grouped(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (app->document.parts[i].group && !app->document.parts[i].removed)
+            args->part = i;
 }
 
 void action_example_flag_off(const App *app, ActionArgs *args)

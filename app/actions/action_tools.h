@@ -4,6 +4,8 @@
 
 #include "app/app.h"
 
+#include <stdio.h>
+
 bool action_needs_parts(const App *app, const char **why); // something is open
 bool action_needs_selection(const App *app, const char **why);
 
@@ -17,13 +19,20 @@ bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
 
+enum { ACTION_NAME_SIZE = 128 };
+// The text as a name: clean, of bounded length, not empty.
+bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Error *err);
+bool action_check_grouped(const App *app, const ActionArgs *args, Error *err); // is in a group
+const char *action_group_name(const App *app, const ActionArgs *args); // of the part; "" without
+
 // A copy of the document's rules, to be changed and then set; NULL: memory ran short.
 RuleSet *action_copy_rules(const App *app, Error *err);
 // Takes the set over when it is good, drops it otherwise; returns good.
 bool action_set_rules(App *app, RuleSet *set, bool good);
 
 // Examples for the tests over the registry.
-void action_example_part(const App *app, ActionArgs *args); // the last part
+void action_example_part(const App *app, ActionArgs *args);    // the last part
+void action_example_grouped(const App *app, ActionArgs *args); // a part in a group, if there is one
 void action_example_flag_off(const App *app, ActionArgs *args);
 
 #endif

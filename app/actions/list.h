@@ -14,6 +14,16 @@
     X(part_ghost)                                                                                  \
     X(part_isolate)                                                                                \
     X(part_lock)                                                                                   \
+    X(part_rename)                                                                                 \
+    X(part_colour)                                                                                 \
+    X(part_duplicate)                                                                              \
+    X(part_delete)                                                                                 \
+    X(part_group)                                                                                  \
+    X(part_ungroup)                                                                                \
+    X(parts_group)                                                                                 \
+    X(group_rename)                                                                                \
+    X(group_show)                                                                                  \
+    X(group_select)                                                                                \
     X(part_reset)                                                                                  \
     X(parts_reset_all)                                                                             \
     X(parts_show_all)                                                                              \
@@ -57,5 +67,6 @@
     X(script_save)                                                                                 \
     X(edit_undo)                                                                                   \
     X(edit_redo)                                                                                   \
+    X(edit_jump)                                                                                   \
     X(app_cancel)                                                                                  \
     X(app_quit)

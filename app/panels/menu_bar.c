@@ -93,6 +93,11 @@ static void edit_menu(const PanelContext *context)
     action_item(context, ACTION_parts_select_none, false, true);
     action_item(context, ACTION_parts_select_invert, false, true);
     igSeparator();
+    action_item(context, ACTION_part_duplicate, false, selected);
+    action_item(context, ACTION_part_delete, false, selected);
+    action_item(context, ACTION_parts_group, false, selected);
+    action_item(context, ACTION_part_ungroup, false, selected);
+    igSeparator();
     action_item(context, ACTION_part_show, false, selected);
     action_item(context, ACTION_part_isolate, false, selected);
     action_item(context, ACTION_part_ghost,

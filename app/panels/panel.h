@@ -40,7 +40,9 @@ typedef struct UiState {
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
     char part_filter[64]; // of the list of parts
-    int32_t *found;       // parts that it lets through
+    int32_t *live;        // all parts that are not removed, of this frame
+    size_t live_count, live_capacity;
+    int32_t *found; // parts that it lets through
     size_t found_count, found_capacity;
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
@@ -81,6 +83,7 @@ int panel_find(const char *title); // PANEL_COUNT: there is none
 // Remembers the last widget's place under a literal name.
 void ui_note_rect(UiState *ui, const char *name);
 void ui_state_free(UiState *ui);
+void ui_list_parts(UiState *ui, const App *app); // fills `live`
 
 // Seconds until something on the screen changes by itself; 0: never.
 double ui_next_change(const UiState *ui, const App *app);

@@ -137,7 +137,8 @@ static void row(const PanelContext *context, int32_t i, bool first)
 static void find_parts(UiState *ui, const App *app)
 {
     ui->found_count = 0;
-    for (int32_t i = 0; i < app->document.part_count; ++i) {
+    for (size_t k = 0; k < ui->live_count; ++k) {
+        int32_t i = ui->live[k];
         if (!words_match(app->assembly.parts[i].name, ui->part_filter))
             continue;
         if (!array_reserve(&ui->found, &ui->found_capacity, ui->found_count + 1, sizeof *ui->found))

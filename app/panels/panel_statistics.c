@@ -119,10 +119,10 @@ static void part_table(const PanelContext *context)
                            0);
     igTableHeadersRow();
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, app->document.part_count, -1);
+    ImGuiListClipper_Begin(clipper, (int)context->ui->live_count, -1);
     while (ImGuiListClipper_Step(clipper))
         for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
-            part_row(app, i);
+            part_row(app, context->ui->live[i]);
     ImGuiListClipper_destroy(clipper);
     igEndTable();
 }

@@ -53,8 +53,8 @@ static void contacts(const PanelContext *context)
 static void figures(const App *app)
 {
     char triangles[32], text[96];
-    snprintf(text, sizeof text, "%d part%s, %s triangles, %s", app->document.part_count,
-             app->document.part_count == 1 ? "" : "s",
+    int32_t count = assembly_live_parts(&app->assembly);
+    snprintf(text, sizeof text, "%d part%s, %s triangles, %s", (int)count, count == 1 ? "" : "s",
              format_count(triangles, sizeof triangles, assembly_triangles(&app->assembly)),
              length_unit_info(app->assembly.unit)->suffix);
     widget_text(COLOUR_FAINT, text);

@@ -26,7 +26,8 @@ char *report_make(enum ReportFormat format, const ReportInput *in)
 
 void report_headline(const ReportInput *in, char *text, size_t size)
 {
-    long long parts = in->assembly->part_count, triangles = assembly_triangles(in->assembly);
+    long long parts = assembly_live_parts(in->assembly),
+              triangles = assembly_triangles(in->assembly);
     snprintf(text, size, "%lld part%s, %lld triangle%s, unit %s", parts, parts == 1 ? "" : "s",
              triangles, triangles == 1 ? "" : "s", length_unit_info(in->assembly->unit)->suffix);
 }

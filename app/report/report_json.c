@@ -52,7 +52,7 @@ void report_json(const ReportInput *in, TextBuffer *out)
     text_add(out, "{\n  \"format\": \"snug fit report 1\",\n  \"title\": ");
     json_add_string(out, in->assembly->title ? in->assembly->title : "");
     text_add(out, ",\n  \"unit\": \"%s\",\n  \"parts\": %d,\n  \"triangles\": %lld",
-             length_unit_info(in->assembly->unit)->suffix, (int)in->assembly->part_count,
+             length_unit_info(in->assembly->unit)->suffix, (int)assembly_live_parts(in->assembly),
              (long long)assembly_triangles(in->assembly));
     add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
     add_number(out, "clearance", fit->clearance);

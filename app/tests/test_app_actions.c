@@ -1,5 +1,6 @@
 // Actions over their registry, the history, and what is refused.
 #include "app/history.h"
+#include "app/names.h"
 #include "app_fixture.h"
 #include "core/rng.h"
 
@@ -11,6 +12,7 @@ static void open_lived_in(App *app)
     fixture_open(app);
     app->document.parts[FIXTURE_PARTS - 1].placement.p.x += 3;
     app->document.parts[0].visible = false;
+    app->document.parts[1].group = name_intern("Plates");
     app->document.selected = 0;
 }
 

@@ -1,4 +1,5 @@
 // The document: defaults, deep copies, comparison.
+#include "app/names.h"
 #include "app_fixture.h"
 
 static void a_new_document_has_all_parts_at_rest_and_visible(void **state)
@@ -136,6 +137,27 @@ static void comparison_sees_every_field_but_the_camera(void **state)
     assembly_free(&assembly);
 }
 
+static void comparison_sees_what_a_part_is_called_and_where_it_belongs(void **state)
+{
+    (void)state;
+    Assembly assembly = fixture_assembly("x");
+    Document a, b;
+    assert_true(document_init(&a, &assembly));
+    for (int i = 0; i < 4; ++i) {
+        assert_true(document_copy(&b, &a));
+        PartState *part = &b.parts[1];
+        part->removed = i == 0;
+        part->colour = i == 1 ? 0 : part->colour;
+        part->name = i == 2 ? name_intern("x") : NULL;
+        part->group = i == 3 ? name_intern("x") : NULL;
+        if (document_equal(&a, &b))
+            fail_msg("change %d of a part is not seen", i);
+        document_free(&b);
+    }
+    document_free(&a);
+    assembly_free(&assembly);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +165,7 @@ int main(void)
         cmocka_unit_test(an_assembly_without_parts_has_a_document_too),
         cmocka_unit_test(a_copy_shares_nothing),
         cmocka_unit_test(comparison_sees_every_field_but_the_camera),
+        cmocka_unit_test(comparison_sees_what_a_part_is_called_and_where_it_belongs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,7 +156,8 @@ static double aspect_of(const View *view)
 bool keys_needs_selection(enum ActionId id)
 {
     return id == ACTION_part_show || id == ACTION_part_reset || id == ACTION_part_ghost ||
-           id == ACTION_part_isolate || id == ACTION_part_lock;
+           id == ACTION_part_isolate || id == ACTION_part_lock || id == ACTION_part_rename ||
+           id == ACTION_part_duplicate || id == ACTION_part_delete || id == ACTION_part_ungroup;
 }
 
 static bool step_level(const App *app, int step, ActionArgs *args)

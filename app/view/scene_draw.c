@@ -97,35 +97,44 @@ static Box3d placed(const Box3d *local, const Affine *placement)
     return box;
 }
 
+static void *longer(void *memory, size_t count, size_t item)
+{
+    return must(realloc(memory, (count + 1) * item)); // never of no bytes
+}
+
+static void load_part(SceneDraw *scene, App *app, int32_t i)
+{
+    PartBuffers *part = &scene->parts[i];
+    *part = (PartBuffers){.source = app->render_meshes[i]};
+    scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
+    Box3d rest = placed(&scene->bounds[i], &app->assembly.parts[i].rest);
+    if (rest.lo.x <= rest.hi.x)
+        scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
+    if (!part->source || (part->gpu = find_shared(scene, i, part->source)))
+        return;
+    Error err = {""};
+    part->gpu = gpu_mesh_create(part->source, &err);
+    part->owns_gpu = part->gpu != NULL;
+    if (!part->gpu)
+        app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
+                   err.text);
+}
+
+// Parts that came since the last time; all of them when another assembly was opened.
 static void load_assembly(SceneDraw *scene, App *app)
 {
-    release_parts(scene);
-    size_t count = (size_t)app->assembly.part_count;
-    scene->parts = must(calloc(count + 1, sizeof *scene->parts));
-    scene->bounds = must(array_alloc(count, sizeof *scene->bounds));
-    scene->draw_parts = must(array_alloc(count, sizeof *scene->draw_parts));
-    scene->draw_volumes = must(array_alloc(2 * count, sizeof *scene->draw_volumes));
-    scene->part_count = app->assembly.part_count;
-    scene->floor = box3d_empty();
-    for (int32_t i = 0; i < scene->part_count; ++i) {
-        PartBuffers *part = &scene->parts[i];
-        scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
-        Box3d rest = placed(&scene->bounds[i], &app->assembly.parts[i].rest);
-        if (rest.lo.x <= rest.hi.x)
-            scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
-        part->source = app->render_meshes[i];
-        if (!part->source)
-            continue;
-        part->gpu = find_shared(scene, i, part->source);
-        if (part->gpu)
-            continue;
-        Error err = {""};
-        part->gpu = gpu_mesh_create(part->source, &err);
-        part->owns_gpu = part->gpu != NULL;
-        if (!part->gpu)
-            app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
-                       err.text);
+    if (!scene->valid || scene->assembly_version != app->assembly_version) {
+        release_parts(scene);
+        scene->floor = box3d_empty();
     }
+    size_t count = (size_t)app->assembly.part_count;
+    scene->parts = longer(scene->parts, count, sizeof *scene->parts);
+    scene->bounds = longer(scene->bounds, count, sizeof *scene->bounds);
+    scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
+    scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
+    for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
+        load_part(scene, app, i);
+    scene->part_count = app->assembly.part_count;
     scene->assembly_version = app->assembly_version;
     scene->valid = true;
     contact_draw_load(scene->contacts, scene->part_count);

@@ -61,7 +61,10 @@ static void put_part(Text *text, const View *view, int32_t i)
     bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
     put(text, "{\"index\":%d,\"name\":", (int)i);
     put_string(text, app->assembly.parts[i].name);
-    put(text, ",\"selected\":%d,\"locked\":%d", selection_has(&app->document, i), state->locked);
+    put(text, ",\"selected\":%d,\"locked\":%d,\"removed\":%d,\"colour\":%u,\"group\":",
+        selection_has(&app->document, i), state->locked, state->removed,
+        (unsigned)app->assembly.parts[i].colour);
+    put_string(text, state->group ? state->group : "");
     put(text, ",\"visible\":%d,\"ghost\":%d,\"contact\":%d,\"level\":%d,\"placement\":[",
         state->visible, state->ghost, contact, state->overlay_level);
     for (int r = 0; r < 3; ++r)
@@ -116,6 +119,9 @@ static void describe(Text *text, const View *view)
     put(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n", app->gap.part,
         app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
         app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);
+    put(text, "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
+        history_done(app->history), history_count(app->history), (int)selection_count(document),
+        (int)document_live_count(document));
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE);

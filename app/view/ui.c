@@ -1,4 +1,5 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "core/array.h"
 #include "layout.h"
 #include "look.h"
 #include "view.h"
@@ -179,6 +180,7 @@ void ui_draw(View *view)
     const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
     view->ui.view_aspect =
         view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
+    ui_list_parts(&view->ui, view->app);
     menu_bar_draw(&context);
     status_bar_draw(&context);
     ImGuiViewport *viewport = igGetMainViewport();
@@ -240,8 +242,20 @@ void ui_note_rect(UiState *ui, const char *name)
     ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
+void ui_list_parts(UiState *ui, const App *app)
+{
+    ui->live_count = 0;
+    if (!array_reserve(&ui->live, &ui->live_capacity, (size_t)app->document.part_count,
+                       sizeof *ui->live))
+        return;
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (!app->document.parts[i].removed)
+            ui->live[ui->live_count++] = i;
+}
+
 void ui_state_free(UiState *ui)
 {
+    free(ui->live);
     file_browser_free(&ui->browser);
     free(ui->found);
 }

@@ -1,0 +1,41 @@
+#include "action_tools.h"
+#include "app/selection.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    Document *document = &app->document;
+    int32_t locked = 0, gone = 0;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_goes_along(document, args->part, i)) {
+            locked += document->parts[i].locked;
+            gone += !document->parts[i].locked;
+        }
+    if (gone == 0)
+        return error_set(err, "%s is locked; unlock it with %s",
+                         app->assembly.parts[args->part].name, actions[ACTION_part_lock]->shortcut);
+    bool all = selection_has(document, args->part);
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        bool wanted = i == args->part || (all && document->parts[i].selected);
+        if (wanted && !document->parts[i].locked)
+            document->parts[i].removed = true;
+    }
+    document_settle(document);
+    action_notify_locked(app, locked);
+    return true;
+}
+
+const Action action_part_delete = {
+    .id = ACTION_part_delete,
+    .name = "part.delete",
+    .title = "Delete part",
+    .shortcut = "Del",
+    .note = "part: taken out of the assembly; the file stays as it is",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_PART,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = action_example_part,
+};

@@ -1,0 +1,35 @@
+#include "action_tools.h"
+#include "app/names.h"
+#include "app/selection.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    char name[ACTION_NAME_SIZE];
+    if (!action_check_part(app, args, err) || !action_clean_name(args, name, err))
+        return false;
+    Document *document = &app->document;
+    const char *group = name_intern(name);
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_goes_along(document, args->part, i))
+            document->parts[i].group = group;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    snprintf(args->text, sizeof args->text, "Some parts");
+}
+
+const Action action_part_group = {
+    .id = ACTION_part_group,
+    .name = "part.group",
+    .title = "Put part into a group",
+    .note = "part, text: the group's name; a group that is not there is made",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_TEXT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

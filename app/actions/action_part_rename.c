@@ -1,0 +1,36 @@
+#include "action_tools.h"
+#include "app/names.h"
+#include "app/parts.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    char name[ACTION_NAME_SIZE];
+    if (!action_check_part(app, args, err) || !action_clean_name(args, name, err))
+        return false;
+    int32_t other = parts_find_name(app, name);
+    if (other != NO_PART && other != args->part)
+        return error_set(err, "another part is already called %s", name);
+    bool own = strcmp(name, app->assembly.parts[args->part].key) == 0;
+    app->document.parts[args->part].name = own ? NULL : name_intern(name);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    snprintf(args->text, sizeof args->text, "A part of another name");
+}
+
+const Action action_part_rename = {
+    .id = ACTION_part_rename,
+    .name = "part.rename",
+    .title = "Rename part",
+    .shortcut = "F2",
+    .note = "part, text: its new name; rules and reports still find it by the name in the file",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_TEXT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};
