@@ -52,6 +52,14 @@ enum ActionId {
 //   view_opacity         number 0..1
 //   view_grid            flag
 //   view_look            index: enum Look
+//   view_shading         index: enum Shading
+//   view_section         flag: cut the picture open; the first time through its middle
+//   section_set          placement of the plane: it lies in its x and y axes, z points to what is
+//                        cut away; also switches it on
+//   section_flip         nothing: cuts away the other side
+//   view_explode         number 0..1
+//   view_occlusion       flag
+//   camera_trackball     flag
 //   camera_projection    flag: orthographic
 //   camera_set           camera
 //   camera_standard_view index: enum StandardView

@@ -26,6 +26,8 @@ const char *action_entry(const App *app, enum ActionId id, int i)
         return i < TRI_TEST_COUNT ? tri_tests[i]->name : NULL;
     case ACTION_query_mode:
         return i < (int)(sizeof modes / sizeof *modes) ? modes[i] : NULL;
+    case ACTION_view_shading:
+        return i < SHADING_COUNT ? shading_names[i] : NULL;
     case ACTION_view_look:
         return i < LOOK_COUNT ? look_names[i] : NULL;
     case ACTION_camera_standard_view:

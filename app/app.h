@@ -62,6 +62,14 @@ typedef struct Gap {
     Vec3d local[2];      // the same in the frames of the two parts
 } Gap;
 
+// How the exploded view moves parts; see explode.h.
+typedef struct Explosion {
+    Vec3d *outward; // per part: its shift at full amount
+    int32_t count, tried;
+    double amount; // as it is shown
+    uint32_t assembly_version;
+} Explosion;
+
 struct App {
     Assembly assembly;
     RenderMesh **
@@ -90,6 +98,7 @@ struct App {
     bool gap_current;     // it belongs to what is shown
     uint32_t gap_version; // goes up with every change
     TreeQuality quality;  // follows selection and trees, on a worker of its own
+    Explosion explosion;
     Notice *notices;
     size_t notice_count, notice_capacity;
     ActionQueue queue;

@@ -9,6 +9,8 @@
 
 const char *const look_names[LOOK_COUNT] = {"Light scene, dark panels", "Light", "Dark"};
 
+const char *const shading_names[SHADING_COUNT] = {"Shaded", "Hidden line", "X-ray", "Wireframe"};
+
 enum ThemeId look_theme(int look)
 {
     return look == LOOK_DARK ? THEME_DARK : THEME_LIGHT;
@@ -80,7 +82,8 @@ bool document_init(Document *document, const Assembly *assembly)
                                     .contact = {.dimension = true, .legend = true},
                                     .overlay_opacity = 0.8f,
                                     .grid = true,
-                                    .look = LOOK_MIXED}};
+                                    .look = LOOK_MIXED,
+                                    .occlusion = true}};
     return true;
 }
 
@@ -132,6 +135,13 @@ static bool parts_equal(const Document *a, const Document *b)
     return true;
 }
 
+static bool looks_equal(const ViewSettings *v, const ViewSettings *w)
+{
+    return v->shading == w->shading && v->trackball == w->trackball &&
+           v->occlusion == w->occlusion && !(v->explode < w->explode) &&
+           !(v->explode > w->explode) && section_equal(&v->section, &w->section);
+}
+
 bool document_equal(const Document *a, const Document *b)
 {
     if (a->selected != b->selected || !bvh_desc_equal(&a->build, &b->build) ||
@@ -144,7 +154,7 @@ bool document_equal(const Document *a, const Document *b)
         v->intersection_lines != w->intersection_lines ||
         !contact_view_equal(&v->contact, &w->contact) || v->empty_cells != w->empty_cells ||
         v->grid != w->grid || v->look != w->look || v->overlay_opacity < w->overlay_opacity ||
-        v->overlay_opacity > w->overlay_opacity)
+        v->overlay_opacity > w->overlay_opacity || !looks_equal(v, w))
         return false;
     return parts_equal(a, b);
 }

@@ -7,6 +7,7 @@
 #include "core/deform.h"
 #include "core/rules.h"
 #include "gfx/camera.h"
+#include "gfx/section_plane.h"
 #include "gfx/theme.h"
 
 enum { OVERLAY_OFF = -1, NO_PART = -1 };
@@ -38,6 +39,16 @@ typedef struct ContactView {
 } ContactView;
 bool contact_view_equal(const ContactView *a, const ContactView *b);
 
+// How surfaces are drawn.
+enum Shading {
+    SHADING_LIT,
+    SHADING_HIDDEN_LINE, // paper and ink: edges that are in front
+    SHADING_XRAY,        // transparent, with every edge
+    SHADING_WIREFRAME,
+    SHADING_COUNT
+};
+extern const char *const shading_names[SHADING_COUNT];
+
 typedef struct ViewSettings {
     Camera camera; // changes are not kept in the history: nobody wants to undo a look around
     bool feature_edges;
@@ -48,6 +59,11 @@ typedef struct ViewSettings {
     bool empty_cells; // of space partitions, in the overlay
     bool grid;        // the floor under the assembly
     int look;         // enum Look: colours of scene and panels
+    int shading;      // enum Shading
+    SectionPlane section;
+    double explode; // 0: parts are shown where they are, 1: far apart; see explode.h
+    bool trackball; // orbiting turns freely instead of about the upright axis
+    bool occlusion; // corners and gaps are darker
 } ViewSettings;
 
 typedef struct Document {

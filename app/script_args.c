@@ -192,10 +192,11 @@ static bool take_placement(const App *app, const ScriptCommand *command, const S
 
 static bool right_camera(const ScriptWord *word, Error *err)
 {
-    double v[7];
-    return script_numbers(word->value, v, 7) ||
+    double v[8];
+    return script_numbers(word->value, v, 7) || script_numbers(word->value, v, 8) ||
            error_set(err,
-                     "a camera has seven numbers: target, yaw, pitch, distance, field of view");
+                     "a camera has seven numbers: target, yaw, pitch, distance, field of view; "
+                     "an eighth is the roll");
 }
 
 static bool take_camera(const App *app, const ScriptCommand *command, const ScriptWord *word,
@@ -203,10 +204,11 @@ static bool take_camera(const App *app, const ScriptCommand *command, const Scri
 {
     (void)app;
     (void)command;
-    double v[7];
-    if (!right_camera(word, err) || !script_numbers(word->value, v, 7))
+    double v[8] = {0};
+    if (!right_camera(word, err) ||
+        (!script_numbers(word->value, v, 7) && !script_numbers(word->value, v, 8)))
         return false;
-    args->camera = (Camera){vec3d(v[0], v[1], v[2]), v[3], v[4], v[5], v[6]};
+    args->camera = (Camera){vec3d(v[0], v[1], v[2]), v[3], v[4], v[5], v[6], v[7]};
     return true;
 }
 

@@ -84,8 +84,8 @@ void script_line(TextBuffer *out, const App *app, enum ActionId id, const Action
         add_placement(out, &args->placement);
     if (reads & READS_CAMERA) {
         const Camera *c = &args->camera;
-        const double v[7] = {c->target.x, c->target.y, c->target.z, c->yaw,
-                             c->pitch,    c->distance, c->fov_y};
-        add_numbers(out, "camera", v, 7);
+        const double v[8] = {c->target.x, c->target.y, c->target.z, c->yaw,
+                             c->pitch,    c->distance, c->fov_y,    c->roll};
+        add_numbers(out, "camera", v, c->roll < 0 || c->roll > 0 ? 8 : 7);
     }
 }

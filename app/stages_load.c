@@ -144,6 +144,8 @@ static bool exchange(App *app, LoadTask *task)
     document.build = app->document.build;
     document.query = app->document.query;
     document.view = app->document.view;
+    document.view.section = (SectionPlane){0}; // it was somewhere in the other assembly
+    document.view.explode = 0;
     Camera camera = camera_standard(&document.view.camera, VIEW_ISO);
     if (bounds.lo.x <= bounds.hi.x)
         camera = camera_fitted(&camera, bounds, USUAL_ASPECT);

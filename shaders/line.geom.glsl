@@ -4,6 +4,7 @@ layout(lines) in;
 layout(triangle_strip, max_vertices = 4) out;
 in float end_opacity[];
 in vec3 end_colour[];
+in float end_kept[];
 uniform vec2 viewport; // pixels
 uniform float half_width;
 out float opacity;
@@ -14,7 +15,15 @@ void main()
 {
     vec4 a = gl_in[0].gl_Position, b = gl_in[1].gl_Position;
     float opacity_a = end_opacity[0], opacity_b = end_opacity[1];
-    // Cut off what is in front of the near plane before dividing by w.
+    // Cut off what the section plane takes away, then what is in front of the near plane: before
+    // dividing by w.
+    float ka = end_kept[0], kb = end_kept[1];
+    if (ka < 0.0 && kb < 0.0)
+        return;
+    if (ka < 0.0)
+        a = mix(a, b, ka / (ka - kb));
+    else if (kb < 0.0)
+        b = mix(b, a, kb / (kb - ka));
     float da = a.z + a.w, db = b.z + b.w;
     if (da < 0.0 && db < 0.0)
         return;

@@ -8,15 +8,18 @@ uniform mat3 normal_matrix;
 uniform float hidden_opacity;
 uniform vec2 pull; // brings lines in front of the surfaces they lie on
 uniform vec4 colour;
+uniform vec4 section; // eye space; what is below it is cut away
 uniform vec3 hues[6];
 uniform bool use_hues;
 out float end_opacity;
 out vec3 end_colour;
+out float end_kept; // below 0: cut away
 
 void main()
 {
     vec4 eye = model_view * vec4(position, 1.0);
     gl_Position = projection * vec4(eye.xyz * pull.x + vec3(0.0, 0.0, pull.y), 1.0);
+    end_kept = dot(section, eye);
     end_opacity = 1.0;
     end_colour = use_hues ? hues[int(hue)] : colour.rgb;
     if (hidden_opacity < 1.0) {

@@ -1,4 +1,5 @@
 #include "action_tools.h"
+#include "app/explode.h"
 #include "app/selection.h"
 
 #define USUAL_ASPECT 1.6
@@ -14,7 +15,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
             args->flag ? selection_has(&app->document, i) : app->document.parts[i].visible;
         if (!wanted || mesh->vertex_count == 0)
             continue;
-        Box3d box = part_world_bounds(mesh, &app->document.parts[i].placement);
+        Affine shown = app_shown_placement(app, i);
+        Box3d box = part_world_bounds(mesh, &shown);
         bounds = box3d_including(box3d_including(bounds, box.lo), box.hi);
     }
     if (!(bounds.lo.x <= bounds.hi.x))

@@ -1,11 +1,13 @@
 #include "action_tools.h"
+#include "app/explode.h"
 #include "app/selection.h"
 
 #define USUAL_ASPECT 1.6
 
 static Box3d part_box(const App *app, int32_t part)
 {
-    return part_world_bounds(app_part_mesh(app, part), &app->document.parts[part].placement);
+    Affine shown = app_shown_placement(app, part);
+    return part_world_bounds(app_part_mesh(app, part), &shown);
 }
 
 static double diagonal(const Box3d *box)
@@ -23,7 +25,9 @@ static Box3d region(const App *app, int32_t a, int32_t b)
     for (size_t i = 0; i < app->fit.count; ++i) {
         if (app->fit.rows[i].id != id)
             continue;
-        box = app->fit.rows[i].where;
+        box = app->fit.rows[i].where; // where it is, and from there to where the first is shown
+        box.lo = vec3d_add(box.lo, app_shown_shift(app, a));
+        box.hi = vec3d_add(box.hi, app_shown_shift(app, a));
         Vec3d middle = vec3d_scale(vec3d_add(box.lo, box.hi), 0.5);
         double smaller = fmin(diagonal(&of_a), diagonal(&of_b));
         double larger = fmax(diagonal(&of_a), diagonal(&of_b));

@@ -49,6 +49,13 @@
     X(view_opacity)                                                                                \
     X(view_grid)                                                                                   \
     X(view_look)                                                                                   \
+    X(view_shading)                                                                                \
+    X(view_section)                                                                                \
+    X(section_set)                                                                                 \
+    X(section_flip)                                                                                \
+    X(view_explode)                                                                                \
+    X(view_occlusion)                                                                              \
+    X(camera_trackball)                                                                            \
     X(camera_set)                                                                                  \
     X(camera_standard_view)                                                                        \
     X(camera_projection)                                                                           \

@@ -59,6 +59,50 @@ void line_batch_destroy(LineBatch *batch)
     free(batch);
 }
 
+CapBatch *cap_batch_create(void)
+{
+    CapBatch *batch = small_alloc(sizeof *batch);
+    create_points(&batch->array, &batch->buffer);
+    glGenBuffers(1, &batch->fan);
+    glBindVertexArray(batch->array);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, batch->fan);
+    glBindVertexArray(0);
+    return batch;
+}
+
+// Triangles from the first point to each segment: drawn with a count in the stencil, they fill what
+// the segments enclose, convex or not.
+void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFill fill)
+{
+    batch->fill = fill;
+    batch->count = set_points(batch->buffer, points, count, 2);
+    size_t segments = (size_t)batch->count / 2, bytes = 3 * segments * sizeof(GLuint);
+    GLuint *fan = bytes < INT_MAX ? malloc(bytes + 1) : NULL;
+    if (!fan) {
+        batch->fill = CAP_NONE;
+        return;
+    }
+    for (size_t i = 0; i < segments; ++i) {
+        fan[3 * i] = 0;
+        fan[3 * i + 1] = (GLuint)(2 * i);
+        fan[3 * i + 2] = (GLuint)(2 * i + 1);
+    }
+    glBindVertexArray(batch->array);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)bytes, fan, GL_DYNAMIC_DRAW);
+    glBindVertexArray(0);
+    free(fan);
+}
+
+void cap_batch_destroy(CapBatch *batch)
+{
+    if (!batch)
+        return;
+    glDeleteVertexArrays(1, &batch->array);
+    glDeleteBuffers(1, &batch->buffer);
+    glDeleteBuffers(1, &batch->fan);
+    free(batch);
+}
+
 TriangleBatch *triangle_batch_create(void)
 {
     TriangleBatch *batch = small_alloc(sizeof *batch);

@@ -33,6 +33,7 @@ Camera camera_standard(const Camera *from, enum StandardView view)
     assert((unsigned)view < STANDARD_VIEW_COUNT);
     Camera camera = *from;
     camera.yaw = angles[view].yaw * PI / 2;
+    camera.roll = 0;
     camera.pitch = view == VIEW_ISO ? atan(sqrt(0.5)) : angles[view].pitch * PI / 2;
     return camera;
 }
@@ -54,6 +55,12 @@ void camera_axes(const Camera *camera, Vec3d *right, Vec3d *up, Vec3d *forward)
     *right = vec3d(cy, 0, -sy);
     *forward = vec3d(-sy * cp, -sp, -cy * cp);
     *up = vec3d(-sy * sp, cp, -cy * sp);
+    if (camera->roll < 0 || camera->roll > 0) {
+        double sr = sin(camera->roll), cr = cos(camera->roll);
+        Vec3d level = *right;
+        *right = vec3d_add(vec3d_scale(level, cr), vec3d_scale(*up, sr));
+        *up = vec3d_sub(vec3d_scale(*up, cr), vec3d_scale(level, sr));
+    }
 }
 
 Vec3d camera_eye(const Camera *camera)
@@ -147,6 +154,47 @@ Camera camera_orbited(const Camera *from, double dx_pixels, double dy_pixels)
     camera.yaw = remainder(camera.yaw - dx_pixels * ORBIT_RADIANS_PER_PIXEL, 2 * PI);
     camera.pitch += dy_pixels * ORBIT_RADIANS_PER_PIXEL;
     camera.pitch = fmin(fmax(camera.pitch, -PI / 2), PI / 2);
+    camera.roll = 0;
+    return camera;
+}
+
+Camera camera_tumbled(const Camera *from, double dx_pixels, double dy_pixels)
+{
+    Vec3d right, up, forward;
+    camera_axes(from, &right, &up, &forward);
+    Vec3d turn = vec3d_add(vec3d_scale(up, dx_pixels), vec3d_scale(right, dy_pixels));
+    double pixels = vec3d_length(turn);
+    if (!(pixels > 0))
+        return *from;
+    Affine rotation =
+        affine_rotation(vec3d_scale(turn, 1 / pixels), -ORBIT_RADIANS_PER_PIXEL * pixels);
+    Vec3d back = vec3d_scale(affine_apply_vector(&rotation, forward), -1);
+    right = affine_apply_vector(&rotation, right);
+    // The same axes as angles again. Straight from above or below yaw and roll do the same: then
+    // the yaw stays and the roll takes it all.
+    Camera camera = *from;
+    camera.pitch = asin(fmin(fmax(back.y, -1), 1));
+    if (hypot(back.x, back.z) > 1e-9)
+        camera.yaw = atan2(back.x, back.z);
+    camera.roll = 0;
+    Vec3d level, upright;
+    camera_axes(&camera, &level, &upright, &forward);
+    camera.roll = atan2(vec3d_dot(right, upright), vec3d_dot(right, level));
+    return camera;
+}
+
+Camera camera_anchored(const Camera *from, Vec3d at)
+{
+    Vec3d right, up, forward;
+    camera_axes(from, &right, &up, &forward);
+    double depth = vec3d_dot(vec3d_sub(at, camera_eye(from)), forward);
+    Camera camera = *from;
+    if (!(depth > 0))
+        return camera;
+    // The picture stays as it is: with perspective the eye does, without it the scale does.
+    if (camera.fov_y > 0)
+        camera.distance = fmin(fmax(depth, DISTANCE_MIN), DISTANCE_MAX);
+    camera.target = vec3d_add_scaled(from->target, forward, depth - from->distance);
     return camera;
 }
 

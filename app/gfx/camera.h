@@ -11,6 +11,7 @@ typedef struct Camera {
     double yaw, pitch; // radians; yaw about y, pitch up from the horizon, within +-pi/2
     double distance;   // from target, > 0
     double fov_y;      // radians; 0 means orthographic with height 2*distance*tan(15 degrees)
+    double roll;       // radians, about the view axis; 0: upright
 } Camera;
 
 enum StandardView {
@@ -40,7 +41,13 @@ bool camera_project(const Camera *camera, Vec3d world, double width, double heig
                     double *y); // false: behind the eye
 double camera_world_per_pixel(const Camera *camera, Vec3d at, double height);
 
+// Stands upright afterwards.
 Camera camera_orbited(const Camera *from, double dx_pixels, double dy_pixels);
+// The same as a trackball: turns about any axis in the picture's plane.
+Camera camera_tumbled(const Camera *from, double dx_pixels, double dy_pixels);
+// The same picture, with the target as deep as this point: zooming then ends at it, not behind it,
+// and orbiting turns about it.
+Camera camera_anchored(const Camera *from, Vec3d at);
 Camera camera_panned(const Camera *from, double dx_pixels, double dy_pixels, double height);
 // factor > 1 comes closer; the world point under the cursor stays there.
 Camera camera_zoomed(const Camera *from, double factor, double x, double y, double width,

@@ -6,6 +6,7 @@
 // Ratio of far to near plane that 24 bits of depth can bear, and how near the near plane may come
 // to what the user looks at.
 static const double MIN_NEAR_OF_FAR = 1e-5, MAX_NEAR_OF_DISTANCE = 0.05;
+static const double LAST_NEAR_OF_DISTANCE = 0.25;               // however far the far plane is
 static const double ORTHO_HALF_HEIGHT = 0.26794919243112270647; // tan(15 degrees), see Camera
 
 // Lines lie on surfaces that slope away under their width. Bringing them nearer by this many pixels
@@ -54,7 +55,9 @@ static void set_projection(Frame *frame)
     }
     farthest = fmax(farthest, 1e-3);
     nearest = fmax(nearest, fmin(farthest * 1e-3, MAX_NEAR_OF_DISTANCE));
-    nearest = fmax(nearest, farthest * MIN_NEAR_OF_FAR);
+    // Deep in a gap of a large assembly what is far behind may flicker; what one looks at must not
+    // be cut off.
+    nearest = fmax(nearest, fmin(farthest * MIN_NEAR_OF_FAR, LAST_NEAR_OF_DISTANCE));
     farthest = fmax(farthest, nearest * 1.01);
     double pixel = 2 * tan(frame->scene->camera.fov_y / 2) / frame->height; // at unit depth
     frame->pull[0] = (float)(1 - LINE_PULL_PIXELS * pixel);
@@ -62,6 +65,23 @@ static void set_projection(Frame *frame)
     frame->nearest = (float)nearest;
     projection_perspective(frame->scene->camera.fov_y, aspect, nearest, farthest,
                            frame->projection);
+}
+
+// Surfaces begin this far behind the plane, in camera distances: less than a tenth of a pixel, but
+// more than rounding, so that a face that lies in the plane gives way to the cap as a whole.
+static const double SECTION_MARGIN = 2e-5;
+
+static void set_section(Frame *frame)
+{
+    const SectionPlane *plane = &frame->scene->section;
+    frame->section[3] = 1;
+    if (!plane->on)
+        return;
+    Vec3d normal = vec3d_normalised(affine_apply_vector(&frame->world_to_eye, plane->normal));
+    Vec3d at = affine_apply(&frame->world_to_eye, plane->point);
+    for (int k = 0; k < 3; ++k)
+        frame->section[k] = (float)-normal.v[k];
+    frame->section[3] = (float)(vec3d_dot(normal, at) - SECTION_MARGIN);
 }
 
 Frame frame_create(const DrawScene *scene, int x, int y, int width, int height)
@@ -85,6 +105,7 @@ Frame frame_create(const DrawScene *scene, int x, int y, int width, int height)
     frame.world_to_eye.p = vec3d_scale(affine_apply_vector(&frame.world_to_eye, eye), -1);
     frame.up_in_eye = vec3((float)right.y, (float)up.y, (float)-forward.y);
     set_projection(&frame);
+    set_section(&frame);
     return frame;
 }
 

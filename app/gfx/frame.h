@@ -19,6 +19,7 @@ typedef struct Frame {
     float projection[16]; // column by column, as GL wants it
     float pull[2];        // brings lines nearer without moving them on the screen: factor, summand
     float nearest;        // the near plane, in front of the eye
+    float section[4];     // in eye space: dot(section, (x, y, z, 1)) < 0 is cut away
     bool perspective;
     int x, y, width, height;
     float pixel_scale;
@@ -40,6 +41,11 @@ enum Visibility frame_ball_visibility(const Frame *frame, const Affine *placemen
                                       double radius);
 // Pixels that a unit of the frame of `placement` takes at a point of it.
 double frame_pixels_per_unit(const Frame *frame, const Affine *placement, Vec3d at);
+
+// Cuts off what the section plane takes away, in a program with the uniform `section` (eye space)
+// that writes gl_ClipDistance[0]; it is in use.
+void section_begin(const Frame *frame, GLint uniform);
+void section_end(void);
 
 // How many pixels a length in the part's frame takes where the part is.
 float frame_pixels(const Frame *frame, const DrawPart *part, float length);

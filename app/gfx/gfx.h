@@ -9,6 +9,7 @@
 #include "error.h"
 #include "job.h"
 #include "mesh.h"
+#include "section_plane.h"
 #include "theme.h"
 
 #include <stddef.h>
@@ -21,6 +22,7 @@ enum { DEFAULT_CREASE_DEGREES = 28 };
 typedef struct RenderMesh RenderMesh;
 RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job);
 void render_mesh_free(RenderMesh *mesh);
+bool render_mesh_is_solid(const RenderMesh *mesh); // closed, its faces to the outside
 
 // Outlines of many volumes in some part's frame, the largest first, each at several degrees of
 // detail, so that one buffer serves every zoom: what is small on the screen needs few lines.
@@ -72,6 +74,13 @@ TriangleBatch *triangle_batch_create(void);
 void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count); // triples
 void triangle_batch_destroy(TriangleBatch *batch);
 
+// Where the section plane cuts a part open: its outline and what fills it.
+enum CapFill { CAP_NONE, CAP_EVEN_ODD, CAP_WINDING };
+typedef struct CapBatch CapBatch;
+CapBatch *cap_batch_create(void);
+void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFill fill); // pairs
+void cap_batch_destroy(CapBatch *batch);
+
 // Keeps no reference to the lines.
 typedef struct VolumeBatch VolumeBatch;
 VolumeBatch *volume_batch_create(const VolumeLines *lines, Error *err);
@@ -82,9 +91,11 @@ enum DrawFlags {
     DRAW_WIREFRAME = 2,
     DRAW_EDGES = 4,
     DRAW_HOVERED = 8,
-    DRAW_GHOST = 32,  // transparent
-    DRAW_FADED = 16,  // pale: something that lies over it matters more
-    DRAW_BLOCKER = 64 // its edges are lit: the part in the hand runs into it
+    DRAW_GHOST = 32,     // transparent
+    DRAW_FADED = 16,     // pale: something that lies over it matters more
+    DRAW_BLOCKER = 64,   // its edges are lit: the part in the hand runs into it
+    DRAW_OUTLINED = 128, // hidden line: paper with the edges that are in front
+    DRAW_XRAY = 256      // transparent, clearer where one looks straight at it; with every edge
 };
 
 typedef struct DrawPart {
@@ -118,15 +129,26 @@ typedef struct DrawTriangles {
     float hidden_opacity; // where something is in front; 0: nothing shines through
 } DrawTriangles;
 
+typedef struct DrawCap {
+    const CapBatch *batch;
+    Affine placement;
+    uint32_t colour;
+    unsigned flags; // as of the part
+    int hatching;   // neighbours with other numbers have other hatchings
+} DrawCap;
+
 typedef struct DrawScene {
     Camera camera;
-    Box3d bounds; // of everything in the world, for near and far planes
+    SectionPlane section; // everything but the floor is cut
+    Box3d bounds;         // of everything in the world, for near and far planes
     const DrawPart *parts;
     size_t part_count;
     const DrawTriangles *triangles; // highlighted polygons, drawn over the surfaces they lie on
     size_t triangle_count;
     const DrawLines *lines;
     size_t line_count;
+    const DrawCap *caps;
+    size_t cap_count;
     const DrawVolumes *volumes;
     size_t volume_count;
     size_t volume_lines; // about so many lines at most for all volumes; 0: as many as there are

@@ -37,6 +37,12 @@ struct VolumeBatch {
     double radius;
 };
 
+struct CapBatch {
+    GLuint array, buffer, fan;
+    GLsizei count; // points
+    enum CapFill fill;
+};
+
 struct TriangleBatch {
     GLuint array, buffer;
     GLsizei count;

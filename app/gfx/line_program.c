@@ -17,6 +17,7 @@ bool line_program_create(LineProgram *lines, Error *err)
     lines->pull = glGetUniformLocation(program, "pull");
     lines->colour = glGetUniformLocation(program, "colour");
     lines->use_hues = glGetUniformLocation(program, "use_hues");
+    lines->section = glGetUniformLocation(program, "section");
     lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
     return true;
 }
@@ -42,9 +43,15 @@ void line_program_begin(const LineProgram *lines, const float projection[16], co
     glUniformMatrix4fv(lines->projection, 1, GL_FALSE, projection);
     glUniform2fv(lines->pull, 1, pull);
     glUniform2f(lines->viewport, width, height);
+    glUniform4f(lines->section, 0, 0, 0, 1);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
+}
+
+void line_program_cut(const Frame *frame)
+{
+    glUniform4fv(frame->lines->section, 1, frame->section);
 }
 
 void line_program_set(const LineProgram *lines, const float model_view[16],

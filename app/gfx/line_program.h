@@ -8,7 +8,7 @@
 struct LineProgram {
     GLuint program;
     GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull,
-        use_hues;
+        use_hues, section;
 };
 
 typedef struct LineStyle {
@@ -35,6 +35,7 @@ void set_hues(GLuint program, const Theme *theme);
 // vertex array and draws GL_LINES. viewport: width and height in pixels.
 void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
                         float width, float height);
+void line_program_cut(const Frame *frame); // from here on by the section plane, until begin
 void line_program_set(const LineProgram *lines, const float model_view[16],
                       const float normal_matrix[9], const LineStyle *style);
 void line_program_end(void);

@@ -2,12 +2,14 @@
 #include "pass.h"
 #include "shader.h"
 
-static const float FADE = 0.42f, GHOST_OPACITY = 0.22f;
+static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, XRAY_OPACITY = 0.16f, PAPER = 0.9f;
+
+enum { TRANSPARENT = DRAW_GHOST | DRAW_XRAY };
 
 typedef struct Faces {
     GLuint program;
     GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
-        perspective, faded, fade, opacity;
+        perspective, faded, fade, opacity, section, xray;
 } Faces;
 
 static bool create(void *state, Error *err)
@@ -27,7 +29,9 @@ static bool create(void *state, Error *err)
     f->opacity = glGetUniformLocation(f->program, "opacity");
     f->faded = glGetUniformLocation(f->program, "faded");
     f->fade = glGetUniformLocation(f->program, "fade");
+    f->xray = glGetUniformLocation(f->program, "xray");
     f->lift = glGetUniformLocation(f->program, "lift");
+    f->section = glGetUniformLocation(f->program, "section");
     return true;
 }
 
@@ -39,7 +43,7 @@ static void draw_part(const Faces *f, const Frame *frame, const DrawPart *part)
         return;
     // Mirrored parts are wound the other way. Solids hide their insides, unless the near plane
     // cuts them open.
-    if (part->mesh->closed && visibility == IN_VIEW)
+    if (part->mesh->closed && visibility == IN_VIEW && !(part->flags & DRAW_XRAY))
         glEnable(GL_CULL_FACE);
     else
         glDisable(GL_CULL_FACE);
@@ -50,8 +54,13 @@ static void draw_part(const Faces *f, const Frame *frame, const DrawPart *part)
     glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
     glUniform3fv(f->colour, 1, colour);
     glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
-    glUniform1f(f->fade, part->flags & DRAW_FADED ? FADE : 0.0f);
-    glUniform1f(f->opacity, part->flags & DRAW_GHOST ? GHOST_OPACITY : 1.0f);
+    glUniform1f(f->fade, part->flags & DRAW_OUTLINED ? PAPER
+                         : part->flags & DRAW_FADED  ? FADE
+                                                     : 0.0f);
+    glUniform1f(f->opacity, part->flags & DRAW_XRAY    ? XRAY_OPACITY
+                            : part->flags & DRAW_GHOST ? GHOST_OPACITY
+                                                       : 1.0f);
+    glUniform1f(f->xray, part->flags & DRAW_XRAY ? 1.0f : 0.0f);
     glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
     glBindVertexArray(part->mesh->faces);
     glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
@@ -65,25 +74,27 @@ static void draw(const void *state, const Frame *frame)
     colour_to_light(frame->theme->accent, accent);
     colour_to_screen(frame->theme->faded, faded);
     glUseProgram(f->program);
+    section_begin(frame, f->section);
     glUniform3fv(f->faded, 1, faded);
     glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
     glUniform1f(f->perspective, frame->perspective);
     for (size_t i = 0; i < scene->part_count; ++i)
-        if (!(scene->parts[i].flags & DRAW_GHOST))
+        if (!(scene->parts[i].flags & TRANSPARENT))
             draw_part(f, frame, &scene->parts[i]);
     // Ghosts after all that is solid; they hide nothing, not even each other.
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
     for (size_t i = 0; i < scene->part_count; ++i)
-        if (scene->parts[i].flags & DRAW_GHOST)
+        if (scene->parts[i].flags & TRANSPARENT)
             draw_part(f, frame, &scene->parts[i]);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glFrontFace(GL_CCW);
+    section_end();
 }
 
 static void destroy(void *state)

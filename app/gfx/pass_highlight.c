@@ -4,7 +4,7 @@
 
 typedef struct Highlight {
     GLuint program;
-    GLint model_view, projection, colour, perspective;
+    GLint model_view, projection, colour, perspective, section;
 } Highlight;
 
 static bool create(void *state, Error *err)
@@ -17,6 +17,7 @@ static bool create(void *state, Error *err)
     h->projection = glGetUniformLocation(h->program, "projection");
     h->colour = glGetUniformLocation(h->program, "colour");
     h->perspective = glGetUniformLocation(h->program, "perspective");
+    h->section = glGetUniformLocation(h->program, "section");
     return true;
 }
 
@@ -42,6 +43,7 @@ static void draw(const void *state, const Frame *frame)
 {
     const Highlight *h = state;
     glUseProgram(h->program);
+    section_begin(frame, h->section);
     glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
     glUniform1f(h->perspective, frame->perspective);
     glEnable(GL_BLEND);
@@ -56,6 +58,7 @@ static void draw(const void *state, const Frame *frame)
     draw_all(h, frame, true);
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LEQUAL);
+    section_end();
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
 }

@@ -2,6 +2,7 @@
 #define PASS_LIST(X)                                                                               \
     X(background)                                                                                  \
     X(faces)                                                                                       \
+    X(caps)                                                                                        \
     X(grid)                                                                                        \
     X(highlight)                                                                                   \
     X(edges)                                                                                       \

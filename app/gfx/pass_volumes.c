@@ -10,7 +10,7 @@ static const float SOFT_WIDTH = 1.3f, HIDDEN_OPACITY = 0.2f;
 
 typedef struct Volumes {
     GLuint program;
-    GLint to_clip, colour, use_hues;
+    GLint to_clip, colour, use_hues, section;
 } Volumes;
 
 // Of one batch in one frame: volumes [until[k-1], until[k]) are drawn in detail k.
@@ -27,6 +27,7 @@ static bool create(void *state, Error *err)
     v->to_clip = glGetUniformLocation(v->program, "to_clip");
     v->colour = glGetUniformLocation(v->program, "colour");
     v->use_hues = glGetUniformLocation(v->program, "use_hues");
+    v->section = glGetUniformLocation(v->program, "section");
     return true;
 }
 
@@ -108,8 +109,11 @@ static void draw_ranges(const VolumeBatch *batch, const Ranges *ranges)
 static void set_thin(const Volumes *v, const Frame *frame, const float model_view[16],
                      const LineStyle *style)
 {
-    float m[16];
+    float m[16], section[4];
     for (int c = 0; c < 4; ++c) {
+        section[c] = 0;
+        for (int k = 0; k < 4; ++k)
+            section[c] += frame->section[k] * model_view[4 * c + k];
         for (int r = 0; r < 4; ++r) {
             float sum = 0;
             for (int k = 0; k < 4; ++k) {
@@ -122,6 +126,7 @@ static void set_thin(const Volumes *v, const Frame *frame, const float model_vie
         }
     }
     glUniformMatrix4fv(v->to_clip, 1, GL_FALSE, m);
+    glUniform4fv(v->section, 1, section);
     glUniform1i(v->use_hues, style->hues);
     glUniform4f(v->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
 }
@@ -156,8 +161,11 @@ static void draw_all(const Volumes *v, const Frame *frame, const double *per_uni
     bool soft = lines <= MAX_SOFT_LINES;
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height); // blending too
-    if (!soft)
+    line_program_cut(frame);
+    if (!soft) {
         glUseProgram(v->program);
+        section_begin(frame, v->section);
+    }
     set_hues(soft ? frame->lines->program : v->program, frame->theme);
     draw_batches(v, frame, per_unit, thrift, soft, 1);
     if (soft) { // what lies behind or inside the parts is faint: the shape can be read as a whole
@@ -165,6 +173,7 @@ static void draw_all(const Volumes *v, const Frame *frame, const double *per_uni
         draw_batches(v, frame, per_unit, thrift, soft, HIDDEN_OPACITY);
         glDepthFunc(GL_LEQUAL);
     }
+    section_end();
     line_program_end();
 }
 

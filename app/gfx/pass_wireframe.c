@@ -24,6 +24,7 @@ static void draw(const void *state, const Frame *frame)
     colour_to_screen(frame->theme->alert, alert);
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
+    line_program_cut(frame);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         const GpuMesh *mesh = part->mesh;

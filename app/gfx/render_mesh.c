@@ -349,3 +349,8 @@ void render_mesh_free(RenderMesh *mesh)
     free(mesh->edges);
     free(mesh);
 }
+
+bool render_mesh_is_solid(const RenderMesh *mesh)
+{
+    return mesh->closed;
+}

@@ -131,7 +131,9 @@ static void draw_passes(Renderer *renderer, Frame *frame)
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_DEPTH_TEST);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    glClearStencil(0);
+    glStencilMask(0xFF);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     for (int i = 0; i < PASS_COUNT; ++i)
         pass_types[i]->draw(&renderer->passes.states[i], frame);
     glDisable(GL_SCISSOR_TEST);

@@ -28,7 +28,7 @@ bool target_create(Target *target, int width, int height, int samples, Error *er
     glGenFramebuffers(1, &target->draw);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
     add_buffer(target->buffers[0], GL_COLOR_ATTACHMENT0, GL_RGBA8, target, target->samples);
-    add_buffer(target->buffers[1], GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, target,
+    add_buffer(target->buffers[1], GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8, target,
                target->samples);
     bool ok = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     target->resolved = target->draw;

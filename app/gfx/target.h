@@ -9,7 +9,7 @@
 typedef struct Target {
     int width, height, samples;
     GLuint draw, resolved; // framebuffers; the same one when samples is 1
-    GLuint buffers[3];     // colour, depth, resolved colour
+    GLuint buffers[3];     // colour, depth with stencil, resolved colour
 } Target;
 
 bool target_create(Target *target, int width, int height, int samples, Error *err);

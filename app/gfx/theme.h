@@ -11,6 +11,7 @@ typedef struct Theme {
     const char *name;
     uint32_t background_top, background_bottom;
     uint32_t edge;   // feature edges
+    uint32_t ink;    // ... of drawings: hidden line and x-ray
     uint32_t accent; // the selected part
     // What is wrong between two parts. Told apart, from parts and from the accent by everybody,
     // also by eyes that lack one kind of cones: test_contact_colours.c.

@@ -3,6 +3,7 @@
     X(parts)                                                                                       \
     X(collision)                                                                                   \
     X(hierarchy)                                                                                   \
+    X(view)                                                                                        \
     X(shape)                                                                                       \
     X(statistics)                                                                                  \
     X(clashes)                                                                                     \

@@ -141,6 +141,15 @@ static void view_menu(const PanelContext *context)
     action_item(context, ACTION_camera_fit, false, true);
     action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
     igSeparator();
+    for (int i = 0; i < SHADING_COUNT; ++i)
+        if (igMenuItem_Bool(shading_names[i],
+                            i == (view->shading + 1) % SHADING_COUNT ? "Shift+W" : NULL,
+                            view->shading == i, true))
+            submit_index(context, ACTION_view_shading, i);
+    igSeparator();
+    action_item(context, ACTION_view_section, view->section.on, true);
+    action_item(context, ACTION_camera_trackball, view->trackball, true);
+    action_item(context, ACTION_view_occlusion, view->occlusion, true);
     action_item(context, ACTION_view_edges, view->feature_edges, true);
     contact_menu(context);
     action_item(context, ACTION_view_grid, view->grid, true);

@@ -32,7 +32,8 @@ static bool needs_more(enum ActionId id)
            id == ACTION_group_rename || id == ACTION_group_show || id == ACTION_group_select ||
            id == ACTION_edit_jump || id == ACTION_parts_move || id == ACTION_part_move ||
            id == ACTION_overlay_level || id == ACTION_build_leaf_size || id == ACTION_build_param ||
-           id == ACTION_view_opacity || id == ACTION_camera_set || id == ACTION_check_clearance ||
+           id == ACTION_view_opacity || id == ACTION_section_set || id == ACTION_view_explode ||
+           id == ACTION_camera_set || id == ACTION_check_clearance ||
            id == ACTION_check_tolerance || id == ACTION_pair_rule || id == ACTION_pair_show;
 }
 

@@ -49,6 +49,7 @@ typedef struct UiState {
     int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
+    Box3d shown;                   // of all visible parts as they were last drawn
     NamedRect rects[UI_MAX_RECTS]; // of this frame
     int rect_count;
     uint64_t merge_key; // of the slider that is being dragged: one step of the history

@@ -253,6 +253,69 @@ static void the_ends_of_the_axes_lead_to_their_views(void **state)
     assert_int_equal(triad_hit(&camera, 46, 100, 200, 146, 1), NO_VIEW); // too small: not drawn
 }
 
+static void a_trackball_turns_about_any_axis_and_back(void **state)
+{
+    (void)state;
+    Camera camera = {.yaw = 0.4, .pitch = 0.3, .distance = 5, .fov_y = CAMERA_FOV};
+    // Small turns agree with the turntable's where that can follow.
+    Camera a = camera_tumbled(&camera, 0, 25), b = camera_orbited(&camera, 0, 25);
+    expect_near(a.pitch, b.pitch, 1e-12, "pitch", 0);
+    expect_near(a.yaw, b.yaw, 1e-12, "yaw", 0);
+    expect_near(a.roll, 0, 1e-12, "roll", 0);
+    // Over the pole and on: upside down, and as far as the mouse went.
+    Vec3d right, up, forward, first;
+    camera_axes(&camera, &right, &up, &first);
+    Camera over = camera;
+    for (int i = 0; i < 25; ++i) {
+        over = camera_tumbled(&over, 0, 10);
+        camera_axes(&over, &right, &up, &forward);
+        assert_true(fabs(vec3d_dot(right, up)) < 1e-9 && fabs(vec3d_length(up) - 1) < 1e-9);
+    }
+    expect_near(acos(vec3d_dot(first, forward)), 250 * 0.008, 1e-9, "turn", 0);
+    assert_true(up.y < 0);
+    // Any turn and its opposite: the same picture.
+    for (int i = 0; i < 50; ++i) {
+        Camera there = camera_tumbled(&camera, 17 * i, 400 - 13 * i);
+        Camera back = camera_tumbled(&there, -17 * i, -(400 - 13 * i));
+        Vec3d r0, u0, f0;
+        camera_axes(&camera, &r0, &u0, &f0);
+        camera_axes(&back, &right, &up, &forward);
+        assert_true(vec3d_distance(r0, right) < 1e-7 && vec3d_distance(f0, forward) < 1e-7);
+    }
+    assert_true(!(camera_orbited(&over, 1, 1).roll > 0) && !(camera_orbited(&over, 1, 1).roll < 0));
+}
+
+static void zooming_ends_at_what_is_under_the_cursor(void **state)
+{
+    (void)state;
+    const double width = 800, height = 600, fovs[2] = {CAMERA_FOV, 0};
+    for (int i = 0; i < 2; ++i) {
+        Camera camera = {.target = vec3d(10, 20, 30), .yaw = 0.7, .pitch = 0.4, .distance = 300};
+        camera.fov_y = fovs[i];
+        Vec3d o, d;
+        camera_ray(&camera, 500, 200, width, height, &o, &d);
+        Vec3d right, up, forward, eye = camera_eye(&camera);
+        camera_axes(&camera, &right, &up, &forward);
+        // 120 before the eye, on the ray.
+        double along = (120 - vec3d_dot(vec3d_sub(o, eye), forward)) / vec3d_dot(d, forward);
+        Vec3d seen = vec3d_add_scaled(o, d, along);
+        for (int notch = 0; notch < 150; ++notch) {
+            Camera anchored = camera_anchored(&camera, seen);
+            double x0, y0, x1, y1;
+            assert_true(camera_project(&camera, seen, width, height, &x0, &y0));
+            assert_true(camera_project(&anchored, seen, width, height, &x1, &y1));
+            expect_near(x1, x0, 1e-3, "x anchored", notch);
+            expect_near(y1, y0, 1e-3, "y anchored", notch);
+            camera = camera_zoomed(&anchored, 1.15, 500, 200, width, height);
+            assert_true(camera_project(&camera, seen, width, height, &x1, &y1));
+            expect_near(x1, 500, 1, "x", notch);
+            expect_near(y1, 200, 1, "y", notch);
+        }
+        double per_pixel = camera_world_per_pixel(&camera, seen, height);
+        assert_true(per_pixel > 0 && per_pixel < 1e-8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +331,8 @@ int main(void)
         cmocka_unit_test(orbiting_stops_at_the_poles_and_follows_the_drag),
         cmocka_unit_test(the_target_keeps_its_size_without_perspective),
         cmocka_unit_test(the_ends_of_the_axes_lead_to_their_views),
+        cmocka_unit_test(a_trackball_turns_about_any_axis_and_back),
+        cmocka_unit_test(zooming_ends_at_what_is_under_the_cursor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

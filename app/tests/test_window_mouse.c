@@ -1,4 +1,5 @@
 // Mouse geometry without a window: what is picked, and where a drag puts a part.
+#include "app/explode.h"
 #include "app/view/drag.h"
 #include "app/view/pick.h"
 #include "app_fixture.h"
@@ -80,6 +81,83 @@ static void picking_finds_the_nearest_surface(void **state)
     }
     print_message("%d of 2000 rays hit a part\n", hits);
     assert_true(hits > 200);
+    app_free(&app);
+}
+
+// What the plane cuts away cannot be picked; where it cuts a solid, the cap can.
+static void cut_parts_are_picked_where_they_are_seen(void **state)
+{
+    (void)state;
+    App app;
+    Box3d boxes[FIXTURE_PARTS];
+    fixture_open(&app);
+    local_bounds(&app, boxes);
+    Vec3d o = vec3d(0, 100, 0), d = vec3d(0, -1, 0);
+    Pick whole = pick_ray(&app, boxes, o, d);
+    Box3d plate = part_world_bounds(app.assembly.parts[1].mesh, &app.document.parts[1].placement);
+    double middle = (plate.lo.y + plate.hi.y) / 2;
+    ActionArgs args = {.placement = affine_rotation(vec3d(1, 0, 0), -acos(0))}; // z becomes y
+    args.placement.p = vec3d(0, middle, 0);
+    assert_true(app_do(&app, ACTION_section_set, &args, 0));
+    Pick cut = pick_ray(&app, boxes, o, d);
+    assert_int_equal(cut.part, 1);
+    assert_true(cut.on_cap && !whole.on_cap);
+    assert_true(fabs(cut.point.y - middle) < 1e-9 && whole.point.y > middle);
+    args.placement.p = vec3d(0, plate.lo.y - 1e-3, 0); // the whole plate is gone
+    assert_true(app_do(&app, ACTION_section_set, &args, 0));
+    assert_int_equal(pick_ray(&app, boxes, o, d).part, 2);
+    assert_true(app_do(&app, ACTION_section_flip, NULL, 0)); // now the ball is
+    cut = pick_ray(&app, boxes, o, d);
+    assert_int_equal(cut.part, 1);
+    assert_false(cut.on_cap);
+    assert_int_equal(pick_ray(&app, boxes, vec3d(0, -100, 0), vec3d(0, 1, 0)).part, 1);
+    app_free(&app);
+}
+
+static void exploded_parts_are_picked_and_moved_where_they_are_seen(void **state)
+{
+    (void)state;
+    App app;
+    Box3d boxes[FIXTURE_PARTS];
+    fixture_open(&app);
+    local_bounds(&app, boxes);
+    uint32_t report = app.report_version;
+    assert_true(app_do(&app, ACTION_view_explode, &(ActionArgs){.number = 1}, 0));
+    explode_update(&app);
+    int moved = 0;
+    for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
+        Vec3d shift = app_shown_shift(&app, i);
+        moved += vec3d_length(shift) > 0;
+        Affine shown = app_shown_placement(&app, i);
+        assert_true(vec3d_distance(vec3d_sub(shown.p, shift), app.document.parts[i].placement.p) <
+                    1e-12);
+        Triangle t = mesh_triangle(app.assembly.parts[i].mesh, 0);
+        t = triangle_transformed(&t, &shown);
+        Vec3d middle = vec3d_scale(vec3d_add(vec3d_add(t.p[0], t.p[1]), t.p[2]), 1.0 / 3);
+        Vec3d normal =
+            vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+        Pick pick =
+            pick_ray(&app, boxes, vec3d_add_scaled(middle, normal, 1e-6), vec3d_scale(normal, -1));
+        assert_int_equal(pick.part, i);
+        // Turned by hand, the real part turns about the real place of what is held.
+        Drag drag = {.kind = DRAG_ROTATE,
+                     .part = i,
+                     .grab = pick.point,
+                     .shift = shift,
+                     .start = app.document.parts[i].placement,
+                     .camera = some_camera(0.3, 0.2),
+                     .width = WIDTH,
+                     .height = HEIGHT};
+        Affine to = drag_placement(&drag, 40, 25), back;
+        assert_true(affine_invert(&drag.start, &back));
+        Vec3d held = vec3d_sub(pick.point, shift);
+        Vec3d then = affine_apply(&to, affine_apply(&back, held));
+        assert_true(vec3d_distance(held, then) < 1e-9);
+    }
+    assert_true(moved >= FIXTURE_PARTS - 1);
+    stages_update(&app, 0);
+    stages_wait(&app);
+    assert_int_equal(app.report_version, report); // nothing was queried again
     app_free(&app);
 }
 
@@ -187,6 +265,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(picking_finds_the_nearest_surface),
         cmocka_unit_test(hidden_parts_are_not_picked),
+        cmocka_unit_test(cut_parts_are_picked_where_they_are_seen),
+        cmocka_unit_test(exploded_parts_are_picked_and_moved_where_they_are_seen),
         cmocka_unit_test(a_moved_part_stays_under_the_cursor),
         cmocka_unit_test(a_pushed_part_moves_along_the_view_only),
         cmocka_unit_test(a_rotated_part_turns_about_the_grabbed_point),

@@ -1,5 +1,7 @@
 #include "contact_draw.h"
 
+#include "app/explode.h"
+
 #include "core/array.h"
 #include "look.h"
 
@@ -174,10 +176,11 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
         for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
             if (part->marked[mark])
                 draw->triangles[out->triangle_count++] =
-                    (DrawTriangles){part->marked[mark], state->placement, colours[mark], 1,
-                                    view->contact.through ? THROUGH : 0};
+                    (DrawTriangles){part->marked[mark], app_shown_placement(app, i), colours[mark],
+                                    1, view->contact.through ? THROUGH : 0};
         if (part->lines && view->intersection_lines)
-            draw->lines[out->line_count++] = (DrawLines){
-                part->lines, state->placement, theme->contact, 1, LINE_WIDTH * scale, true};
+            draw->lines[out->line_count++] =
+                (DrawLines){part->lines, app_shown_placement(app, i), theme->contact,
+                            1,           LINE_WIDTH * scale,          true};
     }
 }

@@ -40,9 +40,10 @@ static Affine rotate_about_grab(const Drag *drag, double x, double y)
     Affine rotation =
         affine_rotation(vec3d_normalised(turn), ROTATION_PER_PIXEL * vec3d_length(turn));
     Affine to = drag->start;
-    to.p = vec3d_sub(to.p, drag->grab);
+    Vec3d pivot = vec3d_sub(drag->grab, drag->shift);
+    to.p = vec3d_sub(to.p, pivot);
     to = affine_compose(&rotation, &to);
-    to.p = vec3d_add(to.p, drag->grab);
+    to.p = vec3d_add(to.p, pivot);
     return to;
 }
 
@@ -63,6 +64,8 @@ Affine drag_placement(const Drag *drag, double x, double y)
 Camera drag_camera(const Drag *drag, double x, double y)
 {
     double dx = x - drag->press_x, dy = y - drag->press_y;
-    return drag->kind == DRAG_PAN ? camera_panned(&drag->camera, dx, dy, drag->height)
-                                  : camera_orbited(&drag->camera, dx, dy);
+    if (drag->kind == DRAG_PAN)
+        return camera_panned(&drag->camera, dx, dy, drag->height);
+    return drag->trackball ? camera_tumbled(&drag->camera, dx, dy)
+                           : camera_orbited(&drag->camera, dx, dy);
 }

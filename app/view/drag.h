@@ -22,8 +22,10 @@ typedef struct Drag {
     bool together; // the whole selection moves, not the part alone
     int32_t part;
     Vec3d grab;              // world point that was pressed
+    Vec3d shift;             // how far the exploded view shows the part from where it is
     Affine start;            // the part's placement at the press
     Camera camera;           // at the press
+    bool trackball;          // how it orbits
     double press_x, press_y; // in the viewport
     double width, height;    // of the viewport at the press
     uint64_t merge_key;

@@ -1,5 +1,6 @@
 // Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get. Then tools;
 // the rest moves parts and the camera.
+#include "app/explode.h"
 #include "app/selection.h"
 #include "pick.h"
 #include "scene_draw.h"
@@ -38,6 +39,7 @@ static void press(View *view, int button, double x, double y)
     Drag drag = {.button = button,
                  .part = NO_PART,
                  .camera = view->app->document.view.camera,
+                 .trackball = view->app->document.view.trackball,
                  .press_x = x,
                  .press_y = y,
                  .width = view->viewport.width,
@@ -53,6 +55,7 @@ static void press(View *view, int button, double x, double y)
         drag.kind = pick.part == NO_PART ? DRAG_ORBIT : kind_for_part(io);
         drag.part = pick.part;
         drag.grab = pick.point;
+        drag.shift = app_shown_shift(view->app, pick.part);
         if (pick.part != NO_PART)
             drag.start = view->app->document.parts[pick.part].placement;
     }
@@ -154,8 +157,11 @@ static void fit_part(View *view, double x, double y)
 
 static void zoom(View *view, double notches, double x, double y)
 {
-    ActionArgs args = {.camera = camera_zoomed(&view->app->document.view.camera,
-                                               pow(ZOOM_PER_NOTCH, notches), x, y,
+    Camera camera = view->app->document.view.camera;
+    Pick pick = pick_at(view, x, y);
+    if (pick.part != NO_PART && notches > 0)
+        camera = camera_anchored(&camera, pick.point); // never through what is under the cursor
+    ActionArgs args = {.camera = camera_zoomed(&camera, pow(ZOOM_PER_NOTCH, notches), x, y,
                                                view->viewport.width, view->viewport.height)};
     action_submit(&view->app->queue, ACTION_camera_set, &args);
 }

@@ -23,6 +23,7 @@ const KeyBinding key_bindings[] = {
     {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
     {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
+    {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
     {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
@@ -136,6 +137,15 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_view_grid:
         args.flag = !document->view.grid;
         break;
+    case ACTION_view_section:
+        args.flag = !document->view.section.on;
+        break;
+    case ACTION_view_occlusion:
+        args.flag = !document->view.occlusion;
+        break;
+    case ACTION_camera_trackball:
+        args.flag = !document->view.trackball;
+        break;
     case ACTION_camera_projection:
         args.flag = document->view.camera.fov_y > 0;
         break;
@@ -189,6 +199,9 @@ static bool choose_next(const Document *document, const KeyBinding *binding, Act
     } else if (binding->action == ACTION_query_rule) {
         count = DESCENT_RULE_COUNT;
         present = (int)document->query.rule;
+    } else if (binding->action == ACTION_view_shading) {
+        count = SHADING_COUNT;
+        present = document->view.shading;
     }
     if (count > 1)
         *args = (ActionArgs){.part = NO_PART, .index = (present + count + binding->index) % count};

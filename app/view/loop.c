@@ -71,6 +71,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     scene.volume_lines = volume_budget(software, !still);
     scene.triad_marked = view->triad_marked;
     view->ui.volumes_drawn = scene_draw_volumes(view->scene);
+    view->ui.shown = scene.bounds;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixel_width, pixel_height);
     glClearColor(0.106f, 0.118f, 0.141f, 1);

@@ -1,5 +1,7 @@
 #include "overlay.h"
 
+#include "app/explode.h"
+
 #include "app/worker.h"
 #include "core/array.h"
 #include "look.h"
@@ -272,7 +274,7 @@ size_t overlay_update(Overlay *overlay, App *app, double wait_ms, DrawVolumes *o
         const Entry *entry = &overlay->entries[part->shown];
         for (int kind = 0; kind < 2; ++kind)
             if (entry->batch[kind])
-                out[drawn++] = (DrawVolumes){entry->batch[kind], document->parts[i].placement,
+                out[drawn++] = (DrawVolumes){entry->batch[kind], app_shown_placement(app, i),
                                              kind == VOLUMES_FILLED, theme->empty_cell,
                                              document->view.overlay_opacity};
         overlay->shown.volumes += entry->count[VOLUMES_FILLED];

@@ -1,5 +1,7 @@
 #include "pick.h"
 
+#include "app/explode.h"
+
 #include <math.h>
 
 static bool ray_meets_box(const Box3d *box, Vec3d o, Vec3d d, double limit)
@@ -40,30 +42,78 @@ static double ray_meets_triangle(const Triangle *t, Vec3d o, Vec3d d)
     return along >= 0 ? along : INFINITY;
 }
 
+// What the section plane leaves of a ray: origin + t*direction with from <= t <= to.
+typedef struct Stretch {
+    double from, to;
+    bool cut; // it begins in the plane: what is inside a part there is its cap
+} Stretch;
+
+static Stretch kept_stretch(const SectionPlane *plane, Vec3d origin, Vec3d direction)
+{
+    Stretch all = {0, INFINITY, false};
+    if (!plane->on)
+        return all;
+    double start = section_depth(plane, origin), rise = -vec3d_dot(plane->normal, direction);
+    if (rise > 0 && start < 0)
+        return (Stretch){-start / rise, INFINITY, true};
+    if (rise < 0 && start > 0)
+        return (Stretch){0, -start / rise, false};
+    return start > 0 ? all : (Stretch){0, -1, false};
+}
+
+static bool is_solid(const App *app, int32_t part)
+{
+    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
+    const RenderMesh *drawn = app->render_meshes ? app->render_meshes[part] : NULL;
+    return deformed ? render_mesh_is_solid(deformed) : drawn && render_mesh_is_solid(drawn);
+}
+
+// The ray in the part's frame leaves it through this triangle.
+static bool leaves(const Triangle *t, Vec3d direction)
+{
+    Vec3d normal = vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0]));
+    return vec3d_dot(normal, direction) > 0;
+}
+
+// The nearest hit of one part; along is infinite where there is none.
+static Pick pick_part(const App *app, int32_t part, Vec3d o, Vec3d d, Stretch stretch)
+{
+    Pick best = {.part = NO_PART, .triangle = -1, .along = INFINITY};
+    const Mesh *mesh = app_part_mesh(app, part);
+    for (int32_t k = 0; k < mesh->triangle_count; ++k) {
+        Triangle t = mesh_triangle(mesh, k);
+        double along = ray_meets_triangle(&t, o, d);
+        if (along < best.along && along >= stretch.from && along <= stretch.to)
+            best = (Pick){.part = part, .triangle = k, .along = along};
+    }
+    if (!stretch.cut || best.part == NO_PART)
+        return best;
+    Triangle t = mesh_triangle(mesh, best.triangle);
+    if (leaves(&t, d) && is_solid(app, part)) {
+        best.along = stretch.from;
+        best.on_cap = true;
+    }
+    return best;
+}
+
 static Pick pick_among(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction,
                        bool ghosts)
 {
     Pick best = {.part = NO_PART, .triangle = -1, .along = INFINITY};
+    Stretch stretch = kept_stretch(&app->document.view.section, origin, direction);
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *state = &app->document.parts[i];
-        const Mesh *mesh = app_part_mesh(app, i);
-        Affine to_local;
-        if (!state->visible || state->ghost != ghosts ||
-            !affine_invert(&state->placement, &to_local))
+        Affine shown = app_shown_placement(app, i), to_local;
+        if (!state->visible || state->ghost != ghosts || !affine_invert(&shown, &to_local))
             continue;
         Vec3d o = affine_apply(&to_local, origin);
         Vec3d d = affine_apply_vector(&to_local, direction);
-        if (!ray_meets_box(&local_bounds[i], o, d, best.along))
+        if (!ray_meets_box(&local_bounds[i], o, d,
+                           fmin(stretch.to, stretch.cut ? INFINITY : best.along)))
             continue;
-        for (int32_t k = 0; k < mesh->triangle_count; ++k) {
-            Triangle t = mesh_triangle(mesh, k);
-            double along = ray_meets_triangle(&t, o, d);
-            if (along < best.along) {
-                best.part = i;
-                best.triangle = k;
-                best.along = along;
-            }
-        }
+        Pick pick = pick_part(app, i, o, d, stretch);
+        if (pick.along < best.along)
+            best = pick;
     }
     if (best.part != NO_PART)
         best.point = vec3d_add_scaled(origin, direction, best.along);

@@ -9,10 +9,12 @@ typedef struct Pick {
     int32_t triangle;
     double along; // distance from the ray's origin in units of its direction
     Vec3d point;  // world
+    bool on_cap;  // where the section plane cuts the part open; the triangle is behind it
 } Pick;
 
-// The nearest visible surface, both sides of it; ghosts only where nothing solid is. On the ray
-// origin + t*direction with t >= 0. local_bounds: per part, of its mesh.
+// The nearest surface that is shown, exploded and cut as the document says, both sides of it;
+// ghosts only where nothing solid is. On the ray origin + t*direction with t >= 0. local_bounds:
+// per part, of its mesh.
 Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction);
 
 #endif

@@ -1,8 +1,10 @@
 #include "scene_draw.h"
 
+#include "app/explode.h"
 #include "app/selection.h"
 #include "contact_draw.h"
 #include "core/array.h"
+#include "section_draw.h"
 
 #include <stdio.h>
 
@@ -25,6 +27,8 @@ struct SceneDraw {
     uint32_t assembly_version;
     DrawPart *draw_parts;
     DrawVolumes *draw_volumes;
+    DrawCap *draw_caps;
+    SectionDraw *section;
     Overlay *overlay;
     ContactDraw *contacts;
 };
@@ -43,6 +47,7 @@ SceneDraw *scene_draw_create(void)
     SceneDraw *scene = must(calloc(1, sizeof *scene));
     scene->overlay = overlay_create();
     scene->contacts = contact_draw_create();
+    scene->section = section_draw_create();
     return scene;
 }
 
@@ -58,6 +63,9 @@ static void release_parts(SceneDraw *scene)
     free(scene->bounds);
     free(scene->draw_parts);
     free(scene->draw_volumes);
+    free(scene->draw_caps);
+    section_draw_reset(scene->section);
+    scene->draw_caps = NULL;
     scene->parts = NULL;
     scene->bounds = NULL;
     scene->draw_parts = NULL;
@@ -72,6 +80,7 @@ void scene_draw_destroy(SceneDraw *scene)
     release_parts(scene);
     overlay_destroy(scene->overlay);
     contact_draw_destroy(scene->contacts);
+    section_draw_destroy(scene->section);
     free(scene);
 }
 
@@ -130,6 +139,7 @@ static void load_assembly(SceneDraw *scene, App *app)
     size_t count = (size_t)app->assembly.part_count;
     scene->parts = longer(scene->parts, count, sizeof *scene->parts);
     scene->bounds = longer(scene->bounds, count, sizeof *scene->bounds);
+    scene->draw_caps = longer(scene->draw_caps, count, sizeof *scene->draw_caps);
     scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
     scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
     for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
@@ -162,7 +172,8 @@ static void load_shapes(SceneDraw *scene, App *app)
 
 Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
 {
-    return placed(&scene->bounds[part], &app->document.parts[part].placement);
+    Affine shown = app_shown_placement(app, part);
+    return placed(&scene->bounds[part], &shown);
 }
 
 Box3d scene_visible_bounds(const SceneDraw *scene, const App *app)
@@ -197,6 +208,19 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_GHOST;
     if (document->parts[i].overlay_level != OVERLAY_OFF)
         flags |= DRAW_FADED;
+    switch (document->view.shading) {
+    case SHADING_HIDDEN_LINE:
+        flags |= DRAW_OUTLINED;
+        break;
+    case SHADING_XRAY:
+        flags |= DRAW_XRAY;
+        break;
+    case SHADING_WIREFRAME:
+        flags |= DRAW_WIREFRAME;
+        break;
+    default:
+        break;
+    }
     if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wrong > 0)
         flags |= DRAW_WIREFRAME;
     if (i < contacts->part_count && contacts->parts[i].blocks)
@@ -211,26 +235,34 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
         scene->part_count != app->assembly.part_count)
         load_assembly(scene, app);
     load_shapes(scene, app);
+    explode_update(app);
 
     const ViewSettings *view = &app->document.view;
     const enum ThemeId theme_id = look_theme(view->look);
     *out = (DrawScene){.camera = view->camera,
+                       .section = view->section,
                        .bounds = scene_visible_bounds(scene, app),
                        .theme = theme_id,
                        .grid = view->grid,
                        .floor = scene->floor,
                        .pixel_scale = scale,
                        .parts = scene->draw_parts,
+                       .caps = scene->draw_caps,
                        .volumes = scene->draw_volumes};
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
         const PartState *state = &app->document.parts[i];
         if (!state->visible)
             continue;
+        const Affine shown = app_shown_placement(app, i);
         if (part->gpu)
             scene->draw_parts[out->part_count++] =
-                (DrawPart){part->shape ? part->shape : part->gpu, state->placement,
+                (DrawPart){part->shape ? part->shape : part->gpu, shown,
                            app->assembly.parts[i].colour, part_flags(app, contacts, i, hovered)};
+        if (section_draw_part(scene->section, app, i, &scene->bounds[i],
+                              part_flags(app, contacts, i, hovered),
+                              &scene->draw_caps[out->cap_count]))
+            ++out->cap_count;
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
     out->volume_count = overlay_update(scene->overlay, app, OVERLAY_WAIT_MS, scene->draw_volumes);

@@ -1,5 +1,6 @@
 // --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
 // that drive the real window from outside.
+#include "app/explode.h"
 #include "app/io/file.h"
 #include "app/selection.h"
 #include "core/build.h"
@@ -56,8 +57,9 @@ static void put_part(Text *text, const View *view, int32_t i)
     const PartState *state = &app->document.parts[i];
     double x = -1, y = -1;
     Vec3d centre = state->placement.p;
-    bool seen = camera_project(&app->document.view.camera, centre, view->viewport.width,
-                               view->viewport.height, &x, &y);
+    bool seen =
+        camera_project(&app->document.view.camera, vec3d_add(centre, app_shown_shift(app, i)),
+                       view->viewport.width, view->viewport.height, &x, &y);
     bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
     put(text, "{\"index\":%d,\"name\":", (int)i);
     put_string(text, app->assembly.parts[i].name);
@@ -103,6 +105,17 @@ static void put_settings(Text *text, const Document *document)
             i + 1 < BV_MAX_PARAMS ? "," : "],\n");
 }
 
+static void put_looks(Text *text, const View *view)
+{
+    const ViewSettings *v = &view->app->document.view;
+    const SectionPlane *cut = &v->section;
+    put(text, "\"shading\":%d,\n\"trackball\":%d,\n\"occlusion\":%d,\n", v->shading, v->trackball,
+        v->occlusion);
+    put(text, "\"explode\":%.17g,\n\"roll\":%.17g,\n", v->explode, v->camera.roll);
+    put(text, "\"section\":[%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", cut->on, cut->point.x,
+        cut->point.y, cut->point.z, cut->normal.x, cut->normal.y, cut->normal.z);
+}
+
 static void describe(Text *text, const View *view)
 {
     const App *app = view->app;
@@ -128,6 +141,7 @@ static void describe(Text *text, const View *view)
     put_settings(text, document);
     put(text, "\"orthographic\":%d,\n\"grid\":%d,\n\"look\":%d,\n", !(camera->fov_y > 0),
         document->view.grid, document->view.look);
+    put_looks(text, view);
     put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
         view->ui.volumes_drawn.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not

@@ -1,0 +1,14 @@
+// Clipping by the section plane, for the passes that draw triangles and thin lines.
+#include "frame.h"
+
+void section_begin(const Frame *frame, GLint uniform)
+{
+    glUniform4fv(uniform, 1, frame->section);
+    if (frame->scene->section.on)
+        glEnable(GL_CLIP_DISTANCE0);
+}
+
+void section_end(void)
+{
+    glDisable(GL_CLIP_DISTANCE0);
+}
