@@ -37,7 +37,8 @@ enum ActionId {
 //   edit_jump            index: steps of the history that are done afterwards
 //   part_reset           part: back to its rest placement
 //      (what is done to a part that is selected is done to the whole selection, but for renaming)
-//   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit: nothing
+//   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit,
+//   settings_reset: nothing
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
 //   overlay_empty_cells  flag
 //   build_volume, build_criterion, build_builder   index in bv_types, split_rules, builders

@@ -105,6 +105,7 @@ struct App {
     // While an undoable action is applied: the document before its step of the history began. For a
     // drag that is where it started, so motions from there on do not add up their rounding.
     const Document *step_start;
+    uint32_t settings_resets; // how often: the window then resets what is its own
     bool quit;
     void (*wake)(
         void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window

@@ -19,6 +19,7 @@ const Action action_contact_dimension = {
     .shortcut = "Shift+D",
     .note = "flag: draw a line from the selected part to what is nearest",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

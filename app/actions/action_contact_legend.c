@@ -18,6 +18,7 @@ const Action action_contact_legend = {
     .title = "Legend of contact",
     .note = "flag: say in a corner of the view what the colours of contact mean",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

@@ -19,6 +19,7 @@ const Action action_contact_through = {
     .shortcut = "Shift+C",
     .note = "flag: draw polygons in contact through the parts in front of them",
     .flags = ACTION_UNDOABLE,
+    .reads = READS_FLAG,
     .apply = apply,
     .example = example,
 };

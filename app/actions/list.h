@@ -71,6 +71,7 @@
     X(report_export)                                                                               \
     X(file_open)                                                                                   \
     X(scene_open)                                                                                  \
+    X(settings_reset)                                                                              \
     X(script_save)                                                                                 \
     X(edit_undo)                                                                                   \
     X(edit_redo)                                                                                   \

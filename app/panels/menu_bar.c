@@ -168,6 +168,7 @@ static void view_menu(const PanelContext *context)
     }
     if (igMenuItem_Bool("Reset layout", NULL, false, true))
         context->ui->layout_reset = true;
+    action_item(context, ACTION_settings_reset, false, true);
     igEndMenu();
 }
 

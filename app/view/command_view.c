@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_SCENE = -1 };
+enum { NO_SCENE = -1, USUAL_WIDTH = 1280, USUAL_HEIGHT = 800 };
 
 typedef struct Options {
     const char *file, *state, *screenshot, *script;
     int scene;
     int width, height;
     ImportOptions import;
+    bool unit_said, up_said;
 } Options;
 
 static void print_help(void)
@@ -64,10 +65,14 @@ static const char *parse_value(Options *options, const char *name, const char *v
         options->scene = command_find_scene(value);
         return options->scene < 0 ? "there is no such scene" : NULL;
     }
-    if (strcmp(name, "--unit") == 0)
-        return length_unit_find(value, &options->import.unit) ? NULL : "not a unit";
-    if (strcmp(name, "--up") == 0)
-        return up_axis_find(value, &options->import.up) ? NULL : "the axis is y or z";
+    if (strcmp(name, "--unit") == 0) {
+        options->unit_said = length_unit_find(value, &options->import.unit);
+        return options->unit_said ? NULL : "not a unit";
+    }
+    if (strcmp(name, "--up") == 0) {
+        options->up_said = up_axis_find(value, &options->import.up);
+        return options->up_said ? NULL : "the axis is y or z";
+    }
     if (strcmp(name, "--size") == 0)
         return command_parse_size(value, &options->width, &options->height)
                    ? NULL
@@ -86,7 +91,7 @@ static const char *parse_value(Options *options, const char *name, const char *v
 // False: exit with *code.
 static bool parse(int argc, char **argv, Options *options, int *code)
 {
-    *options = (Options){.scene = NO_SCENE, .width = 1280, .height = 800};
+    *options = (Options){.scene = NO_SCENE};
     *code = 2;
     for (int i = 1; i < argc; ++i) {
         const char *argument = argv[i], *problem = NULL;
@@ -146,6 +151,21 @@ static void open_first(App *app, const Options *options)
         app_do(app, options->file ? ACTION_file_open : ACTION_scene_open, &args, 0);
 }
 
+// What was said on the command line goes before what was kept. The kept unit is the file browser's:
+// the same command must not mean something else tomorrow.
+static void say_settings(const Options *options, WindowSettings *settings)
+{
+    if (options->width > 0 || settings->width <= 0) {
+        settings->width = options->width > 0 ? options->width : USUAL_WIDTH;
+        settings->height = options->width > 0 ? options->height : USUAL_HEIGHT;
+        settings->maximised = false;
+    }
+    if (options->unit_said)
+        settings->unit = options->import.unit;
+    if (options->up_said)
+        settings->up = options->import.up;
+}
+
 int command_view(int argc, char **argv)
 {
     Options options;
@@ -160,7 +180,13 @@ int command_view(int argc, char **argv)
         fprintf(stderr, "snug view: %s\n", err.text);
         return 2;
     }
-    if (!app_init(&app, &err) || !view_init(&view, &app, options.width, options.height, &err)) {
+    WindowSettings settings = {0};
+    bool keeps = !options.screenshot && !options.script; // pictures are the same on every machine
+    bool ready = app_init(&app, &err);
+    if (ready && keeps)
+        settings_load(&settings, &app);
+    say_settings(&options, &settings);
+    if (!ready || !view_init(&view, &app, settings.width, settings.height, &err)) {
         fprintf(stderr, "snug view: %s\n", err.text);
         app_free(&app);
         player_free(&player);
@@ -169,10 +195,9 @@ int command_view(int argc, char **argv)
     view.state_path = options.state;
     if (options.script)
         view.player = &player;
-    if (!options.screenshot && !options.script) // pictures are the same on every machine
+    view_apply_settings(&view, &settings);
+    if (keeps)
         ui_restore_layout(&view);
-    view.ui.browser.unit = options.import.unit;
-    view.ui.browser.up = options.import.up;
     open_first(&app, &options);
     code = 0;
     if (options.screenshot)
@@ -183,6 +208,7 @@ int command_view(int argc, char **argv)
         code = !player_done(&player) || player.failed;
     player_free(&player);
     ui_keep_layout(&view);
+    view_keep_settings(&view);
     app_free(&app);
     view_free(&view);
     return code;

@@ -157,6 +157,7 @@ static void wait_for_events(View *view)
         double pause = ui_next_change(&view->ui, view->app);
         view->settled = true;
         state_dump(view);
+        view_keep_settings(view);
         if (pause > 0)
             glfwWaitEventsTimeout(pause);
         else

@@ -185,6 +185,11 @@ void ui_draw(View *view)
     status_bar_draw(&context);
     ImGuiViewport *viewport = igGetMainViewport();
     ImGuiID space = igGetID_Str("dock space");
+    if (view->seen_resets != view->app->settings_resets) {
+        view->seen_resets = view->app->settings_resets;
+        view->ui.layout_reset = true;
+        view->ui.hint_dismissed = false;
+    }
     if (view->ui.layout_reset) {
         dock_panels(view, space, viewport->WorkSize);
         for (int i = 0; i < PANEL_COUNT; ++i)

@@ -6,6 +6,7 @@
 #include "app/panels/panel.h"
 #include "contact_state.h"
 #include "drag.h"
+#include "settings.h"
 
 typedef struct GLFWwindow GLFWwindow;
 typedef struct SceneDraw SceneDraw;
@@ -53,7 +54,10 @@ typedef struct View {
     const char *state_path;  // --state, or NULL
     char *last_state;
     char drawn_title[256];
-    bool keeps_layout;           // panels are where they were at the last start
+    bool keeps_layout;       // panels and settings are as they were at the last start
+    WindowSettings settings; // as last seen
+    char *written_settings;  // what the file holds, or NULL
+    uint32_t seen_resets;
     struct ScriptPlayer *player; // --script, or NULL
     bool settled;                // the loop is about to sleep until something happens
 } View;
@@ -67,6 +71,9 @@ void view_frame(View *view); // events were collected; actions, stages, scene, p
 void view_poll(View *view);  // takes in what happened, without waiting
 void view_run(View *view);
 bool view_screenshot(View *view, const char *path, Error *err); // of one more frame
+
+void view_apply_settings(View *view, const WindowSettings *settings); // before the first frame
+void view_keep_settings(View *view); // writes what has changed, if it is to be kept
 
 // ui.c
 bool ui_init(View *view, Error *err);

@@ -169,6 +169,37 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
     return true;
 }
 
+void view_apply_settings(View *view, const WindowSettings *settings)
+{
+    view->settings = *settings;
+    view->ui.hint_dismissed = settings->hints_seen;
+    view->ui.browser.unit = settings->unit;
+    view->ui.browser.up = settings->up;
+    if (settings->maximised)
+        glfwMaximizeWindow(view->window);
+}
+
+void view_keep_settings(View *view)
+{
+    WindowSettings *settings = &view->settings;
+    if (!view->keeps_layout)
+        return;
+    float scale_x = 1, scale_y = 1;
+    int width, height;
+    glfwGetWindowContentScale(view->window, &scale_x, &scale_y);
+    glfwGetWindowSize(view->window, &width, &height);
+    settings->maximised = glfwGetWindowAttrib(view->window, GLFW_MAXIMIZED) != 0;
+    bool minimised = glfwGetWindowAttrib(view->window, GLFW_ICONIFIED) != 0;
+    if (!settings->maximised && !minimised && width > 0 && scale_x > 0 && scale_y > 0) {
+        settings->width = (int)lroundf((float)width / scale_x);
+        settings->height = (int)lroundf((float)height / scale_y);
+    }
+    settings->hints_seen = view->ui.hint_dismissed;
+    settings->unit = view->ui.browser.unit;
+    settings->up = view->ui.browser.up;
+    settings_keep(settings, view->app, &view->written_settings);
+}
+
 void view_free(View *view)
 {
     if (!view->window)
@@ -181,6 +212,7 @@ void view_free(View *view)
     contact_state_free(&view->contacts);
     ui_state_free(&view->ui);
     free(view->last_state);
+    free(view->written_settings);
     glfwDestroyWindow(view->window);
     glfwTerminate();
     *view = (View){0};

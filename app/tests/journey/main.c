@@ -51,6 +51,8 @@ static void forget_settings(const Journey *journey)
     char path[700];
     snprintf(path, sizeof path, "%s/config/snug/layout.ini", journey->folder);
     unlink(path);
+    snprintf(path, sizeof path, "%s/config/snug/settings.txt", journey->folder);
+    unlink(path);
     snprintf(path, sizeof path, "%s/config", journey->folder);
     setenv("XDG_CONFIG_HOME", path, 1);
 }
