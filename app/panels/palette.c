@@ -117,6 +117,8 @@ static void run(const PanelContext *context, const Row *row)
     } else if (row->panel != NO_PANEL) {
         context->ui->open[row->panel] = true;
         context->ui->focus[row->panel] = true;
+    } else if (row->action == ACTION_part_rename) {
+        ui_rename_part(context->ui, context->app, context->app->document.selected);
     } else if (row->action == ACTION_file_open) {
         file_browser_open(&context->ui->browser);
     } else if (path_dialog_purpose(row->action) < PATH_PURPOSE_COUNT) {

@@ -11,6 +11,7 @@
 #include "file_browser.h"
 #include "list.h"
 #include "palette.h"
+#include "part_list.h"
 #include "path_dialog.h"
 
 enum PanelId {
@@ -42,8 +43,10 @@ typedef struct UiState {
     char part_filter[64]; // of the list of parts
     int32_t *live;        // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
-    int32_t *found; // parts that it lets through
-    size_t found_count, found_capacity;
+    PartList list;
+    int32_t view_hovered;     // part under the cursor in the 3-D view, or NO_PART
+    int32_t menu_part;        // whose menu the view shows
+    bool menu_wanted;         // ... from the next frame on
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
     int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
@@ -80,6 +83,9 @@ extern const Panel *const panels[PANEL_COUNT];
 PANEL_LIST(X)
 #undef X
 int panel_find(const char *title); // PANEL_COUNT: there is none
+
+// Names the part in the list, which comes to the front.
+void ui_rename_part(UiState *ui, const App *app, int32_t part);
 
 // Remembers the last widget's place under a literal name.
 void ui_note_rect(UiState *ui, const char *name);

@@ -1,10 +1,14 @@
-// The parts: visibility, colour, name, whether they meet another one, triangles.
+// The tree of parts: groups, visibility, colour, name, lock, whether they meet another one,
+// triangles.
 #include "app/selection.h"
 #include "app/view/look.h"
-#include "core/array.h"
+#include "part_menu.h"
 #include "widgets.h"
 
 #include <stdio.h>
+#include <string.h>
+
+static const char PAYLOAD[] = "snug part";
 
 static void describe(const PanelContext *context, int32_t i)
 {
@@ -15,6 +19,12 @@ static void describe(const PanelContext *context, int32_t i)
     if (!widget_begin_aside())
         return;
     igTextUnformatted(part->name, NULL);
+    if (strcmp(part->name, part->key) != 0) {
+        igPushTextWrapPos(igGetFontSize() * 24);
+        snprintf(line, sizeof line, "in the file, in rules and in scripts: %.120s", part->key);
+        widget_text(COLOUR_FAINT, line);
+        igPopTextWrapPos();
+    }
     snprintf(line, sizeof line, "%s triangles",
              format_count(number, sizeof number, part->mesh->triangle_count));
     widget_text(COLOUR_FAINT, line);
@@ -43,114 +53,261 @@ static void badge(const PanelContext *context, int32_t i)
     widget_dot(contacts->crossing ? COLOUR_ALERT : COLOUR_WARN, note);
 }
 
-static void menu_item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
-                      const char *title)
+static void select_row(const PanelContext *context, const PartRow *row, bool add)
 {
-    if (igMenuItem_Bool(title, actions[id]->shortcut, false, true))
-        action_submit(context->out, id, &(ActionArgs){.part = part, .flag = flag});
+    if (row->header)
+        action_submit(context->out, ACTION_group_select,
+                      &(ActionArgs){.part = row->part, .flag = add});
+    else if (add)
+        action_submit(context->out, ACTION_part_select_range,
+                      &(ActionArgs){.part = row->part, .index = row->part});
+    else
+        submit_part(context, ACTION_part_select, row->part);
 }
 
-// What the right button offers.
-static void menu(const PanelContext *context, int32_t i, bool first)
+// Shift: all rows from the primary part's to this one; Ctrl: along with others.
+static void clicked(const PanelContext *context, const PartRow *row)
 {
-    const PartState *state = &context->app->document.parts[i];
-    if (!igBeginPopupContextItem("menu", ImGuiPopupFlags_MouseButtonRight))
-        return;
-    menu_item(context, ACTION_part_show, i, !state->visible, state->visible ? "Hide" : "Show");
-    menu_item(context, ACTION_part_ghost, i, !state->ghost, state->ghost ? "Make solid" : "Ghost");
-    if (first)
-        ui_note_rect(context->ui, "menu_ghost");
-    menu_item(context, ACTION_part_isolate, i, false, "Isolate");
-    menu_item(context, ACTION_part_lock, i, !state->locked, state->locked ? "Unlock" : "Lock");
-    menu_item(context, ACTION_part_reset, i, false, "Back to where it was");
-    igEndPopup();
-}
-
-// Shift: all rows from the primary part on that the search lets through; Ctrl: along with others.
-static void clicked(const PanelContext *context, int32_t i)
-{
-    const UiState *ui = context->ui;
+    const PartList *list = &context->ui->list;
     const ImGuiIO *io = igGetIO();
     int32_t from = context->app->document.selected;
-    if (io->KeyCtrl && !io->KeyShift) {
-        submit_part(context, ACTION_part_select_toggle, i);
-        return;
-    }
-    if (!io->KeyShift || from == NO_PART) {
-        submit_part(context, ACTION_part_select, i);
+    size_t start = 0, end = (size_t)(row - list->rows);
+    while (start < list->count && (list->rows[start].header || list->rows[start].part != from))
+        ++start;
+    if (!io->KeyShift || from == NO_PART || start == list->count) {
+        if (io->KeyCtrl && !row->header)
+            submit_part(context, ACTION_part_select_toggle, row->part);
+        else
+            select_row(context, row, io->KeyCtrl);
         return;
     }
     if (!io->KeyCtrl)
         action_submit(context->out, ACTION_parts_select_none, NULL);
-    int32_t low = i < from ? i : from, high = i < from ? from : i;
-    for (size_t k = 0; k < ui->found_count; ++k)
-        if (ui->found[k] >= low && ui->found[k] <= high)
-            action_submit(context->out, ACTION_part_select_range,
-                          &(ActionArgs){.part = ui->found[k], .index = ui->found[k]});
-    // The range still hangs on the part it began with.
-    action_submit(context->out, ACTION_part_select_range,
-                  &(ActionArgs){.part = from, .index = from});
+    for (size_t k = start < end ? start : end; k <= (start < end ? end : start); ++k)
+        if (!list->rows[k].header || k == end)
+            select_row(context, &list->rows[k], true);
+    select_row(context, &list->rows[start], true); // the range still hangs on it
 }
 
-static void row(const PanelContext *context, int32_t i, bool first)
+static void finish_rename(const PanelContext *context, bool keep)
+{
+    PartList *list = &context->ui->list;
+    if (keep) {
+        ActionArgs args = {.part = list->renamed};
+        snprintf(args.text, sizeof args.text, "%s", list->rename_text);
+        action_submit(context->out, list->renames_group ? ACTION_group_rename : ACTION_part_rename,
+                      &args);
+    }
+    list->renamed = NO_PART;
+}
+
+// In the place of the name. Enter and a click elsewhere keep what was typed, Escape does not.
+static void rename_field(const PanelContext *context)
+{
+    PartList *list = &context->ui->list;
+    bool begins = list->rename_begins;
+    if (begins)
+        igSetKeyboardFocusHere(0);
+    list->rename_begins = false;
+    igSetNextItemWidth(-1);
+    igPushStyleVar_Vec2(ImGuiStyleVar_FramePadding, (ImVec2){2, 0});
+    bool enter = igInputText(
+        "##rename", list->rename_text, sizeof list->rename_text,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL);
+    igPopStyleVar(1);
+    ui_note_rect(context->ui, "rename");
+    if (enter || igIsItemDeactivatedAfterEdit())
+        finish_rename(context, !igIsKeyPressed_Bool(ImGuiKey_Escape, false));
+    else if (igIsItemDeactivated())
+        finish_rename(context, false);
+}
+
+static bool is_renamed(const PanelContext *context, const PartRow *row)
+{
+    const PartList *list = &context->ui->list;
+    const PartState *parts = context->app->document.parts;
+    if (list->renamed == NO_PART || row->header != list->renames_group)
+        return false;
+    return row->header ? parts[row->part].group == parts[list->renamed].group
+                       : row->part == list->renamed;
+}
+
+// Rows are dragged into groups, or out of them onto a part in none.
+static void drag_and_drop(const PanelContext *context, const PartRow *row)
 {
     const App *app = context->app;
-    const Part *part = &app->assembly.parts[i];
-    const PartState *state = &app->document.parts[i];
-    char number[32];
-    igTableNextRow(0, 0);
-    igPushID_Int(i);
-    igTableNextColumn();
-    if (widget_eye("eye", state->visible))
-        action_submit(context->out, ACTION_part_show,
-                      &(ActionArgs){.part = i, .flag = !state->visible});
+    if (!row->header && igBeginDragDropSource(0)) {
+        igSetDragDropPayload(PAYLOAD, &row->part, sizeof row->part, 0);
+        igTextUnformatted(app->assembly.parts[row->part].name, NULL);
+        igEndDragDropSource();
+    }
+    if (!igBeginDragDropTarget())
+        return;
+    const ImGuiPayload *payload = igAcceptDragDropPayload(PAYLOAD, 0);
+    const char *group = app->document.parts[row->part].group;
+    ActionArgs args = {0};
+    if (payload && payload->DataSize == (int)sizeof args.part) {
+        memcpy(&args.part, payload->Data, sizeof args.part);
+        snprintf(args.text, sizeof args.text, "%s", group ? group : "");
+        action_submit(context->out, group ? ACTION_part_group : ACTION_part_ungroup, &args);
+    }
+    igEndDragDropTarget();
+}
+
+static void menu(const PanelContext *context, const PartRow *row)
+{
+    bool selected = row->header ? row->selected == row->count
+                                : selection_has(&context->app->document, row->part);
+    if (igIsItemClicked(ImGuiMouseButton_Right) && !selected)
+        select_row(context, row, false); // what the menu is about is seen
+    if (!igBeginPopupContextItem("menu", ImGuiPopupFlags_MouseButtonRight))
+        return;
+    if (row->header) {
+        if (igMenuItem_Bool("Rename group", NULL, false, true))
+            part_list_rename(&context->ui->list, context->app, row->part, true);
+        igSeparator();
+    }
+    part_menu_items(context, row->part);
+    igEndPopup();
+}
+
+// Returns whether the mouse is over one of the small things, which have tooltips of their own.
+static bool eye(const PanelContext *context, const PartRow *row, bool first)
+{
+    const PartState *state = &context->app->document.parts[row->part];
+    bool visible = row->header ? row->visible > 0 : state->visible;
+    if (widget_eye("eye", visible))
+        action_submit(context->out, row->header ? ACTION_group_show : ACTION_part_show,
+                      &(ActionArgs){.part = row->part, .flag = !visible});
     if (first)
         ui_note_rect(context->ui, "first_eye");
-    bool over_eye = igIsItemHovered(0); // the row lies over it; one tooltip at a time
-    widget_tooltip(state->visible ? "Hide this part: it then takes no part in collisions"
-                                  : "Show this part");
+    widget_tooltip(visible ? "Hide: what is hidden takes no part in collisions" : "Show");
+    return igIsItemHovered(0);
+}
+
+static bool swatch(const PanelContext *context, const PartRow *row)
+{
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    if (igInvisibleButton("swatch", (ImVec2){igGetFontSize() * 0.8f, igGetTextLineHeight()}, 0))
+        igOpenPopup_Str("colour", 0);
+    bool over = igIsItemHovered(0);
+    widget_tooltip("Choose another colour");
+    igSetCursorScreenPos(at);
+    widget_swatch(context->app->assembly.parts[row->part].colour);
+    if (igBeginPopup("colour", 0)) {
+        part_colour_choice(context, row->part);
+        igEndPopup();
+    }
+    return over;
+}
+
+static bool name_cell(const PanelContext *context, const PartRow *row)
+{
+    UiState *ui = context->ui;
+    const App *app = context->app;
+    const PartState *state = &app->document.parts[row->part];
+    float em = igGetFontSize();
+    bool over = false;
+    if (row->inside)
+        igSetCursorPosX(igGetCursorPosX() + em * 0.9f);
+    if (row->header) {
+        bool folded = part_list_folded(&ui->list, state->group);
+        if (widget_arrow("fold", !folded))
+            part_list_fold(&ui->list, state->group, !folded);
+        over = igIsItemHovered(0);
+        widget_tooltip(folded ? "Unfold the group" : "Fold the group");
+        igSameLine(0, em * 0.3f);
+    }
+    if (is_renamed(context, row)) {
+        rename_field(context);
+        return true;
+    }
+    bool all_locked = row->header ? row->locked == row->count : state->locked;
+    if (all_locked) {
+        widget_lock();
+        igSameLine(0, em * 0.3f);
+    }
+    bool dim = row->header ? row->visible == 0 : !state->visible;
+    bool ghost = !row->header && state->ghost;
+    widget_ellipsis(dim     ? COLOUR_DIM
+                    : ghost ? COLOUR_FAINT
+                            : COLOUR_TEXT,
+                    row->header ? state->group : part_list_name(app, row));
+    return over;
+}
+
+static void row(const PanelContext *context, const PartRow *r, bool first)
+{
+    UiState *ui = context->ui;
+    const App *app = context->app;
+    char number[32];
+    igTableNextRow(0, 0);
+    igPushID_Int(r->header ? -1 - r->part : r->part);
+    if (!r->header && ui->view_hovered == r->part)
+        igTableSetBgColor(ImGuiTableBgTarget_RowBg1, look_colour(COLOUR_HOVER, 0.7), -1);
     igTableNextColumn();
-    widget_swatch(part->colour);
+    bool over_small = eye(context, r, first);
     igTableNextColumn();
-    if (igSelectable_Bool("##row", selection_has(&app->document, i),
-                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap,
-                          (ImVec2){0, 0}))
-        clicked(context, i);
+    if (!r->header)
+        over_small |= swatch(context, r);
+    igTableNextColumn();
+    float x = igGetCursorPosX(), y = igGetCursorPosY();
+    bool selected = r->header ? r->selected == r->count : selection_has(&app->document, r->part);
+    if (igSelectable_Bool("##row", selected,
+                          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap |
+                              ImGuiSelectableFlags_AllowDoubleClick,
+                          (ImVec2){0, 0})) {
+        if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left) && !over_small)
+            part_list_rename(&ui->list, app, r->part, r->header);
+        else
+            clicked(context, r);
+    }
     if (first)
-        ui_note_rect(context->ui, "first_part");
-    menu(context, i, first);
-    if (!over_eye)
-        describe(context, i);
-    igSameLine(0, 0);
-    widget_ellipsis(!state->visible ? COLOUR_DIM
-                    : state->ghost  ? COLOUR_FAINT
-                                    : COLOUR_TEXT,
-                    part->name);
+        ui_note_rect(ui, "first_part");
+    if (r->header)
+        ui_note_rect(ui, "group");
+    if (igIsItemHovered(0) && !r->header)
+        ui->list.hovered = r->part;
+    drag_and_drop(context, r);
+    menu(context, r);
+    if (!over_small && !r->header)
+        describe(context, r->part);
+    igSetCursorPosX(x);
+    igSetCursorPosY(y);
+    name_cell(context, r);
     igTableNextColumn();
-    badge(context, i);
+    if (!r->header)
+        badge(context, r->part);
     igTableNextColumn();
-    widget_right(format_count(number, sizeof number, part->mesh->triangle_count));
+    widget_right(
+        format_count(number, sizeof number,
+                     r->header ? r->triangles : app->assembly.parts[r->part].mesh->triangle_count));
     igPopID();
 }
 
-// Thousands of names are compared in less than a millisecond, so no index is kept.
-static void find_parts(UiState *ui, const App *app)
+// The row that has to be made although it may be out of sight: what was selected elsewhere or is
+// being renamed.
+static size_t wanted_row(UiState *ui, const App *app)
 {
-    ui->found_count = 0;
-    for (size_t k = 0; k < ui->live_count; ++k) {
-        int32_t i = ui->live[k];
-        if (!words_match(app->assembly.parts[i].name, ui->part_filter))
-            continue;
-        if (!array_reserve(&ui->found, &ui->found_capacity, ui->found_count + 1, sizeof *ui->found))
-            return;
-        ui->found[ui->found_count++] = i;
+    int32_t selected = app->document.selected;
+    bool reveal = selected != ui->listed_selection && selected != NO_PART;
+    ui->listed_selection = selected;
+    int32_t wanted = ui->list.rename_begins ? ui->list.renamed : reveal ? selected : NO_PART;
+    bool header = ui->list.rename_begins && ui->list.renames_group;
+    for (size_t k = 0; k < ui->list.count && wanted != NO_PART; ++k) {
+        const PartRow *r = &ui->list.rows[k];
+        if (r->header == header &&
+            (r->part == wanted ||
+             (header && app->document.parts[r->part].group == app->document.parts[wanted].group)))
+            return k;
     }
+    return ui->list.count;
 }
 
 static void table(const PanelContext *context)
 {
-    const App *app = context->app;
-    const UiState *ui = context->ui;
+    UiState *ui = context->ui;
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg;
     if (!igBeginTable("parts", 5, flags, (ImVec2){0, 0}, 0))
         return;
@@ -164,18 +321,14 @@ static void table(const PanelContext *context)
     igTableHeadersRow();
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, (int)ui->found_count, -1);
-    // What was selected elsewhere is brought into sight.
-    int32_t selected = app->document.selected;
-    bool reveal = selected != ui->listed_selection && selected != NO_PART;
-    context->ui->listed_selection = selected;
-    for (size_t k = 0; k < ui->found_count && reveal; ++k)
-        if (ui->found[k] == selected)
-            ImGuiListClipper_IncludeItemByIndex(clipper, (int)k);
+    ImGuiListClipper_Begin(clipper, (int)ui->list.count, -1);
+    size_t wanted = wanted_row(ui, context->app);
+    if (wanted < ui->list.count)
+        ImGuiListClipper_IncludeItemByIndex(clipper, (int)wanted);
     while (ImGuiListClipper_Step(clipper))
         for (int k = clipper->DisplayStart; k < clipper->DisplayEnd; ++k) {
-            row(context, ui->found[k], k == 0);
-            if (reveal && ui->found[k] == selected)
+            row(context, &ui->list.rows[k], k == 0);
+            if ((size_t)k == wanted)
                 igScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
         }
     ImGuiListClipper_destroy(clipper);
@@ -185,20 +338,25 @@ static void table(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
-    int32_t count = app->document.part_count;
-    if (count == 0) {
+    UiState *ui = context->ui;
+    if (ui->live_count == 0) {
         igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, "Nothing is open. Choose File > Open, or drop a file here.");
+        widget_text(COLOUR_FAINT,
+                    app->document.part_count > 0
+                        ? "All parts were deleted. Ctrl+Z brings them back."
+                        : "Nothing is open. Choose File > Open, or drop a file here.");
         igPopTextWrapPos();
         return;
     }
-    UiState *ui = context->ui;
     igSetNextItemWidth(-1);
     igInputTextWithHint("##filter", "Search parts", ui->part_filter, sizeof ui->part_filter, 0,
                         NULL, NULL);
+    widget_tooltip("Words of names of parts or groups, in any order");
     ui_note_rect(ui, "part_filter");
-    find_parts(ui, app);
-    if (ui->found_count == 0) {
+    part_list_fill(&ui->list, app, ui->live, ui->live_count, ui->part_filter);
+    if (ui->list.renamed >= app->document.part_count)
+        ui->list.renamed = NO_PART; // another assembly
+    if (ui->list.count == 0) {
         widget_text(COLOUR_FAINT, "No part of that name.");
         return;
     }
@@ -207,7 +365,7 @@ static void draw(const PanelContext *context)
 
 const Panel panel_parts = {
     .title = "Parts",
-    .note = "All parts: show, hide, select",
+    .note = "All parts: show, hide, select, group, rename",
     .place = PLACE_TOP,
     .open = true,
     .draw = draw,

@@ -158,6 +158,36 @@ bool widget_eye(const char *id, bool open)
     return clicked;
 }
 
+bool widget_arrow(const char *id, bool open)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height * 0.8f, height}, 0);
+    ImU32 colour = look_colour(igIsItemHovered(0) ? COLOUR_TEXT : COLOUR_FAINT, 1);
+    float cx = at.x + height * 0.4f, cy = at.y + height * 0.52f, r = height * 0.26f;
+    ImVec2 down[3] = {{cx - r, cy - r / 2}, {cx + r, cy - r / 2}, {cx, cy + r}};
+    ImVec2 right[3] = {{cx - r / 2, cy - r}, {cx + r, cy}, {cx - r / 2, cy + r}};
+    const ImVec2 *p = open ? down : right;
+    ImDrawList_AddTriangleFilled(igGetWindowDrawList(), p[0], p[1], p[2], colour);
+    return clicked;
+}
+
+void widget_lock(void)
+{
+    float height = igGetTextLineHeight(), w = height * 0.27f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    float cx = at.x + height * 0.35f, top = at.y + height * 0.48f;
+    ImU32 colour = look_colour(COLOUR_WARN, 1);
+    ImDrawList *list = igGetWindowDrawList();
+    ImDrawList_AddRectFilled(list, (ImVec2){cx - w, top}, (ImVec2){cx + w, top + height * 0.36f},
+                             colour, height * 0.06f, 0);
+    ImDrawList_PathArcTo(list, (ImVec2){cx, top}, w * 0.65f, 3.14159265f, 6.2831853f, 10);
+    ImDrawList_PathStroke(list, colour, 0, height * 0.1f);
+    igDummy((ImVec2){height * 0.7f, height});
+}
+
 void widget_swatch(uint32_t rgb)
 {
     float size = igGetTextLineHeight() * 0.75f;

@@ -27,9 +27,11 @@ void widget_tooltip(const char *text);                // for the last widget, pl
 bool widget_begin_aside(void);
 void widget_end_aside(void);
 void widget_figure(const char *label, const char *note,
-                   const char *value);      // a row of a table of two
-void widget_right(const char *text);        // at the right end of a table cell
-bool widget_eye(const char *id, bool open); // true when clicked
+                   const char *value);        // a row of a table of two
+void widget_right(const char *text);          // at the right end of a table cell
+bool widget_eye(const char *id, bool open);   // true when clicked
+bool widget_arrow(const char *id, bool open); // folds and unfolds; true when clicked
+void widget_lock(void);                       // a closed padlock
 void widget_swatch(uint32_t rgb);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
 void widget_dot(uint32_t rgb, const char *note);

@@ -112,11 +112,26 @@ static void go_on(View *view, double x, double y)
     }
 }
 
+// A right click that did not turn into a look around.
+static void open_menu(View *view)
+{
+    int32_t part = pick_at(view, view->drag.press_x, view->drag.press_y).part;
+    if (part == NO_PART)
+        return;
+    if (!selection_has(&view->app->document, part))
+        action_submit(&view->app->queue, ACTION_part_select, &(ActionArgs){.part = part});
+    view->ui.menu_part = part;
+    view->ui.menu_wanted = true;
+    view->frames_wanted = view->frames_wanted < 2 ? 2 : view->frames_wanted;
+}
+
 static void release(View *view)
 {
     Drag *drag = &view->drag;
     ActionQueue *queue = &view->app->queue;
     bool click = !drag->moving && drag->button == ImGuiMouseButton_Left;
+    if (!drag->moving && drag->button == ImGuiMouseButton_Right)
+        open_menu(view);
     if (click && drag->ctrl && drag->part != NO_PART)
         action_submit(queue, ACTION_part_select_toggle, &(ActionArgs){.part = drag->part});
     else if (click && !drag->ctrl) // a slip beside a part must not lose what was gathered
@@ -174,6 +189,8 @@ static void hover(View *view, bool inside, double x, double y)
         view->hovered = drag_moves_part(&view->drag) ? view->drag.part : NO_PART;
     else if (inside && assembly_triangles(&view->app->assembly) <= HOVER_MAX_TRIANGLES)
         view->hovered = pick_at(view, x, y).part;
+    else if (!inside && view->drag.kind == DRAG_NONE)
+        view->hovered = view->ui.list.hovered; // pointed at in the list
     if (view->hovered != before && view->frames_wanted < 1)
         view->frames_wanted = 1;
 }

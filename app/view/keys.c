@@ -31,6 +31,7 @@ const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
 
 const MouseHelp mouse_help[] = {
     {"Click a part", "selects it"},
+    {"Right click a part", "opens its menu"},
     {"Ctrl + click a part", "adds it to the selection, or removes it"},
     {"Ctrl + drag on nothing, or B and drag",
      "selects by a box: to the right what is inside, to the left what it touches"},
@@ -243,6 +244,8 @@ static void run_action(View *view, enum ActionId id, int index)
     const char *why;
     if (id == ACTION_file_open)
         file_browser_open(&view->ui.browser);
+    else if (id == ACTION_part_rename && view->app->document.selected != NO_PART)
+        ui_rename_part(&view->ui, view->app, view->app->document.selected);
     else if (id != ACTION_app_cancel)
         run_binding(view, &binding);
     else if (actions[id]->enabled(view->app, &why)) // Escape means other things as well

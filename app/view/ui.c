@@ -1,4 +1,5 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "app/panels/part_menu.h"
 #include "core/array.h"
 #include "layout.h"
 #include "look.h"
@@ -74,7 +75,8 @@ bool ui_init(View *view, Error *err)
     load_font(view);
     view->ui.scale = view->ui_scale;
     view->ui.browser.selected = -1;
-    view->ui.listed_selection = NO_PART;
+    view->ui.listed_selection = view->ui.view_hovered = view->ui.menu_part = NO_PART;
+    view->ui.list.hovered = view->ui.list.renamed = NO_PART;
     for (int i = 0; i < PANEL_COUNT; ++i)
         view->ui.open[i] = panels[i]->open;
     view->ui.layout_reset = true;
@@ -181,6 +183,8 @@ void ui_draw(View *view)
     view->ui.view_aspect =
         view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
     ui_list_parts(&view->ui, view->app);
+    view->ui.list.hovered = NO_PART;
+    view->ui.view_hovered = view->hovered;
     menu_bar_draw(&context);
     status_bar_draw(&context);
     ImGuiViewport *viewport = igGetMainViewport();
@@ -206,6 +210,7 @@ void ui_draw(View *view)
     file_browser_draw(&context);
     palette_draw(&context);
     path_dialog_draw(&context);
+    part_menu_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
     if (centre)
@@ -247,6 +252,18 @@ void ui_note_rect(UiState *ui, const char *name)
     ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
+void ui_rename_part(UiState *ui, const App *app, int32_t part)
+{
+    if (part < 0)
+        return;
+    ui->open[PANEL_parts] = ui->focus[PANEL_parts] = true;
+    ui->part_filter[0] = 0;
+    const char *group = app->document.parts[part].group;
+    if (group)
+        part_list_fold(&ui->list, group, false);
+    part_list_rename(&ui->list, app, part, false);
+}
+
 void ui_list_parts(UiState *ui, const App *app)
 {
     ui->live_count = 0;
@@ -262,5 +279,5 @@ void ui_state_free(UiState *ui)
 {
     free(ui->live);
     file_browser_free(&ui->browser);
-    free(ui->found);
+    part_list_free(&ui->list);
 }

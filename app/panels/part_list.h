@@ -1,0 +1,40 @@
+// The rows of the list of parts: groups with what is in them, and parts in no group; what was
+// folded, is being renamed or pointed at.
+#ifndef SNUG_APP_PANELS_PART_LIST_H
+#define SNUG_APP_PANELS_PART_LIST_H
+
+#include "app/app.h"
+
+typedef struct PartRow {
+    int32_t part; // of a group: its first one
+    bool header;  // of a group, with the figures below
+    bool inside;  // a group
+    int32_t count, visible, selected, locked;
+    int64_t triangles;
+} PartRow;
+
+enum { PART_LIST_MAX_FOLDED = 256 };
+
+typedef struct PartList {
+    PartRow *rows;
+    size_t count, capacity;
+    const char *folded[PART_LIST_MAX_FOLDED]; // interned names of groups
+    int folded_count;
+    int32_t hovered; // part that is pointed at in the list in this frame, or NO_PART
+    // The part, or the part whose group, is being renamed; NO_PART: none.
+    int32_t renamed;
+    bool renames_group, rename_begins;
+    char rename_text[128];
+} PartList;
+
+// parts: those that are not removed. Groups stand where their first part does.
+void part_list_fill(PartList *list, const App *app, const int32_t *parts, size_t count,
+                    const char *filter);
+bool part_list_folded(const PartList *list, const char *group);
+void part_list_fold(PartList *list, const char *group, bool fold);
+void part_list_rename(PartList *list, const App *app, int32_t part, bool group); // begins
+// The name, without the group's where the row stands in it.
+const char *part_list_name(const App *app, const PartRow *row);
+void part_list_free(PartList *list);
+
+#endif

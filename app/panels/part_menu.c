@@ -1,0 +1,162 @@
+#include "part_menu.h"
+
+#include "app/gfx/theme.h"
+#include "app/selection.h"
+#include "app/view/look.h"
+#include "widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char MENU[] = "part of the view";
+
+static bool item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
+                 const char *title, bool possible)
+{
+    bool chosen = igMenuItem_Bool(title, actions[id]->shortcut, false, possible);
+    if (chosen)
+        action_submit(context->out, id, &(ActionArgs){.part = part, .flag = flag});
+    return chosen;
+}
+
+static uint32_t packed(const float rgb[3])
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 3; ++i)
+        value = value << 8 | (uint32_t)lrintf(fminf(fmaxf(rgb[i], 0), 1) * 255);
+    return value;
+}
+
+static void set_colour(const PanelContext *context, int32_t part, int32_t rgb, uint64_t merge_key)
+{
+    action_submit_merged(context->out, ACTION_part_colour,
+                         &(ActionArgs){.part = part, .index = rgb}, merge_key);
+}
+
+void part_colour_choice(const PanelContext *context, int32_t part)
+{
+    enum { PER_ROW = 6 };
+    float size = igGetFrameHeight();
+    for (int i = 0; i < PART_COLOUR_COUNT; ++i) {
+        ImVec4 colour;
+        igColorConvertU32ToFloat4(&colour, look_colour(part_colours[i], 1));
+        igPushID_Int(i);
+        if (igColorButton("patch", colour, ImGuiColorEditFlags_NoTooltip, (ImVec2){size, size}))
+            set_colour(context, part, (int32_t)part_colours[i], 0);
+        igPopID();
+        if ((i + 1) % PER_ROW != 0)
+            igSameLine(0, -1);
+    }
+    uint32_t now = context->app->assembly.parts[part].colour;
+    float rgb[3] = {(float)(now >> 16 & 255) / 255, (float)(now >> 8 & 255) / 255,
+                    (float)(now & 255) / 255};
+    if (!igIsAnyItemActive())
+        ++context->ui->merge_key; // the next grip is another step of the history
+    igSetNextItemWidth(igGetFontSize() * 12);
+    if (igColorPicker3("##picker", rgb,
+                       ImGuiColorEditFlags_NoSidePreview | ImGuiColorEditFlags_NoAlpha |
+                           ImGuiColorEditFlags_DisplayRGB))
+        set_colour(context, part, (int32_t)packed(rgb), context->ui->merge_key);
+    if (igMenuItem_Bool("As in the file", NULL, false,
+                        context->app->document.parts[part].colour != OWN_COLOUR))
+        set_colour(context, part, -1, 0);
+}
+
+// Names of groups come from files: "##" in them means nothing, so they are drawn beside the label.
+static bool group_item(const char *group, int number)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, group, NULL, false, -1);
+    igPushID_Int(number);
+    bool chosen = igSelectable_Bool("##group", false, 0, (ImVec2){size.x, 0});
+    igSameLine(0, 0);
+    igSetCursorPosX(igGetCursorPosX() - size.x);
+    igTextUnformatted(group, NULL);
+    igPopID();
+    return chosen;
+}
+
+static void into_group(const PanelContext *context, int32_t part)
+{
+    enum { MOST = 20 };
+    const UiState *ui = context->ui;
+    const Document *document = &context->app->document;
+    int shown = 0;
+    for (size_t i = 0; i < ui->list.count && shown < MOST; ++i) {
+        const char *group = document->parts[ui->list.rows[i].part].group;
+        if (!ui->list.rows[i].header || !group || group == document->parts[part].group)
+            continue;
+        if (shown == 0)
+            igSeparator();
+        if (group_item(group, shown++)) {
+            ActionArgs args = {.part = part};
+            snprintf(args.text, sizeof args.text, "%s", group);
+            action_submit(context->out, ACTION_part_group, &args);
+            igCloseCurrentPopup();
+        }
+    }
+}
+
+static void headline(const App *app, int32_t part)
+{
+    int32_t count = selection_has(&app->document, part) ? selection_count(&app->document) : 1;
+    char text[64];
+    snprintf(text, sizeof text, "%d parts", (int)count);
+    widget_text(COLOUR_FAINT, count > 1 ? text : app->assembly.parts[part].name);
+    igSeparator();
+}
+
+void part_menu_items(const PanelContext *context, int32_t part)
+{
+    const App *app = context->app;
+    const PartState *state = &app->document.parts[part];
+    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        igCloseCurrentPopup();
+    headline(app, part);
+    item(context, ACTION_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true);
+    item(context, ACTION_part_ghost, part, !state->ghost, state->ghost ? "Make solid" : "Ghost",
+         true);
+    ui_note_rect(context->ui, "menu_ghost");
+    item(context, ACTION_part_isolate, part, false, "Isolate", true);
+    item(context, ACTION_part_lock, part, !state->locked, state->locked ? "Unlock" : "Lock", true);
+    ui_note_rect(context->ui, "menu_lock");
+    igSeparator();
+    if (igMenuItem_Bool("Rename", actions[ACTION_part_rename]->shortcut, false, true))
+        ui_rename_part(context->ui, app, part);
+    ui_note_rect(context->ui, "menu_rename");
+    if (igBeginMenu("Colour", true)) {
+        part_colour_choice(context, part);
+        igEndMenu();
+    }
+    if (igBeginMenu("Group", true)) {
+        item(context, ACTION_parts_group, part, false, "New group",
+             selection_has(&app->document, part));
+        item(context, ACTION_part_ungroup, part, false, "Take out of the group", state->group);
+        into_group(context, part);
+        igEndMenu();
+    }
+    igSeparator();
+    item(context, ACTION_part_duplicate, part, false, "Duplicate", true);
+    ui_note_rect(context->ui, "menu_duplicate");
+    item(context, ACTION_part_delete, part, false, "Delete", true);
+    ui_note_rect(context->ui, "menu_delete");
+    igSeparator();
+    item(context, ACTION_part_reset, part, false, "Back to where it was", true);
+}
+
+void part_menu_draw(const PanelContext *context)
+{
+    UiState *ui = context->ui;
+    const Document *document = &context->app->document;
+    if (ui->menu_wanted)
+        igOpenPopup_Str(MENU, 0);
+    ui->menu_wanted = false;
+    if (!igBeginPopup(MENU, ImGuiWindowFlags_NoMove))
+        return;
+    if (ui->menu_part >= 0 && ui->menu_part < document->part_count &&
+        !document->parts[ui->menu_part].removed)
+        part_menu_items(context, ui->menu_part);
+    else
+        igCloseCurrentPopup();
+    igEndPopup();
+}
