@@ -66,7 +66,8 @@ enum ActionId {
 //   camera_standard_view index: enum StandardView
 //   camera_fit           flag: the selected part alone; number: width / height of the view, 0 = 1.6
 //   pair_rule            part, index: the two parts; number: enum PairRule
-//   pair_show            part, index: the two parts; number: width / height of the view
+//   pair_show            part, index: the two parts; number: width / height; flag: alone
+//   pair_leave           nothing
 //   check_clearance, check_tolerance   number in the assembly's unit
 //   report_export, rules_open, rules_save, script_save   text: path
 //   file_open            text: path; index: enum LengthUnit, number: enum UpAxis

@@ -76,6 +76,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .build = bvh_desc_filled(NULL),
                            .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
                            .view = {.camera = default_camera(),
+                                    .shown_pair = {NO_PART, NO_PART},
                                     .feature_edges = true,
                                     .wire_on_contact = true,
                                     .intersection_lines = true,
@@ -116,6 +117,20 @@ static bool part_state_equal(const PartState *a, const PartState *b)
            a->group == b->group && a->overlay_level == b->overlay_level &&
            a->shape.rule == b->shape.rule && !(a->shape.amount < b->shape.amount) &&
            !(a->shape.amount > b->shape.amount) && affine_equal(&a->placement, &b->placement);
+}
+
+bool document_pair_shown(const Document *document)
+{
+    const int32_t *pair = document->view.shown_pair;
+    return pair[0] >= 0 && pair[1] >= 0 && pair[0] < document->part_count &&
+           pair[1] < document->part_count && !document->parts[pair[0]].removed &&
+           !document->parts[pair[1]].removed;
+}
+
+bool document_in_full(const Document *document, int32_t part)
+{
+    const int32_t *pair = document->view.shown_pair;
+    return !document_pair_shown(document) || part == pair[0] || part == pair[1];
 }
 
 bool contact_view_equal(const ContactView *a, const ContactView *b)

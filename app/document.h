@@ -50,7 +50,9 @@ enum Shading {
 extern const char *const shading_names[SHADING_COUNT];
 
 typedef struct ViewSettings {
-    Camera camera; // changes are not kept in the history: nobody wants to undo a look around
+    // Changes of these two are not kept in the history: nobody wants to undo a look around.
+    Camera camera;
+    int32_t shown_pair[2]; // only these are drawn in full, the others dimmed; NO_PART: all are
     bool feature_edges;
     bool wire_on_contact; // parts in contact are drawn as wireframe
     bool intersection_lines;
@@ -78,7 +80,10 @@ typedef struct Document {
 } Document;
 
 bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings
-bool document_copy(Document *to, const Document *from);           // deep; `to` is overwritten
+bool document_pair_shown(const Document *document);               // a pair is shown alone
+// Drawn in full: no pair is shown alone, or it is one of the two.
+bool document_in_full(const Document *document, int32_t part);
+bool document_copy(Document *to, const Document *from); // deep; `to` is overwritten
 // The camera does not count, nor what is removed.
 bool document_equal(const Document *a, const Document *b);
 // Parts that came later are added as removed ones. False: memory ran short, nothing is changed.

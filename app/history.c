@@ -122,6 +122,7 @@ static bool exchange(History *history, Step *step, Document *document)
         return false;
     Document other = step->document;
     other.view.camera = document->view.camera;
+    memcpy(other.view.shown_pair, document->view.shown_pair, sizeof other.view.shown_pair);
     step->document = *document;
     *document = other;
     history->bytes += document_bytes(&step->document) - before;

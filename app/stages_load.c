@@ -146,6 +146,7 @@ static bool exchange(App *app, LoadTask *task)
     document.view = app->document.view;
     document.view.section = (SectionPlane){0}; // it was somewhere in the other assembly
     document.view.explode = 0;
+    document.view.shown_pair[0] = document.view.shown_pair[1] = NO_PART;
     Camera camera = camera_standard(&document.view.camera, VIEW_ISO);
     if (bounds.lo.x <= bounds.hi.x)
         camera = camera_fitted(&camera, bounds, USUAL_ASPECT);

@@ -45,6 +45,13 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     ActionArgs other = {.part = args->index};
     if (!action_check_part(app, args, err) || !action_check_part(app, &other, err))
         return false;
+    int32_t *alone = app->document.view.shown_pair;
+    bool again =
+        document_pair_shown(&app->document) && alone[0] == args->part && alone[1] == args->index;
+    alone[0] = args->flag && !again ? args->part : NO_PART;
+    alone[1] = args->flag && !again ? args->index : NO_PART;
+    if (args->flag && again)
+        return true; // the others are back, and the camera stays where it is
     double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
     Camera *camera = &app->document.view.camera;
     selection_only(&app->document, args->part);
@@ -62,8 +69,10 @@ const Action action_pair_show = {
     .id = ACTION_pair_show,
     .name = "pair.show",
     .title = "Zoom to pair",
-    .note = "part, index: the two parts, of which the first is selected; number: width / height",
-    .reads = READS_PART | READS_OTHER | READS_NUMBER,
+    .note =
+        "part, index: the two parts, of which the first is selected; number: width / height; flag: "
+        "dims the others, a second time brings them back",
+    .reads = READS_PART | READS_OTHER | READS_NUMBER | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -62,6 +62,7 @@
     X(camera_fit)                                                                                  \
     X(pair_rule)                                                                                   \
     X(pair_show)                                                                                   \
+    X(pair_leave)                                                                                  \
     X(rules_baseline)                                                                              \
     X(rules_clear)                                                                                 \
     X(rules_open)                                                                                  \

@@ -95,6 +95,7 @@ enum DrawFlags {
     DRAW_FADED = 16,     // pale: something that lies over it matters more
     DRAW_BLOCKER = 64,   // its edges are lit: the part in the hand runs into it
     DRAW_OUTLINED = 128, // hidden line: paper with the edges that are in front
+    DRAW_DIMMED = 512,   // a ghost of which hardly anything is left
     DRAW_XRAY = 256      // transparent, clearer where one looks straight at it; with every edge
 };
 

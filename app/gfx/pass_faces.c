@@ -2,7 +2,8 @@
 #include "pass.h"
 #include "shader.h"
 
-static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, XRAY_OPACITY = 0.16f, PAPER = 0.9f;
+static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, DIMMED_OPACITY = 0.07f,
+                   XRAY_OPACITY = 0.16f, PAPER = 0.9f;
 
 enum { TRANSPARENT = DRAW_GHOST | DRAW_XRAY };
 
@@ -57,7 +58,8 @@ static void draw_part(const Faces *f, const Frame *frame, const DrawPart *part)
     glUniform1f(f->fade, part->flags & DRAW_OUTLINED ? PAPER
                          : part->flags & DRAW_FADED  ? FADE
                                                      : 0.0f);
-    glUniform1f(f->opacity, part->flags & DRAW_XRAY    ? XRAY_OPACITY
+    glUniform1f(f->opacity, part->flags & DRAW_DIMMED  ? DIMMED_OPACITY
+                            : part->flags & DRAW_XRAY  ? XRAY_OPACITY
                             : part->flags & DRAW_GHOST ? GHOST_OPACITY
                                                        : 1.0f);
     glUniform1f(f->xray, part->flags & DRAW_XRAY ? 1.0f : 0.0f);

@@ -35,7 +35,6 @@ typedef struct UiState {
     bool focus[PANEL_COUNT]; // bring to the front in the next frame
     FileBrowser browser;
     PathDialog path_dialog;
-    uint64_t clash_id; // of the row that was chosen last
     CommandPalette palette;
     bool hint_dismissed;
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring

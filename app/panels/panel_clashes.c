@@ -120,7 +120,8 @@ static void describe(const PanelContext *context, const FitRow *row)
     }
     snprintf(line, sizeof line, "pair %016llx", (unsigned long long)row->id);
     widget_text(COLOUR_FAINT, line);
-    widget_text(COLOUR_FAINT, "Click: select and zoom. Right click: say what the pair is.");
+    widget_text(COLOUR_FAINT, "Click: zoom, and dim the other parts; again, or Esc: bring them "
+                              "back. Right click: say what the pair is.");
     widget_end_aside();
 }
 
@@ -138,6 +139,12 @@ static void sentence(const FitRow *row, ImVec2 at, float width, float height)
                                text, NULL, width, &clip);
 }
 
+static bool shown_alone(const App *app, const FitRow *row)
+{
+    const int32_t *pair = app->document.view.shown_pair;
+    return document_pair_shown(&app->document) && pair[0] == row->a && pair[1] == row->b;
+}
+
 static void row_of(const PanelContext *context, size_t i)
 {
     const FitRow *row = &context->app->fit.rows[i];
@@ -150,12 +157,12 @@ static void row_of(const PanelContext *context, size_t i)
     igGetCursorScreenPos(&at);
     igGetContentRegionAvail(&space);
     float height = 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y * 0.5f;
-    if (igSelectable_Bool("##row", context->ui->clash_id == row->id,
+    if (igSelectable_Bool("##row", shown_alone(context->app, row),
                           ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, height})) {
-        context->ui->clash_id = row->id;
         action_submit(
             context->out, ACTION_pair_show,
-            &(ActionArgs){.part = row->a, .index = row->b, .number = context->ui->view_aspect});
+            &(ActionArgs){
+                .part = row->a, .index = row->b, .number = context->ui->view_aspect, .flag = true});
     }
     if (i == 0)
         ui_note_rect(context->ui, "first_clash");

@@ -162,6 +162,54 @@ static void zooming_to_a_pair_selects_it(void **state)
     app_free(&app);
 }
 
+// A look is no change: it is not undone, and what was hidden before stays so.
+static void a_pair_is_shown_alone_and_left_again(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = RING}, 0));
+    const Document *document = &app.document;
+    ActionArgs args = {.part = PLATE, .index = BALL, .flag = true};
+    assert_false(document_pair_shown(document));
+    assert_true(document_in_full(document, RING));
+    Document before;
+    assert_true(document_copy(&before, document));
+    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(document_pair_shown(document));
+    assert_true(document_in_full(document, PLATE) && document_in_full(document, BALL));
+    assert_false(document_in_full(document, UPPER_PLATE));
+    assert_true(document->parts[UPPER_PLATE].visible && !document->parts[RING].visible);
+    // Undo and redo leave it alone.
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(document_pair_shown(document) && document->parts[RING].visible);
+    assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+    // Another pair takes its place, the same one again ends it, and so does leaving.
+    args.index = UPPER_PLATE;
+    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(document_in_full(document, UPPER_PLATE) && !document_in_full(document, BALL));
+    Camera camera = document->view.camera;
+    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_false(document_pair_shown(document));
+    assert_true(memcmp(&camera, &document->view.camera, sizeof camera) == 0);
+    assert_false(app_do(&app, ACTION_pair_leave, NULL, 0));
+    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(app_do(&app, ACTION_pair_leave, NULL, 0));
+    for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
+        assert_true(document_in_full(document, i));
+        assert_int_equal(document->parts[i].visible, before.parts[i].visible);
+    }
+    document_free(&before);
+    // It does not outlive the assembly.
+    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    Assembly other = fixture_assembly("other");
+    stages_open_assembly(&app, &other);
+    stages_wait(&app);
+    assert_false(document_pair_shown(document));
+    app_free(&app);
+}
+
 static void reports_are_written_on_a_worker(void **state)
 {
     (void)state;
@@ -219,6 +267,7 @@ int main(void)
         cmocka_unit_test(rules_are_saved_and_opened),
         cmocka_unit_test(the_baseline_is_one_step),
         cmocka_unit_test(zooming_to_a_pair_selects_it),
+        cmocka_unit_test(a_pair_is_shown_alone_and_left_again),
         cmocka_unit_test(reports_are_written_on_a_worker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

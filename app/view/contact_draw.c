@@ -161,6 +161,8 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
 {
     const ViewSettings *view = &app->document.view;
     const Theme *theme = &themes[out->theme];
+    // A pair that is shown alone is to be seen wholly, also where the two lie on each other.
+    bool through = view->contact.through || document_pair_shown(&app->document);
     const uint32_t colours[MARK_COUNT] = {[MARK_TOUCHING] = theme->touch,
                                           [MARK_INSIDE] = theme->inside,
                                           [MARK_CROSSING] = theme->alert};
@@ -171,13 +173,13 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
     for (int32_t i = 0; i < draw->part_count; ++i) {
         const PartMarks *part = &draw->parts[i];
         const PartState *state = &app->document.parts[i];
-        if (!state->visible)
+        if (!state->visible || !document_in_full(&app->document, i))
             continue;
         for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
             if (part->marked[mark])
                 draw->triangles[out->triangle_count++] =
                     (DrawTriangles){part->marked[mark], app_shown_placement(app, i), colours[mark],
-                                    1, view->contact.through ? THROUGH : 0};
+                                    1, through ? THROUGH : 0};
         if (part->lines && view->intersection_lines)
             draw->lines[out->line_count++] =
                 (DrawLines){part->lines, app_shown_placement(app, i), theme->contact,

@@ -105,9 +105,13 @@ static void find_rows(ContactState *state, const App *app)
     free(keys);
 }
 
-static bool concerns_selection(const App *app, int32_t a, int32_t b)
+// What counts, and what concerns the selection; or the one pair that is shown alone.
+static bool is_shown(const App *app, int32_t a, int32_t b, bool wrong)
 {
-    return selection_has(&app->document, a) || selection_has(&app->document, b);
+    const Document *document = &app->document;
+    if (document_pair_shown(document))
+        return document_in_full(document, a) && document_in_full(document, b);
+    return wrong || selection_has(document, a) || selection_has(document, b);
 }
 
 // Pairs that do not meet: a part inside another one is marked as a whole, and both become
@@ -118,7 +122,7 @@ static void collect_apart(ContactState *state, const App *app)
         const FitRow *row = &app->fit.rows[i];
         if (row->a >= state->part_count || row->b >= state->part_count ||
             !app->document.parts[row->a].visible || !app->document.parts[row->b].visible ||
-            !(row->violation || concerns_selection(app, row->a, row->b)))
+            !is_shown(app, row->a, row->b, row->violation))
             continue;
         if (row->state == PAIR_CLEAR)
             state->shows[PAIR_CLEAR] = true;
@@ -129,6 +133,7 @@ static void collect_apart(ContactState *state, const App *app)
         state->shows[PAIR_INSIDE] = true;
         state->parts[row->a].wrong += row->violation;
         state->parts[row->b].wrong += row->violation;
+        state->parts[row->a].wires = state->parts[row->b].wires = true;
         for (int32_t t = 0; t < mesh->triangle_count; ++t)
             mark_polygon(&state->parts[inner], mesh, t, MARK_INSIDE);
     }
@@ -157,10 +162,12 @@ static void collect(ContactState *state, const App *app)
         const FitRow *row = state->fit[p];
         bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
         bool fine = row ? !row->violation : complete;
-        state->quiet[p] = fine && !concerns_selection(app, pair->a, pair->b);
+        state->quiet[p] = !is_shown(app, pair->a, pair->b, !fine);
+        a->wires |= !fine && !state->quiet[p];
+        b->wires |= !fine && !state->quiet[p];
         state->shows[crossing ? PAIR_INTERFERENCE : PAIR_TOUCH] |= !state->quiet[p];
-        a->blocks |= crossing && selection_has(&app->document, pair->b);
-        b->blocks |= crossing && selection_has(&app->document, pair->a);
+        a->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->b);
+        b->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->a);
         ++a->pairs;
         ++b->pairs;
         a->wrong += !fine;
@@ -194,7 +201,8 @@ void contact_state_update(ContactState *state, const App *app)
     uint64_t selection = selection_sum(&app->document);
     if (state->valid && state->assembly_version == app->assembly_version &&
         state->report_version == app->report_version && state->fit_version == app->fit_version &&
-        state->selection == selection)
+        state->selection == selection &&
+        memcmp(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair) == 0)
         return;
     clear(state);
     collect(state, app);
@@ -204,6 +212,7 @@ void contact_state_update(ContactState *state, const App *app)
     state->report_version = app->report_version;
     state->fit_version = app->fit_version;
     state->selection = selection;
+    memcpy(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair);
     state->valid = true;
     ++state->version;
 }

@@ -10,6 +10,7 @@ enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_CO
 typedef struct PartContacts {
     int32_t pairs;                // other parts it meets
     int32_t wrong;                // of those, the ones it does not only touch
+    bool wires;                   // drawn as wires: something is wrong with it that is to be seen
     bool crossing;                // runs into one of them; otherwise it only touches
     bool blocks;                  // a selected part runs into it
     unsigned char *marks;         // enum PolygonMark per polygon; NULL when there is no contact
@@ -26,11 +27,13 @@ typedef struct ContactState {
     // Per pair of the report: what the fit report says, which follows a little later; during a drag
     // the last word holds until the next one. NULL: nothing yet.
     const FitRow **fit;
-    // Per pair of the report: nothing is wrong with it, and none of the two is selected. Assemblies
+    // Per pair of the report: nothing is wrong with it and none of the two is selected, or another
+    // pair is shown alone. Assemblies
     // are full of flush faces; to light them all up would hide what matters.
     bool *quiet;
     // Kinds of contact of which something is to be seen, for the legend.
     bool shows[PAIR_STATE_COUNT];
+    int32_t shown_pair[2]; // as in the document
     uint32_t assembly_version, report_version, fit_version;
     uint64_t selection;      // a sum over the selected parts
     uint32_t opening_report; // the report there was when the assembly was opened

@@ -25,6 +25,7 @@ const KeyBinding key_bindings[] = {
     {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
     {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
     {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
+    {"Esc", "Bring the other parts back after a clash was shown", ACTION_pair_leave, KEY_PLAIN, 0},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
@@ -231,6 +232,9 @@ static void run_binding(View *view, const KeyBinding *binding)
         view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
     } else if (binding->argument == KEY_PALETTE) {
         view->ui.palette.wanted = true;
+    } else if (binding->action == ACTION_pair_leave) { // Escape means other things as well
+        if (document_pair_shown(&view->app->document))
+            action_submit(&view->app->queue, ACTION_pair_leave, NULL);
     } else if (keys_needs_selection(binding->action) && view->app->document.selected == NO_PART) {
         app_notify(view->app, NOTICE_INFO, "Select a part first.");
     } else if (keys_binding_arguments(view->app, binding, aspect_of(view), &args)) {

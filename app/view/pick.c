@@ -104,7 +104,8 @@ static Pick pick_among(const App *app, const Box3d *local_bounds, Vec3d origin, 
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *state = &app->document.parts[i];
         Affine shown = app_shown_placement(app, i), to_local;
-        if (!state->visible || state->ghost != ghosts || !affine_invert(&shown, &to_local))
+        if (!state->visible || state->ghost != ghosts || !document_in_full(&app->document, i) ||
+            !affine_invert(&shown, &to_local))
             continue;
         Vec3d o = affine_apply(&to_local, origin);
         Vec3d d = affine_apply_vector(&to_local, direction);

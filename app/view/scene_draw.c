@@ -221,10 +221,12 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
     default:
         break;
     }
-    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wrong > 0)
+    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wires)
         flags |= DRAW_WIREFRAME;
     if (i < contacts->part_count && contacts->parts[i].blocks)
         flags |= DRAW_BLOCKER;
+    if (!document_in_full(document, i))
+        flags = DRAW_GHOST | DRAW_DIMMED;
     return flags;
 }
 

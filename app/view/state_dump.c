@@ -129,6 +129,10 @@ static void describe(Text *text, const View *view)
         (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
     put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
         app->fit.count, app->fit_current);
+    const int32_t *alone = document->view.shown_pair;
+    bool is_alone = document_pair_shown(document);
+    put(text, "\"shown_pair\":[%d,%d],\n", is_alone ? (int)alone[0] : NO_PART,
+        is_alone ? (int)alone[1] : NO_PART);
     put(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n", app->gap.part,
         app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
         app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);

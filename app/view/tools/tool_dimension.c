@@ -114,7 +114,8 @@ static void draw(const View *view, const void *state)
     (void)state;
     const App *app = view->app;
     const Theme *theme = &themes[look_theme(app->document.view.look)];
-    if (!app->document.view.contact.dimension || !shown_gap(app, &app->gap))
+    if (!app->document.view.contact.dimension || !shown_gap(app, &app->gap) ||
+        app->document.view.explode > 0) // there, distances are not what is seen
         return;
     MarkStyle halo = {theme->background_bottom, 0.8f, 5}, line = {theme->edge, 1, 2};
     if (look_theme(app->document.view.look) == THEME_DARK)
