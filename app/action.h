@@ -70,6 +70,7 @@ enum ActionId {
 //   pair_leave           nothing
 //   check_clearance, check_tolerance   number in the assembly's unit
 //   report_export, rules_open, rules_save, script_save   text: path
+//   primitive_*, primitives_*, hybrid_*   see their notes
 //   file_open            text: path; index: enum LengthUnit, number: enum UpAxis
 //   scene_open           index of the scene
 typedef struct ActionArgs {

@@ -2,6 +2,7 @@
 #include "app.h"
 #include "core/build.h"
 #include "core/deform.h"
+#include "io/hybrid_samples.h"
 #include "scenes/scene.h"
 
 const char *action_entry(const App *app, enum ActionId id, int i)
@@ -36,6 +37,13 @@ const char *action_entry(const App *app, enum ActionId id, int i)
         return i < DEFORM_RULE_COUNT ? deform_rules[i]->name : NULL;
     case ACTION_scene_open:
         return i < SCENE_COUNT ? scenes[i]->name : NULL;
+    case ACTION_primitive_fit:
+    case ACTION_primitive_lasso:
+        return i < VOLUME_TYPE_COUNT ? volume_type_titles[i] : NULL;
+    case ACTION_primitives_sample:
+        return i < HYBRID_SAMPLES ? hybrid_samples[i] : NULL;
+    case ACTION_hybrid_builder:
+        return i < HYBRID_BUILDER_COUNT ? hybrid_builders[i]->name : NULL;
     default:
         return NULL;
     }

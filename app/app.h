@@ -7,6 +7,7 @@
 #include "core/quality.h"
 #include "core/report.h"
 #include "gfx/gfx.h"
+#include "primitive_results.h"
 
 typedef struct History History;
 typedef struct Stages Stages; // workers and what they have applied
@@ -99,6 +100,9 @@ struct App {
     uint32_t gap_version; // goes up with every change
     TreeQuality quality;  // follows selection and trees, on a worker of its own
     Explosion explosion;
+    HybridShown hybrid;      // follows the primitives and how they are to be grouped
+    CoverShown cover;        // follows primitives and placements
+    uint32_t hybrid_version; // goes up when one of the two changed
     Notice *notices;
     size_t notice_count, notice_capacity;
     ActionQueue queue;
@@ -148,6 +152,17 @@ void stages_activity(const App *app, Activity *out);
 void stages_cancel(App *app); // what the progress bar's cancel button does
 // Writes the fit report on a worker, format by the path's ending; a notice says how it went.
 bool stages_export(App *app, const char *path, Error *err);
+// Makes primitives of triangles, or reads them from a file, on a worker; then they are in the
+// document, or a notice says why not.
+enum PrimitiveRequestKind { PRIMITIVE_FIT, PRIMITIVE_LASSO, PRIMITIVE_OPEN };
+typedef struct PrimitiveRequest {
+    enum PrimitiveRequestKind kind;
+    enum VolumeType type;
+    int32_t part; // to fit to
+    Lasso lasso;
+    char path[1024];
+} PrimitiveRequest;
+bool stages_primitive(App *app, const PrimitiveRequest *request, Error *err);
 void stages_wait(App *app); // until nothing is under way: commands, tests
 void stages_open(
     App *app, const char *path,

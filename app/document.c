@@ -75,6 +75,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .selected = NO_PART,
                            .build = bvh_desc_filled(NULL),
                            .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
+                           .primitives = primitive_state_default(),
                            .view = {.camera = default_camera(),
                                     .shown_pair = {NO_PART, NO_PART},
                                     .feature_edges = true,
@@ -98,6 +99,7 @@ bool document_copy(Document *to, const Document *from)
     *to = *from;
     to->parts = parts;
     rule_set_retain(to->rules);
+    primitive_list_retain(to->primitives.list);
     return true;
 }
 
@@ -105,6 +107,7 @@ void document_free(Document *document)
 {
     free(document->parts);
     rule_set_release(document->rules);
+    primitive_list_release(document->primitives.list);
     *document = (Document){.selected = NO_PART};
 }
 
@@ -162,7 +165,7 @@ bool document_equal(const Document *a, const Document *b)
     if (a->selected != b->selected || !bvh_desc_equal(&a->build, &b->build) ||
         !query_desc_equal(&a->query, &b->query) || !rule_set_equal(a->rules, b->rules) ||
         a->clearance < b->clearance || a->clearance > b->clearance || a->tolerance < b->tolerance ||
-        a->tolerance > b->tolerance)
+        a->tolerance > b->tolerance || !primitive_state_equal(&a->primitives, &b->primitives))
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
@@ -215,7 +218,8 @@ int32_t document_live_count(const Document *document)
 
 size_t document_bytes(const Document *document)
 {
-    return sizeof *document + (size_t)document->part_count * sizeof *document->parts;
+    return sizeof *document + (size_t)document->part_count * sizeof *document->parts +
+           primitive_list_bytes(document->primitives.list);
 }
 
 bool affine_equal(const Affine *a, const Affine *b)

@@ -9,6 +9,7 @@
 #include "gfx/camera.h"
 #include "gfx/section_plane.h"
 #include "gfx/theme.h"
+#include "primitives.h"
 
 enum { OVERLAY_OFF = -1, NO_PART = -1 };
 #define OWN_COLOUR UINT32_MAX // as in the file
@@ -76,6 +77,7 @@ typedef struct Document {
     QueryDesc query;
     RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none
     double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
+    PrimitiveState primitives;   // made by hand, and the hierarchy over them
     ViewSettings view;
 } Document;
 

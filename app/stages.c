@@ -5,30 +5,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// All workers, in the order in which they are to be stopped; NULL after the last one.
+static Worker **worker_at(Stages *stages, int i)
+{
+    Worker **all[] = {&stages->fit_worker,     &stages->gap_worker,
+                      &stages->quality_worker, &stages->shape_worker,
+                      &stages->query_worker,   &stages->primitive_worker,
+                      &stages->hybrid_worker,  &stages->cover_worker,
+                      &stages->long_worker,    NULL};
+    return all[i];
+}
+
+static void destroy_workers(Stages *stages)
+{
+    for (int i = 0; worker_at(stages, i); ++i) {
+        worker_destroy(*worker_at(stages, i));
+        *worker_at(stages, i) = NULL;
+    }
+}
+
 Stages *stages_create(Error *err)
 {
     Stages *stages = calloc(1, sizeof *stages);
-    if (stages) {
-        stages->long_worker = worker_create();
-        stages->query_worker = worker_create();
-        stages->fit_worker = worker_create();
-        stages->quality_worker = worker_create();
-        stages->shape_worker = worker_create();
-        stages->gap_worker = worker_create();
-        stages->gap = gap_watch_create();
-    }
-    if (stages && stages->long_worker && stages->query_worker && stages->fit_worker &&
-        stages->quality_worker && stages->shape_worker && stages->gap_worker && stages->gap)
+    bool ok = stages != NULL;
+    for (int i = 0; ok && worker_at(stages, i); ++i)
+        ok = (*worker_at(stages, i) = worker_create()) != NULL;
+    ok = ok && (stages->gap = gap_watch_create());
+    if (ok)
         return stages;
-    if (stages) {
-        worker_destroy(stages->long_worker);
-        worker_destroy(stages->query_worker);
-        worker_destroy(stages->fit_worker);
-        worker_destroy(stages->quality_worker);
-        worker_destroy(stages->shape_worker);
-        worker_destroy(stages->gap_worker);
-        gap_watch_free(stages->gap);
-    }
+    if (stages)
+        destroy_workers(stages);
     free(stages);
     error_set(err, "cannot start the worker threads");
     return NULL;
@@ -45,12 +51,8 @@ void stages_free(App *app)
 {
     Stages *stages = app->stages;
     worker_cancel(stages->long_worker);
-    stop_worker(stages->fit_worker);
-    stop_worker(stages->gap_worker);
-    stop_worker(stages->quality_worker);
-    stop_worker(stages->shape_worker);
-    stop_worker(stages->query_worker);
-    stop_worker(stages->long_worker);
+    for (int i = 0; worker_at(stages, i); ++i)
+        stop_worker(*worker_at(stages, i));
     stage_load_drop(stages->waiting_load);
     stage_load_drop(stages->loading);
     stage_build_drop(stages->building);
@@ -60,18 +62,19 @@ void stages_free(App *app)
     stage_fit_drop(stages->waiting_export);
     stage_quality_drop(stages->measuring);
     stage_gap_drop(stages->gauging);
-    worker_destroy(stages->long_worker);
-    worker_destroy(stages->query_worker);
-    worker_destroy(stages->fit_worker);
-    worker_destroy(stages->quality_worker);
-    worker_destroy(stages->shape_worker);
-    worker_destroy(stages->gap_worker);
+    stage_primitives_drop(stages->making_primitive);
+    stage_hybrid_drop(stages->building_hybrid);
+    stage_cover_drop(stages->covering);
+    destroy_workers(stages);
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
     stages->shaping = NULL;
     stages->querying = NULL;
     stages->measuring = NULL;
     stages->gauging = NULL;
+    stages->making_primitive = NULL;
+    stages->building_hybrid = NULL;
+    stages->covering = NULL;
     stages->fitting = stages->waiting_export = NULL;
     stage_fit_reset(app);
     stage_gap_reset(app);
@@ -79,6 +82,8 @@ void stages_free(App *app)
     shared_rules_release(stages->rules);
     stages->rules = NULL;
     stage_quality_reset(app);
+    stage_hybrid_reset(app);
+    stage_cover_reset(app);
     stage_query_reset(app);
     stage_shape_reset(app);
     stage_build_reset(app);
@@ -100,6 +105,9 @@ bool stages_update(App *app, double wait_ms)
     stage_fit_update(app);
     stage_gap_update(app);
     stage_quality_update(app);
+    stage_primitives_update(app);
+    stage_hybrid_update(app);
+    stage_cover_update(app);
     return stages_busy(app);
 }
 
@@ -107,7 +115,7 @@ bool stages_busy(const App *app)
 {
     const Stages *stages = app->stages; // figures about trees are not waited for
     return stages->waiting_load || stages->loading || stages->building || stages->shaping ||
-           stages->querying;
+           stages->querying || stages->making_primitive || stages->building_hybrid;
 }
 
 bool stages_loading(const App *app)
@@ -150,6 +158,13 @@ void stages_activity(const App *app, Activity *out)
         snprintf(out->text, sizeof out->text, "Writing %.80s%s%s", fit_task_label(task),
                  step[0] ? ": " : "", step);
         out->fraction = fraction;
+    } else if (stages->making_primitive) {
+        out->fraction = worker_progress(stages->primitive_worker, &step);
+        snprintf(out->text, sizeof out->text, "Primitives: %.80s",
+                 primitive_task_label(stages->making_primitive));
+    } else if (stages->building_hybrid) {
+        out->fraction = worker_progress(stages->hybrid_worker, &step);
+        snprintf(out->text, sizeof out->text, "Building the hybrid hierarchy");
     }
     utf8_sanitise(out->text); // a long name may have been cut inside a character
     out->can_cancel = out->text[0] != 0;
@@ -172,6 +187,14 @@ void stages_cancel(App *app)
         stages->query_stopped_by_user = true;
         worker_cancel(stages->query_worker);
     }
+    if (stages->making_primitive) {
+        stages->primitive_stopped_by_user = true;
+        worker_cancel(stages->primitive_worker);
+    }
+    if (stages->building_hybrid) {
+        stages->hybrid_stopped_by_user = true;
+        worker_cancel(stages->hybrid_worker);
+    }
     if (stages->waiting_export || (stages->fitting && fit_task_label(stages->fitting))) {
         stages->export_stopped_by_user = true;
         worker_cancel(stages->fit_worker);
@@ -182,7 +205,7 @@ void stages_wait(App *app)
 {
     const Stages *stages = app->stages;
     while (stages_update(app, 20) || stages->fitting || stages->waiting_export ||
-           stages->measuring || stages->gauging) {
+           stages->measuring || stages->gauging || stages->covering) {
         if (stages->loading || stages->building)
             worker_wait(stages->long_worker, 20);
         else if (stages->fitting)
@@ -191,5 +214,11 @@ void stages_wait(App *app)
             worker_wait(stages->quality_worker, 20);
         else if (stages->gauging)
             worker_wait(stages->gap_worker, 20);
+        else if (stages->making_primitive)
+            worker_wait(stages->primitive_worker, 20);
+        else if (stages->building_hybrid)
+            worker_wait(stages->hybrid_worker, 20);
+        else if (stages->covering)
+            worker_wait(stages->cover_worker, 20);
     }
 }

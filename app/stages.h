@@ -71,6 +71,19 @@ typedef struct FitTask FitTask;
 typedef struct QualityTask QualityTask;
 typedef struct GapTask GapTask;
 typedef struct GapWatch GapWatch;
+typedef struct PrimitiveTask PrimitiveTask;
+typedef struct HybridTask HybridTask;
+typedef struct CoverTask CoverTask;
+
+// Primitives that a worker has made, for the action that takes them into the document.
+typedef struct IncomingPrimitives {
+    const PrimitiveList *list; // NULL: none
+    bool replace;              // those there are; otherwise they are added
+} IncomingPrimitives;
+
+// Of all parts as they are shown; meshes are retained. NULL: memory ran short.
+PosedMesh *posed_meshes_of(const App *app);
+void posed_meshes_free(PosedMesh *parts, int32_t count);
 
 struct Stages {
     uint32_t generation;  // goes up with every assembly: results of an older one are dropped
@@ -117,6 +130,20 @@ struct Stages {
 
     Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
     QualityTask *measuring;
+
+    Worker *primitive_worker;
+    PrimitiveTask *making_primitive;
+    IncomingPrimitives incoming; // only while it is taken
+    bool primitive_stopped_by_user;
+
+    Worker *hybrid_worker;
+    HybridTask *building_hybrid;
+    bool hybrid_stopped_by_user;
+    PrimitiveList *refused_list; // with refused_hybrid it failed or was cancelled
+    HybridDesc refused_hybrid;
+
+    Worker *cover_worker;
+    CoverTask *covering;
 };
 
 Stages *stages_create(Error *err);
@@ -130,6 +157,9 @@ void stage_query_update(App *app, double wait_ms);
 void stage_fit_update(App *app);
 void stage_gap_update(App *app);
 void stage_quality_update(App *app);
+void stage_primitives_update(App *app);
+void stage_hybrid_update(App *app);
+void stage_cover_update(App *app);
 
 const char *load_task_label(const LoadTask *task);
 double build_task_progress(const BuildTask *task, double of_present_mesh);
@@ -141,6 +171,9 @@ void stage_query_drop(QueryTask *task);
 void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
 void stage_gap_drop(GapTask *task);
+void stage_primitives_drop(PrimitiveTask *task);
+void stage_hybrid_drop(HybridTask *task);
+void stage_cover_drop(CoverTask *task);
 void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
 void stage_shape_reset(App *app);
 void stage_query_reset(App *app);
@@ -153,5 +186,8 @@ const char *fit_task_label(const FitTask *task); // of the file being written; N
 // A part has the tree of another shape than the one that is drawn: a query would answer for it.
 bool stage_shape_behind(const App *app);
 void stage_quality_reset(App *app);
+void stage_hybrid_reset(App *app);
+void stage_cover_reset(App *app);
+const char *primitive_task_label(const PrimitiveTask *task); // what is made
 
 #endif

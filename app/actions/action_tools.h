@@ -30,6 +30,16 @@ RuleSet *action_copy_rules(const App *app, Error *err);
 // Takes the set over when it is good, drops it otherwise; returns good.
 bool action_set_rules(App *app, RuleSet *set, bool good);
 
+// Primitives: the same.
+bool action_needs_primitives(const App *app, const char **why);
+bool action_check_primitive(const App *app, const ActionArgs *args, Error *err); // args->index
+const char *action_primitive_name(const App *app, const ActionArgs *args);
+PrimitiveList *action_copy_primitives(const App *app, Error *err);
+bool action_set_primitives(App *app, PrimitiveList *list, bool good);
+
+// args->text as a path; false: there is none, or it is too long.
+bool action_take_path(const ActionArgs *args, char *path, size_t size, Error *err);
+
 // Examples for the tests over the registry.
 void action_example_part(const App *app, ActionArgs *args);    // the last part
 void action_example_grouped(const App *app, ActionArgs *args); // a part in a group, if there is one

@@ -70,6 +70,27 @@
     X(check_clearance)                                                                             \
     X(check_tolerance)                                                                             \
     X(report_export)                                                                               \
+    X(primitive_fit)                                                                               \
+    X(primitive_lasso)                                                                             \
+    X(primitive_add)                                                                               \
+    X(primitives_take)                                                                             \
+    X(primitive_select)                                                                            \
+    X(primitive_set)                                                                               \
+    X(primitive_rename)                                                                            \
+    X(primitive_delete)                                                                            \
+    X(primitives_clear)                                                                            \
+    X(primitives_open)                                                                             \
+    X(primitives_sample)                                                                           \
+    X(primitives_save)                                                                             \
+    X(primitives_show)                                                                             \
+    X(hybrid_build)                                                                                \
+    X(hybrid_builder)                                                                              \
+    X(hybrid_param)                                                                                \
+    X(hybrid_factor)                                                                               \
+    X(hybrid_types)                                                                                \
+    X(hybrid_area)                                                                                 \
+    X(hybrid_level)                                                                                \
+    X(hybrid_save)                                                                                 \
     X(file_open)                                                                                   \
     X(scene_open)                                                                                  \
     X(settings_reset)                                                                              \

@@ -53,8 +53,8 @@ typedef struct VolumeLines {
 
 // One level of a hierarchy, with the leaves above it: the volumes that hold something, or the empty
 // cells of a space partition. False: cancelled or no memory, and nothing is to be freed.
-enum VolumeKind { VOLUMES_FILLED, VOLUMES_EMPTY };
-bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeKind kind,
+enum VolumeFilling { VOLUMES_FILLED, VOLUMES_EMPTY };
+bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeFilling kind,
                         Job *job);
 void volume_lines_free(VolumeLines *lines);
 

@@ -28,7 +28,7 @@ typedef struct Lines {
 typedef struct Level {
     const Bvh *tree;
     int level;
-    enum VolumeKind kind;
+    enum VolumeFilling kind;
     Job *job;
     unsigned char *volumes; // decoded
     size_t count, capacity;
@@ -245,7 +245,7 @@ static bool draw_volumes(const Level *level, const Rank *ranks, VolumeLines *out
     return true;
 }
 
-bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeKind kind,
+bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeFilling kind,
                         Job *job)
 {
     Level l = {.tree = tree, .level = level, .kind = kind, .job = job};

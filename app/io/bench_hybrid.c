@@ -6,13 +6,10 @@
 #include "bench_hybrid.h"
 #include "core/clock.h"
 #include "core/rng.h"
-#include "file.h"
+#include "hybrid_samples.h"
 #include "hybrid_xml.h"
 
-#include <string.h>
-#include <unistd.h>
-
-enum { POSES = 1000, REPEATS = 5, SETS = 4 };
+enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
 enum { PAPER_TYPES = 1 << VOLUME_TYPE_AABB | 1 << VOLUME_TYPE_OBB | 1 << VOLUME_TYPE_SPHERE };
 
 // As published; the paper's names for our builders. 0: not there.
@@ -63,17 +60,10 @@ static Published published_for(const PublishedSet *set, const HybridBuilder *bui
                                             : (Published){0, 0, 0, 0};
 }
 
-// From where the program is started, or from beside its build directory.
 static bool read_set(const char *name, HybridFile *file, Error *err)
 {
-    char path[1024], program[512];
-    snprintf(path, sizeof path, "assets/hybrid/%s.xml", name);
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (access(path, R_OK) != 0 && length > 0) {
-        program[length] = '\0';
-        program[length - (ssize_t)strlen(file_base_name(program))] = '\0';
-        snprintf(path, sizeof path, "%s../../assets/hybrid/%s.xml", program, name);
-    }
+    char path[1024];
+    hybrid_sample_path(name, path, sizeof path);
     return hybrid_xml_read(path, file, err);
 }
 

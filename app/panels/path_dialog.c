@@ -15,6 +15,9 @@ static const struct {
     [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open},
     [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save},
     [PATH_SAVE_SCRIPT] = {"Save actions as script", "Save", "script.txt", ACTION_script_save},
+    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", ACTION_primitives_open},
+    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", ACTION_primitives_save},
+    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", ACTION_hybrid_save},
 };
 
 const char *path_dialog_title(enum PathPurpose purpose)
@@ -64,6 +67,8 @@ static void note(enum PathPurpose purpose)
                 : purpose == PATH_SAVE_SCRIPT
                     ? "Everything done since the start, one action per line; snug view --script "
                       "plays it"
+                : purpose >= PATH_OPEN_PRIMITIVES
+                    ? "An XML file of boxes, spheres, capsules and slab cut balls"
                     : "A text file, one rule per line; also read by snug check --rules");
     igPopTextWrapPos();
 }

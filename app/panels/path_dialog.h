@@ -1,4 +1,4 @@
-// Asks for a file to write a report or rules into, or to read rules from.
+// Asks for a file to write reports, rules or primitives into, or to read rules or primitives from.
 #ifndef SNUG_APP_PANELS_PATH_DIALOG_H
 #define SNUG_APP_PANELS_PATH_DIALOG_H
 
@@ -9,6 +9,9 @@ enum PathPurpose {
     PATH_OPEN_RULES,
     PATH_SAVE_RULES,
     PATH_SAVE_SCRIPT,
+    PATH_OPEN_PRIMITIVES,
+    PATH_SAVE_PRIMITIVES,
+    PATH_SAVE_HYBRID,
     PATH_PURPOSE_COUNT
 };
 

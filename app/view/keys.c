@@ -148,6 +148,18 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_camera_trackball:
         args.flag = !document->view.trackball;
         break;
+    case ACTION_primitives_show:
+        args.flag = document->primitives.hidden;
+        break;
+    case ACTION_hybrid_build:
+        args.flag = !document->primitives.build;
+        break;
+    case ACTION_hybrid_area:
+        args.flag = !document->primitives.desc.by_area;
+        break;
+    case ACTION_primitive_delete:
+        args.index = document->primitives.selected;
+        break;
     case ACTION_camera_projection:
         args.flag = document->view.camera.fov_y > 0;
         break;

@@ -18,7 +18,7 @@ typedef struct Entry {
     bool ready;            // the batches are there, or there is nothing to draw
     bool in_task;          // the worker is making it
     bool used;             // by a part, in the present frame
-    VolumeBatch *batch[2]; // enum VolumeKind
+    VolumeBatch *batch[2]; // enum VolumeFilling
     size_t count[2];
 } Entry;
 
@@ -71,7 +71,7 @@ static void make_lines(void *argument, Job *job)
         task->done[i] = true;
         for (int kind = 0; kind < 1 + task->empty[i]; ++kind)
             task->done[i] = volume_lines_build(&task->lines[i][kind], task->trees[i],
-                                               task->levels[i], (enum VolumeKind)kind, job) &&
+                                               task->levels[i], (enum VolumeFilling)kind, job) &&
                             task->done[i];
     }
 }

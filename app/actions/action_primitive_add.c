@@ -1,0 +1,40 @@
+#include "action_tools.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    AnyVolume volume;
+    if (!memchr(args->text, 0, sizeof args->text))
+        return error_set(err, "the text is too long");
+    if (!primitive_from_text(args->text, &volume, err))
+        return false;
+    PrimitiveList *list = action_copy_primitives(app, err);
+    char name[PRIMITIVE_NAME_SIZE];
+    snprintf(name, sizeof name, "%s %d", volume_type_titles[any_volume_type(&volume)],
+             (int)primitive_list_count(list) + 1);
+    bool good = list && primitive_list_add(list, &volume, name, NULL, err);
+    int32_t added = primitive_list_count(list) - 1;
+    if (!action_set_primitives(app, list, good))
+        return false;
+    app->document.primitives.selected = added;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "sphere 0 0 0 1");
+}
+
+const Action action_primitive_add = {
+    .id = ACTION_primitive_add,
+    .name = "primitive.add",
+    .title = "Add a primitive",
+    .note = "text: the volume, e.g. sphere 0 0 0 1 (see primitives.h)",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_TEXT,
+    .apply = apply,
+    .example = example,
+};

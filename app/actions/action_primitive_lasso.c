@@ -1,0 +1,42 @@
+#include "action_tools.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    PrimitiveRequest request = {.kind = PRIMITIVE_LASSO, .part = NO_PART};
+    if (!memchr(args->text, 0, sizeof args->text))
+        return error_set(err, "the line has too many points");
+    if (!action_check_index(args->index, VOLUME_TYPE_COUNT, "type of volume", err) ||
+        !lasso_from_text(args->text, &request.lasso, err))
+        return false;
+    if (!(args->number >= 0.05 && args->number <= 20) || !(args->camera.distance > 0))
+        return error_set(err, "the view has no usable shape");
+    request.type = (enum VolumeType)args->index;
+    request.lasso.camera = args->camera;
+    request.lasso.aspect = args->number;
+    request.lasso.through = args->flag;
+    return stages_primitive(app, &request, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->index = VOLUME_TYPE_OBB;
+    args->number = 1.6;
+    args->camera = app->document.view.camera;
+    args->camera.distance = 100;
+    strcpy(args->text, "0,0 10000,0 10000,10000 0,10000");
+}
+
+const Action action_primitive_lasso = {
+    .id = ACTION_primitive_lasso,
+    .name = "primitive.lasso",
+    .title = "Fit a volume to the triangles inside a line",
+    .note = "text: points of the line as 1234,5678 in parts of 10000 of the view; camera, number: "
+            "width / "
+            "height of the view; index: enum VolumeType, flag: also what is hidden",
+    .reads = READS_TEXT | READS_CAMERA | READS_NUMBER | READS_INDEX | READS_FLAG,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .example = example,
+};

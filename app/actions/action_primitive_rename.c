@@ -1,0 +1,40 @@
+#include "action_tools.h"
+
+#include "core/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!memchr(args->text, 0, sizeof args->text))
+        return error_set(err, "the name is too long");
+    if (!action_check_primitive(app, args, err))
+        return false;
+    PrimitiveList *list = action_copy_primitives(app, err);
+    if (list) {
+        char *name = list->set.items[args->index].name;
+        snprintf(name, PRIMITIVE_NAME_SIZE, "%.63s", args->text);
+        utf8_sanitise(name); // the cut may have gone through a character
+    }
+    return action_set_primitives(app, list, list != NULL);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "Arm");
+}
+
+const Action action_primitive_rename = {
+    .id = ACTION_primitive_rename,
+    .name = "primitive.rename",
+    .title = "Rename primitive",
+    .note = "index, text: the new name",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX | READS_TEXT,
+    .enabled = action_needs_primitives,
+    .apply = apply,
+    .subject = action_primitive_name,
+    .example = example,
+};

@@ -1,0 +1,26 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->index != NO_PRIMITIVE && !action_check_primitive(app, args, err))
+        return false;
+    app->document.primitives.selected = args->index;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->index = primitive_list_count(app->document.primitives.list) - 1;
+}
+
+const Action action_primitive_select = {
+    .id = ACTION_primitive_select,
+    .name = "primitive.select",
+    .title = "Select primitive",
+    .note = "index, or -1 for none",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_INDEX,
+    .enabled = action_needs_primitives,
+    .apply = apply,
+    .example = example,
+};

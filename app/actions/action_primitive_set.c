@@ -1,0 +1,35 @@
+#include "action_tools.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    AnyVolume volume;
+    if (!memchr(args->text, 0, sizeof args->text))
+        return error_set(err, "the text is too long");
+    if (!action_check_primitive(app, args, err) || !primitive_from_text(args->text, &volume, err))
+        return false;
+    PrimitiveList *list = action_copy_primitives(app, err);
+    if (list)
+        list->set.items[args->index].volume = volume;
+    return action_set_primitives(app, list, list != NULL);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "capsule 0 0 0 1 0 0 0.5");
+}
+
+const Action action_primitive_set = {
+    .id = ACTION_primitive_set,
+    .name = "primitive.set",
+    .title = "Change primitive",
+    .note = "index, text: the volume it is to have, e.g. sphere 0 0 0 1 (see primitives.h)",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_INDEX | READS_TEXT,
+    .enabled = action_needs_primitives,
+    .apply = apply,
+    .subject = action_primitive_name,
+    .example = example,
+};

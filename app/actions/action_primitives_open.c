@@ -1,0 +1,28 @@
+#include "action_tools.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    PrimitiveRequest request = {.kind = PRIMITIVE_OPEN, .part = NO_PART};
+    if (!action_take_path(args, request.path, sizeof request.path, err))
+        return false;
+    return stages_primitive(app, &request, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "assets/hybrid/chair.xml");
+}
+
+const Action action_primitives_open = {
+    .id = ACTION_primitives_open,
+    .name = "primitives.open",
+    .title = "Open primitives",
+    .note = "text: the path of a file of primitives or of a hybrid hierarchy; it replaces those "
+            "there are",
+    .reads = READS_TEXT,
+    .apply = apply,
+    .example = example,
+};

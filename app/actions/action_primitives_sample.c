@@ -1,0 +1,28 @@
+#include "action_tools.h"
+
+#include "app/io/hybrid_samples.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    PrimitiveRequest request = {.kind = PRIMITIVE_OPEN, .part = NO_PART};
+    if (!action_check_index(args->index, HYBRID_SAMPLES, "set of primitives", err))
+        return false;
+    hybrid_sample_path(hybrid_samples[args->index], request.path, sizeof request.path);
+    return stages_primitive(app, &request, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = 1;
+}
+
+const Action action_primitives_sample = {
+    .id = ACTION_primitives_sample,
+    .name = "primitives.sample",
+    .title = "Open the primitive set",
+    .note = "index: chair, helicopter, cannon or interceptor, which come with the program",
+    .reads = READS_INDEX,
+    .apply = apply,
+    .example = example,
+};

@@ -1,0 +1,25 @@
+#include "action_tools.h"
+
+#include "app/io/file.h"
+#include "app/io/hybrid_xml.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    char path[sizeof args->text];
+    if (!action_take_path(args, path, sizeof path, err) ||
+        !hybrid_xml_write(path, &app->document.primitives.list->set, NULL, err))
+        return false;
+    app_notify(app, NOTICE_INFO, "Saved %d primitives to %s",
+               (int)primitive_list_count(app->document.primitives.list), file_base_name(path));
+    return true;
+}
+
+const Action action_primitives_save = {
+    .id = ACTION_primitives_save,
+    .name = "primitives.save",
+    .title = "Save primitives",
+    .note = "text: the path of an XML file",
+    .reads = READS_TEXT,
+    .enabled = action_needs_primitives,
+    .apply = apply,
+};

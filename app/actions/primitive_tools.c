@@ -1,0 +1,53 @@
+// What actions about primitives share.
+#include "action_tools.h"
+
+#include <string.h>
+
+bool action_needs_primitives(const App *app, const char **why)
+{
+    if (primitive_list_count(app->document.primitives.list) > 0)
+        return true;
+    *why = "there are no primitives";
+    return false;
+}
+
+bool action_check_primitive(const App *app, const ActionArgs *args, Error *err)
+{
+    return action_check_index(args->index, primitive_list_count(app->document.primitives.list),
+                              "primitive", err);
+}
+
+const char *action_primitive_name(const App *app, const ActionArgs *args)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    return args->index >= 0 && args->index < primitive_list_count(list)
+               ? list->set.items[args->index].name
+               : "";
+}
+
+PrimitiveList *action_copy_primitives(const App *app, Error *err)
+{
+    PrimitiveList *copy = primitive_list_copy(app->document.primitives.list);
+    if (!copy)
+        error_set(err, "not enough memory for the primitives");
+    return copy;
+}
+
+bool action_set_primitives(App *app, PrimitiveList *list, bool good)
+{
+    primitive_list_release(good ? app->document.primitives.list : list);
+    if (good)
+        app->document.primitives.list = list;
+    return good;
+}
+
+bool action_take_path(const ActionArgs *args, char *path, size_t size, Error *err)
+{
+    size_t length = strnlen(args->text, sizeof args->text);
+    if (length == 0)
+        return error_set(err, "no file was named");
+    if (length == sizeof args->text || length >= size)
+        return error_set(err, "the path is too long");
+    memcpy(path, args->text, length + 1);
+    return true;
+}

@@ -1,0 +1,453 @@
+// ctest labels: threads
+// Primitives made by hand: fitted to parts and to what a line holds, changed, saved and read, and
+// the hierarchy over them.
+#include "app_fixture.h"
+#include "core/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { BALL = 2, RING = 3 }; // of the fixture
+
+static const PrimitiveList *list_of(const App *app)
+{
+    return app->document.primitives.list;
+}
+
+static AnyVolume random_volume(Rng *rng)
+{
+    Vec3d at = rng_in_cube(rng, 10), along = rng_in_cube(rng, 5);
+    Affine turn = rng_rotation(rng);
+    Vec3d axes[3];
+    for (int k = 0; k < 3; ++k)
+        axes[k] = vec3d(turn.m[0][k], turn.m[1][k], turn.m[2][k]);
+    switch (rng_below(rng, 4)) {
+    case 0:
+        return any_ball(at, rng_uniform(rng, 0.1, 4));
+    case 1:
+        return any_capsule(at, along, rng_uniform(rng, 0.1, 4));
+    case 2:
+        return any_slab_ball(&(SlabBall){
+            .centre = at, .normal = axes[0], .radius = 3, .lo = -1, .hi = rng_uniform(rng, 0, 2)});
+    default:
+        return any_box(at, axes, vec3d(1, 2, rng_uniform(rng, 0.1, 4)));
+    }
+}
+
+static void volumes_survive_their_words(void **state)
+{
+    (void)state;
+    int exact = 0;
+    for (uint64_t seed = 0; seed < 500; ++seed) {
+        Rng rng = rng_create(seed);
+        AnyVolume v = random_volume(&rng), back;
+        char text[PRIMITIVE_TEXT_SIZE], again[PRIMITIVE_TEXT_SIZE];
+        Error err = {""};
+        primitive_to_text(&v, text);
+        if (!primitive_from_text(text, &back, &err))
+            fail_msg("seed %d: %s: %s", (int)seed, text, err.text);
+        double size = any_volume_measure(&v, MEASURE_VOLUME);
+        exact += any_volume_equal(&v, &back);
+        if (!(fabs(any_volume_measure(&back, MEASURE_VOLUME) - size) <= 1e-12 * size))
+            fail_msg("seed %d: %s became another volume", (int)seed, text);
+        primitive_to_text(&back, again);
+        assert_true(strlen(again) < PRIMITIVE_TEXT_SIZE - 64);
+    }
+    assert_true(exact > 450); // a normal is brought to length 1 once more, which may round
+    static const char *const bad[] = {"",
+                                      "cube 1 2 3",
+                                      "sphere 0 0 0",
+                                      "sphere 0 0 0 -1",
+                                      "sphere nan 0 0 1",
+                                      "sphere 1e300 0 0 1",
+                                      "capsule 0 0 0 1 0 0 inf",
+                                      "scb 0 0 0 1 0 0 0 -1 1",
+                                      "scb 0 0 0 1 0 0 1 2 3",
+                                      "box 0 0 0 1 0 0 0 1 0 0 0 1 1 1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        AnyVolume v;
+        Error err = {""};
+        if (primitive_from_text(bad[i], &v, &err))
+            fail_msg("\"%s\" is taken for a volume", bad[i]);
+        assert_true(err.text[0] != '\0');
+    }
+}
+
+static void fit_to(App *app, int32_t part, enum VolumeType type)
+{
+    assert_true(app_do(app, ACTION_primitive_fit, &(ActionArgs){.part = part, .index = type}, 0));
+    stages_wait(app);
+}
+
+static void a_fit_holds_the_whole_part(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    Affine turn = affine_translation(vec3d(3, -7, 11));
+    turn.m[0][0] = turn.m[1][1] = 0.6;
+    turn.m[0][1] = -(turn.m[1][0] = 0.8);
+    app.document.parts[RING].placement = turn;
+    const Mesh *mesh = app.assembly.parts[RING].mesh;
+    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type) {
+        fit_to(&app, RING, (enum VolumeType)type);
+        assert_int_equal(primitive_list_count(list_of(&app)), type + 1);
+        assert_int_equal(app.document.primitives.selected, type);
+        const Primitive *made = &list_of(&app)->set.items[type];
+        assert_string_equal(made->name, "Ring");
+        assert_int_equal(any_volume_type(&made->volume), type);
+        for (int32_t i = 0; i < mesh->vertex_count; ++i)
+            assert_true(any_volume_contains(&made->volume, affine_apply(&turn, mesh->vertices[i])));
+        const PrimitiveCover *cover = cover_shown_of(&app.cover, list_of(&app), type);
+        assert_non_null(cover);
+        assert_int_equal(cover->covered, mesh->triangle_count);
+        assert_int_equal(cover->out, 0);
+    }
+    PrimitiveList *all = primitive_list_retain(app.document.primitives.list);
+    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
+        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_int_equal(primitive_list_count(list_of(&app)), 0);
+    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
+        assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+    assert_true(primitive_list_equal(all, list_of(&app)));
+    primitive_list_release(all);
+    app_free(&app);
+}
+
+static void what_sticks_out_is_said(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    fit_to(&app, 0, VOLUME_TYPE_AABB);
+    AnyVolume box = list_of(&app)->set.items[0].volume;
+    box.box.centre.x += 2.5;
+    ActionArgs args = {.index = 0};
+    primitive_to_text(&box, args.text);
+    assert_true(app_do(&app, ACTION_primitive_set, &args, 7));
+    stages_wait(&app);
+    const PrimitiveCover *cover = cover_shown_of(&app.cover, list_of(&app), 0);
+    assert_non_null(cover);
+    assert_int_equal(cover->covered, 12);
+    assert_true(cover->out > 0 && cover->out < 12);
+    assert_true(fabs(cover->farthest - 2.5) < 1e-6);
+    // The part comes along: all is well again.
+    Affine to = app.document.parts[0].placement;
+    to.p.x += 2.5;
+    assert_true(app_do(&app, ACTION_part_move, &(ActionArgs){.part = 0, .placement = to}, 0));
+    stages_wait(&app);
+    cover = cover_shown_of(&app.cover, list_of(&app), 0);
+    assert_non_null(cover);
+    assert_int_equal(cover->out, 0);
+    app_free(&app);
+}
+
+// --- lasso
+
+static Camera looking_at(Vec3d target, double distance)
+{
+    return (Camera){
+        .target = target, .yaw = 0.4, .pitch = 0.3, .distance = distance, .fov_y = CAMERA_FOV};
+}
+
+static bool hidden(const PosedMesh *parts, int32_t count, Vec3d eye, Vec3d at)
+{
+    Vec3d along = vec3d_sub(at, eye);
+    for (int32_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < parts[i].mesh->triangle_count; ++k) {
+            Triangle local = mesh_triangle(parts[i].mesh, k);
+            Triangle t = triangle_transformed(&local, &parts[i].placement);
+            Vec3d e1 = vec3d_sub(t.p[1], t.p[0]), e2 = vec3d_sub(t.p[2], t.p[0]);
+            Vec3d p = vec3d_cross(along, e2), s = vec3d_sub(eye, t.p[0]);
+            double det = vec3d_dot(e1, p), u = vec3d_dot(s, p) / det;
+            Vec3d q = vec3d_cross(s, e1);
+            double v = vec3d_dot(along, q) / det, w = vec3d_dot(e2, q) / det;
+            if (u > 0 && v > 0 && u + v < 1 && w > 0 && w < 0.999)
+                return true;
+        }
+    return false;
+}
+
+static void what_is_seen_is_what_no_triangle_hides(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    PosedMesh parts[FIXTURE_PARTS];
+    for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
+        parts[i] = (PosedMesh){app.assembly.parts[i].mesh, app.assembly.parts[i].rest, true};
+    int compared = 0, wrong = 0, seen_count = 0;
+    for (int view = 0; view < 6; ++view) {
+        Lasso lasso = {.points = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+                       .count = 4,
+                       .camera = looking_at(vec3d(15, 5, 0), 90),
+                       .aspect = 1.5};
+        lasso.camera.yaw = view;
+        if (view % 2)
+            lasso.camera.fov_y = 0;
+        lasso.through = true;
+        Coverage *all = lasso_triangles(&lasso, parts, FIXTURE_PARTS, NULL);
+        lasso.through = false;
+        Coverage *seen = lasso_triangles(&lasso, parts, FIXTURE_PARTS, NULL);
+        assert_true(all && seen && seen->count < all->count && seen->count > 20);
+        seen_count += seen->count;
+        Vec3d eye = camera_eye(&lasso.camera), right, up, forward;
+        camera_axes(&lasso.camera, &right, &up, &forward);
+        for (int32_t i = 0, k = 0; i < all->count; ++i) {
+            const CoveredTriangle *t = &all->items[i];
+            bool chosen = k < seen->count && seen->items[k].part == t->part &&
+                          seen->items[k].triangle == t->triangle;
+            k += chosen;
+            Triangle local = mesh_triangle(parts[t->part].mesh, t->triangle);
+            Triangle w = triangle_transformed(&local, &parts[t->part].placement);
+            Vec3d middle = vec3d_scale(vec3d_add(vec3d_add(w.p[0], w.p[1]), w.p[2]), 1.0 / 3);
+            Vec3d from = view % 2 ? vec3d_add_scaled(middle, forward, -200) : eye;
+            Vec3d n =
+                vec3d_normalised(vec3d_cross(vec3d_sub(w.p[1], w.p[0]), vec3d_sub(w.p[2], w.p[0])));
+            double slope = fabs(vec3d_dot(n, vec3d_normalised(vec3d_sub(middle, from))));
+            double pixel = camera_world_per_pixel(&lasso.camera, middle, 1024 / lasso.aspect);
+            int behind = 0; // also a pixel and a half to every side
+            for (int side = 0; side < 5; ++side)
+                behind += hidden(parts, FIXTURE_PARTS, from,
+                                 vec3d_add_scaled(middle, side < 3 ? right : up,
+                                                  side == 0  ? 0
+                                                  : side % 2 ? 1.5 * pixel
+                                                             : -1.5 * pixel));
+            if (slope < 0.2 || behind % 5 != 0)
+                continue; // too close to call for pixels
+            ++compared;
+            wrong += chosen == (behind > 0);
+        }
+        coverage_release(all);
+        coverage_release(seen);
+    }
+    printf("RAN: %d middles of triangles, %d seen, %d unlike ray casting\n", compared, seen_count,
+           wrong);
+    assert_true(compared > 500);
+    assert_int_equal(wrong, 0);
+    app_free(&app);
+}
+
+static void a_line_makes_a_primitive(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    Camera camera = looking_at(app.document.parts[BALL].placement.p, 12);
+    ActionArgs args = {.index = VOLUME_TYPE_SPHERE, .camera = camera, .number = 1.5, .flag = true};
+    strcpy(args.text, "2000,1000 8000,1000 8000,9000 2000,9000");
+    app.document.parts[0].visible = app.document.parts[1].visible = false;
+    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    stages_wait(&app);
+    assert_int_equal(primitive_list_count(list_of(&app)), 1);
+    const Coverage *covers = list_of(&app)->covers[0];
+    assert_int_equal(covers->count, app.assembly.parts[BALL].mesh->triangle_count);
+    assert_true(fabs(list_of(&app)->set.items[0].volume.ball.radius - 2) < 1e-3);
+    args.flag = false;
+    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    stages_wait(&app);
+    int32_t half = list_of(&app)->covers[1]->count;
+    assert_true(half > covers->count / 4 && half < covers->count * 3 / 4);
+    // Where nothing is, nothing is made.
+    strcpy(args.text, "0,0 100,0 100,100");
+    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    stages_wait(&app);
+    assert_int_equal(primitive_list_count(list_of(&app)), 2);
+    assert_true(has_notice(&app, "holds no triangle"));
+    for (size_t i = 0; i < 4; ++i) {
+        static const char *const bad[] = {"", "1,2 3,4", "x", "1,1 2,2 3,nan"};
+        strcpy(args.text, bad[i]);
+        assert_false(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    }
+    app_free(&app);
+}
+
+// --- files
+
+static char *contents(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 16);
+    size_t size = fread(text, 1, (1 << 16) - 1, file);
+    assert_true(size > 0);
+    fclose(file);
+    return text;
+}
+
+static void open_set(App *app, const char *path)
+{
+    ActionArgs args = {0};
+    strcpy(args.text, path);
+    assert_true(app_do(app, ACTION_primitives_open, &args, 0));
+    stages_wait(app);
+}
+
+static void a_set_is_saved_and_read(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    char path[] = "/tmp/snug-primitives-XXXXXX", second[] = "/tmp/snug-primitives-XXXXXX";
+    int fd = mkstemp(path), other = mkstemp(second);
+    assert_true(fd >= 0 && other >= 0);
+    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
+        fit_to(&app, BALL, (enum VolumeType)type);
+    ActionArgs args = {.index = 1};
+    strcpy(args.text, "A \"name\" & <more>");
+    assert_true(app_do(&app, ACTION_primitive_rename, &args, 0));
+    strcpy(args.text, path);
+    assert_true(app_do(&app, ACTION_primitives_save, &args, 0));
+    PrimitiveList *saved = primitive_list_retain(app.document.primitives.list);
+    open_set(&app, path);
+    assert_int_equal(primitive_list_count(list_of(&app)), VOLUME_TYPE_COUNT);
+    assert_string_equal(list_of(&app)->set.items[1].name, "A \"name\" & <more>");
+    for (int i = 0; i < VOLUME_TYPE_COUNT; ++i) {
+        double a = any_volume_measure(&saved->set.items[i].volume, MEASURE_VOLUME);
+        double b = any_volume_measure(&list_of(&app)->set.items[i].volume, MEASURE_VOLUME);
+        assert_true(fabs(a - b) < 1e-7 * a);
+    }
+    strcpy(args.text, second);
+    assert_true(app_do(&app, ACTION_primitives_save, &args, 0));
+    char *one = contents(path), *two = contents(second);
+    assert_string_equal(one, two);
+    // A broken file replaces nothing, and says where it is broken.
+    PrimitiveList *before = primitive_list_retain(app.document.primitives.list);
+    FILE *broken = fopen(path, "w");
+    fputs("<hierarchy>\n<volume type=\"sphere\" pos=\"0 0 0\" radius=\"-1\"/>\n</hierarchy>\n",
+          broken);
+    fclose(broken);
+    open_set(&app, path);
+    assert_ptr_equal(before, list_of(&app));
+    assert_true(strstr(last_notice(&app), ":2") != NULL);
+    open_set(&app, "/nonexistent/set.xml");
+    assert_ptr_equal(before, list_of(&app));
+    // Opening can be undone like all else.
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(primitive_list_equal(saved, list_of(&app)));
+    free(one);
+    free(two);
+    primitive_list_release(before);
+    primitive_list_release(saved);
+    close(fd);
+    close(other);
+    unlink(path);
+    unlink(second);
+    app_free(&app);
+}
+
+// --- hierarchy
+
+static void build(App *app, bool flag)
+{
+    assert_true(app_do(app, ACTION_hybrid_build, &(ActionArgs){.flag = flag}, 0));
+}
+
+static void the_hierarchy_follows(void **state)
+{
+    (void)state;
+    static const int32_t counts[] = {13, 15, 17, 27};
+    App app;
+    fixture_open(&app);
+    build(&app, true);
+    for (int set = 0; set < 4; ++set) {
+        assert_true(app_do(&app, ACTION_primitives_sample, &(ActionArgs){.index = set}, 0));
+        stages_wait(&app);
+        assert_int_equal(primitive_list_count(list_of(&app)), counts[set]);
+        for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
+            double before = app.hybrid.quality.volume.full;
+            assert_true(app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = b}, 0));
+            stages_wait(&app);
+            HybridTree tree;
+            Error err = {""};
+            assert_true(hybrid_build(&tree, &list_of(&app)->set, &app.document.primitives.desc,
+                                     NULL, NULL, &err));
+            double cost = hybrid_cost(&tree, MEASURE_VOLUME).full;
+            hybrid_tree_free(&tree);
+            assert_ptr_equal(app.hybrid.list, list_of(&app));
+            assert_true(fabs(app.hybrid.quality.volume.full - cost) <= 1e-12 * cost);
+            if (set > 0 || b > 0)
+                assert_true(b == 0 || fabs(app.hybrid.before - before) <= 1e-12 * before);
+            assert_true(hybrid_validate(&app.hybrid.tree, &list_of(&app)->set, &err));
+        }
+    }
+    // A volume that is changed gets another tree; without primitives there is none.
+    double cost = app.hybrid.quality.volume.full;
+    ActionArgs args = {.index = 0, .text = "sphere 500 0 0 100"};
+    assert_true(app_do(&app, ACTION_primitive_set, &args, 0));
+    stages_wait(&app);
+    assert_true(app.hybrid.quality.volume.full > cost);
+    assert_true(app_do(&app, ACTION_primitives_clear, NULL, 0));
+    stages_wait(&app);
+    assert_null(app.hybrid.list);
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_non_null(app.hybrid.list);
+    build(&app, false);
+    stages_wait(&app);
+    assert_null(app.hybrid.list);
+    app_free(&app);
+}
+
+// Sixty volumes on one another without guess, prices or limit: hours.
+static void a_cancelled_build_leaves_the_old_one(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    Rng rng = rng_create(5);
+    for (int i = 0; i < 60; ++i) {
+        ActionArgs args = {0};
+        AnyVolume v = random_volume(&rng);
+        primitive_to_text(&v, args.text);
+        assert_true(app_do(&app, ACTION_primitive_add, &args, 0));
+    }
+    assert_true(
+        app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_two_level}, 0));
+    build(&app, true);
+    stages_wait(&app);
+    double cost = app.hybrid.quality.volume.full;
+    assert_int_equal(app.hybrid.quality.depth, 2);
+    // All that can be asked for at once, so that the first build is the long one.
+    app.document.primitives.desc.builder = &hybrid_bnb_tightest;
+    app.document.primitives.desc.params_set = false;
+    app.document.primitives.desc = hybrid_desc_filled(&app.document.primitives.desc);
+    app.document.primitives.desc.params[0] = 1;
+    app.document.primitives.desc.params[1] = 0;
+    app.document.primitives.desc.params[2] = 0;
+    assert_true(stages_update(&app, 0));
+    Activity activity;
+    stages_activity(&app, &activity);
+    assert_true(activity.can_cancel && strstr(activity.text, "hybrid"));
+    assert_true(fabs(app.hybrid.quality.volume.full - cost) <= 0); // still the old one
+    stages_cancel(&app);
+    stages_wait(&app);
+    assert_true(fabs(app.hybrid.quality.volume.full - cost) <= 0);
+    assert_true(has_notice(&app, "was cancelled"));
+    assert_false(stages_update(&app, 0)); // not tried again by itself
+    // A limit ends it instead: flagged, and no worse than merging.
+    assert_true(app_do(&app, ACTION_hybrid_param, &(ActionArgs){.index = 3, .number = 50}, 0));
+    stages_wait(&app);
+    assert_true(app.hybrid.stats.stopped && !app.hybrid.stats.proven);
+    double limited = app.hybrid.quality.volume.full;
+    assert_true(app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
+    stages_wait(&app);
+    assert_true(limited <= app.hybrid.quality.volume.full * (1 + 1e-12));
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(volumes_survive_their_words),
+        cmocka_unit_test(a_fit_holds_the_whole_part),
+        cmocka_unit_test(what_sticks_out_is_said),
+        cmocka_unit_test(what_is_seen_is_what_no_triangle_hides),
+        cmocka_unit_test(a_line_makes_a_primitive),
+        cmocka_unit_test(a_set_is_saved_and_read),
+        cmocka_unit_test(the_hierarchy_follows),
+        cmocka_unit_test(a_cancelled_build_leaves_the_old_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
