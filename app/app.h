@@ -6,6 +6,7 @@
 #include "action.h"
 #include "core/quality.h"
 #include "core/report.h"
+#include "fit_places.h"
 #include "gfx/gfx.h"
 #include "primitive_results.h"
 
@@ -92,6 +93,7 @@ struct App {
     uint32_t report_version;
     double last_build_ms, last_query_ms;
     FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
+    FitPlaces fit_places; // where they meet, as far as the report knows
     uint32_t fit_version; // goes up with every new one
     bool fit_current;     // it belongs to what is shown
     Gap gap;              // follows the selection and its placement, on a worker of its own

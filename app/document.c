@@ -81,7 +81,7 @@ bool document_init(Document *document, const Assembly *assembly)
                                     .feature_edges = true,
                                     .wire_on_contact = true,
                                     .intersection_lines = true,
-                                    .contact = {.dimension = true, .legend = true},
+                                    .contact = {.marks = true, .dimension = true, .legend = true},
                                     .overlay_opacity = 0.8f,
                                     .grid = true,
                                     .look = LOOK_MIXED,
@@ -138,7 +138,8 @@ bool document_in_full(const Document *document, int32_t part)
 
 bool contact_view_equal(const ContactView *a, const ContactView *b)
 {
-    return a->through == b->through && a->dimension == b->dimension && a->legend == b->legend;
+    return a->through == b->through && a->marks == b->marks && a->dimension == b->dimension &&
+           a->legend == b->legend;
 }
 
 // A part that one of the two does not know yet is one that is removed there.

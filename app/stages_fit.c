@@ -55,6 +55,7 @@ void stage_fit_reset(App *app)
     Stages *stages = app->stages;
     fit_key_free(&stages->fit_key);
     fit_base_free(&stages->fit_base);
+    fit_places_free(&app->fit_places);
     fit_report_free(&app->fit);
     app->fit_current = false;
     ++app->fit_version;
@@ -200,6 +201,8 @@ static void finish(App *app, FitTask *task)
         task->key = (FitKey){0};
         if (task->done) {
             fit_report_free(&app->fit);
+            fit_places_free(&app->fit_places);
+            fit_places_make(&app->fit_places, &task->base.details);
             app->fit = task->check.fit;
             task->check.fit = (FitReport){0};
             stages->fit_base = task->base;

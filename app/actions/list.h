@@ -44,6 +44,7 @@
     X(view_wire)                                                                                   \
     X(view_lines)                                                                                  \
     X(contact_through)                                                                             \
+    X(contact_marks)                                                                               \
     X(contact_dimension)                                                                           \
     X(contact_legend)                                                                              \
     X(view_opacity)                                                                                \

@@ -122,6 +122,7 @@ static void contact_menu(const PanelContext *context)
     action_item(context, ACTION_view_wire, view->wire_on_contact, true);
     action_item(context, ACTION_view_lines, view->intersection_lines, true);
     action_item(context, ACTION_contact_through, view->contact.through, true);
+    action_item(context, ACTION_contact_marks, view->contact.marks, true);
     action_item(context, ACTION_contact_dimension, view->contact.dimension, true);
     action_item(context, ACTION_contact_legend, view->contact.legend, true);
     igEndMenu();

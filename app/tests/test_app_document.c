@@ -110,11 +110,14 @@ static void change(Document *document, int what)
     case 17:
         document->view.contact.dimension = !document->view.contact.dimension;
         break;
+    case 18:
+        document->view.contact.marks = !document->view.contact.marks;
+        break;
     default:
         break;
     }
 }
-enum { CHANGES = 18 };
+enum { CHANGES = 19 };
 
 static void comparison_sees_every_field_but_the_camera(void **state)
 {

@@ -162,6 +162,36 @@ static void zooming_to_a_pair_selects_it(void **state)
     app_free(&app);
 }
 
+// Where they meet, which way leads out, and how deep: what is drawn of it.
+static void places_of_contact_follow_the_report(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_int_equal(app.fit_places.count, 0);
+    press_ball_into_plate(&app, 0.42);
+    assert_int_equal(app.fit_places.count, 1);
+    const FitPlace *place = &app.fit_places.items[0];
+    assert_int_equal(place->a, PLATE);
+    assert_int_equal(place->b, BALL);
+    assert_int_equal(place->state, PAIR_INTERFERENCE);
+    assert_true(place->depth == app.fit.rows[0].depth);
+    assert_true(place->normal.y < -0.99); // down is out of the ball
+    Vec3d at = affine_apply(&app.document.parts[PLATE].placement, place->at);
+    assert_true(vec3d_distance(at, vec3d(0.3, 0.5, 0.2)) < 0.6);
+    // A second place, less deep, comes after the first one.
+    ActionArgs move = move_args(RING, vec3d(9, 2.4, 0));
+    assert_true(app_do(&app, ACTION_part_move, &move, 0));
+    stages_wait(&app);
+    assert_true(app.fit_places.count >= 2);
+    for (size_t i = 1; i < app.fit_places.count; ++i)
+        assert_true(app.fit_places.items[i].depth <= app.fit_places.items[i - 1].depth);
+    assert_true(app_do(&app, ACTION_parts_reset_all, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit_places.count, 0);
+    app_free(&app);
+}
+
 // A look is no change: it is not undone, and what was hidden before stays so.
 static void a_pair_is_shown_alone_and_left_again(void **state)
 {
@@ -267,6 +297,7 @@ int main(void)
         cmocka_unit_test(rules_are_saved_and_opened),
         cmocka_unit_test(the_baseline_is_one_step),
         cmocka_unit_test(zooming_to_a_pair_selects_it),
+        cmocka_unit_test(places_of_contact_follow_the_report),
         cmocka_unit_test(a_pair_is_shown_alone_and_left_again),
         cmocka_unit_test(reports_are_written_on_a_worker),
     };

@@ -127,6 +127,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_contact_through:
         args.flag = !document->view.contact.through;
         break;
+    case ACTION_contact_marks:
+        args.flag = !document->view.contact.marks;
+        break;
     case ACTION_contact_dimension:
         args.flag = !document->view.contact.dimension;
         break;

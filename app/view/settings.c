@@ -34,6 +34,7 @@ FLAG(grid, grid)
 FLAG(through, contact.through)
 FLAG(legend, contact.legend)
 FLAG(dimension, contact.dimension)
+FLAG(marks, contact.marks)
 #undef FLAG
 
 static void get_look(const Document *document, ActionArgs *args)
@@ -61,6 +62,7 @@ static const Kept kept[] = {
     {ACTION_contact_through, get_through},
     {ACTION_contact_legend, get_legend},
     {ACTION_contact_dimension, get_dimension},
+    {ACTION_contact_marks, get_marks},
     {ACTION_camera_projection, get_projection},
 };
 enum { KEPT_COUNT = sizeof kept / sizeof *kept };

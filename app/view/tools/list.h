@@ -3,6 +3,7 @@
 #define TOOL_LIST(X)                                                                               \
     X(triad)                                                                                       \
     X(dimension)                                                                                   \
+    X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \
     X(box)                                                                                         \

@@ -109,6 +109,14 @@ static bool least_differs(const App *app)
            app->least_gap.distance < app->gap.distance * (1 - 1e-3);
 }
 
+// The places of contact say it already, each with its depth.
+static bool said_by_places(const App *app, const Gap *gap)
+{
+    const FitRow *row = row_of(app, gap);
+    return app->document.view.contact.marks && !(gap->distance > 0) && row &&
+           row->state == PAIR_INTERFERENCE;
+}
+
 static void draw(const View *view, const void *state)
 {
     (void)state;
@@ -133,6 +141,8 @@ static void draw(const View *view, const void *state)
             mark_ring(view, kept->at[0], faint, 4);
         label_beside(view, kept->at[0], kept->at[1], -1, faint, least);
     }
+    if (said_by_places(app, &app->gap))
+        return;
     Vec3d a = end_of(app, &app->gap, 0), b = end_of(app, &app->gap, 1);
     describe(view, &app->gap, text, sizeof text);
     if (app->gap.distance > 0) {
