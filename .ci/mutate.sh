@@ -37,6 +37,12 @@ mutations=(
     "boxtree97: wrong end of aligned boxes moved|core/bv/boxtree97_tests.h|s/(p > 0) != upper/(p > 0) == upper/|test_core_bv_boxtree97"
     "section: the far face finds another point of the edge|core/geom/plane_cut.c|s/if (compare_points(a, b) > 0)/if (depth_a > 2)/|test_core_plane_cut"
     "section: what is cut away can be picked|app/view/pick.c|s/along >= stretch.from/along >= 0/|test_app_window_mouse"
+    "history: newer parts live on in older documents|app/document.c|s/parts\[i\].removed = true;/parts[i].removed = false;/|test_app_app_undo_fuzz"
+    "history: a drag that was taken back stays a step|app/history.c|s/drop_after(history, history->done - 1);/;/|test_app_app_selection"
+    "selection: nothing goes along|app/selection.h|s/(selection_has(document, part) \&\& /(part < 0 \&\& /|test_app_app_selection"
+    "lock: a locked part is moved|app/actions/action_tools.c|s/if (app->document.parts\[args->part\].locked)/if (args->part < 0)/|test_app_app_selection"
+    "rename: ids of pairs follow the name|core/report.c|s/pair_id(a->key, b->key)/pair_id(a->name, b->name)/|test_app_app_parts"
+    "box select: touched only by corners|app/view/box_select.c|s/return count > 0;/return point_inside(planes, t->p[0]);/|test_app_window_box_select"
     "explode: picked where the part really is|app/view/pick.c|s/Affine shown = app_shown_placement(app, i), to_local;/Affine shown = app->document.parts[i].placement, to_local;/|test_app_window_mouse"
     "boxtree97: cells move by too little|core/bv/boxtree97_tests.h|s/upper, to, to - from/upper, to, 0.9 * (to - from)/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"
@@ -91,9 +97,6 @@ mutations=(
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cd "$root"
-git ls-files -z --cached --others --exclude-standard core CMakeLists.txt third_party .ci | xargs -0 cp -r --parents -t "$copy"
-cmake -G Ninja -S "$copy" -B "$copy/build" -DSNUG_BUILD_APP=OFF -DCMAKE_BUILD_TYPE=Release >/dev/null
-
 wanted() {
     [ $# -gt 1 ] || return 0
     local name=$1 part
@@ -102,9 +105,20 @@ wanted() {
     return 1
 }
 
+# The viewer is built only for bugs that are planted there.
+app=OFF
+for row in "${mutations[@]}"; do
+    wanted "${row%%|*}" "$@" && [[ ${row##*|} == test_app_* ]] && app=ON
+done
+git ls-files -z --cached --others --exclude-standard | xargs -0 cp -r --parents -t "$copy"
+cmake -G Ninja -S "$copy" -B "$copy/build" -DSNUG_BUILD_APP=$app -DCMAKE_BUILD_TYPE=Release \
+    "-DSNUG_DEPS_DIR=${SNUG_DEPS_DIR:-$root/build/third_party}" >/dev/null
+
 build_and_run() {
+    local folder=core
+    [[ $1 != test_app_* ]] || folder=app
     ninja -C "$copy/build" "$1" >"$copy/log" 2>&1 || { cat "$copy/log"; echo "does not build"; exit 2; }
-    "$copy/build/core/tests/$1" >"$copy/log" 2>&1
+    "$copy/build/$folder/tests/$1" >"$copy/log" 2>&1
 }
 
 survivors=0 planted=0

@@ -7,7 +7,7 @@
 
 typedef struct History History;
 
-enum { HISTORY_MAX_STEPS = 256 };
+enum { HISTORY_MAX_STEPS = 1024 };
 #define HISTORY_MAX_BYTES ((size_t)64 << 20) // the oldest steps go first
 
 History *history_create(void); // small allocation: aborts when memory is short

@@ -1,6 +1,7 @@
 // One line per panel; the file is panel_<name>.c. The order is that of the View menu and of tabs.
 #define PANEL_LIST(X)                                                                              \
     X(parts)                                                                                       \
+    X(history)                                                                                     \
     X(collision)                                                                                   \
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \

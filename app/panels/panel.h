@@ -46,6 +46,7 @@ typedef struct UiState {
     int32_t view_hovered;     // part under the cursor in the 3-D view, or NO_PART
     int32_t menu_part;        // whose menu the view shows
     bool menu_wanted;         // ... from the next frame on
+    int listed_step;          // of the history, when its list was last drawn
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
     int mode; // enum ToolId that is to be the view's mode, or NO_TOOL

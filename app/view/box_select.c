@@ -1,5 +1,6 @@
 #include "box_select.h"
 
+#include "app/explode.h"
 #include "app/gfx/theme.h"
 #include "look.h"
 
@@ -106,14 +107,15 @@ bool select_box_takes(const SelectBox *box, const App *app, int32_t part)
         return false;
     Plane planes[PLANES];
     find_planes(box, &app->document.view.camera, planes);
-    Box3d world = part_world_bounds(mesh, &state->placement);
+    Affine shown = app_shown_placement(app, part);
+    Box3d world = part_world_bounds(mesh, &shown);
     int verdict = box_verdict(planes, &world);
     if (verdict != 0)
         return verdict > 0;
     bool touches = select_box_touches(box);
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
         Triangle local = mesh_triangle(mesh, i);
-        Triangle t = triangle_transformed(&local, &state->placement);
+        Triangle t = triangle_transformed(&local, &shown);
         if (touches ? triangle_meets(planes, &t)
                     : !(point_inside(planes, t.p[0]) && point_inside(planes, t.p[1]) &&
                         point_inside(planes, t.p[2])))

@@ -26,6 +26,7 @@ const KeyBinding key_bindings[] = {
     {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
     {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
     {"Esc", "Bring the other parts back after a clash was shown", ACTION_pair_leave, KEY_PLAIN, 0},
+    {"Ctrl+H", "What was done, step by step", ACTION_COUNT, KEY_PANEL, PANEL_history},
     {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
