@@ -6,6 +6,7 @@
 #include "core/utf8.h"
 #include "history.h"
 #include "parts.h"
+#include "save.h"
 #include "stages.h"
 
 #include <assert.h>
@@ -22,6 +23,7 @@ bool app_init(App *app, Error *err)
         return error_set(err, "not enough memory to start");
     app->history = history_create();
     app->log = action_log_create();
+    app->saver = saver_create();
     app->stages = stages_create(err);
     if (!app->stages) {
         app_free(app);
@@ -32,6 +34,7 @@ bool app_init(App *app, Error *err)
 
 void app_free(App *app)
 {
+    saver_free(app);
     if (app->stages)
         stages_free(app);
     history_free(app->history);

@@ -9,6 +9,7 @@
 #include "fit_places.h"
 #include "gfx/gfx.h"
 #include "primitive_results.h"
+#include "sources.h"
 
 typedef struct History History;
 typedef struct Stages Stages; // workers and what they have applied
@@ -80,6 +81,10 @@ struct App {
         assembly_version; // goes up when another assembly was opened: GPU copies are then stale
     uint32_t
         names_version; // goes up when a part was renamed or came: texts and rules are then stale
+    uint32_t framing_version; // goes up when the camera should look at all of it
+    Sources sources;          // where the parts came from
+    struct Saver *saver;      // save.h
+    bool allow_outside;       // scene files may name files outside of their folders
     Document document;
     History *history;
     struct ActionLog *log; // action_log.h
@@ -169,6 +174,11 @@ void stages_wait(App *app); // until nothing is under way: commands, tests
 void stages_open(
     App *app, const char *path,
     const struct ImportOptions *options); // on a worker; what is open stays until it is ready
+// The same for more parts beside those that are open; several in a row are one step.
+void stages_merge(App *app, const char *path, const struct ImportOptions *options);
+// New versions of files by their numbers among the sources; poses, names and rules stay with the
+// parts. A file that cannot be read changes nothing. False: there is nothing to reload.
+bool stages_reload(App *app, const int32_t *sources, int32_t count);
 bool stages_open_scene(App *app, int scene_index, Error *err);
 void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
 

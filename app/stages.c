@@ -1,5 +1,7 @@
 #include "stages.h"
 
+#include "save.h"
+
 #include "core/utf8.h"
 
 #include <stdio.h>
@@ -86,12 +88,13 @@ void stages_free(App *app)
     stage_cover_reset(app);
     stage_query_reset(app);
     stage_shape_reset(app);
-    stage_build_reset(app);
+    stage_build_reset(app, NULL);
     free(app->part_trees);
     free(app->report_placements);
     free(app->render_meshes);
     mesh_set_free(&stages->meshes);
     assembly_free(&app->assembly);
+    sources_free(&app->sources);
     free(stages);
     app->stages = NULL;
 }
@@ -108,6 +111,7 @@ bool stages_update(App *app, double wait_ms)
     stage_primitives_update(app);
     stage_hybrid_update(app);
     stage_cover_update(app);
+    save_update(app);
     return stages_busy(app);
 }
 
@@ -115,7 +119,8 @@ bool stages_busy(const App *app)
 {
     const Stages *stages = app->stages; // figures about trees are not waited for
     return stages->waiting_load || stages->loading || stages->building || stages->shaping ||
-           stages->querying || stages->making_primitive || stages->building_hybrid;
+           stages->querying || stages->making_primitive || stages->building_hybrid ||
+           save_busy(app);
 }
 
 bool stages_loading(const App *app)

@@ -174,7 +174,8 @@ void stage_gap_drop(GapTask *task);
 void stage_primitives_drop(PrimitiveTask *task);
 void stage_hybrid_drop(HybridTask *task);
 void stage_cover_drop(CoverTask *task);
-void stage_build_reset(App *app); // forgets trees and report, before another assembly comes in
+// Forgets trees and report, before another assembly comes in; trees of meshes that stay are kept.
+void stage_build_reset(App *app, const MeshSet *kept); // NULL: none stay
 void stage_shape_reset(App *app);
 void stage_query_reset(App *app);
 void stage_fit_reset(App *app);

@@ -64,14 +64,32 @@ static void build(void *argument, Job *job)
     task->done = true;
 }
 
-void stage_build_reset(App *app)
+static int by_address(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t) * (Mesh *const *)a, y = (uintptr_t) * (Mesh *const *)b;
+    return (x > y) - (x < y);
+}
+
+void stage_build_reset(App *app, const MeshSet *kept)
 {
     Stages *stages = app->stages;
     for (int32_t i = 0; app->part_trees && i < app->assembly.part_count; ++i) {
         bvh_release(app->part_trees[i]);
         app->part_trees[i] = NULL;
     }
-    tree_cache_free(&app->trees);
+    TreeCache *cache = &app->trees;
+    size_t left = 0;
+    for (size_t i = 0; i < cache->count; ++i) {
+        Mesh *mesh = cache->trees[i]->mesh;
+        if (kept && bsearch(&mesh, (const void *)kept->meshes, (size_t)kept->count, sizeof mesh,
+                            by_address))
+            cache->trees[left++] = cache->trees[i];
+        else
+            bvh_release(cache->trees[i]);
+    }
+    cache->count = left;
+    if (!kept)
+        tree_cache_free(cache);
     stages->trees_ready = stages->has_refused_desc = false;
     ++app->trees_version;
 }

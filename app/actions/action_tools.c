@@ -1,5 +1,7 @@
 #include "action_tools.h"
 
+#include "app/io/import.h"
+
 #include "app/io/text.h"
 
 #include <assert.h>
@@ -66,6 +68,23 @@ void action_notify_locked(App *app, int32_t count)
     if (count > 0)
         app_notify(app, NOTICE_INFO, "%d locked part%s stay%s in place.", (int)count,
                    count == 1 ? "" : "s", count == 1 ? "s" : "");
+}
+
+bool action_check_path(const ActionArgs *args, Error *err)
+{
+    if (args->text[0] == 0)
+        return error_set(err, "no file was named");
+    return memchr(args->text, 0, sizeof args->text) || error_set(err, "the path is too long");
+}
+
+bool action_check_import(const ActionArgs *args, ImportOptions *options, Error *err)
+{
+    if (!action_check_path(args, err) || !action_check_index(args->index, UNIT_COUNT, "unit", err))
+        return false;
+    if (!(args->number >= 0 && args->number < UP_COUNT))
+        return error_set(err, "the up axis is y or z");
+    *options = (ImportOptions){(enum LengthUnit)args->index, (enum UpAxis)args->number};
+    return true;
 }
 
 bool action_check_index(int32_t index, int count, const char *what, Error *err)

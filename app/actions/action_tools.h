@@ -15,6 +15,9 @@ bool action_check_movable(const App *app, const ActionArgs *args, Error *err);
 // A part can be placed there: finite, near enough, not flattened.
 bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
+bool action_check_path(const ActionArgs *args, Error *err); // the text is one, not too long
+struct ImportOptions;
+bool action_check_import(const ActionArgs *args, struct ImportOptions *options, Error *err);
 bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part

@@ -93,6 +93,11 @@
     X(hybrid_level)                                                                                \
     X(hybrid_save)                                                                                 \
     X(file_open)                                                                                   \
+    X(file_merge)                                                                                  \
+    X(file_reload)                                                                                 \
+    X(file_save)                                                                                   \
+    X(poses_save)                                                                                  \
+    X(poses_open)                                                                                  \
     X(scene_open)                                                                                  \
     X(settings_reset)                                                                              \
     X(script_save)                                                                                 \

@@ -104,9 +104,9 @@ static const char *format_name(const BvType *type, int i)
 
 void check_options_print_help(void)
 {
-    puts("usage: snug check FILE | --scene NAME [options]\n"
-         "FILE is OBJ, STL, PLY or glTF (.gltf, .glb). Reports whether the parts fit, without a "
-         "window. Exit code: 0 they fit, 1 there are\n"
+    puts("usage: snug check FILE... | --scene NAME [options]\n"
+         "FILE is OBJ, STL, PLY, glTF (.gltf, .glb) or a scene saved by the viewer (.json).\n"
+         "Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
          "interferences or clearances that are too small, 2 the input is no good.\n"
          "  --clearance 2mm       parts that come nearer than this are reported too\n"
          "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"
@@ -119,6 +119,7 @@ void check_options_print_help(void)
          "  --no-pictures         an HTML report without pictures\n"
          "  --unit UNIT           unit of the file (default mm)\n"
          "  --up y|z              axis of the file that points up (default y)\n"
+         "  --allow-outside       a scene may name files outside of its folder\n"
          "  --distance A B        instead: how far apart the parts named A and B are\n"
          "  --statistics          counts and times on the error output\n"
          "  --volume NAME  --criterion NAME  --builder NAME  --leaf-size N\n"
@@ -238,6 +239,8 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
         if (*end || (arity != 2 && arity != 4 && arity != 8))
             return error_set(err, "--arity: 2, 4 or 8 children of a node");
     }
+    for (int i = CHOICE_VOLUME; i <= CHOICE_TRIANGLE_TEST; ++i)
+        out->build_given |= texts[i] != NULL;
     out->open.scene = index[CHOICE_SCENE];
     out->open.options.unit = (enum LengthUnit)index[CHOICE_UNIT];
     out->open.options.up = (enum UpAxis)index[CHOICE_UP];
@@ -280,6 +283,8 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
             return CHECK_HELP;
         if (strcmp(argv[i], "--no-pictures") == 0) {
             out->pictures = false;
+        } else if (strcmp(argv[i], "--allow-outside") == 0) {
+            out->open.allow_outside = true;
         } else if (strcmp(argv[i], "--statistics") == 0) {
             out->statistics = true;
         } else if (strcmp(argv[i], "--distance") == 0) {
@@ -297,7 +302,8 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
         } else if (argv[i][0] == '-' && argv[i][1]) {
             problem = "no such option; see snug check --help";
         } else if (path) {
-            problem = "only one file can be checked at a time";
+            if (!open_request_add(&out->open, argv[i]))
+                problem = "not enough memory";
         } else {
             path = argv[i];
         }
@@ -306,7 +312,7 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
         error_set(err, "%.200s: %s", argv[i - 1], problem);
         return CHECK_WRONG;
     }
-    if (!path == !texts[CHOICE_SCENE]) {
+    if (!path == !texts[CHOICE_SCENE] || (!path && out->open.more_count > 0)) {
         error_set(err, "name either a file or a scene; see snug check --help");
         return CHECK_WRONG;
     }

@@ -7,6 +7,7 @@
 
 typedef struct CheckOptions {
     OpenRequest open; // path is owned
+    bool build_given; // some of the next two was asked for
     BvhDesc build;
     QueryDesc query;
     const char *distance[2]; // names of two parts, or NULL

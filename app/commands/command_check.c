@@ -19,6 +19,9 @@ enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2 };
 typedef struct Check {
     CheckOptions options;
     Assembly assembly;
+    Affine *placed;       // per part
+    bool *left_out;       // per part: hidden or deleted in the scene
+    RuleSet *scene_rules; // of the scene, or NULL
     OpenNotices notices;
     TreeCache trees;
     PosedPart *posed;
@@ -51,14 +54,14 @@ static const Bvh *tree_of(Check *check, int32_t part, Job *job)
 static bool pose(Check *check, int32_t part, Job *job)
 {
     const Bvh *tree = tree_of(check, part, job);
-    check->posed[part] = (PosedPart){tree, check->assembly.parts[part].rest, true, true};
+    check->posed[part] = (PosedPart){tree, check->placed[part], !check->left_out[part], true};
     return tree != NULL;
 }
 
 static bool read_rules(Check *check)
 {
     const CheckOptions *options = &check->options;
-    check->rules = rule_set_create();
+    check->rules = check->scene_rules ? rule_set_copy(check->scene_rules) : rule_set_create();
     if (!check->rules)
         return error_set(&check->err, "not enough memory for the rules");
     // The baseline first: what is said by hand holds over it.
@@ -154,12 +157,61 @@ static int check_distance(Check *check, Job *job)
     return distance.value > 0 ? FITS : DOES_NOT_FIT;
 }
 
+// Of a scene file: where parts are, which of them count, and what was said about pairs. What the
+// command line says holds over it.
+static void take_scene(Check *check, const Opened *opened)
+{
+    CheckOptions *options = &check->options;
+    const SceneFile *scene = &opened->scene;
+    for (int32_t i = 0; i < opened->scene_parts; ++i) {
+        const ScenePart *part = &scene->parts[i];
+        check->placed[i] = part->placement;
+        check->left_out[i] = part->removed || !part->visible;
+        if (part->title)
+            assembly_rename(&check->assembly, i, part->title); // without memory: the old name
+    }
+    check->scene_rules = rule_set_retain(scene->settings.rules);
+    if (!options->build_given) {
+        options->build = scene->settings.build;
+        options->query = scene->settings.query;
+    }
+    if (!(options->clearance > 0))
+        options->clearance = scene->settings.clearance;
+    if (!(options->tolerance > 0))
+        options->tolerance = scene->settings.tolerance;
+}
+
+static bool take(Check *check, Opened *opened)
+{
+    check->assembly = opened->assembly;
+    check->notices = opened->notices;
+    opened->assembly = (Assembly){0};
+    opened->notices = (OpenNotices){0};
+    size_t count = (size_t)check->assembly.part_count;
+    check->placed = array_alloc(count, sizeof *check->placed);
+    check->left_out = array_alloc(count, sizeof *check->left_out);
+    if (!check->placed || !check->left_out)
+        return error_set(&check->err, "not enough memory");
+    for (size_t i = 0; i < count; ++i) {
+        check->placed[i] = check->assembly.parts[i].rest;
+        check->left_out[i] = false;
+    }
+    if (opened->is_scene)
+        take_scene(check, opened);
+    return true;
+}
+
 static void run(void *task, Job *job)
 {
     Check *check = task;
     check->code = BAD_INPUT;
     job_step(job, "opening");
-    if (!open_assembly(&check->options.open, &check->assembly, &check->notices, job, &check->err))
+    Opened opened;
+    if (!open_all(&check->options.open, &opened, job, &check->err))
+        return;
+    bool taken = take(check, &opened);
+    opened_free(&opened);
+    if (!taken)
         return;
     check->posed = array_alloc((size_t)check->assembly.part_count, sizeof *check->posed);
     if (!check->posed)
@@ -217,7 +269,10 @@ static void check_free(Check *check)
     free(check->posed);
     tree_cache_free(&check->trees);
     assembly_free(&check->assembly);
-    open_notices_free(&check->notices);
+    opened_free(&(Opened){.notices = check->notices});
+    rule_set_release(check->scene_rules);
+    free(check->placed);
+    free(check->left_out);
     open_request_free(&check->options.open);
 }
 

@@ -19,17 +19,28 @@ static bool make_folders(char *path)
     return true;
 }
 
-bool config_path(const char *name, bool create, char *path, size_t size)
+static bool place(const char *variable, const char *below_home, const char *name, bool create,
+                  char *path, size_t size)
 {
-    const char *base = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    const char *base = getenv(variable), *home = getenv("HOME");
     int length;
     if (base && base[0] == '/') // the standard says to ignore relative ones
         length = snprintf(path, size, "%s/snug/%s", base, name);
     else if (home && home[0] == '/')
-        length = snprintf(path, size, "%s/.config/snug/%s", home, name);
+        length = snprintf(path, size, "%s/%s/snug/%s", home, below_home, name);
     else
         return false;
     if (length < 0 || (size_t)length >= size)
         return false;
     return !create || make_folders(path);
+}
+
+bool config_path(const char *name, bool create, char *path, size_t size)
+{
+    return place("XDG_CONFIG_HOME", ".config", name, create, path, size);
+}
+
+bool state_path(const char *name, bool create, char *path, size_t size)
+{
+    return place("XDG_STATE_HOME", ".local/state", name, create, path, size);
 }

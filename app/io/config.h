@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The same for what is not settings but should outlive the program: $XDG_STATE_HOME/snug, or
+// ~/.local/state/snug.
+bool state_path(const char *name, bool create, char *path, size_t size);
+
 // The path of a settings file; `create` makes the folders above it. False: there is no such place.
 bool config_path(const char *name, bool create, char *path, size_t size);
 

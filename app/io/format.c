@@ -1,5 +1,7 @@
 #include "format.h"
 
+#include "file.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -27,6 +29,8 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
 {
     *out = (ImportResult){0};
     const ImportFormat *format = import_format_of(path);
+    if (!format && !strchr(file_base_name(path), '.'))
+        format = &import_formats[0]; // a name without any ending
     if (!format)
         return error_set(err, "%s: the name must end in .obj, .stl, .ply, .gltf or .glb", path);
     return format->read(path, options, out, job, err);

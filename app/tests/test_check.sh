@@ -192,7 +192,8 @@ printf 'v 0 0 nan\nf 1 1 1\n' >"$folder/nan.obj"
 bad check "$folder/nan.obj"
 expect "nan.obj:1" "$err"
 bad check "$folder/parts.obj" --scene two-tori
-bad check "$folder/parts.obj" "$folder/parts.obj"
+bad check "$folder/parts.obj" "$folder/none.obj"
+bad check --scene two-tori "$folder/parts.obj" "$folder/parts.obj"
 bad check "$folder/parts.obj" --volume nonsense
 expect "choose one of" "$err"
 bad check "$folder/parts.obj" --leaf-size 0

@@ -46,9 +46,9 @@ static void let_go(View *view)
 static void frame_new_assembly(View *view)
 {
     App *app = view->app;
-    if (view->framed_version == app->assembly_version || view->viewport.width <= 0)
+    if (view->framed_version == app->framing_version || view->viewport.width <= 0)
         return;
-    view->framed_version = app->assembly_version;
+    view->framed_version = app->framing_version;
     Box3d box = scene_visible_bounds(view->scene, app);
     if (!(box.lo.x <= box.hi.x))
         return;

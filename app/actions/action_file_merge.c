@@ -1,0 +1,35 @@
+#include "action_tools.h"
+
+#include "app/io/import.h"
+#include "app/scene_file.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    ImportOptions options;
+    if (!action_check_import(args, &options, err))
+        return false;
+    if (scene_file_is(args->text))
+        return error_set(err, "a scene cannot be added to another one; open it");
+    stages_merge(app, args->text, &options);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "no such file.obj");
+}
+
+const Action action_file_merge = {
+    .id = ACTION_file_merge,
+    .name = "file.merge",
+    .title = "Add file",
+    .shortcut = "Ctrl+Shift+O",
+    .note = "text: the path; its parts join those that are open; index: unit of length; number: up "
+            "axis, 0 = y, 1 = z",
+    .reads = READS_TEXT | READS_INDEX | READS_NUMBER,
+    .apply = apply,
+    .example = example,
+};

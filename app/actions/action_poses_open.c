@@ -1,0 +1,34 @@
+#include "action_tools.h"
+
+#include "app/poses.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    int32_t moved = 0, unknown = 0;
+    if (!action_check_path(args, err) || !poses_read(app, args->text, &moved, &unknown, err))
+        return false;
+    app_notify(app, unknown > 0 ? NOTICE_WARNING : NOTICE_INFO,
+               "Placed %d parts; %d lines name parts that are not here or locked", (int)moved,
+               (int)unknown);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "assets/poses-example.txt");
+}
+
+const Action action_poses_open = {
+    .id = ACTION_poses_open,
+    .name = "poses.open",
+    .title = "Open poses",
+    .note = "text: the path of a file as Save poses writes it",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_TEXT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .example = example,
+};

@@ -1,0 +1,34 @@
+#include "action_tools.h"
+
+#include "app/poses.h"
+#include "app/save.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_path(args, err))
+        return false;
+    char *text = poses_text(app);
+    if (!text)
+        return error_set(err, "not enough memory for the poses");
+    save_text(app, args->text, text, "the poses");
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "/nonexistent/poses.txt");
+}
+
+const Action action_poses_save = {
+    .id = ACTION_poses_save,
+    .name = "poses.save",
+    .title = "Save poses as text",
+    .note = "text: the path; one line per part: its name and the numbers of its placement",
+    .reads = READS_TEXT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .example = example,
+};
