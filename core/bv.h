@@ -40,11 +40,12 @@ typedef struct SplitChoice {
     const char *reason;
 } SplitChoice;
 
-// Principal axes of a node's triangles and the middle of what they take up along them, once
-// somebody needed them.
+// Principal axes of a node's triangles and what they take up along them, once somebody needed them.
+// Every component is a float's value, so that a volume can store the axes as they were used.
 typedef struct PrincipalAxes {
     bool known;
-    Vec3d axis[3], middle;
+    Vec3d axis[3];
+    double lo[3], hi[3];
 } PrincipalAxes;
 
 // The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
@@ -58,7 +59,8 @@ typedef struct FitItems {
     // the root and in refits.
     const SplitChoice *made_by;
     int child;
-    const PrincipalAxes *axes; // as the criterion found them; NULL or not known: find them
+    const PrincipalAxes *axes;         // as the criterion found them; NULL or not known: find them
+    const struct MomentTable *moments; // for finding them; may be NULL
 } FitItems;
 
 // Corner i of 3 * count.
@@ -106,8 +108,9 @@ enum BvTraits {
         4, // fit and decode get the parent's decoded volume, fit before the node's split
     BV_FROM_VOLUMES = 8,
     BV_IMPLICIT_BOX =
-        16,      // the decoded volume is a Box3d, looser than the triangles: criteria see it
-    BV_WIDE = 32 // a node can have up to QUERY_MAX_ARITY children
+        16,       // the decoded volume is a Box3d, looser than the triangles: criteria see it
+    BV_WIDE = 32, // a node can have up to QUERY_MAX_ARITY children
+    BV_PRINCIPAL_AXES = 64 // fit finds axes of triangles: worth a table of their moments
 };
 
 enum TestAbilities {

@@ -2,6 +2,7 @@
 #include "../array.h"
 #include "../build.h"
 #include "../geom/box_lanes.h"
+#include "../geom/covariance.h"
 #include "../geom/rounding.h"
 #include "top_down.h"
 
@@ -11,29 +12,44 @@ typedef struct Task {
     uint32_t level;
     // One bit per ancestor, newest lowest: its smaller side had less than a tenth of the triangles.
     uint8_t lopsided;
-    // For volumes that are derived from their parents': how this one came about.
-    int child;
-    SplitChoice made_by;
 } Task;
 
-// Beside each task stands the decoded volume of its parent, where the type needs it.
-typedef struct TaskStack {
-    Task *items;
-    unsigned char *volumes;
-    size_t count, capacity, volume_capacity, volume_size;
-} TaskStack;
+// For volumes that are derived from their parents': the parent, and how this one came about. Such
+// nodes have two children.
+typedef struct Origin {
+    SplitChoice made_by;
+    int child;
+} Origin;
 
-static bool push(TaskStack *stack, const Task *task, const void *parent_volume)
+// One build. Beside each task stand its origin and the decoded volume of its parent, where the type
+// needs them.
+typedef struct Driver {
+    Bvh *bvh;
+    const SplitGuide *guide;
+    const Box3 *boxes;
+    const MomentTable *moments; // or NULL
+    Task *tasks;
+    unsigned char *derived;
+    size_t task_count, task_capacity, derived_capacity;
+    size_t derived_size; // of a parent's volume with the Origin behind it; 0: not needed
+    size_t volume_size;  // rounded up so that the Origin is aligned
+    unsigned char *own;  // room for the volume of the node at hand
+    int32_t done;        // triangles in leaves
+} Driver;
+
+static bool push(Driver *driver, const Task *task, const void *parent_volume, const Origin *origin)
 {
-    size_t size = stack->volume_size, needed = stack->count + 1;
-    if (!array_reserve(&stack->items, &stack->capacity, needed, sizeof *task))
+    size_t size = driver->derived_size, needed = driver->task_count + 1;
+    if (!array_reserve(&driver->tasks, &driver->task_capacity, needed, sizeof *task))
         return false;
     if (size > 0) {
-        if (!array_reserve(&stack->volumes, &stack->volume_capacity, needed, size))
+        if (!array_reserve(&driver->derived, &driver->derived_capacity, needed, size))
             return false;
-        memcpy(stack->volumes + stack->count * size, parent_volume, size);
+        unsigned char *to = driver->derived + driver->task_count * size;
+        memcpy(to, parent_volume, driver->volume_size);
+        memcpy(to + driver->volume_size, origin, sizeof *origin);
     }
-    stack->items[stack->count++] = *task;
+    driver->tasks[driver->task_count++] = *task;
     return true;
 }
 
@@ -49,27 +65,14 @@ static Box3 union_of_boxes(const Box3 *boxes, const int32_t *items, int32_t coun
 
 // Progress on any input: both sides get something, and after eight lopsided splits in a row half of
 // the triangles go to each side. Depth stays O(log n) and time O(n log n) for every criterion.
-static SplitChoice choose_split(const SplitRule *rule, const SplitInput *in, int32_t *items,
-                                int32_t count, uint8_t lopsided)
+static void choose_split(const SplitRule *rule, const SplitInput *in, int32_t *items, int32_t count,
+                         uint8_t lopsided, SplitChoice *choice)
 {
-    SplitChoice choice = {0};
     if (lopsided == 0xFF)
         rule = &split_object_median;
-    if (!rule->split(in, items, count, &choice) || choice.left_count <= 0 ||
-        choice.left_count >= count)
-        choice = (SplitChoice){.left_count = (count + 1) / 2, .reason = "halved by index"};
-    return choice;
-}
-
-// Stores a node whose volume is derived from its parent's, and decodes it for its own split and
-// children.
-static void fit_from_parent(Bvh *bvh, const Task *task, NodeLinks links, const void *parent,
-                            const FitItems *items, void *volume)
-{
-    if (task->level == 1)
-        parent = NULL;
-    bvh->type->fit(bvh, task->node, links, parent, NULL, items);
-    bvh->type->decode(bvh, task->node, parent, volume);
+    if (!rule->split(in, items, count, choice) || choice->left_count <= 0 ||
+        choice->left_count >= count)
+        *choice = (SplitChoice){.left_count = (count + 1) / 2, .reason = "halved by index"};
 }
 
 // A part of a node's triangles that becomes a child.
@@ -80,58 +83,96 @@ typedef struct Part {
 
 // The guide's split, where there is one and it has a say; the criterion's otherwise. False: the
 // guide failed.
-static bool guided_choice(const Bvh *bvh, const SplitGuide *guide, const SplitInput *in,
-                          const Part *part, SplitChoice *choice)
+static bool guided_choice(const Driver *driver, const SplitInput *in, const Part *part,
+                          SplitChoice *choice)
 {
-    int32_t *items = bvh->slots + part->first;
+    const SplitGuide *guide = driver->guide;
+    int32_t *items = driver->bvh->slots + part->first;
     bool failed = false;
     if (guide && part->lopsided != 0xFF &&
         guide->split(guide->user, in, items, part->first, part->count, choice, &failed))
         return true;
     if (!failed)
-        *choice = choose_split(bvh->desc.split, in, items, part->count, part->lopsided);
+        choose_split(driver->bvh->desc.split, in, items, part->count, part->lopsided, choice);
     return !failed;
+}
+
+// Both sides of one part take its place among the `count` parts.
+static bool halve(const Driver *driver, const SplitInput *in, Part *parts, int at, int count,
+                  SplitChoice *choice)
+{
+    Part part = parts[at];
+    if (!guided_choice(driver, in, &part, choice))
+        return false;
+    int32_t left = choice->left_count, right = part.count - left;
+    bool tenth = 10 * (int64_t)(left < right ? left : right) < part.count;
+    uint8_t lopsided = (uint8_t)((part.lopsided << 1) | (tenth ? 1 : 0));
+    for (int i = count; i > at + 1; --i)
+        parts[i] = parts[i - 1];
+    parts[at] = (Part){part.first, left, lopsided};
+    parts[at + 1] = (Part){part.first + left, right, lopsided};
+    return true;
 }
 
 // Splits the task's triangles, and for more than two children the parts again: the levels between
 // are skipped. Returns how many parts there are; *choice is the first split. 0: the guide failed.
-static int divide(Bvh *bvh, const SplitGuide *guide, const Task *task, const SplitInput *whole,
+static int divide(const Driver *driver, const Task *task, const SplitInput *whole,
                   Part parts[QUERY_MAX_ARITY], SplitChoice *choice)
 {
-    int count = 1;
+    const Bvh *bvh = driver->bvh;
+    int count = 2;
     parts[0] = (Part){task->first, task->count, task->lopsided};
-    for (int width = 1; width < bvh->desc.arity; width *= 2) {
+    if (!halve(driver, whole, parts, 0, 1, choice))
+        return 0;
+    for (int width = 2; width < bvh->desc.arity; width *= 2) {
         for (int p = count; p-- > 0;) {
-            Part part = parts[p];
-            int32_t *items = bvh->slots + part.first;
-            if (part.count <= bvh->desc.leaf_size)
+            if (parts[p].count <= bvh->desc.leaf_size)
                 continue;
             SplitInput in = *whole;
-            if (width > 1) {
-                in.box = union_of_boxes(in.boxes, items, part.count);
-                in.axes = NULL;
-            }
+            in.box = union_of_boxes(in.boxes, bvh->slots + parts[p].first, parts[p].count);
+            in.axes = NULL;
             SplitChoice here;
-            if (!guided_choice(bvh, guide, &in, &part, &here))
+            if (!halve(driver, &in, parts, p, count, &here))
                 return 0;
-            if (width == 1)
-                *choice = here;
-            int32_t left = here.left_count, right = part.count - left;
-            bool tenth = 10 * (int64_t)(left < right ? left : right) < part.count;
-            uint8_t lopsided = (uint8_t)((part.lopsided << 1) | (tenth ? 1 : 0));
-            memmove(&parts[p + 2], &parts[p + 1], (size_t)(count - p - 1) * sizeof *parts);
-            parts[p] = (Part){part.first, left, lopsided};
-            parts[p + 1] = (Part){part.first + left, right, lopsided};
             ++count;
         }
     }
     return count;
 }
 
-// The smallest on top: each entry is at most half of what was opened for it, which keeps the stack
-// within log2 n times the children of a node.
-static bool push_children(TaskStack *stack, const Task *task, NodeId first, Part *parts, int count,
-                          const SplitChoice *choice, const void *own)
+static void init_fit(const Driver *driver, FitItems *fit, int32_t first, int32_t count)
+{
+    const int32_t *items = driver->bvh->slots + first;
+    fit->mesh = driver->bvh->mesh;
+    fit->boxes = driver->boxes;
+    fit->items = items;
+    fit->count = count;
+    fit->box = union_of_boxes(driver->boxes, items, count);
+    fit->made_by = NULL;
+    fit->child = 0;
+    fit->axes = NULL;
+    fit->moments = driver->moments;
+}
+
+static void fit_leaf(Driver *driver, const Task *task, const void *parent, const Origin *origin)
+{
+    Bvh *bvh = driver->bvh;
+    NodeLinks links = {(uint32_t)task->first, (uint32_t)task->count, true};
+    FitItems fit;
+    init_fit(driver, &fit, task->first, task->count);
+    if (driver->derived_size > 0 && task->level > 1) {
+        fit.made_by = &origin->made_by;
+        fit.child = origin->child;
+    }
+    bvh->type->fit(bvh, task->node, links, task->level > 1 ? parent : NULL, NULL, &fit);
+    bvh->depth = task->level > bvh->depth ? task->level : bvh->depth;
+    driver->done += task->count;
+}
+
+// Leaves are made at once, the others wait with the smallest on top: each entry is at most half of
+// what was opened for it, which keeps the stack within log2 n times the children of a node.
+static bool make_children(Driver *driver, const Task *task, NodeId first, const Part *parts,
+                          int count, const SplitChoice *choice)
 {
     int order[QUERY_MAX_ARITY];
     for (int i = 0; i < count; ++i) {
@@ -140,77 +181,93 @@ static bool push_children(TaskStack *stack, const Task *task, NodeId first, Part
             order[at] = order[at - 1];
         order[at] = i;
     }
+    Origin origin;
+    if (driver->derived_size > 0)
+        origin.made_by = *choice;
     for (int i = 0; i < count; ++i) {
         const Part *part = &parts[order[i]];
         Task child = {first + (NodeId)order[i], part->first, part->count, task->level + 1,
-                      part->lopsided,           order[i],    *choice};
-        if (!push(stack, &child, own))
+                      part->lopsided};
+        origin.child = order[i];
+        if (part->count <= driver->bvh->desc.leaf_size)
+            fit_leaf(driver, &child, driver->own, &origin);
+        else if (!push(driver, &child, driver->own, &origin))
             return false;
     }
     return true;
 }
 
-// own and parent: room for one decoded volume each, where the type needs its parent's.
-static bool build_nodes(Bvh *bvh, const SplitGuide *guide, const Box3 *boxes, TaskStack *stack,
-                        void *own, void *parent, Job *job)
+// False: the guide failed, or memory ran short.
+static bool open_node(Driver *driver, const Task *task)
 {
-    const Mesh *mesh = bvh->mesh;
+    Bvh *bvh = driver->bvh;
     const BvType *type = bvh->type;
-    size_t volume_size = stack->volume_size;
-    int32_t done = 0;
-    uint32_t ticks = 0;
-    if (!push(stack, &(Task){.count = mesh->triangle_count, .level = 1}, parent))
+    FitItems fit;
+    init_fit(driver, &fit, task->first, task->count);
+    NodeLinks links = {bvh->node_count, 2, false};
+    if (driver->derived_size > 0) {
+        const void *parent = driver->derived + driver->task_count * driver->derived_size;
+        Origin origin;
+        memcpy(&origin, (const char *)parent + driver->volume_size, sizeof origin);
+        fit.made_by = task->level > 1 ? &origin.made_by : NULL;
+        fit.child = origin.child;
+        parent = task->level > 1 ? parent : NULL;
+        type->fit(bvh, task->node, links, parent, NULL, &fit);
+        type->decode(bvh, task->node, parent, driver->own);
+    }
+    PrincipalAxes axes;
+    axes.known = false;
+    SplitInput in = {.mesh = bvh->mesh,
+                     .boxes = driver->boxes,
+                     .box = fit.box,
+                     .cell = type->traits & BV_IMPLICIT_BOX ? (const void *)driver->own : NULL,
+                     .axes = &axes,
+                     .moments = driver->moments};
+    fit.axes = &axes;
+    Part parts[QUERY_MAX_ARITY];
+    SplitChoice choice;
+    int count = divide(driver, task, &in, parts, &choice);
+    if (count == 0)
         return false;
+    links.count = (uint32_t)count;
+    bvh->node_count += links.count;
+    if (driver->derived_size == 0)
+        type->fit(bvh, task->node, links, NULL, &choice, &fit);
+    return make_children(driver, task, links.first, parts, count, &choice);
+}
+
+static bool build_nodes(Driver *driver, Job *job)
+{
+    Bvh *bvh = driver->bvh;
+    int32_t n = bvh->mesh->triangle_count;
+    Task root = {.count = n, .level = 1};
+    Origin none = {.child = 0};
+    uint32_t ticks = 0;
     bvh->node_count = 1;
-    while (stack->count > 0) {
-        Task task = stack->items[--stack->count];
-        int32_t *items = bvh->slots + task.first;
+    if (n <= bvh->desc.leaf_size)
+        fit_leaf(driver, &root, NULL, &none);
+    else if (!push(driver, &root, driver->own, &none))
+        return false;
+    while (driver->task_count > 0) {
+        Task task = driver->tasks[--driver->task_count];
         if ((++ticks & 255) == 0 || task.count > 4096) {
-            job_progress(job, (double)done / mesh->triangle_count);
+            job_progress(job, (double)driver->done / n);
             if (job_cancelled(job))
                 return false;
         }
-        FitItems fit = {.mesh = mesh,
-                        .boxes = boxes,
-                        .items = items,
-                        .count = task.count,
-                        .box = union_of_boxes(boxes, items, task.count),
-                        .made_by = task.level > 1 ? &task.made_by : NULL,
-                        .child = task.child};
-        if (task.level > bvh->depth)
-            bvh->depth = task.level;
-        bool leaf = task.count <= bvh->desc.leaf_size;
-        NodeLinks links = leaf ? (NodeLinks){(uint32_t)task.first, (uint32_t)task.count, true}
-                               : (NodeLinks){bvh->node_count, 2, false};
-        if (volume_size > 0) { // such nodes have two children
-            memcpy(parent, stack->volumes + stack->count * volume_size, volume_size);
-            fit_from_parent(bvh, &task, links, parent, &fit, own);
-        }
-        if (leaf) {
-            if (volume_size == 0)
-                type->fit(bvh, task.node, links, NULL, NULL, &fit);
-            done += task.count;
-            continue;
-        }
-        PrincipalAxes axes;
-        axes.known = false;
-        SplitInput in = {.mesh = mesh,
-                         .boxes = boxes,
-                         .box = fit.box,
-                         .cell = type->traits & BV_IMPLICIT_BOX ? own : NULL,
-                         .axes = &axes};
-        fit.axes = &axes;
-        Part parts[QUERY_MAX_ARITY];
-        SplitChoice choice;
-        int count = divide(bvh, guide, &task, &in, parts, &choice);
-        if (count == 0)
+        if (!open_node(driver, &task))
             return false;
-        links.count = (uint32_t)count;
-        bvh->node_count += links.count;
-        if (volume_size == 0)
-            type->fit(bvh, task.node, links, NULL, &choice, &fit);
-        if (!push_children(stack, &task, links.first, parts, count, &choice, own))
+    }
+    return true;
+}
+
+static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
+{
+    for (int32_t i = 0; i < bvh->mesh->triangle_count; ++i) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
+        boxes[i] = triangle_box(bvh->mesh, i);
+        bvh->slots[i] = i;
     }
     return true;
 }
@@ -218,33 +275,34 @@ static bool build_nodes(Bvh *bvh, const SplitGuide *guide, const Box3 *boxes, Ta
 bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *err)
 {
     const Mesh *mesh = bvh->mesh;
+    const BvType *type = bvh->type;
     int32_t n = mesh->triangle_count;
     job_step(job, "Building the hierarchy");
     if (n == 0)
         return true;
     Box3 *boxes = array_alloc((size_t)n, sizeof *boxes);
     bvh->slots = array_alloc((size_t)n, sizeof *bvh->slots);
-    bool derived = bvh->type->traits & BV_NEEDS_PARENT;
-    TaskStack stack = {.volume_size = derived ? bvh->type->volume_size : 0};
-    void *own = calloc(2, stack.volume_size + 1);
-    void *parent = own ? (unsigned char *)own + stack.volume_size : NULL;
-    bool ok = boxes && bvh->slots && own && bvh->type->resize(bvh, 2 * (uint32_t)n - 1);
-    if (ok) {
-        bvh->slot_count = (uint32_t)n;
-        for (int32_t i = 0; ok && i < n; ++i) {
-            boxes[i] = triangle_box(mesh, i);
-            bvh->slots[i] = i;
-            ok = (i & 0xFFFF) != 0 || !job_cancelled(job);
-        }
-        ok = ok && build_nodes(bvh, guide, boxes, &stack, own, parent, job) &&
-             bvh->type->resize(bvh, bvh->node_count);
+    bvh->slot_count = (uint32_t)n;
+    MomentTable moments = {.of = NULL};
+    bool wanted = type->traits & BV_PRINCIPAL_AXES || bvh->desc.split->principal_axes;
+    Driver driver = {.bvh = bvh, .guide = guide, .boxes = boxes};
+    if (type->traits & BV_NEEDS_PARENT) {
+        const size_t aligned = sizeof(double);
+        driver.volume_size = (type->volume_size + aligned - 1) / aligned * aligned;
+        driver.derived_size = driver.volume_size + sizeof(Origin);
     }
+    driver.moments = wanted ? &moments : NULL;
+    driver.own = calloc(1, driver.volume_size + 1);
+    bool ok = boxes && bvh->slots && driver.own && (!wanted || moment_table_init(&moments, mesh)) &&
+              type->resize(bvh, 2 * (uint32_t)n - 1) && box_triangles(bvh, boxes, job) &&
+              build_nodes(&driver, job) && type->resize(bvh, bvh->node_count);
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles", n);
+    moment_table_free(&moments);
     free(boxes);
-    free(own);
-    free(stack.items);
-    free(stack.volumes);
+    free(driver.own);
+    free(driver.tasks);
+    free(driver.derived);
     return ok;
 }
 

@@ -34,7 +34,7 @@ static double measure(const void *volume, enum Measure what)
     return box_measure(((const ObbVolume *)volume)->half, what);
 }
 
-// The same arithmetic as in obb_set_extents: what was enclosed there is inside here.
+// obb_fit.c reckons with the errors of just this arithmetic: what was enclosed there is inside.
 static bool contains(const void *volume, Vec3d p)
 {
     const ObbVolume *box = volume;
@@ -85,8 +85,7 @@ static bool refit(Bvh *bvh, Job *job)
         ObbVolume *box = &nodes[i].box;
         NodeLinks at = node_ref_links(nodes[i].ref);
         if (at.leaf) {
-            obb_find_centre(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
-            obb_set_extents(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+            obb_enclose(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
             continue;
         }
         Vec3d centre = vec3d(0, 0, 0);
@@ -419,7 +418,7 @@ const BvType bv_obb = {
     .id = BV_ID(obb),
     .name = "OBB",
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
-    .traits = BV_WIDE,
+    .traits = BV_WIDE | BV_PRINCIPAL_AXES,
     .volume_size = sizeof(ObbVolume),
     .resize = resize,
     .release = binary_nodes_release,

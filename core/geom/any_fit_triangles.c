@@ -54,7 +54,7 @@ AnyVolume any_fit_triangles(enum VolumeType type, const FitItems *items)
     case VOLUME_TYPE_AABB:
         return box_along(items, coordinate_axes);
     case VOLUME_TYPE_OBB:
-        covariance_axes(items->mesh, items->items, items->count, axes);
+        covariance_axes(items->mesh, items->moments, items->items, items->count, axes);
         return box_along(items, axes);
     case VOLUME_TYPE_CAPSULE:
         return capsule_around(items);

@@ -43,7 +43,7 @@ static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
 Capsule capsule_fit(const FitItems *items)
 {
     Vec3d axes[3];
-    covariance_axes(items->mesh, items->items, items->count, axes);
+    covariance_axes(items->mesh, items->moments, items->items, items->count, axes);
     CapsuleLine line = {circle_centre(items, axes), axes[0]};
     double radius = 0, lo = INFINITY, hi = -INFINITY;
     for (int32_t i = 0; i < 3 * items->count; ++i)

@@ -15,11 +15,9 @@ static inline double obb_reach_along(const ObbVolume *box, int k, Vec3d p)
         vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_sub(p, vec3d_from_floats(box->centre))));
 }
 
-// Axes, centre and half extents. Axes and middle come from the criterion where it knows them.
+// Axes, centre and half extents. The axes come from the criterion where it knows them.
 void obb_fit(ObbVolume *box, const FitItems *items);
-
-// For axes that stay.
-void obb_find_centre(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
-void obb_set_extents(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
+// Centre and half extents for axes that stay.
+void obb_enclose(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
 
 #endif

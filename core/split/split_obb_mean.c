@@ -4,39 +4,35 @@
 #include "../geom/covariance.h"
 #include "../split.h"
 
-#include <string.h>
-
-// Three times the centroid along an axis.
-static inline double centroid3(const Mesh *mesh, int32_t i, Vec3d axis)
+// Three times the centroid; with a table, from the table's origin.
+static inline Vec3d corners_of(const SplitInput *in, int32_t item)
 {
-    const int32_t *t = mesh->triangles[i];
-    const Vec3d *v = mesh->vertices;
-    return vec3d_dot(axis, vec3d_add(v[t[0]], vec3d_add(v[t[1]], v[t[2]])));
+    if (in->moments)
+        return moments_corners(&in->moments->of[item]);
+    Triangle t = mesh_triangle(in->mesh, item);
+    return vec3d_add(t.p[0], vec3d_add(t.p[1], t.p[2]));
 }
 
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
-    Vec3d axes[3];
+    PrincipalAxes own, *axes = in->axes ? in->axes : &own;
     double length[3];
-    covariance_axes(in->mesh, items, count, axes);
-    Extents extents = extents_along(in->mesh, items, count, axes);
-    if (in->axes) {
-        memcpy(in->axes->axis, axes, sizeof axes);
-        in->axes->middle = extents_middle(&extents, axes);
-        in->axes->known = true;
-    }
+    Vec3d sum = principal_axes_find(axes, in->mesh, in->moments, items, count);
+    Vec3d mean3 = vec3d_scale(sum, 1.0 / count);
     for (int k = 0; k < 3; ++k)
-        length[k] = extents.hi[k] - extents.lo[k];
+        length[k] = axes->hi[k] - axes->lo[k];
     for (int tried = 0; tried < 3; ++tried) {
         int longest = 0;
         for (int k = 1; k < 3; ++k)
             if (length[k] > length[longest])
                 longest = k;
-        double mean3 = vec3d_dot(axes[longest], extents.sum) / count;
+        Vec3d axis = axes->axis[longest];
+        double cut = vec3d_dot(axis, mean3);
         int32_t left = 0;
-        for (int32_t i = 0; i < count; ++i)
-            left =
-                split_place(items, i, left, centroid3(in->mesh, items[i], axes[longest]) <= mean3);
+        for (int32_t i = 0; i < count; ++i) {
+            double at = vec3d_dot(axis, corners_of(in, items[i]));
+            left = split_place(items, i, left, at <= cut);
+        }
         if (left > 0 && left < count) {
             *out = (SplitChoice){.left_count = left,
                                  .axis = box3_longest_axis(&in->box),
@@ -52,5 +48,6 @@ const SplitRule split_obb_mean = {
     .id = SPLIT_ID_obb_mean,
     .name = "OBB mean",
     .note = "through the mean of the corners, across the longest axis of the oriented box",
+    .principal_axes = true,
     .split = split,
 };
