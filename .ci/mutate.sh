@@ -8,7 +8,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 mutations=(
     "split: half balanced forgets the middle third|core/split/split_half_balanced.c|s/if (3 \* (int64_t)i < count)/if (i < 1)/|test_core_split"
     "split: cost sweep without the triangles|core/split/sweep.c|s/cost\[i\] = i \* measure_of/cost[i] = measure_of/|test_core_split"
-    "split: seeds of the volume criterion not skipped|core/split/zachmann.c|s/if (sides\[i\] \& SEED_MARK)/if (sides[i] == 1)/|test_core_split_zachmann"
+    "split: of two triangles the wrong one comes first|core/split/split_zachmann.c|s/int32_t swap = items\[second_first\]/int32_t swap = items[0]/|test_core_bv_boxtree"
+    "split: seeds of the volume criterion not skipped|core/split/zachmann_grow.c|s/few .. \*side \& SEED_MARK/*side == 1/|test_core_split_zachmann"
     "build: no way out of lopsided splits|core/build/build_top_down.c|s/if (lopsided == 0xFF)/if (count < 0)/|test_core_split"
     "scb: figure 8 as printed, line 8|core/geom/slab_overlap.h|s/p->d1 - b->lo < -r /p->d1 - b->lo < -(b->radius + p->slack) /|test_core_bv_slabcutball"
     "scb: wrong end of the cylinder|core/geom/slab_overlap.h|s/g0 = p->d0 > 0 ? p->d0 + (same ? b->lo : b->hi)/g0 = p->d0 > 0 ? p->d0 + (same ? b->hi : b->lo)/|test_core_bv_slabcutball"

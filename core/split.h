@@ -15,16 +15,18 @@ enum SplitId {
 
 typedef struct SplitInput {
     const Mesh *mesh;
-    const Box3 *boxes;   // per triangle
-    Box3 box;            // of the items to be split
-    const Box3d *cell;   // the implicit box to be split, for volumes that have one; else NULL
-    PrincipalAxes *axes; // for criteria that find them: the fit need not again. May be NULL
+    const Box3 *boxes;    // per triangle
+    const Box3 *gathered; // those of the items, one after the other; NULL: take them from boxes
+    Box3 box;             // of the items to be split
+    const Box3d *cell;    // the implicit box to be split, for volumes that have one; else NULL
+    PrincipalAxes *axes;  // for criteria that find them: the fit need not again. May be NULL
     const struct MomentTable *moments; // where the criterion or the volume wants them; else NULL
 } SplitInput;
 
 typedef struct SplitRule {
     enum SplitId id;
     const char *name, *note;
+    bool gathers;        // it wants SplitInput.gathered
     bool principal_axes; // it finds them, for which a table of moments helps
     // Reorders items so that the first left_count form the first child. false, or an empty side:
     // the driver halves the items by index.

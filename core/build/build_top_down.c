@@ -28,6 +28,7 @@ typedef struct Driver {
     const SplitGuide *guide;
     const Box3 *boxes;
     const MomentTable *moments; // or NULL
+    Box3 *gathered;             // room for the boxes of the node at hand, or NULL
     Task *tasks;
     unsigned char *derived;
     size_t task_count, task_capacity, derived_capacity;
@@ -49,7 +50,12 @@ static bool push(Driver *driver, const Task *task, const void *parent_volume, co
         memcpy(to, parent_volume, driver->volume_size);
         memcpy(to + driver->volume_size, origin, sizeof *origin);
     }
-    driver->tasks[driver->task_count++] = *task;
+    Task *top = &driver->tasks[driver->task_count++];
+    top->node = task->node;
+    top->first = task->first;
+    top->count = task->count;
+    top->level = task->level;
+    top->lopsided = task->lopsided;
     return true;
 }
 
@@ -60,6 +66,18 @@ static Box3 union_of_boxes(const Box3 *boxes, const int32_t *items, int32_t coun
     BoxLanes u = box_lanes_load(&boxes[items[0]]);
     for (int32_t i = 1; i < count; ++i)
         u = box_lanes_union(u, box_lanes_load(&boxes[items[i]]));
+    return box_lanes_store(u);
+}
+
+// The same, and copies of them in the order of the items.
+static Box3 gather_boxes(const Box3 *boxes, const int32_t *items, int32_t count, Box3 *out)
+{
+    BoxLanes u = box_lanes_load(&boxes[items[0]]);
+    for (int32_t i = 0; i < count; ++i) {
+        BoxLanes b = box_lanes_load(&boxes[items[i]]);
+        memcpy(out + i, boxes + items[i], sizeof *out);
+        u = box_lanes_union(u, b);
+    }
     return box_lanes_store(u);
 }
 
@@ -131,6 +149,7 @@ static int divide(const Driver *driver, const Task *task, const SplitInput *whol
             SplitInput in = *whole;
             in.box = union_of_boxes(in.boxes, bvh->slots + parts[p].first, parts[p].count);
             in.axes = NULL;
+            in.gathered = NULL;
             SplitChoice here;
             if (!halve(driver, &in, parts, p, count, &here))
                 return 0;
@@ -140,14 +159,15 @@ static int divide(const Driver *driver, const Task *task, const SplitInput *whol
     return count;
 }
 
-static void init_fit(const Driver *driver, FitItems *fit, int32_t first, int32_t count)
+static void init_fit(const Driver *driver, FitItems *fit, int32_t first, int32_t count, Box3 *out)
 {
     const int32_t *items = driver->bvh->slots + first;
     fit->mesh = driver->bvh->mesh;
     fit->boxes = driver->boxes;
     fit->items = items;
     fit->count = count;
-    fit->box = union_of_boxes(driver->boxes, items, count);
+    fit->box = out ? gather_boxes(driver->boxes, items, count, out)
+                   : union_of_boxes(driver->boxes, items, count);
     fit->made_by = NULL;
     fit->child = 0;
     fit->axes = NULL;
@@ -159,7 +179,7 @@ static void fit_leaf(Driver *driver, const Task *task, const void *parent, const
     Bvh *bvh = driver->bvh;
     NodeLinks links = {(uint32_t)task->first, (uint32_t)task->count, true};
     FitItems fit;
-    init_fit(driver, &fit, task->first, task->count);
+    init_fit(driver, &fit, task->first, task->count, NULL);
     if (driver->derived_size > 0 && task->level > 1) {
         fit.made_by = &origin->made_by;
         fit.child = origin->child;
@@ -203,14 +223,13 @@ static bool open_node(Driver *driver, const Task *task)
     Bvh *bvh = driver->bvh;
     const BvType *type = bvh->type;
     FitItems fit;
-    init_fit(driver, &fit, task->first, task->count);
+    init_fit(driver, &fit, task->first, task->count, driver->gathered);
     NodeLinks links = {bvh->node_count, 2, false};
     if (driver->derived_size > 0) {
         const void *parent = driver->derived + driver->task_count * driver->derived_size;
-        Origin origin;
-        memcpy(&origin, (const char *)parent + driver->volume_size, sizeof origin);
-        fit.made_by = task->level > 1 ? &origin.made_by : NULL;
-        fit.child = origin.child;
+        const Origin *origin = (const void *)((const char *)parent + driver->volume_size);
+        fit.made_by = task->level > 1 ? &origin->made_by : NULL;
+        fit.child = origin->child;
         parent = task->level > 1 ? parent : NULL;
         type->fit(bvh, task->node, links, parent, NULL, &fit);
         type->decode(bvh, task->node, parent, driver->own);
@@ -219,6 +238,7 @@ static bool open_node(Driver *driver, const Task *task)
     axes.known = false;
     SplitInput in = {.mesh = bvh->mesh,
                      .boxes = driver->boxes,
+                     .gathered = driver->gathered,
                      .box = fit.box,
                      .cell = type->traits & BV_IMPLICIT_BOX ? (const void *)driver->own : NULL,
                      .axes = &axes,
@@ -249,7 +269,9 @@ static bool build_nodes(Driver *driver, Job *job)
     else if (!push(driver, &root, driver->own, &none))
         return false;
     while (driver->task_count > 0) {
-        Task task = driver->tasks[--driver->task_count];
+        const Task *top = &driver->tasks[--driver->task_count];
+        // Field by field, as it was written: a copy of the whole would wait for the last store.
+        Task task = {top->node, top->first, top->count, top->level, top->lopsided};
         if ((++ticks & 255) == 0 || task.count > 4096) {
             job_progress(job, (double)driver->done / n);
             if (job_cancelled(job))
@@ -293,13 +315,18 @@ bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *e
     }
     driver.moments = wanted ? &moments : NULL;
     driver.own = calloc(1, driver.volume_size + 1);
-    bool ok = boxes && bvh->slots && driver.own && (!wanted || moment_table_init(&moments, mesh)) &&
+    bool gathers = bvh->desc.split->gathers;
+    if (gathers)
+        driver.gathered = array_alloc((size_t)n, sizeof *driver.gathered);
+    bool ok = (!gathers || driver.gathered) && boxes && bvh->slots && driver.own &&
+              (!wanted || moment_table_init(&moments, mesh)) &&
               type->resize(bvh, 2 * (uint32_t)n - 1) && box_triangles(bvh, boxes, job) &&
               build_nodes(&driver, job) && type->resize(bvh, bvh->node_count);
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles", n);
     moment_table_free(&moments);
     free(boxes);
+    free(driver.gathered);
     free(driver.own);
     free(driver.tasks);
     free(driver.derived);

@@ -69,6 +69,9 @@ static inline int lanes_bits(LaneMask mask)
 #endif
 }
 
+// Lanes 1..3 to 0..2: upper ends beside lower ones. Of floats or of masks.
+#define LANES_DOWN(v) __builtin_shufflevector(v, v, 1, 2, 3, 3)
+
 static inline BoxLanes box_lanes_union(BoxLanes a, BoxLanes b)
 {
     return (BoxLanes){lanes_min(a.lo, b.lo), lanes_max(a.hi, b.hi)};

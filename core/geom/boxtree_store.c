@@ -149,14 +149,14 @@ static float offset_of(const Boxtree *tree, const Box3d *box, uint8_t code, cons
         float step = tree->step[axis];
         offset = step > 0 ? step * (float)boxtree_step_count(offset, step, 1 / step) : 0;
     }
-    for (; offset > 0; offset = nextafterf(offset, 0)) {
-        Box3d moved = *box;
-        boxtree_move_side(&moved, code, offset);
-        if (code & 1 ? moved.lo.v[axis] <= (double)tight->lo.v[axis]
-                     : moved.hi.v[axis] >= (double)tight->hi.v[axis])
-            return offset;
-    }
-    return 0;
+    // The sums of boxtree_move_side.
+    if (code & 1)
+        while (offset > 0 && box->lo.v[axis] + (double)offset > (double)tight->lo.v[axis])
+            offset = nextafterf(offset, 0);
+    else
+        while (offset > 0 && box->hi.v[axis] - (double)offset < (double)tight->hi.v[axis])
+            offset = nextafterf(offset, 0);
+    return offset;
 }
 
 // The side whose move takes the largest part of its box away; sides in `taken` are left alone.
@@ -180,13 +180,17 @@ static uint8_t best_side(const Boxtree *tree, const Box3d *box, const Box3 *tigh
 
 // One moved side: where the criterion says, both children on the same axis (without sides from the
 // criterion: away from each other), unless that gains nothing.
-static uint8_t chosen_side(const Boxtree *tree, const Box3d *box, const FitItems *items)
+static uint8_t chosen_side(const Boxtree *tree, const Box3d *box, const FitItems *items,
+                           float *offset)
 {
     const SplitChoice *choice = items->made_by;
     int child = items->child;
     uint8_t code = (uint8_t)(2 * choice->axis + (choice->sides_set ? choice->side[child] : child));
-    if (tree->config.own_planes || offset_of(tree, box, code, &items->box) <= 0)
-        return best_side(tree, box, &items->box, 0);
+    *offset = tree->config.own_planes ? 0 : offset_of(tree, box, code, &items->box);
+    if (*offset > 0)
+        return code;
+    code = best_side(tree, box, &items->box, 0);
+    *offset = offset_of(tree, box, code, &items->box);
     return code;
 }
 
@@ -210,12 +214,18 @@ void boxtree_fit(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
         store_links(tree, node, links, 0);
         return;
     }
+    if (moves == 1) {
+        float offset;
+        uint8_t side = chosen_side(tree, parent, items, &offset);
+        store_offset(tree, node, 0, offset);
+        store_links(tree, node, links, side);
+        return;
+    }
     Box3d box = *(const Box3d *)parent;
     uint8_t code[BOXTREE_MAX_MOVES];
     unsigned taken = 0;
     for (int m = 0; m < moves; ++m) {
-        code[m] =
-            moves == 1 ? chosen_side(tree, &box, items) : best_side(tree, &box, &items->box, taken);
+        code[m] = best_side(tree, &box, &items->box, taken);
         taken |= 1u << code[m];
         boxtree_move_side(&box, code[m], offset_of(tree, &box, code[m], &items->box));
     }

@@ -60,6 +60,13 @@ static inline double zachmann_end(const ZachmannCandidate *c, int child)
     return zachmann_side(c->which, child) ? -c->end[child] : c->end[child];
 }
 
+static inline int zachmann_longest(const Box3d *box)
+{
+    Vec3d extent = vec3d_sub(box->hi, box->lo);
+    int longest = extent.y > extent.x ? 1 : 0;
+    return extent.z > extent.v[longest] ? 2 : longest;
+}
+
 // Memory for one split: on the caller's stack for few triangles.
 enum { ZACHMANN_FEW = 128 };
 typedef struct ZachmannWork {
@@ -78,6 +85,9 @@ void zachmann_close(ZachmannWork *work);
 // The set of a split, with the boxes gathered into work.
 ZachmannSet zachmann_set(const SplitInput *in, const int32_t *items, int32_t count,
                          ZachmannWork *work);
+
+// What a candidate means for the driver.
+void zachmann_choose(const ZachmannCandidate *c, int32_t left_count, SplitChoice *out);
 
 // Reorders the items, each child's in the order they had, and says what was decided.
 void zachmann_apply(const ZachmannCandidate *c, ZachmannWork *work, int32_t *items, int32_t count,

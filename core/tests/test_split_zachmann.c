@@ -49,7 +49,9 @@ static void grow_plainly(const SplitCase *c, int axis, int which, Plain *p)
         if (i == seed[0] || i == seed[1])
             continue;
         double key0 = key_of(c, i, axis, side0), key1 = key_of(c, i, axis, side1);
-        double growth0 = fmax(0, key0 - p->end[0]), growth1 = fmax(0, key1 - p->end[1]);
+        // In floats, as the boxes are.
+        double growth0 = fmax(0, (double)((float)key0 - (float)p->end[0]));
+        double growth1 = fmax(0, (double)((float)key1 - (float)p->end[1]));
         bool second = growth0 > growth1 || (growth0 == growth1 && members[0] > members[1]);
         p->second[i] = second;
         ++members[second];
@@ -65,7 +67,7 @@ static double score_plainly(const SplitCase *c, int axis, int which, const Plain
         double lo = c->in.cell->lo.v[axis], hi = c->in.cell->hi.v[axis];
         double length0 = which == ZACHMANN_UU ? hi + p->end[0] : p->end[0] - lo;
         double length1 = which == ZACHMANN_LL ? p->end[1] - lo : hi + p->end[1];
-        return (length0 + length1) / (hi - lo);
+        return (length0 + length1) * (1 / (hi - lo));
     }
     int32_t part[2][SPLIT_CASE_MOST], count[2] = {0, 0};
     for (int32_t i = 0; i < c->count; ++i)
