@@ -140,11 +140,47 @@ static void explode(const PanelContext *context)
     ui_note_rect(context->ui, "explode");
 }
 
+static void mode_button(const PanelContext *context, const char *label, const char *rect, int mode,
+                        const char *note, float width)
+{
+    bool on = context->ui->mode == mode;
+    igPushStyleColor_U32(ImGuiCol_Button, look_colour(on ? COLOUR_ACCENT : COLOUR_FIELD, 1));
+    if (igButton(label, (ImVec2){width, 0}))
+        context->ui->mode = on ? NO_TOOL : mode;
+    igPopStyleColor(1);
+    ui_note_rect(context->ui, rect);
+    widget_tooltip(note);
+}
+
+static void measuring(const PanelContext *context)
+{
+    const float gap = 4 * context->ui->scale;
+    ImVec2 space;
+    igSeparatorText("Measure");
+    igGetContentRegionAvail(&space);
+    float third = (space.x - 2 * gap) / 3;
+    mode_button(context, "Distance", "measure", TOOL_measure,
+                "Click two corners, edges or faces: the distance between them, straight to a face, "
+                "or the angle of two faces (M)",
+                third);
+    igSameLine(0, gap);
+    mode_button(context, "Edge", "measure_edge", TOOL_measure_edge,
+                "Click an edge: its length, or its radius where it is round (Shift+M)", third);
+    igSameLine(0, gap);
+    igBeginDisabled(context->ui->measure_count == 0);
+    if (igButton("Clear", (ImVec2){third, 0}))
+        context->ui->measures_clear = true;
+    igEndDisabled();
+    ui_note_rect(context->ui, "measure_clear");
+    widget_tooltip("Takes all measurements out of the picture");
+}
+
 static void draw(const PanelContext *context)
 {
     surfaces(context);
     section(context);
     explode(context);
+    measuring(context);
 }
 
 const Panel panel_view = {

@@ -24,6 +24,8 @@ const KeyBinding key_bindings[] = {
     {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
     {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
     {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
+    {"M", "Measure between two places", ACTION_COUNT, KEY_TOOL, TOOL_measure},
+    {"Shift+M", "Measure an edge", ACTION_COUNT, KEY_TOOL, TOOL_measure_edge},
     {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
     {"Esc", "Bring the other parts back after a clash was shown", ACTION_pair_leave, KEY_PLAIN, 0},
     {"Ctrl+H", "What was done, step by step", ACTION_COUNT, KEY_PANEL, PANEL_history},

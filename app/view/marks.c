@@ -122,6 +122,16 @@ void mark_rectangle(const View *view, double x0, double y0, double x1, double y1
     ImDrawList_AddRect(list, a, b, colour_of(style), 0, 0, style.width * view->ui_scale);
 }
 
+void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
+                     MarkStyle style)
+{
+    double w = 0.38 * size;
+    ImVec2 side = on_window(view, x - dx * size - dy * w, y - dy * size + dx * w);
+    ImVec2 other = on_window(view, x - dx * size + dy * w, y - dy * size - dx * w);
+    ImDrawList_AddTriangleFilled(igGetBackgroundDrawList_Nil(), on_window(view, x, y), side, other,
+                                 colour_of(style));
+}
+
 double mark_distance(const View *view, Vec3d a, Vec3d b, double x, double y)
 {
     double from[2], to[2];

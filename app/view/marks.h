@@ -25,6 +25,9 @@ void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text
 void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style);
 void mark_screen_line(const View *view, double x0, double y0, double x1, double y1,
                       MarkStyle style);
+// With its point there, in a direction of length 1, so many pixels long.
+void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
+                     MarkStyle style);
 
 // For grabbing: pixels between a place on the screen and a line in the world; infinite when it is
 // behind the eye.

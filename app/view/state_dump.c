@@ -112,6 +112,13 @@ static void put_looks(Text *text, const View *view)
     put(text, "\"shading\":%d,\n\"trackball\":%d,\n\"occlusion\":%d,\n", v->shading, v->trackball,
         v->occlusion);
     put(text, "\"explode\":%.17g,\n\"roll\":%.17g,\n", v->explode, v->camera.roll);
+    put(text, "\"measures\":[");
+    for (int i = 0, written = 0; i < view->measures.count; ++i) {
+        MeasureValue value;
+        if (measure_value(view->app, &view->measures.items[i], &value))
+            put(text, "%s%.17g", written++ ? "," : "", value.value);
+    }
+    put(text, "],\n\"mode\":%d,\n", view->ui.mode);
     put(text, "\"section\":[%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", cut->on, cut->point.x,
         cut->point.y, cut->point.z, cut->normal.x, cut->normal.y, cut->normal.z);
 }

@@ -6,6 +6,7 @@
 #include "app/panels/panel.h"
 #include "contact_state.h"
 #include "drag.h"
+#include "measure.h"
 #include "settings.h"
 
 typedef struct GLFWwindow GLFWwindow;
@@ -33,6 +34,7 @@ typedef struct View {
     ContactState contacts;
     UiState ui;
     Drag drag;
+    Measures measures;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate
     int applied_look;   // enum Look that the panels have

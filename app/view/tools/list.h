@@ -2,6 +2,10 @@
 // top.
 #define TOOL_LIST(X)                                                                               \
     X(triad)                                                                                       \
+    X(measure)                                                                                     \
+    X(measure_edge)                                                                                \
+    X(measures)                                                                                    \
+    X(section)                                                                                     \
     X(dimension)                                                                                   \
     X(places)                                                                                      \
     X(pair)                                                                                        \
