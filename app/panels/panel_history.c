@@ -23,6 +23,10 @@ static void row(const PanelContext *context, int step)
                                  : "Redo everything up to this");
     if (step == 0)
         ui_note_rect(context->ui, "history_start");
+    if (step == 1)
+        ui_note_rect(context->ui, "history_first");
+    if (step == done)
+        ui_note_rect(context->ui, "history_now");
     if (step == history_count(history))
         ui_note_rect(context->ui, "history_end");
     igSameLine(0, 0);

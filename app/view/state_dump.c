@@ -143,6 +143,10 @@ static void describe(Text *text, const View *view)
     put(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n", app->gap.part,
         app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
         app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);
+    put(text, "\"view_mode\":%d,\n\"held_tool\":%d,\n\"rename\":", view->active_mode,
+        view->held_tool);
+    put_string(text, view->ui.list.renamed == NO_PART ? "" : view->ui.list.rename_text);
+    put(text, ",\n");
     put(text, "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
         history_done(app->history), history_count(app->history), (int)selection_count(document),
         (int)document_live_count(document));

@@ -1,4 +1,5 @@
 // One line per journey; the file is journey_<name>.c, the test app_journey_<name>.
 #define JOURNEY_LIST(X)                                                                            \
     X(window)                                                                                      \
-    X(contact) X(clashes) X(panel) X(volumes) X(looks) X(parts) X(files) X(script) X(settings)
+    X(contact)                                                                                     \
+    X(clashes) X(panel) X(volumes) X(looks) X(parts) X(many) X(files) X(script) X(settings)

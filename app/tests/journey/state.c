@@ -55,8 +55,12 @@ static bool get_part(const cJSON *object, PartInfo *part)
     *part = (PartInfo){.visible = get_int(object, "visible"),
                        .ghost = get_int(object, "ghost"),
                        .contact = get_int(object, "contact"),
-                       .level = get_int(object, "level")};
+                       .level = get_int(object, "level"),
+                       .selected = get_int(object, "selected"),
+                       .locked = get_int(object, "locked"),
+                       .removed = get_int(object, "removed")};
     get_text(cJSON_GetObjectItem(object, "name"), part->name, sizeof part->name);
+    get_text(cJSON_GetObjectItem(object, "group"), part->group, sizeof part->group);
     part->on_screen = get_numbers(cJSON_GetObjectItem(object, "screen"), screen, 2);
     if (part->on_screen) {
         part->x = (int)screen[0];
@@ -79,6 +83,12 @@ static bool get_state(const cJSON *root, State *state)
         .clashes = get_int(root, "clashes"),
         .clash_rows = get_int(root, "clash_rows"),
         .fit_current = get_int(root, "fit_current"),
+        .undo_steps = get_int(root, "undo_steps"),
+        .steps = get_int(root, "steps"),
+        .selected_count = get_int(root, "selected_count"),
+        .live_parts = get_int(root, "live_parts"),
+        .mode = get_int(root, "view_mode"),
+        .tool = get_int(root, "held_tool"),
         .can_undo = get_int(root, "can_undo"),
         .can_redo = get_int(root, "can_redo"),
         .dragging = get_int(root, "dragging"),
@@ -100,6 +110,7 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "palette"), state->palette, sizeof state->palette);
     get_text(cJSON_GetObjectItem(root, "part_filter"), state->part_filter,
              sizeof state->part_filter);
+    get_text(cJSON_GetObjectItem(root, "rename"), state->rename, sizeof state->rename);
     const cJSON *settings = cJSON_GetObjectItem(root, "settings");
     for (int i = 0; i < SET_COUNT; ++i)
         get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);

@@ -4,11 +4,11 @@
 
 #include "screen.h"
 
-enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 96, NO_PART = -1 };
+enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 96, NO_PART = -1, NO_TOOL = -1 };
 
 typedef struct PartInfo {
-    char name[64];
-    int visible, ghost, contact, level;
+    char name[64], group[64];
+    int visible, ghost, contact, level, selected, locked, removed;
     double placement[12]; // rotation row by row, then position
     bool on_screen;
     int x, y; // its reference point on the screen
@@ -36,12 +36,14 @@ typedef struct State {
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
     int orthographic, grid, look;
     int clashes, clash_rows, fit_current;
+    int undo_steps, steps, selected_count, live_parts;
+    int mode, tool;   // of the view; NO_TOOL: none
     double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;
     double camera[6]; // target, yaw, pitch, distance
-    char title[128], last_notice[512], palette[64],
-        part_filter[64]; // what was typed into the command palette
+    char title[128], last_notice[512], palette[64], part_filter[64],
+        rename[128]; // what was typed there
     char settings[SET_COUNT][32];
     Widget widgets[STATE_MAX_WIDGETS];
     int widget_count;
