@@ -49,7 +49,8 @@ enum ActionId {
 //   query_rule, query_triangle_test   index in descent_rules, tri_tests
 //   query_mode           index: QUERY_FIRST or QUERY_ALL
 //   view_edges, view_wire, view_lines   flag
-//   contact_through, contact_marks, contact_dimension, contact_legend   flag
+//   contact_through, contact_marks, contact_dimension, contact_bands, contact_legend   flag
+//   contact_band_limit   number in the assembly's unit
 //   view_opacity         number 0..1
 //   view_grid            flag
 //   view_look            index: enum Look

@@ -4,6 +4,7 @@
 #define SNUG_APP_APP_H
 
 #include "action.h"
+#include "bands.h"
 #include "core/quality.h"
 #include "core/report.h"
 #include "fit_places.h"
@@ -105,7 +106,9 @@ struct App {
     Gap least_gap;        // the nearest they came in the last drag, since they first came nearer
     bool gap_current;     // it belongs to what is shown
     uint32_t gap_version; // goes up with every change
-    TreeQuality quality;  // follows selection and trees, on a worker of its own
+    BandPaint bands;      // surfaces near the selected part, on a worker of its own
+    uint32_t bands_version; // goes up with every change
+    TreeQuality quality;    // follows selection and trees, on a worker of its own
     Explosion explosion;
     HybridShown hybrid;      // follows the primitives and how they are to be grouped
     CoverShown cover;        // follows primitives and placements

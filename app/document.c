@@ -139,7 +139,8 @@ bool document_in_full(const Document *document, int32_t part)
 bool contact_view_equal(const ContactView *a, const ContactView *b)
 {
     return a->through == b->through && a->marks == b->marks && a->dimension == b->dimension &&
-           a->legend == b->legend;
+           a->legend == b->legend && a->bands == b->bands && !(a->band_limit < b->band_limit) &&
+           !(a->band_limit > b->band_limit);
 }
 
 // A part that one of the two does not know yet is one that is removed there.

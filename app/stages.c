@@ -10,11 +10,17 @@
 // All workers, in the order in which they are to be stopped; NULL after the last one.
 static Worker **worker_at(Stages *stages, int i)
 {
-    Worker **all[] = {&stages->fit_worker,     &stages->gap_worker,
-                      &stages->quality_worker, &stages->shape_worker,
-                      &stages->query_worker,   &stages->primitive_worker,
-                      &stages->hybrid_worker,  &stages->cover_worker,
-                      &stages->long_worker,    NULL};
+    Worker **all[] = {&stages->fit_worker,
+                      &stages->gap_worker,
+                      &stages->bands_worker,
+                      &stages->quality_worker,
+                      &stages->shape_worker,
+                      &stages->query_worker,
+                      &stages->primitive_worker,
+                      &stages->hybrid_worker,
+                      &stages->cover_worker,
+                      &stages->long_worker,
+                      NULL};
     return all[i];
 }
 
@@ -64,6 +70,7 @@ void stages_free(App *app)
     stage_fit_drop(stages->waiting_export);
     stage_quality_drop(stages->measuring);
     stage_gap_drop(stages->gauging);
+    stage_bands_drop(stages->painting);
     stage_primitives_drop(stages->making_primitive);
     stage_hybrid_drop(stages->building_hybrid);
     stage_cover_drop(stages->covering);
@@ -74,12 +81,14 @@ void stages_free(App *app)
     stages->querying = NULL;
     stages->measuring = NULL;
     stages->gauging = NULL;
+    stages->painting = NULL;
     stages->making_primitive = NULL;
     stages->building_hybrid = NULL;
     stages->covering = NULL;
     stages->fitting = stages->waiting_export = NULL;
     stage_fit_reset(app);
     stage_gap_reset(app);
+    stage_bands_reset(app);
     gap_watch_free(stages->gap);
     shared_rules_release(stages->rules);
     stages->rules = NULL;
@@ -107,6 +116,7 @@ bool stages_update(App *app, double wait_ms)
     stage_query_update(app, wait_ms);
     stage_fit_update(app);
     stage_gap_update(app);
+    stage_bands_update(app);
     stage_quality_update(app);
     stage_primitives_update(app);
     stage_hybrid_update(app);
@@ -210,7 +220,7 @@ void stages_wait(App *app)
 {
     const Stages *stages = app->stages;
     while (stages_update(app, 20) || stages->fitting || stages->waiting_export ||
-           stages->measuring || stages->gauging || stages->covering) {
+           stages->measuring || stages->gauging || stages->painting || stages->covering) {
         if (stages->loading || stages->building)
             worker_wait(stages->long_worker, 20);
         else if (stages->fitting)
@@ -219,6 +229,8 @@ void stages_wait(App *app)
             worker_wait(stages->quality_worker, 20);
         else if (stages->gauging)
             worker_wait(stages->gap_worker, 20);
+        else if (stages->painting)
+            worker_wait(stages->bands_worker, 20);
         else if (stages->making_primitive)
             worker_wait(stages->primitive_worker, 20);
         else if (stages->building_hybrid)

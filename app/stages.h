@@ -60,6 +60,13 @@ typedef struct FitBase {
 } FitBase;
 void fit_base_free(FitBase *base);
 
+// What clearance bands are about.
+typedef struct BandKey {
+    QueryTarget target;
+    int32_t part;
+    double limit;
+} BandKey;
+
 // Edges sharper than this are drawn as edges and not smoothed over.
 #define CREASE_DEGREES 30.0
 
@@ -70,6 +77,7 @@ typedef struct QueryTask QueryTask;
 typedef struct FitTask FitTask;
 typedef struct QualityTask QualityTask;
 typedef struct GapTask GapTask;
+typedef struct BandTask BandTask;
 typedef struct GapWatch GapWatch;
 typedef struct PrimitiveTask PrimitiveTask;
 typedef struct HybridTask HybridTask;
@@ -128,6 +136,11 @@ struct Stages {
     GapTask *gauging;
     GapWatch *gap; // what was asked last
 
+    Worker *bands_worker;
+    BandTask *painting;
+    BandKey bands_key;       // what app->bands belong to
+    SolidCache bands_solids; // while no task has it
+
     Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
     QualityTask *measuring;
 
@@ -156,6 +169,7 @@ void stage_shape_update(App *app);
 void stage_query_update(App *app, double wait_ms);
 void stage_fit_update(App *app);
 void stage_gap_update(App *app);
+void stage_bands_update(App *app);
 void stage_quality_update(App *app);
 void stage_primitives_update(App *app);
 void stage_hybrid_update(App *app);
@@ -171,6 +185,7 @@ void stage_query_drop(QueryTask *task);
 void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
 void stage_gap_drop(GapTask *task);
+void stage_bands_drop(BandTask *task);
 void stage_primitives_drop(PrimitiveTask *task);
 void stage_hybrid_drop(HybridTask *task);
 void stage_cover_drop(CoverTask *task);
@@ -180,6 +195,7 @@ void stage_shape_reset(App *app);
 void stage_query_reset(App *app);
 void stage_fit_reset(App *app);
 void stage_gap_reset(App *app);
+void stage_bands_reset(App *app);
 GapWatch *gap_watch_create(void); // NULL: memory ran short
 void gap_watch_free(GapWatch *watch);
 const char *fit_task_label(const FitTask *task); // of the file being written; NULL: none

@@ -181,6 +181,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
     worker_cancel(stages->query_worker); // its result would be dropped
     stage_fit_reset(app);
     stage_gap_reset(app);
+    stage_bands_reset(app);
     stage_quality_reset(app);
     stage_query_reset(app);
     stage_shape_reset(app);

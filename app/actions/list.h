@@ -46,6 +46,8 @@
     X(contact_through)                                                                             \
     X(contact_marks)                                                                               \
     X(contact_dimension)                                                                           \
+    X(contact_bands)                                                                               \
+    X(contact_band_limit)                                                                          \
     X(contact_legend)                                                                              \
     X(view_opacity)                                                                                \
     X(view_grid)                                                                                   \

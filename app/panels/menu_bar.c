@@ -124,6 +124,7 @@ static void contact_menu(const PanelContext *context)
     action_item(context, ACTION_contact_through, view->contact.through, true);
     action_item(context, ACTION_contact_marks, view->contact.marks, true);
     action_item(context, ACTION_contact_dimension, view->contact.dimension, true);
+    action_item(context, ACTION_contact_bands, view->contact.bands, true);
     action_item(context, ACTION_contact_legend, view->contact.legend, true);
     igEndMenu();
 }

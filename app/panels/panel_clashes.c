@@ -5,6 +5,7 @@
 #include "widgets.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static uint32_t colour_of(const FitRow *row)
 {
@@ -51,8 +52,8 @@ static void relative_tolerance(const App *app, char *text, size_t size)
 }
 
 // A length field that submits when it is left; 0 is shown as what it means.
-static void length_field(const PanelContext *context, const char *id, const char *label,
-                         const char *note, const char *zero, double value, enum ActionId action)
+static void length_input(const PanelContext *context, const char *id, const char *zero,
+                         double value, enum ActionId action)
 {
     char format[128];
     double edited = value;
@@ -61,7 +62,6 @@ static void length_field(const PanelContext *context, const char *id, const char
                  length_unit_info(context->app->assembly.unit)->suffix);
     else
         snprintf(format, sizeof format, "%s", zero);
-    widget_label(label, note);
     igSetNextItemWidth(-1);
     igPushID_Str(id);
     if (igInputDouble("##length", &edited, 0, 0, format,
@@ -71,6 +71,13 @@ static void length_field(const PanelContext *context, const char *id, const char
             action_submit(context->out, action, &(ActionArgs){.number = edited});
     igPopID();
     ui_note_rect(context->ui, id);
+}
+
+static void length_field(const PanelContext *context, const char *id, const char *label,
+                         const char *note, const char *zero, double value, enum ActionId action)
+{
+    widget_label(label, note);
+    length_input(context, id, zero, value, action);
 }
 
 static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
@@ -215,6 +222,27 @@ static void buttons(const PanelContext *context)
     }
 }
 
+// What is painted near the selected part, and how near that is.
+static void bands_row(const PanelContext *context)
+{
+    const App *app = context->app;
+    const ContactView *view = &app->document.view.contact;
+    char guess[64];
+    bool on = view->bands;
+    length_format(bands_limit(app), app->assembly.unit, guess, sizeof guess);
+    widget_label("Clearance bands", actions[ACTION_contact_bands]->note + strlen("flag: "));
+    if (igCheckbox("##bands", &on))
+        action_submit(context->out, ACTION_contact_bands, &(ActionArgs){.flag = on});
+    ui_note_rect(context->ui, "bands");
+    widget_tooltip("Paint the surfaces that are near the selected part, and the part itself");
+    igSameLine(0, -1);
+    igBeginDisabled(!on);
+    length_input(context, "band_limit", guess, view->band_limit, ACTION_contact_band_limit);
+    igEndDisabled();
+    widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
+                   "much; 0 means as the safety distance");
+}
+
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
@@ -230,6 +258,7 @@ static void draw(const PanelContext *context)
     length_field(context, "tolerance", "Tolerance",
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part",
                  relative, app->document.tolerance, ACTION_check_tolerance);
+    bands_row(context);
     if (app->fit.count > 0)
         list(context);
 }

@@ -113,11 +113,17 @@ static void change(Document *document, int what)
     case 18:
         document->view.contact.marks = !document->view.contact.marks;
         break;
+    case 19:
+        document->view.contact.bands = !document->view.contact.bands;
+        break;
+    case 20:
+        document->view.contact.band_limit += 1;
+        break;
     default:
         break;
     }
 }
-enum { CHANGES = 19 };
+enum { CHANGES = 21 };
 
 static void comparison_sees_every_field_but_the_camera(void **state)
 {

@@ -11,6 +11,7 @@
 typedef struct PartMarks {
     TriangleBatch *marked[MARK_COUNT]; // by enum PolygonMark
     LineBatch *lines;                  // where it meets parts with a higher index
+    TriangleBatch *bands[CLEARANCE_BANDS];
 } PartMarks;
 
 struct ContactDraw {
@@ -18,6 +19,8 @@ struct ContactDraw {
     int32_t part_count;
     bool valid;
     uint32_t version; // of the contacts that are loaded
+    bool bands_valid;
+    uint32_t bands_version;
     DrawTriangles *triangles;
     DrawLines *lines;
     Vec3 *points; // scratch
@@ -46,6 +49,8 @@ static void release(ContactDraw *draw)
         for (int mark = 0; mark < MARK_COUNT; ++mark)
             triangle_batch_destroy(draw->parts[i].marked[mark]);
         line_batch_destroy(draw->parts[i].lines);
+        for (int band = 0; band < CLEARANCE_BANDS; ++band)
+            triangle_batch_destroy(draw->parts[i].bands[band]);
     }
     free(draw->parts);
     free(draw->triangles);
@@ -70,15 +75,16 @@ void contact_draw_load(ContactDraw *draw, int32_t part_count)
     release(draw);
     size_t count = (size_t)part_count;
     draw->parts = must(calloc(count + 1, sizeof *draw->parts));
-    draw->triangles = must(array_alloc(MARK_COUNT * count, sizeof *draw->triangles));
+    draw->triangles =
+        must(array_alloc((MARK_COUNT + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
     draw->lines = must(array_alloc(count, sizeof *draw->lines));
     draw->part_count = part_count;
-    draw->valid = false;
+    draw->valid = draw->bands_valid = false;
 }
 
 void contact_draw_stale(ContactDraw *draw)
 {
-    draw->valid = false;
+    draw->valid = draw->bands_valid = false;
 }
 
 static bool add_points(ContactDraw *draw, const Vec3d *points, size_t count)
@@ -156,6 +162,50 @@ static void load(ContactDraw *draw, const App *app, const ContactState *contacts
     draw->valid = true;
 }
 
+static void load_bands(ContactDraw *draw, const App *app)
+{
+    for (int32_t i = 0; i < draw->part_count; ++i) {
+        for (int band = 0; band < CLEARANCE_BANDS; ++band) {
+            triangle_batch_destroy(draw->parts[i].bands[band]);
+            draw->parts[i].bands[band] = NULL;
+        }
+    }
+    for (size_t i = 0; i < app->bands.count; ++i) {
+        const PartBands *painted = &app->bands.items[i];
+        for (int band = 0; band < CLEARANCE_BANDS && painted->part < draw->part_count; ++band) {
+            const BandTriangles *from = &painted->bands.band[band];
+            draw->point_count = 0;
+            if (from->count == 0 || !add_points(draw, from->points, from->count))
+                continue;
+            TriangleBatch *batch = triangle_batch_create();
+            triangle_batch_set(batch, draw->points, draw->point_count);
+            draw->parts[painted->part].bands[band] = batch;
+        }
+    }
+    draw->bands_version = app->bands_version;
+    draw->bands_valid = true;
+}
+
+// Below what is marked.
+static void draw_bands(ContactDraw *draw, const App *app, DrawScene *out)
+{
+    const Theme *theme = &themes[out->theme];
+    const uint32_t colours[CLEARANCE_BANDS] = {theme->clearance, theme->bands[0], theme->bands[1]};
+    if (!draw->bands_valid || draw->bands_version != app->bands_version)
+        load_bands(draw, app);
+    for (size_t i = 0; i < app->bands.count; ++i) {
+        int32_t part = app->bands.items[i].part;
+        if (part >= draw->part_count || !app->document.parts[part].visible ||
+            !document_in_full(&app->document, part))
+            continue;
+        for (int band = 0; band < CLEARANCE_BANDS; ++band)
+            if (draw->parts[part].bands[band])
+                draw->triangles[out->triangle_count++] =
+                    (DrawTriangles){draw->parts[part].bands[band], app_shown_placement(app, part),
+                                    colours[band], 0.9f, 0};
+    }
+}
+
 void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *contacts,
                          float scale, DrawScene *out)
 {
@@ -170,6 +220,7 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
         load(draw, app, contacts);
     out->triangles = draw->triangles;
     out->lines = draw->lines;
+    draw_bands(draw, app, out);
     for (int32_t i = 0; i < draw->part_count; ++i) {
         const PartMarks *part = &draw->parts[i];
         const PartState *state = &app->document.parts[i];

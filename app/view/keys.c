@@ -136,6 +136,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_contact_dimension:
         args.flag = !document->view.contact.dimension;
         break;
+    case ACTION_contact_bands:
+        args.flag = !document->view.contact.bands;
+        break;
     case ACTION_contact_legend:
         args.flag = !document->view.contact.legend;
         break;

@@ -35,6 +35,7 @@ FLAG(through, contact.through)
 FLAG(legend, contact.legend)
 FLAG(dimension, contact.dimension)
 FLAG(marks, contact.marks)
+FLAG(bands, contact.bands)
 #undef FLAG
 
 static void get_look(const Document *document, ActionArgs *args)
@@ -63,6 +64,7 @@ static const Kept kept[] = {
     {ACTION_contact_legend, get_legend},
     {ACTION_contact_dimension, get_dimension},
     {ACTION_contact_marks, get_marks},
+    {ACTION_contact_bands, get_bands},
     {ACTION_camera_projection, get_projection},
 };
 enum { KEPT_COUNT = sizeof kept / sizeof *kept };

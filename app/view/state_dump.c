@@ -140,6 +140,7 @@ static void describe(Text *text, const View *view)
     bool is_alone = document_pair_shown(document);
     put(text, "\"shown_pair\":[%d,%d],\n", is_alone ? (int)alone[0] : NO_PART,
         is_alone ? (int)alone[1] : NO_PART);
+    put(text, "\"bands\":%zu,\n\"band_limit\":%.17g,\n", app->bands.count, app->bands.limit);
     put(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n", app->gap.part,
         app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
         app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);

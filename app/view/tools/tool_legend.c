@@ -28,6 +28,21 @@ static void add(Legend *legend, uint32_t colour, const char *words)
     snprintf(legend->words[legend->count++], sizeof legend->words[0], "%s", words);
 }
 
+static void add_band(Legend *legend, const App *app, int band)
+{
+    const Theme *theme = &themes[look_theme(app->document.view.look)];
+    char length[32], words[64];
+    size_t painted = 0;
+    for (size_t i = 0; i < app->bands.count; ++i)
+        painted += app->bands.items[i].bands.band[band].count;
+    if (painted == 0)
+        return;
+    length_format(clearance_band_end(app->bands.limit, band), app->assembly.unit, length,
+                  sizeof length);
+    snprintf(words, sizeof words, "Nearer than %s", length);
+    add(legend, band == 0 ? theme->clearance : theme->bands[band - 1], words);
+}
+
 static Legend legend_of(const View *view)
 {
     static const struct {
@@ -41,9 +56,12 @@ static Legend legend_of(const View *view)
     Legend legend = {.count = 0};
     if (!app->document.view.contact.legend)
         return legend;
+    bool bands = app->bands.count > 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (view->contacts.shows[kinds[i].state])
+        if (view->contacts.shows[kinds[i].state] && !(bands && kinds[i].state == PAIR_CLEAR))
             add(&legend, contact_colour(app, kinds[i].state), kinds[i].words);
+    for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
+        add_band(&legend, app, band);
     return legend;
 }
 
