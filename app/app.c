@@ -59,6 +59,7 @@ void app_notify(App *app, enum NoticeKind kind, const char *format, ...)
         last->time = notice.time; // a drag may be refused in every frame: once is enough
         return;
     }
+    ++app->notice_posts;
     if (app->notice_count == MAX_NOTICES) {
         memmove(app->notices, app->notices + 1, (MAX_NOTICES - 1) * sizeof *app->notices);
         --app->notice_count;

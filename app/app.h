@@ -115,6 +115,7 @@ struct App {
     uint32_t hybrid_version; // goes up when one of the two changed
     Notice *notices;
     size_t notice_count, notice_capacity;
+    uint64_t notice_posts; // how many there have been, those that are gone included
     ActionQueue queue;
     // While an undoable action is applied: the document before its step of the history began. For a
     // drag that is where it started, so motions from there on do not add up their rounding.

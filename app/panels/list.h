@@ -3,10 +3,11 @@
     X(parts)                                                                                       \
     X(history)                                                                                     \
     X(collision)                                                                                   \
+    X(clashes)                                                                                     \
+    X(messages)                                                                                    \
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
     X(shape)                                                                                       \
     X(statistics)                                                                                  \
-    X(clashes)                                                                                     \
     X(help)                                                                                        \
     X(about)

@@ -1,5 +1,5 @@
-// Messages in a corner of the view: news go by themselves, errors stay until they are closed. And
-// the hint for the first minutes.
+// Messages in a corner of the view: news go by themselves, errors stay until they are closed. The
+// Messages panel keeps all of them.
 #include "app/view/look.h"
 #include "core/clock.h"
 #include "widgets.h"
@@ -45,9 +45,7 @@ static float toast(const PanelContext *context, size_t index, float x, float bot
 {
     UiState *ui = context->ui;
     const Notice *notice = &context->app->notices[index];
-    uint32_t colour = notice->kind == NOTICE_ERROR     ? COLOUR_ALERT
-                      : notice->kind == NOTICE_WARNING ? COLOUR_WARN
-                                                       : COLOUR_ACCENT;
+    uint32_t colour = notice_colour(notice->kind);
     char id[32];
     snprintf(id, sizeof id, "##notice %zu", index);
     igSetNextWindowPos((ImVec2){x, bottom}, ImGuiCond_Always, (ImVec2){0, 1});
@@ -62,13 +60,12 @@ static float toast(const PanelContext *context, size_t index, float x, float bot
         float button = igGetFontSize() * 1.6f;
         widget_dot(colour, NULL);
         igSameLine(0, 4);
-        igPushTextWrapPos(width - button - igGetFontSize());
-        igTextUnformatted(notice->text, NULL);
-        igPopTextWrapPos();
-        igSameLine(width - button - igGetFontSize() * 0.3f, 0);
-        if (igSmallButton("x"))
+        widget_paragraph(COLOUR_TEXT, width - button - igGetFontSize() * 2.2f, notice->text);
+        igSameLine(width - button, 0);
+        if (widget_close("close"))
             ui->dismissed[ui->dismissed_count++ % UI_MAX_DISMISSED] = notice->time;
         ui_note_rect(ui, "notice_close");
+        widget_tooltip("Close this message; the Messages panel keeps it.");
     }
     igGetWindowSize(&size);
     igEnd();
@@ -89,24 +86,4 @@ void notices_draw(const PanelContext *context, float x, float y, float width, fl
         bottom -= toast(context, i, x + width - wide - gap, bottom, wide) + gap;
         ++shown;
     }
-}
-
-void hint_draw(const PanelContext *context, float x, float y, float width, float height)
-{
-    static const char text[] = "drag a part  \xE2\x80\xA2  right-drag orbits  \xE2\x80\xA2  "
-                               "wheel zooms  \xE2\x80\xA2  F1 help";
-    (void)height;
-    if (context->ui->hint_dismissed)
-        return;
-    ImVec2 size;
-    igCalcTextSize(&size, text, NULL, false, -1);
-    float pad = igGetFontSize() * 0.6f, gap = igGetFontSize() * 0.7f;
-    if (size.x + 2 * (pad + gap) > width)
-        return;
-    ImVec2 at = {x + gap, y + gap};
-    ImVec2 end = {at.x + size.x + 2 * pad, at.y + size.y + 1.2f * pad};
-    ImDrawList *list = igGetBackgroundDrawList_Nil();
-    ImDrawList_AddRectFilled(list, at, end, look_colour(COLOUR_PANEL_DEEP, 0.8), pad * 0.6f, 0);
-    ImDrawList_AddText_Vec2(list, (ImVec2){at.x + pad, at.y + 0.6f * pad},
-                            look_colour(COLOUR_TEXT, 1), text, NULL);
 }

@@ -29,6 +29,9 @@ typedef struct NamedRect {
 
 enum { UI_MAX_RECTS = 96, UI_MAX_DISMISSED = 256 };
 
+// What the first start teaches, see hints.c.
+enum Hint { HINT_MOVE, HINT_ORBIT, HINT_ZOOM, HINT_COUNT };
+
 // What panels remember between frames.
 typedef struct UiState {
     bool open[PANEL_COUNT];
@@ -37,6 +40,11 @@ typedef struct UiState {
     PathDialog path_dialog;
     CommandPalette palette;
     bool hint_dismissed;
+    bool hint_done[HINT_COUNT];
+    int hint_moves;                     // of parts, since the start
+    uint64_t hint_gesture;              // that was noted last
+    uint64_t seen_notices;              // how many had been posted when they were last listed
+    double frame_ms;                    // how long a frame takes, smoothed
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
     char part_filter[64]; // of the list of parts
@@ -101,6 +109,7 @@ double ui_next_change(const UiState *ui, const App *app);
 void menu_bar_draw(const PanelContext *context);
 void status_bar_draw(const PanelContext *context);
 void notices_draw(const PanelContext *context, float x, float y, float width, float height);
+void hint_note(UiState *ui, enum Hint hint, uint64_t gesture); // it was done, in this gesture
 void hint_draw(const PanelContext *context, float x, float y, float width, float height);
 
 #endif

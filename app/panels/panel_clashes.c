@@ -32,9 +32,7 @@ static void summary(const PanelContext *context)
     }
     widget_dot(colour, NULL);
     igSameLine(0, 4);
-    igPushTextWrapPos(0);
-    widget_text(colour, line);
-    igPopTextWrapPos();
+    widget_paragraph(colour, 0, line);
 }
 
 // "relative, up to 0.03 mm": what a relative tolerance has come to. The rows say each one's own.
@@ -133,17 +131,14 @@ static void describe(const PanelContext *context, const FitRow *row)
 }
 
 // Two lines of words, drawn over the row and not laid out: all rows are equally high.
-static void sentence(const FitRow *row, ImVec2 at, float width, float height)
+static void sentence(const FitRow *row, ImVec2 at, float width)
 {
     char text[512];
     bool special = row->rule != RULE_CHECKED;
     snprintf(text, sizeof text, "%.400s%s%s%s", row->text, special ? " (" : "",
              special ? pair_rule_name(row->rule) : "", special ? ")" : "");
     utf8_sanitise(text); // the cut may have gone through a character
-    ImVec4 clip = {at.x, at.y, at.x + width, at.y + height};
-    uint32_t colour = look_colour(row->violation ? COLOUR_TEXT : COLOUR_FAINT, 1);
-    ImDrawList_AddText_FontPtr(igGetWindowDrawList(), igGetFont(), igGetFontSize(), at, colour,
-                               text, NULL, width, &clip);
+    widget_paragraph_at(row->violation ? COLOUR_TEXT : COLOUR_FAINT, at, width, 2, text);
 }
 
 static bool shown_alone(const App *app, const FitRow *row)
@@ -175,7 +170,7 @@ static void row_of(const PanelContext *context, size_t i)
         ui_note_rect(context->ui, "first_clash");
     context_menu(context, row);
     describe(context, row);
-    sentence(row, at, space.x, height);
+    sentence(row, at, space.x);
     igPopID();
 }
 
@@ -266,7 +261,7 @@ static void draw(const PanelContext *context)
 const Panel panel_clashes = {
     .title = "Clashes",
     .note = "What does not fit, in plain words; rules about pairs; reports",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_MIDDLE,
     .open = true,
     .draw = draw,
 };

@@ -39,9 +39,7 @@ static void summary(const PanelContext *context)
                  context->contacts->crossing_pairs, report->count);
     widget_dot(colour, NULL);
     igSameLine(0, 4);
-    igPushTextWrapPos(0);
-    widget_text(colour, line);
-    igPopTextWrapPos();
+    widget_paragraph(colour, 0, line);
 }
 
 // fit: what is known of the depth; may be NULL.
@@ -113,9 +111,7 @@ static void draw(const PanelContext *context)
     if (app->report.count == 0 && app->document.part_count == 0)
         return;
     if (app->report.count == 0) {
-        igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, "Drag a part into another one to see where they meet.");
-        igPopTextWrapPos();
+        widget_paragraph(COLOUR_FAINT, 0, "Drag a part into another one to see where they meet.");
         return;
     }
     if (app->document.query.mode == QUERY_FIRST)

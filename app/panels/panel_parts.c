@@ -340,12 +340,10 @@ static void draw(const PanelContext *context)
     const App *app = context->app;
     UiState *ui = context->ui;
     if (ui->live_count == 0) {
-        igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT,
-                    app->document.part_count > 0
-                        ? "All parts were deleted. Ctrl+Z brings them back."
-                        : "Nothing is open. Choose File > Open, or drop a file here.");
-        igPopTextWrapPos();
+        widget_paragraph(COLOUR_FAINT, 0,
+                         app->document.part_count > 0
+                             ? "All parts were deleted. Ctrl+Z brings them back."
+                             : "Nothing is open. Choose File > Open, or drop a file here.");
         return;
     }
     igSetNextItemWidth(-1);

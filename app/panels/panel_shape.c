@@ -47,9 +47,7 @@ static void deform(const PanelContext *context, int32_t part)
         snprintf(line, sizeof line, "refitted %u time%s, built %u time%s; last: %s", shown->refits,
                  shown->refits == 1 ? "" : "s", shown->builds, shown->builds == 1 ? "" : "s",
                  format_ms(ms, sizeof ms, shown->ms));
-        igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, line);
-        igPopTextWrapPos();
+        widget_paragraph(COLOUR_FAINT, 0, line);
     }
 }
 
@@ -72,10 +70,9 @@ static void scale(const PanelContext *context, int32_t part)
     const OverlapTest *test = &app->document.build.type->tests[app->document.query.test];
     if (affine_is_rigid(placement) || (test->can & TEST_SCALE))
         return;
-    igPushTextWrapPos(0);
-    widget_text(COLOUR_WARN, "This overlap test is right for unscaled parts only, so contacts are "
-                             "not looked for. AABB works with any scale.");
-    igPopTextWrapPos();
+    widget_paragraph(COLOUR_WARN, 0,
+                     "This overlap test is right for unscaled parts only, so contacts are "
+                     "not looked for. AABB works with any scale.");
     if (igButton("Use AABB", (ImVec2){-1, 0}))
         submit_index(context, ACTION_build_volume, BV_ID_aabb);
     ui_note_rect(context->ui, "scale_use_aabb");
@@ -86,9 +83,7 @@ static void draw(const PanelContext *context)
     const App *app = context->app;
     int32_t part = app->document.selected;
     if (part < 0 || part >= app->document.part_count || !app->shapes) {
-        igPushTextWrapPos(0);
-        widget_text(COLOUR_FAINT, "Click a part to deform or scale it.");
-        igPopTextWrapPos();
+        widget_paragraph(COLOUR_FAINT, 0, "Click a part to deform or scale it.");
         return;
     }
     widget_ellipsis(COLOUR_TEXT, app->assembly.parts[part].name);

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#define PROGRESS 10 // width of the bar, in font sizes
+
 static void selection(const App *app)
 {
     int32_t selected = app->document.selected;
@@ -60,32 +62,102 @@ static void figures(const App *app)
     widget_text(COLOUR_FAINT, text);
 }
 
-static void activity(const PanelContext *context)
+// What the workers do, with progress and a way to stop them.
+static void activity(const PanelContext *context, const Activity *now)
 {
-    Activity now;
-    stages_activity(context->app, &now);
-    if (now.text[0] == 0)
-        return;
     float em = igGetFontSize();
-    float width = em * 14, button = now.can_cancel ? em * 5 : 0;
-    ImVec2 size, space;
-    igCalcTextSize(&size, now.text, NULL, false, -1);
-    igSameLine(0, -1);
-    igGetContentRegionAvail(&space);
-    float start = space.x - width - button - size.x - em * 2;
-    if (start > 0)
-        igSetCursorPosX(igGetCursorPosX() + start);
-    igTextUnformatted(now.text, NULL);
+    widget_text(COLOUR_TEXT, now->text);
+    widget_tooltip("What is being done in the background. Everything else goes on meanwhile.");
     igSameLine(0, -1);
     char percent[16];
-    snprintf(percent, sizeof percent, "%.0f %%", 100 * now.fraction);
-    igProgressBar((float)now.fraction, (ImVec2){width, igGetTextLineHeight()}, percent);
-    if (!now.can_cancel)
+    snprintf(percent, sizeof percent, "%.0f %%", 100 * now->fraction);
+    igProgressBar((float)now->fraction, (ImVec2){em * PROGRESS, igGetTextLineHeight()}, percent);
+    widget_tooltip("How far it has come.");
+    if (!now->can_cancel)
         return;
     igSameLine(0, -1);
     if (igSmallButton("Cancel"))
         action_submit(context->out, ACTION_app_cancel, NULL);
     ui_note_rect(context->ui, "cancel");
+    widget_tooltip("Stops it; what is there stays.");
+}
+
+typedef struct Times {
+    char workers[32], collision[48], frame[48], messages[48];
+} Times;
+
+static float width_of(const char *text)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    return size.x;
+}
+
+static void messages(const PanelContext *context, const char *text)
+{
+    const App *app = context->app;
+    UiState *ui = context->ui;
+    enum NoticeKind worst = NOTICE_INFO;
+    uint64_t fresh = app->notice_posts - ui->seen_notices;
+    for (size_t i = app->notice_count; i-- > 0 && fresh > 0; --fresh)
+        worst = app->notices[i].kind > worst ? app->notices[i].kind : worst;
+    igPushStyleColor_U32(ImGuiCol_Text, worst == NOTICE_INFO
+                                            ? look_colour(COLOUR_FAINT, 1)
+                                            : look_colour(notice_colour(worst), 1));
+    igPushStyleColor_U32(ImGuiCol_Button, 0);
+    if (igSmallButton(text))
+        ui->open[PANEL_messages] = ui->focus[PANEL_messages] = true;
+    igPopStyleColor(2);
+    ui_note_rect(ui, "messages");
+    widget_tooltip("Opens the list of all messages.");
+}
+
+// At the right end; where the window is too narrow, what matters least goes.
+static void right_side(const PanelContext *context)
+{
+    const App *app = context->app;
+    Activity now;
+    Times t;
+    char ms[32];
+    stages_activity(app, &now);
+    bool busy = now.text[0] != 0;
+    snprintf(t.workers, sizeof t.workers, "%s", stages_settled(app) ? "Idle" : "Working");
+    snprintf(t.collision, sizeof t.collision, "Collision %s",
+             format_ms(ms, sizeof ms, app->last_query_ms));
+    snprintf(t.frame, sizeof t.frame, "Frame %.0f ms", context->ui->frame_ms);
+    snprintf(t.messages, sizeof t.messages, "%zu message%s", app->notice_count,
+             app->notice_count == 1 ? "" : "s");
+    float em = igGetFontSize(), gap = em * 1.2f, pad = 2 * igGetStyle()->FramePadding.x;
+    ImVec2 space;
+    igSameLine(0, em);
+    igGetContentRegionAvail(&space);
+    float needed = width_of(t.messages) + pad;
+    float activity_width = width_of(now.text) + em * PROGRESS + width_of("Cancel") + pad + 2 * em;
+    float workers = busy ? activity_width + gap : width_of(t.workers) + gap;
+    float times = width_of(t.collision) + width_of(t.frame) + 2 * gap;
+    bool with_times = needed + workers + times <= space.x;
+    bool with_workers = busy || needed + workers <= space.x;
+    needed += (with_times ? times : 0) + (with_workers ? workers : 0);
+    if (space.x > needed)
+        igSetCursorPosX(igGetCursorPosX() + space.x - needed);
+    if (busy) {
+        activity(context, &now);
+        igSameLine(0, gap);
+    } else if (with_workers) {
+        widget_text(COLOUR_FAINT, t.workers);
+        widget_tooltip(
+            "Whether anything is being built, looked for or measured in the background.");
+        igSameLine(0, gap);
+    }
+    if (with_times) {
+        widget_text(COLOUR_FAINT, t.collision);
+        widget_tooltip("How long the last search for contacts took.");
+        igSameLine(0, gap);
+        widget_text(COLOUR_FAINT, t.frame);
+        widget_tooltip("How long it takes to draw the window once.");
+        igSameLine(0, gap);
+    }
+    messages(context, t.messages);
 }
 
 void status_bar_draw(const PanelContext *context)
@@ -105,7 +177,7 @@ void status_bar_draw(const PanelContext *context)
         selection(context->app);
         igSameLine(0, em * 1.5f);
         figures(context->app);
-        activity(context);
+        right_side(context);
     }
     igEnd();
     igPopStyleVar(3);

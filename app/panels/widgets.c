@@ -1,12 +1,14 @@
 #include "widgets.h"
 
 #include "app/view/look.h"
+#include "wrap.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#define ASIDE_WIDTH 26                  // of a tooltip, in font sizes
 static const float LABEL_SHARE = 0.40f; // of the panel's width
 
 // Names of an open list's rectangles.
@@ -19,7 +21,7 @@ void widget_tooltip(const char *text)
 {
     if (!text || !widget_begin_aside())
         return;
-    igTextUnformatted(text, NULL);
+    widget_paragraph(COLOUR_TEXT, igGetFontSize() * ASIDE_WIDTH, text);
     widget_end_aside();
 }
 
@@ -39,7 +41,7 @@ bool widget_begin_aside(void)
                            ImGuiCond_Always, (ImVec2){1, low});
     if (!igBeginTooltip())
         return false;
-    igPushTextWrapPos(igGetFontSize() * 26);
+    igPushTextWrapPos(igGetFontSize() * ASIDE_WIDTH);
     return true;
 }
 
@@ -97,6 +99,49 @@ void widget_text(uint32_t rgb, const char *text)
 {
     igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
     igTextUnformatted(text, NULL);
+    igPopStyleColor(1);
+}
+
+static float text_width(const char *begin, const char *end, void *context)
+{
+    (void)context;
+    ImVec2 size;
+    igCalcTextSize(&size, begin, end, false, -1);
+    return size.x;
+}
+
+void widget_paragraph(uint32_t rgb, float width, const char *text)
+{
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    igBeginGroup(); // one widget for tooltips
+    igPushStyleVar_Vec2(ImGuiStyleVar_ItemSpacing, (ImVec2){0, 0});
+    do {
+        const char *next;
+        const char *end = wrap_line(text, width > 0 ? width : space.x, text_width, NULL, &next);
+        igTextUnformatted(text, end);
+        text = next;
+    } while (*text);
+    igPopStyleVar(1);
+    igEndGroup();
+    igPopStyleColor(1);
+}
+
+void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text)
+{
+    ImDrawList *list = igGetWindowDrawList();
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    for (int i = 0; i < lines && *text; ++i) {
+        const char *next, *end = wrap_line(text, width, text_width, NULL, &next);
+        bool cut = i + 1 == lines && *next;
+        if (cut)
+            end = text + strlen(text);
+        ImVec2 corner = {at.x + width, at.y + igGetTextLineHeight()};
+        igRenderTextEllipsis(list, at, corner, corner.x, corner.x, text, end, NULL);
+        at.y += igGetTextLineHeight();
+        text = next;
+    }
     igPopStyleColor(1);
 }
 
@@ -186,6 +231,21 @@ void widget_lock(void)
     ImDrawList_PathArcTo(list, (ImVec2){cx, top}, w * 0.65f, 3.14159265f, 6.2831853f, 10);
     ImDrawList_PathStroke(list, colour, 0, height * 0.1f);
     igDummy((ImVec2){height * 0.7f, height});
+}
+
+bool widget_close(const char *id)
+{
+    float height = igGetTextLineHeight(), arm = height * 0.22f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height, height}, 0);
+    ImU32 colour = look_colour(igIsItemHovered(0) ? COLOUR_TEXT : COLOUR_FAINT, 1);
+    ImVec2 c = {at.x + height * 0.5f, at.y + height * 0.5f};
+    ImDrawList *list = igGetWindowDrawList();
+    for (float side = -1; side <= 1; side += 2)
+        ImDrawList_AddLine(list, (ImVec2){c.x - arm, c.y - side * arm},
+                           (ImVec2){c.x + arm, c.y + side * arm}, colour, height * 0.09f);
+    return clicked;
 }
 
 void widget_swatch(uint32_t rgb)

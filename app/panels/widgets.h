@@ -19,7 +19,11 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
 
-void widget_text(uint32_t rgb, const char *text);     // as it is: no formatting
+void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
+// A paragraph as wide as the rest of the line, or as `width` where that is > 0; numbers stay whole.
+void widget_paragraph(uint32_t rgb, float width, const char *text);
+// The same drawn at a place of the screen, at most so many lines: the last one ends in "...".
+void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text);
 void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
 void widget_tooltip(const char *text);                // for the last widget, placed as below
 // Like igBeginTooltip for the last widget if it is hovered, but beside the panel instead of over
@@ -32,7 +36,9 @@ void widget_right(const char *text);          // at the right end of a table cel
 bool widget_eye(const char *id, bool open);   // true when clicked
 bool widget_arrow(const char *id, bool open); // folds and unfolds; true when clicked
 void widget_lock(void);                       // a closed padlock
+bool widget_close(const char *id);            // a small cross; true when clicked
 void widget_swatch(uint32_t rgb);
+uint32_t notice_colour(enum NoticeKind kind);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
 void widget_dot(uint32_t rgb, const char *note);
 

@@ -17,7 +17,7 @@ static const Palette dark = {
     .field = 0x31363F,
     .hover = 0x3D4653,
     .accent = 0x3B7DD8,
-    .border = 0x3A404A,
+    .border = 0x4A525E,
 };
 // Contrast with the panel is at least 4.5 for everything that is read.
 static const Palette light = {
@@ -33,7 +33,7 @@ static const Palette light = {
     .field = 0xDCE2E8,
     .hover = 0xC6D3E2,
     .accent = 0x3F82DD,
-    .border = 0xC3CAD2,
+    .border = 0xB4BDC7,
 };
 const Palette *palette = &dark;
 
@@ -106,11 +106,11 @@ void look_apply(float scale, int look)
     style->GrabRounding = 3;
     style->TabRounding = 3;
     style->WindowBorderSize = 1;
-    style->FrameBorderSize = 0;
+    style->FrameBorderSize = 1; // an empty box is seen
     style->DockingSeparatorSize = 2;
     style->WindowMenuButtonPosition = ImGuiDir_None;
     style->SeparatorTextBorderSize = 1;
-    style->SeparatorTextPadding = (ImVec2){10, 2};
+    style->SeparatorTextPadding = (ImVec2){0, 3}; // in line with the labels
     style->HoverDelayNormal = 0.35f;
     ImGuiStyle_ScaleAllSizes(style, scale);
 }

@@ -1,5 +1,6 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
 #include "core/array.h"
+#include "core/clock.h"
 #include "scene_draw.h"
 #include "script_player.h"
 #include "tools/tool.h"
@@ -18,6 +19,7 @@ static const double QUERY_WAIT_MS = 8;  // small queries show in the frame of th
 static const double BUSY_PERIOD = 0.05; // seconds between progress bar updates
 static const double LINGER = 1.0;       // tooltips appear within this time after the last event
 static const double LINGER_PERIOD = 0.1;
+static const double FRAME_SHARE = 0.2;    // of a new frame in the time that is shown
 static const double PLAYER_PERIOD = 0.02; // a script waits for something
 
 static void show_title(View *view)
@@ -123,8 +125,12 @@ static bool prepare_frame(View *view)
 
 void view_frame(View *view)
 {
-    if (prepare_frame(view))
-        glfwSwapBuffers(view->window);
+    double start = clock_seconds();
+    if (!prepare_frame(view))
+        return;
+    glfwSwapBuffers(view->window);
+    double ms = 1e3 * (clock_seconds() - start);
+    view->ui.frame_ms += (view->frame < 3 ? 1 : FRAME_SHARE) * (ms - view->ui.frame_ms);
 }
 
 // Nothing shows what changed in this frame's panels until the next one.

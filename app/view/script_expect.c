@@ -1,4 +1,5 @@
 // Conditions of scripts: what the window shows, by name.
+#include "app/gfx/gl_debug.h"
 #include "script_player.h"
 
 #include <math.h>
@@ -60,6 +61,21 @@ static double volumes(const View *view)
     return (double)view->ui.volumes_drawn.volumes;
 }
 
+// Still to be done.
+static double hints(const View *view)
+{
+    int count = 0;
+    for (int i = 0; i < HINT_COUNT; ++i)
+        count += !view->ui.hint_dismissed && !view->ui.hint_done[i];
+    return count;
+}
+
+static double gl_complaints(const View *view)
+{
+    (void)view;
+    return gl_debug_count();
+}
+
 static double busy(const View *view)
 {
     return !stages_settled(view->app);
@@ -69,10 +85,20 @@ static const struct {
     const char *name;
     double (*get)(const View *view);
 } figures[] = {
-    {"contacts", contacts},   {"pairs", pairs},           {"crossing_pairs", crossing_pairs},
-    {"clashes", clashes},     {"clash_rows", clash_rows}, {"parts", parts},
-    {"triangles", triangles}, {"notices", notices},       {"can_undo", can_undo},
-    {"can_redo", can_redo},   {"volumes", volumes},       {"busy", busy},
+    {"contacts", contacts},
+    {"pairs", pairs},
+    {"crossing_pairs", crossing_pairs},
+    {"clashes", clashes},
+    {"clash_rows", clash_rows},
+    {"parts", parts},
+    {"triangles", triangles},
+    {"notices", notices},
+    {"can_undo", can_undo},
+    {"can_redo", can_redo},
+    {"volumes", volumes},
+    {"hints", hints},
+    {"gl_complaints", gl_complaints}, // -1 without SNUG_GL_DEBUG=1
+    {"busy", busy},
 };
 enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DRAG_STEPS = 12, SEARCH = 24, MAX_CLICKS = 3 };
+enum { DRAG_STEPS = 8, SEARCH = 24, MAX_CLICKS = 3 };
 
 static const struct {
     const char *name;

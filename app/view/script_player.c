@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const double MOST_IDLE_WAIT = 600, MOST_CONDITION_WAIT = 60; // seconds
-enum { SETTLE_FRAMES = 3 }; // until panels and results show what a command did
+enum { SETTLE_FRAMES = 2 }; // until panels and results show what a command did
 
 static bool is(const ScriptCommand *command, const char *name)
 {
@@ -45,6 +45,8 @@ bool player_knows(const ScriptCommand *command, Error *err)
     if (is(command, "screenshot"))
         return (command->count == 1 && is_picture(words[0].value)) ||
                error_set(err, "one path that ends in .png must follow screenshot");
+    if (is(command, "panels"))
+        return command->count == 0 || error_set(err, "nothing can follow panels");
     if (is(command, "say"))
         return command->count == 1 || error_set(err, "one text must follow say");
     if (is(command, "panel"))
@@ -99,6 +101,25 @@ static bool run_action(View *view, const ScriptCommand *command, Error *err)
                                            : "this was not possible");
 }
 
+// One after the other, each for as long as it needs to be laid out. True: that was the last.
+static bool show_panels(ScriptPlayer *player, View *view)
+{
+    enum { PANEL_FRAMES = 3 };
+    int i = player->panel / PANEL_FRAMES;
+    if (i < PANEL_COUNT && player->panel % PANEL_FRAMES == 0) {
+        bool floats = panels[i]->place == PLACE_FLOATING;
+        view->ui.open[i] = view->ui.focus[i] = true;
+        for (int k = 0; k < i; ++k) // these would cover each other
+            view->ui.open[k] = view->ui.open[k] && !(floats && panels[k]->place == PLACE_FLOATING);
+    }
+    player->panel = i < PANEL_COUNT ? player->panel + 1 : 0;
+    if (i < PANEL_COUNT)
+        return false;
+    for (int k = 0; k < PANEL_COUNT; ++k)
+        view->ui.open[k] = view->ui.open[k] && panels[k]->place != PLACE_FLOATING;
+    return true;
+}
+
 // True when the command is done with; false and an empty error: ask again in the next frame.
 static bool run(ScriptPlayer *player, View *view, const ScriptCommand *command, Error *err)
 {
@@ -115,6 +136,8 @@ static bool run(ScriptPlayer *player, View *view, const ScriptCommand *command, 
         app_notify(view->app, NOTICE_INFO, "%s", words[0].value);
         return true;
     }
+    if (is(command, "panels"))
+        return show_panels(player, view);
     if (is(command, "panel")) {
         int i = panel_find(words[0].value);
         view->ui.open[i] = strcmp(words[1].value, "on") == 0;

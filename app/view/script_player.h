@@ -11,6 +11,7 @@
 //     wheel NOTCHES [PLACE]
 //     key Ctrl+Shift+Z                  type "text"
 //     panel "Statistics" on|off
+//     panels                            opens every panel and brings each to the front
 //     say "text"                        a message, for demonstrations
 //
 // PLACE: a part by its name (a spot where it is in front), X,Y in the window, world=X,Y,Z, or
@@ -51,6 +52,7 @@ typedef struct ScriptPlayer {
     char chord[32];       // of the key that is being pressed
     int frames;           // since the last command
     double since;         // clock when the present command began to wait
+    int panel;            // that is shown next, of `panels`
     bool waiting, failed; // failed: the program ends with code 1
 } ScriptPlayer;
 

@@ -139,8 +139,8 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     float share = fminf(PANEL_WIDTH * view->ui_scale / size.x, 0.5f);
     ImGuiID column, centre, top, middle, bottom, rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
-    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.59f, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.54f, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.48f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place != PLACE_FLOATING)
@@ -167,6 +167,14 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         igSetNextWindowFocus();
     view->ui.focus[i] = false;
     ImGuiWindowFlags flags = floating ? ImGuiWindowFlags_NoDocking : 0;
+    // The close button at the end of the row is enough: with one on each tab the names are cut off.
+    static const ImGuiWindowClass plain_tabs = {
+        .ParentViewportId = (ImGuiID)-1,
+        .TabItemFlagsOverrideSet = (ImGuiTabItemFlags)ImGuiTabItemFlags_NoCloseButton,
+        .DockingAllowUnclassed = true,
+    };
+    if (!floating)
+        igSetNextWindowClass(&plain_tabs);
     if (igBegin(panel->title, &view->ui.open[i], flags))
         panel->draw(context);
     igEnd();
@@ -175,6 +183,20 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         view->ui.open[i] = false;
         view->chord_count = 0; // the key has done its work
     }
+}
+
+static void note_hints(View *view)
+{
+    const ImGuiIO *io = igGetIO();
+    const Drag *drag = &view->drag;
+    if (drag->moving && drag_moves_part(drag))
+        hint_note(&view->ui, HINT_MOVE, drag->merge_key);
+    else if (drag->moving && drag->kind != DRAG_NONE)
+        hint_note(&view->ui, HINT_ORBIT, drag->merge_key);
+    if (view->ui.mode != NO_TOOL) // its own hint comes in its place
+        view->ui.hint_dismissed = true;
+    if (!io->WantCaptureMouse && (io->MouseWheel > 0 || io->MouseWheel < 0))
+        hint_note(&view->ui, HINT_ZOOM, 0);
 }
 
 void ui_draw(View *view)
@@ -193,6 +215,8 @@ void ui_draw(View *view)
         view->seen_resets = view->app->settings_resets;
         view->ui.layout_reset = true;
         view->ui.hint_dismissed = false;
+        memset(view->ui.hint_done, 0, sizeof view->ui.hint_done);
+        view->ui.hint_moves = 0;
     }
     if (view->ui.layout_reset) {
         dock_panels(view, space, viewport->WorkSize);
@@ -217,8 +241,7 @@ void ui_draw(View *view)
         view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
                                     (double)centre->Size.x, (double)centre->Size.y};
     const ViewRect *v = &view->viewport;
-    if (view->drag.moving || view->ui.mode != NO_TOOL)
-        view->ui.hint_dismissed = true;
+    note_hints(view);
     hint_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }

@@ -1,4 +1,6 @@
 // The window, its GL 3.3 context, and the events that wake the loop.
+#include "app/gfx/gl_debug.h"
+#include "app/gfx/icon.h"
 #include "scene_draw.h"
 #include "tools/tool.h"
 #include "view.h"
@@ -109,7 +111,20 @@ static GLFWwindow *open_window(int width, int height)
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SAMPLES, 0); // the renderer smooths its own picture
     glfwWindowHint(GLFW_DEPTH_BITS, 24);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, gl_debug_wanted());
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "snug"); // as in snug.desktop
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "snug");
     return glfwCreateWindow(width, height, "Snug", NULL, NULL);
+}
+
+static void set_icon(GLFWwindow *window)
+{
+    enum { SMALL = 32, LARGE = 128 };
+    static unsigned char small[4 * SMALL * SMALL], large[4 * LARGE * LARGE];
+    icon_draw(SMALL, small);
+    icon_draw(LARGE, large);
+    const GLFWimage images[] = {{SMALL, SMALL, small}, {LARGE, LARGE, large}};
+    glfwSetWindowIcon(window, 2, images);
 }
 
 // Sizes given for a 96 dpi screen; never larger than the screen.
@@ -150,8 +165,10 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
         error_set(err, "OpenGL 3.3 is needed, this driver offers %d.%d",
                   GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version));
     if (good) {
+        gl_debug_start();
         glfwSwapInterval(1);
         fit_to_screen(view->window, width, height);
+        set_icon(view->window);
         glfwSetWindowSizeLimits(view->window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
         glfwSetWindowUserPointer(view->window, view);
         install_callbacks(view->window);

@@ -121,13 +121,26 @@ void journey_start_program(Journey *journey, const char *file)
 int journey_end_code(Journey *journey)
 {
     int code = -1;
-    double deadline = seconds() + TIMEOUT_SECONDS;
+    double deadline = seconds() + 4 * TIMEOUT_SECONDS; // it may have a whole script to play
     while (!process_ended(journey->snug_pid, &code)) {
         if (seconds() > deadline)
             journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
         pause_ms(LOOK_MS);
     }
     journey->snug_pid = 0;
+    return code;
+}
+
+int journey_play(Journey *journey, const char *script)
+{
+    const char *argv[] = {journey->snug,       "view",     "--size", "960x640", "--state",
+                          journey->state_path, "--script", script,   NULL};
+    unlink(journey->state_path);
+    journey->now = (State){0};
+    journey->snug_pid = process_start(argv, -1);
+    EXPECT(journey, journey->snug_pid > 0);
+    int code = journey_end_code(journey);
+    journey_look(journey);
     return code;
 }
 

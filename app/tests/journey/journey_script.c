@@ -1,25 +1,11 @@
 // A script is played in the real window; what it recorded is played again and ends in the same
 // parts; scripts that are wrong end with the right code.
 #include "journey.h"
-#include "process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int play(Journey *journey, const char *script)
-{
-    const char *argv[] = {journey->snug,       "view",     "--size", "1280x800", "--state",
-                          journey->state_path, "--script", script,   NULL};
-    unlink(journey->state_path);
-    journey->now = (State){0};
-    journey->snug_pid = process_start(argv, -1);
-    EXPECT(journey, journey->snug_pid > 0);
-    int code = journey_end_code(journey);
-    journey_look(journey);
-    return code;
-}
 
 static void write_script(Journey *journey, const char *name, const char *text)
 {
@@ -52,22 +38,22 @@ void journey_script(Journey *journey)
     unlink("recorded.txt");
     unlink("contact.png");
     journey_step(journey, "play a script");
-    EXPECT(journey, play(journey, SCRIPTS "/contact.txt") == 0);
+    EXPECT(journey, journey_play(journey, SCRIPTS "/contact.txt") == 0);
     EXPECT(journey, access("contact.png", R_OK) == 0);
     State first = journey->now;
     EXPECT(journey, first.part_count == 2);
 
     journey_step(journey, "play what was recorded");
     append(journey, "recorded.txt", "app.quit\n");
-    EXPECT(journey, play(journey, "recorded.txt") == 0);
+    EXPECT(journey, journey_play(journey, "recorded.txt") == 0);
     EXPECT(journey, same_parts(&first, &journey->now));
 
     journey_step(journey, "scripts that do not hold");
     write_script(journey, "wrong.txt", "scene.open \"Two tori\"\nexpect parts = 3\n");
-    EXPECT(journey, play(journey, "wrong.txt") == 1);
+    EXPECT(journey, journey_play(journey, "wrong.txt") == 1);
     write_script(journey, "wrong.txt", "edit.undo\n");
-    EXPECT(journey, play(journey, "wrong.txt") == 1);
+    EXPECT(journey, journey_play(journey, "wrong.txt") == 1);
     write_script(journey, "wrong.txt", "app.quit\nexpect part\n");
-    EXPECT(journey, play(journey, "wrong.txt") == 2);
+    EXPECT(journey, journey_play(journey, "wrong.txt") == 2);
     EXPECT(journey, journey->now.frame == 0); // no window was opened
 }

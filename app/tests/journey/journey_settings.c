@@ -3,17 +3,12 @@
 
 #include <X11/keysym.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 enum { LOOK_MIXED = 0, LOOK_DARK = 2 };
 
 static void write_settings(Journey *journey, const char *text)
 {
     char path[700];
-    snprintf(path, sizeof path, "%s/config", journey->folder);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/config/snug", journey->folder);
-    mkdir(path, 0700);
     snprintf(path, sizeof path, "%s/config/snug/settings.txt", journey->folder);
     FILE *file = fopen(path, "we");
     EXPECT(journey, file && fputs(text, file) >= 0);

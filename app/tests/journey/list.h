@@ -2,4 +2,13 @@
 #define JOURNEY_LIST(X)                                                                            \
     X(window)                                                                                      \
     X(contact)                                                                                     \
-    X(clashes) X(panel) X(volumes) X(looks) X(parts) X(many) X(files) X(script) X(settings)
+    X(clashes)                                                                                     \
+    X(panel)                                                                                       \
+    X(volumes)                                                                                     \
+    X(looks)                                                                                       \
+    X(parts)                                                                                       \
+    X(many)                                                                                        \
+    X(files)                                                                                       \
+    X(script)                                                                                      \
+    X(settings)                                                                                    \
+    X(everything)

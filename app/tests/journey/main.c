@@ -45,14 +45,24 @@ static bool prepare_folder(Journey *journey, const char *folder)
     return true;
 }
 
-// The user's own settings are neither read nor written, and no earlier run's.
+// The user's own settings are neither read nor written, and no earlier run's. It is not the first
+// start: hints would change the picture.
 static void forget_settings(const Journey *journey)
 {
     char path[700];
     snprintf(path, sizeof path, "%s/config/snug/layout.ini", journey->folder);
     unlink(path);
+    static const char *const folders[] = {"config", "config/snug"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i) {
+        snprintf(path, sizeof path, "%s/%s", journey->folder, folders[i]);
+        mkdir(path, 0700);
+    }
     snprintf(path, sizeof path, "%s/config/snug/settings.txt", journey->folder);
-    unlink(path);
+    FILE *file = fopen(path, "we");
+    if (file) {
+        fputs("hints_seen on\n", file);
+        fclose(file);
+    }
     snprintf(path, sizeof path, "%s/config", journey->folder);
     setenv("XDG_CONFIG_HOME", path, 1);
 }

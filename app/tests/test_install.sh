@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# What `cmake --install` leaves: it runs from any folder, finds its own files, and a desktop finds it.
+# Called with the path of snug and the folder of the tests inside the build.
+set -u
+build=$(cd "$2/../.." && pwd) || exit 1
+prefix=$(mktemp -d) || exit 1
+trap 'rm -rf "$prefix"' EXIT
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+
+fail() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+cmake --install "$build" --prefix "$prefix" >"$prefix/log" 2>&1 || {
+    cat "$prefix/log"
+    exit 1
+}
+for file in bin/snug share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
+    share/icons/hicolor/48x48/apps/snug.png share/icons/hicolor/256x256/apps/snug.png \
+    share/man/man1/snug.1 share/snug/hybrid/chair.xml share/snug/rules-example.txt \
+    share/doc/snug/LICENSE; do
+    [ -s "$prefix/$file" ] || fail "$file was not installed"
+done
+# Nothing else of the build comes along.
+count=$(find "$prefix/bin" -type f | wc -l)
+[ "$count" = 1 ] || fail "$count programs were installed instead of one"
+
+cd / || exit 1
+"$prefix/bin/snug" --version | grep -q '^snug [0-9]' || fail "snug --version does not work from /"
+"$prefix/bin/snug" tour --scene "Pin and plate" --output "$prefix/tour.png" >"$prefix/log" 2>&1 ||
+    fail "snug tour does not work from /: $(tail -n 3 "$prefix/log")"
+# Its own assets: the sets of primitives that this benchmark reads. The first line is enough.
+"$prefix/bin/snug" bench hybrid 2>"$prefix/log" | head -n 3 | grep -q '^chair,' ||
+    fail "snug bench hybrid does not find its files from /: $(tail -n 3 "$prefix/log")"
+
+# The desktop entry names the program, its icon and the window's class, and only keys of the format.
+entry=$prefix/share/applications/snug.desktop
+[ "$(head -n 1 "$entry")" = "[Desktop Entry]" ] || fail "the desktop entry has no heading"
+for line in Type=Application Name=Snug "Exec=snug view %f" Icon=snug StartupWMClass=snug; do
+    grep -qx "$line" "$entry" || fail "the desktop entry lacks $line"
+done
+if grep -vqE '^(\[Desktop Entry\]|[A-Z][A-Za-z]*=.+)$' "$entry"; then
+    fail "the desktop entry has a line that is neither heading nor key"
+fi
+# Every option that `snug view --help` lists is in the manual.
+for option in $("$prefix/bin/snug" view --help | grep -oE '^ +--[a-z-]+' | tr -d ' '); do
+    grep -q -- "${option//-/\\\\-}" "$prefix/share/man/man1/snug.1" || fail "snug.1 does not know $option"
+done
+echo "RAN: installed to a temporary prefix, $(find "$prefix/share" "$prefix/bin" -type f | wc -l) files, $failures failures"
+[ "$failures" -eq 0 ]
