@@ -286,21 +286,23 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
     igPopID();
 }
 
-// The row that has to be made although it may be out of sight: what was selected elsewhere or is
-// being renamed.
+// The row that has to be made although it may be out of sight: what was selected elsewhere, has
+// come to stand elsewhere, or is being renamed.
 static size_t wanted_row(UiState *ui, const App *app)
 {
     int32_t selected = app->document.selected;
-    bool reveal = selected != ui->listed_selection && selected != NO_PART;
-    ui->listed_selection = selected;
-    int32_t wanted = ui->list.rename_begins ? ui->list.renamed : reveal ? selected : NO_PART;
+    int32_t wanted = ui->list.rename_begins ? ui->list.renamed : selected;
     bool header = ui->list.rename_begins && ui->list.renames_group;
+    size_t before = ui->list.revealed;
+    ui->list.revealed = SIZE_MAX;
     for (size_t k = 0; k < ui->list.count && wanted != NO_PART; ++k) {
         const PartRow *r = &ui->list.rows[k];
         if (r->header == header &&
             (r->part == wanted ||
-             (header && app->document.parts[r->part].group == app->document.parts[wanted].group)))
-            return k;
+             (header && app->document.parts[r->part].group == app->document.parts[wanted].group))) {
+            ui->list.revealed = k;
+            return k == before && selected == ui->listed_selection ? ui->list.count : k;
+        }
     }
     return ui->list.count;
 }
@@ -323,6 +325,7 @@ static void table(const PanelContext *context)
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, (int)ui->list.count, -1);
     size_t wanted = wanted_row(ui, context->app);
+    ui->listed_selection = context->app->document.selected;
     if (wanted < ui->list.count)
         ImGuiListClipper_IncludeItemByIndex(clipper, (int)wanted);
     while (ImGuiListClipper_Step(clipper))

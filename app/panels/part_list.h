@@ -20,6 +20,7 @@ typedef struct PartList {
     size_t count, capacity;
     const char *folded[PART_LIST_MAX_FOLDED]; // interned names of groups
     int folded_count;
+    size_t revealed; // the row of the primary part when the list was last drawn
     int32_t hovered; // part that is pointed at in the list in this frame, or NO_PART
     // The part, or the part whose group, is being renamed; NO_PART: none.
     int32_t renamed;

@@ -29,6 +29,14 @@ static void draw_box(Journey *j, int x0, int y0, int x1, int y1)
     AWAIT(j, j->now.tool == NO_TOOL && j->now.mode == NO_TOOL);
 }
 
+static void check_pointing(Journey *j)
+{
+    journey_step(j, "what is pointed at in the list is marked in the view");
+    Rect row = journey_find(j, "first_part");
+    journey_move(j, row.x + row.width / 2, row.y + row.height / 2);
+    AWAIT(j, j->now.hovered == 0);
+}
+
 static void check_boxes(Journey *j, int part)
 {
     const Rect v = j->now.viewport;
@@ -109,8 +117,16 @@ static void check_lock(Journey *j, int b)
     AWAIT(j, strstr(j->now.last_notice, "lid is locked") != NULL);
     journey_let_go(j, BUTTON_LEFT);
     EXPECT(j, state_same_placements(&before, &j->now) && j->now.undo_steps == 4);
-    journey_chord(j, XK_Shift_L, XK_l);
+
+    journey_step(j, "the right button opens its menu, which unlocks it");
+    journey_point_at(j, b, 0, 0);
+    screen_button(j->display, BUTTON_RIGHT, true);
+    screen_button(j->display, BUTTON_RIGHT, false);
+    AWAIT(j, state_widget(&j->now, "menu_lock") != NULL);
+    journey_settle(j); // it has come to stand
+    journey_click_widget(j, "menu_lock");
     AWAIT(j, j->now.parts[b].locked == 0 && j->now.undo_steps == 5);
+    AWAIT(j, state_widget(&j->now, "menu_lock") == NULL);
 }
 
 static void check_copies(Journey *j, int parts)
@@ -158,6 +174,7 @@ void journey_many(Journey *j)
     const State start = j->now;
     int a = state_part(&start, "Bearing bridge rear"), b = state_part(&start, "Output cover");
     EXPECT(j, a != NO_PART && b != NO_PART);
+    check_pointing(j);
     check_boxes(j, b);
     check_clicks(j, a, b);
     check_drag(j, a, b);
