@@ -1,6 +1,7 @@
 // The list of clashes: sentences, zoom, rules by context menu, the baseline, a safety distance, a
 // report written from the menu.
 #include "journey.h"
+#include "obj_box.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>
@@ -8,31 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A box of corner x y z and size s.
-static void write_box(FILE *file, int *vertices, const char *name, double x, double y, double z,
-                      double s)
-{
-    static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                    {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    fprintf(file, "o %s\n", name);
-    for (int i = 0; i < 8; ++i)
-        fprintf(file, "v %g %g %g\n", x + s * (i & 1), y + s * (i >> 1 & 1), z + s * (i >> 2));
-    for (int f = 0; f < 6; ++f)
-        fprintf(file, "f %d %d %d %d\n", *vertices + faces[f][0] + 1, *vertices + faces[f][1] + 1,
-                *vertices + faces[f][2] + 1, *vertices + faces[f][3] + 1);
-    *vertices += 8;
-}
-
 // Pin runs 0.5 into Block, Cap lies flush on it, Far stands 8 away from it.
 static void write_parts(Journey *j, const char *path)
 {
     FILE *file = fopen(path, "wbe");
     EXPECT(j, file != NULL);
     int vertices = 0;
-    write_box(file, &vertices, "Block", 0, 0, 0, 10);
-    write_box(file, &vertices, "Pin", 3, 9.5, 3, 2);
-    write_box(file, &vertices, "Cap", 10, 2, 2, 4);
-    write_box(file, &vertices, "Far", -13, 0, 0, 5);
+    obj_box(file, &vertices, "Block", 0, 0, 0, 10);
+    obj_box(file, &vertices, "Pin", 3, 9.5, 3, 2);
+    obj_box(file, &vertices, "Cap", 10, 2, 2, 4);
+    obj_box(file, &vertices, "Far", -13, 0, 0, 5);
     EXPECT(j, fclose(file) == 0);
 }
 

@@ -3,12 +3,5 @@
     X(window)                                                                                      \
     X(contact)                                                                                     \
     X(clashes)                                                                                     \
-    X(panel)                                                                                       \
-    X(volumes)                                                                                     \
-    X(looks)                                                                                       \
-    X(parts)                                                                                       \
-    X(many)                                                                                        \
-    X(files)                                                                                       \
-    X(script)                                                                                      \
-    X(settings)                                                                                    \
-    X(everything)
+    X(panel) X(volumes) X(looks) X(parts) X(many) X(files) X(script) X(settings) X(everything)     \
+        X(see)

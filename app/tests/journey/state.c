@@ -99,11 +99,17 @@ static bool get_state(const cJSON *root, State *state)
         .orthographic = get_int(root, "orthographic"),
         .grid = get_int(root, "grid"),
         .look = get_int(root, "look"),
+        .gap_current = get_int(root, "gap_current"),
+        .bands = get_int(root, "bands"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
                 get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6) &&
+                get_numbers(cJSON_GetObjectItem(root, "gap"), state->gap, 3) &&
+                get_numbers(cJSON_GetObjectItem(root, "shown_pair"), state->shown_pair, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
+    state->least_gap = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "least_gap"));
+    state->band_limit = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "band_limit"));
     get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
              sizeof state->last_notice);

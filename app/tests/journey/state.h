@@ -37,7 +37,11 @@ typedef struct State {
     int orthographic, grid, look;
     int clashes, clash_rows, fit_current;
     int undo_steps, steps, selected_count, live_parts;
-    int mode, tool;   // of the view; NO_TOOL: none
+    int mode, tool; // of the view; NO_TOOL: none
+    int gap_current, bands;
+    double shown_pair[2]; // or NO_PART
+    double gap[3];        // a selected part, its neighbour, their distance; below 0: none
+    double least_gap, band_limit;
     double params[8]; // of the volume; 0 where it has none
     double pointer[2];
     Rect viewport;
