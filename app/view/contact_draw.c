@@ -10,7 +10,8 @@
 
 typedef struct PartMarks {
     TriangleBatch *marked[MARK_COUNT]; // by enum PolygonMark
-    LineBatch *lines;                  // where it meets parts with a higher index
+    LineBatch *lines;                  // where it meets parts with a higher index ...
+    TriangleBatch *areas;              // ... and where it lies flush on them
     TriangleBatch *bands[CLEARANCE_BANDS];
 } PartMarks;
 
@@ -27,7 +28,7 @@ struct ContactDraw {
     size_t point_count, point_capacity;
 };
 
-static const float THROUGH = 0.45f; // opacity of what shines through
+static const float THROUGH = 0.45f, AREA_THROUGH = 0.6f; // opacity of what shines through
 
 static void *must(void *memory)
 {
@@ -49,6 +50,7 @@ static void release(ContactDraw *draw)
         for (int mark = 0; mark < MARK_COUNT; ++mark)
             triangle_batch_destroy(draw->parts[i].marked[mark]);
         line_batch_destroy(draw->parts[i].lines);
+        triangle_batch_destroy(draw->parts[i].areas);
         for (int band = 0; band < CLEARANCE_BANDS; ++band)
             triangle_batch_destroy(draw->parts[i].bands[band]);
     }
@@ -76,7 +78,7 @@ void contact_draw_load(ContactDraw *draw, int32_t part_count)
     size_t count = (size_t)part_count;
     draw->parts = must(calloc(count + 1, sizeof *draw->parts));
     draw->triangles =
-        must(array_alloc((MARK_COUNT + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
+        must(array_alloc((MARK_COUNT + 1 + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
     draw->lines = must(array_alloc(count, sizeof *draw->lines));
     draw->part_count = part_count;
     draw->valid = draw->bands_valid = false;
@@ -117,19 +119,18 @@ static void fill_triangles(ContactDraw *draw, TriangleBatch **batch, const Mesh 
         triangle_batch_set(*batch, draw->points, draw->point_count);
 }
 
-static void add_witness(ContactDraw *draw, const Vec3d *points, int count)
+// Of flush triangles the area they share, as a fan; the areas of a face join without a seam.
+static bool add_area(ContactDraw *draw, const Vec3d *points, int count)
 {
-    // A closed polygon for coplanar overlaps, one segment otherwise; a single point has no line.
-    int edges = count >= 3 ? count : count - 1;
-    for (int i = 0; i < edges; ++i) {
-        Vec3d edge[2] = {points[i], points[(i + 1) % count]};
-        if (!add_points(draw, edge, 2))
-            return;
-    }
+    for (int i = 1; i + 1 < count; ++i)
+        if (!add_points(draw, (const Vec3d[3]){points[0], points[i], points[i + 1]}, 3))
+            return false;
+    return true;
 }
 
-static void fill_lines(ContactDraw *draw, const App *app, const ContactState *contacts,
-                       int32_t part)
+// Where the part meets others: lines, or areas of flush faces. A single point has neither.
+static void add_witnesses(ContactDraw *draw, const App *app, const ContactState *contacts,
+                          int32_t part, bool areas)
 {
     draw->point_count = 0;
     for (size_t p = 0; p < app->report.count; ++p) {
@@ -138,15 +139,28 @@ static void fill_lines(ContactDraw *draw, const App *app, const ContactState *co
             continue;
         for (size_t i = 0; i < pair->contacts.count; ++i) {
             const Contact *c = &pair->contacts.items[i];
-            if (c->point_count >= 2)
-                add_witness(draw, pair->contacts.points + c->first_point, c->point_count);
+            const Vec3d *points = pair->contacts.points + c->first_point;
+            if (areas ? c->point_count >= 3 && !add_area(draw, points, c->point_count)
+                      : c->point_count == 2 && !add_points(draw, points, 2))
+                return;
         }
     }
-    LineBatch **batch = &draw->parts[part].lines;
-    if (!*batch && draw->point_count > 0)
-        *batch = line_batch_create();
-    if (*batch)
-        line_batch_set(*batch, draw->points, draw->point_count);
+}
+
+static void fill_witnesses(ContactDraw *draw, const App *app, const ContactState *contacts,
+                           int32_t part)
+{
+    PartMarks *marks = &draw->parts[part];
+    add_witnesses(draw, app, contacts, part, false);
+    if (!marks->lines && draw->point_count > 0)
+        marks->lines = line_batch_create();
+    if (marks->lines)
+        line_batch_set(marks->lines, draw->points, draw->point_count);
+    add_witnesses(draw, app, contacts, part, true);
+    if (!marks->areas && draw->point_count > 0)
+        marks->areas = triangle_batch_create();
+    if (marks->areas)
+        triangle_batch_set(marks->areas, draw->points, draw->point_count);
 }
 
 static void load(ContactDraw *draw, const App *app, const ContactState *contacts)
@@ -156,7 +170,7 @@ static void load(ContactDraw *draw, const App *app, const ContactState *contacts
         const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
         for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
             fill_triangles(draw, &draw->parts[i].marked[mark], mesh, of_part, mark);
-        fill_lines(draw, app, contacts, i);
+        fill_witnesses(draw, app, contacts, i);
     }
     draw->version = contacts->version;
     draw->valid = true;
@@ -231,6 +245,10 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
                 draw->triangles[out->triangle_count++] =
                     (DrawTriangles){part->marked[mark], app_shown_placement(app, i), colours[mark],
                                     1, through ? THROUGH : 0};
+        // Flush faces hide the area they share.
+        if (part->areas && view->intersection_lines)
+            draw->triangles[out->triangle_count++] = (DrawTriangles){
+                part->areas, app_shown_placement(app, i), theme->contact, 0.9f, AREA_THROUGH};
         if (part->lines && view->intersection_lines)
             draw->lines[out->line_count++] =
                 (DrawLines){part->lines, app_shown_placement(app, i), theme->contact,

@@ -3,5 +3,13 @@
     X(window)                                                                                      \
     X(contact)                                                                                     \
     X(clashes)                                                                                     \
-    X(panel) X(volumes) X(looks) X(parts) X(many) X(files) X(script) X(settings) X(everything)     \
-        X(see)
+    X(panel)                                                                                       \
+    X(volumes)                                                                                     \
+    X(looks)                                                                                       \
+    X(parts)                                                                                       \
+    X(many)                                                                                        \
+    X(files)                                                                                       \
+    X(script)                                                                                      \
+    X(settings)                                                                                    \
+    X(everything)                                                                                  \
+    X(see)

@@ -13,6 +13,14 @@ enum { MOST_MARKS = 40, MOST_LABELS = 5 };
 static const double ARROW = 34, HEAD = 8; // in points
 static const double LABELS_APART = 26;
 
+// Touches are everywhere: only those of the selection, or of the pair that is shown alone.
+static bool in_question(const App *app, const FitPlace *place)
+{
+    const Document *document = &app->document;
+    return document_pair_shown(document) || selection_has(document, place->a) ||
+           selection_has(document, place->b);
+}
+
 // Not the markers of a moment ago: they still meet, and it is to be seen.
 static bool is_shown(const View *view, const FitPlace *place)
 {
@@ -22,7 +30,8 @@ static bool is_shown(const View *view, const FitPlace *place)
                                  : NULL;
     size_t p = pair ? (size_t)(pair - app->report.pairs) : 0;
     return pair && p < view->contacts.pair_count && !view->contacts.quiet[p] &&
-           app->document.parts[place->a].visible && app->document.parts[place->b].visible;
+           app->document.parts[place->a].visible && app->document.parts[place->b].visible &&
+           (place->state == PAIR_INTERFERENCE || in_question(app, place));
 }
 
 // The part the arrow speaks of: the one in the hand, else the one that came first in the list.
