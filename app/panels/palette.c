@@ -72,8 +72,10 @@ static void add_action(Rows *rows, const App *app, enum ActionId id)
         if (!row)
             return;
         snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
-                 id == ACTION_file_open || path_dialog_purpose(id) < PATH_PURPOSE_COUNT ? " ..."
-                                                                                        : "");
+                 id == ACTION_file_open || id == ACTION_file_merge ||
+                         path_dialog_purpose(id) < PATH_PURPOSE_COUNT
+                     ? " ..."
+                     : "");
         row->keys = actions[id]->shortcut;
         row->why_not = why_not(app, id);
     }
@@ -127,11 +129,8 @@ static void run(const PanelContext *context, const Row *row)
         context->ui->focus[row->panel] = true;
     } else if (row->action == ACTION_part_rename) {
         ui_rename_part(context->ui, context->app, context->app->document.selected);
-    } else if (row->action == ACTION_file_open) {
-        file_browser_open(&context->ui->browser);
-    } else if (path_dialog_purpose(row->action) < PATH_PURPOSE_COUNT) {
-        path_dialog_open(&context->ui->path_dialog, path_dialog_purpose(row->action),
-                         &context->app->assembly);
+    } else if (ui_ask_path(context->ui, context->app, row->action)) {
+        // it is done when the path is known
     } else if (row->binding) {
         ActionArgs args;
         if (keys_binding_arguments(context->app, row->binding, context->ui->view_aspect, &args))
