@@ -112,7 +112,7 @@ typedef struct Action {
     const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
     const char *note;     // what it does and which arguments it reads
     unsigned flags;
-    unsigned reads; // enum ActionReads; 0: not said, anything may be given
+    unsigned reads;                                    // enum ActionReads
     bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
     // False with err filled: refused, the document is as it was, and the user gets a notice.
     bool (*apply)(App *app, const ActionArgs *args, Error *err);

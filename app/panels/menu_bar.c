@@ -15,8 +15,7 @@ static void action_item(const PanelContext *context, enum ActionId id, bool tick
         ActionArgs args = keys_arguments(context->app, id, context->ui->view_aspect);
         action_submit(context->out, id, &args);
     }
-    if (!enabled)
-        widget_tooltip(why);
+    widget_action_tooltip(action, enabled ? NULL : why ? why : "select a part first");
 }
 
 // "Export fit report...": asks for a path first.
@@ -29,39 +28,27 @@ static void path_item(const PanelContext *context, enum PathPurpose purpose, enu
     snprintf(label, sizeof label, "%s...", path_dialog_title(purpose));
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
         path_dialog_open(&context->ui->path_dialog, purpose, &context->app->assembly);
-    if (!enabled)
-        widget_tooltip(why);
+    widget_action_tooltip(action, enabled ? NULL : why);
 }
 
-// Saving goes where it went before; elsewhere is another entry.
-static void save_items(const PanelContext *context)
+// While it is closed its place is noted: afterwards the last item is another one.
+static bool begin_menu(const PanelContext *context, const char *title, const char *rect)
 {
-    const Action *action = actions[ACTION_file_save];
-    const char *why = NULL;
-    bool enabled = action->enabled(context->app, &why);
-    if (igMenuItem_Bool(action->title, action->shortcut, false, enabled) &&
-        !ui_ask_path(context->ui, context->app, ACTION_file_save))
-        action_submit(context->out, ACTION_file_save, NULL);
-    ui_note_rect(context->ui, "menu_save");
-    if (!enabled)
-        widget_tooltip(why);
-    if (igMenuItem_Bool("Save scene as...", NULL, false, enabled))
-        path_dialog_open(&context->ui->path_dialog, PATH_SAVE_SCENE, &context->app->assembly);
-    ui_note_rect(context->ui, "menu_save_as");
+    bool open = igBeginMenu(title, true);
+    if (!open)
+        ui_note_rect(context->ui, rect);
+    return open;
 }
 
 static void file_menu(const PanelContext *context)
 {
-    if (!igBeginMenu("File", true))
+    if (!begin_menu(context, "File", "menu_file"))
         return;
     if (igMenuItem_Bool("Open...", actions[ACTION_file_open]->shortcut, false, true))
-        ui_ask_path(context->ui, context->app, ACTION_file_open);
+        file_browser_open(&context->ui->browser);
     ui_note_rect(context->ui, "menu_open");
-    widget_tooltip("A file of meshes or a scene, in place of what is open");
-    if (igMenuItem_Bool("Add file...", actions[ACTION_file_merge]->shortcut, false, true))
-        ui_ask_path(context->ui, context->app, ACTION_file_merge);
-    ui_note_rect(context->ui, "menu_merge");
-    widget_tooltip("Its parts join those that are open");
+    widget_tooltip(
+        "Chooses a file by folders and names; files can also be dropped onto the window.");
     if (igBeginMenu("Scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);
@@ -72,12 +59,6 @@ static void file_menu(const PanelContext *context)
         }
         igEndMenu();
     }
-    igSeparator();
-    save_items(context);
-    action_item(context, ACTION_file_reload, false, true);
-    igSeparator();
-    path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
-    path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
     path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);
     ui_note_rect(context->ui, "menu_export");
     path_item(context, PATH_OPEN_RULES, ACTION_rules_open);
@@ -106,11 +87,12 @@ static void history_item(const PanelContext *context, enum ActionId id, const ch
     utf8_sanitise(label); // the cut may have gone through a character
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
         action_submit(context->out, id, NULL);
+    widget_action_tooltip(action, enabled ? NULL : why);
 }
 
 static void edit_menu(const PanelContext *context)
 {
-    if (!igBeginMenu("Edit", true))
+    if (!begin_menu(context, "Edit", "menu_edit"))
         return;
     const App *app = context->app;
     bool selected = app->document.selected != NO_PART;
@@ -159,7 +141,7 @@ static void contact_menu(const PanelContext *context)
 
 static void view_menu(const PanelContext *context)
 {
-    if (!igBeginMenu("View", true))
+    if (!begin_menu(context, "View", "menu_view"))
         return;
     const ViewSettings *view = &context->app->document.view;
     const char *range = actions[ACTION_camera_standard_view]->shortcut;
@@ -167,15 +149,18 @@ static void view_menu(const PanelContext *context)
         char key[2] = {range ? (char)(range[0] + i) : 0, 0};
         if (igMenuItem_Bool(standard_view_names[i], key, false, true))
             submit_index(context, ACTION_camera_standard_view, i);
+        widget_tooltip("Looks from there; what is in the middle of the view stays there.");
     }
     action_item(context, ACTION_camera_fit, false, true);
     action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
     igSeparator();
-    for (int i = 0; i < SHADING_COUNT; ++i)
+    for (int i = 0; i < SHADING_COUNT; ++i) {
         if (igMenuItem_Bool(shading_names[i],
                             i == (view->shading + 1) % SHADING_COUNT ? "Shift+W" : NULL,
                             view->shading == i, true))
             submit_index(context, ACTION_view_shading, i);
+        widget_action_tooltip(actions[ACTION_view_shading], NULL);
+    }
     igSeparator();
     action_item(context, ACTION_view_section, view->section.on, true);
     action_item(context, ACTION_camera_trackball, view->trackball, true);
@@ -184,9 +169,11 @@ static void view_menu(const PanelContext *context)
     contact_menu(context);
     action_item(context, ACTION_view_grid, view->grid, true);
     if (igBeginMenu(actions[ACTION_view_look]->title, true)) {
-        for (int i = 0; i < LOOK_COUNT; ++i)
+        for (int i = 0; i < LOOK_COUNT; ++i) {
             if (igMenuItem_Bool(look_names[i], NULL, view->look == i, true))
                 submit_index(context, ACTION_view_look, i);
+            widget_tooltip("Colours of the scene and of the panels.");
+        }
         igEndMenu();
     }
     igSeparator();
@@ -198,20 +185,25 @@ static void view_menu(const PanelContext *context)
     }
     if (igMenuItem_Bool("Reset layout", NULL, false, true))
         context->ui->layout_reset = true;
+    widget_tooltip("Puts every panel back where it was at the first start.");
     action_item(context, ACTION_settings_reset, false, true);
     igEndMenu();
 }
 
 static void help_menu(const PanelContext *context)
 {
-    if (!igBeginMenu("Help", true))
+    if (!begin_menu(context, "Help", "menu_help"))
         return;
     if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
         context->ui->palette.wanted = true;
-    for (int i = 0; i < PANEL_COUNT; ++i)
-        if (panels[i]->place == PLACE_FLOATING &&
-            igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))
+    widget_tooltip("Finds every command by a few letters of its name.");
+    for (int i = 0; i < PANEL_COUNT; ++i) {
+        if (panels[i]->place != PLACE_FLOATING)
+            continue;
+        if (igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))
             context->ui->focus[i] = context->ui->open[i];
+        widget_tooltip(panels[i]->note);
+    }
     igEndMenu();
 }
 

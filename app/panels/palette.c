@@ -1,136 +1,61 @@
-// The rows come from the registries: actions, the lists some of them choose from, keys and panels.
-#include "app/view/keys.h"
 #include "app/view/look.h"
+#include "palette_rows.h"
 #include "widgets.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_ROWS = 256, NO_INDEX = -1, NO_PANEL = -1, RESET_LAYOUT = -2 };
-
-typedef struct Row {
-    char title[112];
-    const char *keys; // or NULL
-    const char *why_not;
-    const KeyBinding *binding; // or NULL
-    enum ActionId action;
-    int index; // the entry of the action's list, or NO_INDEX
-    int panel; // or NO_PANEL, RESET_LAYOUT
-} Row;
-
-typedef struct Rows {
-    Row rows[MAX_ROWS];
-    int count;
-} Rows;
-
-// These want a number or a placement, which no key and no row can give.
-static bool needs_more(enum ActionId id)
+// The field gets the action's own name; its arguments follow by hand.
+static void begin_line(CommandPalette *state, enum ActionId id)
 {
-    static const enum ActionId those[] = {
-        ACTION_part_select,      ACTION_part_select_toggle, ACTION_part_select_range,
-        ACTION_part_colour,      ACTION_part_group,         ACTION_group_rename,
-        ACTION_group_show,       ACTION_group_select,       ACTION_edit_jump,
-        ACTION_parts_move,       ACTION_part_move,          ACTION_overlay_level,
-        ACTION_build_leaf_size,  ACTION_build_param,        ACTION_view_opacity,
-        ACTION_section_set,      ACTION_view_explode,       ACTION_camera_set,
-        ACTION_check_clearance,  ACTION_check_tolerance,    ACTION_pair_rule,
-        ACTION_pair_show,        ACTION_primitive_lasso,    ACTION_primitive_add,
-        ACTION_primitives_take,  ACTION_primitive_select,   ACTION_primitive_set,
-        ACTION_primitive_rename, ACTION_hybrid_param,       ACTION_hybrid_factor,
-        ACTION_hybrid_types,     ACTION_hybrid_level};
-    for (size_t i = 0; i < sizeof those / sizeof *those; ++i)
-        if (those[i] == id)
-            return true;
-    return false;
+    snprintf(state->fill, sizeof state->fill, "%s ", actions[id]->name);
+    state->refocus = true;
+    state->chosen = 0;
 }
 
-static Row *add_row(Rows *rows, enum ActionId id)
+// While the field is active its text is ImGui's.
+static int take_text(ImGuiInputTextCallbackData *data)
 {
-    if (rows->count >= MAX_ROWS)
-        return NULL;
-    Row *row = &rows->rows[rows->count++];
-    *row = (Row){.action = id, .index = NO_INDEX, .panel = NO_PANEL};
-    return row;
+    CommandPalette *state = data->UserData;
+    if (!state->fill[0])
+        return 0;
+    ImGuiInputTextCallbackData_DeleteChars(data, 0, data->BufTextLen);
+    ImGuiInputTextCallbackData_InsertChars(data, 0, state->fill, NULL);
+    ImGuiInputTextCallbackData_ClearSelection(data);
+    state->fill[0] = '\0';
+    return 0;
 }
 
-static const char *why_not(const App *app, enum ActionId id)
+// Under a line that is being typed: what the action reads, and what is still wrong.
+static void line_help(const PaletteRow *row)
 {
-    const char *why = NULL;
-    if (keys_needs_selection(id) && app->document.selected == NO_PART)
-        return "select a part first";
-    return !actions[id]->enabled || actions[id]->enabled(app, &why) ? NULL : why;
+    igSpacing();
+    widget_paragraph(COLOUR_FAINT, 0, actions[row->action]->note);
+    if (row->why_not)
+        widget_paragraph(COLOUR_WARN, 0, row->why_not);
 }
 
-static void add_action(Rows *rows, const App *app, enum ActionId id)
+static void run(const PanelContext *context, const PaletteRow *row)
 {
-    const char *entry = action_entry(app, id, 0);
-    if (needs_more(id))
-        return;
-    if (!entry) {
-        Row *row = add_row(rows, id);
-        if (!row)
-            return;
-        snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
-                 id == ACTION_file_open || id == ACTION_file_merge ||
-                         path_dialog_purpose(id) < PATH_PURPOSE_COUNT
-                     ? " ..."
-                     : "");
-        row->keys = actions[id]->shortcut;
-        row->why_not = why_not(app, id);
+    if (row->typed) {
+        begin_line(&context->ui->palette, row->action);
+        return; // the palette stays open
     }
-    for (int i = 0; entry; entry = action_entry(app, id, ++i)) {
-        Row *row = add_row(rows, id);
-        if (!row)
-            return;
-        snprintf(row->title, sizeof row->title, "%s: %s", actions[id]->title, entry);
-        row->index = i;
-        row->why_not = why_not(app, id);
-    }
-}
-
-static void fill(Rows *rows, const App *app)
-{
-    rows->count = 0;
-    for (int id = 0; id < ACTION_COUNT; ++id)
-        add_action(rows, app, (enum ActionId)id);
-    for (int i = 0; i < key_binding_count; ++i) {
-        const KeyBinding *binding = &key_bindings[i];
-        if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT)
-            continue; // the others are there already
-        Row *row = add_row(rows, binding->action);
-        if (!row)
-            return;
-        snprintf(row->title, sizeof row->title, "%s", binding->title);
-        row->keys = binding->keys;
-        row->binding = binding;
-    }
-    Row *reset = add_row(rows, ACTION_COUNT);
-    if (reset) {
-        snprintf(reset->title, sizeof reset->title, "Reset layout of the panels");
-        reset->panel = RESET_LAYOUT;
-    }
-    for (int i = 0; i < PANEL_COUNT; ++i) {
-        Row *row = add_row(rows, ACTION_COUNT);
-        if (!row)
-            return;
-        snprintf(row->title, sizeof row->title, "Panel: %s", panels[i]->title);
-        row->keys = panels[i]->shortcut;
-        row->panel = i;
-    }
-}
-
-static void run(const PanelContext *context, const Row *row)
-{
-    if (row->panel == RESET_LAYOUT) {
+    if (row->line) {
+        action_submit(context->out, row->action, &row->args);
+    } else if (row->panel == RESET_LAYOUT) {
         context->ui->layout_reset = true;
     } else if (row->panel != NO_PANEL) {
         context->ui->open[row->panel] = true;
         context->ui->focus[row->panel] = true;
     } else if (row->action == ACTION_part_rename) {
         ui_rename_part(context->ui, context->app, context->app->document.selected);
-    } else if (ui_ask_path(context->ui, context->app, row->action)) {
-        // it is done when the path is known
+    } else if (row->action == ACTION_file_open) {
+        file_browser_open(&context->ui->browser);
+    } else if (path_dialog_purpose(row->action) < PATH_PURPOSE_COUNT) {
+        path_dialog_open(&context->ui->path_dialog, path_dialog_purpose(row->action),
+                         &context->app->assembly);
     } else if (row->binding) {
         ActionArgs args;
         if (keys_binding_arguments(context->app, row->binding, context->ui->view_aspect, &args))
@@ -144,7 +69,7 @@ static void run(const PanelContext *context, const Row *row)
     igCloseCurrentPopup();
 }
 
-static bool draw_row(const Row *row, bool chosen)
+static bool draw_row(const PaletteRow *row, bool chosen)
 {
     ImVec2 space, size;
     igBeginDisabled(row->why_not != NULL);
@@ -160,13 +85,13 @@ static bool draw_row(const Row *row, bool chosen)
     return clicked && !row->why_not;
 }
 
-static void list(const PanelContext *context, const Rows *rows, bool moved, bool enter)
+static void list(const PanelContext *context, const PaletteRows *rows, bool moved, bool enter)
 {
     CommandPalette *palette_state = &context->ui->palette;
     int shown = 0;
     for (int i = 0; i < rows->count; ++i) {
-        const Row *row = &rows->rows[i];
-        if (!words_match(row->title, palette_state->filter))
+        const PaletteRow *row = &rows->rows[i];
+        if (!row->line && !words_match(row->title, palette_state->filter))
             continue;
         bool chosen = shown == palette_state->chosen;
         igPushID_Int(i);
@@ -185,6 +110,8 @@ static void list(const PanelContext *context, const Rows *rows, bool moved, bool
         palette_state->chosen = shown > 0 ? shown - 1 : 0;
     if (shown == 0)
         widget_text(COLOUR_FAINT, "Nothing of that name.");
+    else if (rows->count > 0 && rows->rows[0].line)
+        line_help(&rows->rows[0]);
 }
 
 void palette_draw(const PanelContext *context)
@@ -209,19 +136,21 @@ void palette_draw(const PanelContext *context)
     state->shown = igBeginPopup(title, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
     if (!state->shown)
         return;
-    if (fresh)
+    if (fresh || state->refocus)
         igSetKeyboardFocusHere(0);
+    state->refocus = false;
     igSetNextItemWidth(-1);
     bool typed = igInputTextWithHint("##filter", "What do you want to do?", state->filter,
-                                     sizeof state->filter, 0, NULL, NULL);
+                                     sizeof state->filter, ImGuiInputTextFlags_CallbackAlways,
+                                     take_text, state);
     int step =
         igIsKeyPressed_Bool(ImGuiKey_DownArrow, true) - igIsKeyPressed_Bool(ImGuiKey_UpArrow, true);
     state->chosen = typed ? 0 : state->chosen + step;
     state->chosen = state->chosen < 0 ? 0 : state->chosen;
     bool enter = igIsKeyPressed_Bool(ImGuiKey_Enter, false) ||
                  igIsKeyPressed_Bool(ImGuiKey_KeypadEnter, false);
-    static Rows rows; // large; the window has one thread
-    fill(&rows, context->app);
+    static PaletteRows rows; // large; the window has one thread
+    palette_fill(&rows, context->app, state->filter);
     if (igBeginChild_Str("rows", (ImVec2){0, 0}, 0, 0))
         list(context, &rows, step != 0 || typed, enter);
     igEndChild();

@@ -1,4 +1,5 @@
-// Ctrl+P: everything the program can do, found by typing a few letters of it.
+// Ctrl+P: everything the program can do, found by typing a few letters of it. A line as in scripts
+// is done as it stands.
 #ifndef SNUG_APP_PANELS_PALETTE_H
 #define SNUG_APP_PANELS_PALETTE_H
 
@@ -7,7 +8,9 @@
 typedef struct CommandPalette {
     bool wanted; // open it in the next frame
     bool shown;
-    char filter[64];
+    char filter[256];
+    char fill[64]; // to be put into the field; "": nothing
+    bool refocus;
     int row_count; // in the last frame
     int chosen;    // row of the filtered list
 } CommandPalette;

@@ -25,6 +25,29 @@ void widget_tooltip(const char *text)
     widget_end_aside();
 }
 
+// Notes of actions begin with the arguments they read, for people who write scripts: "flag: ...".
+static const char *after_arguments(const char *note)
+{
+    static const char *const arguments[] = {"part", "index", "flag", "number", "text", "placement"};
+    const char *colon = strstr(note, ": ");
+    for (size_t i = 0; colon && i < sizeof arguments / sizeof *arguments; ++i) {
+        size_t length = strlen(arguments[i]);
+        if (strncmp(note, arguments[i], length) == 0 && strchr(":, (", note[length]))
+            return colon + 2;
+    }
+    return note;
+}
+
+void widget_action_tooltip(const Action *action, const char *why_not)
+{
+    char text[256];
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+        return;
+    snprintf(text, sizeof text, "%s.", why_not ? why_not : after_arguments(action->note));
+    text[0] = (char)toupper((unsigned char)text[0]);
+    widget_tooltip(text);
+}
+
 bool widget_begin_aside(void)
 {
     if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))

@@ -178,7 +178,7 @@ static void every_action_survives_being_written_and_read(void **state)
         ActionArgs args = example_of(&app, (enum ActionId)id), again;
         unsigned reads = actions[id]->reads;
         if (reads == 0)
-            print_message("%s does not say what it reads\n", actions[id]->name);
+            fail_msg("%s does not say what it reads", actions[id]->name);
         if ((reads & READS_NOTHING) && reads != READS_NOTHING)
             fail_msg("%s reads nothing and something", actions[id]->name);
         args.number += (reads & READS_NUMBER) ? 1.0 / 3 : 0;

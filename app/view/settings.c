@@ -36,11 +36,18 @@ FLAG(legend, contact.legend)
 FLAG(dimension, contact.dimension)
 FLAG(marks, contact.marks)
 FLAG(bands, contact.bands)
+FLAG(occlusion, occlusion)
+FLAG(trackball, trackball)
 #undef FLAG
 
 static void get_look(const Document *document, ActionArgs *args)
 {
     args->index = document->view.look;
+}
+
+static void get_shading(const Document *document, ActionArgs *args)
+{
+    args->index = document->view.shading;
 }
 
 static void get_opacity(const Document *document, ActionArgs *args)
@@ -65,6 +72,9 @@ static const Kept kept[] = {
     {ACTION_contact_dimension, get_dimension},
     {ACTION_contact_marks, get_marks},
     {ACTION_contact_bands, get_bands},
+    {ACTION_view_shading, get_shading},
+    {ACTION_view_occlusion, get_occlusion},
+    {ACTION_camera_trackball, get_trackball},
     {ACTION_camera_projection, get_projection},
 };
 enum { KEPT_COUNT = sizeof kept / sizeof *kept };

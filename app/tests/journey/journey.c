@@ -133,7 +133,12 @@ int journey_end_code(Journey *journey)
 
 int journey_play(Journey *journey, const char *script)
 {
-    const char *argv[] = {journey->snug,       "view",     "--size", "960x640", "--state",
+    return journey_play_sized(journey, script, "960x640"); // drawn faster than the usual size
+}
+
+int journey_play_sized(Journey *journey, const char *script, const char *size)
+{
+    const char *argv[] = {journey->snug,       "view",     "--size", size, "--state",
                           journey->state_path, "--script", script,   NULL};
     unlink(journey->state_path);
     journey->now = (State){0};
@@ -154,27 +159,8 @@ void journey_expect_end(Journey *journey)
 
 void journey_quit(Journey *journey)
 {
-    int code = -1;
-    double deadline = seconds() + TIMEOUT_SECONDS;
-    bool answered = false;
     journey_chord(journey, XK_Control_L, XK_q);
-    // It asks about unsaved changes, if there are any.
-    while (!process_ended(journey->snug_pid, &code)) {
-        if (seconds() > deadline)
-            journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
-        pause_ms(LOOK_MS);
-        journey_look(journey);
-        const Widget *discard = state_widget(&journey->now, "quit_discard");
-        if (discard && !answered) {
-            Rect place = discard->rect;
-            journey_click(journey, place.x + place.width / 2, place.y + place.height / 2);
-            answered = true;
-        }
-    }
-    journey->snug_pid = 0;
-    if (code != 0)
-        printf("exit code %d\n", code);
-    EXPECT(journey, code == 0);
+    journey_expect_end(journey);
 }
 
 void journey_move(Journey *journey, int x, int y)

@@ -28,9 +28,10 @@ typedef struct Journey {
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
 int journey_play(Journey *journey, const char *script); // --script; returns the exit code
-int journey_end_code(Journey *journey);                 // waits until the program ends
-void journey_expect_end(Journey *journey);              // with exit code 0
-void journey_quit(Journey *journey);                    // Ctrl+Q; checks the exit code
+int journey_play_sized(Journey *journey, const char *script, const char *size);
+int journey_end_code(Journey *journey);    // waits until the program ends
+void journey_expect_end(Journey *journey); // with exit code 0
+void journey_quit(Journey *journey);       // Ctrl+Q; checks the exit code
 
 void journey_step(Journey *journey, const char *what);
 void journey_look(Journey *journey); // brings journey->now up to date

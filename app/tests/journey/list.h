@@ -11,6 +11,6 @@
     X(files)                                                                                       \
     X(script)                                                                                      \
     X(settings)                                                                                    \
-    X(scenes)                                                                                      \
     X(everything)                                                                                  \
-    X(see)
+    X(see)                                                                                         \
+    X(pictures)
