@@ -67,6 +67,7 @@ static void length_input(const PanelContext *context, const char *id, const char
         igIsItemDeactivatedAfterEdit())
         if (edited < value || edited > value)
             action_submit(context->out, action, &(ActionArgs){.number = edited});
+    widget_label_tooltip();
     igPopID();
     ui_note_rect(context->ui, id);
 }

@@ -87,6 +87,7 @@ static void choose_param(const PanelContext *context, int index)
                        param->whole ? "%.0f" : "%.4g", ImGuiSliderFlags_AlwaysClamp))
         action_submit_merged(context->out, ACTION_build_param, &args, context->ui->merge_key);
     ui_note_rect(context->ui, param_rects[index]);
+    widget_label_tooltip();
 }
 
 static void choose_arity(const PanelContext *context)
@@ -121,6 +122,7 @@ static void choose_numbers(const PanelContext *context)
                              &(ActionArgs){.part = NO_PART, .index = leaf_size},
                              context->ui->merge_key);
     ui_note_rect(context->ui, "build_leaf_size");
+    widget_label_tooltip();
     for (int i = 0; i < build->type->param_count; ++i) {
         igPushID_Int(i);
         choose_param(context, i);
@@ -219,7 +221,14 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
         action_submit_merged(context->out, ACTION_overlay_level,
                              &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
     ui_note_rect(context->ui, id);
+    widget_label_tooltip();
     igPopID();
+}
+
+static void empty_slider(void)
+{
+    igButton("none", (ImVec2){-1, 0});
+    widget_tooltip("Select a part to see a level of its hierarchy alone");
 }
 
 static void overlay(const PanelContext *context)
@@ -244,7 +253,7 @@ static void overlay(const PanelContext *context)
     widget_label("Selected part", "Level of the selected part's hierarchy that is drawn");
     igBeginDisabled(selected == NO_PART);
     if (selected == NO_PART)
-        igButton("none", (ImVec2){-1, 0});
+        empty_slider();
     else
         level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
                      levels_of(app, selected));
@@ -264,6 +273,7 @@ static void overlay(const PanelContext *context)
         action_submit_merged(context->out, ACTION_view_opacity,
                              &(ActionArgs){.part = NO_PART, .number = (double)opacity},
                              context->ui->merge_key);
+    widget_label_tooltip();
 }
 
 static void draw(const PanelContext *context)

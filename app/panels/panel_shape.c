@@ -31,6 +31,7 @@ static void deform(const PanelContext *context, int32_t part)
                        ImGuiSliderFlags_AlwaysClamp))
         action_submit_merged(context->out, ACTION_part_deform, &args, context->ui->merge_key);
     ui_note_rect(context->ui, "deform_amount");
+    widget_label_tooltip();
     widget_label("", "");
     bool deformed = shape->amount < 0 || shape->amount > 0;
     igBeginDisabled(!deformed);
@@ -65,6 +66,7 @@ static void scale(const PanelContext *context, int32_t part)
                            ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
             action_submit_merged(context->out, ACTION_part_scale, &args, context->ui->merge_key);
         ui_note_rect(context->ui, axis_rects[k]);
+        widget_label_tooltip();
         igPopID();
     }
     const OverlapTest *test = &app->document.build.type->tests[app->document.query.test];
@@ -76,6 +78,7 @@ static void scale(const PanelContext *context, int32_t part)
     if (igButton("Use AABB", (ImVec2){-1, 0}))
         submit_index(context, ACTION_build_volume, BV_ID_aabb);
     ui_note_rect(context->ui, "scale_use_aabb");
+    widget_tooltip("Boxes along the axes; their overlap test is right for any scale");
 }
 
 static void draw(const PanelContext *context)

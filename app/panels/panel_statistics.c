@@ -52,6 +52,7 @@ static void exits(const PanelContext *context)
     }
     igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_FIELD, 1));
     bool open = igCollapsingHeader_TreeNodeFlags("Exits of the overlap test", 0);
+    widget_tooltip("Which axis or step told pairs of volumes apart, and how often");
     igPopStyleColor(1);
     if (!open)
         return;

@@ -107,6 +107,7 @@ static void offset(const PanelContext *context, const SectionPlane *plane)
         set_plane(context, vec3d_add_scaled(plane->point, direction, value - at), plane->normal,
                   context->ui->merge_key);
     ui_note_rect(context->ui, "section_offset");
+    widget_label_tooltip();
 }
 
 static void section(const PanelContext *context)
@@ -138,6 +139,7 @@ static void explode(const PanelContext *context)
         action_submit_merged(context->out, ACTION_view_explode, &args, context->ui->merge_key);
     }
     ui_note_rect(context->ui, "explode");
+    widget_label_tooltip();
 }
 
 static void mode_button(const PanelContext *context, const char *label, const char *rect, int mode,

@@ -133,6 +133,7 @@ static bool header(const char *title)
 {
     igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_FIELD, 1));
     bool open = igCollapsingHeader_TreeNodeFlags(title, 0);
+    widget_tooltip("Figures per level; a click opens and closes the table");
     igPopStyleColor(1);
     return open;
 }

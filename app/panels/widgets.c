@@ -74,8 +74,16 @@ void widget_end_aside(void)
     igEndTooltip();
 }
 
+static const char *label_note; // a literal, or of a registry
+
+void widget_label_tooltip(void)
+{
+    widget_tooltip(label_note);
+}
+
 void widget_label(const char *label, const char *note)
 {
+    label_note = note;
     igAlignTextToFramePadding();
     widget_text(COLOUR_FAINT, label);
     widget_tooltip(note);

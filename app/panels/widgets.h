@@ -18,6 +18,7 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
 
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
+void widget_label_tooltip(void); // the last label's note also for the control beside it
 
 void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
 // A paragraph as wide as the rest of the line, or as `width` where that is > 0; numbers stay whole.

@@ -45,8 +45,8 @@ bool player_knows(const ScriptCommand *command, Error *err)
     if (is(command, "screenshot"))
         return (command->count == 1 && is_picture(words[0].value)) ||
                error_set(err, "one path that ends in .png must follow screenshot");
-    if (is(command, "panels"))
-        return command->count == 0 || error_set(err, "nothing can follow panels");
+    if (is(command, "panels") || is(command, "tooltips"))
+        return command->count == 0 || error_set(err, "nothing can follow %s", command->name);
     if (is(command, "say"))
         return command->count == 1 || error_set(err, "one text must follow say");
     if (is(command, "panel"))
@@ -138,6 +138,12 @@ static bool run(ScriptPlayer *player, View *view, const ScriptCommand *command, 
     }
     if (is(command, "panels"))
         return show_panels(player, view);
+    if (is(command, "tooltips")) {
+        if (!tooltips_step(player, view))
+            return false;
+        return player->walk.missing == 0 ||
+               error_set(err, "%d controls have no tooltip", player->walk.missing);
+    }
     if (is(command, "panel")) {
         int i = panel_find(words[0].value);
         view->ui.open[i] = strcmp(words[1].value, "on") == 0;

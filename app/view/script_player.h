@@ -12,7 +12,8 @@
 //     key Ctrl+Shift+Z                  type "text"
 //     panel "Statistics" on|off
 //     panels                            opens every panel and brings each to the front
-//     say "text"                        a message, for demonstrations
+//     tooltips                          goes over all panels; fails where a control explains
+//     nothing say "text"                        a message, for demonstrations
 //
 // PLACE: a part by its name (a spot where it is in front), X,Y in the window, world=X,Y,Z, or
 // widget=NAME as in --state. Mouse and keys go the way of real events, frame by frame.
@@ -42,6 +43,14 @@ typedef struct InputStep {
 
 enum { PLAYER_MAX_STEPS = 64 };
 
+// Of `tooltips`: where the walk has come to.
+enum { WALK_MAX_MISSING = 64, WALK_SETTLE = 3 };
+typedef struct TooltipWalk {
+    int panel, place;
+    uint32_t ids[WALK_MAX_MISSING]; // of controls that were told
+    int missing;
+} TooltipWalk;
+
 typedef struct ScriptPlayer {
     Script script;
     size_t next; // command
@@ -49,10 +58,11 @@ typedef struct ScriptPlayer {
     int step_count, step_next;
     bool holds_pointer; // the mouse is where the script put it
     double pointer_x, pointer_y;
-    char chord[32];       // of the key that is being pressed
-    int frames;           // since the last command
-    double since;         // clock when the present command began to wait
-    int panel;            // that is shown next, of `panels`
+    char chord[32]; // of the key that is being pressed
+    int frames;     // since the last command
+    double since;   // clock when the present command began to wait
+    int panel;      // that is shown next, of `panels`
+    TooltipWalk walk;
     bool waiting, failed; // failed: the program ends with code 1
 } ScriptPlayer;
 
@@ -75,5 +85,8 @@ bool input_is_command(const char *name);
 bool input_check(const ScriptCommand *command, Error *err);
 bool input_plan(ScriptPlayer *player, const View *view, const ScriptCommand *command, Error *err);
 void input_play(ScriptPlayer *player, View *view); // the next step
+
+// script_tooltips.c: one step of the walk; true: it has been everywhere.
+bool tooltips_step(ScriptPlayer *player, View *view);
 
 #endif

@@ -28,5 +28,12 @@ void journey_everything(Journey *journey)
     setenv("SNUG_GL_DEBUG", "1", 1);
     journey_step(journey, "open everything");
     EXPECT(journey, journey_play(journey, "everything.txt") == 0);
+    journey_step(journey, "every control says what it does");
+    file = fopen("tooltips.txt", "we");
+    EXPECT(journey, file != NULL);
+    fprintf(file, "scene.open \"Pin and plate\"\npart.move \"Pin\" by=3,0,0\npart.select \"Pin\"\n"
+                  "view.section on\ntooltips\napp.quit\n");
+    EXPECT(journey, fclose(file) == 0);
+    EXPECT(journey, journey_play_sized(journey, "tooltips.txt", "800x800") == 0);
     printf("RAN: %d scenes with every panel, no complaint of the OpenGL driver\n", (int)SCENES);
 }

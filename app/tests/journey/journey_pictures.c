@@ -2,8 +2,10 @@
 // of the driver or a moved row passes, and a missing panel, a wrong colour scheme or an empty view
 // does not. SNUG_RENEW=1 writes them anew: look at them before they are committed.
 #include "journey.h"
+#include "process.h"
 #include "small_picture.h"
 
+#include <X11/Xatom.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,45 @@ static const char SCRIPT[] = "scene.open \"Gear unit\"\n"
                              "screenshot dark.png\n"
                              "app.quit\n";
 
+static const char DENSE_SCRIPT[] = "scene.open \"Gear unit\"\n"
+                                   "screenshot dense.png\n"
+                                   "app.quit\n";
+
+static void write_script(Journey *journey, const char *name, const char *text)
+{
+    FILE *file = fopen(name, "we");
+    EXPECT(journey, file && fputs(text, file) >= 0);
+    EXPECT(journey, fclose(file) == 0);
+}
+
+// On a screen of 192 dpi everything is twice as large in pixels, and so the same picture.
+static void compare_dense(Journey *journey, const SmallPicture *wanted)
+{
+    static const char density[] = "Xft.dpi:\t192\n";
+    static SmallPicture dense;
+    char name[16], usual[64];
+    int number = 0;
+    snprintf(usual, sizeof usual, "%s", getenv("DISPLAY"));
+    pid_t screen = process_start_screen(2 * SCREEN_WIDTH, 2 * SCREEN_HEIGHT, &number);
+    Display *display = screen > 0 ? screen_open(number) : NULL;
+    EXPECT(journey, display != NULL);
+    XChangeProperty(display, DefaultRootWindow(display), XA_RESOURCE_MANAGER, XA_STRING, 8,
+                    PropModeReplace, (const unsigned char *)density, (int)strlen(density));
+    XSync(display, False);
+    snprintf(name, sizeof name, ":%d", number);
+    setenv("DISPLAY", name, 1);
+    write_script(journey, "dense.txt", DENSE_SCRIPT);
+    EXPECT(journey, journey_play_sized(journey, "dense.txt", "1280x800") == 0);
+    setenv("DISPLAY", usual, 1);
+    XCloseDisplay(display);
+    process_stop(screen);
+    EXPECT(journey, journey->now.viewport.width > SCREEN_WIDTH); // it did take all of the screen
+    EXPECT(journey, small_picture_read("dense.png", &dense));
+    double share = small_picture_difference(&dense, wanted);
+    printf("    twice as dense: %.2f %% of the picture differs\n", 100 * share);
+    EXPECT(journey, share <= SMALL_PICTURE_TOLERANCE);
+}
+
 static void baseline_path(char *path, size_t size, const char *name)
 {
     snprintf(path, size, "%s/%s.png", BASELINES, name);
@@ -29,11 +70,9 @@ static void baseline_path(char *path, size_t size, const char *name)
 void journey_pictures(Journey *journey)
 {
     char path[700];
-    SmallPicture now[NAMES], wanted[NAMES];
+    static SmallPicture now[NAMES], wanted[NAMES];
     EXPECT(journey, chdir(journey->folder) == 0);
-    FILE *file = fopen("pictures.txt", "we");
-    EXPECT(journey, file && fputs(SCRIPT, file) >= 0);
-    EXPECT(journey, fclose(file) == 0);
+    write_script(journey, "pictures.txt", SCRIPT);
     journey_step(journey, "take the pictures");
     EXPECT(journey, journey_play_sized(journey, "pictures.txt", "1280x800") == 0);
     bool renew = getenv("SNUG_RENEW") && strcmp(getenv("SNUG_RENEW"), "1") == 0;
@@ -57,5 +96,7 @@ void journey_pictures(Journey *journey)
         for (int k = 0; k < NAMES; ++k)
             EXPECT(journey, i == k || small_picture_difference(&now[i], &wanted[k]) >
                                           SMALL_PICTURE_TOLERANCE);
+    journey_step(journey, "the same on a screen of twice the density");
+    compare_dense(journey, &now[0]);
     printf("RAN: %d pictures of the window compared\n", (int)NAMES);
 }
