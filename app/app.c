@@ -41,6 +41,7 @@ void app_free(App *app)
     action_log_free(app->log);
     document_free(&app->document);
     free(app->explosion.outward);
+    free(app->outside_path);
     free(app->notices);
     free(app->queue.items);
     *app = (App){0};

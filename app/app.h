@@ -86,6 +86,7 @@ struct App {
     Sources sources;          // where the parts came from
     struct Saver *saver;      // save.h
     bool allow_outside;       // scene files may name files outside of their folders
+    char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;
     struct ActionLog *log; // action_log.h

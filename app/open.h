@@ -18,6 +18,7 @@ typedef struct OpenRequest {
     bool convert; // coordinates into `unit`, because the parts join others
     enum LengthUnit unit;
     bool allow_outside; // a scene file may name files outside of its folder
+    bool was_outside;   // result: it failed for that
 } OpenRequest;
 
 typedef struct OpenNotices {

@@ -19,8 +19,8 @@ static void loaded_free(Loaded *loaded)
     import_result_free(&loaded->imported);
 }
 
-static bool load_source(const OpenRequest *request, const SceneFile *scene, int32_t index,
-                        Loaded *to, Opened *out, Job *job, Error *err)
+static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t index, Loaded *to,
+                        Opened *out, Job *job, Error *err)
 {
     const SceneSource *from = &scene->sources[index];
     if (!from->path) {
@@ -39,7 +39,8 @@ static bool load_source(const OpenRequest *request, const SceneFile *scene, int3
         int32_t source;
         bool good = path != NULL || open_no_memory(request->path, err);
         if (good && !request->allow_outside && !path_stays_inside(from->path))
-            good = error_set(err,
+            good = !(request->was_outside = true) ||
+                   error_set(err,
                              "%s:%d: '%.300s' is not in the folder of the scene; allow it (option "
                              "--allow-outside) if you trust the scene",
                              request->path, (int)from->line, from->path);
@@ -115,7 +116,7 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
     return true;
 }
 
-bool open_scene_file(const OpenRequest *request, Opened *out, Job *job, Error *err)
+bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err)
 {
     job_step(job, "Reading");
     if (!scene_file_read(&out->scene, request->path, err))

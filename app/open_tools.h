@@ -15,6 +15,6 @@ bool open_import(const char *path, const ImportOptions *options, bool converts,
                  enum LengthUnit unit, ImportResult *result, Opened *out, int32_t *source, Job *job,
                  Error *err);
 
-bool open_scene_file(const OpenRequest *request, Opened *out, Job *job, Error *err);
+bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err);
 
 #endif

@@ -179,6 +179,7 @@ int scene_camera_fields(Camera *camera, JsonField *fields)
         .key = "target", .kind = FIELD_POINT, .value = &camera->target, .hi = MESH_MAX_COORDINATE};
     fields[n++] = NUMBER("yaw", &camera->yaw, -1e6, 1e6);
     fields[n++] = NUMBER("pitch", &camera->pitch, -1.5707963267948966, 1.5707963267948966);
+    fields[n++] = optional(NUMBER("roll", &camera->roll, -1e6, 1e6), 0);
     fields[n++] = NUMBER("distance", &camera->distance, 1e-30, 1e17);
     fields[n++] = NUMBER("field_of_view", &camera->fov_y, 0, 3);
     return n;

@@ -264,7 +264,10 @@ static void finish(App *app, LoadTask *task)
         adopt(app, task);
     else if (app->stages->stopped_by_user)
         app_notify(app, NOTICE_INFO, "Opening %s was cancelled; what was open stays open", label);
-    else if (!superseded && !task->done)
+    else if (!superseded && !task->done && task->request.was_outside && app->wake) {
+        free(app->outside_path); // with a window, a person is asked
+        app->outside_path = strdup(task->request.path);
+    } else if (!superseded && !task->done)
         app_notify(app, NOTICE_ERROR, "%s%s", task->err.text,
                    task->kind == LOAD_AGAIN ? "; what was loaded before stays" : "");
     stage_load_drop(task);

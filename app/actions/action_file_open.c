@@ -9,7 +9,10 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     ImportOptions options;
     if (!action_check_import(args, &options, err))
         return false;
+    bool before = app->allow_outside;
+    app->allow_outside = before || args->flag; // a person was asked; scripts cannot say so
     stages_open(app, args->text, &options);
+    app->allow_outside = before;
     return true;
 }
 

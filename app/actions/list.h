@@ -97,6 +97,7 @@
     X(file_open)                                                                                   \
     X(file_merge)                                                                                  \
     X(file_reload)                                                                                 \
+    X(file_recover)                                                                                \
     X(file_save)                                                                                   \
     X(poses_save)                                                                                  \
     X(poses_open)                                                                                  \

@@ -1,6 +1,7 @@
 #include "file_browser.h"
 
 #include "app/io/format.h"
+#include "app/scene_file.h"
 #include "app/view/look.h"
 #include "core/array.h"
 #include "core/utf8.h"
@@ -47,7 +48,7 @@ static void add_entry(FileBrowser *browser, DIR *dir, const char *name)
     if (name[0] == '.' || browser->count >= MAX_ENTRIES || fstatat(dirfd(dir), name, &info, 0) != 0)
         return;
     bool folder = S_ISDIR(info.st_mode);
-    if (!folder && !(S_ISREG(info.st_mode) && import_format_of(name)))
+    if (!folder && !(S_ISREG(info.st_mode) && (import_format_of(name) || scene_file_is(name))))
         return;
     BrowserEntry entry = {strdup(name), strdup(name), folder, (int64_t)info.st_size};
     if (!entry.name || !entry.label ||
@@ -120,7 +121,7 @@ static void open_file(const PanelContext *context, const BrowserEntry *entry)
         snprintf(browser->problem, sizeof browser->problem, "The path is too long.");
         return;
     }
-    action_submit(context->out, ACTION_file_open, &args);
+    action_submit(context->out, browser->merge ? ACTION_file_merge : ACTION_file_open, &args);
     igCloseCurrentPopup();
 }
 

@@ -17,6 +17,7 @@ typedef struct BrowserEntry {
 
 typedef struct FileBrowser {
     bool wanted; // open the dialog in the next frame
+    bool merge;  // the file's parts join those that are open
     bool shown;
     char folder[1024];     // absolute
     char problem[256];     // why the folder cannot be read, or ""

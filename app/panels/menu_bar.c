@@ -40,15 +40,35 @@ static bool begin_menu(const PanelContext *context, const char *title, const cha
     return open;
 }
 
+// Saving goes where it went before; elsewhere is another entry.
+static void save_items(const PanelContext *context)
+{
+    const Action *action = actions[ACTION_file_save];
+    const char *why = NULL;
+    bool enabled = action->enabled(context->app, &why);
+    if (igMenuItem_Bool(action->title, action->shortcut, false, enabled) &&
+        !ui_ask_path(context->ui, context->app, ACTION_file_save))
+        action_submit(context->out, ACTION_file_save, NULL);
+    ui_note_rect(context->ui, "menu_save");
+    if (!enabled)
+        widget_tooltip(why);
+    if (igMenuItem_Bool("Save scene as...", NULL, false, enabled))
+        path_dialog_open(&context->ui->path_dialog, PATH_SAVE_SCENE, &context->app->assembly);
+    ui_note_rect(context->ui, "menu_save_as");
+}
+
 static void file_menu(const PanelContext *context)
 {
     if (!begin_menu(context, "File", "menu_file"))
         return;
     if (igMenuItem_Bool("Open...", actions[ACTION_file_open]->shortcut, false, true))
-        file_browser_open(&context->ui->browser);
+        ui_ask_path(context->ui, context->app, ACTION_file_open);
     ui_note_rect(context->ui, "menu_open");
-    widget_tooltip(
-        "Chooses a file by folders and names; files can also be dropped onto the window.");
+    widget_tooltip("A file of meshes or a scene, in place of what is open");
+    if (igMenuItem_Bool("Add file...", actions[ACTION_file_merge]->shortcut, false, true))
+        ui_ask_path(context->ui, context->app, ACTION_file_merge);
+    ui_note_rect(context->ui, "menu_merge");
+    widget_tooltip("Its parts join those that are open");
     if (igBeginMenu("Scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);
@@ -59,6 +79,12 @@ static void file_menu(const PanelContext *context)
         }
         igEndMenu();
     }
+    igSeparator();
+    save_items(context);
+    action_item(context, ACTION_file_reload, false, true);
+    igSeparator();
+    path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
+    path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
     path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);
     ui_note_rect(context->ui, "menu_export");
     path_item(context, PATH_OPEN_RULES, ACTION_rules_open);

@@ -51,11 +51,8 @@ static void run(const PanelContext *context, const PaletteRow *row)
         context->ui->focus[row->panel] = true;
     } else if (row->action == ACTION_part_rename) {
         ui_rename_part(context->ui, context->app, context->app->document.selected);
-    } else if (row->action == ACTION_file_open) {
-        file_browser_open(&context->ui->browser);
-    } else if (path_dialog_purpose(row->action) < PATH_PURPOSE_COUNT) {
-        path_dialog_open(&context->ui->path_dialog, path_dialog_purpose(row->action),
-                         &context->app->assembly);
+    } else if (ui_ask_path(context->ui, context->app, row->action)) {
+        // it is done when the path is known
     } else if (row->binding) {
         ActionArgs args;
         if (keys_binding_arguments(context->app, row->binding, context->ui->view_aspect, &args))

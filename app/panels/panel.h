@@ -9,6 +9,7 @@
 #include "app/view/overlay.h"
 #include "app/view/tools/tool_id.h"
 #include "file_browser.h"
+#include "file_dialogs.h"
 #include "list.h"
 #include "palette.h"
 #include "part_list.h"
@@ -38,6 +39,7 @@ typedef struct UiState {
     bool focus[PANEL_COUNT]; // bring to the front in the next frame
     FileBrowser browser;
     PathDialog path_dialog;
+    FileDialogs files;
     CommandPalette palette;
     bool hint_dismissed;
     bool hint_done[HINT_COUNT];

@@ -1,5 +1,6 @@
 // snug view: the window.
 #include "app/io/import.h"
+#include "app/save.h"
 #include "app/scenes/scene.h"
 #include "commands.h"
 #include "script_player.h"
@@ -8,10 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { NO_SCENE = -1, USUAL_WIDTH = 1280, USUAL_HEIGHT = 800 };
 
+enum { MAX_FILES = 256 };
+#define AUTOSAVE_SECONDS 30.0 // after a change
+
 typedef struct Options {
+    const char *more[MAX_FILES]; // further files
+    int more_count;
+    bool allow_outside;
     const char *file, *state, *screenshot, *script;
     int scene;
     int width, height;
@@ -21,11 +30,14 @@ typedef struct Options {
 
 static void print_help(void)
 {
-    puts("usage: snug view [FILE] [options]\n"
-         "Opens the viewer on an OBJ, STL, PLY or glTF file, or on the default scene.\n"
+    puts("usage: snug view [FILE...] [options]\n"
+         "Opens the viewer on OBJ, STL, PLY or glTF files, on a scene it has saved (.json), or on "
+         "the\n"
+         "default scene.\n"
          "  --scene NAME       a built-in scene\n"
          "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
          "  --up y|z           axis of the file that points up (default y)\n"
+         "  --allow-outside    a scene may name files outside of its folder\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
          "  --script FILE      play the actions in this file; the code is 1 if one of them fails\n"
@@ -104,8 +116,18 @@ static bool parse(int argc, char **argv, Options *options, int *code)
             options->file = argument;
             continue;
         }
-        if (argument[0] != '-')
-            problem = "only one file can be opened";
+        if (argument[0] != '-' && options->more_count == MAX_FILES)
+            problem = "too many files";
+        else if (argument[0] != '-') {
+            options->more[options->more_count++] = argument;
+            continue;
+        }
+        if (!problem && strcmp(argument, "--allow-outside") == 0) {
+            options->allow_outside = true;
+            continue;
+        }
+        if (problem)
+            ;
         else if (i + 1 >= argc)
             problem = "a value is missing, or there is no such option";
         else
@@ -149,6 +171,24 @@ static void open_first(App *app, const Options *options)
         app_notify(app, NOTICE_ERROR, "The path of the file is too long.");
     else
         app_do(app, options->file ? ACTION_file_open : ACTION_scene_open, &args, 0);
+    for (int i = 0; i < options->more_count; ++i) {
+        snprintf(args.text, sizeof args.text, "%s", options->more[i]);
+        app_do(app, ACTION_file_merge, &args, 0);
+    }
+}
+
+// What a crashed program has left, asked about once at the start.
+static void offer_recovery(View *view)
+{
+    FileDialogs *files = &view->ui.files;
+    struct stat info;
+    if (!save_find_recoverable(view->app, files->path, sizeof files->path) ||
+        stat(files->path, &info) != 0)
+        return;
+    struct tm when;
+    if (localtime_r(&info.st_mtime, &when))
+        strftime(files->when, sizeof files->when, "%Y-%m-%d %H:%M", &when);
+    files->wanted = ASK_RECOVER;
 }
 
 // What was said on the command line goes before what was kept. The kept unit is the file browser's:
@@ -198,6 +238,11 @@ int command_view(int argc, char **argv)
     view_apply_settings(&view, &settings);
     if (keeps)
         ui_restore_layout(&view);
+    app.allow_outside = options.allow_outside;
+    if (keeps) {
+        save_start_autosave(&app, AUTOSAVE_SECONDS);
+        offer_recovery(&view);
+    }
     open_first(&app, &options);
     code = 0;
     if (options.screenshot)

@@ -267,9 +267,9 @@ static void run_action(View *view, enum ActionId id, int index)
 {
     KeyBinding binding = {NULL, NULL, id, KEY_PLAIN, index};
     const char *why;
-    if (id == ACTION_file_open)
-        file_browser_open(&view->ui.browser);
-    else if (id == ACTION_part_rename && view->app->document.selected != NO_PART)
+    if (ui_ask_path(&view->ui, view->app, id))
+        return;
+    if (id == ACTION_part_rename && view->app->document.selected != NO_PART)
         ui_rename_part(&view->ui, view->app, view->app->document.selected);
     else if (id != ACTION_app_cancel)
         run_binding(view, &binding);

@@ -1,6 +1,8 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
+#include "app/save.h"
 #include "core/array.h"
 #include "core/clock.h"
+#include "file_watch.h"
 #include "scene_draw.h"
 #include "script_player.h"
 #include "tools/tool.h"
@@ -26,7 +28,8 @@ static void show_title(View *view)
 {
     const char *what = view->app->assembly.title;
     char title[sizeof view->drawn_title];
-    snprintf(title, sizeof title, "%s%sSnug", what ? what : "", what && what[0] ? " - " : "");
+    snprintf(title, sizeof title, "%s%s%sSnug", save_asks(view->app) ? "*" : "", what ? what : "",
+             what && what[0] ? " - " : "");
     if (strcmp(title, view->drawn_title) == 0)
         return;
     memcpy(view->drawn_title, title, sizeof title);
@@ -86,6 +89,30 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
                       pixel_height - (int)((v->y + v->height) * s), width, height);
 }
 
+// Before unsaved work is lost; and once it is saved, quits if that was the wish.
+static void ask_about_files(View *view)
+{
+    App *app = view->app;
+    FileDialogs *files = &view->ui.files;
+    if (app->outside_path) {
+        snprintf(files->path, sizeof files->path, "%s", app->outside_path);
+        free(app->outside_path);
+        app->outside_path = NULL;
+        files->wanted = ASK_OUTSIDE;
+        view->frames_wanted = 3;
+    }
+    if (files->quit_after_save && !save_busy(app)) {
+        files->quit_after_save = false;
+        app->quit = files->quits = !save_is_dirty(app);
+    }
+    // Scripts know what they do.
+    if (!app->quit || files->quits || view->player || !save_asks(app))
+        return;
+    app->quit = false;
+    files->wanted = ASK_QUIT;
+    view->frames_wanted = 3;
+}
+
 // Everything but showing it. False: there is nothing to show, the window is minimised or closing.
 static bool prepare_frame(View *view)
 {
@@ -107,6 +134,8 @@ static bool prepare_frame(View *view)
     frame_new_assembly(view);
 
     app_apply_actions(app);
+    file_watch_update(view->watch, app);
+    ask_about_files(view);
     if (app->quit) { // nobody waits for a last picture
         igEndFrame();
         return false;
@@ -161,6 +190,9 @@ static void wait_for_events(View *view)
         glfwWaitEventsTimeout(LINGER_PERIOD);
     } else {
         double pause = ui_next_change(&view->ui, view->app);
+        double autosave = save_next_change(view->app);
+        if (autosave > 0 && !(pause > 0 && pause < autosave))
+            pause = autosave;
         view->settled = true;
         state_dump(view);
         view_keep_settings(view);

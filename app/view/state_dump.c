@@ -2,6 +2,7 @@
 // that drive the real window from outside.
 #include "app/explode.h"
 #include "app/io/file.h"
+#include "app/save.h"
 #include "app/selection.h"
 #include "core/build.h"
 #include "scene_draw.h"
@@ -172,7 +173,7 @@ static void describe(Text *text, const View *view)
     put_string(text, view->ui.palette.filter);
     put(text, ",\n\"part_filter\":");
     put_string(text, view->ui.part_filter);
-    put(text, ",\n\"title\":");
+    put(text, ",\n\"unsaved\":%d,\n\"title\":", save_is_dirty(app));
     put_string(text, app->assembly.title ? app->assembly.title : "");
     put(text, ",\n\"notices\":%zu,\n\"last_notice\":", app->notice_count);
     put_string(text, app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");

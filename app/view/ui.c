@@ -234,6 +234,7 @@ void ui_draw(View *view)
     file_browser_draw(&context);
     palette_draw(&context);
     path_dialog_draw(&context);
+    file_dialogs_draw(&context);
     part_menu_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);

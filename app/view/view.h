@@ -53,6 +53,7 @@ typedef struct View {
     int frames_wanted;       // the user interface needs a few frames to settle after each event
     uint32_t seen_version;   // the assembly that gestures belong to
     uint32_t framed_version; // the assembly the camera was fitted to
+    struct FileWatch *watch; // files that are reloaded when they change; NULL: none are
     const char *state_path;  // --state, or NULL
     char *last_state;
     char drawn_title[256];

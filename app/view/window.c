@@ -1,6 +1,7 @@
 // The window, its GL 3.3 context, and the events that wake the loop.
 #include "app/gfx/gl_debug.h"
 #include "app/gfx/icon.h"
+#include "file_watch.h"
 #include "scene_draw.h"
 #include "tools/tool.h"
 #include "view.h"
@@ -75,17 +76,21 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
     wake_up(window);
     if (count < 1)
         return;
-    ActionArgs args = {
-        .part = NO_PART, .index = (int32_t)view->ui.browser.unit, .number = view->ui.browser.up};
-    if (strlen(paths[0]) >= sizeof args.text) {
-        app_notify(view->app, NOTICE_ERROR, "The path of the dropped file is too long.");
-        return;
+    // With Shift they join what is open; else the first one replaces it and the others join that.
+    bool joins = glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
+                 glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+    for (int i = 0; i < count; ++i) {
+        ActionArgs args = {.part = NO_PART,
+                           .index = (int32_t)view->ui.browser.unit,
+                           .number = view->ui.browser.up};
+        if (strlen(paths[i]) >= sizeof args.text) {
+            app_notify(view->app, NOTICE_ERROR, "The path of a dropped file is too long.");
+            continue;
+        }
+        memcpy(args.text, paths[i], strlen(paths[i]) + 1);
+        action_submit(&view->app->queue, joins ? ACTION_file_merge : ACTION_file_open, &args);
+        joins = true;
     }
-    memcpy(args.text, paths[0], strlen(paths[0]) + 1);
-    if (count > 1)
-        app_notify(view->app, NOTICE_WARNING, "Only the first of %d dropped files is opened.",
-                   count);
-    action_submit(&view->app->queue, ACTION_file_open, &args);
 }
 
 // Installed before ImGui's, which calls them in turn.
@@ -181,6 +186,7 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
         return false;
     }
     view->scene = scene_draw_create();
+    view->watch = file_watch_create();
     tools_init(view);
     app->wake = glfwPostEmptyEvent;
     return true;
@@ -222,6 +228,7 @@ void view_free(View *view)
     if (!view->window)
         return;
     tools_free(view);
+    file_watch_free(view->watch);
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);

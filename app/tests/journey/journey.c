@@ -159,8 +159,27 @@ void journey_expect_end(Journey *journey)
 
 void journey_quit(Journey *journey)
 {
+    int code = -1;
+    double deadline = seconds() + TIMEOUT_SECONDS;
+    bool answered = false;
     journey_chord(journey, XK_Control_L, XK_q);
-    journey_expect_end(journey);
+    // It asks about unsaved changes, if there are any.
+    while (!process_ended(journey->snug_pid, &code)) {
+        if (seconds() > deadline)
+            journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
+        pause_ms(LOOK_MS);
+        journey_look(journey);
+        const Widget *discard = state_widget(&journey->now, "quit_discard");
+        if (discard && !answered) {
+            Rect place = discard->rect;
+            journey_click(journey, place.x + place.width / 2, place.y + place.height / 2);
+            answered = true;
+        }
+    }
+    journey->snug_pid = 0;
+    if (code != 0)
+        printf("exit code %d\n", code);
+    EXPECT(journey, code == 0);
 }
 
 void journey_move(Journey *journey, int x, int y)

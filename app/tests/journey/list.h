@@ -11,6 +11,7 @@
     X(files)                                                                                       \
     X(script)                                                                                      \
     X(settings)                                                                                    \
+    X(scenes)                                                                                      \
     X(everything)                                                                                  \
     X(see)                                                                                         \
     X(pictures)

@@ -5,6 +5,7 @@
 #include "process.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,13 @@ static void forget_settings(const Journey *journey)
     }
     snprintf(path, sizeof path, "%s/config", journey->folder);
     setenv("XDG_CONFIG_HOME", path, 1);
+    snprintf(path, sizeof path, "%s/state/snug/*", journey->folder);
+    glob_t left = {0};
+    for (size_t i = 0; glob(path, 0, NULL, &left) == 0 && i < left.gl_pathc; ++i)
+        unlink(left.gl_pathv[i]);
+    globfree(&left);
+    snprintf(path, sizeof path, "%s/state", journey->folder);
+    setenv("XDG_STATE_HOME", path, 1);
 }
 
 int main(int argc, char **argv)

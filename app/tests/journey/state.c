@@ -101,6 +101,7 @@ static bool get_state(const cJSON *root, State *state)
         .look = get_int(root, "look"),
         .gap_current = get_int(root, "gap_current"),
         .bands = get_int(root, "bands"),
+        .unsaved = get_int(root, "unsaved"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
                 get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&

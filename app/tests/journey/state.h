@@ -34,7 +34,7 @@ enum Setting {
 typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
-    int orthographic, grid, look;
+    int orthographic, grid, look, unsaved;
     int clashes, clash_rows, fit_current;
     int undo_steps, steps, selected_count, live_parts;
     int mode, tool; // of the view; NO_TOOL: none

@@ -1,0 +1,33 @@
+#include "action_tools.h"
+
+#include "app/save.h"
+
+#include <string.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_path(args, err))
+        return false;
+    if (args->flag)
+        save_discard(app, args->text);
+    else
+        save_recover(app, args->text);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "/nonexistent/autosave.json");
+}
+
+const Action action_file_recover = {
+    .id = ACTION_file_recover,
+    .name = "file.recover",
+    .title = "Recover unsaved work",
+    .note = "text: an autosave that was found at the start; flag: delete it instead",
+    .flags = ACTION_UNRECORDED,
+    .reads = READS_TEXT | READS_FLAG,
+    .apply = apply,
+    .example = example,
+};

@@ -1,0 +1,155 @@
+// Scenes and their files: open one, add a file, save, reload what has changed, crash, recover, and
+// be asked before work is lost.
+#include "journey.h"
+#include "process.h"
+
+#include <X11/keysym.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FACET(x)                                                                                   \
+    "facet normal 0 0 1\nouter loop\nvertex " x " 0 0\nvertex " x " 2 0\nvertex " x                \
+    " 0 3\nendloop\nendfacet\n"
+#define PLACE "\"placement\": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]"
+
+static const char *in_folder(const Journey *j, const char *name)
+{
+    static char paths[4][700];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", j->folder, name);
+    return path;
+}
+
+static void write_text(Journey *j, const char *path, const char *text)
+{
+    FILE *file = fopen(path, "we");
+    EXPECT(j, file != NULL);
+    EXPECT(j, fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static bool file_has(const char *path, const char *text)
+{
+    char bytes[8192];
+    FILE *file = fopen(path, "re");
+    size_t size = file ? fread(bytes, 1, sizeof bytes - 1, file) : 0;
+    if (file)
+        fclose(file);
+    bytes[size] = '\0';
+    return strstr(bytes, text) != NULL;
+}
+
+static void make_files(Journey *j)
+{
+    write_text(j, in_folder(j, "two.stl"),
+               "solid Left\n" FACET("0") "endsolid\nsolid Right\n" FACET("9") "endsolid\n");
+    write_text(j, in_folder(j, "more.stl"), "solid More\n" FACET("20") "endsolid\n");
+    write_text(j, in_folder(j, "s.json"),
+               "{\"snug\": 1, \"files\": [{\"path\": \"two.stl\"}], \"parts\": [\n"
+               "{\"key\": \"Left\", \"file\": 0, " PLACE "},\n"
+               "{\"key\": \"Right\", \"file\": 0, " PLACE "}]}\n");
+}
+
+// Both parts transparent, or not any more.
+static void toggle_ghosts(Journey *j)
+{
+    int before = j->now.parts[0].ghost;
+    journey_chord(j, XK_Control_L, XK_a);
+    AWAIT(j, j->now.selected >= 0);
+    journey_chord(j, NoSymbol, XK_g);
+    AWAIT(j, j->now.parts[0].ghost == !before && j->now.parts[1].ghost == !before);
+}
+
+static void check_saving(Journey *j)
+{
+    journey_step(j, "a change shows as unsaved, Ctrl+S writes it in place");
+    EXPECT(j, j->now.unsaved == 0 && strcmp(j->now.title, "s.json") == 0);
+    toggle_ghosts(j);
+    AWAIT(j, j->now.unsaved == 1);
+    journey_chord(j, XK_Control_L, XK_s);
+    AWAIT(j, strcmp(j->now.last_notice, "Saved s.json") == 0 && j->now.unsaved == 0);
+    EXPECT(j, file_has(in_folder(j, "s.json"), "\"ghost\": true"));
+}
+
+static void check_reloading(Journey *j)
+{
+    journey_step(j, "a file that changes on the disk is reloaded, states are kept");
+    write_text(j, in_folder(j, "two.stl"),
+               "solid Left\n" FACET("0") FACET("1") "endsolid\nsolid Right\n" FACET(
+                   "9") "endsolid\nsolid Third\n" FACET("30") "endsolid\n");
+    AWAIT(j, strstr(j->now.last_notice, "Reloaded two.stl") != NULL);
+    AWAIT(j, j->now.live_parts == 3);
+    EXPECT(j, j->now.parts[0].ghost == 1 && state_part(&j->now, "Third") == 2);
+    journey_step(j, "a broken version of it replaces nothing");
+    write_text(j, in_folder(j, "two.stl"), "solid Left\nfacet");
+    AWAIT(j, strstr(j->now.last_notice, "what was loaded before stays") != NULL);
+    EXPECT(j, j->now.live_parts == 3);
+}
+
+static bool autosave_is_there(const Journey *j)
+{
+    glob_t found = {0};
+    bool there = glob(in_folder(j, "state/snug/autosave-*.json"), 0, NULL, &found) == 0;
+    globfree(&found);
+    return there;
+}
+
+static void check_crash(Journey *j)
+{
+    int code;
+    journey_step(j, "a file dropped with Shift joins what is open; before that, work is kept");
+    toggle_ghosts(j);
+    AWAIT(j, j->now.unsaved == 1);
+    journey_settle(j);
+    screen_key(j->display, XK_Shift_L, true);
+    journey_drop(j, in_folder(j, "more.stl"));
+    AWAIT(j, j->now.live_parts == 4 && state_part(&j->now, "More") == 3);
+    screen_key(j->display, XK_Shift_L, false);
+    AWAIT(j, autosave_is_there(j));
+    journey_step(j, "killed, it offers to recover at the next start");
+    kill(j->snug_pid, SIGKILL);
+    while (!process_ended(j->snug_pid, &code))
+        ;
+    j->snug_pid = 0;
+    write_text(j, in_folder(j, "two.stl"),
+               "solid Left\n" FACET("0") "endsolid\nsolid Right\n" FACET("9") "endsolid\n");
+    journey_start_program(j, NULL);
+    AWAIT(j, state_widget(&j->now, "recover_do") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "recover_do");
+    AWAIT(j, strstr(j->now.last_notice, "Recovered s.json") != NULL);
+    AWAIT(j, j->now.unsaved == 1 && state_part(&j->now, "Left") == 0 && j->now.parts[0].ghost == 0);
+}
+
+static void check_quitting(Journey *j)
+{
+    journey_step(j, "quitting asks, and Cancel goes on");
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_q);
+    AWAIT(j, state_widget(&j->now, "quit_cancel") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "quit_cancel");
+    AWAIT(j, state_widget(&j->now, "quit_cancel") == NULL);
+    journey_step(j, "a dropped scene opens as it was saved");
+    journey_drop(j, in_folder(j, "s.json"));
+    AWAIT(j, strcmp(j->now.title, "s.json") == 0 && j->now.unsaved == 0 && j->now.busy == 0);
+    AWAIT(j, j->now.parts[0].ghost == 1);
+    journey_step(j, "Ctrl+Q quits");
+    journey_quit(j);
+    EXPECT(j, !autosave_is_there(j));
+}
+
+void journey_scenes(Journey *j)
+{
+    make_files(j);
+    journey_step(j, "open a scene from the command line");
+    journey_start_program(j, in_folder(j, "s.json"));
+    EXPECT(j, j->now.live_parts == 2);
+    check_saving(j);
+    check_reloading(j);
+    check_crash(j);
+    check_quitting(j);
+}
