@@ -9,6 +9,7 @@
 #include "core/report.h"
 #include "fit_places.h"
 #include "gfx/gfx.h"
+#include "pictures.h"
 #include "primitive_results.h"
 #include "sources.h"
 
@@ -85,6 +86,7 @@ struct App {
     uint32_t framing_version; // goes up when the camera should look at all of it
     Sources sources;          // where the parts came from
     struct Saver *saver;      // save.h
+    PictureWish pictures;     // that the window is to take
     bool allow_outside;       // scene files may name files outside of their folders
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;

@@ -13,6 +13,8 @@
 
 typedef struct SaveTask {
     char *path, *text;
+    unsigned char *pixels; // instead of a text
+    int width, height;
     const char *what; // of a text that is no scene, a literal; else NULL
     bool autosave;
     bool done;
@@ -52,6 +54,7 @@ static void task_free(SaveTask *task)
     if (task) {
         free(task->path);
         free(task->text);
+        free(task->pixels);
         free(task);
     }
 }
@@ -61,6 +64,14 @@ static void forget(Document *document, bool *has)
     if (*has)
         document_free(document);
     *has = false;
+}
+
+static void write_file(SaveTask *task)
+{
+    task->done =
+        task->pixels
+            ? image_write_png(task->path, task->width, task->height, task->pixels, &task->err)
+            : file_write_atomic(task->path, task->text, strlen(task->text), &task->err);
 }
 
 void saver_free(App *app)
@@ -128,8 +139,7 @@ bool save_busy(const App *app)
 static void write_task(void *argument, Job *job)
 {
     (void)job; // a file is written whole or not at all
-    SaveTask *task = argument;
-    task->done = file_write_atomic(task->path, task->text, strlen(task->text), &task->err);
+    write_file(argument);
 }
 
 static void start(App *app, SaveTask *task)
@@ -204,7 +214,7 @@ static void finish(App *app, SaveTask *task)
         app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->err.text);
         if (!task->autosave && !task->what)
             saver->never_saved = true; // the old file is still there, so this is not on the disk
-    } else if (!task->autosave) {
+    } else if (!task->autosave && !(task->what && !task->what[0])) {
         app_notify(app, NOTICE_INFO, "Saved %s%s%s", task->what ? task->what : "",
                    task->what ? " in " : "", file_base_name(task->path));
     }
@@ -227,6 +237,32 @@ void save_text(App *app, const char *path, char *text, const char *what)
         return;
     }
     start(app, task);
+}
+
+void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
+                  const char *what)
+{
+    SaveTask *task = calloc(1, sizeof *task);
+    if (!task || !(task->path = strdup(path)) || !app->saver) {
+        task_free(task);
+        free(rgba);
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
+        return;
+    }
+    task->pixels = rgba;
+    task->width = width;
+    task->height = height;
+    task->what = what;
+    start(app, task);
+}
+
+int save_waiting(const App *app)
+{
+    const Saver *saver = app->saver;
+    int count = saver && saver->writing ? 1 : 0;
+    for (const SaveTask *task = saver ? saver->waiting : NULL; task; task = task->next)
+        ++count;
+    return count;
 }
 
 static void autosave_now(App *app)

@@ -16,6 +16,10 @@ void saver_free(App *app); // waits for what is being written; an autosave is re
 bool save_scene(App *app, const char *path, Error *err);
 // A text file, likewise; takes the text over. `what` is said when it is there: "the poses".
 void save_text(App *app, const char *path, char *text, const char *what);
+// A picture as PNG, likewise; takes the pixels over. An empty `what` says nothing.
+void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
+                  const char *what);
+int save_waiting(const App *app);        // files that are not written yet
 const char *save_path(const App *app);   // where it was saved or opened from; NULL: nowhere yet
 bool save_is_dirty(const App *app);      // something that is saved has changed since
 bool save_asks(const App *app);          // dirty, and more than a demonstration: ask before it goes

@@ -193,6 +193,8 @@ int scene_view_fields(ViewSettings *view, JsonField *fields)
     fields[n++] = FLAG("intersection_lines", &view->intersection_lines);
     fields[n++] = FLAG("contacts_through", &view->contact.through);
     fields[n++] = FLAG("contact_marks", &view->contact.marks);
+    fields[n++] = FLAG("bands", &view->contact.bands);
+    fields[n++] = NUMBER("band_limit", &view->contact.band_limit, 0, MESH_MAX_COORDINATE);
     fields[n++] = FLAG("dimension", &view->contact.dimension);
     fields[n++] = FLAG("legend", &view->contact.legend);
     fields[n++] = (JsonField){

@@ -130,7 +130,7 @@ bool stages_busy(const App *app)
     const Stages *stages = app->stages; // figures about trees are not waited for
     return stages->waiting_load || stages->loading || stages->building || stages->shaping ||
            stages->querying || stages->making_primitive || stages->building_hybrid ||
-           save_busy(app);
+           save_busy(app) || app->pictures.count > 0;
 }
 
 bool stages_loading(const App *app)
@@ -181,6 +181,11 @@ void stages_activity(const App *app, Activity *out)
         out->fraction = worker_progress(stages->hybrid_worker, &step);
         snprintf(out->text, sizeof out->text, "Building the hybrid hierarchy");
     }
+    if (app->pictures.count > 1) {
+        snprintf(out->text, sizeof out->text, "Picture %d of %d", app->pictures.taken + 1,
+                 app->pictures.count);
+        out->fraction = (double)app->pictures.taken / app->pictures.count;
+    }
     utf8_sanitise(out->text); // a long name may have been cut inside a character
     out->can_cancel = out->text[0] != 0;
 }
@@ -188,6 +193,13 @@ void stages_activity(const App *app, Activity *out)
 void stages_cancel(App *app)
 {
     Stages *stages = app->stages;
+    if (app->pictures.count > 0) {
+        app_notify(app, NOTICE_INFO, "%d pictures were taken, then it was cancelled",
+                   app->pictures.taken);
+        if (app->pictures.begun)
+            app->document.view.camera = app->pictures.camera;
+        app->pictures = (PictureWish){0};
+    }
     if (stages->waiting_load) {
         app_notify(app, NOTICE_INFO, "Opening %s was cancelled",
                    load_task_label(stages->waiting_load));

@@ -99,6 +99,7 @@
     X(file_reload)                                                                                 \
     X(file_recover)                                                                                \
     X(file_save)                                                                                   \
+    X(picture_save)                                                                                \
     X(poses_save)                                                                                  \
     X(poses_open)                                                                                  \
     X(scene_open)                                                                                  \

@@ -83,6 +83,8 @@ static void file_menu(const PanelContext *context)
     save_items(context);
     action_item(context, ACTION_file_reload, false, true);
     igSeparator();
+    path_item(context, PATH_SAVE_PICTURE, ACTION_picture_save);
+    ui_note_rect(context->ui, "menu_picture");
     path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
     path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
     path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);

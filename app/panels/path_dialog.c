@@ -10,17 +10,31 @@
 static const struct {
     const char *title, *button, *ending;
     enum ActionId action;
+    const char *note; // NULL: which formats there are
 } purposes[PATH_PURPOSE_COUNT] = {
-    [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", ACTION_report_export},
-    [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open},
-    [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save},
-    [PATH_SAVE_SCENE] = {"Save scene", "Save", "scene.json", ACTION_file_save},
-    [PATH_OPEN_POSES] = {"Open poses", "Open", "poses.txt", ACTION_poses_open},
-    [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", ACTION_poses_save},
-    [PATH_SAVE_SCRIPT] = {"Save actions as script", "Save", "script.txt", ACTION_script_save},
-    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", ACTION_primitives_open},
-    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", ACTION_primitives_save},
-    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", ACTION_hybrid_save},
+    [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", ACTION_report_export, NULL},
+    [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open,
+                         "A text file, one rule per line; also read by snug check --rules"},
+    [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save,
+                         "A text file, one rule per line; also read by snug check --rules"},
+    [PATH_SAVE_SCENE] =
+        {"Save scene", "Save", "scene.json", ACTION_file_save,
+         "A JSON file; meshes stay in their own files and are named relative to it"},
+    [PATH_SAVE_PICTURE] = {"Save picture", "Save", "picture.png", ACTION_picture_save,
+                           "A PNG file; several pictures are numbered"},
+    [PATH_OPEN_POSES] = {"Open poses", "Open", "poses.txt", ACTION_poses_open,
+                         "A text file, one line per part: its name and its placement"},
+    [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", ACTION_poses_save,
+                         "A text file, one line per part: its name and its placement"},
+    [PATH_SAVE_SCRIPT] =
+        {"Save actions as script", "Save", "script.txt", ACTION_script_save,
+         "Everything done since the start, one action per line; snug view --script plays it"},
+    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", ACTION_primitives_open,
+                              "An XML file of boxes, spheres, capsules and slab cut balls"},
+    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", ACTION_primitives_save,
+                              "An XML file of boxes, spheres, capsules and slab cut balls"},
+    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", ACTION_hybrid_save,
+                          "An XML file of boxes, spheres, capsules and slab cut balls"},
 };
 
 const char *path_dialog_title(enum PathPurpose purpose)
@@ -65,15 +79,20 @@ static void note(enum PathPurpose purpose)
                  report_formats[i].extension, report_formats[i].note);
     }
     igPushTextWrapPos(igGetFontSize() * 36);
-    widget_text(COLOUR_FAINT,
-                purpose == PATH_EXPORT_REPORT ? line
-                : purpose == PATH_SAVE_SCRIPT
-                    ? "Everything done since the start, one action per line; snug view --script "
-                      "plays it"
-                : purpose >= PATH_OPEN_PRIMITIVES
-                    ? "An XML file of boxes, spheres, capsules and slab cut balls"
-                    : "A text file, one rule per line; also read by snug check --rules");
+    widget_text(COLOUR_FAINT, purposes[purpose].note ? purposes[purpose].note : line);
     igPopTextWrapPos();
+}
+
+static void choose_picture(PathDialog *dialog)
+{
+    igCheckbox("With the panels", &dialog->panels);
+    widget_tooltip("The whole window instead of the 3-D view alone");
+    if (dialog->turn < 1)
+        dialog->turn = 1;
+    igSetNextItemWidth(igGetFontSize() * 12);
+    igSliderInt("pictures of a full turn", &dialog->turn, 1, 120,
+                dialog->turn == 1 ? "1: as it is" : "%d", ImGuiSliderFlags_AlwaysClamp);
+    widget_tooltip("The camera goes round once and comes back; Esc stops it");
 }
 
 void path_dialog_draw(const PanelContext *context)
@@ -98,6 +117,8 @@ void path_dialog_draw(const PanelContext *context)
     bool enter = igInputText("##path", dialog->path, sizeof dialog->path,
                              ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL);
     note(dialog->purpose);
+    if (dialog->purpose == PATH_SAVE_PICTURE)
+        choose_picture(dialog);
     igSpacing();
     bool named = dialog->path[0] != '\0';
     igBeginDisabled(!named);
@@ -106,6 +127,10 @@ void path_dialog_draw(const PanelContext *context)
     igEndDisabled();
     if ((pressed || enter) && named) {
         ActionArgs args = {0};
+        if (dialog->purpose == PATH_SAVE_PICTURE) {
+            args.flag = dialog->panels;
+            args.index = dialog->turn;
+        }
         snprintf(args.text, sizeof args.text, "%s", dialog->path);
         action_submit(context->out, purposes[dialog->purpose].action, &args);
         igCloseCurrentPopup();

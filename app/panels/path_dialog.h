@@ -13,6 +13,7 @@ enum PathPurpose {
     PATH_SAVE_PRIMITIVES,
     PATH_SAVE_HYBRID,
     PATH_SAVE_SCENE,
+    PATH_SAVE_PICTURE,
     PATH_OPEN_POSES,
     PATH_SAVE_POSES,
     PATH_PURPOSE_COUNT
@@ -22,6 +23,8 @@ typedef struct PathDialog {
     bool wanted; // open the dialog in the next frame
     enum PathPurpose purpose;
     char path[1024];
+    bool panels; // of pictures: the whole window
+    int turn;    // and how many of a full turn; 0 means 1
 } PathDialog;
 
 struct PanelContext;

@@ -144,9 +144,12 @@ static bool prepare_frame(View *view)
     contact_state_update(&view->contacts, app);
     show_title(view);
 
+    pictures_prepare(view);
     draw_scene(view, pixel_width, pixel_height);
     tools_draw(view);
+    pictures_take(view, false);
     ui_render();
+    pictures_take(view, true);
     ++view->frame;
     state_dump(view);
     return true;
@@ -240,31 +243,11 @@ bool view_screenshot(View *view, const char *path, Error *err)
     view->frames_wanted = 0; // still: smoothed
     if (!prepare_frame(view))
         return error_set(err, "the window is minimised");
-    glfwGetFramebufferSize(view->window, &width, &height);
-    size_t row = 4 * (size_t)width;
-    unsigned char *pixels = array_alloc((size_t)height, row);
-    unsigned char *swap = array_alloc(1, row);
-    if (!pixels || !swap) {
-        free(pixels);
-        free(swap);
-        return error_set(err, "not enough memory for a picture of %d x %d", width, height);
-    }
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadBuffer(GL_BACK); // before the buffers are exchanged: the front may be covered
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    unsigned char *pixels = view_pixels(view, true, &width, &height);
     glfwSwapBuffers(view->window);
-    for (int y = 0; y < height / 2; ++y) {
-        unsigned char *top = pixels + (size_t)y * row;
-        unsigned char *bottom = pixels + (size_t)(height - 1 - y) * row;
-        memcpy(swap, top, row);
-        memcpy(top, bottom, row);
-        memcpy(bottom, swap, row);
-    }
-    for (size_t i = 3; i < row * (size_t)height; i += 4)
-        pixels[i] = 255;
+    if (!pixels)
+        return error_set(err, "not enough memory for a picture of %d x %d", width, height);
     bool good = image_write_png(path, width, height, pixels, err);
     free(pixels);
-    free(swap);
     return good;
 }

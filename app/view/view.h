@@ -78,6 +78,12 @@ bool view_screenshot(View *view, const char *path, Error *err); // of one more f
 void view_apply_settings(View *view, const WindowSettings *settings); // before the first frame
 void view_keep_settings(View *view); // writes what has changed, if it is to be kept
 
+// take_pictures.c
+void pictures_prepare(View *view);          // before the scene is drawn: where the camera is for it
+void pictures_take(View *view, bool whole); // before or after the panels are drawn
+// What is drawn so far, rows from the top; to be freed. NULL: memory is short.
+unsigned char *view_pixels(View *view, bool whole, int *width, int *height);
+
 // ui.c
 bool ui_init(View *view, Error *err);
 void ui_free(void);

@@ -1,0 +1,43 @@
+#include "action_tools.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool enabled(const App *app, const char **why)
+{
+    *why = app->wake ? "pictures are being taken" : "there is no window";
+    return app->wake && app->pictures.count == 0;
+}
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_path(args, err))
+        return false;
+    size_t length = strlen(args->text);
+    if (length < 5 || strcasecmp(args->text + length - 4, ".png") != 0)
+        return error_set(err, "the name of a picture ends in .png");
+    if (args->index < 0 || args->index > PICTURES_MOST)
+        return error_set(err, "a turn has 1 to %d pictures", PICTURES_MOST);
+    app->pictures = (PictureWish){.count = args->index > 1 ? args->index : 1, .panels = args->flag};
+    memcpy(app->pictures.path, args->text, sizeof app->pictures.path);
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    strcpy(args->text, "/nonexistent/picture.png");
+}
+
+const Action action_picture_save = {
+    .id = ACTION_picture_save,
+    .name = "picture.save",
+    .title = "Save picture",
+    .shortcut = "F12",
+    .note = "text: the path, ending in .png; flag: with the panels; index: so many pictures of a "
+            "full turn, numbered",
+    .reads = READS_TEXT | READS_INDEX | READS_FLAG,
+    .enabled = enabled,
+    .apply = apply,
+    .example = example,
+};
