@@ -64,8 +64,10 @@ static void add_action(PaletteRows *rows, const App *app, enum ActionId id)
         if (!row)
             return;
         snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
-                 id == ACTION_file_open || path_dialog_purpose(id) < PATH_PURPOSE_COUNT ? " ..."
-                                                                                        : "");
+                 id == ACTION_file_open || id == ACTION_file_merge ||
+                         path_dialog_purpose(id) < PATH_PURPOSE_COUNT
+                     ? " ..."
+                     : "");
         row->keys = actions[id]->shortcut;
         row->why_not = why_not(app, id);
     }
