@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 enum { ACTIONS = 1000, MOST_PARTS = 40 };
+#define UNKNOWN UINT64_C(0) // a hash that is not compared
 
 static uint64_t mixed(uint64_t hash, const void *bytes, size_t size)
 {
@@ -73,8 +74,9 @@ static bool left_out(const Action *action)
 {
     if (action->flags & ACTION_UNDOABLE)
         return false;
-    return action->id == ACTION_app_quit || action->id == ACTION_scene_open ||
-           (action->reads & READS_TEXT) || action->reads == 0;
+    // A cancel meets what happens to be under way; test_app_storms has it.
+    return action->id == ACTION_app_quit || action->id == ACTION_app_cancel ||
+           action->id == ACTION_scene_open || (action->reads & READS_TEXT) || action->reads == 0;
 }
 
 static double some_number(Rng *rng)
@@ -124,7 +126,7 @@ static void undo_one(App *app, Model *m, uint64_t *after)
     assert_true(app_do(app, ACTION_edit_undo, NULL, 0));
     --m->done;
     ++m->compared;
-    if (scene_hash(app) != m->before[m->done])
+    if (m->before[m->done] != UNKNOWN && scene_hash(app) != m->before[m->done])
         fail_msg("seed %d: undoing step %d (%s) leaves another scene", (int)m->seed, m->done,
                  history_title(app->history, m->done));
 }
@@ -169,6 +171,17 @@ static void act(App *app, Model *m, Rng *rng, int *applied)
     m->done = now;
 }
 
+// Results that come in may be steps too: what a worker has made for the user. What there was just
+// before such a step is not known here.
+static void take_results(App *app, Model *m)
+{
+    int steps = history_done(app->history);
+    stages_wait(app); // never just a look: the same seed does the same every time
+    for (int i = steps; i < history_done(app->history); ++i)
+        m->before[i] = UNKNOWN;
+    m->done = history_done(app->history);
+}
+
 // Back a few steps and forth again, or on from there.
 static void wander(App *app, Model *m, Rng *rng)
 {
@@ -197,9 +210,10 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
             wander(&app, &m, &rng);
         else
             act(&app, &m, &rng, applied);
-        if (rng_below(&rng, 10) == 0)
-            stages_update(&app, 0);
+        if (rng_below(&rng, 40) == 0)
+            take_results(&app, &m);
     }
+    take_results(&app, &m);
     assert_true(history_count(app.history) < HISTORY_MAX_STEPS); // else the start is forgotten
     while (history_can_redo(app.history)) {
         m.before[m.done++] = scene_hash(&app);
@@ -245,7 +259,7 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
 static void anything_can_be_undone_and_redone(void **state)
 {
     (void)state;
-    int seeds = full_tier() ? 500 : 8, applied = 0, steps = 0, compared = 0;
+    int seeds = full_tier() ? 150 : 6, applied = 0, steps = 0, compared = 0;
     const char *only = getenv("SNUG_SEED");
     uint64_t first = only ? strtoull(only, NULL, 10) : 1;
     for (uint64_t seed = first; seed < first + (uint64_t)(only ? 1 : seeds); ++seed)
