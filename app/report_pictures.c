@@ -121,8 +121,12 @@ static bool draw_row(Studio *studio, const FitRow *row, ReportPicture *out, Erro
         bounds = box3d_including(box3d_including(bounds, boxes[i].lo), boxes[i].hi);
         parts[i] = (DrawPart){mesh, *placement, part->colour, DRAW_EDGES};
         triangles[i] =
-            (DrawTriangles){studio->crossing[i], *placement,
-                            row->state == PAIR_INTERFERENCE ? theme->alert : theme->touch, 0.5f, 0};
+            (DrawTriangles){studio->crossing[i],
+                            *placement,
+                            row->state == PAIR_INTERFERENCE ? theme->alert : theme->touch,
+                            0.5f,
+                            0,
+                            0};
     }
     if (!fill_lines(studio, row, detail))
         return false;

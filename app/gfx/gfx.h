@@ -132,6 +132,7 @@ typedef struct DrawTriangles {
     uint32_t colour;
     float opacity;
     float hidden_opacity; // where something is in front; 0: nothing shines through
+    int layer;            // the higher one is seen where two lie in one plane; 0, 1, 2
 } DrawTriangles;
 
 typedef struct DrawCap {

@@ -32,6 +32,8 @@ static void draw_all(const Highlight *h, const Frame *frame, bool hidden)
             continue;
         frame_model_view(frame, &t->placement, model_view, NULL);
         colour_to_screen(t->colour, rgb);
+        // The same triangles as below have the same depths; this decides against near misses.
+        glPolygonOffset(-0.25f * (float)(1 + t->layer), -2.0f * (float)(1 + 2 * t->layer));
         glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
         glUniform4f(h->colour, rgb[0], rgb[1], rgb[2], opacity);
         glBindVertexArray(t->batch->array);
@@ -49,8 +51,6 @@ static void draw(const void *state, const Frame *frame)
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_POLYGON_OFFSET_FILL);
-    // The same triangles as below have the same depths; this decides against near misses.
-    glPolygonOffset(-0.25f, -2);
     draw_all(h, frame, false);
     // After all that is seen: the rest may shine through anything but contacts in front.
     glDepthFunc(GL_GREATER);

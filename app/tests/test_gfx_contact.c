@@ -97,7 +97,7 @@ static void contacts_shine_through_if_wanted(void **state)
     triangle_batch_set(batch, back, 3);
     for (int t = 0; t < THEME_COUNT; ++t) {
         DrawPart part = {box, affine_identity(), 0x5B8DBF, DRAW_EDGES};
-        DrawTriangles lit = {batch, affine_identity(), themes[t].alert, 1, 0};
+        DrawTriangles lit = {batch, affine_identity(), themes[t].alert, 1, 0, 0};
         DrawScene scene = front_scene((enum ThemeId)t);
         scene.parts = &part;
         scene.part_count = 1;
@@ -119,6 +119,54 @@ static void contacts_shine_through_if_wanted(void **state)
         assert_true(mask);
     }
     triangle_batch_destroy(batch);
+}
+
+// Bands, marked polygons and shared areas lie in one plane but are cut in different ways: none
+// shimmers through another one, from wherever one looks.
+static void the_higher_layer_is_seen(void **state)
+{
+    (void)state;
+    static const Vec3 whole[] = {{{-1, -1, 1}}, {{1, -1, 1}}, {{1, 1, 1}},
+                                 {{-1, -1, 1}}, {{1, 1, 1}},  {{-1, 1, 1}}};
+    // The middle of the face, in other triangles.
+    static const Vec3 middle[] = {{{-0.7f, -0.61f, 1}}, {{0.7f, -0.59f, 1}}, {{0.03f, 0.7f, 1}}};
+    static const uint32_t red = 0xE00000, green = 0x00E000;
+    TriangleBatch *below = triangle_batch_create(), *above = triangle_batch_create();
+    triangle_batch_set(below, whole, 6);
+    triangle_batch_set(above, middle, 3);
+    for (int turn = 0; turn < 8; ++turn) {
+        DrawPart part = {box, affine_identity(), 0x5B8DBF, 0};
+        for (int order = 0; order < 2; ++order) {
+            DrawTriangles lit[2] = {{below, affine_identity(), red, 1, 0, 1},
+                                    {above, affine_identity(), green, 1, 0, 2}};
+            DrawTriangles swap = lit[0];
+            if (order == 1) {
+                lit[0] = lit[1];
+                lit[1] = swap;
+            }
+            DrawScene scene = front_scene(THEME_LIGHT);
+            scene.camera.yaw = 0.15 * turn;
+            scene.camera.pitch = 0.09 * turn;
+            scene.camera.fov_y = turn % 2 ? CAMERA_FOV : 0;
+            scene.parts = &part;
+            scene.part_count = 1;
+            scene.triangles = lit;
+            scene.triangle_count = 2;
+            draw(&scene);
+            // Around the middle of the face, which is in front of the origin.
+            double x, y;
+            assert_true(camera_project(&scene.camera, vec3d(0, -0.2, 1), WIDTH, HEIGHT, &x, &y));
+            for (int dy = -8; dy <= 8; ++dy) {
+                for (int dx = -8; dx <= 8; ++dx) {
+                    const unsigned char *p = pixels[(int)y + dy][(int)x + dx];
+                    if (p[0] > p[1])
+                        fail_msg("turn %d: red at %d, %d", turn, dx, dy);
+                }
+            }
+        }
+    }
+    triangle_batch_destroy(below);
+    triangle_batch_destroy(above);
 }
 
 // The right edge of the box is at x = 300.
@@ -163,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_shine_through_if_wanted),
+        cmocka_unit_test(the_higher_layer_is_seen),
         cmocka_unit_test(edges_of_blockers_are_lit),
     };
     const struct CMUnitTest missing[] = {cmocka_unit_test(egl_without_a_window_is_missing)};

@@ -79,7 +79,7 @@ static void highlighted_triangles_have_the_alert_colour(void **state)
     TriangleBatch *batch = triangle_batch_create();
     triangle_batch_set(batch, corner, 3);
     DrawPart part = box_part(DRAW_EDGES);
-    DrawTriangles lit = {batch, affine_identity(), alert, 1, 0};
+    DrawTriangles lit = {batch, affine_identity(), alert, 1, 0, 0};
     DrawScene scene = front_scene();
     scene.parts = &part;
     scene.part_count = 1;

@@ -128,6 +128,20 @@ static bool add_area(ContactDraw *draw, const Vec3d *points, int count)
     return true;
 }
 
+// Beside an area the edges that touch are the seams of the triangles in it.
+static bool has_area(const ContactList *contacts)
+{
+    for (size_t i = 0; i < contacts->count; ++i)
+        if (contacts->items[i].kind == TRI_COPLANAR)
+            return true;
+    return false;
+}
+
+static bool is_line(const Contact *contact, bool beside_area)
+{
+    return contact->point_count == 2 && (contact->kind == TRI_PROPER || !beside_area);
+}
+
 // Where the part meets others: lines, or areas of flush faces. A single point has neither.
 static void add_witnesses(ContactDraw *draw, const App *app, const ContactState *contacts,
                           int32_t part, bool areas)
@@ -137,11 +151,12 @@ static void add_witnesses(ContactDraw *draw, const App *app, const ContactState 
         const PairReport *pair = &app->report.pairs[p];
         if (pair->a != part || (p < contacts->pair_count && contacts->quiet[p]))
             continue;
+        bool flush = has_area(&pair->contacts);
         for (size_t i = 0; i < pair->contacts.count; ++i) {
             const Contact *c = &pair->contacts.items[i];
             const Vec3d *points = pair->contacts.points + c->first_point;
             if (areas ? c->point_count >= 3 && !add_area(draw, points, c->point_count)
-                      : c->point_count == 2 && !add_points(draw, points, 2))
+                      : is_line(c, flush) && !add_points(draw, points, 2))
                 return;
         }
     }
@@ -215,8 +230,12 @@ static void draw_bands(ContactDraw *draw, const App *app, DrawScene *out)
         for (int band = 0; band < CLEARANCE_BANDS; ++band)
             if (draw->parts[part].bands[band])
                 draw->triangles[out->triangle_count++] =
-                    (DrawTriangles){draw->parts[part].bands[band], app_shown_placement(app, part),
-                                    colours[band], 0.9f, 0};
+                    (DrawTriangles){draw->parts[part].bands[band],
+                                    app_shown_placement(app, part),
+                                    colours[band],
+                                    0.9f,
+                                    0,
+                                    0};
     }
 }
 
@@ -243,12 +262,13 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
         for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
             if (part->marked[mark])
                 draw->triangles[out->triangle_count++] =
-                    (DrawTriangles){part->marked[mark], app_shown_placement(app, i), colours[mark],
-                                    1, through ? THROUGH : 0};
+                    (DrawTriangles){part->marked[mark],    app_shown_placement(app, i),
+                                    colours[mark],         1,
+                                    through ? THROUGH : 0, 1};
         // Flush faces hide the area they share.
         if (part->areas && view->intersection_lines)
             draw->triangles[out->triangle_count++] = (DrawTriangles){
-                part->areas, app_shown_placement(app, i), theme->contact, 0.9f, AREA_THROUGH};
+                part->areas, app_shown_placement(app, i), theme->contact, 0.9f, AREA_THROUGH, 2};
         if (part->lines && view->intersection_lines)
             draw->lines[out->line_count++] =
                 (DrawLines){part->lines, app_shown_placement(app, i), theme->contact,

@@ -1,5 +1,5 @@
-// A pair that is shown alone says so at the top of the view, and how to get the others back; pairs
-// that come too near are joined by a line.
+// A pair that is shown alone says so at the bottom of the view, and how to get the others back;
+// pairs that come too near are joined by a line.
 #include "app/view/contact_colours.h"
 #include "app/view/look.h"
 #include "app/view/marks.h"
@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 enum { MOST_LABELS = 6, MOST_LINES = 200 };
+static const float TRIAD_WIDTH = 104;
 
 typedef struct PairTool {
     bool over; // the cursor is on the plate
@@ -37,10 +38,9 @@ static bool plate_of(const View *view, Plate *plate)
     plate->pad = em * 0.55f;
     plate->width = size.x + 2 * plate->pad;
     plate->height = size.y + 1.2f * plate->pad;
-    plate->x = ((float)view->viewport.width - plate->width) / 2;
-    if (plate->x < 0)
-        plate->x = 0;
-    plate->y = em * 3; // below hints and the legend
+    // Beside the axes, away from hints, legend and messages.
+    plate->x = TRIAD_WIDTH * view->ui_scale;
+    plate->y = (float)view->viewport.height - plate->height - em * 0.7f;
     return true;
 }
 
