@@ -163,7 +163,8 @@ static void look(App *app, SharedRules *rules)
 {
     GapWatch *watch = app->stages->gap;
     int32_t held[MOST_HELD];
-    int32_t count = held_parts(app, held);
+    // Where nobody looks at it, nothing is measured.
+    int32_t count = app->document.view.contact.dimension ? held_parts(app, held) : 0;
     uint64_t gesture = history_gesture(app->history);
     if (gesture != watch->gesture) { // another drag begins, or it was taken back
         watch->gesture = gesture;

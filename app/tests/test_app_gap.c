@@ -90,7 +90,13 @@ static void it_follows_the_selection_and_its_placement(void **state)
     assert_int_equal(app.gap.other, PLATE);
     select_part(&app, NO_PART);
     assert_int_equal(app.gap.other, NO_PART);
-    // Nothing to measure it against.
+    // Nobody looks at it, nothing to measure it against.
+    select_part(&app, BALL);
+    assert_int_equal(app.gap.other, PLATE);
+    assert_true(app_do(&app, ACTION_contact_dimension, &(ActionArgs){.flag = false}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.gap.other, NO_PART);
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
     select_part(&app, BALL);
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
         if (i != BALL)

@@ -1,86 +1,12 @@
 // Contact in pixels: marked polygons that shine through what is in front of them, and edges of
 // blockers.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "gfx_fixture.h"
 
-#include <cmocka.h>
-
-#include "app/gfx/gfx.h"
-#include "shapes.h"
-
-#include <EGL/egl.h>
-#include <glad/gl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { WIDTH = 400, HEIGHT = 300 };
-
-static Offscreen *offscreen;
-static Renderer *renderer;
-static GpuMesh *box; // 2 x 2 x 2
-static unsigned char pixels[HEIGHT][WIDTH][4];
-
-// Only a machine without this kind of EGL may skip; any other failure is one.
-static bool egl_is_there(void)
+static DrawScene scene_in(enum ThemeId theme)
 {
-    const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    return extensions && strstr(extensions, "EGL_MESA_platform_surfaceless");
-}
-
-static int open_fixture(void **state)
-{
-    (void)state;
-    Error err = {0};
-    offscreen = offscreen_create(WIDTH, HEIGHT, &err);
-    renderer = offscreen ? renderer_create(&err) : NULL;
-    if (!renderer) {
-        print_error("%s\n", err.text);
-        return -1;
-    }
-    Mesh *mesh = shape_box(vec3d(2, 2, 2));
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
-    box = drawn ? gpu_mesh_create(drawn, &err) : NULL;
-    render_mesh_free(drawn);
-    mesh_release(mesh);
-    return box ? 0 : -1;
-}
-
-static int close_fixture(void **state)
-{
-    (void)state;
-    gpu_mesh_destroy(box);
-    renderer_destroy(renderer);
-    offscreen_destroy(offscreen);
-    return 0;
-}
-
-static void draw(const DrawScene *scene)
-{
-    renderer_draw(renderer, scene, 0, 0, WIDTH, HEIGHT);
-    assert_true(offscreen_read(offscreen, &pixels[0][0][0]));
-    assert_int_equal(glGetError(), GL_NO_ERROR);
-}
-
-static int difference(const unsigned char *pixel, uint32_t colour)
-{
-    int largest = 0;
-    for (int k = 0; k < 3; ++k) {
-        int d = abs((int)pixel[k] - (int)(colour >> (16 - 8 * k) & 0xFF));
-        largest = d > largest ? d : largest;
-    }
-    return largest;
-}
-
-// Seen from the front without perspective: 100 pixels per unit, the origin in the middle.
-static DrawScene front_scene(enum ThemeId theme)
-{
-    double distance = HEIGHT / 200.0 / tan(15 * acos(-1) / 180);
-    return (DrawScene){.camera = {.distance = distance},
-                       .bounds = {vec3d(-2, -2, -2), vec3d(2, 2, 2)},
-                       .theme = theme};
+    DrawScene scene = front_scene();
+    scene.theme = theme;
+    return scene;
 }
 
 static int redness(const unsigned char *pixel)
@@ -96,9 +22,9 @@ static void contacts_shine_through_if_wanted(void **state)
     TriangleBatch *batch = triangle_batch_create();
     triangle_batch_set(batch, back, 3);
     for (int t = 0; t < THEME_COUNT; ++t) {
-        DrawPart part = {box, affine_identity(), 0x5B8DBF, DRAW_EDGES};
+        DrawPart part = box_part(DRAW_EDGES);
         DrawTriangles lit = {batch, affine_identity(), themes[t].alert, 1, 0, 0};
-        DrawScene scene = front_scene((enum ThemeId)t);
+        DrawScene scene = scene_in((enum ThemeId)t);
         scene.parts = &part;
         scene.part_count = 1;
         scene.triangles = &lit;
@@ -135,7 +61,7 @@ static void the_higher_layer_is_seen(void **state)
     triangle_batch_set(below, whole, 6);
     triangle_batch_set(above, middle, 3);
     for (int turn = 0; turn < 8; ++turn) {
-        DrawPart part = {box, affine_identity(), 0x5B8DBF, 0};
+        DrawPart part = box_part(0);
         for (int order = 0; order < 2; ++order) {
             DrawTriangles lit[2] = {{below, affine_identity(), red, 1, 0, 1},
                                     {above, affine_identity(), green, 1, 0, 2}};
@@ -144,7 +70,7 @@ static void the_higher_layer_is_seen(void **state)
                 lit[0] = lit[1];
                 lit[1] = swap;
             }
-            DrawScene scene = front_scene(THEME_LIGHT);
+            DrawScene scene = scene_in(THEME_LIGHT);
             scene.camera.yaw = 0.15 * turn;
             scene.camera.pitch = 0.09 * turn;
             scene.camera.fov_y = turn % 2 ? CAMERA_FOV : 0;
@@ -184,9 +110,8 @@ static void edges_of_blockers_are_lit(void **state)
     for (int t = 0; t < THEME_COUNT; ++t) {
         uint32_t alert = themes[t].alert;
         for (int wire = 0; wire < 2; ++wire) {
-            DrawPart part = {box, affine_identity(), 0x5B8DBF,
-                             wire ? DRAW_WIREFRAME : (unsigned)DRAW_EDGES};
-            DrawScene scene = front_scene((enum ThemeId)t);
+            DrawPart part = box_part(wire ? DRAW_WIREFRAME : (unsigned)DRAW_EDGES);
+            DrawScene scene = scene_in((enum ThemeId)t);
             scene.parts = &part;
             scene.part_count = 1;
             draw(&scene);
@@ -201,20 +126,12 @@ static void edges_of_blockers_are_lit(void **state)
     }
 }
 
-static void egl_without_a_window_is_missing(void **state)
-{
-    (void)state;
-    skip();
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_shine_through_if_wanted),
         cmocka_unit_test(the_higher_layer_is_seen),
         cmocka_unit_test(edges_of_blockers_are_lit),
     };
-    const struct CMUnitTest missing[] = {cmocka_unit_test(egl_without_a_window_is_missing)};
-    return egl_is_there() ? cmocka_run_group_tests(tests, open_fixture, close_fixture)
-                          : cmocka_run_group_tests(missing, NULL, NULL);
+    RUN_PICTURE_TESTS(tests);
 }

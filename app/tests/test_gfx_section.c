@@ -66,7 +66,7 @@ static void lines_and_highlights_are_cut_too(void **state)
     const Vec3 corners[3] = {{{-1.5f, -1.3f, 0}}, {{1.5f, -1.3f, 0}}, {{0, 1, 0}}};
     triangle_batch_set(triangle, corners, 3);
     DrawLines lines = {line, affine_identity(), 0xFF0000, 1, 4, true};
-    DrawTriangles triangles = {triangle, affine_identity(), 0xE02A12, 1, 0};
+    DrawTriangles triangles = {triangle, affine_identity(), 0xE02A12, 1, 0, 0};
     DrawScene scene = front_scene();
     scene.lines = &lines;
     scene.line_count = 1;
