@@ -115,6 +115,7 @@ static void history_item(const PanelContext *context, enum ActionId id, const ch
     utf8_sanitise(label); // the cut may have gone through a character
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
         action_submit(context->out, id, NULL);
+    ui_note_rect(context->ui, id == ACTION_edit_undo ? "menu_undo" : "menu_redo");
     widget_action_tooltip(action, enabled ? NULL : why);
 }
 
@@ -196,6 +197,7 @@ static void view_menu(const PanelContext *context)
     action_item(context, ACTION_view_edges, view->feature_edges, true);
     contact_menu(context);
     action_item(context, ACTION_view_grid, view->grid, true);
+    ui_note_rect(context->ui, "menu_grid");
     if (igBeginMenu(actions[ACTION_view_look]->title, true)) {
         for (int i = 0; i < LOOK_COUNT; ++i) {
             if (igMenuItem_Bool(look_names[i], NULL, view->look == i, true))

@@ -16,7 +16,7 @@ enum { NAMES = sizeof names / sizeof *names };
 
 static const char SCRIPT[] = "scene.open \"Gear unit\"\n"
                              "screenshot default.png\n"
-                             "part.move \"Bearing bridge rear\" by=0,-40,0\n"
+                             "part.move \"Bearing bridge rear\" by=0,-50,0\n"
                              "screenshot contact.png\n"
                              "edit.undo\n"
                              "view.look \"Dark\"\n"

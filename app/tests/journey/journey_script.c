@@ -48,6 +48,9 @@ void journey_script(Journey *journey)
     EXPECT(journey, journey_play(journey, "recorded.txt") == 0);
     EXPECT(journey, same_parts(&first, &journey->now));
 
+    journey_step(journey, "stop a build");
+    EXPECT(journey, journey_play(journey, SCRIPTS "/cancel.txt") == 0);
+
     journey_step(journey, "scripts that do not hold");
     write_script(journey, "wrong.txt", "scene.open \"Two tori\"\nexpect parts = 3\n");
     EXPECT(journey, journey_play(journey, "wrong.txt") == 1);

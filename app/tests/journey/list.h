@@ -14,4 +14,5 @@
     X(scenes)                                                                                      \
     X(everything)                                                                                  \
     X(see)                                                                                         \
-    X(pictures)
+    X(pictures)                                                                                    \
+    X(menus)
