@@ -1,6 +1,7 @@
 // The load stage: file or scene into an assembly and its render meshes, on the worker; then, on the
 // main thread, the exchange of everything that belonged to the assembly before.
 #include "adopt.h"
+#include "app/io/text.h"
 #include "core/array.h"
 #include "core/utf8.h"
 #include "history.h"
@@ -214,11 +215,13 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
 static void tell(App *app, const LoadTask *task, const Adoption *what)
 {
     const char *label = load_task_label(task);
+    char count[32];
     for (int32_t i = 0; i < task->opened.notices.count; ++i)
         app_notify(app, NOTICE_WARNING, "%s: %s", label, task->opened.notices.texts[i]);
     if (task->kind == LOAD_NEW)
-        app_notify(app, NOTICE_INFO, "Opened %s: %d parts, %lld triangles", label,
-                   (int)app->assembly.part_count, (long long)assembly_triangles(&app->assembly));
+        app_notify(app, NOTICE_INFO, "Opened %s: %d parts, %s triangles", label,
+                   (int)app->assembly.part_count,
+                   format_count(count, sizeof count, assembly_triangles(&app->assembly)));
     else if (task->kind == LOAD_MORE)
         app_notify(app, NOTICE_INFO, "Added %s: %d more parts", label, (int)what->added);
     else

@@ -2,6 +2,7 @@
 #include "core/array.h"
 #include "core/utf8.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,4 +105,21 @@ bool text_make_unique(char **names, int32_t count)
     free((void *)set.slots);
     free(set.next_number);
     return good;
+}
+
+const char *format_count(char *buffer, size_t size, int64_t value)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRId64, value);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 4 < size; ++i) {
+        int left = length - i;
+        if (i > 0 && left % 3 == 0 && digits[i - 1] != '-') {
+            memcpy(buffer + used, "\xC2\xA0", 2); // no-break space
+            used += 2;
+        }
+        buffer[used++] = digits[i];
+    }
+    buffer[used] = 0;
+    return buffer;
 }

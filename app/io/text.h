@@ -19,4 +19,7 @@ void text_clean_name(const char *bytes, size_t length, char *out);
 // be replaced. False: memory is short; the names are then still valid strings.
 bool text_make_unique(char **names, int32_t count);
 
+// "1 234 567" with no-break blanks; returns the buffer.
+const char *format_count(char *buffer, size_t size, int64_t value);
+
 #endif

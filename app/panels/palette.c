@@ -85,10 +85,15 @@ static bool draw_row(const PaletteRow *row, bool chosen)
 static void list(const PanelContext *context, const PaletteRows *rows, bool moved, bool enter)
 {
     CommandPalette *palette_state = &context->ui->palette;
+    const char *filter = palette_state->filter;
     int shown = 0;
-    for (int i = 0; i < rows->count; ++i) {
+    // First what has words that begin so: who types "move" does not mean "remove".
+    for (int k = 0; k < 2 * rows->count; ++k) {
+        int i = k % rows->count;
+        bool second = k >= rows->count;
         const PaletteRow *row = &rows->rows[i];
-        if (!row->line && !words_match(row->title, palette_state->filter))
+        bool begins = row->line || words_begin(row->title, filter);
+        if (begins == second || (second && !words_match(row->title, filter)))
             continue;
         bool chosen = shown == palette_state->chosen;
         igPushID_Int(i);

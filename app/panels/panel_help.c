@@ -8,7 +8,7 @@ static void line(const char *keys, const char *effect)
     igTableNextColumn();
     widget_text(COLOUR_LINK, keys);
     igTableNextColumn();
-    igTextUnformatted(effect, NULL);
+    widget_paragraph(COLOUR_TEXT, 0, effect);
 }
 
 // pairs: of a key column and an effect column, side by side.
@@ -55,7 +55,7 @@ const Panel panel_help = {
     .note = "Mouse and keys",
     .shortcut = "F1",
     .place = PLACE_FLOATING,
-    .width = 620,
-    .height = 590,
+    .width = 700,
+    .height = 640,
     .draw = draw,
 };

@@ -4,7 +4,6 @@
 #include "wrap.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -302,12 +301,14 @@ void widget_dot(uint32_t rgb, const char *note)
     widget_tooltip(note);
 }
 
-bool words_match(const char *text, const char *filter)
+static bool find_words(const char *text, const char *filter, bool at_start)
 {
     while (*filter) {
         size_t length = strcspn(filter, " ");
         bool found = length == 0;
         for (const char *t = text; *t && !found; ++t) {
+            if (at_start && t > text && isalnum((unsigned char)t[-1]))
+                continue;
             size_t n = 0;
             while (n < length && t[n] &&
                    tolower((unsigned char)t[n]) == tolower((unsigned char)filter[n]))
@@ -321,21 +322,14 @@ bool words_match(const char *text, const char *filter)
     return true;
 }
 
-const char *format_count(char *buffer, size_t size, int64_t value)
+bool words_match(const char *text, const char *filter)
 {
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%" PRId64, value);
-    size_t used = 0;
-    for (int i = 0; i < length && used + 4 < size; ++i) {
-        int left = length - i;
-        if (i > 0 && left % 3 == 0 && digits[i - 1] != '-') {
-            memcpy(buffer + used, "\xC2\xA0", 2); // no-break space
-            used += 2;
-        }
-        buffer[used++] = digits[i];
-    }
-    buffer[used] = 0;
-    return buffer;
+    return find_words(text, filter, false);
+}
+
+bool words_begin(const char *text, const char *filter)
+{
+    return find_words(text, filter, true);
 }
 
 const char *format_bytes(char *buffer, size_t size, double bytes)

@@ -2,6 +2,7 @@
 #ifndef SNUG_APP_PANELS_WIDGETS_H
 #define SNUG_APP_PANELS_WIDGETS_H
 
+#include "app/io/text.h"
 #include "panel.h"
 
 #include <cimgui.h>
@@ -47,9 +48,9 @@ void widget_dot(uint32_t rgb, const char *note);
 
 // Every word of the filter occurs in the text, in any case and order.
 bool words_match(const char *text, const char *filter);
+bool words_begin(const char *text, const char *filter); // ... where a word of the text begins
 
-// "1 234 567" with thin gaps; "12.3 kB".
-const char *format_count(char *buffer, size_t size, int64_t value);
+// "12.3 kB"; counts are in app/io/text.h.
 const char *format_bytes(char *buffer, size_t size, double bytes);
 const char *format_ms(char *buffer, size_t size, double ms);
 
