@@ -11,6 +11,7 @@
 #include "gfx/gfx.h"
 #include "pictures.h"
 #include "primitive_results.h"
+#include "recent.h"
 #include "sources.h"
 
 typedef struct History History;
@@ -87,6 +88,7 @@ struct App {
     Sources sources;          // where the parts came from
     struct Saver *saver;      // save.h
     PictureWish pictures;     // that the window is to take
+    Recent recent;            // files that were opened
     bool allow_outside;       // scene files may name files outside of their folders
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;

@@ -207,6 +207,8 @@ bool save_scene(App *app, const char *path, Error *err)
     return true;
 }
 
+static void note_recent(App *app, const char *path);
+
 static void finish(App *app, SaveTask *task)
 {
     Saver *saver = app->saver;
@@ -214,9 +216,11 @@ static void finish(App *app, SaveTask *task)
         app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->err.text);
         if (!task->autosave && !task->what)
             saver->never_saved = true; // the old file is still there, so this is not on the disk
+    } else if (!task->autosave && !task->what) {
+        app_notify(app, NOTICE_INFO, "Saved %s", file_base_name(task->path));
+        note_recent(app, task->path);
     } else if (!task->autosave && !(task->what && !task->what[0])) {
-        app_notify(app, NOTICE_INFO, "Saved %s%s%s", task->what ? task->what : "",
-                   task->what ? " in " : "", file_base_name(task->path));
+        app_notify(app, NOTICE_INFO, "Saved %s in %s", task->what, file_base_name(task->path));
     }
     task_free(task);
 }
@@ -328,9 +332,27 @@ void save_before_risk(App *app)
         autosave_now(app);
 }
 
+// Keeps the list of recent files; what cannot be written is no loss.
+static void note_recent(App *app, const char *path)
+{
+    char list[1024], *absolute = path_absolute(path);
+    if (absolute && recent_add(&app->recent, absolute) && app->recent.kept &&
+        state_path("recent.txt", true, list, sizeof list)) {
+        char *text = recent_text(&app->recent);
+        if (text)
+            save_text(app, list, text, "");
+    }
+    free(absolute);
+}
+
 void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene)
 {
     Saver *saver = app->saver;
+    if (saver && request->path &&
+        !(saver->recovering && strcmp(saver->recovering, request->path) == 0))
+        note_recent(app, request->path);
+    for (int32_t i = 0; saver && i < request->more_count; ++i)
+        note_recent(app, request->more[i]);
     if (!saver || !all_new)
         return;
     forget(&saver->autosaved, &saver->has_autosave);

@@ -1,6 +1,8 @@
 #include "file_browser.h"
 
+#include "app/io/file.h"
 #include "app/io/format.h"
+#include "app/io/path.h"
 #include "app/scene_file.h"
 #include "app/view/look.h"
 #include "core/array.h"
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_ENTRIES = 20000 };
@@ -42,15 +45,26 @@ static int by_kind_and_name(const void *a, const void *b)
     return order ? order : strcmp(x->name, y->name);
 }
 
+static bool is_listed(const FileBrowser *browser, const char *name)
+{
+    const ImportFormat *format = import_format_of(name);
+    if (browser->filter == FILTER_SCENES)
+        return scene_file_is(name);
+    if (browser->filter >= 0)
+        return format == &import_formats[browser->filter];
+    return format || (scene_file_is(name) && !browser->merge);
+}
+
 static void add_entry(FileBrowser *browser, DIR *dir, const char *name)
 {
     struct stat info;
     if (name[0] == '.' || browser->count >= MAX_ENTRIES || fstatat(dirfd(dir), name, &info, 0) != 0)
         return;
     bool folder = S_ISDIR(info.st_mode);
-    if (!folder && !(S_ISREG(info.st_mode) && (import_format_of(name) || scene_file_is(name))))
+    if (!folder && !(S_ISREG(info.st_mode) && is_listed(browser, name)))
         return;
-    BrowserEntry entry = {strdup(name), strdup(name), folder, (int64_t)info.st_size};
+    BrowserEntry entry = {strdup(name), strdup(name), folder, (int64_t)info.st_size,
+                          (int64_t)info.st_mtime};
     if (!entry.name || !entry.label ||
         !array_reserve(&browser->entries, &browser->capacity, browser->count + 1, sizeof entry)) {
         free(entry.name);
@@ -65,6 +79,7 @@ static void read_folder(FileBrowser *browser)
 {
     clear_entries(browser);
     browser->problem[0] = 0;
+    snprintf(browser->typed, sizeof browser->typed, "%s", browser->folder);
     DIR *dir = opendir(browser->folder);
     if (!dir) {
         snprintf(browser->problem, sizeof browser->problem, "This folder cannot be read: %s",
@@ -83,6 +98,9 @@ void file_browser_open(FileBrowser *browser)
 {
     if (browser->folder[0] == 0 && !getcwd(browser->folder, sizeof browser->folder))
         strcpy(browser->folder, "/");
+    if (!browser->opened_once)
+        browser->filter = FILTER_ALL;
+    browser->opened_once = true;
     read_folder(browser);
     browser->wanted = true;
 }
@@ -113,16 +131,57 @@ static void enter(FileBrowser *browser, const BrowserEntry *entry)
     read_folder(browser);
 }
 
+void file_browser_submit(const PanelContext *context, const char *path)
+{
+    const FileBrowser *browser = &context->ui->browser;
+    ActionArgs args = {.part = NO_PART, .index = (int32_t)browser->unit, .number = browser->up};
+    snprintf(args.text, sizeof args.text, "%s", path);
+    action_submit(context->out,
+                  browser->merge && browser->shown ? ACTION_file_merge : ACTION_file_open, &args);
+}
+
+void file_label(const char *path, int id, char *label, size_t size)
+{
+    char name[256];
+    size_t used = 0;
+    for (const char *c = file_base_name(path); *c && used + 2 < sizeof name; ++c) {
+        if (*c == '#' && used > 0 && name[used - 1] == '#')
+            name[used++] = ' ';
+        name[used++] = *c;
+    }
+    name[used] = '\0';
+    utf8_sanitise(name);
+    snprintf(label, size, "%s###file %d", name, id);
+}
+
 static void open_file(const PanelContext *context, const BrowserEntry *entry)
 {
     FileBrowser *browser = &context->ui->browser;
-    ActionArgs args = {.part = NO_PART, .index = (int32_t)browser->unit, .number = browser->up};
-    if (!join(browser, entry->name, args.text, sizeof args.text)) {
+    char path[sizeof browser->folder];
+    if (!join(browser, entry->name, path, sizeof path)) {
         snprintf(browser->problem, sizeof browser->problem, "The path is too long.");
         return;
     }
-    action_submit(context->out, browser->merge ? ACTION_file_merge : ACTION_file_open, &args);
+    file_browser_submit(context, path);
     igCloseCurrentPopup();
+}
+
+// A folder is gone to, a file is opened; what is not there is said.
+static void go_to_typed(const PanelContext *context)
+{
+    FileBrowser *browser = &context->ui->browser;
+    struct stat info;
+    char *path = path_absolute(browser->typed);
+    if (!path || stat(path, &info) != 0) {
+        snprintf(browser->problem, sizeof browser->problem, "There is no such file or folder.");
+    } else if (S_ISDIR(info.st_mode) && strlen(path) < sizeof browser->folder) {
+        snprintf(browser->folder, sizeof browser->folder, "%s", path);
+        read_folder(browser);
+    } else {
+        file_browser_submit(context, path);
+        igCloseCurrentPopup();
+    }
+    free(path);
 }
 
 // Returns the entry that was double-clicked, or -1.
@@ -153,11 +212,17 @@ static long list(FileBrowser *browser)
         igTableNextColumn();
         if (!entry->folder)
             widget_right(format_bytes(size, sizeof size, (double)entry->size));
+        igTableNextColumn();
+        time_t modified = (time_t)entry->modified;
+        struct tm when;
+        if (localtime_r(&modified, &when) &&
+            strftime(size, sizeof size, "%Y-%m-%d %H:%M", &when) > 0)
+            widget_text(COLOUR_FAINT, size);
         igPopID();
     }
     if (browser->count == 0)
         igTableNextRow(0, 0), igTableNextColumn(),
-            widget_text(COLOUR_FAINT, "no folders and no OBJ, STL, PLY or glTF files here");
+            widget_text(COLOUR_FAINT, "no folders and nothing of this kind here");
     return opened;
 }
 
@@ -180,27 +245,74 @@ static void choose_import(const PanelContext *context)
         browser->up = (enum UpAxis)chosen;
 }
 
+static const char *filter_name(int filter)
+{
+    return filter == FILTER_ALL      ? "All that can be opened"
+           : filter == FILTER_SCENES ? "Scenes"
+                                     : import_formats[filter].name;
+}
+
+static void choose_filter(FileBrowser *browser)
+{
+    igSetNextItemWidth(igGetFontSize() * 13);
+    if (igBeginCombo("##filter", filter_name(browser->filter), 0)) {
+        for (int i = FILTER_SCENES; i < IMPORT_FORMAT_COUNT; ++i)
+            if (igSelectable_Bool(filter_name(i), i == browser->filter, 0, (ImVec2){0, 0})) {
+                browser->filter = i;
+                read_folder(browser);
+            }
+        igEndCombo();
+    }
+    widget_tooltip("Which files are listed");
+}
+
+static void choose_recent(const PanelContext *context)
+{
+    const Recent *recent = &context->app->recent;
+    igSetNextItemWidth(-1);
+    igBeginDisabled(recent->count == 0);
+    if (igBeginCombo("##recent", "Recent files", 0)) {
+        for (int32_t i = 0; i < recent->count; ++i) {
+            char label[RECENT_PATH + 16];
+            file_label(recent->paths[i], i, label, sizeof label);
+            if (igSelectable_Bool(label, false, 0, (ImVec2){0, 0})) {
+                file_browser_submit(context, recent->paths[i]);
+                igCloseCurrentPopup();
+            }
+        }
+        igEndCombo();
+    }
+    igEndDisabled();
+    widget_tooltip("Files that were opened before, the newest first");
+}
+
 static void body(const PanelContext *context)
 {
     FileBrowser *browser = &context->ui->browser;
-    char folder[sizeof browser->folder];
-    memcpy(folder, browser->folder, sizeof folder);
-    utf8_sanitise(folder);
     if (igButton("Up", (ImVec2){0, 0}))
         go_up(browser);
     ui_note_rect(context->ui, "browser_up");
+    widget_tooltip("The folder above");
     igSameLine(0, -1);
-    igAlignTextToFramePadding();
-    igTextUnformatted(folder, NULL);
+    igSetNextItemWidth(-1);
+    if (igInputText("##path", browser->typed, sizeof browser->typed,
+                    ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL))
+        go_to_typed(context);
+    ui_note_rect(context->ui, "browser_path");
+    widget_tooltip("A folder to go to or a file to open; Enter does it");
+    choose_filter(browser);
+    igSameLine(0, -1);
+    choose_recent(context);
     float bottom = igGetFrameHeightWithSpacing() * 3.4f;
     long opened = -1;
     if (browser->problem[0])
         widget_text(COLOUR_ALERT, browser->problem);
-    if (igBeginTable("files", 2, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
+    if (igBeginTable("files", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
                      (ImVec2){0, -bottom}, 0)) {
         igTableSetupScrollFreeze(0, 1);
         igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
         igTableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 5, 0);
+        igTableSetupColumn("Changed", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 9, 0);
         igTableHeadersRow();
         opened = list(browser);
         igEndTable();
@@ -208,7 +320,8 @@ static void body(const PanelContext *context)
     choose_import(context);
     bool ready = browser->selected >= 0 && (size_t)browser->selected < browser->count;
     igBeginDisabled(!ready);
-    if (igButton("Open", (ImVec2){igGetFontSize() * 7, 0}) && ready)
+    if (igButton(browser->merge ? "Add###open" : "Open###open", (ImVec2){igGetFontSize() * 7, 0}) &&
+        ready)
         opened = browser->selected;
     ui_note_rect(context->ui, "browser_open");
     igEndDisabled();
@@ -226,15 +339,15 @@ static void body(const PanelContext *context)
 
 void file_browser_draw(const PanelContext *context)
 {
-    static const char title[] = "Open a file";
     FileBrowser *browser = &context->ui->browser;
+    const char *title = browser->merge ? "Add a file###browser" : "Open a file###browser";
     if (browser->wanted)
         igOpenPopup_Str(title, 0);
     browser->wanted = false;
     const ImGuiViewport *viewport = igGetMainViewport();
     igSetNextWindowPos((ImVec2){viewport->Size.x / 2, viewport->Size.y / 2}, ImGuiCond_Appearing,
                        (ImVec2){0.5f, 0.5f});
-    igSetNextWindowSize((ImVec2){560 * context->ui->scale, 480 * context->ui->scale},
+    igSetNextWindowSize((ImVec2){640 * context->ui->scale, 520 * context->ui->scale},
                         ImGuiCond_Appearing);
     bool keep = true;
     browser->shown = igBeginPopupModal(title, &keep, ImGuiWindowFlags_NoSavedSettings);

@@ -11,8 +11,8 @@
 bool ui_ask_path(UiState *ui, const App *app, enum ActionId id)
 {
     if (id == ACTION_file_open || id == ACTION_file_merge) {
-        file_browser_open(&ui->browser);
         ui->browser.merge = id == ACTION_file_merge;
+        file_browser_open(&ui->browser);
         return true;
     }
     enum PathPurpose purpose = path_dialog_purpose(id);

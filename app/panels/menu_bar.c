@@ -40,6 +40,24 @@ static bool begin_menu(const PanelContext *context, const char *title, const cha
     return open;
 }
 
+static void recent_menu(const PanelContext *context)
+{
+    const Recent *recent = &context->app->recent;
+    if (!igBeginMenu("Open recent", recent->count > 0))
+        return;
+    for (int32_t i = 0; i < recent->count; ++i) {
+        char label[RECENT_PATH + 16];
+        file_label(recent->paths[i], i, label, sizeof label);
+        if (igMenuItem_Bool(label, NULL, false, true))
+            file_browser_submit(context, recent->paths[i]);
+        char whole[RECENT_PATH];
+        snprintf(whole, sizeof whole, "%s", recent->paths[i]);
+        utf8_sanitise(whole);
+        widget_tooltip(whole);
+    }
+    igEndMenu();
+}
+
 // Saving goes where it went before; elsewhere is another entry.
 static void save_items(const PanelContext *context)
 {
@@ -69,6 +87,7 @@ static void file_menu(const PanelContext *context)
         ui_ask_path(context->ui, context->app, ACTION_file_merge);
     ui_note_rect(context->ui, "menu_merge");
     widget_tooltip("Its parts join those that are open");
+    recent_menu(context);
     if (igBeginMenu("Scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);

@@ -331,6 +331,33 @@ static void poses_go_out_and_come_in(void **state)
     app_free(&app);
 }
 
+static void recent_files_are_kept_in_order(void **state)
+{
+    (void)state;
+    static Recent recent;
+    static const char TEXT[] = "/a\nrelative\n\n/b";
+    recent_read(&recent, TEXT, strlen(TEXT));
+    assert_int_equal(recent.count, 2);
+    assert_false(recent_add(&recent, "/a"));
+    assert_false(recent_add(&recent, "relative"));
+    assert_true(recent_add(&recent, "/b"));
+    assert_string_equal(recent.paths[0], "/b");
+    assert_string_equal(recent.paths[1], "/a");
+    for (int i = 0; i < 2 * RECENT_MOST; ++i) {
+        char path[16];
+        snprintf(path, sizeof path, "/%d", i);
+        assert_true(recent_add(&recent, path));
+    }
+    assert_int_equal(recent.count, RECENT_MOST);
+    assert_string_equal(recent.paths[RECENT_MOST - 1], "/15");
+    char *text = recent_text(&recent);
+    static Recent again;
+    recent_read(&again, text, strlen(text));
+    assert_memory_equal(again.paths[3], recent.paths[3], 4);
+    assert_int_equal(again.count, RECENT_MOST);
+    free(text);
+}
+
 static void what_a_crash_leaves_is_recovered(void **state)
 {
     (void)state;
@@ -427,6 +454,7 @@ int main(void)
         cmocka_unit_test(files_are_added_to_what_is_open),
         cmocka_unit_test(files_are_reloaded_in_place),
         cmocka_unit_test(poses_go_out_and_come_in),
+        cmocka_unit_test(recent_files_are_kept_in_order),
         cmocka_unit_test(what_a_crash_leaves_is_recovered),
         cmocka_unit_test(a_kill_while_saving_leaves_a_whole_file),
     };

@@ -241,6 +241,7 @@ int command_view(int argc, char **argv)
     app.allow_outside = options.allow_outside;
     if (keeps) {
         save_start_autosave(&app, AUTOSAVE_SECONDS);
+        recent_load(&app.recent);
         offer_recovery(&view);
     }
     open_first(&app, &options);
