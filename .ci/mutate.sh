@@ -90,6 +90,8 @@ mutations=(
     "hybrid: the way down left out|core/hybrid/insertion.c|s/way = open.way + k \* (with - before)/way = open.way/|test_core_hybrid_insert"
     "hybrid: a bound that is too high|core/hybrid/set_partition.c|s/share = s->extra\[index\] \/ bit_count(mask)/share = s->extra[index]/|test_core_hybrid_partition"
     "hybrid: a stopped search kept whatever it found|core/hybrid/levels.c|s/insertion_cost(&other) < insertion_cost(work)/insertion_cost(\&other) < 0/|test_core_hybrid_partition"
+    "primitives: the line holds everything|app/lasso.c|s/    return in;/    return true;/|test_app_app_primitives"
+    "primitives: nothing ever sticks out|app/primitive_fit.c|s/cover.out += far > slack;/cover.out += far > 1e9;/|test_app_app_primitives"
     "hybrid: covered sets taken for seen at any cost|core/hybrid/set_partition.c|s/seen->covered == covered \&\& seen->cost <= cost/seen->covered == covered/|test_core_hybrid_partition"
     "contact report: pairs of moved parts kept|core/contact/report.c|s/u->changed\[pair->a\]/false/|test_core_contact_report"
     "quantiles: a quarter taken for what reaches farthest|core/split/split_zachmann_quantile.c|s/farthest(work->reaches, 0, c.first_count)/work->reaches[0].end/|test_core_split_quantile"

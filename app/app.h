@@ -45,6 +45,9 @@ typedef struct TreeQuality {
     uint32_t level_count;
     CountRow counts[BV_MAX_COUNTS];
     int count_rows;
+    OverlapForecast forecast;
+    double bytes, bytes_before; // of the tree, and of the one before
+    double build_ms, build_ms_before;
 } TreeQuality;
 
 // A part that is deformed: what is shown of it now. See stages_shape.c.

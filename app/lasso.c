@@ -77,7 +77,7 @@ static bool project(const Picture *picture, Vec3d p, Seen *out)
 static bool project_triangle(const Picture *picture, const PosedMesh *part, int32_t k, Seen t[3])
 {
     Triangle local = mesh_triangle(part->mesh, k);
-    Triangle world = triangle_transformed(&local, &part->placement);
+    Triangle world = triangle_transformed(&local, &part->shown);
     for (int i = 0; i < 3; ++i)
         if (!project(picture, world.p[i], &t[i]))
             return false; // behind the eye
@@ -185,7 +185,7 @@ static bool choose(const Picture *picture, const PosedMesh *parts, int32_t part,
     Seen t[3], middle;
     Triangle local = mesh_triangle(parts[part].mesh, k);
     Vec3d sum = vec3d_add(vec3d_add(local.p[0], local.p[1]), local.p[2]);
-    Vec3d centre = affine_apply(&parts[part].placement, vec3d_scale(sum, 1.0 / 3));
+    Vec3d centre = affine_apply(&parts[part].shown, vec3d_scale(sum, 1.0 / 3));
     if (!project(picture, centre, &middle) || !inside(picture->lasso, middle.x, middle.y))
         return true;
     bool whole = project_triangle(picture, &parts[part], k, t);

@@ -12,6 +12,7 @@ typedef struct PosedMesh {
     Mesh *mesh;
     Affine placement; // to the world
     bool active;      // can be chosen from: visible
+    Affine shown;     // where it is drawn: apart from the others while the view is exploded
 } PosedMesh;
 
 enum { LASSO_MAX_POINTS = 96 };

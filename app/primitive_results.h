@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_PRIMITIVE_RESULTS_H
 #define SNUG_APP_PRIMITIVE_RESULTS_H
 
-#include "primitive_fit.h"
+#include "primitive_contacts.h"
 
 // Stays as it is until the next one is complete.
 typedef struct HybridShown {
@@ -11,7 +11,8 @@ typedef struct HybridShown {
     HybridTree tree;
     HybridStats stats;
     HybridQuality quality;
-    double before; // cost of the tree there was before; negative: none
+    uint32_t number; // of this tree; 0: there is none
+    double before;   // cost of the tree there was before; negative: none
 } HybridShown;
 
 typedef struct CoverShown {
@@ -19,6 +20,8 @@ typedef struct CoverShown {
     PrimitiveCover *items; // per primitive of that list
     Affine *placements;    // per part: where they were
     int32_t part_count;
+    PrimitiveContacts contacts; // found through the hierarchy
+    uint32_t tree;              // its number
 } CoverShown;
 
 // Of a primitive as it is now; NULL: not known yet.

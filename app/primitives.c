@@ -161,6 +161,6 @@ bool hybrid_desc_equal(const HybridDesc *a, const HybridDesc *b)
 bool primitive_state_equal(const PrimitiveState *a, const PrimitiveState *b)
 {
     return a->selected == b->selected && a->hidden == b->hidden && a->build == b->build &&
-           a->level == b->level && hybrid_desc_equal(&a->desc, &b->desc) &&
-           primitive_list_equal(a->list, b->list);
+           a->triangles == b->triangles && a->level == b->level &&
+           hybrid_desc_equal(&a->desc, &b->desc) && primitive_list_equal(a->list, b->list);
 }

@@ -55,6 +55,7 @@ typedef struct PrimitiveState {
     bool hidden;         // not drawn
     bool build;          // keep a hierarchy over them
     HybridDesc desc;     // how, defaults filled in
+    bool triangles;      // contacts go on from its leaves to the triangles they stand for
     int level;           // of the hierarchy that is drawn, 0 is the root; or HYBRID_LEVEL_OFF
 } PrimitiveState;
 PrimitiveState primitive_state_default(void);

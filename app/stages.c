@@ -141,7 +141,8 @@ bool stages_loading(const App *app)
 bool stages_settled(const App *app)
 {
     const Stages *stages = app->stages;
-    return !stages_busy(app) && !stages->fitting && !stages->waiting_export && !stages->measuring;
+    return !stages_busy(app) && !stages->fitting && !stages->waiting_export && !stages->measuring &&
+           !stages->covering;
 }
 
 void stages_activity(const App *app, Activity *out)

@@ -1,5 +1,6 @@
 // The cover stage: whether the triangles that primitives were fitted to are still inside, after
-// volumes or parts were moved. For reading only, so nothing waits for it.
+// volumes or parts were moved, and which primitives of different parts meet. For reading only, so
+// nothing waits for it.
 #include "stages.h"
 
 #include "core/array.h"
@@ -8,6 +9,10 @@ struct CoverTask {
     PrimitiveList *list; // retained
     PosedMesh *parts;    // meshes retained
     int32_t part_count;
+    HybridTree tree; // a copy, if there is one over these primitives
+    uint32_t tree_number;
+    bool go_on;
+    PrimitiveContacts contacts;
     PrimitiveCover *items;
     bool done;
 };
@@ -18,6 +23,7 @@ void stage_cover_drop(CoverTask *task)
         return;
     posed_meshes_free(task->parts, task->part_count);
     primitive_list_release(task->list);
+    hybrid_tree_free(&task->tree);
     free(task->items);
     free(task);
 }
@@ -36,6 +42,9 @@ static void work(void *argument, Job *job)
     for (int32_t i = 0; i < task->list->set.count && !job_cancelled(job); ++i)
         task->items[i] = primitive_cover(&task->list->set.items[i].volume, task->list->covers[i],
                                          task->parts, task->part_count, job);
+    if (task->tree_number > 0) // without memory it stays unknown
+        primitive_contacts(&task->tree, task->list, task->parts, task->part_count, task->go_on, job,
+                           &task->contacts);
     task->done = !job_cancelled(job);
 }
 
@@ -47,15 +56,28 @@ static void show(App *app, CoverTask *task)
     for (int32_t i = 0; i < task->part_count; ++i)
         placements[i] = task->parts[i].placement;
     stage_cover_reset(app);
-    app->cover =
-        (CoverShown){primitive_list_retain(task->list), task->items, placements, task->part_count};
+    app->cover = (CoverShown){primitive_list_retain(task->list),
+                              task->items,
+                              placements,
+                              task->part_count,
+                              task->contacts,
+                              task->tree_number};
     task->items = NULL;
     ++app->hybrid_version;
+}
+
+// Of the tree over the present primitives; 0: there is none.
+static uint32_t tree_number(const App *app)
+{
+    return app->hybrid.list == app->document.primitives.list ? app->hybrid.number : 0;
 }
 
 static bool is_current(const App *app)
 {
     const CoverShown *cover = &app->cover;
+    if (cover->tree != tree_number(app) ||
+        (cover->tree > 0 && cover->contacts.went_on != app->document.primitives.triangles))
+        return false;
     if (cover->list != app->document.primitives.list ||
         cover->part_count != app->document.part_count)
         return false;
@@ -74,7 +96,11 @@ static CoverTask *prepare(const App *app)
     task->part_count = app->document.part_count;
     task->parts = posed_meshes_of(app);
     task->items = calloc((size_t)task->list->set.count, sizeof *task->items);
-    if (task->parts && task->items)
+    task->tree = (HybridTree){.root = HYBRID_NONE};
+    task->tree_number = tree_number(app);
+    task->go_on = app->document.primitives.triangles;
+    bool ok = task->tree_number == 0 || hybrid_copy(&task->tree, &app->hybrid.tree);
+    if (ok && task->parts && task->items)
         return task;
     stage_cover_drop(task);
     return NULL;

@@ -51,7 +51,10 @@ static void show(App *app, HybridTask *task)
     double before = !shown->list ? -1 : another ? shown->quality.volume.full : shown->before;
     primitive_list_release(shown->list);
     hybrid_tree_free(&shown->tree);
-    *shown = (HybridShown){.list = primitive_list_retain(task->list),
+    static uint32_t number; // of the main thread alone
+    number += number + 1 == 0 ? 2 : 1;
+    *shown = (HybridShown){.number = number,
+                           .list = primitive_list_retain(task->list),
                            .desc = task->desc,
                            .tree = task->tree,
                            .stats = task->stats,

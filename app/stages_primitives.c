@@ -3,6 +3,7 @@
 #include "stages.h"
 
 #include "core/array.h"
+#include "explode.h"
 #include "io/file.h"
 #include "io/hybrid_xml.h"
 #include "selection.h"
@@ -33,7 +34,8 @@ PosedMesh *posed_meshes_of(const App *app)
     for (int32_t i = 0; parts && i < count; ++i)
         parts[i] = (PosedMesh){.mesh = mesh_retain((Mesh *)app_part_mesh(app, i)),
                                .placement = app->document.parts[i].placement,
-                               .active = app->document.parts[i].visible};
+                               .active = app->document.parts[i].visible,
+                               .shown = app_shown_placement(app, i)};
     return parts;
 }
 

@@ -37,6 +37,9 @@ static void measure(void *argument, Job *job)
     r->watch = quality_watch(task->tree, &r->figures, QUALITY_REBUILD_ABOVE);
     if (task->tree->type->counts)
         r->count_rows = task->tree->type->counts(task->tree, r->counts);
+    r->forecast = quality_forecast(&tree, task->tree->radius);
+    r->bytes = (double)bvh_bytes(task->tree);
+    r->build_ms = task->tree->build_ms;
     r->level_count = quality_levels(&tree, r->levels, QUALITY_MAX_LEVELS);
     task->done = quality_empty_space(&tree, 0, &r->empty) &&
                  quality_empty_space(&tree, EMPTY_SPACE_MANY, &r->empty_upper);
@@ -59,6 +62,8 @@ static void show(App *app, QualityTask *task)
         task->result = (TreeQuality){0};
     task->result.has_before = same_mesh && shown->figures.nodes > 0;
     task->result.before = shown->figures;
+    task->result.bytes_before = shown->bytes;
+    task->result.build_ms_before = shown->build_ms;
     bvh_release(shown->tree);
     *shown = task->result;
     shown->tree = bvh_retain(task->tree);

@@ -98,4 +98,14 @@ typedef struct PairProbability {
 int quality_pair_probability(const Bvh *a, const Bvh *b, const Affine *b_to_a, int pose_count,
                              PairProbability *out, int max);
 
+// The same for a tree and a copy of itself in poses drawn at random, the same in every run, in
+// which the roots' boxes meet: how far the estimate can be trusted for this part.
+enum { FORECAST_PAIRS = 64, FORECAST_POSES = 400 };
+typedef struct OverlapForecast {
+    PairProbability pairs[FORECAST_PAIRS];
+    int count;                  // 0: the root has no children
+    double estimated, observed; // means; NAN: none
+} OverlapForecast;
+OverlapForecast quality_forecast(const NodeMeasures *tree, double radius);
+
 #endif

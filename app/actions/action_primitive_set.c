@@ -9,6 +9,9 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "the text is too long");
     if (!action_check_primitive(app, args, err) || !primitive_from_text(args->text, &volume, err))
         return false;
+    // A hand that rests asks for the same in every frame: what follows must not start anew.
+    if (any_volume_equal(&volume, &app->document.primitives.list->set.items[args->index].volume))
+        return true;
     PrimitiveList *list = action_copy_primitives(app, err);
     if (list)
         list->set.items[args->index].volume = volume;

@@ -93,6 +93,7 @@
     X(hybrid_types)                                                                                \
     X(hybrid_area)                                                                                 \
     X(hybrid_level)                                                                                \
+    X(hybrid_triangles)                                                                            \
     X(hybrid_save)                                                                                 \
     X(file_open)                                                                                   \
     X(file_merge)                                                                                  \

@@ -8,6 +8,7 @@
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
     X(shape)                                                                                       \
+    X(primitives)                                                                                  \
     X(statistics)                                                                                  \
     X(help)                                                                                        \
     X(about)

@@ -28,7 +28,7 @@ typedef struct NamedRect {
     float x, y, width, height;
 } NamedRect;
 
-enum { UI_MAX_RECTS = 96, UI_MAX_DISMISSED = 256 };
+enum { UI_MAX_RECTS = 160, UI_MAX_DISMISSED = 256 };
 
 // What the first start teaches, see hints.c.
 enum Hint { HINT_MOVE, HINT_ORBIT, HINT_ZOOM, HINT_COUNT };
@@ -49,8 +49,12 @@ typedef struct UiState {
     double frame_ms;                    // how long a frame takes, smoothed
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
-    char part_filter[64]; // of the list of parts
-    int32_t *live;        // all parts that are not removed, of this frame
+    int primitive_type;      // enum VolumeType: what is fitted next
+    bool lasso_through;      // the line also takes what is hidden
+    char primitive_name[64]; // being typed
+    int32_t primitive_named; // whose name that is
+    char part_filter[64];    // of the list of parts
+    int32_t *live;           // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     PartList list;
     int32_t view_hovered;     // part under the cursor in the 3-D view, or NO_PART

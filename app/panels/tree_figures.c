@@ -51,11 +51,38 @@ static void cost_row(const TreeQuality *tree)
                       format_ratio(now, q->root_area > 0 ? q->area_cost / q->root_area : NAN));
 }
 
+// What a rebuild has changed beside the cost.
+static void rebuild_rows(const TreeQuality *tree)
+{
+    const Quality *q = &tree->figures;
+    char text[TEXT], now[TEXT], before[TEXT];
+    format_ms(now, sizeof now, tree->build_ms);
+    format_ms(before, sizeof before, tree->build_ms_before);
+    snprintf(text, sizeof text, "%.20s (was %.20s)", now, before);
+    widget_figure("Build time", "Of this part's tree; in brackets: the tree it had before",
+                  tree->has_before ? text : now);
+    format_bytes(now, sizeof now, tree->bytes);
+    format_bytes(before, sizeof before, tree->bytes_before);
+    snprintf(text, sizeof text, "%.20s (was %.20s)", now, before);
+    widget_figure("Memory", "Of its nodes and index; in brackets: the tree it had before",
+                  tree->has_before ? text : now);
+    snprintf(now, sizeof now, "%u", q->most_depth);
+    snprintf(text, sizeof text, "%.20s (was %u)", now, tree->before.most_depth);
+    widget_figure("Depth", "Levels below the root; in brackets: the tree it had before",
+                  tree->has_before ? text : now);
+}
+
 static void rows(const TreeQuality *tree)
 {
     const Quality *q = &tree->figures;
     char text[TEXT];
     cost_row(tree);
+    rebuild_rows(tree);
+    widget_figure("Root cost", "The root's part of the cost, in root volumes: its children",
+                  format_ratio(text, q->flat
+                                         ? q->root_area > 0 ? q->root_area_cost / q->root_area : NAN
+                                     : q->root_volume > 0 ? q->root_cost / q->root_volume
+                                                          : NAN));
     widget_figure("Tightness",
                   "A volume by the sum of its children's, mean and root: less is tighter",
                   format_two_ratios(text, q->tightness, q->root_tightness));
@@ -70,6 +97,10 @@ static void rows(const TreeQuality *tree)
                   "Median of what children leave empty of their parents' boxes besides the side of "
                   "the split: of all nodes, and of those with more than ten triangles",
                   format_percents(text, tree->empty.median, tree->empty_upper.median));
+    widget_figure("Overlap forecast",
+                  "How often children meet where their parents do: estimated from volumes, and "
+                  "observed with a copy of the part in random poses",
+                  format_percents(text, tree->forecast.estimated, tree->forecast.observed));
     widget_figure("Growth by refitting",
                   "Of overlap and cost, since the tree was built: above 2 a new tree pays",
                   format_two_ratios(text, tree->watch.overlap_growth, tree->watch.cost_growth));
@@ -112,8 +143,23 @@ static void count_rows(const TreeQuality *tree)
     if (!igBeginTable("counts", 2, 0, (ImVec2){0, 0}, 0))
         return;
     for (int i = 0; i < tree->count_rows; ++i)
-        widget_figure(tree->counts[i].what, "How the criterion cut these nodes' boxes",
+        widget_figure(tree->counts[i].what,
+                      "Nodes of this kind: by volume, or by how their boxes were cut",
                       format_count(text, sizeof text, tree->counts[i].count));
+    igEndTable();
+}
+
+static void forecast_rows(const OverlapForecast *forecast)
+{
+    char text[TEXT], label[TEXT];
+    if (!igBeginTable("forecast", 2, 0, (ImVec2){0, 0}, 0))
+        return;
+    for (int i = 0; i < forecast->count; ++i) {
+        const PairProbability *p = &forecast->pairs[i];
+        snprintf(label, sizeof label, "Nodes %u and %u", p->a, p->b);
+        widget_figure(label, "A child of the root and one of its copy: estimated, observed",
+                      format_percents(text, p->estimated, p->observed));
+    }
     igEndTable();
 }
 
@@ -159,10 +205,12 @@ void tree_figures(const PanelContext *context)
         rows(tree);
         igEndTable();
     }
-    if (tree->count_rows > 0 && header("Inner nodes by case"))
+    if (tree->count_rows > 0 && header("Nodes by kind"))
         count_rows(tree);
     if (header("Convergence per level"))
         level_rows(tree);
+    if (tree->forecast.count > 0 && header("Overlap forecast per pair"))
+        forecast_rows(&tree->forecast);
     if (header("Histogram of empty space")) {
         histogram("All nodes", &tree->empty);
         histogram("Upper nodes", &tree->empty_upper);

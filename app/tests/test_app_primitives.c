@@ -76,7 +76,8 @@ static void volumes_survive_their_words(void **state)
 
 static void fit_to(App *app, int32_t part, enum VolumeType type)
 {
-    assert_true(app_do(app, ACTION_primitive_fit, &(ActionArgs){.part = part, .index = type}, 0));
+    assert_true(
+        app_do(app, ACTION_primitive_fit, &(ActionArgs){.part = part, .index = (int32_t)type}, 0));
     stages_wait(app);
 }
 
@@ -176,7 +177,8 @@ static void what_is_seen_is_what_no_triangle_hides(void **state)
     fixture_open(&app);
     PosedMesh parts[FIXTURE_PARTS];
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
-        parts[i] = (PosedMesh){app.assembly.parts[i].mesh, app.assembly.parts[i].rest, true};
+        parts[i] = (PosedMesh){app.assembly.parts[i].mesh, app.assembly.parts[i].rest, true,
+                               app.assembly.parts[i].rest};
     int compared = 0, wrong = 0, seen_count = 0;
     for (int view = 0; view < 6; ++view) {
         Lasso lasso = {.points = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
@@ -390,6 +392,46 @@ static void the_hierarchy_follows(void **state)
     app_free(&app);
 }
 
+// Leaves approximate: the ball's box meets the plate's long before their triangles do.
+static void contacts_stop_at_volumes_or_go_on(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    fit_to(&app, 0, VOLUME_TYPE_AABB);
+    fit_to(&app, BALL, VOLUME_TYPE_AABB);
+    fit_to(&app, BALL, VOLUME_TYPE_SPHERE); // of the same part: no contact with the box around it
+    build(&app, true);
+    static const struct {
+        double x, y; // of the ball; the plate reaches to 5, 0.5
+        int volumes, triangles;
+    } cases[] = {{0, 5, 0, 0}, {6.6, 2.1, 1, 0}, {0, 2, 2, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        for (int go_on = 0; go_on < 2; ++go_on) {
+            // The primitives go where the part goes.
+            Vec3d to = vec3d(cases[i].x, cases[i].y, 0);
+            assert_true(app_do(&app, ACTION_part_move,
+                               &(ActionArgs){.part = BALL, .placement = affine_translation(to)},
+                               0));
+            for (int32_t k = 1; k < 3; ++k) {
+                ActionArgs args = {.index = k};
+                AnyVolume v = list_of(&app)->set.items[k].volume;
+                *(v.kind == VOLUME_BOX ? &v.box.centre : &v.ball.centre) = to;
+                primitive_to_text(&v, args.text);
+                assert_true(app_do(&app, ACTION_primitive_set, &args, 0));
+            }
+            assert_true(app_do(&app, ACTION_hybrid_triangles, &(ActionArgs){.flag = go_on}, 0));
+            stages_wait(&app);
+            const PrimitiveContacts *found = &app.cover.contacts;
+            assert_true(found->known && found->went_on == go_on);
+            assert_int_equal(app.cover.tree, app.hybrid.number);
+            if (found->volumes != cases[i].volumes)
+                fail_msg("case %d: %d volumes meet", (int)i, (int)found->volumes);
+            assert_int_equal(found->triangles > 0, go_on && cases[i].triangles);
+        }
+    app_free(&app);
+}
+
 // Sixty volumes on one another without guess, prices or limit: hours.
 static void a_cancelled_build_leaves_the_old_one(void **state)
 {
@@ -447,6 +489,7 @@ int main(void)
         cmocka_unit_test(a_line_makes_a_primitive),
         cmocka_unit_test(a_set_is_saved_and_read),
         cmocka_unit_test(the_hierarchy_follows),
+        cmocka_unit_test(contacts_stop_at_volumes_or_go_on),
         cmocka_unit_test(a_cancelled_build_leaves_the_old_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,6 +163,9 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     case ACTION_hybrid_build:
         args.flag = !document->primitives.build;
         break;
+    case ACTION_hybrid_triangles:
+        args.flag = !document->primitives.triangles;
+        break;
     case ACTION_hybrid_area:
         args.flag = !document->primitives.desc.by_area;
         break;

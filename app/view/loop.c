@@ -166,11 +166,12 @@ void view_frame(View *view)
 }
 
 // Nothing shows what changed in this frame's panels until the next one.
-static bool results_changed(const View *view, uint32_t assembly, uint32_t report, uint32_t trees)
+static bool results_changed(const View *view, uint32_t assembly, uint32_t report, uint32_t trees,
+                            uint32_t hybrid)
 {
     const App *app = view->app;
     return app->assembly_version != assembly || app->report_version != report ||
-           app->trees_version != trees;
+           app->trees_version != trees || app->hybrid_version != hybrid;
 }
 
 static void wait_for_events(View *view)
@@ -225,9 +226,9 @@ void view_run(View *view)
         if (app->quit)
             break;
         uint32_t assembly = app->assembly_version, report = app->report_version,
-                 trees = app->trees_version;
+                 trees = app->trees_version, hybrid = app->hybrid_version;
         view_frame(view);
-        if (results_changed(view, assembly, report, trees) && view->frames_wanted < 2)
+        if (results_changed(view, assembly, report, trees, hybrid) && view->frames_wanted < 2)
             view->frames_wanted = 2;
         if (glfwWindowShouldClose(view->window)) {
             glfwSetWindowShouldClose(view->window, GLFW_FALSE);

@@ -81,6 +81,16 @@ static double busy(const View *view)
     return !stages_settled(view->app);
 }
 
+static double primitives(const View *view)
+{
+    return primitive_list_count(view->app->document.primitives.list);
+}
+
+static double cost_of_hybrid(const View *view)
+{
+    return view->app->hybrid.list ? view->app->hybrid.quality.volume.full : 0;
+}
+
 static const struct {
     const char *name;
     double (*get)(const View *view);
@@ -99,6 +109,8 @@ static const struct {
     {"hints", hints},
     {"gl_complaints", gl_complaints}, // -1 without SNUG_GL_DEBUG=1
     {"busy", busy},
+    {"primitives", primitives},
+    {"hybrid_cost", cost_of_hybrid},
 };
 enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
 

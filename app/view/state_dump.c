@@ -6,6 +6,7 @@
 #include "app/selection.h"
 #include "core/build.h"
 #include "scene_draw.h"
+#include "tools/tool_id.h"
 #include "view.h"
 
 #include <cimgui.h>
@@ -124,6 +125,26 @@ static void put_looks(Text *text, const View *view)
         cut->point.y, cut->point.z, cut->normal.x, cut->normal.y, cut->normal.z);
 }
 
+static void put_primitives(Text *text, const View *view)
+{
+    const App *app = view->app;
+    const PrimitiveState *p = &app->document.primitives;
+    int32_t count = primitive_list_count(p->list), loose = 0;
+    Vec3d at = {{0, 0, 0}};
+    if (p->selected >= 0 && p->selected < count)
+        at = any_volume_ball(&p->list->set.items[p->selected].volume).centre;
+    for (int32_t i = 0; i < count; ++i) {
+        const PrimitiveCover *cover = cover_shown_of(&app->cover, p->list, i);
+        loose += cover && cover->out > 0;
+    }
+    put(text, "\"primitives\":%d,\n\"primitive\":%d,\n\"primitive_at\":[%.17g,%.17g,%.17g],\n",
+        (int)count, (int)p->selected, at.x, at.y, at.z);
+    put(text, "\"loose_primitives\":%d,\n\"lasso\":%d,\n", (int)loose, view->ui.mode == TOOL_lasso);
+    put(text, "\"hybrid_groups\":%d,\n\"hybrid_proven\":%d,\n",
+        app->hybrid.list ? (int)app->hybrid.quality.groups : 0,
+        app->hybrid.list && app->hybrid.stats.proven);
+}
+
 static void describe(Text *text, const View *view)
 {
     const App *app = view->app;
@@ -159,6 +180,7 @@ static void describe(Text *text, const View *view)
     put(text, "\"orthographic\":%d,\n\"grid\":%d,\n\"look\":%d,\n", !(camera->fov_y > 0),
         document->view.grid, document->view.look);
     put_looks(text, view);
+    put_primitives(text, view);
     put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
         view->ui.volumes_drawn.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not

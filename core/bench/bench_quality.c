@@ -1,6 +1,6 @@
 // How good the trees of every volume type and criterion are: memory, depth, cost, tightness,
-// balance, overlap of siblings, empty space and the time to build them, on a torus, a sphere and
-// long thin triangles.
+// balance, overlap of siblings, empty space, convergence, how well overlaps are foreseen, nodes by
+// kind, and the time to build them, on a torus, a sphere and long thin triangles.
 #include "bench.h"
 
 #include "../build.h"
@@ -14,7 +14,8 @@ static void header(FILE *out)
     fprintf(out, "mesh,triangles,volume,criterion,bytes,bytes_per_triangle,nodes,least_depth,"
                  "mean_depth,most_depth,relative_cost,cost,root_cost,area_cost,flat_groups,"
                  "tightness,node_balance,volume_balance,overlap,empty_median,empty_median_upper,"
-                 "build_ms,cases\n");
+                 "build_ms,root_tightness,overlap_estimated,overlap_observed,empty_bins,levels,"
+                 "cases\n");
 }
 
 // The first words of the rows' names: "lu 2020 ll 210 ...".
@@ -26,6 +27,21 @@ static void cases(FILE *out, const Bvh *bvh)
         fprintf(out, "%s%.*s %u", i ? " " : "", (int)strcspn(rows[i].what, ": "), rows[i].what,
                 rows[i].count);
     fputc('\n', out);
+}
+
+// Nodes by empty space in twenty equal parts; per level its nodes, mean diameter and thickness.
+static void series(FILE *out, const EmptySpace *empty, const NodeMeasures *tree)
+{
+    enum { MOST_LEVELS = 64 };
+    LevelMeasure levels[MOST_LEVELS];
+    uint32_t count = quality_levels(tree, levels, MOST_LEVELS);
+    for (int i = 0; i < EMPTY_SPACE_BINS; ++i)
+        fprintf(out, "%s%u", i ? " " : "", empty->bins[i]);
+    fputc(',', out);
+    for (uint32_t i = 0; i < count && i < MOST_LEVELS; ++i)
+        fprintf(out, "%s%u:%.4g:%.4g", i ? " " : "", levels[i].nodes, levels[i].diameter,
+                levels[i].thickness);
+    fputc(',', out);
 }
 
 static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
@@ -47,6 +63,9 @@ static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
                 quality_relative_cost(&q), q.cost, q.root_cost, q.area_cost, q.flat_groups,
                 q.tightness, q.node_balance, q.volume_balance, q.overlap, all.median, upper.median,
                 bvh->build_ms);
+        OverlapForecast forecast = quality_forecast(&tree, bvh->radius);
+        fprintf(out, "%.3f,%.3f,%.3f,", q.root_tightness, forecast.estimated, forecast.observed);
+        series(out, &all, &tree);
         cases(out, bvh);
     } else {
         fprintf(stderr, "%s: %s\n", desc->type->name, err.text);

@@ -223,6 +223,16 @@ void bv_hybrid_type_counts(const Bvh *bvh, uint32_t counts[VOLUME_TYPE_COUNT])
         ++counts[nodes[i].type];
 }
 
+static int counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
+{
+    static const char *const names[VOLUME_TYPE_COUNT] = {"AABB", "OBB", "sphere", "capsule", "SCB"};
+    uint32_t of_type[VOLUME_TYPE_COUNT];
+    bv_hybrid_type_counts(bvh, of_type);
+    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
+        rows[type] = (CountRow){names[type], of_type[type]};
+    return VOLUME_TYPE_COUNT;
+}
+
 // --- as a shape
 
 static double measure(const void *volume, enum Measure what)
@@ -421,6 +431,7 @@ const BvType bv_hybrid = {
     .contains = contains,
     .outline = outline,
     .bytes = bytes,
+    .counts = counts,
     .tests = tests,
     .test_count = 1,
 };

@@ -414,6 +414,40 @@ static void the_estimated_probability_is_met_by_moving_boxes(void **state)
     mesh_release(mesh);
 }
 
+// Two cubes in a row, whose volumes say all, and a ball's surface, where they do not: the forecast
+// of a tree against its copy is between 0 and 1 and the same twice.
+static void a_tree_forecasts_its_overlaps(void **state)
+{
+    (void)state;
+    Mesh *meshes[] = {shape_ico_sphere(1, 3), shape_torus(0.75, 0.25, 36, 17)};
+    for (int m = 0; m < 2; ++m) {
+        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+            Error err = {""};
+            NodeMeasures tree;
+            BvhDesc desc = {.type = bv_types[t]};
+            Bvh *bvh = bvh_build(meshes[m], &desc, NULL, &err);
+            assert_true(bvh && quality_measure(bvh, NULL, &tree));
+            OverlapForecast f = quality_forecast(&tree, bvh->radius);
+            OverlapForecast again = quality_forecast(&tree, bvh->radius);
+            assert_true(f.count >= 1 && f.count <= FORECAST_PAIRS);
+            double sum = 0;
+            for (int i = 0; i < f.count; ++i) {
+                const PairProbability *p = &f.pairs[i];
+                assert_true(p->observed >= 0 && p->observed <= 1 && p->estimated > 0);
+                near_to(p->observed, again.pairs[i].observed);
+                sum += p->observed;
+            }
+            near_to(f.observed, sum / f.count);
+            if (t == 0)
+                printf("RAN: %s, forecast %.3f, observed %.3f\n", bv_types[t]->name, f.estimated,
+                       f.observed);
+            node_measures_free(&tree);
+            bvh_release(bvh);
+        }
+        mesh_release(meshes[m]);
+    }
+}
+
 static void measuring_can_be_cancelled(void **state)
 {
     (void)state;
@@ -439,6 +473,7 @@ int main(void)
         cmocka_unit_test(levels_are_means_with_ratios),
         cmocka_unit_test(every_type_is_measured_on_every_mesh),
         cmocka_unit_test(flat_data_are_measured_by_area),
+        cmocka_unit_test(a_tree_forecasts_its_overlaps),
         cmocka_unit_test(slabs_converge_quadratically_on_a_fine_sphere),
         cmocka_unit_test(the_estimated_probability_is_met_by_moving_boxes),
         cmocka_unit_test(measuring_can_be_cancelled),

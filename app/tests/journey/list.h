@@ -15,4 +15,5 @@
     X(everything)                                                                                  \
     X(see)                                                                                         \
     X(pictures)                                                                                    \
-    X(menus)
+    X(menus)                                                                                       \
+    X(primitives)

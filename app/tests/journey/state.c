@@ -102,12 +102,19 @@ static bool get_state(const cJSON *root, State *state)
         .gap_current = get_int(root, "gap_current"),
         .bands = get_int(root, "bands"),
         .unsaved = get_int(root, "unsaved"),
+        .primitives = get_int(root, "primitives"),
+        .primitive = get_int(root, "primitive"),
+        .loose_primitives = get_int(root, "loose_primitives"),
+        .lasso = get_int(root, "lasso"),
+        .hybrid_groups = get_int(root, "hybrid_groups"),
+        .hybrid_proven = get_int(root, "hybrid_proven"),
     };
     bool good = get_rect(cJSON_GetObjectItem(root, "viewport"), &state->viewport) &&
                 get_numbers(cJSON_GetObjectItem(root, "pointer"), state->pointer, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "camera"), state->camera, 6) &&
                 get_numbers(cJSON_GetObjectItem(root, "gap"), state->gap, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "shown_pair"), state->shown_pair, 2) &&
+                get_numbers(cJSON_GetObjectItem(root, "primitive_at"), state->primitive_at, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
     state->least_gap = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "least_gap"));
     state->band_limit = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "band_limit"));

@@ -4,7 +4,7 @@
 
 #include "screen.h"
 
-enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 96, NO_PART = -1, NO_TOOL = -1 };
+enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 160, NO_PART = -1, NO_TOOL = -1 };
 
 typedef struct PartInfo {
     char name[64], group[64];
@@ -43,6 +43,8 @@ typedef struct State {
     double gap[3];        // a selected part, its neighbour, their distance; below 0: none
     double least_gap, band_limit;
     double params[8]; // of the volume; 0 where it has none
+    int primitives, primitive, loose_primitives, lasso, hybrid_groups, hybrid_proven;
+    double primitive_at[3]; // the selected one
     double pointer[2];
     Rect viewport;
     double camera[6]; // target, yaw, pitch, distance

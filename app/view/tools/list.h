@@ -11,4 +11,6 @@
     X(pair)                                                                                        \
     X(legend)                                                                                      \
     X(box)                                                                                         \
-    X(box_beside)
+    X(box_beside)                                                                                  \
+    X(primitives)                                                                                  \
+    X(lasso)
