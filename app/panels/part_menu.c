@@ -10,13 +10,12 @@
 
 static const char MENU[] = "part of the view";
 
-static bool item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
-                 const char *title, bool possible)
+static void item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
+                 const char *title, bool possible, const char *note)
 {
-    bool chosen = igMenuItem_Bool(title, actions[id]->shortcut, false, possible);
-    if (chosen)
+    if (igMenuItem_Bool(title, actions[id]->shortcut, false, possible))
         action_submit(context->out, id, &(ActionArgs){.part = part, .flag = flag});
-    return chosen;
+    widget_tooltip(note);
 }
 
 static uint32_t packed(const float rgb[3])
@@ -43,6 +42,7 @@ void part_colour_choice(const PanelContext *context, int32_t part)
         igPushID_Int(i);
         if (igColorButton("patch", colour, ImGuiColorEditFlags_NoTooltip, (ImVec2){size, size}))
             set_colour(context, part, (int32_t)part_colours[i], 0);
+        widget_tooltip("Paint it in this colour");
         igPopID();
         if ((i + 1) % PER_ROW != 0)
             igSameLine(0, -1);
@@ -60,6 +60,7 @@ void part_colour_choice(const PanelContext *context, int32_t part)
     if (igMenuItem_Bool("As in the file", NULL, false,
                         context->app->document.parts[part].colour != OWN_COLOUR))
         set_colour(context, part, -1, 0);
+    widget_tooltip("Takes the colour it was opened with");
 }
 
 // Names of groups come from files: "##" in them means nothing, so they are drawn beside the label.
@@ -106,42 +107,60 @@ static void headline(const App *app, int32_t part)
     igSeparator();
 }
 
-void part_menu_items(const PanelContext *context, int32_t part)
+static void looks(const PanelContext *context, int32_t part)
 {
-    const App *app = context->app;
-    const PartState *state = &app->document.parts[part];
-    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
-        igCloseCurrentPopup();
-    headline(app, part);
-    item(context, ACTION_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true);
+    const PartState *state = &context->app->document.parts[part];
+    item(context, ACTION_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true,
+         "What is hidden takes no part in collisions");
     item(context, ACTION_part_ghost, part, !state->ghost, state->ghost ? "Make solid" : "Ghost",
-         true);
+         true, "Ghosts are transparent and the mouse goes through them");
     ui_note_rect(context->ui, "menu_ghost");
-    item(context, ACTION_part_isolate, part, false, "Isolate", true);
-    item(context, ACTION_part_lock, part, !state->locked, state->locked ? "Unlock" : "Lock", true);
+    item(context, ACTION_part_isolate, part, false, "Isolate", true,
+         "Hides everything else, or brings it back");
+    item(context, ACTION_part_lock, part, !state->locked, state->locked ? "Unlock" : "Lock", true,
+         "Nothing moves or deletes what is locked");
     ui_note_rect(context->ui, "menu_lock");
-    igSeparator();
+}
+
+static void names(const PanelContext *context, int32_t part)
+{
+    const Document *document = &context->app->document;
     if (igMenuItem_Bool("Rename", actions[ACTION_part_rename]->shortcut, false, true))
-        ui_rename_part(context->ui, app, part);
+        ui_rename_part(context->ui, context->app, part);
+    widget_tooltip("Changes the name in the list; rules still go by the name in the file");
     ui_note_rect(context->ui, "menu_rename");
     if (igBeginMenu("Colour", true)) {
         part_colour_choice(context, part);
         igEndMenu();
     }
     if (igBeginMenu("Group", true)) {
-        item(context, ACTION_parts_group, part, false, "New group",
-             selection_has(&app->document, part));
-        item(context, ACTION_part_ungroup, part, false, "Take out of the group", state->group);
+        item(context, ACTION_parts_group, part, false, "New group", selection_has(document, part),
+             "Makes a group of what is selected");
+        item(context, ACTION_part_ungroup, part, false, "Take out of the group",
+             document->parts[part].group, "A group without parts is gone");
         into_group(context, part);
         igEndMenu();
     }
+}
+
+void part_menu_items(const PanelContext *context, int32_t part)
+{
+    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        igCloseCurrentPopup();
+    headline(context->app, part);
+    looks(context, part);
     igSeparator();
-    item(context, ACTION_part_duplicate, part, false, "Duplicate", true);
+    names(context, part);
+    igSeparator();
+    item(context, ACTION_part_duplicate, part, false, "Duplicate", true,
+         "Puts a copy beside it that shares its triangles");
     ui_note_rect(context->ui, "menu_duplicate");
-    item(context, ACTION_part_delete, part, false, "Delete", true);
+    item(context, ACTION_part_delete, part, false, "Delete", true,
+         "Takes it out of the assembly; the file stays as it is");
     ui_note_rect(context->ui, "menu_delete");
     igSeparator();
-    item(context, ACTION_part_reset, part, false, "Back to where it was", true);
+    item(context, ACTION_part_reset, part, false, "Back to where it was", true,
+         "Puts it where it was when it was opened");
 }
 
 void part_menu_draw(const PanelContext *context)

@@ -58,6 +58,7 @@ static void set_colours(ImVec4 *c)
     set(c, ImGuiCol_Tab, COLOUR_PANEL_DEEP, 1);
     set(c, ImGuiCol_TabHovered, COLOUR_HOVER, 1);
     set(c, ImGuiCol_TabActive, COLOUR_PANEL, 1);
+    set(c, ImGuiCol_DragDropTarget, COLOUR_ACCENT, 1); // yellow would mean contact
     set(c, ImGuiCol_TabUnfocused, COLOUR_PANEL_DEEP, 1);
     set(c, ImGuiCol_TabUnfocusedActive, COLOUR_PANEL, 1);
     set(c, ImGuiCol_Button, COLOUR_FIELD, 1);
