@@ -52,6 +52,8 @@ mutations=(
     "rename: ids of pairs follow the name|core/report.c|s/pair_id(a->key, b->key)/pair_id(a->name, b->name)/|test_app_app_parts"
     "box select: touched only by corners|app/view/box_select.c|s/return count > 0;/return point_inside(planes, t->p[0]);/|test_app_window_box_select"
     "explode: picked where the part really is|app/view/pick.c|s/Affine shown = app_shown_placement(app, i), to_local;/Affine shown = app->document.parts[i].placement, to_local;/|test_app_window_mouse"
+    "uploads: batches are sent again though nothing changed|app/gfx/batch.c|s/if (hash == \*content)/if (count == 1)/|test_app_window_uploads"
+    "zoom: the near plane cuts what one looks at|app/gfx/frame.c|s/LAST_NEAR_OF_DISTANCE = 0.25/LAST_NEAR_OF_DISTANCE = 4/|test_app_gfx_zoom"
     "measure: to the point clicked instead of straight to the face|app/view/measure.c|s/out->value = fabs(along);/;/|test_app_window_measure"
     "boxtree97: cells move by too little|core/bv/boxtree97_tests.h|s/upper, to, to - from/upper, to, 0.9 * (to - from)/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"

@@ -74,9 +74,10 @@ typedef struct Gap {
 // How the exploded view moves parts; see explode.h.
 typedef struct Explosion {
     Vec3d *outward; // per part: its shift at full amount
-    int32_t count, tried;
+    int32_t count;
     double amount; // as it is shown
     uint32_t assembly_version;
+    uint64_t grouping; // of the parts that it was found for
 } Explosion;
 
 struct App {

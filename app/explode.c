@@ -2,7 +2,9 @@
 
 #include "core/array.h"
 
-static const double REACH = 1.4; // shift at full amount, against the distance from the middle
+// Shift at full amount, against the distance from the middle of the assembly, and of a part from
+// the middle of its group: groups stay together.
+static const double REACH = 1.4, REACH_IN_GROUP = 0.7;
 
 static Vec3d rest_centre(const Part *part)
 {
@@ -11,26 +13,55 @@ static Vec3d rest_centre(const Part *part)
                                         : part->rest.p;
 }
 
+// Of the middles of parts; of a group, or of all that are left of the assembly (NULL).
+static Vec3d common_centre(const App *app, const Vec3d *centres, int32_t count, const char *group)
+{
+    Box3d box = box3d_empty();
+    for (int32_t i = 0; i < count; ++i) {
+        const PartState *state = &app->document.parts[i];
+        if (!state->removed && (!group || state->group == group))
+            box = box3d_including(box, centres[i]);
+    }
+    return box.lo.x <= box.hi.x ? vec3d_lerp(box.lo, box.hi, 0.5) : vec3d(0, 0, 0);
+}
+
+static uint64_t grouping(const App *app)
+{
+    uint64_t hash = (uint64_t)app->document.part_count;
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        const PartState *state = &app->document.parts[i];
+        hash = (hash ^ (uint64_t)(uintptr_t)state->group ^ state->removed) * 0x100000001B3u;
+    }
+    return hash;
+}
+
 static void find_outward(App *app)
 {
     Explosion *e = &app->explosion;
-    int32_t count = app->assembly.part_count;
+    int32_t count = app->document.part_count;
     free(e->outward);
     e->count = 0;
     e->outward = array_alloc((size_t)count, sizeof *e->outward);
-    e->assembly_version = app->assembly_version;
-    e->tried = count;
-    if (!e->outward)
-        return; // nothing moves apart: a picture beats none
-    e->count = count;
-    Box3d centres = box3d_empty();
-    for (int32_t i = 0; i < count; ++i) {
-        e->outward[i] = rest_centre(&app->assembly.parts[i]);
-        centres = box3d_including(centres, e->outward[i]);
+    Vec3d *centres = array_alloc((size_t)count, sizeof *centres);
+    if (e->outward && centres) { // otherwise nothing moves apart: a picture beats none
+        memset(centres, 0, (size_t)count * sizeof *centres);
+        for (int32_t i = 0; i < count; ++i)
+            centres[i] = rest_centre(&app->assembly.parts[i]);
+        Vec3d middle = common_centre(app, centres, count, NULL), group_centre = middle;
+        const char *group = NULL; // parts of a group mostly follow each other
+        for (int32_t i = 0; i < count; ++i) {
+            const char *own = app->document.parts[i].group;
+            if (own && own != group)
+                group_centre = common_centre(app, centres, count, own);
+            group = own ? own : group;
+            Vec3d from = own ? group_centre : centres[i];
+            e->outward[i] = vec3d_scale(vec3d_sub(from, middle), REACH);
+            e->outward[i] =
+                vec3d_add_scaled(e->outward[i], vec3d_sub(centres[i], from), REACH_IN_GROUP);
+        }
+        e->count = count;
     }
-    Vec3d middle = count > 0 ? vec3d_lerp(centres.lo, centres.hi, 0.5) : vec3d(0, 0, 0);
-    for (int32_t i = 0; i < count; ++i)
-        e->outward[i] = vec3d_scale(vec3d_sub(e->outward[i], middle), REACH);
+    free(centres);
 }
 
 void explode_update(App *app)
@@ -39,7 +70,10 @@ void explode_update(App *app)
     e->amount = app->document.view.explode;
     if (!(e->amount > 0))
         return; // the directions can wait
-    if (!e->outward || e->assembly_version != app->assembly_version ||
-        e->tried != app->assembly.part_count)
-        find_outward(app);
+    uint64_t present = grouping(app);
+    if (e->outward && e->assembly_version == app->assembly_version && e->grouping == present)
+        return;
+    e->assembly_version = app->assembly_version;
+    e->grouping = present;
+    find_outward(app);
 }

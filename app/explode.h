@@ -1,6 +1,8 @@
-// The exploded view: parts are shown away from the middle of the assembly. Display only: contacts,
+// The exploded view: parts are shown away from the middle of the assembly, and those of a group
+// together, a little apart. Display only: contacts,
 // distances and files go by the document's placements. A part's shift depends on where it is at
-// rest and on the slider alone, so that a part that is dragged follows the mouse, exploded or not.
+// rest, its group and the slider alone, so that a part that is dragged follows the mouse, exploded
+// or not.
 #ifndef SNUG_APP_EXPLODE_H
 #define SNUG_APP_EXPLODE_H
 

@@ -1,4 +1,5 @@
 #include "gap_task.h"
+#include "worker.h"
 
 #include "core/array.h"
 
@@ -72,6 +73,7 @@ static Gap gap_of(const GapTask *task, const NearestPart *nearest)
 void gap_task_measure(void *argument, Job *job)
 {
     GapTask *task = argument;
+    worker_give_way();
     if (!fill_cache(task))
         return;
     NearestDesc desc = {.bounds = task->cache.bounds,

@@ -124,6 +124,7 @@ static bool of_interest(const BandTask *task, int32_t other)
 
 static void paint(void *argument, Job *job)
 {
+    worker_give_way();
     BandTask *task = argument;
     int32_t count = task->key.target.count, others = 0;
     PosedPart *near = calloc((size_t)count + 1, sizeof *near);

@@ -91,6 +91,7 @@ static bool write_file(FitTask *task, Job *job)
 
 static void work(void *argument, Job *job)
 {
+    worker_give_way();
     FitTask *task = argument;
     task->check.contacts = task->base.contacts;
     task->check.details = task->base.details;

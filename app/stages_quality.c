@@ -26,6 +26,7 @@ void stage_quality_reset(App *app)
 
 static void measure(void *argument, Job *job)
 {
+    worker_give_way();
     QualityTask *task = argument;
     TreeQuality *r = &task->result;
     NodeMeasures tree;

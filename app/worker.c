@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum WorkerState { WORKER_IDLE, WORKER_POSTED, WORKER_RUNNING, WORKER_DONE };
@@ -156,4 +157,10 @@ double worker_progress(Worker *worker, const char **step)
     if (!*step)
         *step = "";
     return atomic_load_explicit(&worker->job.permille, memory_order_relaxed) / 1000.0;
+}
+
+void worker_give_way(void)
+{
+    enum { NICE = 10 };
+    setpriority(PRIO_PROCESS, 0, NICE); // on Linux 0 is this thread alone; elsewhere it may fail
 }

@@ -20,6 +20,10 @@ bool worker_idle(Worker *worker);  // nothing posted, nothing to take
 bool worker_wait(Worker *worker, double ms);
 void worker_cancel(Worker *worker); // asks the task to stop; it still has to be taken
 
+// From a task whose result can wait a little: its thread leaves the processor to whoever draws or
+// looks for contacts.
+void worker_give_way(void);
+
 // Progress of the present task.
 double worker_progress(Worker *worker, const char **step);
 

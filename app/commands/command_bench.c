@@ -2,6 +2,7 @@
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
+#include "app/view/bench_drag.h"
 #include "app/view/bench_draw.h"
 #include "command.h"
 #include "core/bench/bench.h"
@@ -12,6 +13,7 @@
 static const Bench app_benches[] = {
     {"hybrid", "Hybrid hierarchies on four sets, beside the 2006 paper's tables", bench_hybrid},
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
+    {"drag", "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
     {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
 };
 enum {

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *small_alloc(size_t size)
 {
@@ -27,13 +28,33 @@ static void create_points(GLuint *array, GLuint *buffer)
     glBindVertexArray(0);
 }
 
-static GLsizei set_points(GLuint buffer, const Vec3 *points, size_t count, size_t group)
+// FNV-1a over words: far cheaper than sending them.
+static uint64_t hash_points(const Vec3 *points, size_t count)
+{
+    uint64_t hash = 0xCBF29CE484222325u ^ count;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t words[3];
+        memcpy(words, &points[i], sizeof words);
+        for (int k = 0; k < 3; ++k)
+            hash = (hash ^ words[k]) * 0x100000001B3u;
+    }
+    return hash ? hash : 1; // 0: nothing was ever sent
+}
+
+// content: of what is in the buffer. Returns how many points are in it now.
+static GLsizei set_points(GLuint buffer, const Vec3 *points, size_t count, size_t group,
+                          uint64_t *content)
 {
     assert(count % group == 0);
     if (count > INT_MAX)
         count = INT_MAX - INT_MAX % group; // what GL can draw in one call
+    uint64_t hash = hash_points(points, count);
+    if (hash == *content)
+        return (GLsizei)count;
+    *content = hash;
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *points), points, GL_DYNAMIC_DRAW);
+    uploads_count_batch(count * sizeof *points);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     return (GLsizei)count;
 }
@@ -47,7 +68,7 @@ LineBatch *line_batch_create(void)
 
 void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count)
 {
-    batch->count = set_points(batch->buffer, points, count, 2);
+    batch->count = set_points(batch->buffer, points, count, 2, &batch->content);
 }
 
 void line_batch_destroy(LineBatch *batch)
@@ -74,8 +95,11 @@ CapBatch *cap_batch_create(void)
 // the segments enclose, convex or not.
 void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFill fill)
 {
+    uint64_t before = batch->content;
     batch->fill = fill;
-    batch->count = set_points(batch->buffer, points, count, 2);
+    batch->count = set_points(batch->buffer, points, count, 2, &batch->content);
+    if (batch->content == before)
+        return; // so is the fan
     size_t segments = (size_t)batch->count / 2, bytes = 3 * segments * sizeof(GLuint);
     GLuint *fan = bytes < INT_MAX ? malloc(bytes + 1) : NULL;
     if (!fan) {
@@ -112,7 +136,7 @@ TriangleBatch *triangle_batch_create(void)
 
 void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count)
 {
-    batch->count = set_points(batch->buffer, points, count, 3);
+    batch->count = set_points(batch->buffer, points, count, 3, &batch->content);
 }
 
 void triangle_batch_destroy(TriangleBatch *batch)

@@ -13,7 +13,7 @@ typedef struct LineProgram LineProgram;
 typedef struct Frame {
     const DrawScene *scene;
     const Theme *theme;
-    const LineProgram *lines;
+    const LineProgram *lines, *thin_lines;
     Affine world_to_eye;
     Vec3 up_in_eye;       // the world's up: where the sky is
     float projection[16]; // column by column, as GL wants it
@@ -21,6 +21,7 @@ typedef struct Frame {
     float nearest;        // the near plane, in front of the eye
     float section[4];     // in eye space: dot(section, (x, y, z, 1)) < 0 is cut away
     bool perspective;
+    bool own_target; // drawn into a framebuffer of ours, whose depths can be copied
     int x, y, width, height;
     float pixel_scale;
 } Frame;

@@ -158,6 +158,9 @@ typedef struct DrawScene {
     const DrawVolumes *volumes;
     size_t volume_count;
     size_t volume_lines; // about so many lines at most for all volumes; 0: as many as there are
+    bool occlusion; // corners and gaps are darker: costs a frame more than all the rest in software
+    bool no_edges;  // feature edges of parts that are not selected are left out
+    bool thin_wires; // wireframes in lines of one pixel without soft borders
     enum ThemeId theme;
     float pixel_scale; // framebuffer pixels per point of the screen (HiDPI); 0 means 1
     bool hide_triad;   // no axes in the lower left corner
@@ -181,6 +184,12 @@ void renderer_set_samples(Renderer *renderer, int samples);
 void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height);
 // True when GL is drawn by the processor: worth fewer samples.
 bool renderer_is_software(const Renderer *renderer);
+
+// What was sent to graphics memory so far. Frames in which nothing changed send nothing.
+typedef struct GfxUploads {
+    size_t meshes, batches, bytes;
+} GfxUploads;
+GfxUploads gfx_uploads(void);
 
 // --- Off-screen.
 

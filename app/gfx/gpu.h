@@ -18,9 +18,14 @@ struct GpuMesh {
     bool closed;                                 // back faces need not be drawn
 };
 
+// uploads.c
+void uploads_count_mesh(size_t bytes);
+void uploads_count_batch(size_t bytes);
+
 struct LineBatch {
     GLuint array, buffer;
-    GLsizei count; // points
+    uint64_t content; // hash of the points: the same ones are not sent again
+    GLsizei count;    // points
 };
 
 typedef struct DetailBuffer {
@@ -39,12 +44,14 @@ struct VolumeBatch {
 
 struct CapBatch {
     GLuint array, buffer, fan;
+    uint64_t content;
     GLsizei count; // points
     enum CapFill fill;
 };
 
 struct TriangleBatch {
     GLuint array, buffer;
+    uint64_t content;
     GLsizei count;
 };
 

@@ -68,6 +68,9 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
     upload(GL_ELEMENT_ARRAY_BUFFER, gpu->buffers[3], mesh->edges,
            2 * mesh->edge_count * sizeof *mesh->edges);
     glBindVertexArray(0);
+    uploads_count_mesh(
+        mesh->vertex_count * sizeof *mesh->vertices + mesh->index_count * sizeof *mesh->indices +
+        mesh->point_count * sizeof *mesh->points + 2 * mesh->edge_count * sizeof *mesh->edges);
 
     if (glGetError() == GL_OUT_OF_MEMORY) {
         error_set(err, "not enough graphics memory for %zu triangles", mesh->index_count / 3);

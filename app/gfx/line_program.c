@@ -3,9 +3,9 @@
 #include "line_program.h"
 #include "shader.h"
 
-bool line_program_create(LineProgram *lines, Error *err)
+bool line_program_create(LineProgram *lines, const char *name, Error *err)
 {
-    GLuint program = shader_create("line", err);
+    GLuint program = shader_create(name, err);
     *lines = (LineProgram){.program = program};
     if (!program)
         return false;
@@ -49,9 +49,9 @@ void line_program_begin(const LineProgram *lines, const float projection[16], co
     glDepthMask(GL_FALSE);
 }
 
-void line_program_cut(const Frame *frame)
+void line_program_cut(const LineProgram *lines, const Frame *frame)
 {
-    glUniform4fv(frame->lines->section, 1, frame->section);
+    section_begin(frame, lines->section);
 }
 
 void line_program_set(const LineProgram *lines, const float model_view[16],
@@ -68,6 +68,7 @@ void line_program_set(const LineProgram *lines, const float model_view[16],
 
 void line_program_end(void)
 {
+    section_end();
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }

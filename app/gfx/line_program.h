@@ -25,7 +25,8 @@ static inline float line_density_opacity(float gap_px, float enough_px, float le
     return gap_px >= enough_px ? 1 : gap_px <= least * enough_px ? least : gap_px / enough_px;
 }
 
-bool line_program_create(LineProgram *lines, Error *err);
+// name: of the shader: "line", or "line_thin" for lines of one pixel.
+bool line_program_create(LineProgram *lines, const char *name, Error *err);
 void line_program_destroy(LineProgram *lines);
 
 // The colours of a program that has the uniform hues[].
@@ -35,7 +36,8 @@ void set_hues(GLuint program, const Theme *theme);
 // vertex array and draws GL_LINES. viewport: width and height in pixels.
 void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
                         float width, float height);
-void line_program_cut(const Frame *frame); // from here on by the section plane, until begin
+// From here on the section plane cuts, until line_program_end.
+void line_program_cut(const LineProgram *lines, const Frame *frame);
 void line_program_set(const LineProgram *lines, const float model_view[16],
                       const float normal_matrix[9], const LineStyle *style);
 void line_program_end(void);

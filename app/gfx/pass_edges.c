@@ -7,7 +7,8 @@ static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *styl
     bool selected = part->flags & DRAW_SELECTED, blocker = part->flags & DRAW_BLOCKER;
     bool drawing = part->flags & (DRAW_OUTLINED | DRAW_XRAY);
     // A selected part shows its edges even where edges are switched off.
-    if (!(part->flags & DRAW_EDGES) && !selected && !drawing && !blocker)
+    bool edges = part->flags & DRAW_EDGES && !frame->scene->no_edges;
+    if (!edges && !selected && !drawing && !blocker)
         return false;
     if (part->flags & DRAW_WIREFRAME || frame_visibility(frame, part) == OUT_OF_VIEW)
         return false;
@@ -56,7 +57,7 @@ static void draw(const void *state, const Frame *frame)
     (void)state;
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
-    line_program_cut(frame);
+    line_program_cut(frame->lines, frame);
     draw_all(frame, false);
     glDepthFunc(GL_GREATER);
     draw_all(frame, true);

@@ -31,7 +31,7 @@ static void draw(const void *state, const Frame *frame)
     (void)state;
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
-    line_program_cut(frame);
+    line_program_cut(frame->lines, frame);
     draw_all(frame, false, false);
     glDisable(GL_DEPTH_TEST);
     draw_all(frame, true, true);

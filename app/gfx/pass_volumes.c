@@ -161,7 +161,7 @@ static void draw_all(const Volumes *v, const Frame *frame, const double *per_uni
     bool soft = lines <= MAX_SOFT_LINES;
     line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height); // blending too
-    line_program_cut(frame);
+    line_program_cut(frame->lines, frame);
     if (!soft) {
         glUseProgram(v->program);
         section_begin(frame, v->section);

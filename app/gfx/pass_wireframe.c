@@ -22,9 +22,10 @@ static void draw(const void *state, const Frame *frame)
     float model_view[16], normal_matrix[9], accent[3], alert[3];
     colour_to_screen(frame->theme->accent, accent);
     colour_to_screen(frame->theme->alert, alert);
-    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
+    const LineProgram *lines = frame->scene->thin_wires ? frame->thin_lines : frame->lines;
+    line_program_begin(lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
-    line_program_cut(frame);
+    line_program_cut(lines, frame);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         const GpuMesh *mesh = part->mesh;
@@ -37,7 +38,7 @@ static void draw(const void *state, const Frame *frame)
         float gap = frame_pixels(frame, part, mesh->edge_spacing) / frame->pixel_scale;
         style.opacity = 0.75f * line_density_opacity(gap, 8, 0.12f);
         frame_model_view(frame, &part->placement, model_view, normal_matrix);
-        line_program_set(frame->lines, model_view, normal_matrix, &style);
+        line_program_set(lines, model_view, normal_matrix, &style);
         glBindVertexArray(mesh->edges);
         glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
                        (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
@@ -46,7 +47,7 @@ static void draw(const void *state, const Frame *frame)
         style.width = (selected ? 2.25f : 1.5f) * frame->pixel_scale;
         for (int k = 0; k < 3 && lit; ++k)
             style.rgb[k] = selected ? accent[k] : alert[k];
-        line_program_set(frame->lines, model_view, normal_matrix, &style);
+        line_program_set(lines, model_view, normal_matrix, &style);
         glDrawElements(GL_LINES, mesh->feature_count, GL_UNSIGNED_INT, NULL);
     }
     line_program_end();

@@ -22,7 +22,7 @@ typedef union PassState {
 } PassState;
 
 typedef struct Passes {
-    LineProgram lines;
+    LineProgram lines, thin_lines;
     PassState states[PASS_COUNT];
     int created;
 } Passes;
@@ -40,13 +40,15 @@ static void passes_destroy(Passes *passes)
         if (pass_types[i]->destroy)
             pass_types[i]->destroy(&passes->states[i]);
     line_program_destroy(&passes->lines);
+    line_program_destroy(&passes->thin_lines);
     *passes = (Passes){0};
 }
 
 static bool passes_create(Passes *passes, Error *err)
 {
     *passes = (Passes){0};
-    bool ok = line_program_create(&passes->lines, err);
+    bool ok = line_program_create(&passes->lines, "line", err) &&
+              line_program_create(&passes->thin_lines, "line_thin", err);
     for (int i = 0; ok && i < PASS_COUNT; ++i) {
         assert(pass_types[i]->state_size <= PASS_STATE_BYTES);
         ok = !pass_types[i]->create || pass_types[i]->create(&passes->states[i], err);
@@ -119,6 +121,7 @@ bool renderer_is_software(const Renderer *renderer)
 static void draw_passes(Renderer *renderer, Frame *frame)
 {
     frame->lines = &renderer->passes.lines;
+    frame->thin_lines = &renderer->passes.thin_lines;
     glViewport(frame->x, frame->y, frame->width, frame->height);
     glScissor(frame->x, frame->y, frame->width, frame->height);
     glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside
@@ -143,15 +146,16 @@ static void draw_passes(Renderer *renderer, Frame *frame)
 }
 
 // A target of the wanted size and quality, made anew only when either changed.
-static bool prepare_target(Renderer *r, int width, int height)
+static bool prepare_target(Renderer *r, bool wanted, int width, int height)
 {
     Target *t = &r->target;
-    if (r->samples <= 1)
+    if (r->samples <= 1 && !wanted)
         return false;
-    if (t->draw && t->width == width && t->height == height && t->samples == r->samples)
+    int samples = r->samples < 1 ? 1 : r->samples;
+    if (t->draw && t->width == width && t->height == height && t->samples == samples)
         return true;
     target_destroy(t);
-    if (!target_create(t, width, height, r->samples, NULL))
+    if (!target_create(t, width, height, samples, NULL))
         return false;        // drawn without antialiasing: a picture beats none
     r->samples = t->samples; // fewer than wished where the machine has no more
     return true;
@@ -161,7 +165,7 @@ void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int
 {
     if (width < 1 || height < 1)
         return;
-    if (!prepare_target(renderer, width, height)) {
+    if (!prepare_target(renderer, scene->occlusion, width, height)) {
         Frame frame = frame_create(scene, x, y, width, height);
         draw_passes(renderer, &frame);
         return;
@@ -170,6 +174,7 @@ void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
     Frame frame = frame_create(scene, 0, 0, width, height);
+    frame.own_target = true;
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw);
     draw_passes(renderer, &frame);
     target_resolve(&renderer->target);

@@ -66,6 +66,7 @@ typedef struct UiState {
     int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
+    const char *effort;            // what is left out of the picture while it moves, or NULL
     int measure_count;             // measurements in the picture ...
     bool measures_clear;           // ... which are to go
     Box3d shown;                   // of all visible parts as they were last drawn

@@ -29,6 +29,16 @@ static void surfaces(const PanelContext *context)
         submit_flag(context, ACTION_camera_trackball, chosen == 1);
 }
 
+static void corners(const PanelContext *context)
+{
+    bool on = context->app->document.view.occlusion;
+    if (igCheckbox("Shaded corners", &on))
+        submit_flag(context, ACTION_view_occlusion, on);
+    ui_note_rect(context->ui, "occlusion");
+    widget_tooltip("Corners and gaps are darker, so that shapes read better; left out while "
+                   "something moves and the machine is slow");
+}
+
 // The axis of the world that the normal points along, or -1.
 static int axis_of(const SectionPlane *plane)
 {
@@ -180,6 +190,7 @@ static void measuring(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     surfaces(context);
+    corners(context);
     section(context);
     explode(context);
     measuring(context);

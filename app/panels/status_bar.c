@@ -176,7 +176,10 @@ void status_bar_draw(const PanelContext *context)
         igSameLine(0, em * 1.5f);
         selection(context->app);
         igSameLine(0, em * 1.5f);
-        figures(context->app);
+        if (context->ui->effort)
+            widget_text(COLOUR_FAINT, context->ui->effort);
+        else
+            figures(context->app);
         right_side(context);
     }
     igEnd();

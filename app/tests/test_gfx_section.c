@@ -172,6 +172,32 @@ static void hidden_lines_are_drawn_on_paper(void **state)
     assert_true(difference(pixels[150][320], theme->faded) < 24); // the second, beside it
 }
 
+// Round shapes have no edges along their sides: their outline is drawn nevertheless, and only
+// there.
+static void round_shapes_have_an_outline(void **state)
+{
+    (void)state;
+    GpuMesh *ball = upload(shape_uv_sphere(1, 64, 32));
+    DrawPart part = {ball, affine_identity(), COLOUR, DRAW_OUTLINED};
+    const Theme *theme = &themes[THEME_LIGHT];
+    DrawScene scene = front_scene();
+    scene.parts = &part;
+    scene.part_count = 1;
+    for (int perspective = 0; perspective < 2; ++perspective) {
+        scene.camera.fov_y = perspective ? CAMERA_FOV : 0;
+        draw(&scene);
+        int inked = 0, right = WIDTH - 1;
+        while (right > 200 && is_background(right, 150))
+            --right;
+        for (int x = right - 4; x <= right; ++x)
+            inked += difference(pixels[150][x], theme->ink) < 60;
+        assert_true(inked >= 1 && inked <= 3);
+        for (int x = 150; x < 250; ++x)
+            assert_true(difference(pixels[150][x], theme->faded) < 40);
+    }
+    gpu_mesh_destroy(ball);
+}
+
 static void an_x_ray_shows_what_is_inside(void **state)
 {
     (void)state;
@@ -200,6 +226,7 @@ int main(void)
         cmocka_unit_test(holes_in_the_cut_stay_open),
         cmocka_unit_test(open_meshes_get_an_outline_alone),
         cmocka_unit_test(hidden_lines_are_drawn_on_paper),
+        cmocka_unit_test(round_shapes_have_an_outline),
         cmocka_unit_test(an_x_ray_shows_what_is_inside),
     };
     RUN_PICTURE_TESTS(tests);

@@ -161,6 +161,25 @@ static void exploded_parts_are_picked_and_moved_where_they_are_seen(void **state
     app_free(&app);
 }
 
+static void groups_stay_together_in_the_exploded_view(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_true(app_do(&app, ACTION_view_explode, &(ActionArgs){.number = 1}, 0));
+    explode_update(&app);
+    double alone = vec3d_distance(app_shown_shift(&app, 0), app_shown_shift(&app, 3));
+    app.document.parts[0].group = app.document.parts[3].group = "a group";
+    explode_update(&app); // sees that the groups have changed
+    double together = vec3d_distance(app_shown_shift(&app, 0), app_shown_shift(&app, 3));
+    assert_true(together > 0 && together < 0.6 * alone);
+    app.document.parts[0].group = app.document.parts[3].group = NULL;
+    explode_update(&app);
+    assert_true(fabs(vec3d_distance(app_shown_shift(&app, 0), app_shown_shift(&app, 3)) - alone) <
+                1e-9);
+    app_free(&app);
+}
+
 static void hidden_parts_are_not_picked(void **state)
 {
     (void)state;
@@ -267,6 +286,7 @@ int main(void)
         cmocka_unit_test(hidden_parts_are_not_picked),
         cmocka_unit_test(cut_parts_are_picked_where_they_are_seen),
         cmocka_unit_test(exploded_parts_are_picked_and_moved_where_they_are_seen),
+        cmocka_unit_test(groups_stay_together_in_the_exploded_view),
         cmocka_unit_test(a_moved_part_stays_under_the_cursor),
         cmocka_unit_test(a_pushed_part_moves_along_the_view_only),
         cmocka_unit_test(a_rotated_part_turns_about_the_grabbed_point),

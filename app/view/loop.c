@@ -64,17 +64,28 @@ static void frame_new_assembly(View *view)
     view->frames_wanted = 3;
 }
 
+static bool stands_still(const View *view)
+{
+    return view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE && !tools_dragging(view);
+}
+
 static void draw_scene(View *view, int pixel_width, int pixel_height)
 {
     DrawScene scene;
-    // In software smoothing halves the speed: only when the picture stands still.
-    bool still = view->frames_wanted <= 0 && view->drag.kind == DRAG_NONE && !tools_dragging(view);
-    bool software = renderer_is_software(view->renderer);
-    renderer_set_samples(view->renderer, still || !software ? 4 : 1);
+    bool still = stands_still(view), software = renderer_is_software(view->renderer);
+    enum EffortLevel effort = effort_begin(&view->effort, still, software);
+    renderer_set_samples(view->renderer, effort < EFFORT_NO_SMOOTHING ? 4 : 1);
     scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
     scene.volume_lines = volume_budget(software, !still);
     scene.triad_marked = view->triad_marked;
+    const ViewSettings *looks = &view->app->document.view;
+    scene.occlusion =
+        effort < EFFORT_NO_OCCLUSION && looks->occlusion && looks->shading == SHADING_LIT;
+    scene.thin_wires = effort >= EFFORT_NO_SMOOTHING;
+    scene.no_edges = effort >= EFFORT_NO_EDGES;
+    bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
+    view->ui.effort = dragging ? effort_text(&view->effort) : NULL; // a glance needs no excuse
     view->ui.volumes_drawn = scene_draw_volumes(view->scene);
     view->ui.shown = scene.bounds;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -157,12 +168,14 @@ static bool prepare_frame(View *view)
 
 void view_frame(View *view)
 {
+    bool still = stands_still(view);
     double start = clock_seconds();
     if (!prepare_frame(view))
         return;
     glfwSwapBuffers(view->window);
     double ms = 1e3 * (clock_seconds() - start);
     view->ui.frame_ms += (view->frame < 3 ? 1 : FRAME_SHARE) * (ms - view->ui.frame_ms);
+    effort_end(&view->effort, still, ms);
 }
 
 // Nothing shows what changed in this frame's panels until the next one.

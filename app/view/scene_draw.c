@@ -251,6 +251,8 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
                        .parts = scene->draw_parts,
                        .caps = scene->draw_caps,
                        .volumes = scene->draw_volumes};
+    if (view->explode > 0) // what moves downward takes the floor along
+        out->floor.lo.y = fmin(out->floor.lo.y, out->bounds.lo.y);
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
         const PartState *state = &app->document.parts[i];

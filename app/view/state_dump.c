@@ -120,7 +120,7 @@ static void put_looks(Text *text, const View *view)
         if (measure_value(view->app, &view->measures.items[i], &value))
             put(text, "%s%.17g", written++ ? "," : "", value.value);
     }
-    put(text, "],\n\"mode\":%d,\n", view->ui.mode);
+    put(text, "],\n");
     put(text, "\"section\":[%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", cut->on, cut->point.x,
         cut->point.y, cut->point.z, cut->normal.x, cut->normal.y, cut->normal.z);
 }

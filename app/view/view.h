@@ -6,6 +6,7 @@
 #include "app/panels/panel.h"
 #include "contact_state.h"
 #include "drag.h"
+#include "effort.h"
 #include "measure.h"
 #include "settings.h"
 
@@ -35,6 +36,7 @@ typedef struct View {
     UiState ui;
     Drag drag;
     Measures measures;
+    Effort effort;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate
     int applied_look;   // enum Look that the panels have

@@ -6,6 +6,7 @@
     X(panel)                                                                                       \
     X(volumes)                                                                                     \
     X(looks)                                                                                       \
+    X(viewing)                                                                                     \
     X(parts)                                                                                       \
     X(many)                                                                                        \
     X(files)                                                                                       \

@@ -69,6 +69,18 @@ static bool get_part(const cJSON *object, PartInfo *part)
     return get_numbers(cJSON_GetObjectItem(object, "placement"), part->placement, 12);
 }
 
+static bool get_looks(const cJSON *root, Looks *looks)
+{
+    const cJSON *measures = cJSON_GetObjectItem(root, "measures");
+    const cJSON *explode = cJSON_GetObjectItem(root, "explode");
+    looks->shading = get_int(root, "shading");
+    looks->measure_count = cJSON_GetArraySize(measures);
+    looks->explode = cJSON_IsNumber(explode) ? explode->valuedouble : -1;
+    return (looks->measure_count > 8 ||
+            get_numbers(measures, looks->measures, looks->measure_count)) &&
+           get_numbers(cJSON_GetObjectItem(root, "section"), looks->section, 7);
+}
+
 static bool get_state(const cJSON *root, State *state)
 {
     *state = (State){
@@ -143,7 +155,7 @@ static bool get_state(const cJSON *root, State *state)
             good = get_part(item, &state->parts[state->part_count]) && good;
         ++state->part_count;
     }
-    return good;
+    return get_looks(root, &state->looks) && good;
 }
 
 bool state_read(const char *path, State *state)

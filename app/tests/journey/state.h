@@ -31,6 +31,13 @@ enum Setting {
     SET_COUNT
 };
 
+// How the assembly is looked at.
+typedef struct Looks {
+    int shading, measure_count;
+    double section[7]; // on, a point, the normal
+    double explode, measures[8];
+} Looks;
+
 typedef struct State {
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
@@ -55,6 +62,7 @@ typedef struct State {
     int widget_count;
     PartInfo parts[STATE_MAX_PARTS]; // the first ones
     int part_count;                  // all of them
+    Looks looks;
 } State;
 
 bool state_read(const char *path, State *state);      // false: not there yet, or not readable

@@ -1,5 +1,6 @@
 // The dimension line: how far the selected part is from what is nearest to it, live while it is
 // dragged, and the least distance of the drag beside it.
+#include "app/explode.h"
 #include "app/view/look.h"
 #include "app/view/marks.h"
 #include "tool.h"
@@ -64,7 +65,8 @@ static bool shown_gap(const App *app, const Gap *gap)
 static Vec3d end_of(const App *app, const Gap *gap, int end)
 {
     int32_t part = end == 0 ? gap->part : gap->other;
-    return affine_apply(&app->document.parts[part].placement, gap->local[end]);
+    Affine shown = app_shown_placement(app, part);
+    return affine_apply(&shown, gap->local[end]);
 }
 
 // What the lists say of this pair; NULL: nothing.

@@ -1,5 +1,6 @@
 // Places of contact: a dot, an arrow that says which way leads out of it, and how deep it is where
 // there are few of them.
+#include "app/explode.h"
 #include "app/selection.h"
 #include "app/view/contact_colours.h"
 #include "app/view/look.h"
@@ -104,7 +105,7 @@ static void draw(const View *view, const void *state)
         const FitPlace *place = &app->fit_places.items[i];
         if (!is_shown(view, place))
             continue;
-        const Affine *to_world = &app->document.parts[place->a].placement;
+        const Affine shown = app_shown_placement(app, place->a), *to_world = &shown;
         Vec3d at = affine_apply(to_world, place->at);
         double x, y;
         draw_mark(view, place, at, to_world);

@@ -1,0 +1,128 @@
+// Nothing goes to graphics memory that is there already: frames that stand still, turn or drag.
+#include "app/view/effort.h"
+#include "app/view/scene_draw.h"
+#include "app_fixture.h"
+
+#include <EGL/egl.h>
+#include <stdio.h>
+
+enum { WIDTH = 320, HEIGHT = 240 };
+
+typedef struct Stand {
+    App app;
+    ContactState contacts;
+    Offscreen *offscreen;
+    Renderer *renderer;
+    SceneDraw *scene;
+} Stand;
+
+static bool egl_is_there(void)
+{
+    const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    return extensions && strstr(extensions, "EGL_MESA_platform_surfaceless");
+}
+
+static GfxUploads draw_frame(Stand *s)
+{
+    GfxUploads before = gfx_uploads();
+    DrawScene drawn;
+    stages_update(&s->app, 0);
+    stages_wait(&s->app);
+    contact_state_update(&s->contacts, &s->app);
+    scene_draw_update(s->scene, &s->app, &s->contacts, NO_PART, 1, &drawn);
+    renderer_draw(s->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
+    GfxUploads after = gfx_uploads();
+    return (GfxUploads){after.meshes - before.meshes, after.batches - before.batches,
+                        after.bytes - before.bytes};
+}
+
+static void expect_nothing(GfxUploads sent, const char *when)
+{
+    if (sent.meshes || sent.batches || sent.bytes)
+        fail_msg("%s: %zu meshes and %zu batches, %zu bytes were sent", when, sent.meshes,
+                 sent.batches, sent.bytes);
+}
+
+static void nothing_is_sent_twice(void **state)
+{
+    (void)state;
+    if (!egl_is_there())
+        skip();
+    Stand s = {0};
+    Error err = {""};
+    fixture_open(&s.app);
+    s.offscreen = offscreen_create(WIDTH, HEIGHT, &err);
+    s.renderer = s.offscreen ? renderer_create(&err) : NULL;
+    if (!s.renderer)
+        fail_msg("%s", err.text);
+    s.scene = scene_draw_create();
+    GfxUploads first = draw_frame(&s);
+    assert_int_equal(first.meshes, FIXTURE_PARTS - 1); // two plates share theirs
+    expect_nothing(draw_frame(&s), "nothing changed");
+    s.app.document.view.camera.yaw += 0.3;
+    expect_nothing(draw_frame(&s), "the view turned");
+    for (int i = 0; i < 5; ++i) {
+        ActionArgs args = move_args(3, vec3d(40, 0.2 * i, 0));
+        assert_true(app_do(&s.app, ACTION_part_move, &args, 7));
+        expect_nothing(draw_frame(&s), "a part moved freely");
+    }
+    // In contact the marked polygons change, but never the meshes.
+    size_t batches = 0;
+    for (int i = 0; i < 5; ++i) {
+        ActionArgs args = move_args(2, vec3d(0.1 * i, 2, 0));
+        assert_true(app_do(&s.app, ACTION_part_move, &args, 8));
+        GfxUploads sent = draw_frame(&s);
+        assert_int_equal(sent.meshes, 0);
+        batches += sent.batches;
+    }
+    assert_true(s.app.report.count > 0 && batches > 0);
+    expect_nothing(draw_frame(&s), "in contact, and nothing changed");
+    // A section plane: cut once, sent once; a part that it does not cut costs nothing.
+    ActionArgs plane = {.placement = affine_identity()};
+    assert_true(app_do(&s.app, ACTION_section_set, &plane, 0));
+    GfxUploads cut = draw_frame(&s);
+    assert_true(cut.meshes == 0 && cut.batches > 0);
+    expect_nothing(draw_frame(&s), "cut, and nothing changed");
+    s.app.document.view.camera.pitch += 0.1;
+    expect_nothing(draw_frame(&s), "cut, and the view turned");
+    printf("RAN: 16 frames, %zu bytes in the first one\n", first.bytes);
+    scene_draw_destroy(s.scene);
+    renderer_destroy(s.renderer);
+    offscreen_destroy(s.offscreen);
+    contact_state_free(&s.contacts);
+    app_free(&s.app);
+}
+
+static void looks_step_down_and_come_back(void **state)
+{
+    (void)state;
+    Effort e = {0};
+    assert_int_equal(effort_begin(&e, false, false), EFFORT_FULL);
+    assert_null(effort_text(&e));
+    effort_end(&e, false, 100);
+    assert_int_equal(effort_begin(&e, false, false), EFFORT_FULL); // once is no habit
+    for (int i = 0; i < 20; ++i) {
+        effort_begin(&e, false, false);
+        effort_end(&e, false, 100);
+    }
+    assert_int_equal(effort_begin(&e, false, false), EFFORT_NO_EDGES);
+    assert_non_null(effort_text(&e));
+    assert_int_equal(effort_begin(&e, true, false), EFFORT_FULL); // standing still: everything
+    assert_null(effort_text(&e));
+    effort_end(&e, true, 500);
+    assert_int_equal(effort_begin(&e, false, false), EFFORT_NO_EDGES); // and remembered
+    for (int i = 0; i < 200; ++i)
+        effort_end(&e, false, 5);
+    assert_int_equal(effort_begin(&e, false, false), EFFORT_FULL);
+    assert_int_equal(effort_begin(&e, false, true), EFFORT_NO_SMOOTHING); // by the processor
+    assert_int_equal(effort_begin(&e, true, true), EFFORT_FULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_sent_twice),
+        cmocka_unit_test(looks_step_down_and_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+#include "effort.h"
+
+#include <stddef.h>
+
+static const double BUDGET_MS = 40, PLENTY_MS = 12;
+enum { PATIENCE = 2, TRUST = 30 }; // frames until a step down, until a step up
+
+enum EffortLevel effort_begin(Effort *effort, bool still, bool software)
+{
+    if (software && effort->moving < EFFORT_NO_SMOOTHING)
+        effort->moving = EFFORT_NO_SMOOTHING;
+    effort->level = still ? EFFORT_FULL : effort->moving;
+    return effort->level;
+}
+
+void effort_end(Effort *effort, bool still, double ms)
+{
+    if (still)
+        return; // nobody waits for it
+    effort->slow = ms > BUDGET_MS ? effort->slow + 1 : 0;
+    effort->fast = ms < PLENTY_MS ? effort->fast + 1 : 0;
+    if (effort->slow >= PATIENCE && effort->moving + 1 < EFFORT_LEVELS) {
+        ++effort->moving;
+        effort->slow = 0;
+    } else if (effort->fast >= TRUST && effort->moving > EFFORT_FULL) {
+        --effort->moving;
+        effort->fast = 0;
+    }
+}
+
+const char *effort_text(const Effort *effort)
+{
+    static const char *const texts[EFFORT_LEVELS] = {
+        [EFFORT_FULL] = NULL,
+        [EFFORT_NO_OCCLUSION] = "Moving: plain corners",
+        [EFFORT_NO_SMOOTHING] = "Moving: not smoothed",
+        [EFFORT_NO_EDGES] = "Moving: not smoothed, no edges",
+    };
+    return texts[effort->level];
+}
