@@ -75,6 +75,8 @@ static int32_t held_parts(const App *app, int32_t *held)
     int32_t count = 0;
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_has(document, i) && document->parts[i].visible) {
+            if (count == MOST_HELD && document->selected == NO_PART)
+                return count;
             if (count == MOST_HELD) { // the primary one alone
                 held[0] = document->selected;
                 return document->parts[held[0]].visible;

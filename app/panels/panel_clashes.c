@@ -2,10 +2,10 @@
 #include "app/view/contact_colours.h"
 #include "app/view/look.h"
 #include "core/utf8.h"
+#include "length_input.h"
 #include "widgets.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static uint32_t colour_of(const FitRow *row)
 {
@@ -47,29 +47,6 @@ static void relative_tolerance(const App *app, char *text, size_t size)
         snprintf(text, size, "relative, up to %s", length);
     else
         snprintf(text, size, "relative to the parts");
-}
-
-// A length field that submits when it is left; 0 is shown as what it means.
-static void length_input(const PanelContext *context, const char *id, const char *zero,
-                         double value, enum ActionId action)
-{
-    char format[128];
-    double edited = value;
-    if (value > 0)
-        snprintf(format, sizeof format, "%%.4g %s",
-                 length_unit_info(context->app->assembly.unit)->suffix);
-    else
-        snprintf(format, sizeof format, "%s", zero);
-    igSetNextItemWidth(-1);
-    igPushID_Str(id);
-    if (igInputDouble("##length", &edited, 0, 0, format,
-                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll) ||
-        igIsItemDeactivatedAfterEdit())
-        if (edited < value || edited > value)
-            action_submit(context->out, action, &(ActionArgs){.number = edited});
-    widget_label_tooltip();
-    igPopID();
-    ui_note_rect(context->ui, id);
 }
 
 static void length_field(const PanelContext *context, const char *id, const char *label,
@@ -218,27 +195,6 @@ static void buttons(const PanelContext *context)
     }
 }
 
-// What is painted near the selected part, and how near that is.
-static void bands_row(const PanelContext *context)
-{
-    const App *app = context->app;
-    const ContactView *view = &app->document.view.contact;
-    char guess[64];
-    bool on = view->bands;
-    length_format(bands_limit(app), app->assembly.unit, guess, sizeof guess);
-    widget_label("Clearance bands", actions[ACTION_contact_bands]->note + strlen("flag: "));
-    if (igCheckbox("##bands", &on))
-        action_submit(context->out, ACTION_contact_bands, &(ActionArgs){.flag = on});
-    ui_note_rect(context->ui, "bands");
-    widget_tooltip("Paint the surfaces that are near the selected part, and the part itself");
-    igSameLine(0, -1);
-    igBeginDisabled(!on);
-    length_input(context, "band_limit", guess, view->band_limit, ACTION_contact_band_limit);
-    igEndDisabled();
-    widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
-                   "much; 0 means as the safety distance");
-}
-
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
@@ -254,7 +210,6 @@ static void draw(const PanelContext *context)
     length_field(context, "tolerance", "Tolerance",
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part",
                  relative, app->document.tolerance, ACTION_check_tolerance);
-    bands_row(context);
     if (app->fit.count > 0)
         list(context);
 }

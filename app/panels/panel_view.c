@@ -1,5 +1,6 @@
 // How the parts are looked at: surfaces, section plane, exploded view, orbiting.
 #include "app/view/look.h"
+#include "length_input.h"
 #include "widgets.h"
 
 #include <math.h>
@@ -187,6 +188,28 @@ static void measuring(const PanelContext *context)
     widget_tooltip("Takes all measurements out of the picture");
 }
 
+// What is painted near the selected part, and how near that is.
+static void contact(const PanelContext *context)
+{
+    const App *app = context->app;
+    const ContactView *view = &app->document.view.contact;
+    char guess[64];
+    bool on = view->bands;
+    igSeparatorText("Contact");
+    length_format(bands_limit(app), app->assembly.unit, guess, sizeof guess);
+    widget_label("Clearance bands", "Surfaces near the selected part, in three shades of blue");
+    if (igCheckbox("##bands", &on))
+        action_submit(context->out, ACTION_contact_bands, &(ActionArgs){.flag = on});
+    ui_note_rect(context->ui, "bands");
+    widget_tooltip("Paint the surfaces that are near the selected part, and the part itself");
+    igSameLine(0, -1);
+    igBeginDisabled(!on);
+    length_input(context, "band_limit", guess, view->band_limit, ACTION_contact_band_limit);
+    igEndDisabled();
+    widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
+                   "much; 0 means as the safety distance");
+}
+
 static void draw(const PanelContext *context)
 {
     surfaces(context);
@@ -194,6 +217,7 @@ static void draw(const PanelContext *context)
     section(context);
     explode(context);
     measuring(context);
+    contact(context);
 }
 
 const Panel panel_view = {

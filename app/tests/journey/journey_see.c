@@ -98,14 +98,14 @@ static void check_alone(Journey *j, int slider)
 
 static void check_bands(Journey *j)
 {
-    journey_step(j, "clearance bands are painted, as wide as they are set");
+    journey_step(j, "clearance bands are painted, as wide as the safety distance");
     EXPECT(j, j->now.selected != NO_PART);
     journey_settle(j);
-    journey_click_widget(j, "bands");
+    journey_chord(j, XK_Shift_L, XK_b);
     AWAIT(j, j->now.band_limit > 0 && j->now.bands > 0);
     journey_settle(j);
     int before = journey_view_count(j, colour_is_near);
-    journey_click_widget(j, "band_limit");
+    journey_click_widget(j, "clearance");
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_3);
     journey_settle(j);
@@ -113,9 +113,18 @@ static void check_bands(Journey *j)
     AWAIT(j, j->now.band_limit >= 3 && j->now.band_limit <= 3);
     AWAIT(j, journey_view_count(j, colour_is_near) > before + PAINTED_PIXELS);
     journey_settle(j);
-    journey_click_widget(j, "bands");
+    journey_chord(j, XK_Shift_L, XK_b);
     AWAIT(j, j->now.bands == 0);
     AWAIT(j, journey_view_count(j, colour_is_near) < PAINTED_PIXELS / 4);
+
+    journey_step(j, "and all of it can be undone");
+    for (int i = 0; i < 3; ++i) {
+        journey_settle(j);
+        journey_chord(j, XK_Control_L, XK_z);
+        AWAIT(j, j->now.undo_steps == 2 - i); // each of them has arrived
+    }
+    EXPECT(j, j->now.can_undo == 0);
+    journey_settle(j);
 }
 
 void journey_see(Journey *j)
