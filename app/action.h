@@ -26,7 +26,8 @@ enum ActionId {
 //   selected
 //                        parts; part: the one that leads (or NO_PART)
 //   part_deform          part, index in deform_rules, number: amount -1..1
-//   part_scale           part, index: axis of the part 0..2, number: its scale against the mesh
+//   part_scale           part, index: axis of the part 0..2, number: its scale against the mesh;
+//                        flag: a factor, for all that is selected; index 3: along all axes
 //   part_show            part, flag: visible
 //   part_ghost, part_lock   part, flag
 //   part_isolate, part_duplicate, part_delete, part_ungroup   part
@@ -39,6 +40,14 @@ enum ActionId {
 //      (what is done to a part that is selected is done to the whole selection, but for renaming)
 //   parts_reset_all, parts_show_all, edit_undo, edit_redo, app_cancel, app_quit,
 //   settings_reset: nothing
+//   part_pose            part, text: position 1 2 3 mm; angles 0 90 0 (pose.h)
+//   part_nudge, part_turn   index: axis, number: how far or degrees, flag: the part's own axes
+//   part_slide           placement: a shift whose direction counts, number: how far
+//   part_align           index: axis of the world, 3: all
+//   move_handles         index: enum MoveHandles
+//   move_axes            flag: the part's own axes
+//   move_pivot           index: enum MovePivot; part, placement.p: a point in its frame
+//   move_step            index: enum MoveStep, number
 //   overlay_level        part (or NO_PART = all), index: the level or OVERLAY_OFF
 //   overlay_empty_cells  flag
 //   build_volume, build_criterion, build_builder   index in bv_types, split_rules, builders

@@ -3,6 +3,7 @@
 #include "core/build.h"
 #include "core/deform.h"
 #include "io/hybrid_samples.h"
+#include "move.h"
 #include "scenes/scene.h"
 
 const char *action_entry(const App *app, enum ActionId id, int i)
@@ -12,6 +13,8 @@ const char *action_entry(const App *app, enum ActionId id, int i)
         [QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
     if (i < 0)
         return NULL;
+    if (move_entry(id, i))
+        return move_entry(id, i);
     switch (id) {
     case ACTION_build_volume:
         return i < BV_TYPE_COUNT ? bv_types[i]->name : NULL;

@@ -1,6 +1,7 @@
 #include "adopt.h"
 
 #include "core/array.h"
+#include "move.h"
 #include "names.h"
 
 void adoption_free(Adoption *adoption)
@@ -71,6 +72,8 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
         out->document.view.explode = 0;
         out->document.view.shown_pair[0] = out->document.view.shown_pair[1] = NO_PART;
     }
+    out->document.move = app->document.move;
+    out->document.move.pivot = PIVOT_ORIGIN; // no point of the other assembly
     out->assembly = opened->assembly;
     out->sources = opened->sources;
     out->added = out->assembly.part_count;

@@ -72,6 +72,17 @@ typedef struct ViewSettings {
     bool occlusion; // corners and gaps are darker
 } ViewSettings;
 
+// How parts are moved; see move.h. Like the camera it is not kept in the history: undoing a move
+// must not change the tools.
+typedef struct MoveSettings {
+    int handles;        // enum MoveHandles: what the gizmo offers
+    bool local;         // along the part's own axes instead of the world's
+    int pivot;          // enum MovePivot: what it turns about
+    int32_t pivot_part; // a picked pivot is a point of this part ...
+    Vec3d pivot_point;  // ... in its frame
+    double steps[4];    // by enum MoveStep; 0: as it suits the assembly
+} MoveSettings;
+
 typedef struct Document {
     PartState *parts; // as many as the assembly has; those in the history may have fewer
     int32_t part_count;
@@ -82,6 +93,7 @@ typedef struct Document {
     double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
     PrimitiveState primitives;   // made by hand, and the hierarchy over them
     ViewSettings view;
+    MoveSettings move;
 } Document;
 
 bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings

@@ -123,6 +123,7 @@ static bool exchange(History *history, Step *step, Document *document)
     Document other = step->document;
     other.view.camera = document->view.camera;
     memcpy(other.view.shown_pair, document->view.shown_pair, sizeof other.view.shown_pair);
+    other.move = document->move;
     step->document = *document;
     *document = other;
     history->bytes += document_bytes(&step->document) - before;

@@ -30,8 +30,8 @@ uint64_t history_gesture(const History *history);
 // Drops the newest step when it leads back to where it began: a drag that was cancelled.
 void history_forget_unchanged(History *history, const Document *document);
 
-// Exchange the present document with the one before or after; the camera stays where it is. False:
-// memory ran short, nothing is changed.
+// Exchange the present document with the one before or after; the camera and how parts are moved
+// stay. False: memory ran short, nothing is changed.
 bool history_undo(History *history, Document *document);
 bool history_redo(History *history, Document *document);
 

@@ -10,6 +10,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "not enough memory");
     fresh.view.camera = app->document.view.camera;
     app->document.view = fresh.view;
+    app->document.move = fresh.move;
     document_free(&fresh);
     ++app->settings_resets;
     app_notify(app, NOTICE_INFO, "Colours, view and layout are as they were at the first start");

@@ -27,6 +27,15 @@
     X(part_reset)                                                                                  \
     X(parts_reset_all)                                                                             \
     X(parts_show_all)                                                                              \
+    X(part_pose)                                                                                   \
+    X(part_nudge)                                                                                  \
+    X(part_turn)                                                                                   \
+    X(part_slide)                                                                                  \
+    X(part_align)                                                                                  \
+    X(move_handles)                                                                                \
+    X(move_axes)                                                                                   \
+    X(move_pivot)                                                                                  \
+    X(move_step)                                                                                   \
     X(overlay_level)                                                                               \
     X(overlay_empty_cells)                                                                         \
     X(build_volume)                                                                                \

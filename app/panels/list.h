@@ -7,6 +7,7 @@
     X(messages)                                                                                    \
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
+    X(pose)                                                                                        \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \
     X(statistics)                                                                                  \

@@ -9,6 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool moves_by_numbers(enum ActionId id)
+{
+    return id == ACTION_move_step || id == ACTION_part_pose || id == ACTION_part_nudge ||
+           id == ACTION_part_turn || id == ACTION_part_slide;
+}
+
 // These want a number, a name or a placement: their arguments are typed.
 static bool needs_more(enum ActionId id)
 {
@@ -50,7 +56,7 @@ static const char *why_not(const App *app, enum ActionId id)
 static void add_action(PaletteRows *rows, const App *app, enum ActionId id)
 {
     const char *entry = action_entry(app, id, 0);
-    if (needs_more(id)) {
+    if (needs_more(id) || moves_by_numbers(id)) {
         PaletteRow *row = add_row(rows, id);
         if (!row)
             return;
@@ -120,7 +126,8 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
         add_action(rows, app, (enum ActionId)id);
     for (int i = 0; i < key_binding_count; ++i) {
         const KeyBinding *binding = &key_bindings[i];
-        if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT)
+        if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT &&
+            binding->argument != KEY_NUDGE)
             continue; // the others are there already
         PaletteRow *row = add_row(rows, binding->action);
         if (!row)

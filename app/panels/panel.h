@@ -63,7 +63,12 @@ typedef struct UiState {
     int listed_step;          // of the history, when its list was last drawn
     int32_t listed_selection; // the selected part when the list was last drawn
     float scale;
-    int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
+    int mode;             // enum ToolId that is to be the view's mode, or NO_TOOL
+    double typed_number;  // in the field that is being edited
+    bool pose_from_home;  // numbers of a pose count from where the part was when opened
+    int32_t contact_part; // the selected part met others last here, in its frame ...
+    Vec3d contact_point;
+    uint32_t contact_assembly; // ... in this assembly_version; 0: nowhere yet
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
     const char *effort;            // what is left out of the picture while it moves, or NULL

@@ -1,5 +1,8 @@
 #include "drag.h"
 
+#include "app/rotation.h"
+#include "gizmo.h"
+
 static const double ROTATION_PER_PIXEL = 0.008; // radians: half a turn for a drag over 390 pixels
 
 static Affine moved_by(const Affine *start, Vec3d shift)
@@ -31,14 +34,16 @@ static Affine push_along_view(const Drag *drag, double y)
     return moved_by(&drag->start, vec3d_scale(forward, (drag->press_y - y) * per_pixel));
 }
 
-static Affine rotate_about_grab(const Drag *drag, double x, double y)
+static Vec3d turn_wanted(const Drag *drag, double x, double y)
 {
     Vec3d right, up, forward;
     camera_axes(&drag->camera, &right, &up, &forward);
-    double dx = x - drag->press_x, dy = y - drag->press_y;
-    Vec3d turn = vec3d_add(vec3d_scale(up, dx), vec3d_scale(right, dy));
-    Affine rotation =
-        affine_rotation(vec3d_normalised(turn), ROTATION_PER_PIXEL * vec3d_length(turn));
+    return vec3d_add(vec3d_scale(up, x - drag->press_x), vec3d_scale(right, y - drag->press_y));
+}
+
+static Affine rotate_about_grab(const Drag *drag, const Affine *turn)
+{
+    Affine rotation = *turn;
     Affine to = drag->start;
     Vec3d pivot = vec3d_sub(drag->grab, drag->shift);
     to.p = vec3d_sub(to.p, pivot);
@@ -49,16 +54,40 @@ static Affine rotate_about_grab(const Drag *drag, double x, double y)
 
 Affine drag_placement(const Drag *drag, double x, double y)
 {
+    Vec3d turn;
+    Affine rotation;
     switch (drag->kind) {
     case DRAG_MOVE:
         return move_in_view_plane(drag, x, y);
     case DRAG_PUSH:
         return push_along_view(drag, y);
     case DRAG_ROTATE:
-        return rotate_about_grab(drag, x, y);
+        turn = turn_wanted(drag, x, y);
+        rotation = affine_rotation(vec3d_normalised(turn), ROTATION_PER_PIXEL * vec3d_length(turn));
+        return rotate_about_grab(drag, &rotation);
     default:
         return drag->start;
     }
+}
+
+Affine drag_placement_in_steps(const Drag *drag, double x, double y, double grid, double degrees)
+{
+    if (drag->kind == DRAG_ROTATE) {
+        Vec3d turn = turn_wanted(drag, x, y), axis = {{0, 0, 0}};
+        int nearest = 0;
+        for (int i = 1; i < 3; ++i)
+            if (fabs(turn.v[i]) > fabs(turn.v[nearest]))
+                nearest = i;
+        axis.v[nearest] = 1;
+        double angle = ROTATION_PER_PIXEL * vec3d_length(turn) * DEGREES_PER_RADIAN;
+        Affine rotation =
+            rotation_degrees(axis, snap_to(turn.v[nearest] < 0 ? -angle : angle, degrees));
+        return rotate_about_grab(drag, &rotation);
+    }
+    Affine to = drag_placement(drag, x, y);
+    for (int i = 0; i < 3; ++i)
+        to.p.v[i] = snap_to(to.p.v[i], grid);
+    return to;
 }
 
 Camera drag_camera(const Drag *drag, double x, double y)

@@ -38,6 +38,9 @@ static inline bool drag_moves_part(const Drag *drag)
 
 // Where the part has to be when the cursor is at (x, y) in the viewport.
 Affine drag_placement(const Drag *drag, double x, double y);
+// The same in steps: positions are multiples of `grid`, turns are about the nearest axis of the
+// world by multiples of `degrees`.
+Affine drag_placement_in_steps(const Drag *drag, double x, double y, double grid, double degrees);
 // How the camera has to look when the cursor is there.
 Camera drag_camera(const Drag *drag, double x, double y);
 

@@ -1,9 +1,11 @@
 // Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get. Then tools;
 // the rest moves parts and the camera.
 #include "app/explode.h"
+#include "app/move.h"
 #include "app/selection.h"
 #include "pick.h"
 #include "scene_draw.h"
+#include "tools/coaxial.h"
 #include "tools/tool.h"
 #include "view.h"
 
@@ -30,7 +32,7 @@ int32_t view_part_at(const View *view, double x, double y)
 
 static enum DragKind kind_for_part(const ImGuiIO *io)
 {
-    return io->KeyCtrl ? DRAG_ROTATE : io->KeyShift ? DRAG_PUSH : DRAG_MOVE;
+    return io->KeyAlt ? DRAG_ROTATE : io->KeyShift ? DRAG_PUSH : DRAG_MOVE;
 }
 
 static void press(View *view, int button, double x, double y)
@@ -89,6 +91,7 @@ static void begin(View *view)
     drag->moving = true;
     if (!drag_moves_part(drag))
         return;
+    coaxial_want(view);
     bool selected = selection_has(&app->document, drag->part);
     drag->together = selected && selection_count(&app->document) > 1;
     if (!selected)
@@ -105,6 +108,9 @@ static void go_on(View *view, double x, double y)
         begin(view);
     if (drag_moves_part(drag)) {
         Affine to = drag_placement(drag, x, y);
+        if (igGetIO()->KeyCtrl && !(drag->kind == DRAG_MOVE && coaxial_snap(view, drag->part, &to)))
+            to = drag_placement_in_steps(drag, x, y, move_step(app, STEP_GRID),
+                                         move_step(app, STEP_ANGLE));
         move_parts(view, &to);
     } else {
         ActionArgs args = {.camera = drag_camera(drag, x, y)};

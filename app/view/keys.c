@@ -1,5 +1,7 @@
 #include "keys.h"
 
+#include "app/move.h"
+#include "nudge.h"
 #include "view.h"
 
 #include <cimgui.h>
@@ -22,6 +24,21 @@ const KeyBinding key_bindings[] = {
     {"Shift+V", "Previous kind of volume", ACTION_build_volume, KEY_NEXT, -1},
     {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
+    {"Q", "Next kind of handles: move, turn, scale, none", ACTION_move_handles, KEY_NEXT, 1},
+    {"Alt+Left", "Nudge to the left", ACTION_part_nudge, KEY_NUDGE, NUDGE_LEFT},
+    {"Alt+Right", "Nudge to the right", ACTION_part_nudge, KEY_NUDGE, NUDGE_RIGHT},
+    {"Alt+Up", "Nudge up", ACTION_part_nudge, KEY_NUDGE, NUDGE_UP},
+    {"Alt+Down", "Nudge down", ACTION_part_nudge, KEY_NUDGE, NUDGE_DOWN},
+    {"Alt+PgUp", "Nudge away", ACTION_part_nudge, KEY_NUDGE, NUDGE_AWAY},
+    {"Alt+PgDn", "Nudge nearer", ACTION_part_nudge, KEY_NUDGE, NUDGE_NEAR},
+    {"Shift+Alt+Left", "Turn to the left", ACTION_part_turn, KEY_NUDGE, NUDGE_LEFT},
+    {"Shift+Alt+Right", "Turn to the right", ACTION_part_turn, KEY_NUDGE, NUDGE_RIGHT},
+    {"Shift+Alt+Up", "Turn upwards", ACTION_part_turn, KEY_NUDGE, NUDGE_UP},
+    {"Shift+Alt+Down", "Turn downwards", ACTION_part_turn, KEY_NUDGE, NUDGE_DOWN},
+    {"Shift+Alt+PgUp", "Turn clockwise", ACTION_part_turn, KEY_NUDGE, NUDGE_AWAY},
+    {"Shift+Alt+PgDn", "Turn counter-clockwise", ACTION_part_turn, KEY_NUDGE, NUDGE_NEAR},
+    {"Shift+E", "Slide parts along an edge or a face", ACTION_COUNT, KEY_TOOL, TOOL_slide},
+    {"P", "Pick the point to turn about", ACTION_COUNT, KEY_TOOL, TOOL_pivot},
     {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
     {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
     {"M", "Measure between two places", ACTION_COUNT, KEY_TOOL, TOOL_measure},
@@ -41,7 +58,9 @@ const MouseHelp mouse_help[] = {
      "selects by a box: to the right what is inside, to the left what it touches"},
     {"Drag a part", "moves it, and what is selected with it, in the plane of the view"},
     {"Shift + drag a part", "moves it along the view: up is away"},
-    {"Ctrl + drag a part", "rotates it about the point you hold"},
+    {"Alt + drag a part", "rotates it about the point you hold"},
+    {"Ctrl while dragging a part", "goes in steps, or onto the axis of another part"},
+    {"Drag a handle at the selected part", "moves, turns or scales it; with Ctrl in steps"},
     {"Esc while dragging", "puts it back"},
     {"Right drag, or drag on nothing", "orbits"},
     {"Middle drag, Shift + right drag", "pans"},
@@ -59,9 +78,10 @@ static bool key_name(int key, int scancode, char *name, size_t size)
         int key;
         const char *name;
     } named[] = {
-        {GLFW_KEY_ESCAPE, "Esc"},  {GLFW_KEY_HOME, "Home"},  {GLFW_KEY_END, "End"},
-        {GLFW_KEY_UP, "Up"},       {GLFW_KEY_DOWN, "Down"},  {GLFW_KEY_LEFT, "Left"},
-        {GLFW_KEY_RIGHT, "Right"}, {GLFW_KEY_DELETE, "Del"}, {GLFW_KEY_SPACE, "Space"},
+        {GLFW_KEY_ESCAPE, "Esc"},   {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
+        {GLFW_KEY_UP, "Up"},        {GLFW_KEY_DOWN, "Down"},      {GLFW_KEY_LEFT, "Left"},
+        {GLFW_KEY_RIGHT, "Right"},  {GLFW_KEY_DELETE, "Del"},     {GLFW_KEY_SPACE, "Space"},
+        {GLFW_KEY_PAGE_UP, "PgUp"}, {GLFW_KEY_PAGE_DOWN, "PgDn"},
     };
     for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
         if (named[i].key == key)
@@ -108,6 +128,10 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
 {
     const Document *document = &app->document;
     ActionArgs args = {.part = document->selected};
+    if (id == ACTION_move_pivot)
+        args.part = NO_PART; // a contact is looked up
+    if (id == ACTION_move_axes)
+        args.flag = !document->move.local;
     switch (id) {
     case ACTION_part_show:
         args.flag = document->selected == NO_PART || !document->parts[document->selected].visible;
@@ -222,6 +246,9 @@ static bool choose_next(const Document *document, const KeyBinding *binding, Act
     } else if (binding->action == ACTION_query_test) {
         count = document->build.type->test_count;
         present = document->query.test;
+    } else if (binding->action == ACTION_move_handles) {
+        count = HANDLES_COUNT;
+        present = document->move.handles;
     } else if (binding->action == ACTION_query_rule) {
         count = DESCENT_RULE_COUNT;
         present = (int)document->query.rule;
@@ -239,11 +266,28 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
 {
     if (binding->argument == KEY_LEVEL_STEP)
         return step_level(app, binding->index, args);
+    if (binding->argument == KEY_NUDGE)
+        return nudge_arguments(app, binding->action, (enum NudgeWay)binding->index, 1, args);
     if (binding->argument == KEY_NEXT)
         return choose_next(&app->document, binding, args);
     *args = keys_arguments(app, binding->action, aspect);
     args->index = binding->index;
     return true;
+}
+
+// A key that is held is one step of the history, and counts from its beginning.
+static void nudge(View *view, const KeyBinding *binding, bool repeat)
+{
+    static const uint64_t first_key = (uint64_t)1 << 34;
+    ActionArgs args;
+    view->nudges = repeat ? view->nudges + 1 : 1;
+    if (!repeat)
+        ++view->gesture;
+    if (nudge_arguments(view->app, binding->action, (enum NudgeWay)binding->index, view->nudges,
+                        &args))
+        action_submit_merged(&view->app->queue, binding->action, &args, first_key + view->gesture);
+    else
+        app_notify(view->app, NOTICE_INFO, "Select a part first.");
 }
 
 static void run_binding(View *view, const KeyBinding *binding)
@@ -283,16 +327,26 @@ static void run_action(View *view, enum ActionId id, int index)
 // What changes neither placements nor the camera can be done with a part in the hand.
 static bool works_while_dragging(const KeyBinding *binding)
 {
-    return binding->argument == KEY_NEXT || binding->argument == KEY_LEVEL_STEP;
+    return (binding->argument == KEY_NEXT && binding->action != ACTION_move_handles) ||
+           binding->argument == KEY_LEVEL_STEP;
+}
+
+static bool repeats(const KeyBinding *binding)
+{
+    return binding->argument == KEY_LEVEL_STEP || binding->argument == KEY_NUDGE;
 }
 
 static void run_chord(View *view, const KeyChord *chord)
 {
     bool dragging = view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL;
     for (int i = 0; i < key_binding_count; ++i)
-        if (matches(chord, key_bindings[i].keys, key_bindings[i].argument == KEY_LEVEL_STEP) &&
-            (!dragging || works_while_dragging(&key_bindings[i])))
-            run_binding(view, &key_bindings[i]);
+        if (matches(chord, key_bindings[i].keys, repeats(&key_bindings[i])) &&
+            (!dragging || works_while_dragging(&key_bindings[i]))) {
+            if (key_bindings[i].argument == KEY_NUDGE)
+                nudge(view, &key_bindings[i], chord->repeat);
+            else
+                run_binding(view, &key_bindings[i]);
+        }
     if (dragging)
         return;
     for (int id = 0; id < ACTION_COUNT; ++id) {

@@ -10,6 +10,7 @@ enum KeyArgument {
     KEY_INDEX,      // args.index = index
     KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
     KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
+    KEY_NUDGE,      // moves or turns the selection towards `index`: enum NudgeWay
     KEY_PALETTE,    // no action: opens the command palette
     KEY_TOOL,       // no action: the tool `index` becomes the view's mode, or no more
     KEY_PANEL       // no action: opens or closes the panel `index`

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { MAX_CORNERS = 64 };
+enum { MAX_CORNERS = 64, MAX_PATH = 96 };
 static const double NEAREST = 1e-3; // of the camera's distance: what is nearer is cut off
 
 static ImU32 colour_of(MarkStyle style)
@@ -62,6 +62,21 @@ void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style)
     double from[2], to[2];
     if (place_line(view, a, b, from, to))
         mark_screen_line(view, from[0], from[1], to[0], to[1], style);
+}
+
+void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style)
+{
+    ImVec2 places[MAX_PATH];
+    if (count < 2 || count > MAX_PATH)
+        return;
+    for (int i = 0; i < count; ++i) {
+        double x, y;
+        if (!mark_place(view, points[i], &x, &y))
+            return;
+        places[i] = on_window(view, x, y);
+    }
+    ImDrawList_AddPolyline(igGetBackgroundDrawList_Nil(), places, count, colour_of(style), 0,
+                           style.width * view->ui_scale);
 }
 
 void mark_dot(const View *view, Vec3d at, MarkStyle style)

@@ -2,6 +2,7 @@
 // that drive the real window from outside.
 #include "app/explode.h"
 #include "app/io/file.h"
+#include "app/move.h"
 #include "app/save.h"
 #include "app/selection.h"
 #include "core/build.h"
@@ -175,12 +176,15 @@ static void describe(Text *text, const View *view)
         (int)document_live_count(document));
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
-        view->drag.kind != DRAG_NONE);
+        view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL);
     put_settings(text, document);
     put(text, "\"orthographic\":%d,\n\"grid\":%d,\n\"look\":%d,\n", !(camera->fov_y > 0),
         document->view.grid, document->view.look);
     put_looks(text, view);
     put_primitives(text, view);
+    put(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
+        view->ui.typed_number, move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
+        move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));
     put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
         view->ui.volumes_drawn.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not

@@ -179,7 +179,7 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         panel->draw(context);
     igEnd();
     if (floating && view->ui.open[i] && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
-        view->drag.kind == DRAG_NONE) {
+        view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL) {
         view->ui.open[i] = false;
         view->chord_count = 0; // the key has done its work
     }
@@ -226,9 +226,9 @@ void ui_draw(View *view)
     }
     view->ui.layout_reset = false;
     igDockSpaceOverViewport(space, viewport, ImGuiDockNodeFlags_PassthruCentralNode, NULL);
-    // New tabs come to the front one after the other; the first one belongs there.
+    // New tabs come to the front one after the other; the first ones belong there.
     if (view->ui.front_after > 0 && --view->ui.front_after == 0)
-        view->ui.focus[PANEL_hierarchy] = true;
+        view->ui.focus[PANEL_parts] = view->ui.focus[PANEL_hierarchy] = true;
     for (int i = 0; i < PANEL_COUNT; ++i)
         draw_panel(view, i, &context);
     file_browser_draw(&context);

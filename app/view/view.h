@@ -50,6 +50,7 @@ typedef struct View {
     KeyChord chords[VIEW_MAX_CHORDS]; // pressed since the last frame
     int chord_count;
     uint64_t frame;
+    int nudges;              // in a row by a key that is held
     uint64_t gesture;        // counts drags: each is one step of the history
     double last_event;       // glfwGetTime of the last input, for animations and tooltips
     int frames_wanted;       // the user interface needs a few frames to settle after each event

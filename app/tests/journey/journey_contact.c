@@ -196,12 +196,12 @@ static void check_push(Journey *j, int part)
 static void check_rotate(Journey *j, int part)
 {
     State before;
-    journey_step(j, "Ctrl drag rotates it");
+    journey_step(j, "Alt drag rotates it");
     journey_point_at(j, part, GRAB_DX, GRAB_DY);
-    screen_key(j->display, XK_Control_L, true);
+    screen_key(j->display, XK_Alt_L, true);
     drag_by(j, part, 30, 0, &before);
     journey_let_go(j, BUTTON_LEFT);
-    screen_key(j->display, XK_Control_L, false);
+    screen_key(j->display, XK_Alt_L, false);
     EXPECT(j, !same_rotation(&before, &j->now, part));
     const double *m = j->now.parts[part].placement;
     for (int i = 0; i < 3; ++i)

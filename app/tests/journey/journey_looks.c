@@ -39,7 +39,8 @@ static void check_triad(Journey *j)
         journey_click_widget(j, ends[i].name);
         AWAIT(j, fabs(j->now.camera[3] - ends[i].yaw * acos(0)) < 1e-9 &&
                      fabs(j->now.camera[4] - ends[i].pitch * acos(0)) < 1e-9);
-        EXPECT(j, j->now.selected == NO_PART && j->now.dragging == 0);
+        AWAIT(j, j->now.dragging == 0);
+        EXPECT(j, j->now.selected == NO_PART);
     }
     journey_step(j, "a click on the axis that points at us turns to the other side");
     journey_settle(j);

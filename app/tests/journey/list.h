@@ -2,6 +2,7 @@
 #define JOURNEY_LIST(X)                                                                            \
     X(window)                                                                                      \
     X(contact)                                                                                     \
+    X(pose)                                                                                        \
     X(clashes)                                                                                     \
     X(panel)                                                                                       \
     X(volumes)                                                                                     \

@@ -140,6 +140,8 @@ static bool get_state(const cJSON *root, State *state)
     const cJSON *settings = cJSON_GetObjectItem(root, "settings");
     for (int i = 0; i < SET_COUNT; ++i)
         get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);
+    good = get_numbers(cJSON_GetObjectItem(root, "move_steps"), state->move_steps, 4) && good;
+    state->typed = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "typed"));
     const cJSON *item;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "widgets"))
     {

@@ -10,6 +10,10 @@
     X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \
+    X(coaxial)                                                                                     \
+    X(pivot)                                                                                       \
+    X(slide)                                                                                       \
+    X(gizmo)                                                                                       \
     X(box)                                                                                         \
     X(box_beside)                                                                                  \
     X(primitives)                                                                                  \

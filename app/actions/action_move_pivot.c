@@ -1,0 +1,46 @@
+#include "action_tools.h"
+#include "app/move.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    MoveSettings *move = &app->document.move;
+    if (!action_check_index(args->index, PIVOT_COUNT, "pivot", err))
+        return false;
+    int32_t part = args->part;
+    Vec3d point = args->placement.p;
+    if (args->index == PIVOT_CONTACT && part == NO_PART) {
+        part = app->document.selected;
+        if (part == NO_PART)
+            return error_set(err, "select a part first");
+        if (!move_contact_point(app, part, &point))
+            return error_set(err, "%s touches nothing now", app->assembly.parts[part].name);
+    }
+    if (args->index == PIVOT_POINT || args->index == PIVOT_CONTACT) {
+        if (!action_check_part(app, &(ActionArgs){.part = part}, err))
+            return false;
+        if (!vec3d_is_finite(point))
+            return error_set(err, "the point is not a number");
+        move->pivot_part = part;
+        move->pivot_point = point;
+    }
+    move->pivot = args->index;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = PIVOT_CENTRE;
+}
+
+const Action action_move_pivot = {
+    .id = ACTION_move_pivot,
+    .name = "move.pivot",
+    .title = "Turn about",
+    .note = "index: enum MovePivot; for a point: part, placement.p in its frame; a contact without "
+            "a part is looked up",
+    .reads = READS_INDEX | READS_PART | READS_PLACEMENT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .example = example,
+};

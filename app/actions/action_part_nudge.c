@@ -1,0 +1,32 @@
+#include "move_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    Vec3d axes[3];
+    if (!action_check_index(args->index, 3, "axis", err))
+        return false;
+    move_axes(app->step_start, args->flag, axes);
+    Affine to = *move_lead(app);
+    to.p = vec3d_add_scaled(to.p, axes[args->index], args->number);
+    return move_selection(app, &to, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = 1;
+    args->number = 2;
+}
+
+const Action action_part_nudge = {
+    .id = ACTION_part_nudge,
+    .name = "part.nudge",
+    .title = "Nudge",
+    .note = "moves the selection: index of an axis, number: how far, flag: its own axes",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_INDEX | READS_NUMBER | READS_FLAG,
+    .enabled = action_needs_selection,
+    .apply = apply,
+    .subject = move_subject,
+    .example = example,
+};

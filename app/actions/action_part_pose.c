@@ -1,0 +1,38 @@
+#include "action_tools.h"
+#include "app/pose.h"
+
+#include <stdio.h>
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_movable(app, args, err))
+        return false;
+    Affine *placement = &app->document.parts[args->part].placement;
+    Pose pose = pose_from(placement);
+    if (!pose_read(&pose, args->text, app->assembly.unit, err))
+        return false;
+    Affine to = pose_affine(&pose);
+    if (!action_check_placement(app, args->part, &to, err))
+        return false;
+    *placement = to;
+    return true;
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    action_example_part(app, args);
+    snprintf(args->text, sizeof args->text, "position 1 2 3 cm; angles 0 90 0");
+}
+
+const Action action_part_pose = {
+    .id = ACTION_part_pose,
+    .name = "part.pose",
+    .title = "Place part",
+    .note = "part, text: position 1 2 3 mm; rotation w x y z, or angles x y z; scale x y z",
+    .flags = ACTION_UNDOABLE,
+    .reads = READS_PART | READS_TEXT,
+    .enabled = action_needs_parts,
+    .apply = apply,
+    .subject = action_part_name,
+    .example = example,
+};

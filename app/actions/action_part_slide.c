@@ -1,0 +1,32 @@
+#include "move_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    Vec3d direction = args->placement.p;
+    double length = vec3d_length(direction);
+    if (!vec3d_is_finite(direction) || !(length > 0) || !isfinite(length))
+        return error_set(err, "the direction is none");
+    Affine to = *move_lead(app);
+    to.p = vec3d_add_scaled(to.p, vec3d_scale(direction, 1 / length), args->number);
+    return move_selection(app, &to, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->placement = affine_translation(vec3d(3, 0, 4));
+    args->number = 2;
+}
+
+const Action action_part_slide = {
+    .id = ACTION_part_slide,
+    .name = "part.slide",
+    .title = "Slide",
+    .note = "moves the selection: placement: a shift whose direction counts, number: how far",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_MOTION | READS_NUMBER,
+    .enabled = action_needs_selection,
+    .apply = apply,
+    .subject = move_subject,
+    .example = example,
+};

@@ -1,0 +1,42 @@
+#include "app/rotation.h"
+#include "move_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    Vec3d axes[3], pivot;
+    if (!action_check_index(args->index, 3, "axis", err))
+        return false;
+    if (!isfinite(args->number))
+        return error_set(err, "the angle is not a number");
+    move_axes(app->step_start, args->flag, axes);
+    Affine to = *move_lead(app);
+    if (move_pivot(app, app->step_start, NULL, &pivot) && (args->number < 0 || args->number > 0)) {
+        Affine turn = rotation_degrees(axes[args->index], args->number);
+        turn = motion_about(&turn, pivot);
+        to = affine_compose(&turn, &to);
+        if (app->document.move.pivot == PIVOT_ORIGIN)
+            to.p = move_lead(app)->p; // about itself: rounding does not move it
+    }
+    return move_selection(app, &to, err);
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    (void)app;
+    args->index = 1;
+    args->number = 30;
+}
+
+const Action action_part_turn = {
+    .id = ACTION_part_turn,
+    .name = "part.turn",
+    .title = "Turn",
+    .note = "turns the selection about the pivot: index of an axis, number: degrees, flag: its own "
+            "axes",
+    .flags = ACTION_UNDOABLE | ACTION_MERGES,
+    .reads = READS_INDEX | READS_NUMBER | READS_FLAG,
+    .enabled = action_needs_selection,
+    .apply = apply,
+    .subject = move_subject,
+    .example = example,
+};

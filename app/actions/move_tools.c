@@ -1,0 +1,47 @@
+#include "move_tools.h"
+
+#include "app/selection.h"
+
+const Affine *move_lead(const App *app)
+{
+    return &app->step_start->parts[app->document.selected].placement;
+}
+
+const char *move_subject(const App *app, const ActionArgs *args)
+{
+    (void)args;
+    return action_part_name(app, &(ActionArgs){.part = app->document.selected});
+}
+
+static Affine moved(const App *app, const Affine *motion, const Affine *lead, int32_t part)
+{
+    return part == app->document.selected
+               ? *lead
+               : affine_compose(motion, &app->step_start->parts[part].placement);
+}
+
+bool move_selection(App *app, const Affine *lead, Error *err)
+{
+    Document *document = &app->document;
+    Affine back, motion = affine_identity();
+    int32_t count = 0, locked = 0;
+    if (!affine_equal(lead, move_lead(app)) && affine_invert(move_lead(app), &back))
+        motion = affine_compose(lead, &back);
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        if (!selection_has(document, i))
+            continue;
+        locked += document->parts[i].locked;
+        Affine to = moved(app, &motion, lead, i);
+        if (!document->parts[i].locked && !action_check_placement(app, i, &to, err))
+            return false;
+        count += !document->parts[i].locked;
+    }
+    if (count == 0)
+        return error_set(err, "all selected parts are locked; unlock them with %s",
+                         actions[ACTION_part_lock]->shortcut);
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_has(document, i) && !document->parts[i].locked)
+            document->parts[i].placement = moved(app, &motion, lead, i);
+    action_notify_locked(app, locked);
+    return true;
+}

@@ -1,0 +1,17 @@
+// What the actions that move the selection share.
+#ifndef SNUG_APP_ACTIONS_MOVE_TOOLS_H
+#define SNUG_APP_ACTIONS_MOVE_TOOLS_H
+
+#include "action_tools.h"
+#include "app/move.h"
+
+// The primary part goes exactly to `lead`, the others make the same motion; all count from where
+// the step began, so that a series of them is what the last one alone does. Locked parts stay.
+bool move_selection(App *app, const Affine *lead, Error *err);
+
+// The primary part of the selection, as its action began.
+const Affine *move_lead(const App *app);
+
+const char *move_subject(const App *app, const ActionArgs *args); // the primary part's name
+
+#endif
