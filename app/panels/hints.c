@@ -18,9 +18,10 @@ void hint_note(UiState *ui, enum Hint hint, uint64_t gesture)
 {
     if (ui->hint_dismissed)
         return;
-    ui->hint_done[hint] = true;
-    if (hint == HINT_MOVE && gesture != ui->hint_gesture)
-        ++ui->hint_moves;
+    if (hint != HINT_MOVE)
+        ui->hint_done[hint] = true;
+    else if (gesture != ui->hint_gesture)
+        ++ui->hint_moves; // done when it meets another one
     ui->hint_gesture = gesture;
 }
 
@@ -66,6 +67,8 @@ static void draw_tick(ImDrawList *list, float x, float y, float size)
 void hint_draw(const PanelContext *context, float x, float y, float width, float height)
 {
     UiState *ui = context->ui;
+    if (ui->hint_moves > 0 && context->contacts->crossing_pairs > 0)
+        ui->hint_done[HINT_MOVE] = true;
     if (!ui->hint_dismissed && all_done(ui))
         ui->hint_dismissed = true;
     if (ui->hint_dismissed)
