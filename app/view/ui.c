@@ -139,8 +139,8 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     float share = fminf(PANEL_WIDTH * view->ui_scale / size.x, 0.5f);
     ImGuiID column, centre, top, middle, bottom, rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
-    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.54f, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.48f, &middle, &top);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.47f, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.54f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place != PLACE_FLOATING)
