@@ -57,6 +57,9 @@ enum ActionId {
 //   query_test           index in the volume's tests
 //   query_rule, query_triangle_test   index in descent_rules, tri_tests
 //   query_mode           index: QUERY_FIRST or QUERY_ALL
+//   query_fronts         flag: start where the search of the last frame ended
+//   query_threads        flag: share large searches out over the processors
+//   query_budget         number: microseconds per frame, 0 = no budget
 //   view_edges, view_wire, view_lines   flag
 //   contact_through, contact_marks, contact_dimension, contact_bands, contact_legend   flag
 //   contact_band_limit   number in the assembly's unit

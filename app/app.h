@@ -6,6 +6,7 @@
 #include "action.h"
 #include "bands.h"
 #include "core/quality.h"
+#include "core/query/timed.h"
 #include "core/report.h"
 #include "fit_places.h"
 #include "gfx/gfx.h"
@@ -49,6 +50,23 @@ typedef struct TreeQuality {
     double bytes, bytes_before; // of the tree, and of the one before
     double build_ms, build_ms_before;
 } TreeQuality;
+
+// Answers within a time budget; see QueryEffort.
+typedef struct TimedRow {
+    int32_t a, b;
+    TimedAnswer answer;
+} TimedRow;
+typedef struct TimedState {
+    bool current;   // these are about what is shown; false: the list of contacts is
+    TimedRow *rows; // pairs about the parts that moved since contacts were listed
+    size_t count, capacity;
+    size_t of_verdict[VERDICT_UNDECIDED + 1];
+    size_t unresolved; // pairs of volumes, over the undecided pairs of parts
+    int level;         // of hierarchies: everything above it has been looked at, in all of them
+    double error;      // no undecided pair is deeper than this, in the assembly's unit
+    double ms;         // of the last frame
+    uint64_t frames, resumed; // since the start: answers begun, answers gone on with
+} TimedState;
 
 // A part that is deformed: what is shown of it now. See stages_shape.c.
 enum { SHAPE_SPARES = 4 };
@@ -107,6 +125,7 @@ struct App {
     Affine *report_placements; // per part: the placements the report belongs to
     uint32_t report_version;
     double last_build_ms, last_query_ms;
+    TimedState timed;
     FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
     FitPlaces fit_places; // where they meet, as far as the report knows
     uint32_t fit_version; // goes up with every new one

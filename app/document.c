@@ -76,6 +76,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .build = bvh_desc_filled(NULL),
                            .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
                            .primitives = primitive_state_default(),
+                           .effort = {.fronts = true, .threads = true},
                            .view = {.camera = default_camera(),
                                     .shown_pair = {NO_PART, NO_PART},
                                     .feature_edges = true,
@@ -165,9 +166,10 @@ static bool looks_equal(const ViewSettings *v, const ViewSettings *w)
 bool document_equal(const Document *a, const Document *b)
 {
     if (a->selected != b->selected || !bvh_desc_equal(&a->build, &b->build) ||
-        !query_desc_equal(&a->query, &b->query) || !rule_set_equal(a->rules, b->rules) ||
-        a->clearance < b->clearance || a->clearance > b->clearance || a->tolerance < b->tolerance ||
-        a->tolerance > b->tolerance || !primitive_state_equal(&a->primitives, &b->primitives))
+        !query_desc_equal(&a->query, &b->query) || !query_effort_equal(&a->effort, &b->effort) ||
+        !rule_set_equal(a->rules, b->rules) || a->clearance < b->clearance ||
+        a->clearance > b->clearance || a->tolerance < b->tolerance || a->tolerance > b->tolerance ||
+        !primitive_state_equal(&a->primitives, &b->primitives))
         return false;
     const ViewSettings *v = &a->view, *w = &b->view;
     if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
@@ -241,4 +243,10 @@ bool query_desc_equal(const QueryDesc *a, const QueryDesc *b)
     return a->mode == b->mode && a->test == b->test && a->rule == b->rule && a->order == b->order &&
            a->lift == b->lift && a->tri == b->tri && a->witnesses == b->witnesses &&
            a->limit == b->limit;
+}
+
+bool query_effort_equal(const QueryEffort *a, const QueryEffort *b)
+{
+    return a->fronts == b->fronts && a->threads == b->threads && !(a->budget_us < b->budget_us) &&
+           !(a->budget_us > b->budget_us);
 }

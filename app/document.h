@@ -28,6 +28,15 @@ typedef struct PartState {
     Deformation shape; // zero: as loaded
 } PartState;
 
+// How contacts are looked for while parts move. What is found is the same in all cases.
+typedef struct QueryEffort {
+    bool fronts;      // searches start where those of the last frame ended
+    bool threads;     // large searches are shared out over the processors
+    double budget_us; // > 0: whether parts meet is answered within this time per frame, as far as
+                      // it goes, and contacts are listed when parts rest
+} QueryEffort;
+#define MOST_BUDGET_US 1e6
+
 enum Look { LOOK_MIXED, LOOK_LIGHT, LOOK_DARK, LOOK_COUNT };
 extern const char *const look_names[LOOK_COUNT];
 enum ThemeId look_theme(int look); // of the scene
@@ -89,6 +98,7 @@ typedef struct Document {
     int32_t selected; // the primary one of the selected parts, or NO_PART
     BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
     QueryDesc query;
+    QueryEffort effort;
     RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none
     double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
     PrimitiveState primitives;   // made by hand, and the hierarchy over them
@@ -110,6 +120,7 @@ void document_settle(Document *document);
 int32_t document_live_count(const Document *document); // parts that are not removed
 bool affine_equal(const Affine *a, const Affine *b);
 bool query_desc_equal(const QueryDesc *a, const QueryDesc *b);
+bool query_effort_equal(const QueryEffort *a, const QueryEffort *b);
 size_t document_bytes(const Document *document);
 void document_free(Document *document);
 

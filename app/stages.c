@@ -39,6 +39,9 @@ Stages *stages_create(Error *err)
     for (int i = 0; ok && worker_at(stages, i); ++i)
         ok = (*worker_at(stages, i) = worker_create()) != NULL;
     ok = ok && (stages->gap = gap_watch_create());
+    // Without a pool everything works, on one processor.
+    if (ok && worker_processors() > 1)
+        stages->pool = pool_create(worker_processors());
     if (ok)
         return stages;
     if (stages)
@@ -75,6 +78,8 @@ void stages_free(App *app)
     stage_hybrid_drop(stages->building_hybrid);
     stage_cover_drop(stages->covering);
     destroy_workers(stages);
+    pool_free(stages->pool);
+    stages->pool = NULL;
     stages->loading = stages->waiting_load = NULL;
     stages->building = NULL;
     stages->shaping = NULL;
@@ -129,8 +134,8 @@ bool stages_busy(const App *app)
 {
     const Stages *stages = app->stages; // figures about trees are not waited for
     return stages->waiting_load || stages->loading || stages->building || stages->shaping ||
-           stages->querying || stages->making_primitive || stages->building_hybrid ||
-           save_busy(app) || app->pictures.count > 0;
+           stages->querying || stages->timed_pending || stages->making_primitive ||
+           stages->building_hybrid || save_busy(app) || app->pictures.count > 0;
 }
 
 bool stages_loading(const App *app)

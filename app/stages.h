@@ -5,6 +5,9 @@
 #define SNUG_APP_STAGES_H
 
 #include "app.h"
+#include "core/pool.h"
+#include "core/query/front_book.h"
+#include "core/timed_pairs.h"
 #include "open.h"
 #include "worker.h"
 
@@ -41,6 +44,7 @@ typedef struct QueryTarget {
     QueryPart *parts; // NULL: nothing yet
     int32_t count;
     QueryDesc desc;
+    QueryEffort effort;
 } QueryTarget;
 void query_target_free(QueryTarget *target);
 bool query_part_equal(const QueryPart *a, const QueryPart *b);
@@ -115,10 +119,15 @@ struct Stages {
     Worker *shape_worker;
     ShapeTask *shaping;
 
+    Pool *pool; // for large queries; NULL: one processor
     Worker *query_worker;
     QueryTask *querying;
-    double query_posted; // seconds
-    QueryTarget shown;   // what app->report belongs to
+    FrontBook fronts;         // these go with the task while it runs
+    TimedPairs timed;         // answers within a budget, to be gone on with
+    QueryTarget timed_target; // what they are about
+    bool timed_pending;       // they are not complete, or contacts are still to be listed
+    double query_posted;      // seconds
+    QueryTarget shown;        // what app->report belongs to
     // assembly_report_update is incremental, so the second report has to remember what it was
     // last brought up to.
     AssemblyReport back_report;
@@ -199,6 +208,9 @@ void stage_bands_reset(App *app);
 GapWatch *gap_watch_create(void); // NULL: memory ran short
 void gap_watch_free(GapWatch *watch);
 const char *fit_task_label(const FitTask *task); // of the file being written; NULL: none
+
+void timed_state_clear(TimedState *state); // but for the counts
+void timed_state_show(TimedState *state, const TimedPairs *pairs, bool resumed, double ms);
 
 // A part has the tree of another shape than the one that is drawn: a query would answer for it.
 bool stage_shape_behind(const App *app);

@@ -1,6 +1,6 @@
-// The fit stage: the report in words follows the contacts that are shown and what was said about
-// pairs, on a worker of its own; nothing waits for it. The same worker writes the report into
-// files.
+// The fit stage: the report in words follows the contacts that are shown, which it shares with the
+// query stage, and what was said about pairs, on a worker of its own; nothing waits for it. The
+// same worker writes the report into files.
 #include "stages.h"
 
 #include "core/array.h"
@@ -120,6 +120,21 @@ static bool copy_assembly(const Assembly *from, const QueryTarget *shown, Assemb
     return ok;
 }
 
+// What is shown has all contacts, for the same ignored pairs: they need not be listed again.
+static bool take_contacts(App *app, FitTask *task, const SharedRules *rules)
+{
+    const QueryTarget *shown = &app->stages->shown;
+    bool same = shown->desc.mode == QUERY_ALL && shown->desc.witnesses;
+    for (int32_t i = 0; same && i < shown->count; ++i)
+        same = shown->parts[i].ignored == rules->signatures[i];
+    AssemblyReport contacts;
+    if (!same || !assembly_report_share(&contacts, &app->report))
+        return false;
+    assembly_report_free(&task->base.contacts);
+    task->base.contacts = contacts;
+    return true;
+}
+
 // Everything the worker needs, and which parts changed since the base.
 static bool prepare(App *app, FitTask *task)
 {
@@ -143,12 +158,14 @@ static bool prepare(App *app, FitTask *task)
         bvh_retain(parts[i].tree);
     }
     query_target_free(base);
-    *base = (QueryTarget){parts, shown->count, shown->desc};
+    *base = (QueryTarget){parts, shown->count, shown->desc, shown->effort};
     task->check = (FitCheck){.assembly = &task->assembly,
                              .parts = task->posed,
                              .query = shown->desc,
                              .contact = {.tolerance = task->key.tolerance},
-                             .desc = {task->key.clearance, &task->rules->rules}};
+                             .desc = {task->key.clearance, &task->rules->rules},
+                             .listed = take_contacts(app, task, rules)};
+    task->check.query.pool = app->document.effort.threads ? app->stages->pool : NULL;
     return true;
 }
 

@@ -134,7 +134,7 @@ static bool copy_target(const App *app, const SharedRules *rules, QueryTarget *t
         bvh_retain(parts[i].tree);
     }
     query_target_free(to);
-    *to = (QueryTarget){parts, count, {0}};
+    *to = (QueryTarget){.parts = parts, .count = count};
     return true;
 }
 

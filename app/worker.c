@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum WorkerState { WORKER_IDLE, WORKER_POSTED, WORKER_RUNNING, WORKER_DONE };
 
@@ -163,4 +164,11 @@ void worker_give_way(void)
 {
     enum { NICE = 10 };
     setpriority(PRIO_PROCESS, 0, NICE); // on Linux 0 is this thread alone; elsewhere it may fail
+}
+
+int worker_processors(void)
+{
+    enum { MOST = 8 }; // more would hardly help at what a frame has to do
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : online > MOST ? MOST : (int)online;
 }

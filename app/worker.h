@@ -24,6 +24,8 @@ void worker_cancel(Worker *worker); // asks the task to stop; it still has to be
 // looks for contacts.
 void worker_give_way(void);
 
+int worker_processors(void); // how many threads are worth while for work that is shared out
+
 // Progress of the present task.
 double worker_progress(Worker *worker, const char **step);
 

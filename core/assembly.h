@@ -80,6 +80,9 @@ typedef struct AssemblyScope {
     int32_t changed_count;
     PairFn *skip; // pairs that are not queried; may be NULL
     void *skip_user;
+    // Where the pairs' last traversals ended: the next ones start there while parts move little.
+    // The same contacts for less work. NULL: each starts from its roots.
+    struct FrontBook *fronts;
 } AssemblyScope;
 
 // Queries each pair of active parts of which at least one changed and whose world boxes meet; the
@@ -94,6 +97,9 @@ bool assembly_report_update_in(AssemblyReport *report, const AssemblyScope *scop
                                const PosedPart *parts, int32_t part_count, const QueryDesc *desc,
                                Job *job, Error *err);
 void assembly_report_free(AssemblyReport *report);
+// A copy that shares the lists of contacts, for another thread to read and to update. Costs a look
+// at each part and each pair. False: memory ran short, and *to is empty.
+bool assembly_report_share(AssemblyReport *to, AssemblyReport *from);
 const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b);
 
 // Smallest distance between two posed parts; closest points in world coordinates.
@@ -104,6 +110,8 @@ bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *
 bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double limit, Job *job,
                               Distance *out, Error *err);
 
+// Frame of b to frame of a. False: singular or not finite.
+bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a);
 Box3d box3d_moved(const Box3d *box, const Affine *placement); // rounded outward
 Box3d part_world_bounds(const Mesh *mesh, const Affine *placement);
 

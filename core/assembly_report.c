@@ -3,34 +3,7 @@
 #include "assembly.h"
 #include "clock.h"
 #include "pool.h"
-
-// The box of the box: |M| h about the moved centre, a little wider than rounding can make it wrong.
-Box3d box3d_moved(const Box3d *box, const Affine *placement)
-{
-    Vec3d centre = vec3d_scale(vec3d_add(box->lo, box->hi), 0.5);
-    Vec3d half = vec3d_scale(vec3d_sub(box->hi, box->lo), 0.5);
-    Vec3d moved = affine_apply(placement, centre);
-    Box3d world;
-    for (int i = 0; i < 3; ++i) {
-        double reach = 0, size = fabs(placement->p.v[i]);
-        for (int j = 0; j < 3; ++j) {
-            reach += fabs(placement->m[i][j]) * half.v[j];
-            size += fabs(placement->m[i][j]) * (fabs(centre.v[j]) + half.v[j]);
-        }
-        reach += 1e-14 * size;
-        world.lo.v[i] = moved.v[i] - reach;
-        world.hi.v[i] = moved.v[i] + reach;
-    }
-    return world;
-}
-
-Box3d part_world_bounds(const Mesh *mesh, const Affine *placement)
-{
-    if (mesh->vertex_count == 0)
-        return box3d_empty();
-    Box3d box = mesh_bounds(mesh);
-    return box3d_moved(&box, placement);
-}
+#include "query/front_book.h"
 
 // proper > coplanar > touch: what a person wants to hear of first.
 static uint8_t gravest(const ContactList *list)
@@ -44,25 +17,16 @@ static uint8_t gravest(const ContactList *list)
     return worst;
 }
 
-static bool relative_placement(const Affine *a, const Affine *b, Affine *b_to_a)
-{
-    Affine world_to_a;
-    if (!affine_is_finite(b) || !affine_invert(a, &world_to_a))
-        return false;
-    *b_to_a = affine_compose(&world_to_a, b);
-    return true;
-}
-
-static bool query_pair(PairReport *pair, const PosedPart *parts, const QueryDesc *desc, Job *job,
-                       Error *err)
+static bool query_pair(PairReport *pair, const PosedPart *parts, FrontEntry *front,
+                       const QueryDesc *desc, Job *job, Error *err)
 {
     int32_t a = pair->a, b = pair->b;
     Affine b_to_a;
-    if (!relative_placement(&parts[a].placement, &parts[b].placement, &b_to_a))
+    if (!placement_between(&parts[a].placement, &parts[b].placement, &b_to_a))
         return error_set(err, "part %d or %d has a placement that is singular or not finite", a + 1,
                          b + 1);
-    if (!query_contacts(parts[a].tree, parts[b].tree, &b_to_a, desc, job, &pair->contacts,
-                        &pair->stats, err))
+    if (!front_entry_contacts(front, parts[a].tree, parts[b].tree, &b_to_a, desc, job,
+                              &pair->contacts, &pair->stats, err))
         return false;
     pair->worst = gravest(&pair->contacts);
     return true;
@@ -212,8 +176,10 @@ typedef struct Queries {
     const QueryDesc *desc;
     Job *job;
     PairReport *pairs;
+    FrontEntry *fronts; // one per pair, or NULL
     Error *errors;
     size_t count;
+    bool one_by_one; // each pair tells how far it got
     _Atomic size_t next, done;
     _Atomic bool failed;
 } Queries;
@@ -226,7 +192,13 @@ static void query_some(void *user, int worker)
         size_t i = atomic_fetch_add(&q->next, 1);
         if (i >= q->count)
             return;
-        if (!query_pair(&q->pairs[i], q->parts, q->desc, q->job, &q->errors[i]))
+        QueryDesc desc = q->desc ? *q->desc : (QueryDesc){0};
+        if (q->one_by_one) {
+            desc.progress_from = (double)i / (double)q->count;
+            desc.progress_to = (double)(i + 1) / (double)q->count;
+        }
+        if (!query_pair(&q->pairs[i], q->parts, q->fronts ? &q->fronts[i] : NULL, &desc, q->job,
+                        &q->errors[i]))
             atomic_store(&q->failed, true);
         job_progress(q->job, (double)(atomic_fetch_add(&q->done, 1) + 1) / (double)q->count);
     }
@@ -247,9 +219,12 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
         q.pairs[i].a = (int32_t)(u->near[i] >> 32);
         q.pairs[i].b = (int32_t)(u->near[i] & UINT32_MAX);
     }
+    if (ok && u->scope->fronts && front_book_turn(u->scope->fronts, u->near, u->near_count))
+        q.fronts = u->scope->fronts->entries;
     if (ok) {
         struct Pool *pool = desc ? desc->pool : NULL;
         bool share = q.count >= 2 * (size_t)pool_threads(pool);
+        q.one_by_one = !share;
         pool_run(share ? pool : NULL, query_some, &q);
         ok = !q.failed;
     }
@@ -379,42 +354,28 @@ void assembly_report_free(AssemblyReport *report)
     *report = (AssemblyReport){0};
 }
 
+bool assembly_report_share(AssemblyReport *to, AssemblyReport *from)
+{
+    *to = *from;
+    to->capacity = from->count;
+    to->count = 0;
+    to->pairs = array_alloc(from->count, sizeof *to->pairs);
+    bool ok = broad_phase_copy(&to->boxes, &from->boxes) && to->pairs;
+    for (size_t i = 0; ok && i < from->count; ++i) {
+        PairReport *pair = &to->pairs[i];
+        *pair = from->pairs[i];
+        ok = contact_list_share(&pair->contacts, &from->pairs[i].contacts);
+        to->count += ok;
+    }
+    if (!ok)
+        assembly_report_free(to);
+    return ok;
+}
+
 const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b)
 {
     PairReport key = {.a = a < b ? a : b, .b = a < b ? b : a};
     if (report->count == 0)
         return NULL;
     return bsearch(&key, report->pairs, report->count, sizeof key, by_parts);
-}
-
-bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,
-                       Distance *out, Error *err)
-{
-    Affine b_to_a;
-    if (!relative_placement(&a->placement, &b->placement, &b_to_a))
-        return error_set(err, "a placement is singular or not finite");
-    if (!query_distance(a->tree, b->tree, &b_to_a, desc, job, out, NULL, err))
-        return false;
-    out->on_a = affine_apply(&a->placement, out->on_a);
-    out->on_b = affine_apply(&a->placement, out->on_b);
-    return true;
-}
-
-bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double limit, Job *job,
-                              Distance *out, Error *err)
-{
-    Affine b_to_a;
-    bool closer;
-    Distance found;
-    if (!relative_placement(&a->placement, &b->placement, &b_to_a))
-        return error_set(err, "a placement is singular or not finite");
-    if (!query_tolerance(a->tree, b->tree, &b_to_a, limit, NULL, job, &closer, &found, NULL, err))
-        return false;
-    if (!closer) {
-        *out = (Distance){.value = INFINITY};
-        return true;
-    }
-    // The pair found is a first bound for the closest one.
-    return assembly_distance(a, b, &(QueryDesc){.order = ORDER_BEST_FIRST, .last = &found}, job,
-                             out, err);
 }

@@ -48,6 +48,25 @@ void broad_phase_free(BroadPhase *phase)
     *phase = (BroadPhase){0};
 }
 
+bool broad_phase_copy(BroadPhase *to, const BroadPhase *from)
+{
+    size_t nodes = (size_t)from->node_count, items = (size_t)from->item_count;
+    *to = *from;
+    to->node_capacity = nodes;
+    to->item_capacity = items;
+    to->nodes = array_alloc(nodes, sizeof *to->nodes);
+    to->leaf_of = array_alloc(items, sizeof *to->leaf_of);
+    if (!to->nodes || !to->leaf_of) {
+        broad_phase_free(to);
+        return false;
+    }
+    if (nodes > 0)
+        memcpy(to->nodes, from->nodes, nodes * sizeof *to->nodes);
+    if (items > 0)
+        memcpy(to->leaf_of, from->leaf_of, items * sizeof *to->leaf_of);
+    return true;
+}
+
 const Box3d *broad_phase_box(const BroadPhase *phase, int32_t item)
 {
     int32_t leaf = item < phase->item_count ? phase->leaf_of[item] : 0;

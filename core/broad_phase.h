@@ -29,6 +29,7 @@ typedef struct BroadPhase {
 // Room for items 0 .. item_count-1; afterwards broad_phase_set cannot fail. Never shrinks.
 bool broad_phase_reserve(BroadPhase *phase, int32_t item_count);
 void broad_phase_free(BroadPhase *phase);
+bool broad_phase_copy(BroadPhase *to, const BroadPhase *from); // false: no memory, *to is empty
 
 // Puts the item in, moves it, or with NULL takes it out. A box that is not a number counts as all
 // of space, so that it is never missed.

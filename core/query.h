@@ -9,6 +9,8 @@
 #include "query/frontier.h"
 #include "tri.h"
 
+#include <stdatomic.h>
+
 typedef struct QueryStats {
     uint64_t volume_tests;           // N_v, the root pair included
     uint64_t triangle_tests;         // N_p
@@ -32,9 +34,13 @@ typedef struct ContactList {
     size_t count, capacity;
     Vec3d *points;
     size_t point_count, point_capacity;
-    bool truncated; // more than the limit were found; the verdict still holds
+    bool truncated;      // more than the limit were found; the verdict still holds
+    _Atomic int *owners; // of items and points; NULL: this list alone
 } ContactList;
 void contact_list_free(ContactList *list);
+// Another list of the same contacts, without copying them. A query that fills one of them leaves
+// the other as it is. False: memory ran short, and *to is empty.
+bool contact_list_share(ContactList *to, ContactList *from);
 
 enum QueryMode { QUERY_FIRST, QUERY_ALL };
 enum QueryOrder { ORDER_LIFO, ORDER_FIFO, ORDER_BEST_FIRST };
@@ -62,6 +68,8 @@ typedef struct QueryDesc {
     // Contacts: large queries are shared out over its threads; NULL: they are not.
     struct Pool *pool;
     uint64_t parallel_from; // volume tests before that; 0 means QUERY_PARALLEL_FROM
+    // Contacts: the share of the job's progress that is this query's. Both 0: it reports none.
+    double progress_from, progress_to;
 } QueryDesc;
 #define QUERY_PARALLEL_FROM 20000 // below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
@@ -125,7 +133,7 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
 // The same list, and less work when called again with a near placement: the traversal starts where
 // the last one ended. It starts from the roots when a tree, a mesh, the test or the scale is
 // another than last time, when too much has to be looked at again, and for tests that cannot
-// (TEST_FRONT). Lists all contacts; neither lifts nor runs in parallel.
+// (TEST_FRONT). Lists all contacts; lifts and runs in parallel only where it keeps no front.
 bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const Affine *b_to_a,
                           const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
                           Error *err);

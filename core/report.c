@@ -297,7 +297,8 @@ bool fit_check_run(FitCheck *check, Job *job, Error *err)
                            .skip_user = (void *)check->desc.rules};
     fit_report_free(&check->fit);
     job_step(job, "contacts");
-    if (!assembly_report_update_in(&check->contacts, &scope, check->parts, count, &query, job, err))
+    if (!check->listed &&
+        !assembly_report_update_in(&check->contacts, &scope, check->parts, count, &query, job, err))
         return false;
     job_step(job, "depths");
     return contact_report_update(&check->details, &check->contacts, &scope, check->parts, count,

@@ -63,6 +63,7 @@ typedef struct FitCheck {
     QueryDesc query;
     ContactDesc contact;
     FitDesc desc;
+    bool listed; // contacts are given, too: all of them, with witnesses, as they are at the parts
 
     AssemblyReport contacts;
     ContactReport details;

@@ -49,6 +49,9 @@
     X(query_lift)                                                                                  \
     X(query_mode)                                                                                  \
     X(query_triangle_test)                                                                         \
+    X(query_fronts)                                                                                \
+    X(query_threads)                                                                               \
+    X(query_budget)                                                                                \
     X(view_edges)                                                                                  \
     X(view_wire)                                                                                   \
     X(view_lines)                                                                                  \

@@ -10,6 +10,7 @@
 #include "core/array.h"
 #include "core/build.h"
 #include "core/clock.h"
+#include "core/pool.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -123,7 +124,13 @@ static int check_fit(Check *check, Job *job)
                             .query = options->query,
                             .contact = {.tolerance = options->tolerance},
                             .desc = {options->clearance, &check->pair_rules}};
-    if (!fit_check_run(&check->fit, job, &check->err) || !write_report(check, job))
+    // Without one everything works, on one processor.
+    Pool *pool = worker_processors() > 1 ? pool_create(worker_processors()) : NULL;
+    check->fit.query.pool = pool;
+    bool done = fit_check_run(&check->fit, job, &check->err);
+    check->fit.query.pool = NULL;
+    pool_free(pool);
+    if (!done || !write_report(check, job))
         return BAD_INPUT;
     if (options->write_baseline)
         return write_baseline(check) ? FITS : BAD_INPUT;

@@ -1,6 +1,7 @@
 // What meets what, in plain words.
 #include "app/view/contact_colours.h"
 #include "app/view/look.h"
+#include "search_settings.h"
 #include "widgets.h"
 
 #include <stdio.h>
@@ -14,6 +15,13 @@ static void summary(const PanelContext *context)
         widget_dot(COLOUR_FAINT, NULL);
         igSameLine(0, 4);
         widget_text(COLOUR_FAINT, state);
+        return;
+    }
+    uint32_t timed;
+    if (search_headline(context->app, line, sizeof line, &timed)) {
+        widget_dot(timed, NULL);
+        igSameLine(0, 4);
+        widget_text(timed, line);
         return;
     }
     size_t inside = context->app->fit.of_state[PAIR_INSIDE];
@@ -39,7 +47,11 @@ static void summary(const PanelContext *context)
                  context->contacts->crossing_pairs, report->count);
     widget_dot(colour, NULL);
     igSameLine(0, 4);
-    widget_paragraph(colour, 0, line);
+    ImVec2 room;
+    igGetContentRegionMax(&room);
+    igPushTextWrapPos(room.x - search_settings_width() - igGetStyle()->ItemSpacing.x);
+    widget_text(colour, line);
+    igPopTextWrapPos();
 }
 
 // fit: what is known of the depth; may be NULL.
@@ -107,9 +119,13 @@ static void row(const PanelContext *context, size_t p)
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
+    igBeginGroup();
     summary(context);
+    igEndGroup();
     if (app->report.count == 0 && app->document.part_count == 0)
         return;
+    search_settings_button(context);
+    search_answer(context);
     if (app->report.count == 0) {
         widget_paragraph(COLOUR_FAINT, 0, "Drag a part into another one to see where they meet.");
         return;

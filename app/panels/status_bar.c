@@ -1,6 +1,7 @@
 // The line at the bottom: selection, contacts, what a worker is doing.
 #include "app/selection.h"
 #include "app/view/look.h"
+#include "search_settings.h"
 #include "widgets.h"
 
 #include <stdio.h>
@@ -47,6 +48,8 @@ static void contacts(const PanelContext *context)
                       : report->count == 0 ? COLOUR_GOOD
                       : crossing           ? COLOUR_ALERT
                                            : COLOUR_WARN;
+    if (!state)
+        search_headline(context->app, text, sizeof text, &colour);
     widget_dot(colour, NULL);
     igSameLine(0, 4);
     widget_text(colour, text);

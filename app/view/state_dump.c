@@ -102,6 +102,8 @@ static void put_settings(Text *text, const Document *document)
     }
     put(text, "\"%s\"],\n\"leaf_size\":%d,\n",
         document->query.mode == QUERY_FIRST ? "first" : "all", build->leaf_size);
+    put(text, "\"effort\":[%d,%d,%.0f],\n", document->effort.fronts, document->effort.threads,
+        document->effort.budget_us);
     put(text, "\"params\":[");
     for (int i = 0; i < BV_MAX_PARAMS; ++i)
         put(text, "%.6g%s", i < build->type->param_count ? build->params[i] : 0.0,
@@ -174,6 +176,8 @@ static void describe(Text *text, const View *view)
     put(text, "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
         history_done(app->history), history_count(app->history), (int)selection_count(document),
         (int)document_live_count(document));
+    put(text, "\"timed\":[%llu,%llu],\n", (unsigned long long)app->timed.frames,
+        (unsigned long long)app->timed.resumed);
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL);

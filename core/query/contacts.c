@@ -4,9 +4,28 @@
 
 void contact_list_free(ContactList *list)
 {
-    free(list->items);
-    free(list->points);
+    bool last =
+        !list->owners || atomic_fetch_sub_explicit(list->owners, 1, memory_order_acq_rel) == 1;
+    if (last) {
+        free(list->items);
+        free(list->points);
+        free(list->owners);
+    }
     *list = (ContactList){0};
+}
+
+bool contact_list_share(ContactList *to, ContactList *from)
+{
+    *to = (ContactList){0};
+    if (!from->owners) {
+        from->owners = malloc(sizeof *from->owners);
+        if (!from->owners)
+            return false;
+        atomic_init(from->owners, 1);
+    }
+    atomic_fetch_add_explicit(from->owners, 1, memory_order_relaxed);
+    *to = *from;
+    return true;
 }
 
 bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
@@ -95,6 +114,8 @@ bool contact_list_append(ContactList *list, const ContactList *more, size_t limi
 
 Collector collector_of(const QueryDesc *desc, ContactList *out)
 {
+    if (out->owners) // others read it
+        contact_list_free(out);
     out->count = out->point_count = 0;
     out->truncated = false;
     return (Collector){
@@ -163,10 +184,11 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
     if (!query_begin(&query, a, b, b_to_a, &d, collect_contacts, &collector, err))
         return false;
     Budget budget = {.job = job};
-    if (d.pool)
+    bool share = d.pool || (job && d.progress_to > d.progress_from);
+    if (share)
         budget.volume_tests = d.parallel_from ? d.parallel_from : QUERY_PARALLEL_FROM;
     enum QueryStatus status = query_run(&query, &budget);
-    if (d.pool && status == QUERY_UNDECIDED && !job_cancelled(job))
-        status = query_run_shared(&query, &collector, d.pool, job);
+    if (share && status == QUERY_UNDECIDED && !job_cancelled(job))
+        status = query_run_shared(&query, &collector, &d, job);
     return collector_finish(&collector, &query, status, start, stats, err);
 }

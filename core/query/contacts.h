@@ -23,8 +23,10 @@ LeafFn collect_contacts;
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
                       QueryStats *stats, Error *err);
 
-// Goes on with a query of contacts by sharing its work list out over the threads of the pool. The
-// collector is the query's; what the workers found is in it at the end, unsorted.
-enum QueryStatus query_run_shared(Query *query, Collector *collector, struct Pool *pool, Job *job);
+// Goes on with a query of contacts by sharing its work list out over the threads of the pool, and
+// tells the job how far it got. The collector is the query's; what the workers found is in it at
+// the end, unsorted.
+enum QueryStatus query_run_shared(Query *query, Collector *collector, const QueryDesc *desc,
+                                  Job *job);
 
 #endif

@@ -149,12 +149,17 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
     if (d.test < 0 || d.test >= a->type->test_count || !(a->type->tests[d.test].can & TEST_FRONT))
         return query_contacts(a, b, b_to_a, &d, job, out, stats, err);
     double start = clock_seconds();
-    d.lift = false;
-    Collector collector = collector_of(&d, out);
+    QueryDesc kept = d;
+    kept.lift = false;
+    Collector collector = collector_of(&kept, out);
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, collect_contacts, &collector, err))
+    if (!query_begin(&query, a, b, b_to_a, &kept, collect_contacts, &collector, err))
         return false;
     enum Start from = prepare(cache, &query, d.test);
+    if (from == START_PLAIN) { // nothing is kept of it, so threads may help
+        query_end(&query);
+        return query_contacts(a, b, b_to_a, &d, job, out, stats, err);
+    }
     enum QueryStatus status = QUERY_FAILED;
     if (from != START_FAILED)
         status = query_run(&query, &(Budget){.job = job});

@@ -16,11 +16,21 @@ typedef struct Share {
 
 typedef struct Shared {
     const Query *whole;
+    const QueryDesc *desc;
     Share *shares;
     _Atomic size_t next; // pair of the work list
     _Atomic bool stop;   // the first contact was found, or something failed
     Job *job;
 } Shared;
+
+// By pairs of the work list, whose costs are like on the average.
+static void tell(const Shared *shared, size_t taken)
+{
+    const Frontier *todo = &shared->whole->todo;
+    double from = shared->desc->progress_from, to = shared->desc->progress_to;
+    double done = (double)(taken - todo->head) / (double)(todo->count - todo->head);
+    job_progress(shared->job, from + (to - from) * done);
+}
 
 static void take_pairs(void *user, int worker)
 {
@@ -33,6 +43,8 @@ static void take_pairs(void *user, int worker)
         size_t i = atomic_fetch_add_explicit(&shared->next, 1, memory_order_relaxed);
         if (i >= todo->count)
             return;
+        if (shared->desc->progress_to > shared->desc->progress_from)
+            tell(shared, i);
         if (!frontier_push(&share->query.todo, todo->entries + i * size, size))
             share->status = QUERY_FAILED;
         else
@@ -67,9 +79,10 @@ static enum QueryStatus merge(Query *query, Collector *collector, Share *shares,
     return status;
 }
 
-enum QueryStatus query_run_shared(Query *query, Collector *collector, Pool *pool, Job *job)
+enum QueryStatus query_run_shared(Query *query, Collector *collector, const QueryDesc *desc,
+                                  Job *job)
 {
-    int threads = pool_threads(pool);
+    int threads = pool_threads(desc->pool);
     enum QueryOrder order = query->order;
     query->order = ORDER_FIFO;
     enum QueryStatus status =
@@ -90,8 +103,9 @@ enum QueryStatus query_run_shared(Query *query, Collector *collector, Pool *pool
         share->query.user = &share->collector;
         share->status = QUERY_DONE;
     }
-    Shared shared = {.whole = query, .shares = shares, .next = query->todo.head, .job = job};
-    pool_run(pool, take_pairs, &shared);
+    Shared shared = {
+        .whole = query, .desc = desc, .shares = shares, .next = query->todo.head, .job = job};
+    pool_run(desc->pool, take_pairs, &shared);
     status = merge(query, collector, shares, threads);
     // A worker that another one stopped is undecided, and so is a cancelled one.
     if (status == QUERY_UNDECIDED && !job_cancelled(job))

@@ -72,7 +72,7 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
                        Error *err)
 {
     QueryDesc d = desc ? *desc : (QueryDesc){0};
-    *timed = (TimedQuery){.balls_a = balls_a, .balls_b = balls_b};
+    *timed = (TimedQuery){.balls_a = balls_a, .balls_b = balls_b, .error = INFINITY};
     if (balls_a->count != a->node_count || balls_a->mesh_version != a->mesh_version ||
         balls_b->count != b->node_count || balls_b->mesh_version != b->mesh_version)
         return error_set(err, "the balls belong to other trees");
@@ -87,7 +87,7 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
 }
 
 // The root of the heap is the thickest lens. Levels are looked through: a few nanoseconds each.
-static void describe_rest(const TimedQuery *timed, TimedAnswer *answer)
+static void describe_rest(TimedQuery *timed, TimedAnswer *answer)
 {
     const Query *query = &timed->query;
     answer->unresolved = query->todo.count;
@@ -100,7 +100,9 @@ static void describe_rest(const TimedQuery *timed, TimedAnswer *answer)
             answer->level = least;
     }
     Lens lens = lens_of(timed, query_entry_node(query, 0, false), query_entry_node(query, 0, true));
-    answer->error = fmax(0, lens.thickness);
+    // Balls of children may stick out of their parent's, and so may lenses.
+    timed->error = fmin(timed->error, fmax(0, lens.thickness));
+    answer->error = timed->error;
     answer->point = lens.middle;
     answer->normal = lens.normal;
 }

@@ -30,6 +30,7 @@ typedef struct TimedQuery {
     const NodeBalls *balls_a, *balls_b;
     const TriTest *tri;
     double stretch; // of B's balls
+    double error;   // least bound so far: it holds for all that is below the pairs it was about
     TimedAnswer hit;
     bool done;
 } TimedQuery;

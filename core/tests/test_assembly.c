@@ -147,7 +147,8 @@ static void any_history_ends_in_the_all_pairs_result(void **state)
             for (int32_t i = 0; i < count; ++i)
                 if (w.parts[i].changed)
                     list[listed++] = i;
-            AssemblyScope scope = {list, listed, is_odd, &asked};
+            AssemblyScope scope = {
+                .changed = list, .changed_count = listed, .skip = is_odd, .skip_user = &asked};
             assert_true(assembly_report_update(&by_flags, w.parts, count, &all, NULL, NULL));
             assert_true(
                 assembly_report_update_in(&by_list, &scope, w.parts, count, &all, NULL, NULL));

@@ -1,0 +1,30 @@
+#include "action_tools.h"
+
+static bool apply(App *app, const ActionArgs *args, Error *err)
+{
+    (void)err;
+    app->document.effort.threads = args->flag;
+    return true;
+}
+
+static const char *subject(const App *app, const ActionArgs *args)
+{
+    (void)app;
+    return args->flag ? "on" : "off";
+}
+
+static void example(const App *app, ActionArgs *args)
+{
+    args->flag = !app->document.effort.threads;
+}
+
+const Action action_query_threads = {
+    .id = ACTION_query_threads,
+    .name = "query.threads",
+    .title = "Use all processors",
+    .note = "flag: large searches are shared out over the processors",
+    .flags = ACTION_UNDOABLE,
+    .apply = apply,
+    .subject = subject,
+    .example = example,
+};
