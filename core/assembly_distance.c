@@ -66,6 +66,6 @@ bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double lim
         return true;
     }
     // The pair found is a first bound for the closest one.
-    return assembly_distance(a, b, &(QueryDesc){.order = ORDER_BEST_FIRST, .last = &found}, job,
-                             out, err);
+    QueryDesc desc = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST, .last = &found};
+    return assembly_distance(a, b, &desc, job, out, err);
 }

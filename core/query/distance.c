@@ -57,7 +57,7 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
                        double below, double enough, Job *job, Distance *out, QueryStats *stats,
                        Error *err)
 {
-    QueryDesc d = desc ? *desc : (QueryDesc){.order = ORDER_BEST_FIRST};
+    QueryDesc d = desc ? *desc : (QueryDesc){.rule = DESCEND_both, .order = ORDER_BEST_FIRST};
     double start = clock_seconds();
     Search search = {{.value = INFINITY, .triangle_a = -1, .triangle_b = -1}, enough};
     Query query;

@@ -289,25 +289,23 @@ static const Candidate contacts[] = {
 };
 
 static const Candidate distances[] = {
-    {.name = "OBB lifted",
+    {.name = "OBB best first",
      .type = &bv_obb,
-     .split = &split_obb_mean,
-     .query = {.rule = DESCEND_radius, .lift = true}},
-    {.name = "OBB lifted, last pair",
+     .split = &split_bins_area,
+     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST}},
+    {.name = "OBB best first, last pair",
      .type = &bv_obb,
-     .split = &split_obb_mean,
-     .query = {.rule = DESCEND_radius, .lift = true},
+     .split = &split_bins_area,
+     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST},
      .seeded = true},
-    {.name = "24-DOP lifted, last pair",
+    {.name = "24-DOP best first",
      .type = &bv_kdop,
-     .split = &split_obb_mean,
-     .query = {.rule = DESCEND_radius, .lift = true},
-     .seeded = true},
-    {.name = "slab cut ball, last pair",
+     .split = &split_bins_area,
+     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST, .lift = true}},
+    {.name = "slab cut ball best first",
      .type = &bv_slabcutball,
      .split = &split_scb,
-     .query = {.rule = DESCEND_radius, .lift = true},
-     .seeded = true},
+     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST, .lift = true}},
 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
