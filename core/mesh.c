@@ -98,9 +98,11 @@ Box3d mesh_bounds(const Mesh *mesh)
 
 double mesh_radius(const Mesh *mesh)
 {
-    double square = 0;
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        square = fmax(square, vec3d_dot(mesh->vertices[i], mesh->vertices[i]));
+    double square = 0; // comparisons: fmax is a call
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        double here = vec3d_dot(mesh->vertices[i], mesh->vertices[i]);
+        square = here > square ? here : square;
+    }
     return sqrt(square);
 }
 

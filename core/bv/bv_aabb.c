@@ -23,9 +23,8 @@ BINARY_NODES(AabbNode)
 // than the distance to the next float, which is taken instead unless both differences are exact.
 // They are if going back gives both ends: what rounding a difference leaves out is a multiple of
 // the last place of the finer operand, so that one would not come back.
-static void set_box(AabbNode *node, BoxLanes box)
+static inline void set_ends(AabbNode *node, Lanes lo, Lanes hi)
 {
-    Lanes lo = box.lo, hi = {box.hi[1], box.hi[2], box.hi[3], 0};
     Lanes centre = 0.5f * (lo + hi), up = hi - centre, down = centre - lo;
     Lanes half = lanes_max(up, down);
     LaneMask exact =
@@ -35,6 +34,11 @@ static void set_box(AabbNode *node, BoxLanes box)
     bits += ~exact & 1;
     memcpy(node->centre, &centre, sizeof node->centre);
     memcpy(node->half, &bits, sizeof node->half);
+}
+
+static void set_box(AabbNode *node, BoxLanes box)
+{
+    set_ends(node, box.lo, (Lanes){box.hi[1], box.hi[2], box.hi[3], 0});
 }
 
 static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const SplitChoice *choice,
@@ -93,34 +97,91 @@ static void outline(const void *volume, LineFn *line, void *user)
     box_outline(corners, line, user);
 }
 
+// The upper ends, and the lower ones with their signs turned: both only ever grow.
+typedef struct Ends {
+    Lanes hi, minus_lo; // lanes 0..2
+} Ends;
+
+static inline Ends ends_union(Ends a, Ends b)
+{
+    return (Ends){lanes_max(a.hi, b.hi), lanes_max(a.minus_lo, b.minus_lo)};
+}
+
+// Rounding is monotone, so the ends of a triangle are the greatest of its corners', each of which
+// is rounded once instead of once per triangle.
+static inline Ends ends_of_triangle(const Mesh *mesh, const Ends *corners, int32_t triangle)
+{
+    const int32_t *t = mesh->triangles[triangle];
+    return ends_union(ends_union(corners[t[0]], corners[t[1]]), corners[t[2]]);
+}
+
+#ifdef __SSE2__
+// As float_above does it: the next magnitude outward where f was rounded down. Adding 0 turns -0
+// into 0, from which up is the next number of bits.
+static inline Lanes stepped_up(Lanes f, LaneMask step)
+{
+    LaneMask bits = (LaneMask)(f + 0);
+    return (Lanes)(bits + (step & (bits >> 31 | 1)));
+}
+
+static inline Ends corner_ends(const Vec3d *p)
+{
+    __m128d xy = _mm_loadu_pd(p->v), z = _mm_load_sd(p->v + 2);
+    __m128 low = _mm_cvtpd_ps(xy), high = _mm_cvtpd_ps(z);
+    __m128d back = _mm_cvtps_pd(low), back_z = _mm_cvtps_pd(high);
+    __m128 below = _mm_shuffle_ps((__m128)_mm_cmplt_pd(back, xy), (__m128)_mm_cmplt_pd(back_z, z),
+                                  _MM_SHUFFLE(2, 0, 2, 0));
+    __m128 above = _mm_shuffle_ps((__m128)_mm_cmpgt_pd(back, xy), (__m128)_mm_cmpgt_pd(back_z, z),
+                                  _MM_SHUFFLE(2, 0, 2, 0));
+    Lanes f = _mm_movelh_ps(low, high);
+    return (Ends){stepped_up(f, (LaneMask)below), stepped_up(-f, (LaneMask)above)};
+}
+#else
+static inline Ends corner_ends(const Vec3d *p)
+{
+    return (Ends){{float_above(p->x), float_above(p->y), float_above(p->z), 0},
+                  {float_above(-p->x), float_above(-p->y), float_above(-p->z), 0}};
+}
+#endif
+
 // Bottom-up in one reverse loop: children have higher indices than their parents. The boxes as
 // floats stand beside the nodes meanwhile, so that unions are exact and inner nodes come out as a
 // fresh tree's of the same splits.
-static bool refit(Bvh *bvh, Job *job)
+static bool sweep(Bvh *bvh, const Ends *corners, Ends *boxes, Job *job)
 {
     AabbNode *nodes = bvh->nodes;
-    BoxLanes *boxes = array_alloc(bvh->node_count, sizeof *boxes);
-    bool ok = boxes || bvh->node_count == 0;
-    for (NodeId i = ok ? bvh->node_count : 0; i-- > 0;) {
-        if ((i & 0xFFFF) == 0 && job_cancelled(job)) {
-            ok = false;
-            break;
-        }
+    const Mesh *mesh = bvh->mesh;
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
         NodeLinks at = node_ref_links(nodes[i].ref);
+        Ends box;
         if (at.leaf) {
-            Box3 box = triangle_box(bvh->mesh, bvh->slots[at.first]);
-            boxes[i] = box_lanes_load(&box);
-            for (uint32_t n = 1; n < at.count; ++n) {
-                box = triangle_box(bvh->mesh, bvh->slots[at.first + n]);
-                boxes[i] = box_lanes_union(boxes[i], box_lanes_load(&box));
-            }
-        } else {
-            boxes[i] = boxes[at.first];
+            box = ends_of_triangle(mesh, corners, bvh->slots[at.first]);
             for (uint32_t n = 1; n < at.count; ++n)
-                boxes[i] = box_lanes_union(boxes[i], boxes[at.first + n]);
+                box = ends_union(box, ends_of_triangle(mesh, corners, bvh->slots[at.first + n]));
+        } else {
+            box = boxes[at.first];
+            for (uint32_t n = 1; n < at.count; ++n)
+                box = ends_union(box, boxes[at.first + n]);
         }
-        set_box(&nodes[i], boxes[i]);
+        boxes[i] = box;
+        set_ends(&nodes[i], -box.minus_lo, box.hi);
     }
+    return true;
+}
+
+static bool refit(Bvh *bvh, Job *job)
+{
+    Ends *corners = array_alloc((size_t)bvh->mesh->vertex_count, sizeof *corners);
+    Ends *boxes = array_alloc(bvh->node_count, sizeof *boxes);
+    bool ok = corners && boxes;
+    if (ok) {
+        for (int32_t i = 0; i < bvh->mesh->vertex_count; ++i)
+            corners[i] = corner_ends(&bvh->mesh->vertices[i]);
+        ok = sweep(bvh, corners, boxes, job);
+    }
+    free(corners);
     free(boxes);
     if (ok)
         bvh_refitted(bvh);
