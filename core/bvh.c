@@ -102,6 +102,7 @@ void bvh_release(Bvh *bvh)
     bvh->type->release(bvh);
     mesh_release(bvh->mesh);
     free(bvh->slots);
+    free(bvh->scratch);
     free(bvh);
 }
 
@@ -329,6 +330,16 @@ bool bvh_validate(const Bvh *bvh, Error *err)
     return v.ok;
 }
 
+void *bvh_scratch(Bvh *bvh, size_t bytes)
+{
+    if (bytes > bvh->scratch_bytes) {
+        free(bvh->scratch);
+        bvh->scratch = malloc(bytes);
+        bvh->scratch_bytes = bvh->scratch ? bytes : 0;
+    }
+    return bvh->scratch;
+}
+
 void bvh_refitted(Bvh *bvh)
 {
     bvh->mesh_version = bvh->mesh->version;
@@ -339,7 +350,7 @@ void bvh_refitted(Bvh *bvh)
 size_t bvh_bytes(const Bvh *bvh)
 {
     MemoryRow rows[16];
-    size_t total = 0, count = bvh->type->bytes(bvh, rows, 16);
+    size_t total = bvh->scratch_bytes, count = bvh->type->bytes(bvh, rows, 16);
     for (size_t i = 0; i < count; ++i)
         total += rows[i].bytes;
     return total;

@@ -34,6 +34,8 @@ struct Bvh {
     double radius; // of the mesh about its origin: tolerances are relative to it
     Box3d box;     // of the mesh: the broad phase's box
     double build_ms;
+    void *scratch; // of refits, kept for the next one: new memory costs as much as the work itself
+    size_t scratch_bytes;
     // As built, noted before the first refit: see quality_refit.
     struct {
         bool known;
@@ -69,6 +71,8 @@ bool bvh_validate(const Bvh *bvh, Error *err);
 // of FitItems to fit a volume anew: mesh, items and count.
 FitItems bvh_items_below(const Bvh *bvh, NodeId node);
 
+// Memory for a refit, as it was left by the last one. NULL: there is none.
+void *bvh_scratch(Bvh *bvh, size_t bytes);
 // Called at the end of a type's refit: the tree now belongs to the mesh as it is.
 void bvh_refitted(Bvh *bvh);
 

@@ -173,19 +173,16 @@ static bool sweep(Bvh *bvh, const Ends *corners, Ends *boxes, Job *job)
 
 static bool refit(Bvh *bvh, Job *job)
 {
-    Ends *corners = array_alloc((size_t)bvh->mesh->vertex_count, sizeof *corners);
-    Ends *boxes = array_alloc(bvh->node_count, sizeof *boxes);
-    bool ok = corners && boxes;
-    if (ok) {
-        for (int32_t i = 0; i < bvh->mesh->vertex_count; ++i)
-            corners[i] = corner_ends(&bvh->mesh->vertices[i]);
-        ok = sweep(bvh, corners, boxes, job);
-    }
-    free(corners);
-    free(boxes);
-    if (ok)
-        bvh_refitted(bvh);
-    return ok;
+    size_t corner_count = (size_t)bvh->mesh->vertex_count;
+    Ends *corners = bvh_scratch(bvh, (corner_count + bvh->node_count) * sizeof *corners);
+    if (!corners && bvh->node_count > 0)
+        return false;
+    for (size_t i = 0; corners && i < corner_count; ++i)
+        corners[i] = corner_ends(&bvh->mesh->vertices[i]);
+    if (corners && !sweep(bvh, corners, corners + corner_count, job))
+        return false;
+    bvh_refitted(bvh);
+    return true;
 }
 
 // --- overlap tests

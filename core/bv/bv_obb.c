@@ -1,6 +1,7 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
 #include "../geom/box.h"
 #include "../geom/obb_fit.h"
+#include "../geom/obb_refit.h"
 #include "../geom/rounding.h"
 #include "../query.h"
 #include "../simd.h"
@@ -74,8 +75,13 @@ static void outline(const void *volume, LineFn *line, void *user)
     box_outline(corners, line, user);
 }
 
-// Axes stay; leaves are measured anew, inner boxes around their children's corners. The 1e-6 covers
-// what the corners of the nearly orthogonal stored axes differ from the slabs they stand for.
+static bool is_triangle(const ObbNode *node)
+{
+    NodeLinks at = node_ref_links(node->ref);
+    return at.leaf && at.count == 1;
+}
+
+// Bottom-up in one reverse loop: children have higher indices than their parents.
 static bool refit(Bvh *bvh, Job *job)
 {
     ObbNode *nodes = bvh->nodes;
@@ -84,34 +90,13 @@ static bool refit(Bvh *bvh, Job *job)
             return false;
         ObbVolume *box = &nodes[i].box;
         NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf) {
+        if (!at.leaf && at.count == 2 && is_triangle(&nodes[at.first]) &&
+            is_triangle(&nodes[at.first + 1])) {
+            obb_refit_pair(box, &nodes[at.first].box, &nodes[at.first + 1].box);
+        } else if (!at.leaf) {
+            obb_refit_inner(box, &nodes[at.first].box, sizeof *nodes, at.count);
+        } else if (at.count > 1 || !obb_refit_triangle(box, bvh->mesh, bvh->slots[at.first])) {
             obb_enclose(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
-            continue;
-        }
-        Vec3d centre = vec3d(0, 0, 0);
-        double lo[3], hi[3];
-        for (int k = 0; k < 3; ++k) {
-            Vec3d axis = vec3d_from_floats(box->axis[k]);
-            lo[k] = INFINITY;
-            hi[k] = -INFINITY;
-            for (uint32_t c = 0; c < at.count; ++c) {
-                const ObbVolume *child = &nodes[at.first + c].box;
-                double middle = vec3d_dot(axis, vec3d_from_floats(child->centre)), reach = 0;
-                for (int m = 0; m < 3; ++m)
-                    reach += fabs(vec3d_dot(axis, vec3d_from_floats(child->axis[m]))) *
-                             (double)child->half[m];
-                reach += 1e-6 * measure(child, MEASURE_RADIUS);
-                lo[k] = fmin(lo[k], middle - reach);
-                hi[k] = fmax(hi[k], middle + reach);
-            }
-            centre = vec3d_add_scaled(centre, axis, (lo[k] + hi[k]) / 2);
-        }
-        for (int k = 0; k < 3; ++k)
-            box->centre[k] = (float)centre.v[k];
-        for (int k = 0; k < 3; ++k) {
-            double at_centre =
-                vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_from_floats(box->centre));
-            box->half[k] = float_above(fmax(hi[k] - at_centre, at_centre - lo[k]) * (1 + 1e-15));
         }
     }
     bvh_refitted(bvh);
