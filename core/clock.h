@@ -1,4 +1,4 @@
-// The monotonic clock, and the CPU time of the calling thread, in seconds.
+// The monotonic clock, and the CPU time of the calling thread and of the process, in seconds.
 #ifndef SNUG_CORE_CLOCK_H
 #define SNUG_CORE_CLOCK_H
 
@@ -16,6 +16,14 @@ static inline double clock_cpu_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Of all threads together.
+static inline double clock_process_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 

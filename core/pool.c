@@ -14,10 +14,10 @@ struct Pool {
     pthread_mutex_t busy; // held by the caller whose work is being done
     pthread_mutex_t lock; // of what follows
     pthread_cond_t begin, end;
-    PoolFn *work;
+    PoolFn *work; // NULL: the caller is through, who wakes up now is too late
     void *user;
     uint64_t round; // goes up when there is work
-    int running;    // helpers that have not finished the round
+    int running;    // helpers that are at work
     bool quit;
     int helper_count;
     Helper helpers[POOL_MAX_THREADS];
@@ -35,8 +35,13 @@ static void *help(void *argument)
         if (pool->quit)
             break;
         seen = pool->round;
+        PoolFn *work = pool->work;
+        void *user = pool->user;
+        if (!work)
+            continue;
+        ++pool->running;
         pthread_mutex_unlock(&pool->lock);
-        pool->work(pool->user, self->worker);
+        work(user, self->worker);
         pthread_mutex_lock(&pool->lock);
         if (--pool->running == 0)
             pthread_cond_signal(&pool->end);
@@ -98,12 +103,12 @@ void pool_run(Pool *pool, PoolFn *work, void *user)
     pthread_mutex_lock(&pool->lock);
     pool->work = work;
     pool->user = user;
-    pool->running = pool->helper_count;
     ++pool->round;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
     work(user, 0);
     pthread_mutex_lock(&pool->lock);
+    pool->work = NULL;
     while (pool->running > 0)
         pthread_cond_wait(&pool->end, &pool->lock);
     pthread_mutex_unlock(&pool->lock);

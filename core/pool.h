@@ -13,8 +13,9 @@ Pool *pool_create(int threads); // 1 .. POOL_MAX_THREADS, the caller included; N
 void pool_free(Pool *pool);     // nobody may be using it; NULL is fine
 int pool_threads(const Pool *pool); // NULL counts as 1
 
-// Calls work(user, worker) on the caller (worker 0) and on every thread (1 ..), and returns when
-// all have returned. The work must be right for any number of workers, since some may be missing.
+// Calls work(user, worker) on the caller (worker 0) and on every thread (1 ..) that wakes up before
+// the caller is through, and returns when all have returned. The work must be right for any number
+// of workers.
 typedef void PoolFn(void *user, int worker);
 void pool_run(Pool *pool, PoolFn *work, void *user); // a NULL pool: the caller alone
 

@@ -71,7 +71,7 @@ typedef struct QueryDesc {
     // Contacts: the share of the job's progress that is this query's. Both 0: it reports none.
     double progress_from, progress_to;
 } QueryDesc;
-#define QUERY_PARALLEL_FROM 20000 // below, waking threads costs more than they save
+#define QUERY_PARALLEL_FROM 2000 // some 0.1 ms: below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
 enum {
     QUERY_LOOK = 64,            // volume tests between two looks at clock and cancellation
