@@ -191,7 +191,8 @@ static BandTask *create_task(App *app, SharedRules *rules, double limit)
     }
     task->generation = app->stages->generation;
     task->rules = shared_rules_retain(rules);
-    task->key = (BandKey){{parts, app->document.part_count, {0}}, app->document.selected, limit};
+    task->key = (BandKey){
+        {.parts = parts, .count = app->document.part_count}, app->document.selected, limit};
     task->solids = app->stages->bands_solids;
     app->stages->bands_solids = (SolidCache){0};
     return task;
