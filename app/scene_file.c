@@ -226,7 +226,7 @@ static bool read_query(Reader *reader, const JsonValue *object)
     QueryDesc *desc = &file->settings.query;
     if (!object)
         return true;
-    SceneQuery query = {.mode = QUERY_ALL, .rule = file->settings.build.type->rule};
+    SceneQuery query = {.mode = QUERY_ALL, .rule = (int)file->settings.build.type->rule};
     JsonField fields[SCENE_MAX_FIELDS];
     int count = scene_query_fields(&query, file->settings.build.type, fields);
     if (!json_read_fields(&reader->json, object, fields, count, NULL, &file->notes, reader->err))

@@ -232,7 +232,7 @@ static void choose_import(const PanelContext *context)
     Choice units[UNIT_COUNT];
     for (int i = 0; i < UNIT_COUNT; ++i)
         units[i] = (Choice){.name = length_unit_info((enum LengthUnit)i)->name};
-    static const Choice axes[] = {[UP_Y] = {"y", NULL}, [UP_Z] = {"z", NULL}};
+    static const Choice axes[] = {[UP_Y] = {.name = "y"}, [UP_Z] = {.name = "z"}};
     int chosen = widget_choice(context, "import_unit", "Unit of the file",
                                "Only glTF says so itself: metres; reports are in this unit", units,
                                UNIT_COUNT, (int)browser->unit);
