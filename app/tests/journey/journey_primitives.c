@@ -96,7 +96,10 @@ static void build_and_keep(Journey *j)
 {
     journey_step(j, "branch and bound builds over them");
     journey_settle(j);
-    journey_click_widget(j, "hybrid_build");
+    journey_palette(j, "over primi"); // "Build a hierarchy over the primitives"
+    AWAIT(j, strcmp(j->now.palette, "over primi") == 0);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, j->now.hybrid_groups > 0 && j->now.hybrid_proven == 1);
 
     journey_step(j, "they are saved, deleted and read again");
@@ -127,5 +130,6 @@ void journey_primitives(Journey *j)
     move_it(j);
     build_and_keep(j);
     journey_step(j, "Ctrl+Q quits");
+    journey_settle(j);
     journey_quit(j);
 }
