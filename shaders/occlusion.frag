@@ -2,7 +2,6 @@
 // How much of the sky around a point is covered by what is near it, after McGuire and others, "The
 // Alchemy screen-space ambient obscurance algorithm" (2011): points on a spiral around the pixel,
 // each weighed by how far it stands above the surface.
-in vec2 place;
 uniform sampler2D depth;
 uniform vec2 pixel;      // size of a pixel of the depth picture, 0..1
 uniform vec4 projection; // [0][0], [1][1], [2][2], [3][2]
@@ -14,8 +13,15 @@ out float open;
 const int SAMPLES = 14;
 const float TURNS = 5.0;
 
-vec3 eye_position(vec2 at)
+// In the middle of a pixel of the depth picture: between two of them rounding would choose.
+vec2 snapped(vec2 at)
 {
+    return (floor(at / pixel) + 0.5) * pixel;
+}
+
+vec3 eye_position(vec2 anywhere)
+{
+    vec2 at = snapped(anywhere);
     float z = 2.0 * textureLod(depth, at, 0.0).r - 1.0;
     vec2 xy = (2.0 * at - 1.0) / projection.xy;
     if (perspective > 0.5) {
@@ -34,12 +40,13 @@ vec3 smaller(vec3 a, vec3 b)
 void main()
 {
     open = 1.0;
-    if (textureLod(depth, place, 0.0).r >= 1.0)
+    vec2 here = (2.0 * floor(gl_FragCoord.xy) + 0.5) * pixel;
+    if (textureLod(depth, here, 0.0).r >= 1.0)
         return; // background
-    vec3 p = eye_position(place);
+    vec3 p = eye_position(here);
     vec2 dx = vec2(pixel.x, 0.0), dy = vec2(0.0, pixel.y);
-    vec3 across = smaller(eye_position(place + dx) - p, p - eye_position(place - dx));
-    vec3 upward = smaller(eye_position(place + dy) - p, p - eye_position(place - dy));
+    vec3 across = smaller(eye_position(here + dx) - p, p - eye_position(here - dx));
+    vec3 upward = smaller(eye_position(here + dy) - p, p - eye_position(here - dy));
     vec3 n = normalize(cross(across, upward));
     float scale = perspective > 0.5 ? -p.z : 1.0;
     float reach = min(radius * projection.y / scale * 0.5 / pixel.y, most); // pixels
@@ -51,7 +58,7 @@ void main()
     for (int i = 0; i < SAMPLES; ++i) {
         float t = (float(i) + 0.5) / float(SAMPLES);
         float angle = turn + t * TURNS * 6.2831853;
-        vec3 v = eye_position(place + t * reach * vec2(cos(angle), sin(angle)) * pixel) - p;
+        vec3 v = eye_position(here + t * reach * vec2(cos(angle), sin(angle)) * pixel) - p;
         float square = dot(v, v);
         float near = max(1.0 - square / (radius * radius), 0.0);
         sum += near * max(dot(v, n) - slope - 0.02 * radius, 0.0) / (square + 0.0025 * radius * radius);

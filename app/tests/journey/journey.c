@@ -171,7 +171,8 @@ void journey_quit(Journey *journey)
         journey_look(journey);
         const Widget *discard = state_widget(&journey->now, "quit_discard");
         if (discard && !answered) {
-            Rect place = discard->rect;
+            journey_settle(journey); // it comes into the middle only in its second frame
+            Rect place = journey_find(journey, "quit_discard");
             journey_click(journey, place.x + place.width / 2, place.y + place.height / 2);
             answered = true;
         }
