@@ -3,6 +3,7 @@
 #include "app/history.h"
 #include "app/io/config.h"
 #include "app/io/file.h"
+#include "app/move.h"
 #include "app/script.h"
 
 #include <stdio.h>
@@ -60,22 +61,33 @@ static void get_projection(const Document *document, ActionArgs *args)
     args->flag = !(document->view.camera.fov_y > 0);
 }
 
+static void get_handles(const Document *document, ActionArgs *args)
+{
+    args->index = document->move.handles;
+}
+
+static void get_move_axes(const Document *document, ActionArgs *args)
+{
+    args->flag = document->move.local;
+}
+
+// Lengths are not kept: what suits a watch does not suit a crane.
+static void get_angle_step(const Document *document, ActionArgs *args)
+{
+    args->index = STEP_ANGLE;
+    args->number = document->move.steps[STEP_ANGLE];
+}
+
 static const Kept kept[] = {
-    {ACTION_view_look, get_look},
-    {ACTION_view_edges, get_edges},
-    {ACTION_view_wire, get_wire},
-    {ACTION_view_lines, get_lines},
-    {ACTION_view_grid, get_grid},
-    {ACTION_view_opacity, get_opacity},
-    {ACTION_contact_through, get_through},
-    {ACTION_contact_legend, get_legend},
-    {ACTION_contact_dimension, get_dimension},
-    {ACTION_contact_marks, get_marks},
-    {ACTION_contact_bands, get_bands},
-    {ACTION_view_shading, get_shading},
-    {ACTION_view_occlusion, get_occlusion},
-    {ACTION_camera_trackball, get_trackball},
-    {ACTION_camera_projection, get_projection},
+    {ACTION_move_handles, get_handles},       {ACTION_move_axes, get_move_axes},
+    {ACTION_move_step, get_angle_step},       {ACTION_view_look, get_look},
+    {ACTION_view_edges, get_edges},           {ACTION_view_wire, get_wire},
+    {ACTION_view_lines, get_lines},           {ACTION_view_grid, get_grid},
+    {ACTION_view_opacity, get_opacity},       {ACTION_contact_through, get_through},
+    {ACTION_contact_legend, get_legend},      {ACTION_contact_dimension, get_dimension},
+    {ACTION_contact_marks, get_marks},        {ACTION_contact_bands, get_bands},
+    {ACTION_view_shading, get_shading},       {ACTION_view_occlusion, get_occlusion},
+    {ACTION_camera_trackball, get_trackball}, {ACTION_camera_projection, get_projection},
 };
 enum { KEPT_COUNT = sizeof kept / sizeof *kept };
 
