@@ -13,4 +13,5 @@
     X(boxtree97, "1997 BoxTree: its parameters one at a time, and the simple algorithm")           \
     X(assembly, "Dragging one part among 200 to 5000")                                             \
     X(quality, "Quality, memory and build time of every volume and criterion")                     \
+    X(contact, "Depths, places and curves of contacts beside listing them")                        \
     X(refit, "Refitting a deformed torus against building anew")

@@ -26,6 +26,13 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  depth, detail->polygons, detail->polygons == 1 ? "" : "s");
         break;
     case PAIR_TOUCH:
+        // Samples ran out before it was certain; as a rule the bound is half the tolerance.
+        if (!detail->estimate && detail->depth + detail->depth_error > 2 * detail->tolerance) {
+            length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);
+            snprintf(text, size, "%s meets %s, at most %s deep, %d polygon%s", name_a, name_b,
+                     depth, detail->polygons, detail->polygons == 1 ? "" : "s");
+            break;
+        }
         snprintf(text, size, "%s touches %s, %d polygon%s", name_a, name_b, detail->polygons,
                  detail->polygons == 1 ? "" : "s");
         break;

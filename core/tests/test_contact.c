@@ -292,6 +292,41 @@ static void depths_agree_with_samples(void **state)
     assert_true(deep > runs / 2);
 }
 
+// A ring that lies half in a block is equally deep along a whole circle, where a search by samples
+// has to look everywhere: whatever number of samples it gets, the depth is between what it tells
+// and its bound, and "at least" is said where that is not close.
+static void plateaus_are_bounded_honestly(void **state)
+{
+    (void)state;
+    enum { AROUND = 96, SIDES = 32 };
+    const double pi = acos(-1), radius = 0.3;
+    const double least = radius * cos(pi / SIDES) * cos(pi / AROUND);
+    double last = INFINITY;
+    int vague = 0;
+    for (int32_t samples = 1; samples <= 10000; samples *= 10) {
+        ContactBench bench;
+        contact_bench_create(&bench, shape_torus(1, radius, AROUND, SIDES),
+                             shape_box(vec3d(4, 2, 4)), NULL);
+        bench.part[1].placement.p = vec3d(0, -1, 0); // its top runs through the ring's middle
+        contact_bench_examine(&bench, &(ContactDesc){.samples = samples});
+        const ContactDetail *d = &bench.detail;
+        assert_false(d->estimate);
+        assert_within(d->depth, 0, radius + 1e-9, "depth");
+        assert_within(d->depth + d->depth_error, least, INFINITY, "bound of the depth");
+        assert_true(d->depth_error <= last + 1e-9);
+        last = d->depth_error;
+        char text[200];
+        contact_sentence(d, "Ring", "Block", UNIT_MM, text, sizeof text);
+        bool close = d->depth_error <= 0.1 * d->depth;
+        assert_true(close == (!strstr(text, "at least") && !strstr(text, "at most")));
+        vague += !close;
+        printf("RAN: %d samples: %.4f + %.4f of %.4f; %s\n", samples, d->depth, d->depth_error,
+               radius, text);
+        contact_bench_free(&bench);
+    }
+    assert_true(vague > 0 && last < 0.15 * radius);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +336,7 @@ int main(void)
         cmocka_unit_test(crossings_in_special_position_are_chained_too),
         cmocka_unit_test(a_bar_through_two_walls_has_two_places),
         cmocka_unit_test(depths_agree_with_samples),
+        cmocka_unit_test(plateaus_are_bounded_honestly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
