@@ -7,6 +7,7 @@
 #include "split.h"
 
 struct Builder;
+struct Pool;
 
 // Zero is a sensible default: NULL takes the first of each registry. params is read only when
 // params_set; otherwise the type's normal values hold.
@@ -51,6 +52,11 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
 // An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
 // then).
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
+// The trees of many meshes, shared out over the pool's threads, which may be NULL; the same trees
+// for any number of them. Those that are done stay in `trees` when it fails or is cancelled
+// (false), the others are NULL.
+bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, struct Pool *pool,
+                   Job *job, Bvh **trees, Error *err);
 Bvh *bvh_retain(Bvh *bvh);
 void bvh_release(Bvh *bvh); // NULL is fine
 

@@ -77,30 +77,11 @@ static void every_hierarchy_is_valid(void **state)
     for_each_config(check_valid, NULL);
 }
 
-static bool hash_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
-{
-    // FNV-1a over what a hierarchy is; the volume's bytes follow from the node's.
-    uint64_t *hash = user, parts[] = {node, (uint64_t)level, links.first, links.count, links.leaf};
-    (void)volume;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        *hash = (*hash ^ parts[i]) * UINT64_C(1099511628211);
-    return true;
-}
-
-static uint64_t hash_of(const Bvh *bvh)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    assert_true(bvh_visit(bvh, hash_node, &hash));
-    for (uint32_t i = 0; i < bvh->slot_count; ++i)
-        hash = (hash ^ (uint64_t)bvh->slots[i]) * UINT64_C(1099511628211);
-    return hash;
-}
-
 static void check_repeatable(const BvhDesc *desc, const TestMesh *which, void *user)
 {
     (void)user;
     Bvh *one = built(desc, which), *two = built(desc, which);
-    assert_true(hash_of(one) == hash_of(two));
+    assert_true(tree_hash(one) == tree_hash(two));
     bvh_release(one);
     bvh_release(two);
 }

@@ -160,3 +160,47 @@ bool sanitised(void)
     return false;
 #endif
 }
+
+typedef struct Hash {
+    const BvType *type;
+    uint64_t value; // FNV-1a
+} Hash;
+
+static void mix(Hash *hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; ++i)
+        hash->value = (hash->value ^ bytes[i]) * UINT64_C(1099511628211);
+}
+
+static void mix_line(void *user, Vec3 from, Vec3 to)
+{
+    mix(user, from.v, sizeof from.v);
+    mix(user, to.v, sizeof to.v);
+}
+
+static bool mix_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    Hash *hash = user;
+    const uint32_t numbers[] = {node, (uint32_t)level, links.first, links.count, links.leaf};
+    double size = hash->type->measure(volume, MEASURE_AREA);
+    mix(hash, numbers, sizeof numbers);
+    mix(hash, &size, sizeof size);
+    if (hash->type->extent) {
+        Extent extent;
+        hash->type->extent(volume, &extent);
+        mix(hash, &extent.box, sizeof extent.box);
+    } else {
+        hash->type->outline(volume, mix_line, hash);
+    }
+    return true;
+}
+
+uint64_t tree_hash(const Bvh *tree)
+{
+    Hash hash = {tree->type, UINT64_C(14695981039346656037)};
+    if (!bvh_visit(tree, mix_node, &hash))
+        abort();
+    mix(&hash, tree->slots, tree->slot_count * sizeof *tree->slots);
+    return hash.value;
+}

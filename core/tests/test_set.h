@@ -27,6 +27,9 @@ void mesh_pairs_create(MeshPair pairs[MESH_PAIRS]);
 void mesh_pairs_free(MeshPair pairs[MESH_PAIRS]);
 Affine mesh_pair_pose(const MeshPair *pair, uint64_t seed);
 
+// Of nodes, links, places and sizes of volumes, and slots: equal for equal trees.
+uint64_t tree_hash(const Bvh *tree);
+
 // SNUG_FULL=1 selects the long tier; sanitizers make everything ten times slower.
 bool long_tier(void);
 bool sanitised(void);
