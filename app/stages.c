@@ -163,10 +163,8 @@ void stages_activity(const App *app, Activity *out)
                  running && step[0] ? ": " : "", running ? step : "");
         out->fraction = running ? fraction : 0;
     } else if (stages->building) {
-        double fraction = worker_progress(stages->long_worker, &step);
-        snprintf(out->text, sizeof out->text, "Building hierarchies%s%s", step[0] ? ": " : "",
-                 step);
-        out->fraction = build_task_progress(stages->building, fraction);
+        out->fraction = worker_progress(stages->long_worker, &step);
+        snprintf(out->text, sizeof out->text, "Building hierarchies");
     } else if (stages->shaping) {
         out->fraction = worker_progress(stages->shape_worker, &step);
         snprintf(out->text, sizeof out->text, "Deforming");

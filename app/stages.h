@@ -185,7 +185,6 @@ void stage_hybrid_update(App *app);
 void stage_cover_update(App *app);
 
 const char *load_task_label(const LoadTask *task);
-double build_task_progress(const BuildTask *task, double of_present_mesh);
 
 void stage_load_drop(LoadTask *task); // frees it; NULL is fine
 void stage_build_drop(BuildTask *task);

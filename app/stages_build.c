@@ -13,11 +13,9 @@ struct BuildTask {
     uint32_t generation;
     BvhDesc desc;
     Mesh **meshes; // retained
-    Bvh **trees;   // what was built: entries after a failure or cancel are NULL
+    Bvh **trees;   // what was built; after a failure or cancel the others are NULL
     int32_t count;
-    int64_t total_triangles;
-    _Atomic int64_t done_triangles;
-    _Atomic int64_t present_triangles; // of the mesh that is being built
+    Pool *pool; // NULL: one processor
     bool done;
     double ms;
     Error err;
@@ -36,32 +34,13 @@ void stage_build_drop(BuildTask *task)
     free(task);
 }
 
-double build_task_progress(const BuildTask *task, double of_present_mesh)
-{
-    double done =
-        (double)atomic_load_explicit(&((BuildTask *)task)->done_triangles, memory_order_relaxed);
-    double present =
-        (double)atomic_load_explicit(&((BuildTask *)task)->present_triangles, memory_order_relaxed);
-    return task->total_triangles > 0
-               ? (done + of_present_mesh * present) / (double)task->total_triangles
-               : 0;
-}
-
 static void build(void *argument, Job *job)
 {
     BuildTask *task = argument;
     double start = clock_seconds();
-    for (int32_t i = 0; i < task->count; ++i) {
-        int64_t triangles = task->meshes[i]->triangle_count;
-        atomic_store_explicit(&task->present_triangles, triangles, memory_order_relaxed);
-        task->trees[i] = bvh_build(task->meshes[i], &task->desc, job, &task->err);
-        if (!task->trees[i])
-            return;
-        job_progress(job, 0);
-        atomic_fetch_add_explicit(&task->done_triangles, triangles, memory_order_relaxed);
-    }
+    task->done = bvh_build_all(task->meshes, task->count, &task->desc, task->pool, job, task->trees,
+                               &task->err);
     task->ms = 1e3 * (clock_seconds() - start);
-    task->done = true;
 }
 
 static int by_address(const void *a, const void *b)
@@ -116,8 +95,8 @@ static void trim_cache(TreeCache *cache, const BvhDesc *wanted)
 // Keeps what was built, even of an unfinished build: the next try begins there.
 static bool keep_trees(App *app, BuildTask *task)
 {
-    for (int32_t i = 0; i < task->count && task->trees[i]; ++i) {
-        if (!tree_cache_keep(&app->trees, bvh_retain(task->trees[i]))) {
+    for (int32_t i = 0; i < task->count; ++i) {
+        if (task->trees[i] && !tree_cache_keep(&app->trees, bvh_retain(task->trees[i]))) {
             bvh_release(task->trees[i]);
             return false;
         }
@@ -200,6 +179,7 @@ static void start(App *app)
     }
     task->generation = stages->generation;
     task->desc = app->document.build;
+    task->pool = stages->pool;
     task->meshes = meshes;
     task->trees = trees;
     for (size_t i = 0; i < count; ++i) {
@@ -208,7 +188,6 @@ static void start(App *app)
             continue;
         trees[task->count] = NULL;
         meshes[task->count++] = mesh_retain(mesh);
-        task->total_triangles += mesh->triangle_count;
     }
     stages->building = task;
     stages->stopped_by_user = false;
