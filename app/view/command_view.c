@@ -21,7 +21,7 @@ typedef struct Options {
     const char *more[MAX_FILES]; // further files
     int more_count;
     bool allow_outside;
-    const char *file, *state, *screenshot, *script;
+    const char *file, *state, *screenshot, *script, *rules;
     int scene;
     int width, height;
     ImportOptions import;
@@ -38,6 +38,7 @@ static void print_help(void)
          "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
          "  --up y|z           axis of the file that points up (default y)\n"
          "  --allow-outside    a scene may name files outside of its folder\n"
+         "  --rules FILE       rules about pairs of parts, also read again with the files\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
          "  --script FILE      play the actions in this file; the code is 1 if one of them fails\n"
@@ -95,6 +96,8 @@ static const char *parse_value(Options *options, const char *name, const char *v
         options->screenshot = value;
     else if (strcmp(name, "--script") == 0)
         options->script = value;
+    else if (strcmp(name, "--rules") == 0)
+        options->rules = value;
     else
         return "no such option; see snug view --help";
     return NULL;
@@ -233,6 +236,7 @@ int command_view(int argc, char **argv)
         return 1;
     }
     view.state_path = options.state;
+    view.rules.path = options.rules;
     if (options.script)
         view.player = &player;
     view_apply_settings(&view, &settings);

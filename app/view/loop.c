@@ -152,6 +152,7 @@ static bool prepare_frame(View *view)
         return false;
     }
     stages_update(app, QUERY_WAIT_MS);
+    rules_follow_update(&view->rules, app);
     contact_state_update(&view->contacts, app);
     show_title(view);
 

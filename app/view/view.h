@@ -8,6 +8,7 @@
 #include "drag.h"
 #include "effort.h"
 #include "measure.h"
+#include "rules_follow.h"
 #include "settings.h"
 
 typedef struct GLFWwindow GLFWwindow;
@@ -57,6 +58,7 @@ typedef struct View {
     uint32_t seen_version;   // the assembly that gestures belong to
     uint32_t framed_version; // the assembly the camera was fitted to
     struct FileWatch *watch; // files that are reloaded when they change; NULL: none are
+    RulesFollow rules;       // --rules
     const char *state_path;  // --state, or NULL
     char *last_state;
     char drawn_title[256];

@@ -14,6 +14,7 @@
     X(script)                                                                                      \
     X(settings)                                                                                    \
     X(scenes)                                                                                      \
+    X(shape)                                                                                       \
     X(everything)                                                                                  \
     X(see)                                                                                         \
     X(pictures)                                                                                    \
