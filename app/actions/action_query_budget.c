@@ -24,6 +24,7 @@ const Action action_query_budget = {
     .name = "query.budget",
     .title = "Time budget",
     .note = "number: microseconds per frame in which to say whether parts meet; 0: no budget",
+    .reads = READS_NUMBER,
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .apply = apply,
     .subject = subject,

@@ -23,6 +23,7 @@ const Action action_query_fronts = {
     .name = "query.fronts",
     .title = "Start where the last search ended",
     .note = "flag: while parts move little, only what may have changed is looked at again",
+    .reads = READS_FLAG,
     .flags = ACTION_UNDOABLE,
     .apply = apply,
     .subject = subject,

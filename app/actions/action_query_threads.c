@@ -23,6 +23,7 @@ const Action action_query_threads = {
     .name = "query.threads",
     .title = "Use all processors",
     .note = "flag: large searches are shared out over the processors",
+    .reads = READS_FLAG,
     .flags = ACTION_UNDOABLE,
     .apply = apply,
     .subject = subject,
