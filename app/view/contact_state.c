@@ -183,6 +183,8 @@ static void collect(ContactState *state, const App *app)
         state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
         state->polygon_pairs += state->pair_polygons[p];
     }
+    for (int32_t i = 0; i < state->part_count; ++i) // also of pairs that interfere elsewhere
+        state->shows[PAIR_TOUCH] |= state->parts[i].polygons[MARK_TOUCHING] > 0;
     collect_apart(state, app);
 }
 

@@ -6,6 +6,7 @@
     X(measure_edge)                                                                                \
     X(measures)                                                                                    \
     X(section)                                                                                     \
+    X(gizmo)                                                                                       \
     X(dimension)                                                                                   \
     X(places)                                                                                      \
     X(pair)                                                                                        \
@@ -13,7 +14,6 @@
     X(coaxial)                                                                                     \
     X(pivot)                                                                                       \
     X(slide)                                                                                       \
-    X(gizmo)                                                                                       \
     X(box)                                                                                         \
     X(box_beside)                                                                                  \
     X(primitives)                                                                                  \

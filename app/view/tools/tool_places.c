@@ -93,25 +93,28 @@ static bool has_room(const Drawn *labels, int count, double x, double y, double 
     return true;
 }
 
-static void draw(const View *view, const void *state)
+// Where a place that is to be seen is; false: it is not.
+static bool find(const View *view, const FitPlace *place, Affine *to_world, Vec3d *at)
 {
-    (void)state;
+    if (!is_shown(view, place))
+        return false;
+    *to_world = app_shown_placement(view->app, place->a);
+    *at = affine_apply(to_world, place->at);
+    return true;
+}
+
+static void draw_labels(const View *view, size_t count)
+{
     const App *app = view->app;
     Drawn labels[MOST_LABELS];
-    int drawn = 0, label_count = 0;
-    if (!app->document.view.contact.marks || app->document.view.explode > 0)
-        return;
-    for (size_t i = 0; i < app->fit_places.count && drawn < MOST_MARKS; ++i) {
+    int label_count = 0;
+    for (size_t i = 0; i < count && label_count < MOST_LABELS; ++i) {
         const FitPlace *place = &app->fit_places.items[i];
-        if (!is_shown(view, place))
-            continue;
-        const Affine shown = app_shown_placement(app, place->a), *to_world = &shown;
-        Vec3d at = affine_apply(to_world, place->at);
+        Affine to_world;
+        Vec3d at;
         double x, y;
-        draw_mark(view, place, at, to_world);
-        ++drawn;
         if (place->state != PAIR_INTERFERENCE || !(place->depth > 0) ||
-            label_count >= MOST_LABELS || !mark_place(view, at, &x, &y) ||
+            !find(view, place, &to_world, &at) || !mark_place(view, at, &x, &y) ||
             !has_room(labels, label_count, x, y, (double)view->ui_scale))
             continue;
         char text[64];
@@ -119,6 +122,25 @@ static void draw(const View *view, const void *state)
         mark_label(view, at, 0, 20, text);
         labels[label_count++] = (Drawn){x, y};
     }
+}
+
+static void draw(const View *view, const void *state)
+{
+    (void)state;
+    const App *app = view->app;
+    if (!app->document.view.contact.marks || app->document.view.explode > 0)
+        return;
+    size_t i = 0;
+    for (int drawn = 0; i < app->fit_places.count && drawn < MOST_MARKS; ++i) {
+        const FitPlace *place = &app->fit_places.items[i];
+        Affine to_world;
+        Vec3d at;
+        if (!find(view, place, &to_world, &at))
+            continue;
+        draw_mark(view, place, at, &to_world);
+        ++drawn;
+    }
+    draw_labels(view, i); // over the arrows
 }
 
 const Tool tool_places = {.name = "places", .draw = draw};
