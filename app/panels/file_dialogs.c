@@ -118,7 +118,8 @@ void file_dialogs_draw(const PanelContext *context)
     } questions[] = {[ASK_QUIT] = {"Unsaved changes", ask_quit},
                      [ASK_RECOVER] = {"Recover", ask_recover},
                      [ASK_OUTSIDE] = {"Files elsewhere", ask_outside}};
-    if (files->wanted != ASK_NOTHING) {
+    // Not while the first tab comes to the front: that would close what is open over it.
+    if (files->wanted != ASK_NOTHING && context->ui->front_after == 0) {
         files->shown = files->wanted;
         igOpenPopup_Str(questions[files->shown].title, 0);
         files->wanted = ASK_NOTHING;

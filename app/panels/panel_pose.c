@@ -174,7 +174,9 @@ static void quaternion(const PanelContext *context, const Affine *at)
     for (int i = 0; i < 4; ++i) {
         igTableNextColumn();
         double value[4] = {q[0], q[1], q[2], q[3]};
-        if (!field(context, ids[i], 5, &value[i]) || !pose_set_quaternion(&pose, value))
+        bool typed = field(context, ids[i], 5, &value[i]);
+        widget_tooltip("The same turn as four numbers; they are brought to length 1");
+        if (!typed || !pose_set_quaternion(&pose, value))
             continue;
         Affine to = pose_affine(&pose);
         place_lead(context, &to);

@@ -68,8 +68,9 @@ static void forget_settings(const Journey *journey)
     setenv("XDG_CONFIG_HOME", path, 1);
     snprintf(path, sizeof path, "%s/state/snug/*", journey->folder);
     glob_t left = {0};
-    for (size_t i = 0; glob(path, 0, NULL, &left) == 0 && i < left.gl_pathc; ++i)
-        unlink(left.gl_pathv[i]);
+    if (glob(path, 0, NULL, &left) == 0)
+        for (size_t i = 0; i < left.gl_pathc; ++i)
+            unlink(left.gl_pathv[i]);
     globfree(&left);
     snprintf(path, sizeof path, "%s/state", journey->folder);
     setenv("XDG_STATE_HOME", path, 1);
