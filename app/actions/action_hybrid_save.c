@@ -13,12 +13,11 @@ static bool enabled(const App *app, const char **why)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    char path[sizeof args->text];
-    if (!action_take_path(args, path, sizeof path, err) ||
-        !hybrid_xml_write(path, &app->hybrid.list->set, &app->hybrid.tree, err))
+    if (!action_check_path(args, err) ||
+        !hybrid_xml_write(args->text, &app->hybrid.list->set, &app->hybrid.tree, err))
         return false;
     app_notify(app, NOTICE_INFO, "Saved the hierarchy over %d primitives to %s",
-               (int)primitive_list_count(app->hybrid.list), file_base_name(path));
+               (int)primitive_list_count(app->hybrid.list), file_base_name(args->text));
     return true;
 }
 

@@ -1,15 +1,8 @@
 #include "action_tools.h"
-#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
-    Document *document = &app->document;
-    for (int32_t i = 0; i < document->part_count; ++i)
-        if (selection_goes_along(document, args->part, i))
-            document->parts[i].locked = args->flag;
-    return true;
+    return action_set_part_flag(app, args, offsetof(PartState, locked), err);
 }
 
 static void example(const App *app, ActionArgs *args)

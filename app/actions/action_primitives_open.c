@@ -5,8 +5,10 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     PrimitiveRequest request = {.kind = PRIMITIVE_OPEN, .part = NO_PART};
-    if (!action_take_path(args, request.path, sizeof request.path, err))
+    _Static_assert(sizeof request.path >= sizeof args->text, "any path fits");
+    if (!action_check_path(args, err))
         return false;
+    strcpy(request.path, args->text);
     return stages_primitive(app, &request, err);
 }
 

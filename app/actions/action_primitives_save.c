@@ -5,12 +5,12 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    char path[sizeof args->text];
-    if (!action_take_path(args, path, sizeof path, err) ||
-        !hybrid_xml_write(path, &app->document.primitives.list->set, NULL, err))
+    if (!action_check_path(args, err) ||
+        !hybrid_xml_write(args->text, &app->document.primitives.list->set, NULL, err))
         return false;
     app_notify(app, NOTICE_INFO, "Saved %d primitives to %s",
-               (int)primitive_list_count(app->document.primitives.list), file_base_name(path));
+               (int)primitive_list_count(app->document.primitives.list),
+               file_base_name(args->text));
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "app/io/import.h"
 
 #include "app/io/text.h"
+#include "app/selection.h"
 
 #include <assert.h>
 
@@ -68,6 +69,17 @@ void action_notify_locked(App *app, int32_t count)
     if (count > 0)
         app_notify(app, NOTICE_INFO, "%d locked part%s stay%s in place.", (int)count,
                    count == 1 ? "" : "s", count == 1 ? "s" : "");
+}
+
+bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err)
+{
+    if (!action_check_part(app, args, err))
+        return false;
+    Document *document = &app->document;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (selection_goes_along(document, args->part, i))
+            *(bool *)(void *)((char *)&document->parts[i] + offset) = args->flag;
+    return true;
 }
 
 bool action_check_path(const ActionArgs *args, Error *err)

@@ -14,6 +14,8 @@ bool action_check_part(const App *app, const ActionArgs *args, Error *err);
 bool action_check_movable(const App *app, const ActionArgs *args, Error *err);
 // A part can be placed there: finite, near enough, not flattened.
 bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err);
+// Sets a flag of PartState, by its offset, for the part and what is selected with it.
+bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
 bool action_check_path(const ActionArgs *args, Error *err); // the text is one, not too long
 struct ImportOptions;
@@ -39,9 +41,6 @@ bool action_check_primitive(const App *app, const ActionArgs *args, Error *err);
 const char *action_primitive_name(const App *app, const ActionArgs *args);
 PrimitiveList *action_copy_primitives(const App *app, Error *err);
 bool action_set_primitives(App *app, PrimitiveList *list, bool good);
-
-// args->text as a path; false: there is none, or it is too long.
-bool action_take_path(const ActionArgs *args, char *path, size_t size, Error *err);
 
 // Examples for the tests over the registry.
 void action_example_part(const App *app, ActionArgs *args);    // the last part

@@ -1,8 +1,6 @@
 // What actions about primitives share.
 #include "action_tools.h"
 
-#include <string.h>
-
 bool action_needs_primitives(const App *app, const char **why)
 {
     if (primitive_list_count(app->document.primitives.list) > 0)
@@ -39,15 +37,4 @@ bool action_set_primitives(App *app, PrimitiveList *list, bool good)
     if (good)
         app->document.primitives.list = list;
     return good;
-}
-
-bool action_take_path(const ActionArgs *args, char *path, size_t size, Error *err)
-{
-    size_t length = strnlen(args->text, sizeof args->text);
-    if (length == 0)
-        return error_set(err, "no file was named");
-    if (length == sizeof args->text || length >= size)
-        return error_set(err, "the path is too long");
-    memcpy(path, args->text, length + 1);
-    return true;
 }
