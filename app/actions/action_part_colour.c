@@ -1,17 +1,12 @@
 #include "action_tools.h"
-#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
     if (args->index < -1 || args->index > 0xFFFFFF)
         return error_set(err, "a colour is a number from 0 to %d, or -1 for its own", 0xFFFFFF);
-    Document *document = &app->document;
-    for (int32_t i = 0; i < document->part_count; ++i)
-        if (selection_goes_along(document, args->part, i))
-            document->parts[i].colour = args->index < 0 ? OWN_COLOUR : (uint32_t)args->index;
-    return true;
+    uint32_t colour = args->index < 0 ? OWN_COLOUR : (uint32_t)args->index;
+    return action_set_part_field(app, args, offsetof(PartState, colour), &colour, sizeof colour,
+                                 err);
 }
 
 static void example(const App *app, ActionArgs *args)

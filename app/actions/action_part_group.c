@@ -1,18 +1,13 @@
 #include "action_tools.h"
 #include "app/names.h"
-#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     char name[ACTION_NAME_SIZE];
     if (!action_check_part(app, args, err) || !action_clean_name(args, name, err))
         return false;
-    Document *document = &app->document;
     const char *group = name_intern(name);
-    for (int32_t i = 0; i < document->part_count; ++i)
-        if (selection_goes_along(document, args->part, i))
-            document->parts[i].group = group;
-    return true;
+    return action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group, err);
 }
 
 static void example(const App *app, ActionArgs *args)

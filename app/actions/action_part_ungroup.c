@@ -1,15 +1,9 @@
 #include "action_tools.h"
-#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
-    Document *document = &app->document;
-    for (int32_t i = 0; i < document->part_count; ++i)
-        if (selection_goes_along(document, args->part, i))
-            document->parts[i].group = NULL;
-    return true;
+    const char *none = NULL;
+    return action_set_part_field(app, args, offsetof(PartState, group), &none, sizeof none, err);
 }
 
 const Action action_part_ungroup = {

@@ -71,15 +71,21 @@ void action_notify_locked(App *app, int32_t count)
                    count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
-bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err)
+bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
+                           size_t size, Error *err)
 {
     if (!action_check_part(app, args, err))
         return false;
     Document *document = &app->document;
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_goes_along(document, args->part, i))
-            *(bool *)(void *)((char *)&document->parts[i] + offset) = args->flag;
+            memcpy((char *)&document->parts[i] + offset, value, size);
     return true;
+}
+
+bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err)
+{
+    return action_set_part_field(app, args, offset, &args->flag, sizeof args->flag, err);
 }
 
 bool action_check_path(const ActionArgs *args, Error *err)

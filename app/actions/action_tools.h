@@ -14,7 +14,10 @@ bool action_check_part(const App *app, const ActionArgs *args, Error *err);
 bool action_check_movable(const App *app, const ActionArgs *args, Error *err);
 // A part can be placed there: finite, near enough, not flattened.
 bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err);
-// Sets a flag of PartState, by its offset, for the part and what is selected with it.
+// Sets a field of PartState, by its offset, for the part and what is selected with it; a flag to
+// the one of the arguments.
+bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
+                           size_t size, Error *err);
 bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
 bool action_check_path(const ActionArgs *args, Error *err); // the text is one, not too long
