@@ -38,7 +38,7 @@ static Anchor snap(const Stand *s, Vec3d world, double dx, double dy)
 {
     double x, y;
     assert_true(camera_project(&s->camera, world, WIDTH, HEIGHT, &x, &y));
-    return measure_snap(&s->app, s->boxes, &s->camera, x + dx, y + dy, WIDTH, HEIGHT, 9);
+    return aim_at(&s->app, s->boxes, &s->camera, x + dx, y + dy, WIDTH, HEIGHT, 9);
 }
 
 static void expect(double value, double wanted, double slack, const char *what)

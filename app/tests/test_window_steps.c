@@ -1,4 +1,5 @@
 // Steps without a window: drags with Ctrl, arrow keys, and parts that are laid onto an axis.
+#include "app/explode.h"
 #include "app/move.h"
 #include "app/rotation.h"
 #include "app/view/aim.h"
@@ -239,25 +240,32 @@ static void tools_point_at_edges_corners_and_faces(void **state)
         boxes[i] = mesh_bounds(app.assembly.parts[i].mesh);
     Camera camera = {.target = vec3d(0, 20, 0), .yaw = 0.4, .pitch = 0.6, .distance = 40};
     const Vec3d places[] = {{{0, 20.5, 0}}, {{2, 20.5, 4.999}}, {{4.999, 20.5, 4.999}}};
-    static const enum AimKind kinds[] = {AIM_FACE, AIM_EDGE, AIM_CORNER};
-    for (int i = 0; i < 3; ++i) {
+    static const enum AnchorKind kinds[] = {ANCHOR_FACE, ANCHOR_EDGE, ANCHOR_VERTEX};
+    for (int round = 0; round < 6; ++round) {
+        int i = round % 3; // the second time in the exploded view
+        app.document.view.explode = round < 3 ? 0 : 0.4;
+        explode_update(&app);
+        Vec3d place = vec3d_add(places[i], app_shown_shift(&app, 1));
+        assert_true((vec3d_distance(place, places[i]) > 1) == (round >= 3));
         double x, y;
-        assert_true(camera_project(&camera, places[i], WIDTH, HEIGHT, &x, &y));
-        Aim aim = aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8);
+        assert_true(camera_project(&camera, place, WIDTH, HEIGHT, &x, &y));
+        Anchor aim = aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8);
         assert_int_equal(aim.part, 1);
         assert_int_equal(aim.kind, kinds[i]);
-        assert_true(vec3d_distance(aim.point, places[i]) < 0.1);
+        assert_true(vec3d_distance(anchor_place(&app, &aim), place) < 0.1);
         Vec3d along = i == 0 ? vec3d(0, 1, 0) : vec3d(1, 0, 0);
         if (i < 2)
-            assert_true(fabs(vec3d_dot(aim.direction, along)) > 1 - 1e-9);
+            assert_true(fabs(vec3d_dot(anchor_direction(&app, &aim), along)) > 1 - 1e-9);
     }
+    app.document.view.explode = 0;
+    explode_update(&app);
     // On the diagonal of the top face, far from its border.
     for (int k = -3; k <= 3; ++k) {
         double x, y;
         assert_true(camera_project(&camera, vec3d(k, 20.5, k), WIDTH, HEIGHT, &x, &y));
-        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, AIM_FACE);
+        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
         assert_true(camera_project(&camera, vec3d(k, 20.5, -k), WIDTH, HEIGHT, &x, &y));
-        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, AIM_FACE);
+        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
     }
     assert_int_equal(aim_at(&app, boxes, &camera, 2, 2, WIDTH, HEIGHT, 8).part, NO_PART);
     app_free(&app);

@@ -1,125 +1,128 @@
 #include "aim.h"
 
+#include "app/explode.h"
 #include "pick.h"
 
 #include <math.h>
 
-static const double FLAT_COSINE = 0.9998; // one degree: less is a flat face or a smooth one
-
-static Vec3d corner(const Mesh *mesh, int32_t triangle, int k)
+static const RenderMesh *drawn_mesh(const App *app, int32_t part)
 {
-    return mesh->vertices[mesh->triangles[triangle][k % 3]];
+    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
+    return deformed ? deformed : app->render_meshes ? app->render_meshes[part] : NULL;
 }
 
-static bool same_place(Vec3d a, Vec3d b)
+static Vec3d nearest_on(Vec3d a, Vec3d b, Vec3d p)
 {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
+    Vec3d along = vec3d_sub(b, a);
+    double square = vec3d_dot(along, along);
+    double t = square > 0 ? vec3d_dot(vec3d_sub(p, a), along) / square : 0;
+    return vec3d_add_scaled(a, along, fmin(fmax(t, 0), 1));
 }
 
-static Vec3d normal_of(const Mesh *mesh, int32_t triangle)
+// Of the part's feature edges those within reach of the point, all as shown.
+static void snap_to_features(const RenderMesh *mesh, const Affine *shown, Vec3d at, double reach,
+                             Anchor *anchor)
 {
-    Triangle t = mesh_triangle(mesh, triangle);
-    return vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
-}
-
-static bool has_corner(const Mesh *mesh, int32_t triangle, Vec3d at)
-{
-    for (int k = 0; k < 3; ++k)
-        if (same_place(corner(mesh, triangle, k), at))
-            return true;
-    return false;
-}
-
-// Borders count, and edges where the surface turns. Looks through the whole mesh: about 1 ms for a
-// million triangles, and only near an edge.
-static bool is_sharp(const Mesh *mesh, int32_t triangle, Vec3d a, Vec3d b)
-{
-    Vec3d normal = normal_of(mesh, triangle);
-    for (int32_t i = 0; i < mesh->triangle_count; ++i)
-        if (i != triangle && has_corner(mesh, i, a) && has_corner(mesh, i, b))
-            return vec3d_dot(normal, normal_of(mesh, i)) < FLAT_COSINE;
-    return true;
-}
-
-typedef struct Screen {
-    const Camera *camera;
-    double width, height, x, y;
-} Screen;
-
-// Pixels from the cursor; *share: where along the line the nearest point is.
-static double pixels_from(const Screen *s, Vec3d a, Vec3d b, double *share)
-{
-    double ax, ay, bx, by;
-    *share = 0;
-    if (!camera_project(s->camera, a, s->width, s->height, &ax, &ay) ||
-        !camera_project(s->camera, b, s->width, s->height, &bx, &by))
-        return INFINITY;
-    double dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy;
-    double t = length > 0 ? ((s->x - ax) * dx + (s->y - ay) * dy) / length : 0;
-    *share = fmin(fmax(t, 0), 1);
-    return hypot(s->x - ax - *share * dx, s->y - ay - *share * dy);
-}
-
-static void look_at_edges(Aim *aim, const Screen *screen, const Mesh *mesh, const Affine *placement,
-                          int32_t triangle, double slack, double *nearest)
-{
-    for (int k = 0; k < 3; ++k) {
-        Vec3d a = corner(mesh, triangle, k), b = corner(mesh, triangle, k + 1);
-        Vec3d from = affine_apply(placement, a), to = affine_apply(placement, b);
-        double share, distance = pixels_from(screen, from, to, &share);
-        if (!(distance <= slack && distance < *nearest) || same_place(a, b) ||
-            !is_sharp(mesh, triangle, a, b))
+    double best_edge = reach, best_corner = reach;
+    size_t count = render_mesh_feature_count(mesh);
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t *ends = render_mesh_feature(mesh, i);
+        Vec3d local[2] = {render_mesh_point(mesh, ends[0]), render_mesh_point(mesh, ends[1])};
+        Vec3d a = affine_apply(shown, local[0]), b = affine_apply(shown, local[1]);
+        double distance = vec3d_distance(nearest_on(a, b, at), at);
+        if (!(distance < reach))
             continue;
-        *nearest = distance;
-        aim->kind = AIM_EDGE;
-        aim->ends[0] = from;
-        aim->ends[1] = to;
-        aim->direction = vec3d_normalised(vec3d_sub(to, from));
-        aim->point = vec3d_lerp(from, to, share); // of the picture, so nearly that of space
+        if (distance < best_edge) {
+            best_edge = distance;
+            anchor->edge = (uint32_t)i;
+            anchor->ends[0] = local[0];
+            anchor->ends[1] = local[1];
+            if (anchor->kind == ANCHOR_FACE)
+                anchor->kind = ANCHOR_EDGE;
+        }
+        for (int k = 0; k < 2; ++k) {
+            double corner = vec3d_distance(k ? b : a, at);
+            if (corner < best_corner) {
+                best_corner = corner;
+                anchor->kind = ANCHOR_VERTEX;
+                anchor->point = local[k];
+            }
+        }
     }
 }
 
-static void look_at_corners(Aim *aim, const Screen *screen, double slack)
+static Pick pick_near(const App *app, const Box3d *local_bounds, const Camera *camera, double x,
+                      double y, double width, double height, double reach)
 {
-    for (int end = 0; end < 2; ++end) {
-        double share;
-        if (pixels_from(screen, aim->ends[end], aim->ends[end], &share) > slack)
-            continue;
-        aim->kind = AIM_CORNER;
-        aim->point = aim->ends[end];
-        return;
+    // A silhouette is snapped to from outside as well.
+    static const double around[5][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    Pick pick = {.part = NO_PART};
+    for (int i = 0; i < 5 && pick.part == NO_PART; ++i) {
+        Vec3d origin, direction;
+        camera_ray(camera, x + around[i][0] * reach * 0.6, y + around[i][1] * reach * 0.6, width,
+                   height, &origin, &direction);
+        pick = pick_ray(app, local_bounds, origin, direction);
     }
+    return pick;
 }
 
-Aim aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
-           double width, double height, double slack)
+Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
+              double width, double height, double reach)
 {
+    Anchor anchor = {.kind = ANCHOR_NONE, .part = NO_PART};
+    Pick pick = pick_near(app, local_bounds, camera, x, y, width, height, reach);
+    Affine shown, back;
+    if (pick.part == NO_PART)
+        return anchor;
+    shown = app_shown_placement(app, pick.part);
+    if (!affine_invert(&shown, &back))
+        return anchor;
+    anchor.kind = ANCHOR_FACE;
+    anchor.part = pick.part;
+    anchor.point = affine_apply(&back, pick.point);
+    Triangle t = mesh_triangle(app_part_mesh(app, pick.part), pick.triangle);
+    Vec3d normal = vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0]));
+    if (pick.on_cap) // the cut is the face
+        normal = affine_apply_vector(&back, app->document.view.section.normal);
+    anchor.normal = vec3d_normalised(normal);
     Vec3d origin, direction;
     camera_ray(camera, x, y, width, height, &origin, &direction);
-    Pick pick = pick_ray(app, local_bounds, origin, direction);
-    Aim aim = {.part = pick.part, .point = pick.point};
-    if (pick.part == NO_PART)
-        return aim;
-    const Mesh *mesh = app_part_mesh(app, pick.part);
-    const Affine *placement = &app->document.parts[pick.part].placement;
-    Triangle local = mesh_triangle(mesh, pick.triangle);
-    Triangle t = triangle_transformed(&local, placement);
-    aim.direction =
-        vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
-    if (vec3d_dot(aim.direction, direction) > 0) // out of the face that is seen
-        aim.direction = vec3d_scale(aim.direction, -1);
-    // All triangles of the polygon: its border may be another one's.
-    const Screen screen = {camera, width, height, x, y};
-    int32_t first = pick.triangle, last = pick.triangle;
-    while (first > 0 && mesh->polygon_of[first - 1] == mesh->polygon_of[pick.triangle])
-        --first;
-    while (last + 1 < mesh->triangle_count &&
-           mesh->polygon_of[last + 1] == mesh->polygon_of[pick.triangle])
-        ++last;
-    double nearest = INFINITY;
-    for (int32_t i = first; i <= last; ++i)
-        look_at_edges(&aim, &screen, mesh, placement, i, slack, &nearest);
-    if (aim.kind == AIM_EDGE)
-        look_at_corners(&aim, &screen, slack);
-    return aim;
+    if (vec3d_dot(anchor_normal(app, &anchor), direction) > 0)
+        anchor.normal = vec3d_scale(anchor.normal, -1); // out of the side that is seen
+    const RenderMesh *mesh = drawn_mesh(app, pick.part);
+    if (!mesh || pick.on_cap)
+        return anchor;
+    double per_pixel = camera_world_per_pixel(camera, pick.point, height);
+    snap_to_features(mesh, &shown, pick.point, reach * per_pixel, &anchor);
+    if (anchor.kind == ANCHOR_EDGE)
+        anchor.point = nearest_on(anchor.ends[0], anchor.ends[1], affine_apply(&back, pick.point));
+    return anchor;
+}
+
+Vec3d anchor_place(const App *app, const Anchor *anchor)
+{
+    Affine shown = app_shown_placement(app, anchor->part);
+    return affine_apply(&shown, anchor->point);
+}
+
+// Normals go with the inverse transpose.
+Vec3d anchor_normal(const App *app, const Anchor *anchor)
+{
+    Affine back;
+    Vec3d n = vec3d(0, 0, 0);
+    if (!affine_invert(&app->document.parts[anchor->part].placement, &back))
+        return n;
+    for (int k = 0; k < 3; ++k)
+        for (int row = 0; row < 3; ++row)
+            n.v[k] += back.m[row][k] * anchor->normal.v[row];
+    return vec3d_normalised(n);
+}
+
+Vec3d anchor_direction(const App *app, const Anchor *anchor)
+{
+    if (anchor->kind == ANCHOR_FACE)
+        return anchor_normal(app, anchor);
+    const Affine *placement = &app->document.parts[anchor->part].placement;
+    return vec3d_normalised(
+        affine_apply_vector(placement, vec3d_sub(anchor->ends[1], anchor->ends[0])));
 }

@@ -1,22 +1,29 @@
-// What a tool points at: a corner, an edge or a face of whatever part is under the cursor, with the
-// direction it has.
+// What is under the cursor, for every tool that points at something: a corner, an edge or a face of
+// a part, where the part is shown. It belongs to the part, so that it follows when the part moves.
 #ifndef SNUG_APP_VIEW_AIM_H
 #define SNUG_APP_VIEW_AIM_H
 
 #include "app/app.h"
 
-enum AimKind { AIM_FACE, AIM_EDGE, AIM_CORNER };
+enum AnchorKind { ANCHOR_NONE, ANCHOR_VERTEX, ANCHOR_EDGE, ANCHOR_FACE };
 
-typedef struct Aim {
-    int32_t part; // NO_PART: nothing is there
-    enum AimKind kind;
-    Vec3d point;     // in the world, on the surface; the corner itself
-    Vec3d direction; // along the edge, or out of the face; of length 1
-    Vec3d ends[2];   // of the edge, in the world
-} Aim;
+// In the part's frame.
+typedef struct Anchor {
+    enum AnchorKind kind;
+    int32_t part;
+    Vec3d point;
+    Vec3d normal;  // of the face under the cursor, towards the viewer
+    uint32_t edge; // ANCHOR_EDGE and ANCHOR_VERTEX: number of the nearest feature edge
+    Vec3d ends[2]; // ... and its ends
+} Anchor;
 
-// Edges between flat neighbours are none. slack: how near an edge or a corner has to be, in pixels.
-Aim aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
-           double width, double height, double slack);
+// What is shown under the cursor: a corner within `reach` pixels, otherwise an edge, otherwise the
+// face. ANCHOR_NONE: nothing is there. local_bounds as for pick_ray.
+Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
+              double width, double height, double reach);
+
+Vec3d anchor_place(const App *app, const Anchor *anchor);     // where it is shown
+Vec3d anchor_normal(const App *app, const Anchor *anchor);    // in the world, of length 1
+Vec3d anchor_direction(const App *app, const Anchor *anchor); // along the edge, or out of the face
 
 #endif

@@ -14,6 +14,7 @@
 #include <math.h>
 
 static const double CLICK_SLACK = 4; // a click may slip by this many pixels
+static const double AIM_REACH = 9;   // points of the screen
 static const double ZOOM_PER_NOTCH = 1.15;
 static const int64_t HOVER_MAX_TRIANGLES = 400000; // about 4 ms for each move of the mouse
 
@@ -28,6 +29,13 @@ static Pick pick_at(const View *view, double x, double y)
 int32_t view_part_at(const View *view, double x, double y)
 {
     return pick_at(view, x, y).part;
+}
+
+Anchor view_aim(const View *view, double x, double y)
+{
+    return aim_at(view->app, scene_draw_local_bounds(view->scene), &view->app->document.view.camera,
+                  x, y, view->viewport.width, view->viewport.height,
+                  AIM_REACH * (double)view->ui_scale);
 }
 
 static enum DragKind kind_for_part(const ImGuiIO *io)

@@ -1,5 +1,7 @@
 #include "marks.h"
 
+#include "app/explode.h"
+
 #include <cimgui.h>
 
 #include <math.h>
@@ -62,6 +64,13 @@ void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style)
     double from[2], to[2];
     if (place_line(view, a, b, from, to))
         mark_screen_line(view, from[0], from[1], to[0], to[1], style);
+}
+
+void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style)
+{
+    Affine shown = app_shown_placement(view->app, anchor->part);
+    mark_line(view, affine_apply(&shown, anchor->ends[0]), affine_apply(&shown, anchor->ends[1]),
+              style);
 }
 
 void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style)

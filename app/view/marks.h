@@ -15,6 +15,7 @@ typedef struct MarkStyle {
 bool mark_place(const View *view, Vec3d world, double *x, double *y);
 
 void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style); // cut where it passes the eye
+void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style); // where shown
 // Joined lines; not drawn where a point is behind the eye. At most 96 points.
 void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style);
 void mark_dot(const View *view, Vec3d at, MarkStyle style);

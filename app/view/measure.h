@@ -1,26 +1,9 @@
-// Measuring in the picture: what the cursor snaps to, and what lies between two such places.
-// Anchors belong to parts, so that a measurement follows when a part is moved. No window here.
+// Measuring in the picture: what lies between two places that the cursor snapped to. A measurement
+// follows when a part is moved. No window here.
 #ifndef SNUG_APP_VIEW_MEASURE_H
 #define SNUG_APP_VIEW_MEASURE_H
 
-#include "app/app.h"
-
-enum AnchorKind { ANCHOR_NONE, ANCHOR_VERTEX, ANCHOR_EDGE, ANCHOR_FACE };
-
-// In the part's frame.
-typedef struct Anchor {
-    enum AnchorKind kind;
-    int32_t part;
-    Vec3d point;
-    Vec3d normal;  // of the face under the cursor
-    uint32_t edge; // ANCHOR_EDGE and ANCHOR_VERTEX: number of the nearest feature edge
-    Vec3d ends[2]; // ... and its ends
-} Anchor;
-
-// What is shown under the cursor: a corner within `reach` pixels, otherwise an edge, otherwise the
-// face. ANCHOR_NONE: nothing is there. local_bounds as for pick_ray.
-Anchor measure_snap(const App *app, const Box3d *local_bounds, const Camera *camera, double x,
-                    double y, double width, double height, double reach);
+#include "aim.h"
 
 enum MeasureKind {
     MEASURE_POINTS,  // between two points
@@ -50,8 +33,6 @@ bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureVa
 bool measure_edge(const App *app, const Anchor *edge, MeasureValue *out);
 bool measure_value(const App *app, const Measurement *measure, MeasureValue *out); // one of the two
 Measurement measure_keep_edge(const App *app, const Anchor *edge);
-
-Vec3d measure_place(const App *app, const Anchor *anchor); // where it is shown
 
 // Those that were taken, until they are cleared; the oldest go first.
 enum { MEASURES_MAX = 32 };

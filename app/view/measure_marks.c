@@ -1,23 +1,17 @@
 #include "measure_marks.h"
 
-#include "app/explode.h"
 #include "app/gfx/theme.h"
-#include "scene_draw.h"
 
 #include <cimgui.h>
 
 #include <string.h>
-
-static const double REACH = 9; // points of the screen
 
 bool measure_hover(View *view, MeasureGesture *gesture, bool inside, double x, double y)
 {
     Anchor before = gesture->under;
     gesture->under = (Anchor){.kind = ANCHOR_NONE, .part = NO_PART};
     if (inside)
-        gesture->under = measure_snap(view->app, scene_draw_local_bounds(view->scene),
-                                      &view->app->document.view.camera, x, y, view->viewport.width,
-                                      view->viewport.height, REACH * (double)view->ui_scale);
+        gesture->under = view_aim(view, x, y);
     if ((gesture->under.kind != before.kind ||
          vec3d_distance(gesture->under.point, before.point) > 0) &&
         view->frames_wanted < 1)
@@ -37,13 +31,11 @@ void measure_draw_anchor(const View *view, const Anchor *anchor)
 {
     if (anchor->kind == ANCHOR_NONE || anchor->part >= view->app->document.part_count)
         return;
-    Vec3d at = measure_place(view->app, anchor);
+    Vec3d at = anchor_place(view->app, anchor);
     MarkStyle line = {accent(view), 1, 2.5f}, rim = {0xFFFFFF, 0.9f, 5};
     if (anchor->kind == ANCHOR_EDGE) {
-        Affine shown = app_shown_placement(view->app, anchor->part);
-        Vec3d a = affine_apply(&shown, anchor->ends[0]), b = affine_apply(&shown, anchor->ends[1]);
-        mark_line(view, a, b, rim);
-        mark_line(view, a, b, line);
+        mark_anchor_edge(view, anchor, rim);
+        mark_anchor_edge(view, anchor, line);
     }
     mark_dot(view, at, (MarkStyle){0xFFFFFF, 0.95f, 4.8f});
     mark_dot(view, at, (MarkStyle){accent(view), 1, 3.4f});

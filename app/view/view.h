@@ -102,6 +102,7 @@ void ui_render(void);
 void input_apply(View *view);
 void keys_apply(View *view);
 int32_t view_part_at(const View *view, double x, double y); // in the viewport; or NO_PART
+Anchor view_aim(const View *view, double x, double y);      // corner, edge or face there
 void keys_note(View *view, int key, int scancode, int mods, bool repeat); // GLFW's numbers
 
 // state_dump.c

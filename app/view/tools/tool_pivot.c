@@ -1,17 +1,13 @@
 // Chosen as the mode of the view: the next click on a part is the point that parts are turned
 // about. It keeps to corners and edges that are near.
 #include "app/move.h"
-#include "app/view/aim.h"
 #include "app/view/marks.h"
-#include "app/view/scene_draw.h"
 #include "tool.h"
 
 #include <cimgui.h>
 
-static const double SLACK = 8; // points
-
 typedef struct PivotTool {
-    Aim aim; // under the cursor
+    Anchor aim; // under the cursor
     bool any;
 } PivotTool;
 
@@ -21,10 +17,8 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     tool->any = false;
     if (!inside)
         return false;
-    tool->aim =
-        aim_at(view->app, scene_draw_local_bounds(view->scene), &view->app->document.view.camera, x,
-               y, view->viewport.width, view->viewport.height, SLACK * (double)view->ui_scale);
-    tool->any = tool->aim.part != NO_PART;
+    tool->aim = view_aim(view, x, y);
+    tool->any = tool->aim.kind != ANCHOR_NONE;
     return tool->any; // beside all parts the camera has the mouse
 }
 
@@ -33,13 +27,11 @@ static bool press(View *view, void *state, int button, double x, double y)
     (void)x;
     (void)y;
     const PivotTool *tool = state;
-    Affine to_part;
-    if (button != ImGuiMouseButton_Left ||
-        !affine_invert(&view->app->document.parts[tool->aim.part].placement, &to_part))
+    if (button != ImGuiMouseButton_Left || !tool->any)
         return false;
     ActionArgs args = {.part = tool->aim.part,
                        .index = PIVOT_POINT,
-                       .placement = affine_translation(affine_apply(&to_part, tool->aim.point))};
+                       .placement = affine_translation(tool->aim.point)};
     action_submit(&view->app->queue, ACTION_move_pivot, &args);
     view->ui.mode = NO_TOOL;
     return true;
@@ -51,11 +43,12 @@ static void draw(const View *view, const void *state)
     if (!tool->any)
         return;
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
-    if (tool->aim.kind != AIM_FACE)
-        mark_line(view, tool->aim.ends[0], tool->aim.ends[1], (MarkStyle){theme->accent, 1, 3});
-    mark_ring(view, tool->aim.point, (MarkStyle){0xFFFFFF, 0.9f, 4}, 7);
-    mark_ring(view, tool->aim.point, (MarkStyle){theme->accent, 1, 2}, 7);
-    mark_dot(view, tool->aim.point, (MarkStyle){theme->accent, 1, 2});
+    Vec3d at = anchor_place(view->app, &tool->aim);
+    if (tool->aim.kind != ANCHOR_FACE)
+        mark_anchor_edge(view, &tool->aim, (MarkStyle){theme->accent, 1, 3});
+    mark_ring(view, at, (MarkStyle){0xFFFFFF, 0.9f, 4}, 7);
+    mark_ring(view, at, (MarkStyle){theme->accent, 1, 2}, 7);
+    mark_dot(view, at, (MarkStyle){theme->accent, 1, 2});
 }
 
 const Tool tool_pivot = {

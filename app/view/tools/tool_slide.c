@@ -2,10 +2,8 @@
 // dragged along it.
 #include "app/move.h"
 #include "app/selection.h"
-#include "app/view/aim.h"
 #include "app/view/gizmo.h"
 #include "app/view/marks.h"
-#include "app/view/scene_draw.h"
 #include "tool.h"
 
 #include <cimgui.h>
@@ -13,17 +11,18 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double SLACK = 8, CLICK_SLACK = 4; // points, pixels
+static const double CLICK_SLACK = 4; // pixels
 static const uint64_t FIRST_KEY = (uint64_t)1 << 33;
 
 typedef struct SlideTool {
-    Aim aim; // under the cursor
+    Anchor aim; // under the cursor
     bool any;
     bool chosen; // a direction was clicked:
     Vec3d point, direction;
     uint32_t assembly_version;
     // The drag.
-    Aim grip;
+    Anchor grip;
+    Vec3d grip_place; // where it was shown at the press
     double press_x, press_y, moved;
     Camera camera;
     bool held, moving;
@@ -38,10 +37,8 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
         tool->chosen = false;
     if (!inside)
         return false;
-    tool->aim =
-        aim_at(view->app, scene_draw_local_bounds(view->scene), &view->app->document.view.camera, x,
-               y, view->viewport.width, view->viewport.height, SLACK * (double)view->ui_scale);
-    tool->any = tool->aim.part != NO_PART;
+    tool->aim = view_aim(view, x, y);
+    tool->any = tool->aim.kind != ANCHOR_NONE;
     return tool->any;
 }
 
@@ -51,6 +48,7 @@ static bool press(View *view, void *state, int button, double x, double y)
     if (button != ImGuiMouseButton_Left || !tool->any)
         return false;
     tool->grip = tool->aim;
+    tool->grip_place = anchor_place(view->app, &tool->grip);
     tool->press_x = x;
     tool->press_y = y;
     tool->camera = view->app->document.view.camera;
@@ -81,7 +79,7 @@ static void drag(View *view, void *state, double x, double y)
     tool->moving = true;
     const Gizmo view_of = {
         .camera = tool->camera, .width = view->viewport.width, .height = view->viewport.height};
-    tool->moved = gizmo_along(&view_of, tool->grip.point, tool->direction, x - tool->press_x,
+    tool->moved = gizmo_along(&view_of, tool->grip_place, tool->direction, x - tool->press_x,
                               y - tool->press_y);
     if (igGetIO()->KeyCtrl)
         tool->moved = snap_to(tool->moved, move_step(view->app, STEP_GRID));
@@ -101,8 +99,8 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
     }
     if (!cancelled && !tool->moving && same) { // a click
         tool->chosen = true;
-        tool->point = tool->grip.point;
-        tool->direction = tool->grip.direction;
+        tool->point = tool->grip_place;
+        tool->direction = anchor_direction(view->app, &tool->grip);
     }
     tool->held = tool->moving = false;
 }
@@ -129,19 +127,19 @@ static void draw(const View *view, const void *state)
     if (tool->chosen)
         draw_direction(view, tool->point, tool->direction, (MarkStyle){theme->accent, 1, 3});
     if (tool->any && !tool->held) {
-        if (tool->aim.kind == AIM_FACE)
-            draw_direction(view, tool->aim.point, tool->aim.direction,
+        if (tool->aim.kind == ANCHOR_FACE)
+            draw_direction(view, anchor_place(view->app, &tool->aim),
+                           anchor_direction(view->app, &tool->aim),
                            (MarkStyle){theme->accent, 0.45f, 2});
         else
-            mark_line(view, tool->aim.ends[0], tool->aim.ends[1],
-                      (MarkStyle){theme->accent, 0.7f, 3});
+            mark_anchor_edge(view, &tool->aim, (MarkStyle){theme->accent, 0.7f, 3});
     }
     if (!tool->moving)
         return;
     char number[48], text[64];
     length_format(tool->moved, view->app->assembly.unit, number, sizeof number);
     snprintf(text, sizeof text, "%s%s", tool->moved > 0 ? "+" : "", number);
-    mark_label(view, vec3d_add_scaled(tool->grip.point, tool->direction, tool->moved), 0, -28,
+    mark_label(view, vec3d_add_scaled(tool->grip_place, tool->direction, tool->moved), 0, -28,
                text);
 }
 
