@@ -67,6 +67,7 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
         // again.
         out->document.build = app->document.build;
         out->document.query = app->document.query;
+        out->document.effort = app->document.effort;
         out->document.view = app->document.view;
         out->document.view.section = (SectionPlane){0}; // it was somewhere in the other assembly
         out->document.view.explode = 0;

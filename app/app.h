@@ -10,6 +10,7 @@
 #include "core/report.h"
 #include "fit_places.h"
 #include "gfx/gfx.h"
+#include "panel_settings.h"
 #include "pictures.h"
 #include "primitive_results.h"
 #include "recent.h"
@@ -111,6 +112,8 @@ struct App {
     struct Saver *saver;      // save.h
     PictureWish pictures;     // that the window is to take
     Recent recent;            // files that were opened
+    PanelsShown panels;       // as the window shows them, or as the scene says
+    uint32_t panels_version;  // goes up when a scene said it: the window then follows
     bool allow_outside;       // scene files may name files outside of their folders
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;

@@ -2,6 +2,7 @@
 #include "app/io/file.h"
 #include "app/io/path.h"
 #include "app/scenes/scene.h"
+#include "core/array.h"
 #include "open_tools.h"
 #include "part_colours.h"
 
@@ -72,12 +73,15 @@ static bool take_part(Opened *out, const char *key, int32_t source, const char *
     return false;
 }
 
-// Parts in the order of the scene, then those that have come into the files since.
-static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out, Error *err)
+// Parts in the order of the scene, then those that have come into the files since. `map` gets the
+// new numbers of the scene's parts.
+static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out, int32_t *map,
+                        Error *err)
 {
     SceneFile *scene = &out->scene;
     int32_t kept = 0;
     for (int32_t i = 0; i < scene->part_count; ++i) {
+        map[i] = -1;
         ScenePart *part = &scene->parts[i];
         const char *name = part->name ? part->name : part->key;
         const Part *from = NULL;
@@ -98,6 +102,7 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
         Part copy = *from; // adding may move the list it is in
         if (!take_part(out, part->key, part->file, part->copy_of ? NULL : name, &copy))
             return open_no_memory(request->path, err);
+        map[i] = kept;
         ScenePart swap = scene->parts[kept];
         scene->parts[kept++] = *part;
         if (kept - 1 != i)
@@ -116,6 +121,25 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
     return true;
 }
 
+static bool place_all(const OpenRequest *request, Loaded *loaded, Opened *out, Error *err)
+{
+    int32_t count = out->scene.part_count;
+    int32_t *map = array_alloc((size_t)count, sizeof *map);
+    PrimitiveList **list = &out->scene.settings.primitives.list, *moved = NULL;
+    bool good =
+        map ? place_parts(request, loaded, out, map, err) : open_no_memory(request->path, err);
+    if (good && *list) {
+        moved = primitive_list_renumbered(*list, map, count, INT64_MAX);
+        good = moved || open_no_memory(request->path, err);
+    }
+    free(map);
+    if (moved) {
+        primitive_list_release(*list);
+        *list = moved;
+    }
+    return good;
+}
+
 bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err)
 {
     job_step(job, "Reading");
@@ -129,7 +153,7 @@ bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err)
     bool good = loaded != NULL || open_no_memory(request->path, err);
     for (int32_t i = 0; i < scene->source_count && good; ++i)
         good = load_source(request, scene, i, &loaded[i], out, job, err);
-    good = good && place_parts(request, loaded, out, err);
+    good = good && place_all(request, loaded, out, err);
     for (int32_t i = 0; i < scene->source_count && loaded; ++i)
         loaded_free(&loaded[i]);
     free(loaded);

@@ -97,6 +97,9 @@ bool primitive_from_text(const char *text, AnyVolume *out, Error *err)
                              forms[form].count);
         at = end;
     }
+    if (at[strspn(at, " ")] != '\0')
+        return error_set(err, "a %s has %d numbers and nothing more", forms[form].word,
+                         forms[form].count);
     AnyVolume v = {.kind = forms[form].kind};
     if (v.kind == VOLUME_BOX) {
         v = box_of(n);
@@ -112,7 +115,12 @@ bool primitive_from_text(const char *text, AnyVolume *out, Error *err)
         ball.radius = n[3];
         ball.lo = n[7];
         ball.hi = n[8];
+        // One that is right is left as it is, to the bit, so that texts come back as they were.
+        bool right = fabs(vec3d_dot(ball.normal, ball.normal) - 1) < 1e-12 && n[7] >= -n[3] &&
+                     n[8] <= n[3] && (n[7] > -n[3] || n[8] < n[3]);
         v = any_slab_ball(&ball);
+        if (right)
+            v = (AnyVolume){.kind = VOLUME_SLAB_BALL, .slab_ball = ball};
     } else {
         v = any_ball(get_vector(n), n[3]);
     }

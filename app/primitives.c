@@ -132,6 +132,38 @@ void primitive_list_remove(PrimitiveList *list, int32_t index)
     --list->set.count;
 }
 
+static Coverage *coverage_renumbered(const Coverage *covers, const int32_t *map, int32_t count)
+{
+    Coverage *copy = coverage_create();
+    for (int32_t i = 0; copy && i < covers->count; ++i) {
+        const CoveredTriangle *t = &covers->items[i];
+        int32_t part = t->part >= 0 && t->part < count ? map[t->part] : -1;
+        if (part >= 0 && !coverage_add(copy, part, t->triangle)) {
+            coverage_release(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
+PrimitiveList *primitive_list_renumbered(const PrimitiveList *list, const int32_t *map,
+                                         int32_t part_count, int64_t most)
+{
+    PrimitiveList *copy = primitive_list_copy(list);
+    for (int32_t i = 0; copy && i < copy->set.count; ++i) {
+        Coverage *covers = copy->covers[i];
+        most -= covers ? covers->count : 0;
+        copy->covers[i] = covers && most >= 0 ? coverage_renumbered(covers, map, part_count) : NULL;
+        bool failed = covers && most >= 0 && !copy->covers[i];
+        coverage_release(covers);
+        if (failed) {
+            primitive_list_release(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
 PrimitiveState primitive_state_default(void)
 {
     PrimitiveState state = {.selected = NO_PRIMITIVE, .level = HYBRID_LEVEL_OFF};

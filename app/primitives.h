@@ -47,6 +47,11 @@ static inline int32_t primitive_list_count(const PrimitiveList *list)
 bool primitive_list_add(PrimitiveList *list, const AnyVolume *volume, const char *name,
                         Coverage *covers, Error *err);
 void primitive_list_remove(PrimitiveList *list, int32_t index);
+// With other numbers for the parts whose triangles are covered: map[part], or -1 for one that is
+// not there any more. Beyond `most` triangles in all, primitives do not say what they cover. NULL:
+// memory ran short.
+PrimitiveList *primitive_list_renumbered(const PrimitiveList *list, const int32_t *map,
+                                         int32_t part_count, int64_t most);
 
 // What a user has said about primitives and the hierarchy over them.
 typedef struct PrimitiveState {

@@ -5,6 +5,7 @@
 #include "app/io/path.h"
 #include "autosave.h"
 #include "core/clock.h"
+#include "scene_file_primitives.h"
 #include "stages.h"
 #include "worker.h"
 
@@ -156,6 +157,20 @@ static void start(App *app, SaveTask *task)
     worker_post(saver->worker, write_task, task, app->wake);
 }
 
+// Files have limits that work has not.
+static void tell_uncovered(App *app, const SceneFile *scene, bool autosave)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    bool all = true;
+    for (int32_t i = 0; i < primitive_list_count(list); ++i)
+        all = all && (scene->settings.primitives.list->covers[i] || !list->covers[i]);
+    if (!all && !autosave)
+        app_notify(app, NOTICE_WARNING,
+                   "The primitives cover more than %d triangles: the scene does not say which ones "
+                   "for all of them",
+                   SCENE_MAX_COVERED);
+}
+
 // The scene as text; NULL: err says why.
 static SaveTask *make_task(App *app, const char *path, bool autosave, Error *err)
 {
@@ -173,6 +188,7 @@ static SaveTask *make_task(App *app, const char *path, bool autosave, Error *err
         task->path = strdup(path);
         task->text = scene_file_text(&scene);
     }
+    tell_uncovered(app, &scene, autosave);
     scene_file_free(&scene);
     if (good && task && task->path && task->text)
         return task;

@@ -1,7 +1,9 @@
 // What is open, as a scene file.
 #include "app/io/path.h"
+#include "core/array.h"
 #include "core/utf8.h"
 #include "save.h"
+#include "scene_file_primitives.h"
 
 static char *copy_text(const char *text, bool *good)
 {
@@ -94,6 +96,37 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     return good || error_set(err, "not enough memory to save the scene");
 }
 
+// Parts that are not saved are not covered either.
+static bool collect_primitives(const App *app, SceneFile *out)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    int32_t count = app->assembly.part_count, at = 0;
+    int32_t *map = list ? array_alloc((size_t)count, sizeof *map) : NULL;
+    for (int32_t i = 0; map && i < count; ++i) {
+        bool saved =
+            at < out->part_count && strcmp(out->parts[at].key, app->assembly.parts[i].key) == 0;
+        map[i] = saved ? at++ : -1;
+    }
+    primitive_list_release(out->settings.primitives.list);
+    out->settings.primitives.list =
+        map ? primitive_list_renumbered(list, map, count, SCENE_MAX_COVERED) : NULL;
+    free(map);
+    return !list || out->settings.primitives.list;
+}
+
+static bool collect_panels(const App *app, SceneFile *out)
+{
+    const PanelsShown *shown = &app->panels;
+    bool good = true;
+    out->panel_settings = shown->settings;
+    if (!shown->known)
+        return true;
+    out->panels = calloc((size_t)shown->open_count + 1, sizeof *out->panels);
+    for (int i = 0; i < shown->open_count && out->panels && good; ++i)
+        out->panels[out->panel_count++] = copy_text(shown->open[i], &good);
+    return out->panels && good;
+}
+
 bool save_collect(const App *app, const char *path, bool absolute, SceneFile *out, Error *err)
 {
     scene_file_init(out);
@@ -121,6 +154,8 @@ bool save_collect(const App *app, const char *path, bool absolute, SceneFile *ou
         out->settings.parts = NULL;
         out->settings.part_count = 0;
     }
+    if (good && !(collect_primitives(app, out) && collect_panels(app, out)))
+        good = error_set(err, "not enough memory to save the scene");
     if (!good)
         scene_file_free(out);
     return good;

@@ -7,6 +7,7 @@
 #include "io/json_fields.h"
 #include "io/rules_file.h"
 #include "io/tokens.h"
+#include "scene_file_primitives.h"
 #include "scenes/scene.h"
 
 #include <strings.h>
@@ -240,6 +241,13 @@ static bool read_query(Reader *reader, const JsonValue *object)
     return true;
 }
 
+// A plain object of settings; NULL: there is none.
+static bool read_object(Reader *reader, const JsonValue *object, const JsonField *fields, int count)
+{
+    return !object || json_read_fields(&reader->json, object, fields, count, NULL,
+                                       &reader->file->notes, reader->err);
+}
+
 static bool read_view(Reader *reader, const JsonValue *object)
 {
     static const char *const OTHERS[] = {"camera", NULL};
@@ -260,8 +268,7 @@ static bool read_view(Reader *reader, const JsonValue *object)
     }
     const JsonValue *camera = json_member(object, "camera");
     count = scene_camera_fields(&file->settings.view.camera, fields);
-    return !camera ||
-           json_read_fields(&reader->json, camera, fields, count, NULL, &file->notes, reader->err);
+    return read_object(reader, camera, fields, count);
 }
 
 static bool read_rules(Reader *reader)
@@ -291,10 +298,9 @@ static bool read_rules(Reader *reader)
 
 static bool read_panels(Reader *reader)
 {
-    enum { MOST = 64 };
     const JsonValue *list;
     SceneFile *file = reader->file;
-    if (!find_list(reader, reader->json.values, "panels", MOST, &list))
+    if (!find_list(reader, reader->json.values, "panels", PANELS_MOST, &list))
         return false;
     if (!list)
         return true;
@@ -313,8 +319,9 @@ static bool read_panels(Reader *reader)
 
 static bool read_all(Reader *reader)
 {
-    static const char *const OTHERS[] = {"snug",  "files", "parts",  "build", "query",
-                                         "rules", "view",  "panels", NULL};
+    static const char *const OTHERS[] = {"snug",       "files",          "parts",  "build",
+                                         "query",      "rules",          "view",   "panels",
+                                         "primitives", "panel_settings", "search", NULL};
     const JsonValue *root = reader->json.values, *version = json_member(root, "snug");
     SceneFile *file = reader->file;
     if (!version || version->type != JSON_NUMBER)
@@ -343,8 +350,15 @@ static bool read_all(Reader *reader)
     return json_read_fields(&reader->json, root, fields, 5, OTHERS, &file->notes, reader->err) &&
            read_sources(reader) && read_parts(reader) && check_keys(reader) &&
            read_build(reader, json_member(root, "build")) &&
-           read_query(reader, json_member(root, "query")) && read_rules(reader) &&
-           read_view(reader, json_member(root, "view")) && read_panels(reader);
+           read_query(reader, json_member(root, "query")) &&
+           read_object(reader, json_member(root, "search"), fields,
+                       scene_effort_fields(&file->settings.effort, fields)) &&
+           read_rules(reader) &&
+           scene_read_primitives(&reader->json, json_member(root, "primitives"), file,
+                                 reader->err) &&
+           read_view(reader, json_member(root, "view")) && read_panels(reader) &&
+           read_object(reader, json_member(root, "panel_settings"), fields,
+                       scene_panel_fields(&file->panel_settings, fields));
 }
 
 bool scene_file_parse(SceneFile *out, const char *name, const char *text, size_t size, Error *err)

@@ -5,15 +5,18 @@
 //     {"snug": 1, "unit": "mm",
 //      "files": [{"path": "gear.stl", "unit": "mm", "up": "z"}, {"scene": "Gear unit"}],
 //      "parts": [{"key": "Gear", "file": 0, "placement": [[1, 0, 0, 5], ...], "visible": false}],
-//      "rules": ["ignore \"Bolt*\" Plate"], "build": {...}, "query": {...}, "view": {...}}
+//      "rules": ["ignore \"Bolt*\" Plate"], "build": {...}, "query": {...}, "search": {...},
+//      "primitives": {...}, "view": {...}, "panels": ["Parts"], "panel_settings": {...}}
 //
 // Parts are listed by key, which is unique; `name` is what the file calls the part where that
-// differs, `copy_of` the key of the part that a copy shares its mesh with.
+// differs, `copy_of` the key of the part that a copy shares its mesh with. Whatever is not said is
+// as in a new document; panels then stay as they are. Primitives: see scene_file_primitives.h.
 #ifndef SNUG_APP_SCENE_FILE_H
 #define SNUG_APP_SCENE_FILE_H
 
 #include "document.h"
 #include "io/import.h"
+#include "panel_settings.h"
 
 enum { SCENE_FILE_VERSION = 1, SCENE_MAX_FILES = 4096, SCENE_MAX_PARTS = 1 << 20 };
 #define SCENE_NO_COLOUR UINT32_MAX // as in the mesh's file
@@ -46,9 +49,10 @@ typedef struct SceneFile {
     int32_t part_count;
     char *selected;    // key of the primary part, or NULL
     char *autosave_of; // the scene that this is an autosave of, or NULL
-    Document settings; // all but parts and selection
+    Document settings; // all but parts and selection; its primitives cover parts of the file
     char **panels;     // names of those that are open; NULL: it does not say
     int32_t panel_count;
+    PanelSettings panel_settings;
     ImportResult notes; // only its notices: keys that are not known
 } SceneFile;
 
@@ -72,6 +76,8 @@ int scene_part_fields(ScenePart *part, struct JsonField *fields);
 int scene_source_fields(SceneSource *source, struct JsonField *fields);
 int scene_view_fields(ViewSettings *view, struct JsonField *fields);
 int scene_camera_fields(Camera *camera, struct JsonField *fields);
+int scene_effort_fields(QueryEffort *effort, struct JsonField *fields);
+int scene_panel_fields(PanelSettings *settings, struct JsonField *fields);
 // Descriptions hold pointers; files hold names: both ways through these.
 typedef struct SceneBuild {
     int volume, builder, criterion;

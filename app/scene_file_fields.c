@@ -172,6 +172,25 @@ int scene_query_fields(SceneQuery *query, const BvType *type, JsonField *fields)
     return n;
 }
 
+int scene_effort_fields(QueryEffort *effort, JsonField *fields)
+{
+    int n = 0;
+    fields[n++] = FLAG("fronts", &effort->fronts);
+    fields[n++] = FLAG("threads", &effort->threads);
+    fields[n++] = NUMBER("budget_us", &effort->budget_us, 0, MOST_BUDGET_US);
+    return n;
+}
+
+int scene_panel_fields(PanelSettings *settings, JsonField *fields)
+{
+    int n = 0;
+    fields[n++] =
+        CHOICE("fit", &settings->primitive_type, word, volume_type_names, VOLUME_TYPE_COUNT);
+    fields[n++] = FLAG("lasso_through", &settings->lasso_through);
+    fields[n++] = FLAG("pose_from_home", &settings->pose_from_home);
+    return n;
+}
+
 int scene_camera_fields(Camera *camera, JsonField *fields)
 {
     int n = 0;

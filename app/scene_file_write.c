@@ -2,7 +2,7 @@
 #include "io/json_fields.h"
 #include "io/rules_file.h"
 #include "io/tokens.h"
-#include "scene_file.h"
+#include "scene_file_primitives.h"
 
 static int index_of(const void *const *list, int count, const void *wanted)
 {
@@ -128,10 +128,22 @@ static void write_view(TextBuffer *out, const ViewSettings *view, bool *first)
     text_add(out, "\n  }");
 }
 
+static void write_effort(TextBuffer *out, const QueryEffort *effort, bool *first)
+{
+    QueryEffort copy = *effort;
+    JsonField fields[SCENE_MAX_FIELDS];
+    json_write_key(out, "search", "  ", first);
+    write_object(out, fields, scene_effort_fields(&copy, fields));
+}
+
 static void write_panels(TextBuffer *out, const SceneFile *file, bool *first)
 {
+    PanelSettings settings = file->panel_settings;
+    JsonField fields[SCENE_MAX_FIELDS];
     if (!file->panels)
         return;
+    json_write_key(out, "panel_settings", "  ", first);
+    write_object(out, fields, scene_panel_fields(&settings, fields));
     json_write_key(out, "panels", "  ", first);
     text_add(out, "[");
     for (int32_t i = 0; i < file->panel_count; ++i) {
@@ -169,6 +181,8 @@ char *scene_file_text(const SceneFile *file)
     text_add(&out, "%.17g", settings->tolerance);
     write_build(&out, &settings->build, &first);
     write_query(&out, &settings->query, settings->build.type, &first);
+    write_effort(&out, &settings->effort, &first);
+    scene_write_primitives(&out, file, &first);
     write_view(&out, &settings->view, &first);
     write_panels(&out, file, &first);
     text_add(&out, "\n}\n");

@@ -5,6 +5,7 @@
 #include "core/array.h"
 #include "core/utf8.h"
 #include "history.h"
+#include "names.h"
 #include "parts.h"
 #include "save.h"
 #include "scenes/scene.h"
@@ -230,6 +231,17 @@ static void tell(App *app, const LoadTask *task, const Adoption *what)
                    (int)(what->replaced + what->added), (int)what->added, (int)what->removed);
 }
 
+// As the scene says, if it does; the window knows which panels there are.
+static void take_panels(App *app, const SceneFile *scene)
+{
+    if (!scene->panels)
+        return;
+    app->panels = (PanelsShown){.known = true, .settings = scene->panel_settings};
+    for (int32_t i = 0; i < scene->panel_count && i < PANELS_MOST; ++i)
+        app->panels.open[app->panels.open_count++] = name_intern(scene->panels[i]);
+    ++app->panels_version;
+}
+
 static void adopt(App *app, LoadTask *task)
 {
     Adoption adoption;
@@ -254,6 +266,8 @@ static void adopt(App *app, LoadTask *task)
         history_record(app->history, &before, ACTION_file_merge, 0, "Add", title);
     document_free(&before);
     tell(app, task, &what);
+    if (task->opened.is_scene)
+        take_panels(app, &task->opened.scene);
     save_after_load(app, task->kind == LOAD_NEW, &task->request,
                     task->opened.is_scene ? &task->opened.scene : NULL);
 }

@@ -49,8 +49,7 @@ typedef struct UiState {
     double frame_ms;                    // how long a frame takes, smoothed
     double dismissed[UI_MAX_DISMISSED]; // times of the notices that were closed, a ring
     int dismissed_count;
-    int primitive_type;      // enum VolumeType: what is fitted next
-    bool lasso_through;      // the line also takes what is hidden
+    PanelSettings settings;  // what scenes keep
     char primitive_name[64]; // being typed
     int32_t primitive_named; // whose name that is
     char part_filter[64];    // of the list of parts
@@ -65,7 +64,6 @@ typedef struct UiState {
     float scale;
     int mode;             // enum ToolId that is to be the view's mode, or NO_TOOL
     double typed_number;  // in the field that is being edited
-    bool pose_from_home;  // numbers of a pose count from where the part was when opened
     int32_t contact_part; // the selected part met others last here, in its frame ...
     Vec3d contact_point;
     uint32_t contact_assembly; // ... in this assembly_version; 0: nowhere yet

@@ -92,7 +92,7 @@ static void place_lead(const PanelContext *context, const Affine *shown)
     const Document *document = &app->document;
     const Affine *start = &document->parts[document->selected].placement;
     Affine to = *shown, back, motion = affine_identity();
-    if (context->ui->pose_from_home)
+    if (context->ui->settings.pose_from_home)
         to = affine_compose(&app->assembly.parts[document->selected].rest, shown);
     if (affine_invert(start, &back))
         motion = affine_compose(&to, &back);
@@ -105,7 +105,8 @@ static Affine shown_placement(const PanelContext *context)
     const App *app = context->app;
     int32_t part = app->document.selected;
     Affine at = app->document.parts[part].placement, back;
-    if (context->ui->pose_from_home && affine_invert(&app->assembly.parts[part].rest, &back))
+    if (context->ui->settings.pose_from_home &&
+        affine_invert(&app->assembly.parts[part].rest, &back))
         at = affine_compose(&back, &at);
     return at;
 }
@@ -209,9 +210,9 @@ static void numbers(const PanelContext *context)
                                     NULL}};
     int chosen =
         widget_choice(context, "pose_from", "Measured from", "What the numbers above count from",
-                      from, 2, context->ui->pose_from_home);
+                      from, 2, context->ui->settings.pose_from_home);
     if (chosen >= 0)
-        context->ui->pose_from_home = chosen == 1;
+        context->ui->settings.pose_from_home = chosen == 1;
 }
 
 static void copy_and_paste(const PanelContext *context)

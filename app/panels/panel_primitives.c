@@ -31,9 +31,9 @@ static void make(const PanelContext *context)
     for (int i = 0; i < VOLUME_TYPE_COUNT; ++i)
         list[i] = (Choice){volume_type_titles[i], type_notes[i], NULL};
     int chosen = widget_choice(context, "primitive_type", "Volume", "What is fitted to triangles",
-                               list, VOLUME_TYPE_COUNT, ui->primitive_type);
+                               list, VOLUME_TYPE_COUNT, ui->settings.primitive_type);
     if (chosen >= 0)
-        ui->primitive_type = chosen;
+        ui->settings.primitive_type = chosen;
     ImVec2 space;
     igGetContentRegionAvail(&space);
     float width = (space.x - igGetStyle()->ItemSpacing.x) / 2;
@@ -41,8 +41,9 @@ static void make(const PanelContext *context)
     if (button(context, "Fit to part", "primitive_fit",
                "Around the selected part; of several, around all of them",
                document->selected == NO_PART ? "Select a part first" : nothing, width))
-        action_submit(context->out, ACTION_primitive_fit,
-                      &(ActionArgs){.part = document->selected, .index = ui->primitive_type});
+        action_submit(
+            context->out, ACTION_primitive_fit,
+            &(ActionArgs){.part = document->selected, .index = ui->settings.primitive_type});
     igSameLine(0, -1);
     bool drawing = ui->mode == TOOL_lasso;
     if (drawing)
@@ -54,7 +55,7 @@ static void make(const PanelContext *context)
         ui->mode = drawing ? NO_TOOL : TOOL_lasso;
     if (drawing)
         igPopStyleColor(1);
-    igCheckbox("Lasso takes hidden triangles too", &ui->lasso_through);
+    igCheckbox("Lasso takes hidden triangles too", &ui->settings.lasso_through);
     ui_note_rect(ui, "lasso_through");
     widget_tooltip("Off: only triangles that nothing hides. On: all the way through");
 }

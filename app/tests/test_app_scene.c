@@ -1,99 +1,17 @@
 // Scenes as files: what is saved comes back, twice gives the same bytes, damage is refused with its
 // line; files are added, reloaded and recovered.
 // ctest labels: threads
-#include "app/io/file.h"
 #include "app/parts.h"
 #include "app/poses.h"
-#include "app/save.h"
 #include "app/scenes/scene.h"
-#include "app_fixture.h"
 #include "core/rng.h"
+#include "scene_fixture.h"
 
 #include <glob.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
-
-#define MESHES "app/tests/data/mesh/"
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/snug-scene-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char paths[4][128];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static char *read_text(const char *path)
-{
-    FileBytes bytes;
-    Error err;
-    if (!file_read_whole(path, 1 << 24, &bytes, &err))
-        fail_msg("%s", err.text);
-    return bytes.data;
-}
-
-static void write_text(const char *path, const char *text)
-{
-    Error err;
-    if (!file_write_atomic(path, text, strlen(text), &err))
-        fail_msg("%s", err.text);
-}
-
-static void copy_file(const char *from, const char *to)
-{
-    FileBytes bytes;
-    Error err;
-    if (!file_read_whole(from, 1 << 24, &bytes, &err) ||
-        !file_write_atomic(to, bytes.data, bytes.size, &err))
-        fail_msg("%s", err.text);
-    free(bytes.data);
-}
-
-static App start(void)
-{
-    App app;
-    Error err = {""};
-    if (!app_init(&app, &err))
-        fail_msg("%s", err.text);
-    return app;
-}
-
-static void open_path(App *app, const char *path)
-{
-    stages_open(app, path, NULL);
-    stages_wait(app);
-}
-
-static bool do_text(App *app, enum ActionId id, const char *text)
-{
-    ActionArgs args = {.part = NO_PART};
-    snprintf(args.text, sizeof args.text, "%s", text);
-    bool done = app_do(app, id, &args, 0);
-    stages_wait(app);
-    return done;
-}
 
 static void change_much(App *app)
 {

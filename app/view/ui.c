@@ -204,6 +204,7 @@ void ui_draw(View *view)
     const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
     view->ui.view_aspect =
         view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
+    panels_follow(view);
     ui_list_parts(&view->ui, view->app);
     view->ui.list.hovered = NO_PART;
     view->ui.view_hovered = view->hovered;

@@ -66,6 +66,7 @@ typedef struct View {
     WindowSettings settings; // as last seen
     char *written_settings;  // what the file holds, or NULL
     uint32_t seen_resets;
+    uint32_t seen_panels;        // what a scene said about panels last
     struct ScriptPlayer *player; // --script, or NULL
     bool settled;                // the loop is about to sleep until something happens
 } View;
@@ -97,6 +98,9 @@ void ui_keep_layout(View *view);    // writes it, if it is to be kept
 void ui_begin(View *view);
 void ui_draw(View *view); // all panels; also finds the viewport
 void ui_render(void);
+
+// panels_follow.c: scenes and panels, both ways; before panels are drawn
+void panels_follow(View *view);
 
 // input.c, keys.c: after ui_draw, so that panels have had first choice
 void input_apply(View *view);

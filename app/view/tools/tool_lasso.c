@@ -65,8 +65,8 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
             lasso.points[i][1] = p[1] / v->height;
         }
         ActionArgs args = {.part = NO_PART,
-                           .index = view->ui.primitive_type,
-                           .flag = view->ui.lasso_through,
+                           .index = view->ui.settings.primitive_type,
+                           .flag = view->ui.settings.lasso_through,
                            .number = v->width / v->height,
                            .camera = view->app->document.view.camera};
         lasso_to_text(&lasso, args.text, sizeof args.text);

@@ -1,0 +1,222 @@
+// What scenes keep besides parts: primitives and the hierarchy over them, how contacts are looked
+// for, and panels. Saved and opened they are the same, twice gives the same bytes, and files from
+// before read as they did.
+// ctest labels: threads
+#include "app/scene_file_primitives.h"
+#include "scene_fixture.h"
+
+static void act(App *app, enum ActionId id, ActionArgs args)
+{
+    if (!app_do(app, id, &args, 0))
+        fail_msg("%s: %s", actions[id]->name, last_notice(app));
+    stages_wait(app);
+}
+
+static App open_two(void)
+{
+    copy_file(MESHES "two.stl", in_folder("two.stl"));
+    App app = start();
+    open_path(&app, in_folder("two.stl"));
+    assert_int_equal(app.assembly.part_count, 2);
+    return app;
+}
+
+static void make_primitives(App *app)
+{
+    act(app, ACTION_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_SCB});
+    act(app, ACTION_primitive_fit, (ActionArgs){.part = 1, .index = VOLUME_TYPE_OBB});
+    act(app, ACTION_primitive_add, (ActionArgs){.text = "capsule 0 0 0.1 1 0 3 0.5"});
+    act(app, ACTION_primitive_rename, (ActionArgs){.index = 2, .text = "By \"hand\" \xC3\xA4"});
+    act(app, ACTION_primitive_select, (ActionArgs){.index = 1});
+    act(app, ACTION_hybrid_builder, (ActionArgs){.index = HYBRID_BUILDER_COUNT - 1});
+    act(app, ACTION_hybrid_factor, (ActionArgs){.index = VOLUME_TYPE_OBB, .number = 1.0 / 3});
+    act(app, ACTION_hybrid_types,
+        (ActionArgs){.index = 1 << VOLUME_TYPE_SPHERE | 1 << VOLUME_TYPE_AABB, .number = 1});
+    act(app, ACTION_hybrid_area, (ActionArgs){.flag = true});
+    act(app, ACTION_hybrid_build, (ActionArgs){.flag = true});
+    act(app, ACTION_hybrid_level, (ActionArgs){.index = 1});
+    act(app, ACTION_query_fronts, (ActionArgs){.flag = false});
+    act(app, ACTION_query_budget, (ActionArgs){.number = 750});
+}
+
+static void all_of_it_comes_back(void **state)
+{
+    (void)state;
+    App app = open_two();
+    make_primitives(&app);
+    app.panels = (PanelsShown){.known = true,
+                               .open = {"Parts", "Primitives"},
+                               .open_count = 2,
+                               .settings = {VOLUME_TYPE_SPHERE, true, true}};
+    assert_true(do_text(&app, ACTION_file_save, in_folder("one.json")));
+    char *first = read_text(in_folder("one.json"));
+
+    App again = start();
+    open_path(&again, in_folder("one.json"));
+    assert_int_equal(primitive_list_count(again.document.primitives.list), 3);
+    assert_true(primitive_state_equal(&again.document.primitives, &app.document.primitives));
+    assert_true(query_effort_equal(&again.document.effort, &app.document.effort));
+    assert_true(document_equal(&again.document, &app.document));
+    assert_non_null(again.hybrid.list); // and the hierarchy is built
+    assert_int_equal(again.panels_version, 1);
+    assert_int_equal(again.panels.open_count, 2);
+    assert_string_equal(again.panels.open[1], "Primitives");
+    assert_int_equal(again.panels.settings.primitive_type, VOLUME_TYPE_SPHERE);
+    assert_true(again.panels.settings.lasso_through && again.panels.settings.pose_from_home);
+    assert_false(save_is_dirty(&again));
+    assert_true(do_text(&again, ACTION_file_save, in_folder("two.json")));
+    char *second = read_text(in_folder("two.json"));
+    assert_string_equal(first, second);
+    // Another file does not reset how contacts are looked for.
+    open_path(&again, in_folder("two.stl"));
+    assert_true(query_effort_equal(&again.document.effort, &app.document.effort));
+    assert_int_equal(primitive_list_count(again.document.primitives.list), 0);
+    free(first);
+    free(second);
+    app_free(&again);
+    app_free(&app);
+}
+
+// Every builder with its parameters changed from what they usually are.
+static void every_builder_comes_back(void **state)
+{
+    (void)state;
+    for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
+        SceneFile file, back;
+        Error err = {""};
+        scene_file_init(&file);
+        HybridDesc *desc = &file.settings.primitives.desc;
+        *desc = hybrid_desc_filled(&(HybridDesc){.builder = hybrid_builders[b]});
+        for (int i = 0; i < desc->builder->param_count; ++i)
+            desc->params[i] = desc->builder->params[i].max;
+        char *text = scene_file_text(&file);
+        assert_non_null(text);
+        if (!scene_file_parse(&back, "s.json", text, strlen(text), &err))
+            fail_msg("%s: %s", desc->builder->name, err.text);
+        assert_true(hybrid_desc_equal(desc, &back.settings.primitives.desc));
+        free(text);
+        scene_file_free(&back);
+        scene_file_free(&file);
+    }
+    printf("RAN: %d builders of hybrid hierarchies written and read\n", HYBRID_BUILDER_COUNT);
+}
+
+static int32_t covered_part(const App *app, int32_t primitive)
+{
+    const Coverage *covers = app->document.primitives.list->covers[primitive];
+    return covers && covers->count > 0 ? covers->items[0].part : NO_PART;
+}
+
+// Numbers of parts change when a copy that was deleted is not saved, or when a part is no longer in
+// its file.
+static void primitives_find_their_parts_again(void **state)
+{
+    (void)state;
+    App app = open_two();
+    act(&app, ACTION_part_duplicate, (ActionArgs){.part = 0});
+    act(&app, ACTION_part_duplicate, (ActionArgs){.part = 1});
+    assert_int_equal(app.assembly.part_count, 4);
+    for (int32_t part = 1; part < 4; ++part)
+        act(&app, ACTION_primitive_fit, (ActionArgs){.part = part, .index = VOLUME_TYPE_AABB});
+    act(&app, ACTION_part_delete, (ActionArgs){.part = 2});
+    assert_true(do_text(&app, ACTION_file_save, in_folder("one.json")));
+
+    App again = start();
+    open_path(&again, in_folder("one.json"));
+    assert_int_equal(again.assembly.part_count, 3);
+    assert_int_equal(covered_part(&again, 0), 1);
+    assert_int_equal(covered_part(&again, 1), NO_PART); // its part is gone
+    assert_int_equal(covered_part(&again, 2), 2);
+    // The first part goes from the file: the others move up.
+    char *mesh = read_text(in_folder("two.stl"));
+    char *rest = strstr(strstr(mesh, "endsolid"), "\nsolid");
+    assert_non_null(rest);
+    write_text(in_folder("two.stl"), rest + 1);
+    open_path(&again, in_folder("one.json"));
+    assert_int_equal(again.assembly.part_count, 2);
+    assert_int_equal(covered_part(&again, 0), 0);
+    assert_int_equal(covered_part(&again, 2), 1);
+    free(mesh);
+    app_free(&again);
+    app_free(&app);
+}
+
+#define HEAD                                                                                       \
+    "{\"snug\": 1, \"files\": [{\"path\": \"a.stl\"}], \"parts\": [{\"key\": \"A\", \"file\": 0, " \
+    "\"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}],\n"
+#define BALL "\"volume\": \"sphere 0 0 0 1\""
+#define VOLUMES(text) HEAD "\"primitives\": {\"volumes\": [\n" text "]}}"
+
+static void damage_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } CASES[] = {
+        {HEAD "\"search\": {\n\"budget_us\": -1}}", "s.json:3: budget_us must be from 0 to 1e+06"},
+        {HEAD "\"search\": 3}", "s.json:2: an object in braces expected, not a number"},
+        {HEAD "\"panels\": [3]}", "s.json:2: panels are listed by name"},
+        {HEAD "\"panel_settings\": {\"fit\": \"cone\"}}",
+         "s.json:2: there is no fit \"cone\"; choose one of: aabb, obb, sphere, capsule, scb"},
+        {HEAD "\"primitives\": []}", "s.json:2: an object in braces expected, not a list"},
+        {HEAD "\"primitives\": {\"factors\": {\n\"obb\": 0}}}",
+         "s.json:3: obb must be from 0.01 to 100"},
+        {HEAD "\"primitives\": {\"types\": [\n[\"cone\"]]}}",
+         "s.json:3: types names a type of volume that does not exist"},
+        {HEAD "\"primitives\": {\"selected\": 0}}",
+         "s.json:2: the selected primitive is not listed"},
+        {VOLUMES("{}"), "s.json:3: a primitive needs a volume"},
+        {VOLUMES("{\"volume\": \"sphere 0 0 0\"}"), "s.json:3: a sphere needs 4 finite numbers"},
+        {VOLUMES("{\"volume\": \"sphere 0 0 0 1 1\"}"),
+         "s.json:3: a sphere has 4 numbers and nothing more"},
+        {VOLUMES("{" BALL ", \"covers\": [\n{\"part\": \"B\", \"triangles\": [0, 1]}]}"),
+         "s.json:4: covers needs the key of a part that is listed, and its triangles"},
+        {VOLUMES("{" BALL ", \"covers\": [\n{\"part\": \"A\"}]}"),
+         "s.json:4: covers needs the key of a part that is listed, and its triangles"},
+        {VOLUMES("{" BALL ", \"covers\": [{\"part\": \"A\", \"triangles\": [\n0]}]}"),
+         "s.json:3: triangles are pairs of the first and the last of a run"},
+        {VOLUMES("{" BALL ", \"covers\": [{\"part\": \"A\", \"triangles\": [7,\n6]}]}"),
+         "s.json:4: triangles are whole numbers from 0, the last not before the first"},
+        {VOLUMES("{" BALL ", \"covers\": [{\"part\": \"A\", \"triangles\": [-1, 6]}]}"),
+         "s.json:3: triangles are whole numbers from 0, the last not before the first"},
+        {VOLUMES("{" BALL ", \"covers\": [{\"part\": \"A\", \"triangles\": [0, 2147483646]}]}"),
+         "s.json:3: primitives cover more than 16777216 triangles"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        SceneFile file;
+        Error err = {""};
+        if (scene_file_parse(&file, "s.json", CASES[i].text, strlen(CASES[i].text), &err))
+            fail_msg("was read: %s", CASES[i].text);
+        assert_string_equal(err.text, CASES[i].message);
+    }
+    printf("RAN: %zu damaged scenes refused\n", sizeof CASES / sizeof *CASES);
+}
+
+// What the file says nothing about is as in a new document, and panels stay as they are.
+static void older_files_still_read(void **state)
+{
+    (void)state;
+    copy_file("app/tests/corpus/scene/two.json", in_folder("old.json"));
+    App app = open_two();
+    app.panels = (PanelsShown){.known = true, .open = {"Parts"}, .open_count = 1};
+    open_path(&app, in_folder("old.json"));
+    assert_int_equal(app.assembly.part_count, 3);
+    assert_int_equal(primitive_list_count(app.document.primitives.list), 0);
+    assert_true(app.document.effort.fronts && app.document.effort.threads);
+    assert_int_equal(app.panels_version, 0);
+    assert_string_equal(app.panels.open[0], "Parts");
+    assert_false(has_notice(&app, "not known"));
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_of_it_comes_back),
+        cmocka_unit_test(every_builder_comes_back),
+        cmocka_unit_test(primitives_find_their_parts_again),
+        cmocka_unit_test(damage_is_refused_with_its_line),
+        cmocka_unit_test(older_files_still_read),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
