@@ -31,6 +31,7 @@ mutations=(
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
     "OBB: sums about the middle of the mesh, however far|core/geom/covariance.c|s/LEAST_TRACE = 1e-10/LEAST_TRACE = 0/|test_core_principal_axes"
     "OBB: half extents without room for rounding|core/geom/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"
+    "OBB: refitted triangles without their last corner|core/geom/obb_triangles.h|s/float4_abs(along_r\[k\] - at)/float4_abs(at)/|test_core_bvh"
     "OBB: bound without the radii of B|core/bv/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"
     "front: motion is taken for half of what it is|core/query/front.c|s/most \* (1 + 1e-12)/most * 0.5/|test_core_front"
     "front: kept after a refit|core/query/front.c|s/cache->version_a == query->a->mesh_version/true/|test_core_front"

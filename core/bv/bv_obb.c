@@ -2,6 +2,7 @@
 #include "../geom/box.h"
 #include "../geom/obb_fit.h"
 #include "../geom/obb_refit.h"
+#include "../geom/obb_triangles.h"
 #include "../geom/rounding.h"
 #include "../query.h"
 #include "../simd.h"
@@ -81,23 +82,66 @@ static bool is_triangle(const ObbNode *node)
     return at.leaf && at.count == 1;
 }
 
-// Bottom-up in one reverse loop: children have higher indices than their parents.
+// Boxes of triangles that wait until there are four of them.
+typedef struct Waiting {
+    NodeId node[4];
+    int32_t triangle[4];
+    int count;
+} Waiting;
+
+static void refit_triangles(Bvh *bvh, Waiting *waiting)
+{
+    ObbVolume *box[4];
+    int last = waiting->count - 1;
+    if (last < 0)
+        return;
+    for (int i = 0; i < 4; ++i) { // fewer than four: the last one again
+        int from = i < last ? i : last;
+        box[i] = &((ObbNode *)bvh->nodes)[waiting->node[from]].box;
+        waiting->triangle[i] = waiting->triangle[from];
+    }
+    int bad = obb_refit_triangles(box, bvh->mesh, waiting->triangle);
+    for (int i = 0; i <= last; ++i)
+        if (bad >> i & 1)
+            obb_enclose(box[i], bvh->mesh, &waiting->triangle[i], 1);
+    waiting->count = 0;
+}
+
+static void refit_leaves(Bvh *bvh)
+{
+    ObbNode *nodes = bvh->nodes;
+    Waiting waiting = {.count = 0};
+    for (NodeId i = 0; i < bvh->node_count; ++i) {
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        if (at.leaf && at.count > 1) {
+            obb_enclose(&nodes[i].box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
+        } else if (at.leaf) {
+            waiting.node[waiting.count] = i;
+            waiting.triangle[waiting.count] = bvh->slots[at.first];
+            if (++waiting.count == 4)
+                refit_triangles(bvh, &waiting);
+        }
+    }
+    refit_triangles(bvh, &waiting);
+}
+
+// Bottom-up: leaves, then inner nodes in one reverse loop, since children have higher indices than
+// their parents.
 static bool refit(Bvh *bvh, Job *job)
 {
     ObbNode *nodes = bvh->nodes;
+    refit_leaves(bvh);
     for (NodeId i = bvh->node_count; i-- > 0;) {
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
-        ObbVolume *box = &nodes[i].box;
         NodeLinks at = node_ref_links(nodes[i].ref);
-        if (!at.leaf && at.count == 2 && is_triangle(&nodes[at.first]) &&
-            is_triangle(&nodes[at.first + 1])) {
-            obb_refit_pair(box, &nodes[at.first].box, &nodes[at.first + 1].box);
-        } else if (!at.leaf) {
-            obb_refit_inner(box, &nodes[at.first].box, sizeof *nodes, at.count);
-        } else if (at.count > 1 || !obb_refit_triangle(box, bvh->mesh, bvh->slots[at.first])) {
-            obb_enclose(box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
-        }
+        if (at.leaf)
+            continue;
+        ObbNode *first = &nodes[at.first];
+        if (at.count == 2 && is_triangle(first) && is_triangle(first + 1))
+            obb_refit_pair(&nodes[i].box, &first->box, &first[1].box);
+        else
+            obb_refit_inner(&nodes[i].box, &first->box, sizeof *nodes, at.count);
     }
     bvh_refitted(bvh);
     return true;
