@@ -100,6 +100,8 @@ mutations=(
     "primitives: the line holds everything|app/lasso.c|s/    return in;/    return true;/|test_app_app_primitives"
     "primitives: nothing ever sticks out|app/primitive_fit.c|s/cover.out += far > slack;/cover.out += far > 1e9;/|test_app_app_primitives"
     "hybrid: covered sets taken for seen at any cost|core/hybrid/set_partition.c|s/seen->covered == covered \&\& seen->cost <= cost/seen->covered == covered/|test_core_hybrid_partition"
+    "curves: those of the pose before are drawn|app/fit_curves.c|s/return found .. same_contacts(&(\*found)->contacts, &pair->contacts)/return found/|test_app_app_fit"
+    "curves: joints are left open|shaders/line_joined.geom.glsl|s/joined_a ? sign \* side_a : sign \* across - along \* reach/sign * across/|test_app_gfx_joined"
     "contact report: pairs of moved parts kept|core/contact/report.c|s/u->changed\[pair->a\]/false/|test_core_contact_report"
     "quantiles: a quarter taken for what reaches farthest|core/split/split_zachmann_quantile.c|s/farthest(work->reaches, 0, c.first_count)/work->reaches[0].end/|test_core_split_quantile"
     "boxtree: cases ll and uu exchanged|core/geom/boxtree_store.c|s/which == LL \&\& raised\[0\] ? UU : which/which == LL \&\& raised[0] ? LU : which/|test_core_bv_boxtree"

@@ -8,6 +8,7 @@
 #include "core/quality.h"
 #include "core/query/timed.h"
 #include "core/report.h"
+#include "fit_curves.h"
 #include "fit_places.h"
 #include "gfx/gfx.h"
 #include "panel_settings.h"
@@ -131,6 +132,7 @@ struct App {
     TimedState timed;
     FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
     FitPlaces fit_places; // where they meet, as far as the report knows
+    FitCurves fit_curves; // along what
     uint32_t fit_version; // goes up with every new one
     bool fit_current;     // it belongs to what is shown
     Gap gap;              // follows the selection and its placement, on a worker of its own

@@ -52,6 +52,15 @@ static bool add_points(Studio *studio, const Vec3d *points, size_t count)
     return true;
 }
 
+static bool add_curve(Studio *studio, const Vec3d *points, size_t count, bool closed)
+{
+    if (!array_reserve(&studio->points, &studio->point_capacity, studio->point_count + 4 * count,
+                       sizeof *studio->points))
+        return false;
+    studio->point_count += line_join(points, count, closed, studio->points + studio->point_count);
+    return true;
+}
+
 // The curves of the contact in a's frame, or the shortest way between the parts in the world's.
 static bool fill_lines(Studio *studio, const FitRow *row, const ContactDetail *detail)
 {
@@ -59,14 +68,12 @@ static bool fill_lines(Studio *studio, const FitRow *row, const ContactDetail *d
     studio->point_count = 0;
     for (size_t c = 0; detail && c < detail->curve_count; ++c) {
         const ContactCurve *curve = &detail->curves[c];
-        const Vec3d *p = detail->points + curve->first_point;
-        uint32_t count = curve->point_count, edges = count - !curve->closed;
-        for (uint32_t i = 0; ok && count > 1 && i < edges; ++i)
-            ok = add_points(studio, (Vec3d[]){p[i], p[(i + 1) % count]}, 2);
+        ok = ok && add_curve(studio, detail->points + curve->first_point, curve->point_count,
+                             curve->closed);
     }
     if (row->state == PAIR_CLEAR)
-        ok = add_points(studio, (Vec3d[]){row->closest[0], row->closest[1]}, 2);
-    line_batch_set(studio->lines, studio->points, studio->point_count);
+        ok = add_curve(studio, row->closest, 2, false);
+    line_batch_set_joined(studio->lines, studio->points, studio->point_count);
     return ok;
 }
 

@@ -61,6 +61,7 @@ typedef struct FitBase {
     QueryTarget target;
     AssemblyReport contacts;
     ContactReport details;
+    FitCurves curves;
 } FitBase;
 void fit_base_free(FitBase *base);
 

@@ -33,6 +33,7 @@ void fit_base_free(FitBase *base)
     query_target_free(&base->target);
     assembly_report_free(&base->contacts);
     contact_report_free(&base->details);
+    fit_curves_free(&base->curves);
     *base = (FitBase){0};
 }
 
@@ -56,6 +57,7 @@ void stage_fit_reset(App *app)
     fit_key_free(&stages->fit_key);
     fit_base_free(&stages->fit_base);
     fit_places_free(&app->fit_places);
+    fit_curves_free(&app->fit_curves);
     fit_report_free(&app->fit);
     app->fit_current = false;
     ++app->fit_version;
@@ -99,6 +101,8 @@ static void work(void *argument, Job *job)
         fit_check_run(&task->check, job, &task->err) && (!task->path || write_file(task, job));
     task->base.contacts = task->check.contacts;
     task->base.details = task->check.details;
+    if (task->done && !task->path)
+        fit_curves_update(&task->base.curves, &task->base.contacts, &task->base.details);
 }
 
 // With the meshes as they are shown: parts may be deformed.
@@ -221,6 +225,8 @@ static void finish(App *app, FitTask *task)
             fit_report_free(&app->fit);
             fit_places_free(&app->fit_places);
             fit_places_make(&app->fit_places, &task->base.details);
+            fit_curves_free(&app->fit_curves);
+            fit_curves_share(&app->fit_curves, &task->base.curves);
             app->fit = task->check.fit;
             task->check.fit = (FitReport){0};
             stages->fit_base = task->base;

@@ -50,7 +50,14 @@ typedef struct ContactCurve {
     uint32_t first_point, point_count;
     int32_t cluster; // which one it belongs to
     bool closed;     // the last point joins the first one, which is not repeated
+    bool touch;      // nowhere do triangles cross along it
 } ContactCurve;
+
+// The curves of a pair in figures.
+typedef struct CurveSum {
+    int32_t closed, open;
+    double length; // of all of them, in the assembly's unit
+} CurveSum;
 
 typedef struct ContactDetail {
     int32_t a, b; // parts, a < b
@@ -75,6 +82,7 @@ typedef struct ContactDetail {
     double ms; // what this stage cost for this pair
 } ContactDetail;
 void contact_detail_free(ContactDetail *detail);
+CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_world);
 
 // Zero is a sensible default.
 typedef struct ContactDesc {
@@ -133,5 +141,7 @@ void contact_report_free(ContactReport *report);
 // "Pin is inside Block", "Pin may be inside Cover, which is not closed". Always terminated.
 void contact_sentence(const ContactDetail *detail, const char *name_a, const char *name_b,
                       enum LengthUnit unit, char *text, size_t size);
+// "2 closed curves, 118 mm", "1 closed and 3 open curves, 0.4 mm"; "" where there are none.
+void curve_sum_words(const CurveSum *curves, enum LengthUnit unit, char *text, size_t size);
 
 #endif

@@ -158,6 +158,7 @@ static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
                             .estimate = detail->estimate,
                             .tolerance = detail->tolerance,
                             .polygons = detail->polygons,
+                            .curves = contact_curves_sum(detail, to_world),
                             .where = where},
                    detail, err);
 }

@@ -21,6 +21,7 @@ typedef struct FitRow {
     double tolerance;      // the one that decided
     double baseline_depth; // of a baseline pair; infinite: one was inside
     int32_t polygons;      // in contact
+    CurveSum curves;       // along which they meet
     Box3d where;           // in the world: the contacts, or the two closest points
     Vec3d closest[2];      // of PAIR_CLEAR, in the world: on a and on b
     char *text;            // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"

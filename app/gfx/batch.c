@@ -69,6 +69,28 @@ LineBatch *line_batch_create(void)
 void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count)
 {
     batch->count = set_points(batch->buffer, points, count, 2, &batch->content);
+    batch->joined = false;
+}
+
+void line_batch_set_joined(LineBatch *batch, const Vec3 *points, size_t count)
+{
+    batch->count = set_points(batch->buffer, points, count, 4, &batch->content);
+    batch->joined = true;
+}
+
+size_t line_join(const Vec3d *points, size_t count, bool closed, Vec3 *out)
+{
+    bool ring = closed && count > 2;
+    size_t segments = count < 2 ? 0 : ring ? count : count - 1, used = 0;
+    for (size_t i = 0; i < segments; ++i) {
+        size_t next = (i + 1) % count;
+        size_t before = ring ? (i + count - 1) % count : i > 0 ? i - 1 : i;
+        size_t after = ring ? (next + 1) % count : next + 1 < count ? next + 1 : next;
+        const size_t quad[4] = {before, i, next, after};
+        for (int k = 0; k < 4; ++k)
+            out[used++] = vec3_from(points[quad[k]]);
+    }
+    return used;
 }
 
 void line_batch_destroy(LineBatch *batch)

@@ -13,7 +13,7 @@ typedef struct LineProgram LineProgram;
 typedef struct Frame {
     const DrawScene *scene;
     const Theme *theme;
-    const LineProgram *lines, *thin_lines;
+    const LineProgram *lines, *thin_lines, *joined_lines;
     Affine world_to_eye;
     Vec3 up_in_eye;       // the world's up: where the sky is
     float projection[16]; // column by column, as GL wants it

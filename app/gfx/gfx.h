@@ -72,6 +72,11 @@ void gpu_mesh_destroy(GpuMesh *mesh); // NULL is fine, as for the batches
 typedef struct LineBatch LineBatch;
 LineBatch *line_batch_create(void);
 void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count); // pairs of points
+// Segments of curves, four points each: the one before, its two ends, the one after. Drawn without
+// gaps where they join; round where there is no neighbour, for which the end itself stands.
+void line_batch_set_joined(LineBatch *batch, const Vec3 *points, size_t count);
+// Writes the segments of one curve in that form: 4 * count points at most. Returns how many.
+size_t line_join(const Vec3d *points, size_t count, bool closed, Vec3 *out);
 void line_batch_destroy(LineBatch *batch);
 typedef struct TriangleBatch TriangleBatch;
 TriangleBatch *triangle_batch_create(void);

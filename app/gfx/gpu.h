@@ -26,6 +26,7 @@ struct LineBatch {
     GLuint array, buffer;
     uint64_t content; // hash of the points: the same ones are not sent again
     GLsizei count;    // points
+    bool joined;      // four per segment: see line_batch_set_joined
 };
 
 typedef struct DetailBuffer {

@@ -22,7 +22,7 @@ typedef union PassState {
 } PassState;
 
 typedef struct Passes {
-    LineProgram lines, thin_lines;
+    LineProgram lines, thin_lines, joined_lines;
     PassState states[PASS_COUNT];
     int created;
 } Passes;
@@ -41,6 +41,7 @@ static void passes_destroy(Passes *passes)
             pass_types[i]->destroy(&passes->states[i]);
     line_program_destroy(&passes->lines);
     line_program_destroy(&passes->thin_lines);
+    line_program_destroy(&passes->joined_lines);
     *passes = (Passes){0};
 }
 
@@ -48,7 +49,8 @@ static bool passes_create(Passes *passes, Error *err)
 {
     *passes = (Passes){0};
     bool ok = line_program_create(&passes->lines, "line", err) &&
-              line_program_create(&passes->thin_lines, "line_thin", err);
+              line_program_create(&passes->thin_lines, "line_thin", err) &&
+              line_program_create(&passes->joined_lines, "line_joined", err);
     for (int i = 0; ok && i < PASS_COUNT; ++i) {
         assert(pass_types[i]->state_size <= PASS_STATE_BYTES);
         ok = !pass_types[i]->create || pass_types[i]->create(&passes->states[i], err);
@@ -122,6 +124,7 @@ static void draw_passes(Renderer *renderer, Frame *frame)
 {
     frame->lines = &renderer->passes.lines;
     frame->thin_lines = &renderer->passes.thin_lines;
+    frame->joined_lines = &renderer->passes.joined_lines;
     glViewport(frame->x, frame->y, frame->width, frame->height);
     glScissor(frame->x, frame->y, frame->width, frame->height);
     glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside

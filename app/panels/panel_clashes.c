@@ -96,6 +96,9 @@ static void describe(const PanelContext *context, const FitRow *row)
     igTextUnformatted(row->text, NULL);
     widget_text(colour_of(row), fit_row_verdict(row));
     igPopTextWrapPos();
+    curve_sum_words(&row->curves, unit, line, sizeof line);
+    if (line[0])
+        widget_text(COLOUR_FAINT, line);
     if (row->tolerance > 0) {
         length_format(row->tolerance, unit, length, sizeof length);
         snprintf(line, sizeof line, "contact tolerance %s", length);

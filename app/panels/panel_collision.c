@@ -68,13 +68,19 @@ static const char *verb(const App *app, const PairReport *pair, const FitRow *fi
                                              : "runs into";
 }
 
-static void describe(const char *a, const char *middle, const char *b)
+static void describe(const App *app, const char *a, const char *middle, const char *b,
+                     const FitRow *fit)
 {
     if (!widget_begin_aside())
         return;
     igTextUnformatted(a, NULL);
     widget_text(COLOUR_FAINT, middle);
     igTextUnformatted(b, NULL);
+    char curves[120] = "";
+    if (fit)
+        curve_sum_words(&fit->curves, app->assembly.unit, curves, sizeof curves);
+    if (curves[0])
+        widget_text(COLOUR_FAINT, curves);
     widget_end_aside();
 }
 
@@ -102,7 +108,7 @@ static void row(const PanelContext *context, size_t p)
         submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");
-    describe(a, does, b);
+    describe(app, a, does, b, fit);
     igSameLine(0, 0);
     igBeginGroup();
     widget_ellipsis(COLOUR_TEXT, a);

@@ -22,8 +22,9 @@ static void add_number(TextBuffer *out, double value, bool known)
 
 void report_csv(const ReportInput *in, TextBuffer *out)
 {
-    text_add(out, "id,part_a,part_b,state,rule,verdict,counts,depth,estimate,distance,tolerance,"
-                  "baseline_depth,polygons,unit,x,y,z,text\r\n");
+    text_add(out,
+             "id,part_a,part_b,state,rule,verdict,counts,depth,estimate,distance,tolerance,"
+             "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text\r\n");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
         bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
@@ -39,7 +40,10 @@ void report_csv(const ReportInput *in, TextBuffer *out)
         add_number(out, row->distance, row->state == PAIR_CLEAR || meets);
         add_number(out, row->tolerance, row->tolerance > 0);
         add_number(out, row->baseline_depth, row->rule == RULE_BASELINE);
-        text_add(out, ",%d,%s", (int)row->polygons, length_unit_info(in->assembly->unit)->suffix);
+        text_add(out, ",%d,%d,%d", (int)row->polygons, (int)row->curves.closed,
+                 (int)row->curves.open);
+        add_number(out, row->curves.length, meets);
+        text_add(out, ",%s", length_unit_info(in->assembly->unit)->suffix);
         for (int k = 0; k < 3; ++k)
             add_number(out, at.v[k], true);
         text_add(out, ",");

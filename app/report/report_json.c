@@ -36,7 +36,9 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
     add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
     add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
     add_number(out, "baseline_depth", row->rule == RULE_BASELINE ? row->baseline_depth : NAN);
-    text_add(out, ", \"polygons\": %d", (int)row->polygons);
+    text_add(out, ", \"polygons\": %d, \"closed_curves\": %d, \"open_curves\": %d",
+             (int)row->polygons, (int)row->curves.closed, (int)row->curves.open);
+    add_number(out, "curve_length", meets ? row->curves.length : NAN);
     add_point(out, "low", row->where.lo);
     add_point(out, "high", row->where.hi);
     text_add(out, ", \"text\": ");

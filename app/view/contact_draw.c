@@ -142,6 +142,45 @@ static bool is_line(const Contact *contact, bool beside_area)
     return contact->point_count == 2 && (contact->kind == TRI_PROPER || !beside_area);
 }
 
+static bool add_curve(ContactDraw *draw, const Vec3d *points, size_t count, bool closed)
+{
+    if (!array_reserve(&draw->points, &draw->point_capacity, draw->point_count + 4 * count,
+                       sizeof *draw->points))
+        return false;
+    draw->point_count += line_join(points, count, closed, draw->points + draw->point_count);
+    return true;
+}
+
+// The curves once they are chained, until then the segments they will consist of: what one sees is
+// the same but for the joints.
+static bool add_lines(ContactDraw *draw, const FitCurves *chained, const PairReport *pair)
+{
+    bool flush = has_area(&pair->contacts), ok = true;
+    const PairCurves *curves = fit_curves_of(chained, pair);
+    for (size_t i = 0; ok && curves && i < curves->curve_count; ++i) {
+        const ContactCurve *c = &curves->curves[i];
+        if (!(c->touch && flush))
+            ok = add_curve(draw, curves->points + c->first_point, c->point_count, c->closed);
+    }
+    for (size_t i = 0; ok && !curves && i < pair->contacts.count; ++i) {
+        const Contact *c = &pair->contacts.items[i];
+        if (is_line(c, flush))
+            ok = add_curve(draw, pair->contacts.points + c->first_point, 2, false);
+    }
+    return ok;
+}
+
+static bool add_areas(ContactDraw *draw, const ContactList *contacts)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < contacts->count; ++i) {
+        const Contact *c = &contacts->items[i];
+        if (c->point_count >= 3)
+            ok = add_area(draw, contacts->points + c->first_point, c->point_count);
+    }
+    return ok;
+}
+
 // Where the part meets others: lines, or areas of flush faces. A single point has neither.
 static void add_witnesses(ContactDraw *draw, const App *app, const ContactState *contacts,
                           int32_t part, bool areas)
@@ -151,14 +190,8 @@ static void add_witnesses(ContactDraw *draw, const App *app, const ContactState 
         const PairReport *pair = &app->report.pairs[p];
         if (pair->a != part || (p < contacts->pair_count && contacts->quiet[p]))
             continue;
-        bool flush = has_area(&pair->contacts);
-        for (size_t i = 0; i < pair->contacts.count; ++i) {
-            const Contact *c = &pair->contacts.items[i];
-            const Vec3d *points = pair->contacts.points + c->first_point;
-            if (areas ? c->point_count >= 3 && !add_area(draw, points, c->point_count)
-                      : is_line(c, flush) && !add_points(draw, points, 2))
-                return;
-        }
+        if (!(areas ? add_areas(draw, &pair->contacts) : add_lines(draw, &app->fit_curves, pair)))
+            return;
     }
 }
 
@@ -170,7 +203,7 @@ static void fill_witnesses(ContactDraw *draw, const App *app, const ContactState
     if (!marks->lines && draw->point_count > 0)
         marks->lines = line_batch_create();
     if (marks->lines)
-        line_batch_set(marks->lines, draw->points, draw->point_count);
+        line_batch_set_joined(marks->lines, draw->points, draw->point_count);
     add_witnesses(draw, app, contacts, part, true);
     if (!marks->areas && draw->point_count > 0)
         marks->areas = triangle_batch_create();

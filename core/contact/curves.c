@@ -286,7 +286,8 @@ static bool walk(const Chains *chains, const int32_t *first, const int32_t *list
                  int32_t segment, int32_t from, const int32_t *cluster_of, ContactDetail *detail)
 {
     ContactCurve curve = {.first_point = (uint32_t)detail->point_count,
-                          .cluster = cluster_of[chains->segments[segment].contact]};
+                          .cluster = cluster_of[chains->segments[segment].contact],
+                          .touch = true};
     int32_t at = from;
     for (;;) {
         if (detail->point_count >= UINT32_MAX ||
@@ -298,6 +299,7 @@ static bool walk(const Chains *chains, const int32_t *first, const int32_t *list
             break;
         used[segment] = true;
         const Segment *s = &chains->segments[segment];
+        curve.touch &= chains->contacts->items[s->contact].kind == TRI_TOUCH;
         at = s->end[0] == at ? s->end[1] : s->end[0];
         segment = -1;
         if (at == from && chains->ends[at].degree == 2) {

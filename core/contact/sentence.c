@@ -52,3 +52,36 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
     }
     utf8_sanitise(text); // a name may have been cut in the middle of a character
 }
+
+CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_world)
+{
+    CurveSum sum = {0};
+    for (size_t i = 0; i < detail->curve_count; ++i) {
+        const ContactCurve *curve = &detail->curves[i];
+        const Vec3d *p = detail->points + curve->first_point;
+        sum.closed += curve->closed;
+        sum.open += !curve->closed;
+        for (uint32_t k = curve->closed ? 0 : 1; k < curve->point_count; ++k) {
+            Vec3d before = p[k > 0 ? k - 1 : curve->point_count - 1];
+            sum.length +=
+                vec3d_distance(affine_apply(a_to_world, before), affine_apply(a_to_world, p[k]));
+        }
+    }
+    return sum;
+}
+
+void curve_sum_words(const CurveSum *curves, enum LengthUnit unit, char *text, size_t size)
+{
+    char length[64];
+    int closed = curves->closed, open = curves->open;
+    text[0] = '\0';
+    if (closed + open == 0)
+        return;
+    length_format(curves->length, unit, length, sizeof length);
+    if (closed > 0 && open > 0)
+        snprintf(text, size, "%d closed and %d open curve%s, %s", closed, open,
+                 open == 1 ? "" : "s", length);
+    else
+        snprintf(text, size, "%d %s curve%s, %s", closed + open, closed > 0 ? "closed" : "open",
+                 closed + open == 1 ? "" : "s", length);
+}

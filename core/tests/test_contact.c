@@ -167,6 +167,22 @@ static void crossings_in_special_position_are_chained_too(void **state)
     }
     assert_int_equal(d->curve_count, 2);
     assert_within(length, 16 - 1e-9, 16 + 1e-9, "the post's two squares");
+    // In figures and words, in the unit of the assembly, also where the part is scaled.
+    char words[80];
+    Affine larger = affine_identity();
+    larger.m[0][0] = 3;
+    CurveSum sum = contact_curves_sum(d, &bench.part[0].placement);
+    assert_true(sum.closed == 2 && sum.open == 0 && !d->curves[0].touch);
+    curve_sum_words(&sum, UNIT_MM, words, sizeof words);
+    assert_string_equal(words, "2 closed curves, 16 mm");
+    sum = contact_curves_sum(d, &larger);
+    assert_within(sum.length, 32 - 1e-9, 32 + 1e-9, "stretched squares");
+    curve_sum_words(&(CurveSum){1, 3, 0.4}, UNIT_MM, words, sizeof words);
+    assert_string_equal(words, "1 closed and 3 open curves, 0.4 mm");
+    curve_sum_words(&(CurveSum){0, 1, 5}, UNIT_MM, words, sizeof words);
+    assert_string_equal(words, "1 open curve, 5 mm");
+    curve_sum_words(&(CurveSum){0, 0, 0}, UNIT_MM, words, sizeof words);
+    assert_string_equal(words, "");
     // Half out of the cube's side: the square is cut by the edge of the cube.
     bench.part[1].placement.p = vec3d(2, 0, 0);
     contact_bench_examine(&bench, &(ContactDesc){0});
