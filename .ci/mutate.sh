@@ -59,6 +59,8 @@ mutations=(
     "uploads: batches are sent again though nothing changed|app/gfx/batch.c|s/if (hash == \*content)/if (count == 1)/|test_app_window_uploads"
     "zoom: the near plane cuts what one looks at|app/gfx/frame.c|s/LAST_NEAR_OF_DISTANCE = 0.25/LAST_NEAR_OF_DISTANCE = 4/|test_app_gfx_zoom"
     "measure: to the point clicked instead of straight to the face|app/view/measure.c|s/out->value = fabs(along);/;/|test_app_window_measure"
+    "gizmo: turns about where the pivot is shown|app/view/gizmo_drag.c|s/vec3d_sub(gizmo->pivot, gizmo->shift)/gizmo->pivot/|test_app_window_gizmo"
+    "scale: about the origin whatever the pivot|app/actions/action_part_scale.c|s/(factor - 1) \* along/0 * along/|test_app_app_move"
     "aim: at where parts are instead of where they are shown|app/view/aim.c|s/shown = app_shown_placement(app, pick.part);/shown = app->document.parts[pick.part].placement;/|test_app_window_steps"
     "boxtree97: cells move by too little|core/bv/boxtree97_tests.h|s/upper, to, to - from/upper, to, 0.9 * (to - from)/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"

@@ -9,16 +9,18 @@ const MoveName move_handles[HANDLES_COUNT] = {
     [HANDLES_MOVE] = {"Move", "Arrows move along an axis, squares in a plane"},
     [HANDLES_TURN] = {"Turn",
                       "Rings turn about an axis, the outer one about the direction of view"},
-    [HANDLES_SCALE] = {"Scale", "Boxes make the part larger or smaller along its own axes"},
+    [HANDLES_SCALE] = {"Scale",
+                       "Boxes make the part larger or smaller along its own axes, about the "
+                       "same point as turns"},
     [HANDLES_OFF] = {"None", "No handles: parts are dragged by themselves"},
 };
 
 const MoveName move_pivots[PIVOT_COUNT] = {
-    [PIVOT_ORIGIN] = {"Part's origin", "Turns are about the zero point of the selected part"},
-    [PIVOT_CENTRE] = {"Centre", "Turns are about the middle of the box around what is selected"},
-    [PIVOT_POINT] = {"Picked point", "Turns are about a point that you click on a part"},
-    [PIVOT_CONTACT] = {"Last contact", "Turns are about the middle of where the part last met "
-                                       "others"},
+    [PIVOT_ORIGIN] = {"Part's origin", "The zero point of the selected part stays in place"},
+    [PIVOT_CENTRE] = {"Centre", "The middle of the box around what is selected stays in place"},
+    [PIVOT_POINT] = {"Picked point", "A point that you click on a part stays in place"},
+    [PIVOT_CONTACT] = {"Last contact",
+                       "The middle of where the part last met others stays in place"},
 };
 
 const MoveName move_steps[STEP_COUNT] = {
@@ -138,6 +140,27 @@ bool move_pivot(const App *app, const Document *document, const Box3d *local_bou
     else
         *out = document->parts[document->selected].placement.p;
     return true;
+}
+
+static Vec3d column(const Affine *t, int k)
+{
+    return vec3d(t->m[0][k], t->m[1][k], t->m[2][k]);
+}
+
+int move_scaled_axis(const Affine *lead, int axis, const Affine *part)
+{
+    Vec3d along = column(lead, axis);
+    int nearest = axis; // of equal ones the one of the same name
+    double best = -1;
+    for (int i = 0; i < 3; ++i) {
+        int k = (axis + i) % 3;
+        double cosine = fabs(vec3d_dot(along, vec3d_normalised(column(part, k))));
+        if (cosine > best * (1 + 1e-9)) {
+            best = cosine;
+            nearest = k;
+        }
+    }
+    return nearest;
 }
 
 bool move_contact_point(const App *app, int32_t part, Vec3d *out)

@@ -49,6 +49,10 @@ void move_axes(const Document *document, bool local, Vec3d axes[3]);
 // False: nothing is selected.
 bool move_pivot(const App *app, const Document *document, const Box3d *local_bounds, Vec3d *out);
 
+// Several parts are scaled along the axis of the primary one, each along the axis of its own that
+// lies nearest to it: scaled across its axes a part would be sheared.
+int move_scaled_axis(const Affine *lead, int axis, const Affine *part);
+
 // The middle of where the part meets others, in its own frame. False: it meets none.
 bool move_contact_point(const App *app, int32_t part, Vec3d *out);
 

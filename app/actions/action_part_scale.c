@@ -4,22 +4,51 @@
 
 enum { ALL_AXES = 3 };
 
-// From where the step began: a drag that is taken back leaves nothing behind. False: too large or
-// too small.
-static bool scaled(const App *app, const ActionArgs *args, int32_t part, Affine *to)
+// What happens to the world: it grows about the pivot along axes of the leading part.
+typedef struct Scaling {
+    const Affine *lead;
+    Vec3d pivot, axes[3];
+    double factors[3];
+    bool all; // by the same factor along all axes
+} Scaling;
+
+static const Affine *start_of(const App *app, int32_t part)
 {
-    const Affine *start = &app->step_start->parts[part].placement;
-    *to = app->document.parts[part].placement;
+    return &app->step_start->parts[part].placement;
+}
+
+static Scaling plan(const App *app, const ActionArgs *args)
+{
+    const Affine *lead = start_of(app, args->part);
+    Scaling s = {.lead = lead, .pivot = lead->p, .all = args->index == ALL_AXES && args->flag};
+    if (selection_has(app->step_start, args->part)) // what the handles show is about the selection
+        move_pivot(app, app->step_start, NULL, &s.pivot);
     for (int k = 0; k < 3; ++k) {
-        if (args->index != k && args->index != ALL_AXES)
-            continue;
-        double scale = affine_axis_scale(start, k);
-        double factor = args->flag ? args->number : args->number / scale;
-        if (!(factor * scale >= PART_LEAST_SCALE * (1 - 1e-12) &&
-              factor * scale <= PART_MOST_SCALE * (1 + 1e-12)))
+        bool wanted = args->index == k || args->index == ALL_AXES;
+        double scale = args->flag ? 1 : affine_axis_scale(lead, k);
+        s.factors[k] = wanted ? args->number / scale : 1;
+        s.axes[k] = vec3d_normalised(vec3d(lead->m[0][k], lead->m[1][k], lead->m[2][k]));
+    }
+    return s;
+}
+
+// From where the step began: a drag that is taken back leaves nothing behind, since a factor of 1
+// is exact. False: too large or too small.
+static bool scaled(const App *app, const Scaling *s, int32_t part, Affine *to)
+{
+    const Affine *start = start_of(app, part);
+    Vec3d from_pivot = vec3d_sub(start->p, s->pivot);
+    *to = *start;
+    for (int k = 0; k < 3; ++k) {
+        double factor = s->factors[k];
+        int own = s->all ? k : move_scaled_axis(s->lead, k, start);
+        double scale = affine_axis_scale(start, own) * factor;
+        if (!(scale >= PART_LEAST_SCALE * (1 - 1e-12) && scale <= PART_MOST_SCALE * (1 + 1e-12)))
             return false;
         for (int i = 0; i < 3; ++i)
-            to->m[i][k] = start->m[i][k] * factor;
+            to->m[i][own] = to->m[i][own] * factor;
+        double along = vec3d_dot(from_pivot, s->axes[k]);
+        to->p = vec3d_add_scaled(to->p, s->axes[k], (factor - 1) * along);
     }
     return true;
 }
@@ -33,18 +62,24 @@ static bool goes(const App *app, const ActionArgs *args, int32_t part)
            !document->parts[part].locked;
 }
 
-// Along axes of the part, about its origin: placements are rotations times scales.
+// Along axes of the part: placements are rotations times scales.
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_movable(app, args, err) || !action_check_index(args->index, 4, "axis", err))
         return false;
     Affine to;
-    for (int32_t i = 0; i < app->document.part_count; ++i)
-        if (goes(app, args, i) && !scaled(app, args, i, &to))
+    Scaling scaling = plan(app, args);
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        if (!goes(app, args, i))
+            continue;
+        if (!scaled(app, &scaling, i, &to))
             return error_set(err, "a scale must lie between %g and %g", PART_LEAST_SCALE,
                              PART_MOST_SCALE);
+        if (!action_check_placement(app, i, &to, err))
+            return false;
+    }
     for (int32_t i = 0; i < app->document.part_count; ++i)
-        if (goes(app, args, i) && scaled(app, args, i, &to))
+        if (goes(app, args, i) && scaled(app, &scaling, i, &to))
             app->document.parts[i].placement = to;
     return true;
 }
@@ -60,8 +95,9 @@ const Action action_part_scale = {
     .id = ACTION_part_scale,
     .name = "part.scale",
     .title = "Scale part",
-    .note = "part, index of its axis or 3 for all, number: scale along it; flag: the number is a "
-            "factor, for all that is selected",
+    .note =
+        "about the pivot; part, index of its axis or 3 for all, number: scale along it; flag: the "
+        "number is a factor, for all that is selected",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .reads = READS_PART | READS_INDEX | READS_NUMBER | READS_FLAG,
     .enabled = action_needs_parts,

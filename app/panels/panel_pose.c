@@ -44,8 +44,8 @@ static void choose_pivot(const PanelContext *context)
     if (!met)
         list[PIVOT_CONTACT].why_not = "The selected part has not met another one yet";
     int chosen = widget_choice(context, "move_pivot", "Turn about",
-                               "The point that stays where it is when parts are turned", list,
-                               PIVOT_COUNT, app->document.move.pivot);
+                               "The point that stays where it is when parts are turned or scaled",
+                               list, PIVOT_COUNT, app->document.move.pivot);
     ActionArgs args = {.part = NO_PART, .index = chosen, .placement = affine_identity()};
     if (chosen == PIVOT_POINT) {
         ui->mode = TOOL_pivot;
@@ -141,6 +141,20 @@ static void vector_row(const PanelContext *context, const char *const ids[3], in
     }
 }
 
+// What is typed holds for the part alone: others may have other scales.
+static void scale_row(const PanelContext *context)
+{
+    static const char *const ids[3] = {"pose_scale_x", "pose_scale_y", "pose_scale_z"};
+    int32_t part = context->app->document.selected;
+    for (int i = 0; i < 3; ++i) {
+        igTableNextColumn();
+        double value = affine_axis_scale(&context->app->document.parts[part].placement, i);
+        if (field(context, ids[i], 3, &value))
+            action_submit(context->out, ACTION_part_scale,
+                          &(ActionArgs){.part = part, .index = i, .number = value});
+    }
+}
+
 static bool begin_table(void)
 {
     if (!igBeginTable("place", 4, 0, (ImVec2){0, 0}, 0))
@@ -200,6 +214,9 @@ static void numbers(const PanelContext *context)
         row_label("Angles \xC2\xB0",
                   "Degrees about the x axis, then the y axis, then the z axis, which stand still");
         vector_row(context, angle_ids, 3, &at, true);
+        row_label("Scale", "Times its size in the file along the part's own axes, about the point "
+                           "chosen below");
+        scale_row(context);
         igEndTable();
     }
     quaternion(context, &at);

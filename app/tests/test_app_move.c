@@ -245,8 +245,67 @@ static void scales_of_a_drag_leave_nothing_behind(void **state)
     assert_true(affine_equal(&now, &ball));
     assert_true(app_do(&app, ACTION_part_scale,
                        &(ActionArgs){.part = RING, .index = 1, .number = 2, .flag = true}, 100));
-    now = at(&app, BALL);
-    assert_true(fabs(affine_axis_scale(&now, 1) - 2) < 1e-12);
+    now = at(&app, BALL); // along the axis of its own that lies nearest to the leading part's
+    assert_true(fabs(affine_axis_scale(&now, move_scaled_axis(&ring, 1, &ball)) - 2) < 1e-12);
+    assert_true(fabs(fabs(affine_determinant(&now)) - 2) < 1e-12);
+    app_free(&app);
+}
+
+static Affine scaled_world(const Affine *lead, int index, double factor, Vec3d pivot)
+{
+    Affine s = affine_identity();
+    for (int k = 0; k < 3; ++k) {
+        Vec3d axis = vec3d_normalised(column(lead, k));
+        for (int i = 0; i < 3 && (index == 3 || index == k); ++i)
+            for (int j = 0; j < 3; ++j)
+                s.m[i][j] += (factor - 1) * axis.v[i] * axis.v[j];
+    }
+    s.p = vec3d_sub(pivot, affine_apply_vector(&s, pivot));
+    return s;
+}
+
+// What is selected grows about the pivot as if it were one body: the same as scaling the world, for
+// parts whose axes lie along each other.
+static void scales_are_about_the_pivot(void **state)
+{
+    (void)state;
+    App app;
+    open_selected(&app, BALL);
+    assert_true(add(&app, RING)); // which leads
+    Rng rng = rng_create(SEED + 5);
+    for (int i = 0; i < 200; ++i) {
+        Affine lead = rng_rotation(&rng), other = rotation_degrees(vec3d(0, 0, 1), 90);
+        other = affine_compose(&lead, &other); // its x axis is the leading one's y axis
+        lead.p = rng_in_cube(&rng, 20);
+        other.p = rng_in_cube(&rng, 20);
+        app.document.parts[RING].placement = lead;
+        app.document.parts[BALL].placement = other;
+        ActionArgs pivot = {.part = i % 2 ? RING : BALL,
+                            .index = i % 3 == 0   ? PIVOT_POINT
+                                     : i % 3 == 1 ? PIVOT_CENTRE
+                                                  : PIVOT_ORIGIN,
+                            .placement = affine_translation(rng_in_cube(&rng, 5))};
+        assert_true(app_do(&app, ACTION_move_pivot, &pivot, 0));
+        Vec3d about;
+        assert_true(move_pivot(&app, &app.document, NULL, &about));
+        ActionArgs args = {.part = RING,
+                           .index = rng_below(&rng, 4),
+                           .number = rng_uniform(&rng, 0.3, 3),
+                           .flag = true};
+        Affine world = scaled_world(&lead, args.index, args.number, about);
+        assert_true(app_do(&app, ACTION_part_scale, &args, 0));
+        for (int p = BALL; p <= RING; ++p) {
+            Affine now = at(&app, p), wanted = affine_compose(&world, p == RING ? &lead : &other);
+            double off = vec3d_distance(now.p, wanted.p);
+            for (int k = 0; k < 3; ++k)
+                off += vec3d_distance(column(&now, k), column(&wanted, k));
+            if (!(off < 1e-9))
+                fail_msg("scale %d of part %d (seed %d): off by %g", i, p, SEED + 5, off);
+        }
+        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        Affine back = at(&app, RING);
+        assert_true(affine_equal(&back, &lead));
+    }
     app_free(&app);
 }
 
@@ -261,6 +320,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_done_is_refused),
         cmocka_unit_test(the_last_contact_is_where_parts_meet),
         cmocka_unit_test(scales_of_a_drag_leave_nothing_behind),
+        cmocka_unit_test(scales_are_about_the_pivot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,10 @@ typedef struct Gizmo {
     Camera camera;
     double width, height; // of the viewport, in pixels
     double point;         // pixels per point of the screen
-    Vec3d pivot;
-    Vec3d axes[3]; // of length 1, at right angles
-    bool world;    // they are exactly those of the world
+    Vec3d pivot;          // as shown
+    Vec3d shift;          // how far the exploded view shows everything from where it is
+    Vec3d axes[3];        // of length 1, at right angles
+    bool world;           // they are exactly those of the world
     enum GizmoSet set;
     double size;  // of an arrow, in the world: the same on the screen from wherever one looks
     Vec3d toward; // from the eye to the pivot, of length 1
@@ -89,6 +90,9 @@ typedef struct GizmoMotion {
 // What the drag has come to with the cursor at (x, y). Never anything but numbers; at the press it
 // is no motion at all.
 GizmoMotion gizmo_drag(GizmoDrag *drag, double x, double y, const GizmoSnap *snap);
+
+// Where a point that is shown is shown after a motion of the world.
+Vec3d gizmo_seen(const Gizmo *gizmo, const Affine *motion, Vec3d point);
 
 // How far along the line through `from` one has to go to be under the cursor once it has moved by
 // (dx, dy) pixels; with the cursor beside the line, beside its nearest point. axis has length 1.

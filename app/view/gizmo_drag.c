@@ -15,6 +15,11 @@ double snap_to(double value, double step)
     return step > 0 ? nearbyint(value / step) * step : value;
 }
 
+Vec3d gizmo_seen(const Gizmo *gizmo, const Affine *motion, Vec3d point)
+{
+    return vec3d_add(affine_apply(motion, vec3d_sub(point, gizmo->shift)), gizmo->shift);
+}
+
 double gizmo_along(const Gizmo *gizmo, Vec3d from, Vec3d axis, double dx, double dy)
 {
     const Camera *camera = &gizmo->camera;
@@ -166,7 +171,8 @@ static double angle_by_edge(const GizmoDrag *drag, double x, double y)
 static GizmoMotion turned(const GizmoDrag *drag, Vec3d axis, double degrees)
 {
     Affine turn = rotation_degrees(axis, degrees);
-    GizmoMotion out = {.motion = motion_about(&turn, drag->gizmo.pivot),
+    const Gizmo *gizmo = &drag->gizmo;
+    GizmoMotion out = {.motion = motion_about(&turn, vec3d_sub(gizmo->pivot, gizmo->shift)),
                        .lead = drag->start,
                        .degrees = degrees,
                        .factors = {1, 1, 1}};
@@ -174,7 +180,7 @@ static GizmoMotion turned(const GizmoDrag *drag, Vec3d axis, double degrees)
         out.motion = affine_identity();
     else
         out.lead = affine_compose(&out.motion, &drag->start);
-    if (vec3d_distance(drag->gizmo.pivot, drag->start.p) == 0)
+    if (vec3d_distance(gizmo->pivot, vec3d_add(drag->start.p, gizmo->shift)) == 0)
         out.lead.p = drag->start.p; // about itself: rounding does not move it
     return out;
 }

@@ -118,6 +118,19 @@ static void check_number(Journey *j, int part)
     journey_settle(j);
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, state_same_placements(&before, &j->now));
+
+    journey_step(j, "so is its scale, about its origin");
+    journey_settle(j);
+    journey_click_widget(j, "pose_scale_y");
+    journey_settle(j);
+    type_number(j, "2");
+    journey_chord(j, NoSymbol, XK_Return);
+    AWAIT(j, fabs(placement(j, part)[4] - 2) < 1e-12);
+    for (int i = X; i <= Z; ++i)
+        EXPECT(j, placement(j, part)[i] == before.parts[part].placement[i]);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&before, &j->now));
 }
 
 static void check_nudge(Journey *j, int part)

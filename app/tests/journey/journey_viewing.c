@@ -107,6 +107,27 @@ static void check_section(Journey *j)
     picture_free(&before);
 }
 
+// Handles at a part of the exploded view are where it is seen, and what they move is the part.
+static void check_handles_apart(Journey *j, int part)
+{
+    State apart = j->now;
+    journey_point_at(j, part, 0, 0);
+    screen_button(j->display, BUTTON_LEFT, true);
+    screen_button(j->display, BUTTON_LEFT, false);
+    AWAIT(j, j->now.selected == part && j->now.dragging == 0);
+    Rect middle = journey_find(j, "gizmo_middle"); // at its origin, here its middle
+    const double *at = apart.parts[part].placement + 9;
+    EXPECT(j, abs(middle.x + 2 - apart.parts[part].x) < 4);
+    EXPECT(j, abs(middle.y + 2 - apart.parts[part].y) < 4);
+    pull(j, "gizmo_x", 40, 12);
+    AWAIT(j, j->now.parts[part].placement[9] > at[0] + 1);
+    EXPECT(j, fabs(j->now.parts[part].placement[10] - at[1]) < 1e-12);
+    AWAIT(j, abs(j->now.parts[part].x - apart.parts[part].x - 40) < 12); // it follows the hand
+    let_go(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&apart, &j->now));
+}
+
 static void check_explode(Journey *j)
 {
     journey_step(j, "the slider moves parts apart, for the eye alone");
@@ -124,8 +145,9 @@ static void check_explode(Journey *j)
     EXPECT(j, state_same_placements(&before, &j->now));
     park(j);
     EXPECT(j, journey_view_difference(j, &whole) > 5000);
+    check_handles_apart(j, 0);
     journey_chord(j, XK_Control_L, XK_z);
-    AWAIT(j, j->now.looks.explode < 1e-9);
+    AWAIT(j, j->now.looks.explode < 1e-9 && j->now.selected == NO_PART);
     park(j);
     AWAIT(j, journey_view_difference(j, &whole) < 50);
     picture_free(&whole);

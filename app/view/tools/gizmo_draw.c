@@ -264,7 +264,7 @@ static void draw_turn(const View *view, const GizmoDrag *drag, const GizmoMotion
     double along = vec3d_dot(normal, vec3d_sub(drag->gizmo.pivot, origin)) / slope;
     Vec3d from = vec3d_add_scaled(origin, direction, along);
     mark_line(view, drag->gizmo.pivot, from, line);
-    mark_line(view, drag->gizmo.pivot, affine_apply(&motion->motion, from), line);
+    mark_line(view, drag->gizmo.pivot, gizmo_seen(&drag->gizmo, &motion->motion, from), line);
 }
 
 void gizmo_draw_motion(const View *view, const GizmoDrag *drag, const GizmoMotion *motion,
@@ -273,7 +273,7 @@ void gizmo_draw_motion(const View *view, const GizmoDrag *drag, const GizmoMotio
     const Gizmo *gizmo = &drag->gizmo;
     Dress plain = look_of(view, gizmo, (GizmoHandle){GIZMO_BALL, 0}, drag->handle, false);
     MarkStyle line = {plain.plain, 0.6f, 1};
-    Vec3d pivot = affine_apply(&motion->motion, gizmo->pivot),
+    Vec3d pivot = gizmo_seen(gizmo, &motion->motion, gizmo->pivot),
           axis = gizmo->axes[drag->handle.axis];
     char text[128];
     if (drag->handle.kind == GIZMO_AXIS)

@@ -1,5 +1,6 @@
 // Handles at what is selected: arrows, squares, rings and boxes. It takes the mouse on its handles
 // only; a part is dragged by itself everywhere else.
+#include "app/explode.h"
 #include "app/move.h"
 #include "app/selection.h"
 #include "app/view/scene_draw.h"
@@ -46,14 +47,12 @@ static bool place(const View *view, Gizmo *gizmo)
                      .height = view->viewport.height,
                      .point = (double)view->ui_scale,
                      .set = (enum GizmoSet)move->handles};
-    // Scales are along the part's own axes and about its origin.
-    bool scale = move->handles == HANDLES_SCALE;
-    gizmo->world = !scale && !move->local;
+    gizmo->world = move->handles != HANDLES_SCALE && !move->local; // scales: the part's own axes
     move_axes(document, !gizmo->world, gizmo->axes);
-    if (scale)
-        gizmo->pivot = document->parts[part].placement.p;
-    else if (!move_pivot(app, document, bounds, &gizmo->pivot))
+    if (!move_pivot(app, document, bounds, &gizmo->pivot))
         return false;
+    gizmo->shift = app_shown_shift(app, part);
+    gizmo->pivot = vec3d_add(gizmo->pivot, gizmo->shift);
     return gizmo_place(gizmo);
 }
 
@@ -129,13 +128,15 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
 // How far what is selected can be scaled together.
 static void find_limits(GizmoTool *tool, const Document *document)
 {
+    const Affine *lead = &document->parts[document->selected].placement;
     for (int k = 0; k < 3; ++k) {
         tool->least[k] = 0;
         tool->most[k] = INFINITY;
     }
     for (int32_t i = 0; i < document->part_count; ++i) {
         for (int k = 0; k < 3 && selection_has(document, i) && !document->parts[i].locked; ++k) {
-            double scale = affine_axis_scale(&document->parts[i].placement, k);
+            const Affine *placement = &document->parts[i].placement;
+            double scale = affine_axis_scale(placement, move_scaled_axis(lead, k, placement));
             tool->least[k] = fmax(tool->least[k], PART_LEAST_SCALE / scale);
             tool->most[k] = fmin(tool->most[k], PART_MOST_SCALE / scale);
         }
