@@ -14,4 +14,5 @@
     X(assembly, "Dragging one part among 200 to 5000")                                             \
     X(quality, "Quality, memory and build time of every volume and criterion")                     \
     X(contact, "Depths, places and curves of contacts beside listing them")                        \
-    X(refit, "Refitting a deformed torus against building anew")
+    X(refit, "Refitting a deformed torus against building anew")                                   \
+    X(cost, "Constants of the cost model, and how well they foretell times")

@@ -1,0 +1,77 @@
+// The cost model T = N_v C_v + N_p C_p + N_u C_u: constants of every volume and overlap test, from
+// every other pose of two equal meshes, and how well they foretell the time of the rest. Its
+// target: the time of all of these is met within 25 %, and so is half of them one by one. Poses
+// with few tests are met worst: setting a query up costs time, too, which the model leaves out.
+#include "bench.h"
+
+#include "../build.h"
+#include "../cost_model.h"
+#include "../shapes.h"
+
+static const double WITHIN = 0.25, SECONDS = 0.4;
+
+static void constant(FILE *out, const CostModel *model, enum CostTerm term)
+{
+    if (model->state[term] == COST_MEASURED)
+        fprintf(out, "%.2f,", 1e9 * model->seconds[term]);
+    else
+        fputs(model->state[term] == COST_ABSENT ? "-," : "within,", out);
+}
+
+static bool row(FILE *out, const char *name, const Bvh *tree, const QueryDesc *desc)
+{
+    static CostMeasure m;
+    Error err = {""};
+    const OverlapTest *test = &tree->type->tests[desc->test];
+    if (!cost_measure(tree, tree, desc, SECONDS, NULL, &m, &err)) {
+        fprintf(stderr, "%s, %s: %s\n", tree->type->name, test->name, err.text);
+        return false;
+    }
+    int within = 0;
+    for (int i = 1; i < m.poses; i += 2)
+        within += fabs(m.forecasts[i] / m.samples[i].seconds - 1) <= WITHIN;
+    fprintf(out, "%s,%d,%s,%s,%s,%d,%.0f,%.0f,%.0f,", name, tree->mesh->triangle_count,
+            tree->type->name, test->name, desc->lift ? "lifted" : "plain", m.poses,
+            m.counts[COST_VOLUME] / m.checked, m.counts[COST_TRIANGLE] / m.checked,
+            m.counts[COST_UPDATE] / m.checked);
+    for (int term = 0; term < COST_TERMS; ++term)
+        constant(out, &m.model, (enum CostTerm)term);
+    fprintf(out, "%.2f,%.2f,%.3f,%.3f,%.3f,%.3f,%d/%d\n", 1e6 * m.measured / m.checked,
+            1e6 * m.predicted / m.checked, m.total, m.median, m.ninth, m.most, within, m.checked);
+    fflush(out);
+    return fabs(m.total - 1) <= WITHIN && m.median <= WITHIN;
+}
+
+bool bench_cost(FILE *out)
+{
+    const struct {
+        const char *name;
+        Mesh *mesh;
+    } meshes[] = {
+        {"torus", shape_torus(0.75, 0.25, 72, 35)}, // 5040 triangles
+        {"soup", shape_soup(1000, 10, 2, 7)},
+    };
+    bool ok = true;
+    fprintf(out, "mesh,triangles,volume,test,work,poses,volume_tests,triangle_tests,updates,"
+                 "C_v_ns,C_p_ns,C_u_ns,measured_us,predicted_us,predicted/measured,error_median,"
+                 "error_90_percent,error_most,within_25_percent\n");
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+        for (int t = 0; meshes[m].mesh && t < BV_TYPE_COUNT; ++t) {
+            Bvh *tree = bvh_build(meshes[m].mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
+            ok &= tree != NULL;
+            for (int test = 0; tree && test < tree->type->test_count; ++test) {
+                bool lifts = tree->type->tests[test].run_lifted;
+                for (int lift = 0; lift <= lifts; ++lift)
+                    ok &= row(out, meshes[m].name, tree,
+                              &(QueryDesc){.mode = QUERY_ALL,
+                                           .test = test,
+                                           .rule = tree->type->rule,
+                                           .lift = lift});
+            }
+            bvh_release(tree);
+        }
+        ok &= meshes[m].mesh != NULL;
+        mesh_release(meshes[m].mesh);
+    }
+    return ok;
+}
