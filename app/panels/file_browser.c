@@ -307,13 +307,14 @@ static void body(const PanelContext *context)
     long opened = -1;
     if (browser->problem[0])
         widget_text(COLOUR_ALERT, browser->problem);
-    if (igBeginTable("files", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
+    if (igBeginTable("files", 3,
+                     ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                      (ImVec2){0, -bottom}, 0)) {
         igTableSetupScrollFreeze(0, 1);
         igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
         igTableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 5, 0);
         igTableSetupColumn("Changed", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 9, 0);
-        igTableHeadersRow();
+        widget_headers(1 << 1);
         opened = list(browser);
         igEndTable();
     }

@@ -158,8 +158,9 @@ static void row_of(const PanelContext *context, size_t i)
 static void list(const PanelContext *context)
 {
     const App *app = context->app;
-    if (!igBeginTable("clashes", 2, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, (ImVec2){0, 0},
-                      0))
+    if (!igBeginTable("clashes", 2,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
+                      (ImVec2){0, 0}, 0))
         return;
     float em = igGetFontSize();
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);

@@ -9,7 +9,7 @@
 static void summary(const PanelContext *context)
 {
     const AssemblyReport *report = &context->app->report;
-    char line[160], number[32];
+    char line[160];
     const char *state = contact_state_unknown(context->contacts, context->app);
     if (state) {
         widget_dot(COLOUR_FAINT, NULL);
@@ -35,10 +35,8 @@ static void summary(const PanelContext *context)
     }
     bool crossing = context->contacts->crossing_pairs > 0;
     uint32_t colour = crossing ? COLOUR_ALERT : COLOUR_WARN;
-    int64_t polygons = context->contacts->polygon_pairs;
-    snprintf(line, sizeof line, "%zu pair%s of parts %s, %s polygon pair%s", report->count,
-             report->count == 1 ? "" : "s", report->count == 1 ? "meets" : "meet",
-             format_count(number, sizeof number, polygons), polygons == 1 ? "" : "s");
+    snprintf(line, sizeof line, "%zu pair%s of parts interfere%s", report->count,
+             report->count == 1 ? "" : "s", report->count == 1 ? "s" : "");
     if (!crossing)
         snprintf(line, sizeof line, "%zu pair%s of parts in touch, no interference", report->count,
                  report->count == 1 ? "" : "s");
@@ -100,12 +98,15 @@ static void row(const PanelContext *context, size_t p)
     igTableNextColumn();
     widget_dot(contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH), NULL);
     igTableNextColumn();
-    // Two lines: names are long, and cut ones would be worth nothing.
+    // Two lines: names are long, and cut ones would be worth nothing. In a quiet colour: all pairs
+    // of the selected part are marked, and their text must stay readable.
+    igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_HOVER, 0.75));
     if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,
                           ImGuiSelectableFlags_SpanAllColumns,
                           (ImVec2){0, 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y}))
         // A second click selects the other one of the two.
         submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
+    igPopStyleColor(1);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");
     describe(app, a, does, b, fit);
@@ -138,15 +139,16 @@ static void draw(const PanelContext *context)
     }
     if (app->document.query.mode == QUERY_FIRST)
         widget_text(COLOUR_FAINT, "Mode \"first\": one polygon pair per pair of parts");
-    if (!igBeginTable("pairs", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, (ImVec2){0, 0},
-                      0))
+    if (!igBeginTable("pairs", 3,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
+                      (ImVec2){0, 0}, 0))
         return;
     float em = igGetFontSize();
     igTableSetupScrollFreeze(0, 1);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Pair of parts", ImGuiTableColumnFlags_WidthStretch, 1, 0);
-    igTableSetupColumn("Polygons", ImGuiTableColumnFlags_WidthFixed, em * 4, 0);
-    igTableHeadersRow();
+    igTableSetupColumn("Polygon pairs", ImGuiTableColumnFlags_WidthFixed, em * 6, 0);
+    widget_headers(1 << 2);
     int count = app->report.count > 1000000 ? 1000000 : (int)app->report.count;
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, count, -1);

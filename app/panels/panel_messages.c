@@ -16,7 +16,11 @@ uint32_t notice_colour(enum NoticeKind kind)
 // When it was posted, on the clock on the wall.
 static void format_time(const Notice *notice, char *text, size_t size)
 {
-    time_t when = time(NULL) - (time_t)(clock_seconds() - notice->time + 0.5);
+    // Asked for once: the two clocks tick at different moments, and the second would jump about.
+    static double since;
+    if (!(since > 0))
+        since = (double)time(NULL) - clock_seconds();
+    time_t when = (time_t)(since + notice->time);
     struct tm local;
     if (!localtime_r(&when, &local) || strftime(text, size, "%H:%M:%S", &local) == 0)
         text[0] = '\0';
@@ -51,7 +55,8 @@ static void draw(const PanelContext *context)
         copy_all(app);
     ui_note_rect(context->ui, "messages_copy");
     widget_tooltip("Puts all messages on the clipboard as text.");
-    if (!igBeginTable("messages", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
+    if (!igBeginTable("messages", 3,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))
         return;
     float em = igGetFontSize();

@@ -310,7 +310,8 @@ static size_t wanted_row(UiState *ui, const App *app)
 static void table(const PanelContext *context)
 {
     UiState *ui = context->ui;
-    ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg;
+    ImGuiTableFlags flags =
+        ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
     if (!igBeginTable("parts", 5, flags, (ImVec2){0, 0}, 0))
         return;
     float em = igGetFontSize();
@@ -320,7 +321,7 @@ static void table(const PanelContext *context)
     igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, em * 4.4f, 0);
-    igTableHeadersRow();
+    widget_headers(1 << 4);
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, (int)ui->list.count, -1);

@@ -118,7 +118,7 @@ static void part_table(const PanelContext *context)
     for (int i = 0; i < 7; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthFixed, widths[i] * igGetFontSize(),
                            0);
-    igTableHeadersRow();
+    widget_headers(~1U);
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, (int)context->ui->live_count, -1);
     while (ImGuiListClipper_Step(clipper))

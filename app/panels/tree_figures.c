@@ -116,7 +116,7 @@ static void level_rows(const TreeQuality *tree)
         return;
     for (int i = 0; i < 5; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, widths[i], 0);
-    igTableHeadersRow();
+    widget_headers(~0U);
     for (uint32_t i = 0; i < tree->level_count && i < QUALITY_MAX_LEVELS; ++i) {
         const LevelMeasure *level = &tree->levels[i];
         igTableNextRow(0, 0);

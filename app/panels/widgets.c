@@ -200,6 +200,24 @@ void widget_right(const char *text)
     igTextUnformatted(text, NULL);
 }
 
+void widget_headers(unsigned numbers)
+{
+    igTableNextRow(ImGuiTableRowFlags_Headers, 0);
+    for (int i = 0; i < igTableGetColumnCount(); ++i) {
+        if (!igTableSetColumnIndex(i))
+            continue;
+        const char *title = igTableGetColumnName_Int(i);
+        ImVec2 size, space;
+        igCalcTextSize(&size, title, NULL, false, -1);
+        igGetContentRegionAvail(&space);
+        if (numbers >> i & 1 && space.x > size.x)
+            igSetCursorPosX(igGetCursorPosX() + space.x - size.x);
+        igPushID_Int(i); // some have no title
+        igTableHeader(title);
+        igPopID();
+    }
+}
+
 void widget_figure(const char *label, const char *note, const char *value)
 {
     igTableNextRow(0, 0);

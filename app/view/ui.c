@@ -136,11 +136,15 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     igDockBuilderAddNode(space,
                          ImGuiDockNodeFlags_DockSpace | ImGuiDockNodeFlags_PassthruCentralNode);
     igDockBuilderSetNodeSize(space, size);
-    float share = fminf(PANEL_WIDTH * view->ui_scale / size.x, 0.5f);
+    // On a large screen names of parts need not be cut off, and the settings at the bottom need no
+    // more than they hold: the list of parts gets the rest.
+    float large = fminf(fmaxf(size.x / view->ui_scale - 1280, 0) / 1280, 1);
+    float share = fminf((PANEL_WIDTH + 80 * large) * view->ui_scale / size.x, 0.5f);
+    float settings = fminf(0.43f, SETTINGS_HEIGHT * view->ui_scale / size.y);
     ImGuiID column, centre, top, middle, bottom, rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
-    igDockBuilderSplitNode(column, ImGuiDir_Down, 0.47f, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.54f, &middle, &top);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, settings, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.41f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place != PLACE_FLOATING)
