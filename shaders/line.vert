@@ -11,6 +11,7 @@ uniform vec4 colour;
 uniform vec4 section; // eye space; what is below it is cut away
 uniform vec3 hues[6];
 uniform bool use_hues;
+uniform float fade; // 1 / distance from the origin where lines have faded away; 0: nowhere
 out float end_opacity;
 out vec3 end_colour;
 out float end_kept; // below 0: cut away
@@ -20,13 +21,13 @@ void main()
     vec4 eye = model_view * vec4(position, 1.0);
     gl_Position = projection * vec4(eye.xyz * pull.x + vec3(0.0, 0.0, pull.y), 1.0);
     end_kept = dot(section, eye);
-    end_opacity = 1.0;
+    end_opacity = 1.0 - smoothstep(0.3, 1.0, length(position) * fade);
     end_colour = use_hues ? hues[int(hue)] : colour.rgb;
     if (hidden_opacity < 1.0) {
         vec3 n = normalize(normal_matrix * normal);
         // The last column tells perspective (w from z) from parallel rays.
         vec3 v = mix(normalize(-eye.xyz), vec3(0.0, 0.0, 1.0), projection[3][3]);
         float facing = dot(n, v);
-        end_opacity = mix(hidden_opacity, 1.0, smoothstep(-0.25, 0.05, facing));
+        end_opacity *= mix(hidden_opacity, 1.0, smoothstep(-0.25, 0.05, facing));
     }
 }

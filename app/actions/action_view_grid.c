@@ -15,9 +15,9 @@ static void example(const App *app, ActionArgs *args)
 const Action action_view_grid = {
     .id = ACTION_view_grid,
     .name = "view.grid",
-    .title = "Floor grid",
+    .title = "Floor",
     .shortcut = "Shift+G",
-    .note = "flag: draw a grid under the assembly",
+    .note = "flag: draw a grid under the assembly, and the soft shadow of what stands on it",
     .flags = ACTION_UNDOABLE,
     .reads = READS_FLAG,
     .apply = apply,

@@ -172,6 +172,8 @@ typedef struct DrawScene {
     int triad_marked;  // 1 + the view whose end of an axis is to be marked; 0: none
     bool grid;         // the floor, under this box:
     Box3d floor;
+    bool shadow;      // parts darken the floor below them
+    bool keep_shadow; // ... as they last did: nothing is to be spent on where they are now
 } DrawScene;
 
 typedef struct Renderer Renderer;

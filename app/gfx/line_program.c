@@ -18,6 +18,7 @@ bool line_program_create(LineProgram *lines, const char *name, Error *err)
     lines->colour = glGetUniformLocation(program, "colour");
     lines->use_hues = glGetUniformLocation(program, "use_hues");
     lines->section = glGetUniformLocation(program, "section");
+    lines->fade = glGetUniformLocation(program, "fade");
     lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
     return true;
 }
@@ -61,6 +62,7 @@ void line_program_set(const LineProgram *lines, const float model_view[16],
     glUniformMatrix4fv(lines->model_view, 1, GL_FALSE, model_view);
     glUniformMatrix3fv(lines->normal_matrix, 1, GL_FALSE, normal_matrix ? normal_matrix : identity);
     glUniform1i(lines->use_hues, style->hues);
+    glUniform1f(lines->fade, style->fade);
     glUniform1f(lines->half_width, style->width / 2);
     glUniform4f(lines->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
     glUniform1f(lines->hidden_opacity, normal_matrix ? style->hidden_opacity : 1);

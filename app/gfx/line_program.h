@@ -8,7 +8,7 @@
 struct LineProgram {
     GLuint program;
     GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull,
-        use_hues, section;
+        use_hues, section, fade;
 };
 
 typedef struct LineStyle {
@@ -17,6 +17,7 @@ typedef struct LineStyle {
     float width;          // pixels of the framebuffer
     bool hues;            // colours by the vertices' hues instead of rgb
     float hidden_opacity; // factor for lines whose normals look away; 1 for lines without normals
+    float fade; // 1 / how far from the origin of their frame they end in nothing; 0: never
 } LineStyle;
 
 // Factor for the opacity of lines this many pixels apart: so close together they would be a blot.

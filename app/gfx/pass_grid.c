@@ -2,22 +2,29 @@
 #include "grid.h"
 #include "pass.h"
 
+enum { PIECES = 6 }; // of a line: it fades from one to the next
+
 typedef struct GridPass {
     LineBatch *minor, *major;
 } GridPass;
 
 static LineBatch *lines(bool major)
 {
-    Vec3 points[4 * (2 * GRID_CELLS + 1)];
+    Vec3 points[4 * (2 * GRID_CELLS + 1) * PIECES];
     size_t count = 0;
     for (int i = -GRID_CELLS; i <= GRID_CELLS; ++i) {
+        // Nothing beyond the circle in which they fade.
+        const float at = (float)i, end = sqrtf(fmaxf(GRID_CELLS * GRID_CELLS - at * at, 0));
         if ((i % GRID_MAJOR == 0) != major)
             continue;
-        const float at = (float)i, end = GRID_CELLS;
-        points[count++] = vec3(at, 0, -end);
-        points[count++] = vec3(at, 0, end);
-        points[count++] = vec3(-end, 0, at);
-        points[count++] = vec3(end, 0, at);
+        for (int k = 0; k < PIECES; ++k) {
+            float from = end * (2 * (float)k / PIECES - 1),
+                  to = end * (2 * (float)(k + 1) / PIECES - 1);
+            points[count++] = vec3(at, 0, from);
+            points[count++] = vec3(at, 0, to);
+            points[count++] = vec3(from, 0, at);
+            points[count++] = vec3(to, 0, at);
+        }
     }
     LineBatch *batch = line_batch_create();
     line_batch_set(batch, points, count);
@@ -44,7 +51,7 @@ static void draw(const void *state, const Frame *frame)
     for (int k = 0; k < 3; ++k)
         placement.m[k][k] = grid.step;
     float model_view[16];
-    LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 1};
+    LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 1, .fade = 1.0f / GRID_CELLS};
     colour_to_screen(frame->theme->grid, style.rgb);
     frame_model_view(frame, &placement, model_view, NULL);
     // No pull: where a part stands on the floor, the part is in front.
@@ -55,7 +62,7 @@ static void draw(const void *state, const Frame *frame)
         grid.step * frame_pixels_per_unit(frame, &(Affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
                                           grid.centre);
     const LineBatch *batches[2] = {pass->minor, pass->major};
-    const float opacity[2] = {0.28f, 0.6f};
+    const float opacity[2] = {0.34f, 0.8f};
     for (int i = 0; i < 2; ++i) {
         float pixels = (float)gap / frame->pixel_scale * (i == 0 ? 1 : GRID_MAJOR);
         style.opacity = opacity[i] * line_density_opacity(pixels, 12, 0.15f);

@@ -5,6 +5,7 @@
     X(faces)                                                                                       \
     X(caps)                                                                                        \
     X(occlusion)                                                                                   \
+    X(shadow)                                                                                      \
     X(grid)                                                                                        \
     X(highlight)                                                                                   \
     X(edges)                                                                                       \

@@ -23,6 +23,7 @@ const Theme themes[THEME_COUNT] = {
             .faded = 0xE4E9EE,
             .empty_cell = 0xB02A8F,
             .grid = 0x9AA7B4,
+            .shadow = 0x434E5C,
             .axis = {0xC8321E, 0x2E8B3A, 0x2457C5},
         },
     [THEME_DARK] =
@@ -45,6 +46,7 @@ const Theme themes[THEME_COUNT] = {
             .faded = 0x2A3038,
             .empty_cell = 0xF49BDD,
             .grid = 0x56616C,
+            .shadow = 0x1E2226,
             .axis = {0xFF6B57, 0x63D175, 0x6FA0FF},
         },
 };

@@ -27,6 +27,7 @@ typedef struct Theme {
     uint32_t faded;            // what pale parts fade to
     uint32_t empty_cell;       // cells of space without triangles
     uint32_t grid;             // the floor's lines
+    uint32_t shadow;           // what the floor is multiplied with under a part
     uint32_t axis[3];          // the triad
 } Theme;
 extern const Theme themes[THEME_COUNT];

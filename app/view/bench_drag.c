@@ -66,7 +66,7 @@ static Cost frame(Stand *s, int step, bool collision)
     } else {
         scene_draw_update(s->plain, &s->app, &s->nothing, DRAGGED, 1, &drawn);
     }
-    drawn.thin_wires = true; // as in the window while something moves
+    drawn.thin_wires = drawn.keep_shadow = true; // as in the window while something moves
     renderer_draw(s->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
     offscreen_finish();
     Cost end = now();

@@ -84,6 +84,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
         effort < EFFORT_NO_OCCLUSION && looks->occlusion && looks->shading == SHADING_LIT;
     scene.thin_wires = effort >= EFFORT_NO_SMOOTHING;
     scene.no_edges = effort >= EFFORT_NO_EDGES;
+    scene.keep_shadow = effort >= EFFORT_NO_SMOOTHING;
     bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
     view->ui.effort = dragging ? effort_text(&view->effort) : NULL; // a glance needs no excuse
     view->ui.volumes_drawn = scene_draw_volumes(view->scene);

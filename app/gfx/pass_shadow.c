@@ -1,0 +1,236 @@
+// What stands on the floor darkens it, softly, as under an overcast sky: parts look placed instead
+// of pasted. The parts are drawn once from above into a small picture, which is blurred and then
+// laid on the floor. The picture is made anew only when a part has moved; where that would cost a
+// drag its fluency (keep_shadow), the last one serves until everything stands still again.
+#include "pass.h"
+#include "shader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 256 };
+static const double MARGIN = 0.2, SOFTNESS = 0.04; // shares of the width of what is shown
+
+typedef struct ShadowPicture {
+    GLuint textures[2], frames[2];
+    bool made, drawn;
+    uint64_t casters; // what it shows
+    Vec3d centre;     // on the floor
+    double half;      // of its width
+} ShadowPicture;
+
+typedef struct Shadow {
+    GLuint cast, blur, apply, array;
+    GLint placement, step, model_view, projection, tint;
+    ShadowPicture *picture;
+} Shadow;
+
+static bool create(void *state, Error *err)
+{
+    Shadow *s = state;
+    s->cast = shader_create("shadow", err);
+    s->blur = s->cast ? shader_create("shadow_blur", err) : 0;
+    s->apply = s->blur ? shader_create("shadow_apply", err) : 0;
+    if (!s->apply)
+        return false;
+    s->picture = calloc(1, sizeof *s->picture);
+    if (!s->picture)
+        return error_set(err, "out of memory");
+    s->placement = glGetUniformLocation(s->cast, "placement");
+    s->step = glGetUniformLocation(s->blur, "step_size");
+    s->model_view = glGetUniformLocation(s->apply, "model_view");
+    s->projection = glGetUniformLocation(s->apply, "projection");
+    s->tint = glGetUniformLocation(s->apply, "tint");
+    glGenVertexArrays(1, &s->array);
+    return true;
+}
+
+static bool prepare(ShadowPicture *p)
+{
+    if (p->made)
+        return p->frames[0];
+    p->made = true;
+    bool ok = true;
+    glGenTextures(2, p->textures);
+    glGenFramebuffers(2, p->frames);
+    for (int i = 0; i < 2; ++i) {
+        glBindTexture(GL_TEXTURE_2D, p->textures[i]);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, SIZE, SIZE, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        glBindFramebuffer(GL_FRAMEBUFFER, p->frames[i]);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, p->textures[i],
+                               0);
+        ok = ok && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    }
+    glBindTexture(GL_TEXTURE_2D, 0);
+    if (!ok) { // not tried again in every frame
+        glDeleteFramebuffers(2, p->frames);
+        p->frames[0] = p->frames[1] = 0;
+    }
+    return ok;
+}
+
+static bool casts(const DrawPart *part)
+{
+    return !(part->flags & (DRAW_GHOST | DRAW_DIMMED));
+}
+
+static uint64_t hash_casters(const DrawScene *scene)
+{
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < scene->part_count; ++i) {
+        const DrawPart *part = &scene->parts[i];
+        uint64_t words[13];
+        if (!casts(part))
+            continue;
+        memcpy(words, &part->placement.m, 9 * sizeof *words);
+        memcpy(words + 9, &part->placement.p, 3 * sizeof *words);
+        words[12] = (uint64_t)(uintptr_t)part->mesh;
+        for (int k = 0; k < 13; ++k)
+            hash = (hash ^ words[k] ^ words[k] >> 29) * 0x100000001B3u;
+    }
+    uint64_t level;
+    memcpy(&level, &scene->floor.lo.y, sizeof level);
+    return (hash ^ level) * 0x100000001B3u;
+}
+
+// From the part's frame to the picture: left and right, up and down, height over the floor in
+// widths of the picture. In doubles, rounded at the end.
+static void placement_matrix(const ShadowPicture *p, const Affine *placement, float out[16])
+{
+    static const int rows[3] = {0, 2, 1};
+    for (int r = 0; r < 3; ++r) {
+        int axis = rows[r];
+        for (int c = 0; c < 3; ++c)
+            out[4 * c + r] = (float)(placement->m[axis][c] / p->half);
+        out[12 + r] = (float)((placement->p.v[axis] - p->centre.v[axis]) / p->half);
+        out[4 * r + 3] = 0;
+    }
+    out[15] = 1;
+}
+
+static void cast_all(const Shadow *s, const DrawScene *scene)
+{
+    float matrix[16];
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->picture->frames[0]);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glUseProgram(s->cast);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_MAX); // what is nearest to the floor counts
+    for (size_t i = 0; i < scene->part_count; ++i) {
+        const DrawPart *part = &scene->parts[i];
+        if (!casts(part))
+            continue;
+        placement_matrix(s->picture, &part->placement, matrix);
+        glUniformMatrix4fv(s->placement, 1, GL_FALSE, matrix);
+        glBindVertexArray(part->mesh->faces);
+        glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+    }
+    glBlendEquation(GL_FUNC_ADD);
+    glDisable(GL_BLEND);
+}
+
+// There and back, along the rows and along the columns.
+static void soften(const Shadow *s)
+{
+    float step = (float)(SOFTNESS / (1 + 2 * MARGIN) / 2.5);
+    glUseProgram(s->blur);
+    glBindVertexArray(s->array);
+    for (int i = 0; i < 2; ++i) {
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->picture->frames[1 - i]);
+        glBindTexture(GL_TEXTURE_2D, s->picture->textures[i]);
+        glUniform2f(s->step, i == 0 ? step : 0, i == 0 ? 0 : step);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void renew(const Shadow *s, const Frame *frame, uint64_t casters)
+{
+    ShadowPicture *p = s->picture;
+    const DrawScene *scene = frame->scene;
+    const Box3d *box = &scene->bounds;
+    double width = fmax(box->hi.x - box->lo.x, box->hi.z - box->lo.z);
+    p->casters = casters;
+    p->half = width * (0.5 + MARGIN);
+    p->centre = vec3d_lerp(box->lo, box->hi, 0.5);
+    p->centre.y = scene->floor.lo.y;
+    p->drawn = isfinite(p->half) && p->half > 0;
+    GLint draws, reads;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draws);
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &reads);
+    if (p->drawn && prepare(p)) {
+        glDisable(GL_SCISSOR_TEST);
+        glDisable(GL_DEPTH_TEST);
+        glViewport(0, 0, SIZE, SIZE);
+        cast_all(s, scene);
+        soften(s);
+        glViewport(frame->x, frame->y, frame->width, frame->height);
+        glEnable(GL_DEPTH_TEST);
+        glEnable(GL_SCISSOR_TEST);
+    }
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draws);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)reads);
+}
+
+static void lay_down(const Shadow *s, const Frame *frame)
+{
+    const ShadowPicture *p = s->picture;
+    Affine placement = affine_identity();
+    float model_view[16], tint[3];
+    placement.p = p->centre;
+    placement.m[0][0] = placement.m[2][2] = p->half;
+    frame_model_view(frame, &placement, model_view, NULL);
+    colour_to_screen(frame->theme->shadow, tint);
+    glUseProgram(s->apply);
+    glUniformMatrix4fv(s->model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix4fv(s->projection, 1, GL_FALSE, frame->projection);
+    glUniform3fv(s->tint, 1, tint);
+    glBindTexture(GL_TEXTURE_2D, p->textures[0]);
+    glBindVertexArray(s->array);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_DST_COLOR, GL_ZERO);
+    glDepthMask(GL_FALSE);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Shadow *s = state;
+    const DrawScene *scene = frame->scene;
+    ShadowPicture *p = s->picture;
+    // From below the floor would be in front of everything.
+    if (!scene->shadow || scene->part_count == 0 ||
+        camera_eye(&scene->camera).y <= scene->floor.lo.y)
+        return;
+    if (!p->drawn || !scene->keep_shadow) {
+        uint64_t casters = hash_casters(scene);
+        if (!p->drawn || casters != p->casters)
+            renew(s, frame, casters);
+    }
+    if (p->drawn && p->frames[0])
+        lay_down(s, frame);
+}
+
+static void destroy(void *state)
+{
+    Shadow *s = state;
+    if (s->picture) {
+        glDeleteTextures(2, s->picture->textures);
+        glDeleteFramebuffers(2, s->picture->frames);
+    }
+    free(s->picture);
+    glDeleteProgram(s->cast);
+    glDeleteProgram(s->blur);
+    glDeleteProgram(s->apply);
+    glDeleteVertexArrays(1, &s->array);
+}
+
+const PassType pass_shadow = {"shadow", sizeof(Shadow), create, draw, destroy};
