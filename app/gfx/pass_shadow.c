@@ -21,7 +21,7 @@ typedef struct ShadowPicture {
 
 typedef struct Shadow {
     GLuint cast, blur, apply, array;
-    GLint placement, step, model_view, projection, tint;
+    GLint placement, section, step, model_view, projection, tint;
     ShadowPicture *picture;
 } Shadow;
 
@@ -37,6 +37,7 @@ static bool create(void *state, Error *err)
     if (!s->picture)
         return error_set(err, "out of memory");
     s->placement = glGetUniformLocation(s->cast, "placement");
+    s->section = glGetUniformLocation(s->cast, "section");
     s->step = glGetUniformLocation(s->blur, "step_size");
     s->model_view = glGetUniformLocation(s->apply, "model_view");
     s->projection = glGetUniformLocation(s->apply, "projection");
@@ -92,9 +93,16 @@ static uint64_t hash_casters(const DrawScene *scene)
         for (int k = 0; k < 13; ++k)
             hash = (hash ^ words[k] ^ words[k] >> 29) * 0x100000001B3u;
     }
-    uint64_t level;
-    memcpy(&level, &scene->floor.lo.y, sizeof level);
-    return (hash ^ level) * 0x100000001B3u;
+    // What else it depends on: the floor, and what is cut away.
+    const SectionPlane *cut = &scene->section;
+    const double more[7] = {scene->floor.lo.y, cut->point.x,  cut->point.y, cut->point.z,
+                            cut->normal.x,     cut->normal.y, cut->normal.z};
+    for (int k = 0; k < (cut->on ? 7 : 1); ++k) {
+        uint64_t word;
+        memcpy(&word, &more[k], sizeof word);
+        hash = (hash ^ word ^ word >> 29) * 0x100000001B3u;
+    }
+    return hash;
 }
 
 // From the part's frame to the picture: left and right, up and down, height over the floor in
@@ -112,6 +120,20 @@ static void placement_matrix(const ShadowPicture *p, const Affine *placement, fl
     out[15] = 1;
 }
 
+// The section plane, where placement_matrix leads to. What it cuts away casts nothing.
+static void set_section(const Shadow *s, const SectionPlane *cut)
+{
+    const ShadowPicture *p = s->picture;
+    if (!cut->on) {
+        glUniform4f(s->section, 0, 0, 0, 1);
+        return;
+    }
+    double rest = section_depth(cut, p->centre) / p->half;
+    glUniform4f(s->section, (float)-cut->normal.x, (float)-cut->normal.z, (float)-cut->normal.y,
+                (float)rest);
+    glEnable(GL_CLIP_DISTANCE0);
+}
+
 static void cast_all(const Shadow *s, const DrawScene *scene)
 {
     float matrix[16];
@@ -119,6 +141,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
     glUseProgram(s->cast);
+    set_section(s, &scene->section);
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX); // what is nearest to the floor counts
     for (size_t i = 0; i < scene->part_count; ++i) {
@@ -130,6 +153,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
         glBindVertexArray(part->mesh->faces);
         glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
     }
+    section_end();
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
 }

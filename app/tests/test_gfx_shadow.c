@@ -97,12 +97,26 @@ static void ghosts_cast_none_and_from_below_there_is_none(void **state)
     }
 }
 
+static void what_is_cut_away_casts_none(void **state)
+{
+    (void)state;
+    DrawPart part;
+    DrawScene scene = scene_from_above(&part, 0);
+    scene.section = (SectionPlane){true, vec3d(0, 0, 0), vec3d(1, 0, 0)}; // the right half
+    draw_with(&scene, false);
+    memcpy(plain, pixels, sizeof plain);
+    draw_with(&scene, true);
+    assert_true(darker_at(WIDTH / 2 - 54, HEIGHT / 2) > 60);
+    assert_int_equal(darker_at(WIDTH / 2 + 54, HEIGHT / 2), 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_floor_is_darker_beside_a_part_and_nothing_else_is),
         cmocka_unit_test(it_follows_unless_it_is_kept),
         cmocka_unit_test(ghosts_cast_none_and_from_below_there_is_none),
+        cmocka_unit_test(what_is_cut_away_casts_none),
     };
     RUN_PICTURE_TESTS(tests);
 }
