@@ -35,8 +35,8 @@ void widget_action_tooltip(const Action *action, const char *why_not);
 bool widget_begin_aside(void);
 void widget_end_aside(void);
 void widget_figure(const char *label, const char *note,
-                   const char *value);        // a row of a table of two
-void widget_right(const char *text);          // at the right end of a table cell
+                   const char *value); // a row of a table of two
+void widget_right(const char *text);   // at the right end of a table cell
 // The row of titles of a table; bit i: column i holds numbers, and its title ends where they do.
 void widget_headers(unsigned numbers);
 bool widget_eye(const char *id, bool open);   // true when clicked
