@@ -3,9 +3,10 @@
 #ifndef SNUG_APP_ROTATION_H
 #define SNUG_APP_ROTATION_H
 
+#include "core/angle.h"
 #include "core/vec.h"
 
-#define DEGREES_PER_RADIAN (180 / 3.14159265358979323846)
+#define DEGREES_PER_RADIAN (180 / PI)
 
 static inline void sincos_degrees(double degrees, double *sine, double *cosine)
 {

@@ -4,10 +4,9 @@
 #ifndef SNUG_CORE_DEFORM_H
 #define SNUG_CORE_DEFORM_H
 
+#include "angle.h"
 #include "deform/list.h"
 #include "mesh.h"
-
-#define DEFORM_PI 3.14159265358979323846 // M_PI is not in C17
 
 enum DeformId {
 #define X(name) DEFORM_ID_##name,

@@ -1,11 +1,11 @@
 // The orbiting camera, in doubles: a view onto a bolt a kilometre from the origin stays steady.
 #include "camera.h"
+#include "core/angle.h"
 
 #include <assert.h>
 #include <float.h>
 
-static const double PI = 3.14159265358979323846;
-static const double ORTHO_HALF_ANGLE = 15 * 3.14159265358979323846 / 180;
+static const double ORTHO_HALF_ANGLE = 15 * PI / 180;
 static const double ORBIT_RADIANS_PER_PIXEL = 0.008; // a drag across 400 pixels is half a turn
 static const double FIT_FILL = 0.9;                  // share of the viewport that a fit fills
 static const double DISTANCE_MIN = 1e-12, DISTANCE_MAX = 1e18;

@@ -6,6 +6,7 @@
 // are linear in the triangles, whatever the valence of a vertex.
 #include "render_mesh.h"
 #include "array.h"
+#include "core/angle.h"
 
 typedef struct Work {
     const Mesh *mesh;
@@ -318,7 +319,7 @@ RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job
     Work w = {.mesh = mesh,
               .closed = true,
               .job = job,
-              .crease_cos = cos(crease_degrees * 3.14159265358979323846 / 180) - 1e-9,
+              .crease_cos = cos(crease_degrees * PI / 180) - 1e-9,
               .half_edge_count = 3 * (size_t)mesh->triangle_count};
     if (w.half_edge_count >= UINT32_MAX)
         return NULL;

@@ -1,5 +1,6 @@
 // What a level of a hierarchy looks like: every volume draws itself once, and simpler versions of
 // it are made of those lines, so that a new kind of volume needs nothing here.
+#include "core/angle.h"
 #include "core/array.h"
 #include "core/bvh.h"
 #include "gfx.h"
@@ -96,7 +97,7 @@ static double turn_degrees(Vec3 a, Vec3 b, Vec3 c)
 {
     Vec3d u = vec3d_sub(vec3d_from(b), vec3d_from(a)), v = vec3d_sub(vec3d_from(c), vec3d_from(b));
     double sine = vec3d_length(vec3d_cross(u, v)), cosine = vec3d_dot(u, v);
-    return sine > 0 || cosine < 0 ? atan2(sine, cosine) * 180 / 3.14159265358979323846 : 0;
+    return sine > 0 || cosine < 0 ? atan2(sine, cosine) * 180 / PI : 0;
 }
 
 static bool same_point(Vec3 a, Vec3 b)

@@ -1,4 +1,5 @@
 #include "bench_obj.h"
+#include "core/angle.h"
 #include "import.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static bool write_torus(FILE *file)
     fprintf(file, "# generated for a benchmark\no torus\n");
     for (int i = 0; i < SIDE; ++i) {
         for (int j = 0; j < SIDE; ++j) {
-            double u = i * (2 * 3.14159265358979 / SIDE), v = j * (2 * 3.14159265358979 / SIDE);
+            double u = i * (2 * PI / SIDE), v = j * (2 * PI / SIDE);
             double r = 20 + 2 * sin(9 * u) * cos(5 * v);
             fprintf(file, "v %.6f %.6f %.6f\n", (60 + r * cos(v)) * cos(u), r * sin(v),
                     (60 + r * cos(v)) * sin(u));

@@ -1,5 +1,6 @@
 // Triangulation of polygons: every result tiles the polygon, whatever its shape.
 #include "app/io/polygon.h"
+#include "core/angle.h"
 #include "core/rng.h"
 
 #include <setjmp.h>
@@ -152,7 +153,7 @@ static void a_convex_quad_is_cut_from_its_first_corner(void **state)
 static int32_t make_star(Vec3d *points, int32_t n, double ripple, double height, Rng *rng)
 {
     for (int32_t i = 0; i < n; ++i) {
-        double angle = 2 * 3.14159265358979 * i / n, r = 10 + ripple * rng_uniform(rng, -1, 1);
+        double angle = 2 * PI * i / n, r = 10 + ripple * rng_uniform(rng, -1, 1);
         points[i] = vec3d(r * cos(angle), r * sin(angle), height * rng_uniform(rng, -1, 1));
     }
     return n;

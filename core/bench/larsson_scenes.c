@@ -1,5 +1,6 @@
 #include "larsson_scenes.h"
 
+#include "../angle.h"
 #include "../rng.h"
 #include "../shapes.h"
 
@@ -59,7 +60,7 @@ static Affine knots_at(const void *user, int frame)
 {
     const LarssonScene *scene = user;
     Affine a = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), SPEED_A * scene->every * frame);
-    Affine sixth = affine_rotation(vec3d(0, 1, 0), 3.14159265358979323846 / 3);
+    Affine sixth = affine_rotation(vec3d(0, 1, 0), PI / 3);
     Affine b = affine_compose(&a, &sixth);
     return relative(scene, &a, &b);
 }

@@ -1,8 +1,7 @@
 #include "poses.h"
+#include "../angle.h"
 #include "../rng.h"
 #include "../shapes.h"
-
-static const double PI = 3.14159265358979323846;
 
 // Axes of their own, so that no tree profits from the mesh's.
 static Affine turn_of(int which)

@@ -1,4 +1,5 @@
 // Balls: four floats and a reference, the cheapest volume to move and to test.
+#include "../angle.h"
 #include "../geom/dop26.h"
 #include "../geom/min_ball.h"
 #include "../geom/rounding.h"
@@ -117,9 +118,9 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
 
 static double measure(const void *volume, enum Measure what)
 {
-    double r = (double)((const SphereVolume *)volume)->radius, pi = 3.14159265358979323846;
-    return what == MEASURE_VOLUME ? 4 * pi * r * r * r / 3
-           : what == MEASURE_AREA ? 4 * pi * r * r
+    double r = (double)((const SphereVolume *)volume)->radius;
+    return what == MEASURE_VOLUME ? 4 * PI * r * r * r / 3
+           : what == MEASURE_AREA ? 4 * PI * r * r
                                   : r;
 }
 
@@ -149,7 +150,7 @@ static void outline(const void *volume, LineFn *line, void *user)
     for (int axis = 0; axis < 3; ++axis) {
         Vec3 before = vec3(0, 0, 0);
         for (int i = 0; i <= SEGMENTS; ++i) {
-            double angle = 2 * 3.14159265358979323846 * i / SEGMENTS;
+            double angle = 2 * PI * i / SEGMENTS;
             Vec3d p = centre;
             p.v[(axis + 1) % 3] += (double)ball->radius * cos(angle);
             p.v[(axis + 2) % 3] += (double)ball->radius * sin(angle);

@@ -8,7 +8,7 @@ static DeformPoint move(DeformPoint p, double half, double amount)
 {
     if (fabs(amount) < 1e-9)
         return p;
-    double radius = half / (0.75 * DEFORM_PI * amount), angle = p.u / radius;
+    double radius = half / (0.75 * PI * amount), angle = p.u / radius;
     return (DeformPoint){(radius - p.v) * sin(angle), radius - (radius - p.v) * cos(angle), p.w};
 }
 

@@ -4,7 +4,7 @@
 
 static DeformPoint move(DeformPoint p, double half, double amount)
 {
-    double middle = cos(0.5 * DEFORM_PI * p.u / half), scale = 1 + 0.6 * amount * middle * middle;
+    double middle = cos(0.5 * PI * p.u / half), scale = 1 + 0.6 * amount * middle * middle;
     return (DeformPoint){p.u, scale * p.v, scale * p.w};
 }
 

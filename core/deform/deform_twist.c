@@ -4,7 +4,7 @@
 
 static DeformPoint move(DeformPoint p, double half, double amount)
 {
-    double angle = 0.5 * DEFORM_PI * amount * p.u / half, c = cos(angle), s = sin(angle);
+    double angle = 0.5 * PI * amount * p.u / half, c = cos(angle), s = sin(angle);
     return (DeformPoint){p.u, c * p.v - s * p.w, s * p.v + c * p.w};
 }
 

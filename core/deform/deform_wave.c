@@ -4,7 +4,7 @@
 
 static DeformPoint move(DeformPoint p, double half, double amount)
 {
-    return (DeformPoint){p.u, p.v + 0.2 * half * amount * sin(2 * DEFORM_PI * p.u / half), p.w};
+    return (DeformPoint){p.u, p.v + 0.2 * half * amount * sin(2 * PI * p.u / half), p.w};
 }
 
 const DeformRule deform_wave = {

@@ -1,7 +1,6 @@
 // Size and shape of capsules.
 #include "capsule.h"
-
-#define PI 3.14159265358979323846
+#include "../angle.h"
 
 double capsule_measure(const Capsule *c, enum Measure what)
 {

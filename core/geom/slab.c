@@ -1,7 +1,6 @@
 // Size and shape of slab cut balls.
 #include "slab.h"
-
-#define PI 3.14159265358979323846
+#include "../angle.h"
 
 bool slab_contains(const SlabBall *ball, Vec3d p)
 {

@@ -2,47 +2,26 @@
 // and the way out whenever another criterion makes no progress.
 #include "../split.h"
 
-static bool less(const Box3 *boxes, int axis, int32_t i, int32_t j)
+typedef struct Order {
+    const Box3 *boxes;
+    int axis;
+} Order;
+
+static bool select_before(Order by, int32_t i, int32_t j)
 {
-    float a = split_key(&boxes[i], axis), b = split_key(&boxes[j], axis);
+    float a = split_key(&by.boxes[i], by.axis), b = split_key(&by.boxes[j], by.axis);
     return a < b || (a == b && i < j); // ties by index: all keys differ, and builds repeat
 }
 
-// Quickselect: afterwards items[0..k) are the k least. The pivots come from a fixed-seed generator,
-// so that no input is bad for long and every run is alike.
-static void select_least(const Box3 *boxes, int axis, int32_t *items, int32_t count, int32_t k)
-{
-    uint32_t random = 0x9E3779B9u;
-    int32_t first = 0, last = count - 1;
-    while (first < last) {
-        random = random * 1664525u + 1013904223u;
-        int32_t pivot = items[first + (int32_t)((random >> 8) % (uint32_t)(last - first + 1))];
-        int32_t i = first, j = last;
-        while (i <= j) {
-            while (less(boxes, axis, items[i], pivot))
-                ++i;
-            while (less(boxes, axis, pivot, items[j]))
-                --j;
-            if (i <= j) {
-                int32_t swap = items[i];
-                items[i++] = items[j];
-                items[j--] = swap;
-            }
-        }
-        if (k <= j)
-            last = j;
-        else if (k >= i)
-            first = i;
-        else
-            return;
-    }
-}
+#define SELECT_ITEM int32_t
+#define SELECT_ORDER Order
+#include "select_least.inl"
 
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     int axis = box3_longest_axis(&in->box);
     int32_t left = (count + 1) / 2;
-    select_least(in->boxes, axis, items, count, left);
+    select_least((Order){in->boxes, axis}, items, count, left);
     *out = (SplitChoice){.left_count = left, .axis = axis, .reason = "half of the triangles"};
     return count > 1;
 }

@@ -14,39 +14,15 @@ typedef struct Reach {
     int32_t at;
 } Reach;
 
-static bool less(const Reach *a, const Reach *b)
+static bool select_before(const void *order, Reach a, Reach b)
 {
-    return a->end < b->end || (a->end == b->end && a->at < b->at); // all differ: builds repeat
+    (void)order;
+    return a.end < b.end || (a.end == b.end && a.at < b.at); // all differ: builds repeat
 }
 
-// Quickselect: afterwards the first k are the least.
-static void select_least(Reach *items, int32_t count, int32_t k)
-{
-    uint32_t random = 0x9E3779B9u;
-    int32_t first = 0, last = count - 1;
-    while (first < last) {
-        random = random * 1664525u + 1013904223u;
-        Reach pivot = items[first + (int32_t)((random >> 8) % (uint32_t)(last - first + 1))];
-        int32_t i = first, j = last;
-        while (i <= j) {
-            while (less(&items[i], &pivot))
-                ++i;
-            while (less(&pivot, &items[j]))
-                --j;
-            if (i <= j) {
-                Reach swap = items[i];
-                items[i++] = items[j];
-                items[j--] = swap;
-            }
-        }
-        if (k <= j)
-            last = j;
-        else if (k >= i)
-            first = i;
-        else
-            return;
-    }
-}
+#define SELECT_ITEM Reach
+#define SELECT_ORDER const void *
+#include "select_least.inl"
 
 static float farthest(const Reach *items, int32_t first, int32_t end)
 {
@@ -89,7 +65,7 @@ static double score_of(const ZachmannSet *set, const ZachmannCandidate *c)
 static void try_part(const ZachmannSet *set, Work *work, ZachmannCandidate c,
                      ZachmannCandidate *best)
 {
-    select_least(work->reaches, set->count, c.first_count);
+    select_least(NULL, work->reaches, set->count, c.first_count);
     c.end[0] = (double)farthest(work->reaches, 0, c.first_count);
     c.end[1] = (double)farthest(work->reaches, c.first_count, set->count);
     c.score = score_of(set, &c);

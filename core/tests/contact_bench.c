@@ -1,4 +1,5 @@
 #include "contact_bench.h"
+#include "../angle.h"
 #include "core/mesh_builder.h"
 #include "core/shapes.h"
 
@@ -55,7 +56,7 @@ double winding_by_angles(const PlacedSolid *placed, Vec3d p)
             la * lb * lc + vec3d_dot(a, b) * lc + vec3d_dot(b, c) * la + vec3d_dot(c, a) * lb;
         sum += 2 * atan2(det, div);
     }
-    return sum / (4 * 3.14159265358979323846);
+    return sum / (4 * PI);
 }
 
 Mesh *hollow_box(double outer, double inner, bool turned)

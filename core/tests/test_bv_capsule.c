@@ -1,4 +1,5 @@
 // What is particular to capsules: the fit, the gap between segments, lifting, size and shape.
+#include "../angle.h"
 #include "core/geom/capsule.h"
 #include "core/query/contacts.h"
 #include "core/shapes.h"
@@ -11,8 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define PI 3.14159265358979323846
 
 // As decoded by the type.
 typedef struct Stored {

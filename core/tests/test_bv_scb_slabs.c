@@ -1,5 +1,6 @@
 // What helps slab cut balls where triangles are long and thin: a second slab, or slabs across their
 // parents'. The borders of the range from no to two slabs are balls and slab cut balls.
+#include "../angle.h"
 #include "core/geom/slab.h"
 #include "core/shapes.h"
 #include "test_set.h"
@@ -119,7 +120,7 @@ static bool add_angles(void *user, NodeId node, int level, NodeLinks links, cons
         SlabBall child;
         angles->bvh->type->decode(angles->bvh, links.first + i, parent, &child);
         double cosine = fabs(vec3d_dot(parent->normal, child.normal));
-        angles->sum += acos(fmin(1, cosine)) * (180 / 3.14159265358979323846);
+        angles->sum += acos(fmin(1, cosine)) * (180 / PI);
         ++angles->count;
     }
     return true;
@@ -161,11 +162,10 @@ static void slabs_across_their_parents_pay_on_a_cone_of_slivers(void **state)
 static void sizes_of_two_slabs_agree_with_simple_shapes(void **state)
 {
     (void)state;
-    double pi = 3.14159265358979323846;
     SlabBall a = {.normal = vec3d(1, 0, 0), .radius = 1, .hi = 1, .lo = -1};
     SlabBall b = {.normal = vec3d(0, 1, 0), .radius = 1, .hi = 1, .lo = -1};
-    assert_true(fabs(slab_measure_two(&a, &b, MEASURE_VOLUME) - 4 * pi / 3) < 0.01);
-    assert_true(fabs(slab_measure_two(&a, &b, MEASURE_AREA) - 4 * pi) < 0.01);
+    assert_true(fabs(slab_measure_two(&a, &b, MEASURE_VOLUME) - 4 * PI / 3) < 0.01);
+    assert_true(fabs(slab_measure_two(&a, &b, MEASURE_AREA) - 4 * PI) < 0.01);
     b.hi = 0.5; // cut by one slab only, seen from the other
     b.lo = -0.25;
     for (enum Measure what = MEASURE_VOLUME; what <= MEASURE_AREA; ++what) {

@@ -1,4 +1,5 @@
 // Touch against penetration, depth, places, curves and containment of pairs of parts.
+#include "../angle.h"
 #include "contact_bench.h"
 #include "core/mesh_builder.h"
 #include "core/shapes.h"
@@ -16,7 +17,7 @@
 static void pin_in_equal_hole(ContactBench *bench, const BvhDesc *desc)
 {
     contact_bench_create(bench, shape_ring(10, 25, 20, 50), shape_cylinder(10, 30, 50), desc);
-    bench->part[1].placement = affine_rotation(vec3d(0, 1, 0), 3.14159265358979 / 50);
+    bench->part[1].placement = affine_rotation(vec3d(0, 1, 0), PI / 50);
 }
 
 static void a_pin_in_an_equal_hole_touches(void **state)
@@ -83,7 +84,7 @@ static void two_spheres_meet_in_one_closed_curve(void **state)
             vec3d_add_scaled(bench.part[0].placement.p, rng_direction(&rng), distance);
         contact_bench_examine(&bench, &(ContactDesc){0});
         const ContactDetail *d = &bench.detail;
-        double circle = 2 * 3.14159265358979 * sqrt(1 - distance * distance / 4);
+        double circle = 2 * PI * sqrt(1 - distance * distance / 4);
         assert_int_equal(d->curve_count, 1);
         assert_true(d->curves[0].closed);
         assert_int_equal(d->curves[0].cluster, 0);

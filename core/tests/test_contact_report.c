@@ -1,4 +1,5 @@
 // Containment, open parts, the words for it all, and the report over an assembly.
+#include "../angle.h"
 #include "contact_bench.h"
 #include "core/mesh_builder.h"
 #include "core/shapes.h"
@@ -166,7 +167,7 @@ static void open_parts_get_an_estimate(void **state)
     for (int turned = 0; turned < 2; ++turned) {
         contact_bench_create(&bench, shape_grid(40, 40, 10, 10),
                              without_a_triangle(shape_ico_sphere(5, 3)), NULL);
-        bench.part[0].placement = affine_rotation(vec3d(1, 0, 0), turned * 3.14159265358979);
+        bench.part[0].placement = affine_rotation(vec3d(1, 0, 0), turned * PI);
         bench.part[1].placement.p = vec3d(0.3, 4.5, -0.2);
         contact_bench_examine(&bench, &(ContactDesc){0});
         assert_int_equal(bench.detail.state, PAIR_INTERFERENCE);
@@ -184,7 +185,7 @@ static void open_parts_get_an_estimate(void **state)
     // The pin of the other test as two open pipes.
     contact_bench_create(&bench, without_a_triangle(shape_ring(10, 25, 20, 50)),
                          without_a_triangle(shape_cylinder(10, 30, 50)), NULL);
-    bench.part[1].placement = affine_rotation(vec3d(0, 1, 0), 3.14159265358979 / 50);
+    bench.part[1].placement = affine_rotation(vec3d(0, 1, 0), PI / 50);
     contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
     assert_int_equal(bench.detail.state, PAIR_TOUCH);
     bench.part[1].placement.p.x = 0.1;

@@ -1,5 +1,6 @@
 // The generated meshes are what they promise: counts, closedness, orientation, volume,
 // repeatability.
+#include "../angle.h"
 #include "core/mesh_builder.h"
 #include "core/rng.h"
 #include "core/shapes.h"
@@ -11,8 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static const double PI = 3.14159265358979323846;
 
 typedef struct Shape {
     const char *name;
