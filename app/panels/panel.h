@@ -70,6 +70,7 @@ typedef struct UiState {
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
     const char *effort;            // what is left out of the picture while it moves, or NULL
+    char drag_hint[128];           // what else the part in the hand could do, or does; "": nothing
     int measure_count;             // measurements in the picture ...
     bool measures_clear;           // ... which are to go
     Box3d shown;                   // of all visible parts as they were last drawn

@@ -179,7 +179,9 @@ void status_bar_draw(const PanelContext *context)
         igSameLine(0, em * 1.5f);
         selection(context->app);
         igSameLine(0, em * 1.5f);
-        if (context->ui->effort)
+        if (context->ui->drag_hint[0])
+            widget_text(COLOUR_TEXT, context->ui->drag_hint);
+        else if (context->ui->effort)
             widget_text(COLOUR_FAINT, context->ui->effort);
         else
             figures(context->app);

@@ -222,6 +222,14 @@ static void parts_are_laid_onto_the_axis_of_others(void **state)
     app.document.parts[WASHER].selected = true;
     assert_false(coaxial_find(&app, axes, WASHER, &to, WIDTH, HEIGHT, 14, &c));
     app.document.parts[PIN].selected = false;
+    // Nor is what the exploded view shows elsewhere.
+    app.document.view.explode = 1;
+    explode_update(&app);
+    assert_true(vec3d_distance(app_shown_shift(&app, PIN), app_shown_shift(&app, WASHER)) > 0.1);
+    assert_false(coaxial_find(&app, axes, WASHER, &to, WIDTH, HEIGHT, 14, &c));
+    app.document.view.explode = 0;
+    explode_update(&app);
+    assert_true(coaxial_find(&app, axes, WASHER, &to, WIDTH, HEIGHT, 14, &c));
     to = rotation_degrees(vec3d(1, 0, 0), 10);
     assert_false(coaxial_find(&app, axes, WASHER, &to, WIDTH, HEIGHT, 14, &c));
     for (int i = 0; i < 3; ++i)

@@ -119,6 +119,8 @@ static void go_on(View *view, double x, double y)
         if (igGetIO()->KeyCtrl && !(drag->kind == DRAG_MOVE && coaxial_snap(view, drag->part, &to)))
             to = drag_placement_in_steps(drag, x, y, move_step(app, STEP_GRID),
                                          move_step(app, STEP_ANGLE));
+        else if (drag->kind == DRAG_MOVE && !igGetIO()->KeyCtrl)
+            coaxial_offer(view, drag->part, &to);
         move_parts(view, &to);
     } else {
         ActionArgs args = {.camera = drag_camera(drag, x, y)};

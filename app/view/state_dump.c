@@ -203,6 +203,8 @@ static void describe(Text *text, const View *view)
     put_string(text, view->ui.palette.filter);
     put(text, ",\n\"part_filter\":");
     put_string(text, view->ui.part_filter);
+    put(text, ",\n\"drag_hint\":");
+    put_string(text, view->ui.drag_hint);
     put(text, ",\n\"unsaved\":%d,\n\"title\":", save_is_dirty(app));
     put_string(text, app->assembly.title ? app->assembly.title : "");
     put(text, ",\n\"notices\":%zu,\n\"last_notice\":", app->notice_count);

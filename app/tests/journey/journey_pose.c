@@ -4,6 +4,7 @@
 #include <X11/keysym.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char PART[] = "Bearing bridge rear";
 enum { X = 9, Y = 10, Z = 11 }; // of a placement: the position
@@ -152,6 +153,35 @@ static void check_nudge(Journey *j, int part)
     AWAIT(j, state_same_placements(&before, &j->now));
 }
 
+// A bolt is dragged aside and back, a few pixels beside its hole: Ctrl lays it onto the axis.
+static void check_axis(Journey *j)
+{
+    static const double slack = 1e-6;
+    int bolt = state_part(&j->now, "Bridge bolt M6 4");
+    EXPECT(j, bolt != NO_PART);
+    journey_step(j, "near an axis the status bar says what Ctrl would do");
+    journey_point_at(j, bolt, 0, 0);
+    State before = j->now;
+    int x = (int)j->now.pointer[0], y = (int)j->now.pointer[1];
+    journey_grab(j, BUTTON_LEFT);
+    journey_glide(j, x - 60, y);
+    journey_glide(j, x - 7, y);
+    AWAIT(j, strstr(j->now.drag_hint, "Ctrl: onto the axis of Bearing bridge rear"));
+    EXPECT(j, fabs(placement(j, bolt)[X] - before.parts[bolt].placement[X]) > 0.5);
+    journey_step(j, "and Ctrl does it");
+    screen_key(j->display, XK_Control_L, true);
+    AWAIT(j, strstr(j->now.drag_hint, "Lies on the axis of Bearing bridge rear"));
+    AWAIT(j, fabs(placement(j, bolt)[X] - before.parts[bolt].placement[X]) < slack &&
+                 fabs(placement(j, bolt)[Z] - before.parts[bolt].placement[Z]) < slack);
+    journey_let_go(j, BUTTON_LEFT);
+    screen_key(j->display, XK_Control_L, false);
+    AWAIT(j, j->now.can_undo == 1 && j->now.drag_hint[0] == 0);
+    EXPECT(j, fabs(placement(j, bolt)[X] - before.parts[bolt].placement[X]) < slack);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&before, &j->now));
+}
+
 // The camera has the mouse everywhere but on the handles, and Q puts them away.
 static void check_no_fight(Journey *j, int part)
 {
@@ -192,6 +222,7 @@ void journey_pose(Journey *j)
     check_number(j, part);
     check_nudge(j, part);
     check_no_fight(j, part);
+    check_axis(j);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);
 }

@@ -136,6 +136,7 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "palette"), state->palette, sizeof state->palette);
     get_text(cJSON_GetObjectItem(root, "part_filter"), state->part_filter,
              sizeof state->part_filter);
+    get_text(cJSON_GetObjectItem(root, "drag_hint"), state->drag_hint, sizeof state->drag_hint);
     get_text(cJSON_GetObjectItem(root, "rename"), state->rename, sizeof state->rename);
     const cJSON *settings = cJSON_GetObjectItem(root, "settings");
     for (int i = 0; i < SET_COUNT; ++i)

@@ -1,3 +1,4 @@
+#include "app/explode.h"
 #include "app/selection.h"
 #include "app/view/gizmo.h"
 #include "coaxial.h"
@@ -16,7 +17,9 @@ static Line placed(const RoundAxis *axis, const Affine *placement)
                   vec3d_normalised(affine_apply_vector(placement, axis->direction))};
 }
 
-static const double DEPTH_COUNTS = 0.02; // pixels for each pixel that it goes in depth
+static const double DEPTH_COUNTS = 0.02;   // pixels for each pixel that it goes in depth
+static const double LENGTH_COUNTS = 0.001; // ... and for each to the rim: of holes in one line the
+                                           // nearest one is meant
 
 // The point of a line that is nearest on the screen to another point; pixels between the two.
 static double nearest_seen(const Gizmo *view, Vec3d from, const Line *line, Vec3d *out)
@@ -63,7 +66,9 @@ static bool try_axis(const Gizmo *view, const Affine *to, const Line *own, const
     if (!(distance < pixels) || !(vec3d_distance(at, other->point) <= reach))
         return false;
     double pixel = camera_world_per_pixel(&view->camera, own->point, view->height);
-    double score = distance + DEPTH_COUNTS * vec3d_distance(at, own->point) / pixel;
+    double score = distance + (DEPTH_COUNTS * vec3d_distance(at, own->point) +
+                               LENGTH_COUNTS * vec3d_distance(at, other->point)) /
+                                  pixel;
     if (!(score < *best))
         return false;
     *best = score;
@@ -77,20 +82,27 @@ bool coaxial_find(const App *app, const PartAxes *axes, int32_t part, const Affi
                   double width, double height, double pixels, Coaxial *out)
 {
     const Document *document = &app->document;
-    const Gizmo view = {.camera = document->view.camera, .width = width, .height = height};
+    Vec3d shift = app_shown_shift(app, part);
+    Gizmo view = {.camera = document->view.camera, .width = width, .height = height};
+    view.camera.target = vec3d_sub(view.camera.target, shift); // sees parts where they are
     double best = INFINITY;
     for (size_t a = 0; a < axes[part].count; ++a) {
         Line own = placed(&axes[part].axes[a], to);
         for (int32_t i = 0; i < document->part_count; ++i) {
             const PartState *state = &document->parts[i];
             if (i == part || !state->visible || state->removed ||
-                (selection_has(document, part) && selection_has(document, i)))
+                (selection_has(document, part) && selection_has(document, i)) ||
+                vec3d_distance(app_shown_shift(app, i), shift) > 0)
                 continue;
             for (size_t b = 0; b < axes[i].count; ++b) {
                 Line other = placed(&axes[i].axes[b], &state->placement);
-                if (try_axis(&view, to, &own, &other, axes[part].size + axes[i].size, pixels, &best,
-                             out))
-                    out->other = i;
+                if (!try_axis(&view, to, &own, &other, axes[part].size + axes[i].size, pixels,
+                              &best, out))
+                    continue;
+                out->other = i;
+                out->rim = other.point;
+                out->radius =
+                    axes[i].axes[b].radius * cbrt(fabs(affine_determinant(&state->placement)));
             }
         }
     }

@@ -1,5 +1,6 @@
 // Finds the axes of all parts on a worker when a part is first dragged, and draws the one that the
 // part in the hand was laid onto.
+#include "app/explode.h"
 #include "app/view/marks.h"
 #include "app/worker.h"
 #include "coaxial.h"
@@ -19,14 +20,17 @@ typedef struct AxisTask {
     Mesh **meshes;    // per part, retained
     RoundAxis **axes; // per part; the first part of each mesh owns them
     PartAxes *parts;
+    size_t axis_count; // of all parts
 } AxisTask;
 
 typedef struct CoaxialTool {
     Worker *worker;
     AxisTask *known; // what was found last
     bool wanted;
-    bool shown; // in this frame the part in the hand lies on this axis:
+    bool shown;   // in this frame the part in the hand lies on this axis:
+    bool offered; // ... or could
     Coaxial coaxial;
+    int32_t part; // in the hand
 } CoaxialTool;
 
 static void task_free(AxisTask *task)
@@ -93,6 +97,8 @@ static void work(void *data, Job *job)
         if (round_axes(task->meshes[i], MOST_AXES, job, &task->axes[i], &count))
             task->parts[i] = (PartAxes){task->axes[i], count, mesh_size(task->meshes[i])};
     }
+    for (int32_t i = 0; i < task->part_count; ++i)
+        task->axis_count += task->parts[i].count;
 }
 
 static bool is_current(const AxisTask *task, const App *app)
@@ -135,17 +141,46 @@ void coaxial_want(View *view)
     update(view, tool_of(view));
 }
 
+static bool find(View *view, CoaxialTool *tool, int32_t part, const Affine *to)
+{
+    update(view, tool);
+    tool->part = part;
+    return is_current(tool->known, view->app) &&
+           coaxial_find(view->app, tool->known->parts, part, to, view->viewport.width,
+                        view->viewport.height, REACH * (double)view->ui_scale, &tool->coaxial);
+}
+
+static void say(View *view, const char *before, const Coaxial *coaxial)
+{
+    char *hint = view->ui.drag_hint;
+    snprintf(hint, sizeof view->ui.drag_hint, "%s the axis of %.60s", before,
+             view->app->assembly.parts[coaxial->other].name);
+    utf8_sanitise(hint); // the cut may have gone through a character
+}
+
 bool coaxial_snap(View *view, int32_t part, Affine *to)
 {
     CoaxialTool *tool = tool_of(view);
-    update(view, tool);
-    tool->shown =
-        is_current(tool->known, view->app) &&
-        coaxial_find(view->app, tool->known->parts, part, to, view->viewport.width,
-                     view->viewport.height, REACH * (double)view->ui_scale, &tool->coaxial);
-    if (tool->shown)
+    tool->shown = find(view, tool, part, to);
+    if (tool->shown) {
         *to = tool->coaxial.placement;
+        say(view, "Lies on", &tool->coaxial);
+    }
     return tool->shown;
+}
+
+// So many pairs of axes are looked at in about 4 ms: a hint is not worth more.
+enum { MOST_OFFERED = 20000 };
+
+void coaxial_offer(View *view, int32_t part, const Affine *to)
+{
+    CoaxialTool *tool = tool_of(view);
+    if (!is_current(tool->known, view->app) ||
+        tool->known->axis_count * tool->known->parts[part].count > MOST_OFFERED)
+        return;
+    tool->offered = find(view, tool, part, to);
+    if (tool->offered)
+        say(view, "Ctrl: onto", &tool->coaxial);
 }
 
 // Before the drag of this frame: what was shown is over unless it is found again.
@@ -155,29 +190,56 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     (void)x;
     (void)y;
     CoaxialTool *tool = state;
-    tool->shown = false;
+    tool->shown = tool->offered = false;
+    view->ui.drag_hint[0] = 0;
     take(tool);
-    (void)view;
     return false;
+}
+
+// As round axes are drawn everywhere: long strokes and short ones, a light casing below.
+static void draw_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style)
+{
+    static const int strokes = 10; // on each side
+    double pixel =
+        camera_world_per_pixel(&view->app->document.view.camera, point, view->viewport.height);
+    double period = 44 * (double)view->ui_scale * pixel;
+    for (int i = -strokes; i <= strokes; ++i) {
+        static const double ends[2][2] = {{-0.32, 0.32}, {0.45, 0.55}};
+        for (int k = 0; k < 2; ++k) {
+            Vec3d a = vec3d_add_scaled(point, direction, (i + ends[k][0]) * period);
+            Vec3d b = vec3d_add_scaled(point, direction, (i + ends[k][1]) * period);
+            mark_line(view, a, b, (MarkStyle){0xFFFFFF, 0.7f * style.opacity, style.width + 2});
+            mark_line(view, a, b, style);
+        }
+    }
+}
+
+static void draw_rim(const View *view, Vec3d middle, const Coaxial *c, MarkStyle style)
+{
+    enum { POINTS = 49 };
+    Vec3d points[POINTS], aside = fabs(c->direction.x) < 0.6 ? vec3d(1, 0, 0) : vec3d(0, 1, 0);
+    Vec3d u = vec3d_normalised(vec3d_cross(c->direction, aside)), v = vec3d_cross(c->direction, u);
+    for (int i = 0; i < POINTS; ++i) {
+        double angle = 2 * acos(-1) * i / (POINTS - 1);
+        Vec3d at = vec3d_add_scaled(middle, u, c->radius * cos(angle));
+        points[i] = vec3d_add_scaled(at, v, c->radius * sin(angle));
+    }
+    mark_path(view, points, POINTS, style);
 }
 
 static void draw(const View *view, const void *state)
 {
     const CoaxialTool *tool = state;
-    if (!tool->shown || tool->coaxial.other >= view->app->document.part_count)
+    const Coaxial *c = &tool->coaxial;
+    if (!(tool->shown || tool->offered) || c->other >= view->app->document.part_count)
         return;
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
-    const Coaxial *c = &tool->coaxial;
-    double length =
-        400 * (double)view->ui_scale *
-        camera_world_per_pixel(&view->app->document.view.camera, c->point, view->viewport.height);
-    char text[160];
-    mark_line(view, vec3d_add_scaled(c->point, c->direction, -length),
-              vec3d_add_scaled(c->point, c->direction, length),
-              (MarkStyle){theme->accent, 0.9f, 2});
-    snprintf(text, sizeof text, "on the axis of %.120s", view->app->assembly.parts[c->other].name);
-    utf8_sanitise(text); // the cut may have gone through a character
-    mark_label(view, c->point, 0, -34, text);
+    Vec3d shift = app_shown_shift(view->app, tool->part), at = vec3d_add(c->point, shift);
+    MarkStyle style = {theme->accent, tool->shown ? 1.0f : 0.6f, tool->shown ? 2.0f : 1.5f};
+    draw_rim(view, vec3d_add(c->rim, shift), c, style);
+    draw_axis(view, at, c->direction, style);
+    if (tool->shown)
+        mark_label(view, at, 0, -34, view->ui.drag_hint);
 }
 
 static void free_tool(void *state)
