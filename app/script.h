@@ -20,6 +20,8 @@
 // Every line waits until nothing is under way; with `now` before it, it only waits for a file that
 // is being opened. Words with blanks stand in quotes, in which a backslash protects a quote or
 // itself; # after a blank begins a comment. What is not understood is refused with its line.
+// Scripts are not asked about unsaved changes: file.open, scene.open and app.quit discard them;
+// file.save before them keeps them.
 #ifndef SNUG_APP_SCRIPT_H
 #define SNUG_APP_SCRIPT_H
 

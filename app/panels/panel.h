@@ -40,6 +40,7 @@ typedef struct UiState {
     FileBrowser browser;
     PathDialog path_dialog;
     FileDialogs files;
+    float question_height; // of the bar at the top of the view, 0: nothing is asked
     CommandPalette palette;
     bool hint_dismissed;
     bool hint_done[HINT_COUNT];

@@ -107,8 +107,9 @@ void path_dialog_draw(const PanelContext *context)
     igSetNextWindowPos((ImVec2){viewport->WorkPos.x + viewport->WorkSize.x / 2,
                                 viewport->WorkPos.y + viewport->WorkSize.y / 2},
                        ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
-    if (!igBeginPopupModal(title, NULL,
-                           ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings))
+    dialog->shown = igBeginPopupModal(
+        title, NULL, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+    if (!dialog->shown)
         return;
     widget_text(COLOUR_TEXT, "File");
     igSetNextItemWidth(igGetFontSize() * 36);

@@ -21,6 +21,7 @@ enum PathPurpose {
 
 typedef struct PathDialog {
     bool wanted; // open the dialog in the next frame
+    bool shown;
     enum PathPurpose purpose;
     char path[1024];
     bool panels; // of pictures: the whole window
@@ -34,6 +35,10 @@ const char *path_dialog_title(enum PathPurpose purpose);
 enum PathPurpose path_dialog_purpose(enum ActionId id);
 // Proposes a name after the assembly's, in the folder the program was started in.
 void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly);
+static inline bool path_dialog_open_now(const PathDialog *dialog)
+{
+    return dialog->wanted || dialog->shown;
+}
 void path_dialog_draw(const struct PanelContext *context);
 
 #endif

@@ -191,7 +191,7 @@ static void offer_recovery(View *view)
     struct tm when;
     if (localtime_r(&info.st_mtime, &when))
         strftime(files->when, sizeof files->when, "%Y-%m-%d %H:%M", &when);
-    files->wanted = ASK_RECOVER;
+    files->asked = ASK_RECOVER;
 }
 
 // What was said on the command line goes before what was kept. The kept unit is the file browser's:

@@ -367,7 +367,7 @@ void keys_apply(View *view)
     bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard;
     for (int i = 0; i < view->chord_count && free_keys; ++i) {
         run_chord(view, &view->chords[i]);
-        app_apply_actions(view->app); // the next key builds on what this one did
+        view_apply_actions(view); // the next key builds on what this one did
     }
     view->chord_count = 0;
 }

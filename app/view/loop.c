@@ -101,27 +101,16 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
                       pixel_height - (int)((v->y + v->height) * s), width, height);
 }
 
-// Before unsaved work is lost; and once it is saved, quits if that was the wish.
-static void ask_about_files(View *view)
+static void ask_about_elsewhere(View *view)
 {
     App *app = view->app;
     FileDialogs *files = &view->ui.files;
-    if (app->outside_path) {
-        snprintf(files->path, sizeof files->path, "%s", app->outside_path);
-        free(app->outside_path);
-        app->outside_path = NULL;
-        files->wanted = ASK_OUTSIDE;
-        view->frames_wanted = 3;
-    }
-    if (files->quit_after_save && !save_busy(app)) {
-        files->quit_after_save = false;
-        app->quit = files->quits = !save_is_dirty(app);
-    }
-    // Scripts know what they do.
-    if (!app->quit || files->quits || view->player || !save_asks(app))
+    if (!app->outside_path)
         return;
-    app->quit = false;
-    files->wanted = ASK_QUIT;
+    snprintf(files->path, sizeof files->path, "%s", app->outside_path);
+    free(app->outside_path);
+    app->outside_path = NULL;
+    files->asked = ASK_OUTSIDE;
     view->frames_wanted = 3;
 }
 
@@ -145,14 +134,15 @@ static bool prepare_frame(View *view)
     keys_apply(view);
     frame_new_assembly(view);
 
-    app_apply_actions(app);
+    view_apply_actions(view);
     file_watch_update(view->watch, app);
-    ask_about_files(view);
+    ask_about_elsewhere(view);
     if (app->quit) { // nobody waits for a last picture
         igEndFrame();
         return false;
     }
     stages_update(app, QUERY_WAIT_MS);
+    unsaved_update(view);
     rules_follow_update(&view->rules, app);
     contact_state_update(&view->contacts, app);
     show_title(view);
@@ -248,7 +238,7 @@ void view_run(View *view)
         if (glfwWindowShouldClose(view->window)) {
             glfwSetWindowShouldClose(view->window, GLFW_FALSE);
             action_submit(&app->queue, ACTION_app_quit, NULL);
-            app_apply_actions(app);
+            view_apply_actions(view);
         }
     }
 }

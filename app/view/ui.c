@@ -203,6 +203,20 @@ static void note_hints(View *view)
         hint_note(&view->ui, HINT_ZOOM, 0);
 }
 
+// Its keys are not those of the view while it is there.
+static float draw_question(View *view, const PanelContext *context)
+{
+    enum FileQuestion before = view->ui.files.asked;
+    const ViewRect *v = &view->viewport;
+    bool popup = igIsPopupOpen_Str("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    bool keys = !popup && view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL &&
+                view->ui.mode == NO_TOOL;
+    float high = file_dialogs_draw(context, (float)v->x, (float)v->y, (float)v->width, keys);
+    if (before != ASK_NOTHING && view->ui.files.asked == ASK_NOTHING)
+        view->chord_count = 0;
+    return high;
+}
+
 void ui_draw(View *view)
 {
     const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
@@ -239,7 +253,6 @@ void ui_draw(View *view)
     file_browser_draw(&context);
     palette_draw(&context);
     path_dialog_draw(&context);
-    file_dialogs_draw(&context);
     part_menu_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
@@ -248,7 +261,8 @@ void ui_draw(View *view)
                                     (double)centre->Size.x, (double)centre->Size.y};
     const ViewRect *v = &view->viewport;
     note_hints(view);
-    hint_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
+    float bar = view->ui.question_height = draw_question(view, &context);
+    hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width, (float)v->height - bar);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }
 
@@ -306,6 +320,7 @@ void ui_list_parts(UiState *ui, const App *app)
 
 void ui_state_free(UiState *ui)
 {
+    free(ui->files.held.items);
     free(ui->live);
     file_browser_free(&ui->browser);
     part_list_free(&ui->list);

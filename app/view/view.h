@@ -66,6 +66,7 @@ typedef struct View {
     WindowSettings settings; // as last seen
     char *written_settings;  // what the file holds, or NULL
     uint32_t seen_resets;
+    bool saving_first;           // what waits is done once the scene is written
     uint32_t seen_panels;        // what a scene said about panels last
     struct ScriptPlayer *player; // --script, or NULL
     bool settled;                // the loop is about to sleep until something happens
@@ -98,6 +99,10 @@ void ui_keep_layout(View *view);    // writes it, if it is to be kept
 void ui_begin(View *view);
 void ui_draw(View *view); // all panels; also finds the viewport
 void ui_render(void);
+
+// unsaved.c
+void view_apply_actions(View *view); // holds back what would lose work
+void unsaved_update(View *view);     // after stages: does that once the question was answered
 
 // panels_follow.c: scenes and panels, both ways; before panels are drawn
 void panels_follow(View *view);

@@ -169,10 +169,10 @@ void journey_quit(Journey *journey)
             journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
         pause_ms(LOOK_MS);
         journey_look(journey);
-        const Widget *discard = state_widget(&journey->now, "quit_discard");
+        const Widget *discard = state_widget(&journey->now, "unsaved_discard");
         if (discard && !answered) {
-            journey_settle(journey); // it comes into the middle only in its second frame
-            Rect place = journey_find(journey, "quit_discard");
+            journey_settle(journey); // the bar moves what is below it
+            Rect place = journey_find(journey, "unsaved_discard");
             journey_click(journey, place.x + place.width / 2, place.y + place.height / 2);
             answered = true;
         }

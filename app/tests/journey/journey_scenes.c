@@ -1,67 +1,10 @@
-// Scenes and their files: open one, add a file, save, reload what has changed, crash, recover, and
-// be asked before work is lost.
-#include "journey.h"
+// Scenes and their files: open one, add a file, save, reload what has changed, crash, recover.
 #include "process.h"
+#include "small_scene.h"
 
-#include <X11/keysym.h>
 #include <glob.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define FACET(x)                                                                                   \
-    "facet normal 0 0 1\nouter loop\nvertex " x " 0 0\nvertex " x " 2 0\nvertex " x                \
-    " 0 3\nendloop\nendfacet\n"
-#define PLACE "\"placement\": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]"
-
-static const char *in_folder(const Journey *j, const char *name)
-{
-    static char paths[4][700];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", j->folder, name);
-    return path;
-}
-
-static void write_text(Journey *j, const char *path, const char *text)
-{
-    FILE *file = fopen(path, "we");
-    EXPECT(j, file != NULL);
-    EXPECT(j, fputs(text, file) >= 0 && fclose(file) == 0);
-}
-
-static bool file_has(const char *path, const char *text)
-{
-    char bytes[8192];
-    FILE *file = fopen(path, "re");
-    size_t size = file ? fread(bytes, 1, sizeof bytes - 1, file) : 0;
-    if (file)
-        fclose(file);
-    bytes[size] = '\0';
-    return strstr(bytes, text) != NULL;
-}
-
-static void make_files(Journey *j)
-{
-    write_text(j, in_folder(j, "two.stl"),
-               "solid Left\n" FACET("0") "endsolid\nsolid Right\n" FACET("9") "endsolid\n");
-    write_text(j, in_folder(j, "more.stl"), "solid More\n" FACET("20") "endsolid\n");
-    write_text(j, in_folder(j, "s.json"),
-               "{\"snug\": 1, \"files\": [{\"path\": \"two.stl\"}], \"parts\": [\n"
-               "{\"key\": \"Left\", \"file\": 0, " PLACE "},\n"
-               "{\"key\": \"Right\", \"file\": 0, " PLACE "}]}\n");
-}
-
-// Both parts transparent, or not any more.
-static void toggle_ghosts(Journey *j)
-{
-    int before = j->now.parts[0].ghost;
-    journey_chord(j, XK_Control_L, XK_a);
-    AWAIT(j, j->now.selected >= 0);
-    journey_chord(j, NoSymbol, XK_g);
-    AWAIT(j, j->now.parts[0].ghost == !before && j->now.parts[1].ghost == !before);
-}
 
 static void check_saving(Journey *j)
 {
@@ -72,6 +15,7 @@ static void check_saving(Journey *j)
     journey_chord(j, XK_Control_L, XK_s);
     AWAIT(j, strcmp(j->now.last_notice, "Saved s.json") == 0 && j->now.unsaved == 0);
     EXPECT(j, file_has(in_folder(j, "s.json"), "\"ghost\": true"));
+    EXPECT(j, file_has(in_folder(j, "s.json"), "\"panels\": [\"Parts\", \"Primitives\"]"));
 }
 
 static void check_reloading(Journey *j)
@@ -124,20 +68,12 @@ static void check_crash(Journey *j)
     AWAIT(j, j->now.unsaved == 1 && state_part(&j->now, "Left") == 0 && j->now.parts[0].ghost == 0);
 }
 
-static void check_quitting(Journey *j)
+static void check_end(Journey *j)
 {
-    journey_step(j, "quitting asks, and Cancel goes on");
+    journey_step(j, "saved again it ends without a question and leaves nothing to recover");
     journey_settle(j);
-    journey_chord(j, XK_Control_L, XK_q);
-    AWAIT(j, state_widget(&j->now, "quit_cancel") != NULL);
-    journey_settle(j);
-    journey_click_widget(j, "quit_cancel");
-    AWAIT(j, state_widget(&j->now, "quit_cancel") == NULL);
-    journey_step(j, "a dropped scene opens as it was saved");
-    journey_drop(j, in_folder(j, "s.json"));
-    AWAIT(j, strcmp(j->now.title, "s.json") == 0 && j->now.unsaved == 0 && j->now.busy == 0);
-    AWAIT(j, j->now.parts[0].ghost == 1);
-    journey_step(j, "Ctrl+Q quits");
+    journey_chord(j, XK_Control_L, XK_s);
+    AWAIT(j, strcmp(j->now.last_notice, "Saved s.json") == 0 && j->now.unsaved == 0);
     journey_quit(j);
     EXPECT(j, !autosave_is_there(j));
 }
@@ -148,8 +84,11 @@ void journey_scenes(Journey *j)
     journey_step(j, "open a scene from the command line");
     journey_start_program(j, in_folder(j, "s.json"));
     EXPECT(j, j->now.live_parts == 2);
+    journey_step(j, "with the panels that it names, and no others");
+    EXPECT(j, state_widget(&j->now, "primitive_fit") != NULL);
+    EXPECT(j, state_widget(&j->now, "search_settings") == NULL);
     check_saving(j);
     check_reloading(j);
     check_crash(j);
-    check_quitting(j);
+    check_end(j);
 }

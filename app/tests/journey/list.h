@@ -13,6 +13,7 @@
     X(files)                                                                                       \
     X(script)                                                                                      \
     X(settings)                                                                                    \
+    X(unsaved)                                                                                     \
     X(scenes)                                                                                      \
     X(shape)                                                                                       \
     X(everything)                                                                                  \
