@@ -5,6 +5,7 @@
 
 #include "action.h"
 #include "bands.h"
+#include "core/cost_model.h"
 #include "core/quality.h"
 #include "core/query/timed.h"
 #include "core/report.h"
@@ -52,6 +53,18 @@ typedef struct TreeQuality {
     double bytes, bytes_before; // of the tree, and of the one before
     double build_ms, build_ms_before;
 } TreeQuality;
+
+// What searching for contacts of the selected part costs (core/cost_model.h).
+typedef struct SearchCost {
+    int32_t part;  // the constants are about this part's tree ...
+    BvhDesc build; // ... of this kind, searched like this; part is NO_PART without any
+    QueryDesc query;
+    CostMeasure constants;
+    int pairs; // parts near it, where it stood in this report; -1: not known
+    uint32_t report_version;
+    CostSample here; // of searches from the roots on one thread, against all of these
+    double forecast; // seconds, by the constants
+} SearchCost;
 
 // Answers within a time budget; see QueryEffort.
 typedef struct TimedRow {
@@ -142,6 +155,7 @@ struct App {
     BandPaint bands;      // surfaces near the selected part, on a worker of its own
     uint32_t bands_version; // goes up with every change
     TreeQuality quality;    // follows selection and trees, on a worker of its own
+    SearchCost cost;        // likewise, and contacts
     Explosion explosion;
     HybridShown hybrid;      // follows the primitives and how they are to be grouped
     CoverShown cover;        // follows primitives and placements

@@ -14,6 +14,7 @@ static Worker **worker_at(Stages *stages, int i)
                       &stages->gap_worker,
                       &stages->bands_worker,
                       &stages->quality_worker,
+                      &stages->cost_worker,
                       &stages->shape_worker,
                       &stages->query_worker,
                       &stages->primitive_worker,
@@ -72,6 +73,7 @@ void stages_free(App *app)
     stage_fit_drop(stages->fitting);
     stage_fit_drop(stages->waiting_export);
     stage_quality_drop(stages->measuring);
+    stage_cost_drop(stages->costing);
     stage_gap_drop(stages->gauging);
     stage_bands_drop(stages->painting);
     stage_primitives_drop(stages->making_primitive);
@@ -85,6 +87,7 @@ void stages_free(App *app)
     stages->shaping = NULL;
     stages->querying = NULL;
     stages->measuring = NULL;
+    stages->costing = NULL;
     stages->gauging = NULL;
     stages->painting = NULL;
     stages->making_primitive = NULL;
@@ -98,6 +101,7 @@ void stages_free(App *app)
     shared_rules_release(stages->rules);
     stages->rules = NULL;
     stage_quality_reset(app);
+    stage_cost_reset(app);
     stage_hybrid_reset(app);
     stage_cover_reset(app);
     stage_query_reset(app);
@@ -123,6 +127,7 @@ bool stages_update(App *app, double wait_ms)
     stage_gap_update(app);
     stage_bands_update(app);
     stage_quality_update(app);
+    stage_cost_update(app);
     stage_primitives_update(app);
     stage_hybrid_update(app);
     stage_cover_update(app);

@@ -81,6 +81,7 @@ typedef struct BuildTask BuildTask;
 typedef struct QueryTask QueryTask;
 typedef struct FitTask FitTask;
 typedef struct QualityTask QualityTask;
+typedef struct CostTask CostTask;
 typedef struct GapTask GapTask;
 typedef struct BandTask BandTask;
 typedef struct GapWatch GapWatch;
@@ -154,6 +155,9 @@ struct Stages {
     Worker *quality_worker; // of its own, so that figures never keep a build or a query waiting
     QualityTask *measuring;
 
+    Worker *cost_worker;
+    CostTask *costing; // nothing waits for it, and it is not said to be under way
+
     Worker *primitive_worker;
     PrimitiveTask *making_primitive;
     IncomingPrimitives incoming; // only while it is taken
@@ -181,6 +185,7 @@ void stage_fit_update(App *app);
 void stage_gap_update(App *app);
 void stage_bands_update(App *app);
 void stage_quality_update(App *app);
+void stage_cost_update(App *app);
 void stage_primitives_update(App *app);
 void stage_hybrid_update(App *app);
 void stage_cover_update(App *app);
@@ -193,6 +198,7 @@ void stage_shape_drop(ShapeTask *task);
 void stage_query_drop(QueryTask *task);
 void stage_fit_drop(FitTask *task);
 void stage_quality_drop(QualityTask *task);
+void stage_cost_drop(CostTask *task);
 void stage_gap_drop(GapTask *task);
 void stage_bands_drop(BandTask *task);
 void stage_primitives_drop(PrimitiveTask *task);
@@ -215,6 +221,9 @@ void timed_state_show(TimedState *state, const TimedPairs *pairs, bool resumed, 
 // A part has the tree of another shape than the one that is drawn: a query would answer for it.
 bool stage_shape_behind(const App *app);
 void stage_quality_reset(App *app);
+void stage_cost_reset(App *app);
+bool stage_cost_current(const App *app); // app->cost is about what is selected and shown
+void stage_cost_wait(App *app);          // until it is; for tests
 void stage_hybrid_reset(App *app);
 void stage_cover_reset(App *app);
 const char *primitive_task_label(const PrimitiveTask *task); // what is made

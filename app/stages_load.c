@@ -185,6 +185,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
     stage_gap_reset(app);
     stage_bands_reset(app);
     stage_quality_reset(app);
+    stage_cost_reset(app);
     stage_query_reset(app);
     stage_shape_reset(app);
     stage_build_reset(app, &meshes);

@@ -1,12 +1,15 @@
 // Measuring queries for the cost model. Each pose gives two samples: the whole query, and the same
 // traversal without triangle tests. Volume and triangle tests grow together from pose to pose, and
-// only the difference of the two tells their costs apart.
+// only the difference of the two tells their costs apart. The poses take turns: a processor that
+// runs the same small query again and again foresees its branches, and is twice as fast as in a
+// program where each query is another.
+#include "array.h"
 #include "clock.h"
 #include "cost_model.h"
 #include "rng.h"
 
-#define MEASURABLE_SECONDS 100e-6 // some hundred times what reading the clock takes
-enum { ROUNDS = 3, LEAST_TESTS = 16 };
+#define MEASURABLE_SECONDS 30e-6 // a hundred times what reading the clock takes
+enum { ROUNDS = 3, LEAST_TESTS = 16, MOST_REPETITIONS = 100 };
 
 void cost_counts(const QueryStats *stats, double counts[COST_TERMS])
 {
@@ -21,14 +24,26 @@ static bool pass_leaves(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
-// The two queries of one pose.
+// A query that is timed.
 typedef struct Trial {
     const Bvh *a, *b;
     Affine b_to_a;
     QueryDesc desc;
     ContactList *list; // NULL: the traversal alone
     QueryStats stats;
+    double seconds; // the least so far
 } Trial;
+
+static Trial trial_of(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                      ContactList *list)
+{
+    Trial t = {.a = a, .b = b, .b_to_a = *b_to_a, .list = list, .seconds = INFINITY};
+    if (desc)
+        t.desc = *desc;
+    t.desc.pool = NULL; // its threads have clocks of their own
+    t.desc.progress_from = t.desc.progress_to = 0;
+    return t;
+}
 
 static bool run_once(Trial *t, Job *job, Error *err)
 {
@@ -44,66 +59,54 @@ static bool run_once(Trial *t, Job *job, Error *err)
            (status == QUERY_FAILED && error_set(err, "not enough memory for the query"));
 }
 
-// How often to run it so that its time can be measured; 0: it failed or was cancelled.
-static int repetitions(Trial *t, Job *job, Error *err)
+// By CPU time, of as many runs as it takes to measure it. False: it failed or was cancelled.
+static bool time_once(Trial *trials, int count, double *least, Job *job, Error *err)
 {
-    double start = clock_cpu_seconds();
-    if (!run_once(t, job, err))
-        return 0;
-    double seconds = clock_cpu_seconds() - start;
-    double times = seconds > 0 ? ceil(MEASURABLE_SECONDS / seconds) : 1000;
-    return times < 1000 ? (int)times : 1000;
-}
-
-// CPU seconds of one run; negative: it failed or was cancelled.
-static double timed(Trial *t, int times, Job *job, Error *err)
-{
-    double start = clock_cpu_seconds();
-    for (int i = 0; i < times; ++i)
-        if (!run_once(t, job, err))
-            return -1;
-    return (clock_cpu_seconds() - start) / times;
-}
-
-// The trials take turns, so that a slow moment meets both, and the least time counts.
-static bool measure(Trial *trials, int count, CostSample *out, Job *job, Error *err)
-{
-    int times[2];
-    for (int k = 0; k < count; ++k) {
-        times[k] = repetitions(&trials[k], job, err);
-        if (times[k] == 0)
-            return false;
-        cost_counts(&trials[k].stats, out[k].counts);
-        out[k].seconds = INFINITY;
-    }
-    for (int round = 0; round < ROUNDS; ++round) {
-        for (int k = 0; k < count; ++k) {
-            double seconds = timed(&trials[k], times[k], job, err);
-            if (seconds < 0)
+    double start = clock_cpu_seconds(), seconds = 0;
+    int runs = 0, wanted = 1;
+    while (runs < wanted) {
+        for (int i = 0; i < count; ++i)
+            if (!run_once(&trials[i], job, err))
                 return false;
-            out[k].seconds = fmin(out[k].seconds, seconds);
-        }
+        if (++runs < wanted)
+            continue;
+        seconds = clock_cpu_seconds() - start;
+        if (runs == 1 && seconds < MEASURABLE_SECONDS) // now it is known how many there are to be
+            wanted = (int)fmin(ceil(MEASURABLE_SECONDS / fmax(seconds, 1e-9)), MOST_REPETITIONS);
     }
+    *least = fmin(*least, seconds / runs);
     return true;
 }
 
-static Trial trial_of(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
-                      ContactList *list)
+static CostSample sample_of(const Trial *t)
 {
-    Trial t = {.a = a, .b = b, .b_to_a = *b_to_a, .list = list};
-    if (desc)
-        t.desc = *desc;
-    t.desc.pool = NULL; // its threads have clocks of their own
-    t.desc.progress_from = t.desc.progress_to = 0;
-    return t;
+    CostSample s = {.seconds = t->seconds};
+    cost_counts(&t->stats, s.counts);
+    return s;
 }
 
-bool cost_sample(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc, Job *job,
-                 CostSample *out, Error *err)
+bool cost_sample(const CostPair *pairs, int count, const QueryDesc *desc, Job *job, CostSample *out,
+                 Error *err)
 {
+    enum { SAMPLE_ROUNDS = 2 };
     ContactList list = {0};
-    Trial whole = trial_of(a, b, b_to_a, desc, &list);
-    bool ok = measure(&whole, 1, out, job, err);
+    Trial *trials = array_alloc((size_t)count + 1, sizeof *trials);
+    *out = (CostSample){0};
+    if (!trials)
+        return error_set(err, "not enough memory to measure queries");
+    for (int i = 0; i < count; ++i)
+        trials[i] = trial_of(pairs[i].a, pairs[i].b, &pairs[i].b_to_a, desc, &list);
+    bool ok = true;
+    double seconds = INFINITY;
+    for (int round = 0; ok && count > 0 && round < SAMPLE_ROUNDS; ++round)
+        ok = time_once(trials, count, &seconds, job, err);
+    for (int i = 0; ok && i < count; ++i) {
+        CostSample one = sample_of(&trials[i]);
+        for (int k = 0; k < COST_TERMS; ++k)
+            out->counts[k] += one.counts[k];
+        out->seconds = seconds;
+    }
+    free(trials);
     contact_list_free(&list);
     return ok;
 }
@@ -155,42 +158,64 @@ static void check(CostMeasure *m)
     m->total = m->predicted / m->measured;
 }
 
+// The two trials of each pose, as many as there is time for. Poses in which the trees are told
+// apart at once say nothing about them. -1: a query failed or was cancelled.
+static int choose_poses(Trial *trials, const Bvh *a, const Bvh *b, const QueryDesc *desc,
+                        double seconds, ContactList *list, Job *job, Error *err)
+{
+    Rng rng = rng_create(1998);
+    double start = clock_cpu_seconds();
+    int count = 0;
+    for (int i = 0; i < 4 * COST_POSES && count < COST_POSES; ++i) {
+        if (count >= COST_LEAST_POSES && (1 + 2 * ROUNDS) * (clock_cpu_seconds() - start) > seconds)
+            break;
+        Affine pose = pose_at(a, b, &rng, i);
+        Trial *pair = &trials[2 * count];
+        pair[0] = trial_of(a, b, &pose, desc, list);
+        pair[1] = trial_of(a, b, &pose, desc, NULL);
+        if (!run_once(&pair[0], job, err))
+            return -1;
+        count += pair[0].stats.volume_tests >= LEAST_TESTS;
+    }
+    return count;
+}
+
+static bool run_rounds(Trial *trials, int count, Job *job, Error *err)
+{
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int i = 0; i < count; ++i)
+            if (!time_once(&trials[i], 1, &trials[i].seconds, job, err))
+                return false;
+        job_progress(job, (round + 1.0) / ROUNDS);
+    }
+    return true;
+}
+
 bool cost_measure(const Bvh *a, const Bvh *b, const QueryDesc *desc, double seconds, Job *job,
                   CostMeasure *out, Error *err)
 {
-    CostSample seen[COST_POSES]; // both samples of every other pose
-    ContactList list = {0};
-    Rng rng = rng_create(1998);
-    int seen_count = 0;
-    double start = clock_cpu_seconds();
-    bool ok = true;
     *out = (CostMeasure){0};
     if (a->node_count == 0 || b->node_count == 0)
         return true;
-    // Poses in which the trees are told apart at once say nothing about them.
-    for (int i = 0; ok && i < 4 * COST_POSES && out->poses < COST_POSES; ++i) {
-        if (out->poses >= COST_LEAST_POSES && clock_cpu_seconds() - start > seconds)
-            break;
-        Affine pose = pose_at(a, b, &rng, i);
-        CostSample pair[2];
-        Trial trials[2] = {trial_of(a, b, &pose, desc, &list), trial_of(a, b, &pose, desc, NULL)};
-        ok = run_once(&trials[0], job, err);
-        if (!ok || trials[0].stats.volume_tests < LEAST_TESTS)
-            continue;
-        ok = measure(trials, 2, pair, job, err);
-        if (!ok)
-            break;
-        if (out->poses % 2 == 0) {
-            seen[seen_count++] = pair[0];
-            seen[seen_count++] = pair[1];
+    ContactList list = {0};
+    Trial *trials = array_alloc(2 * COST_POSES, sizeof *trials);
+    int poses = trials ? choose_poses(trials, a, b, desc, seconds, &list, job, err) : -1;
+    bool ok = poses >= 0 && run_rounds(trials, 2 * poses, job, err);
+    CostSample seen[COST_POSES]; // both samples of every other pose
+    int seen_count = 0;
+    for (int i = 0; ok && i < poses; ++i) {
+        out->samples[i] = sample_of(&trials[2 * i]);
+        if (i % 2 == 0) {
+            seen[seen_count++] = out->samples[i];
+            seen[seen_count++] = sample_of(&trials[2 * i + 1]);
         }
-        out->samples[out->poses++] = pair[0];
-        job_progress(job, (double)out->poses / COST_POSES);
     }
+    if (ok) {
+        out->poses = poses;
+        out->model = cost_fit(seen, seen_count);
+        check(out);
+    }
+    free(trials);
     contact_list_free(&list);
-    if (!ok)
-        return false;
-    out->model = cost_fit(seen, seen_count);
-    check(out);
-    return true;
+    return ok || (!trials && error_set(err, "not enough memory to measure queries"));
 }

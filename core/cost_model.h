@@ -44,14 +44,20 @@ typedef struct CostMeasure {
     double forecasts[COST_POSES]; // by the constants, in seconds
 } CostMeasure;
 
-// Ends after `seconds` of CPU time if enough poses are done by then. Of the description everything
-// but the pool is used. False on cancel (err->text stays "") or where a query fails. Trees without
-// triangles, or that never meet, have no poses.
+// Takes about `seconds` of CPU time, or longer for the least number of poses. Of the description
+// everything but the pool is used. False on cancel (err->text stays "") or where a query fails.
+// Trees without triangles, or that never meet, have no poses.
 bool cost_measure(const Bvh *a, const Bvh *b, const QueryDesc *desc, double seconds, Job *job,
                   CostMeasure *out, Error *err);
 
-// One query, repeated until its time can be measured.
-bool cost_sample(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc, Job *job,
-                 CostSample *out, Error *err);
+// Two trees where they stand.
+typedef struct CostPair {
+    const Bvh *a, *b;
+    Affine b_to_a;
+} CostPair;
+
+// The queries of all pairs, one after the other and repeated until their time can be measured.
+bool cost_sample(const CostPair *pairs, int count, const QueryDesc *desc, Job *job, CostSample *out,
+                 Error *err);
 
 #endif

@@ -1,5 +1,6 @@
 // What the last query did, and what each part's hierarchy costs.
 #include "app/view/look.h"
+#include "cost_table.h"
 #include "tree_figures.h"
 #include "widgets.h"
 
@@ -133,6 +134,7 @@ static void draw(const PanelContext *context)
     igSeparatorText("Last query");
     query_figures(context);
     exits(context);
+    cost_table(context);
     tree_figures(context);
     igSeparatorText("Hierarchies");
     part_table(context);

@@ -8,7 +8,7 @@
 #include "../cost_model.h"
 #include "../shapes.h"
 
-static const double WITHIN = 0.25, SECONDS = 0.4;
+static const double WITHIN = 0.25, SECONDS = 1.5;
 
 static void constant(FILE *out, const CostModel *model, enum CostTerm term)
 {

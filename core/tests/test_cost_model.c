@@ -201,10 +201,16 @@ static void samples_are_real_queries(void **state)
         double counts[COST_TERMS];
         QueryDesc desc = {.mode = QUERY_ALL};
         assert_true(query_contacts(tree, tree, &pose, &desc, NULL, &list, &stats, &err));
-        assert_true(cost_sample(tree, tree, &pose, &desc, NULL, &sample, &err));
+        assert_true(cost_sample(&(CostPair){tree, tree, pose}, 1, &desc, NULL, &sample, &err));
         cost_counts(&stats, counts);
         assert_memory_equal(counts, sample.counts, sizeof counts);
         assert_true(stats.triangle_tests > 0 && counts[COST_TRIANGLE] > 0);
+        CostPair pairs[2] = {{tree, tree, pose}, {tree, tree, affine_identity()}};
+        assert_true(cost_sample(pairs, 2, &desc, NULL, &sample, &err));
+        assert_true(query_contacts(tree, tree, &pairs[1].b_to_a, &desc, NULL, &list, &stats, &err));
+        assert_true(sample.counts[COST_VOLUME] == counts[COST_VOLUME] + (double)stats.volume_tests);
+        assert_true(cost_sample(NULL, 0, &desc, NULL, &sample, &err));
+        assert_true(sample.seconds == 0 && sample.counts[COST_VOLUME] == 0);
         contact_list_free(&list);
         bvh_release(tree);
     }
