@@ -80,8 +80,11 @@ static void rows(const SearchCost *cost)
     snprintf(text, sizeof text, "%.4f", 1e3 * cost->forecast);
     snprintf(percent, sizeof percent, "%+.0f %%",
              100 * (cost->forecast / fmax(cost->here.seconds, 1e-12) - 1));
-    sum_row("Predicted", "The sum of the three, and how far it is off", known ? percent : "",
-            known ? text : "-");
+    sum_row(
+        "Predicted",
+        "The sum of the three, and how far it is off; too low where many faces lie flush, whose "
+        "triangle tests take longer",
+        known ? percent : "", known ? text : "-");
     snprintf(text, sizeof text, "%.4f", 1e3 * cost->here.seconds);
     sum_row("Measured",
             "CPU time of these searches from the roots on one thread; the search itself may start "
