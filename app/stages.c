@@ -10,18 +10,10 @@
 // All workers, in the order in which they are to be stopped; NULL after the last one.
 static Worker **worker_at(Stages *stages, int i)
 {
-    Worker **all[] = {&stages->fit_worker,
-                      &stages->gap_worker,
-                      &stages->bands_worker,
-                      &stages->quality_worker,
-                      &stages->cost_worker,
-                      &stages->shape_worker,
-                      &stages->query_worker,
-                      &stages->primitive_worker,
-                      &stages->hybrid_worker,
-                      &stages->cover_worker,
-                      &stages->long_worker,
-                      NULL};
+    Worker **all[] = {&stages->fit_worker,     &stages->gap_worker,       &stages->bands_worker,
+                      &stages->quality_worker, &stages->cost_worker,      &stages->shape_worker,
+                      &stages->query_worker,   &stages->primitive_worker, &stages->hybrid_worker,
+                      &stages->cover_worker,   &stages->long_worker,      NULL};
     return all[i];
 }
 

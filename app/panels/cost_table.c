@@ -73,7 +73,7 @@ static void rows(const SearchCost *cost)
         return;
     for (int i = 0; i < 4; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, widths[i], 0);
-    igTableHeadersRow();
+    widget_headers(1 << 1 | 1 << 2 | 1 << 3);
     for (int term = 0; term < COST_TERMS; ++term)
         term_row(cost, term);
     bool known = cost->pairs > 0 && cost->here.seconds > 0;
