@@ -52,6 +52,14 @@ void autosave_discard(const char *path)
     unlink(lock);
 }
 
+bool autosave_take(const char *path, const char *own)
+{
+    if (rename(path, own) != 0)
+        return false;
+    autosave_discard(path); // its lock
+    return true;
+}
+
 // Nobody holds its lock any more.
 static bool is_left(const char *lock)
 {

@@ -17,5 +17,6 @@ void autosave_end(Autosave *place);   // the file goes too: nothing is left to r
 // The newest autosave whose program is no more, with what is left of others cleared away.
 bool autosave_find(const Autosave *own, char *path, size_t size);
 void autosave_discard(const char *path);
+bool autosave_take(const char *path, const char *own); // it becomes our own, in one step
 
 #endif

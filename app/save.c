@@ -1,44 +1,12 @@
-#include "save.h"
-
+// Scenes, texts and pictures on their way to the disk, one after the other on a worker.
 #include "app/io/config.h"
 #include "app/io/file.h"
 #include "app/io/path.h"
-#include "autosave.h"
-#include "core/clock.h"
+#include "saver.h"
 #include "scene_file_primitives.h"
-#include "stages.h"
-#include "worker.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-typedef struct SaveTask {
-    char *path, *text;
-    unsigned char *pixels; // instead of a text
-    int width, height;
-    const char *what; // of a text that is no scene, a literal; else NULL
-    bool autosave;
-    bool done;
-    Error err;
-    struct SaveTask *next; // waits behind this one
-} SaveTask;
-
-struct Saver {
-    Worker *worker;
-    SaveTask *writing, *waiting;
-    char *path;     // of the scene, NULL: none yet
-    Document saved; // as it is on the disk
-    bool has_saved;
-    bool never_saved; // recovered: what is open is on no disk but ours
-    bool demo;        // a built-in scene that was never saved
-    char *recovering; // an autosave of another program that is being opened
-    // Autosave.
-    bool on, dirty;
-    double period, changed; // seconds; when the document was first found changed
-    Document autosaved;     // as it is in our autosave
-    bool has_autosave;
-    Autosave place;
-};
 
 Saver *saver_create(void)
 {
@@ -50,17 +18,18 @@ Saver *saver_create(void)
     return saver;
 }
 
-static void task_free(SaveTask *task)
+void save_task_free(SaveTask *task)
 {
     if (task) {
         free(task->path);
         free(task->text);
         free(task->pixels);
+        free(task->taken);
         free(task);
     }
 }
 
-static void forget(Document *document, bool *has)
+void save_forget(Document *document, bool *has)
 {
     if (*has)
         document_free(document);
@@ -69,6 +38,16 @@ static void forget(Document *document, bool *has)
 
 static void write_file(SaveTask *task)
 {
+    if (task->removes) {
+        unlink(task->path);
+        task->done = true;
+        return;
+    }
+    if (task->taken) {
+        task->done = autosave_take(task->taken, task->path) ||
+                     error_set(&task->err, "%.300s cannot be taken over", task->taken);
+        return;
+    }
     task->done =
         task->pixels
             ? image_write_png(task->path, task->width, task->height, task->pixels, &task->err)
@@ -83,17 +62,20 @@ void saver_free(App *app)
     worker_wait(saver->worker, -1);
     worker_take(saver->worker);
     worker_destroy(saver->worker);
-    task_free(saver->writing);
+    save_task_free(saver->writing);
     while (saver->waiting) {
         SaveTask *task = saver->waiting;
-        if (!task->autosave &&
-            !file_write_atomic(task->path, task->text, strlen(task->text), &task->err))
+        if (!task->autosave)
+            write_file(task);
+        if (task->taken) // saved or discarded since
+            autosave_discard(task->taken);
+        if (!task->autosave && !task->done)
             fprintf(stderr, "snug: %s\n", task->err.text);
         saver->waiting = task->next;
-        task_free(task);
+        save_task_free(task);
     }
-    forget(&saver->saved, &saver->has_saved);
-    forget(&saver->autosaved, &saver->has_autosave);
+    save_forget(&saver->saved, &saver->has_saved);
+    save_forget(&saver->autosaved, &saver->has_autosave);
     autosave_end(&saver->place);
     free(saver->path);
     free(saver->recovering);
@@ -104,16 +86,6 @@ void saver_free(App *app)
 const char *save_path(const App *app)
 {
     return app->saver ? app->saver->path : NULL;
-}
-
-// What is selected is saved, but nobody would miss it.
-static bool same_work(Document *before, const Document *now)
-{
-    before->selected = now->selected;
-    int32_t count = before->part_count < now->part_count ? before->part_count : now->part_count;
-    for (int32_t i = 0; i < count; ++i)
-        before->parts[i].selected = now->parts[i].selected;
-    return document_equal(before, now);
 }
 
 bool save_is_dirty(const App *app)
@@ -143,7 +115,7 @@ static void write_task(void *argument, Job *job)
     write_file(argument);
 }
 
-static void start(App *app, SaveTask *task)
+void save_start(App *app, SaveTask *task)
 {
     Saver *saver = app->saver;
     if (saver->writing) {
@@ -172,7 +144,7 @@ static void tell_uncovered(App *app, const SceneFile *scene, bool autosave)
 }
 
 // The scene as text; NULL: err says why.
-static SaveTask *make_task(App *app, const char *path, bool autosave, Error *err)
+SaveTask *save_make_task(App *app, const char *path, bool autosave, Error *err)
 {
     SceneFile scene;
     if (!save_collect(app, path, autosave, &scene, err))
@@ -192,14 +164,14 @@ static SaveTask *make_task(App *app, const char *path, bool autosave, Error *err
     scene_file_free(&scene);
     if (good && task && task->path && task->text)
         return task;
-    task_free(task);
+    save_task_free(task);
     error_set(err, "not enough memory to save the scene");
     return NULL;
 }
 
-static bool remember(Document *to, bool *has, const Document *from)
+bool save_remember(Document *to, bool *has, const Document *from)
 {
-    forget(to, has);
+    save_forget(to, has);
     *has = document_copy(to, from);
     return *has;
 }
@@ -209,36 +181,37 @@ bool save_scene(App *app, const char *path, Error *err)
     Saver *saver = app->saver;
     if (!scene_file_is(path))
         return error_set(err, "%s: the name of a scene ends in .json", path);
-    SaveTask *task = make_task(app, path, false, err);
+    SaveTask *task = save_make_task(app, path, false, err);
     char *absolute = task ? path_absolute(path) : NULL;
     if (!task || !absolute) {
-        task_free(task);
+        save_task_free(task);
         return task ? error_set(err, "%s: there is no such folder; create it first", path) : false;
     }
     free(saver->path);
     saver->path = absolute;
-    remember(&saver->saved, &saver->has_saved, &app->document);
+    save_remember(&saver->saved, &saver->has_saved, &app->document);
     saver->never_saved = saver->demo = false;
-    start(app, task);
+    save_start(app, task);
     return true;
 }
-
-static void note_recent(App *app, const char *path);
 
 static void finish(App *app, SaveTask *task)
 {
     Saver *saver = app->saver;
     if (!task->done) {
         app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->err.text);
+        if (task->autosave)
+            save_forget(&saver->autosaved, &saver->has_autosave); // tried again
         if (!task->autosave && !task->what)
             saver->never_saved = true; // the old file is still there, so this is not on the disk
     } else if (!task->autosave && !task->what) {
         app_notify(app, NOTICE_INFO, "Saved %s", file_base_name(task->path));
-        note_recent(app, task->path);
+        save_drop_autosave(app); // it is older now: nobody should be offered it
+        save_note_recent(app, task->path);
     } else if (!task->autosave && !(task->what && !task->what[0])) {
         app_notify(app, NOTICE_INFO, "Saved %s in %s", task->what, file_base_name(task->path));
     }
-    task_free(task);
+    save_task_free(task);
 }
 
 void save_text(App *app, const char *path, char *text, const char *what)
@@ -252,11 +225,11 @@ void save_text(App *app, const char *path, char *text, const char *what)
     if (!app->saver || !task || !task->path || !text) {
         if (!task)
             free(text);
-        task_free(task);
+        save_task_free(task);
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
         return;
     }
-    start(app, task);
+    save_start(app, task);
 }
 
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
@@ -264,7 +237,7 @@ void save_picture(App *app, const char *path, int width, int height, unsigned ch
 {
     SaveTask *task = calloc(1, sizeof *task);
     if (!task || !(task->path = strdup(path)) || !app->saver) {
-        task_free(task);
+        save_task_free(task);
         free(rgba);
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
         return;
@@ -273,7 +246,7 @@ void save_picture(App *app, const char *path, int width, int height, unsigned ch
     task->width = width;
     task->height = height;
     task->what = what;
-    start(app, task);
+    save_start(app, task);
 }
 
 int save_waiting(const App *app)
@@ -283,25 +256,6 @@ int save_waiting(const App *app)
     for (const SaveTask *task = saver ? saver->waiting : NULL; task; task = task->next)
         ++count;
     return count;
-}
-
-static void autosave_now(App *app)
-{
-    Saver *saver = app->saver;
-    Error err;
-    SaveTask *task = make_task(app, saver->place.path, true, &err);
-    saver->changed = 0;
-    if (!remember(&saver->autosaved, &saver->has_autosave, &app->document))
-        return;
-    if (task)
-        start(app, task);
-}
-
-static bool autosave_wanted(App *app)
-{
-    Saver *saver = app->saver;
-    return saver->on && saver->dirty && app->assembly.part_count > 0 &&
-           !(saver->has_autosave && same_work(&saver->autosaved, &app->document));
 }
 
 void save_update(App *app)
@@ -317,39 +271,14 @@ void save_update(App *app)
         if (task) {
             saver->waiting = task->next;
             task->next = NULL;
-            start(app, task);
+            save_start(app, task);
         }
     }
-    saver->dirty =
-        saver->has_saved && (saver->never_saved || !same_work(&saver->saved, &app->document));
-    if (!autosave_wanted(app)) {
-        saver->changed = 0;
-        return;
-    }
-    double now = clock_seconds();
-    if (saver->changed <= 0)
-        saver->changed = now;
-    else if (now - saver->changed >= saver->period)
-        autosave_now(app);
-}
-
-double save_next_change(const App *app)
-{
-    const Saver *saver = app->saver;
-    if (!saver || saver->changed <= 0)
-        return 0;
-    double left = saver->changed + saver->period - clock_seconds();
-    return left > 0.01 ? left : 0.01;
-}
-
-void save_before_risk(App *app)
-{
-    if (app->saver && autosave_wanted(app))
-        autosave_now(app);
+    save_auto_update(app);
 }
 
 // Keeps the list of recent files; what cannot be written is no loss.
-static void note_recent(App *app, const char *path)
+void save_note_recent(App *app, const char *path)
 {
     char list[1024], *absolute = path_absolute(path);
     if (absolute && recent_add(&app->recent, absolute) && app->recent.kept &&
@@ -359,69 +288,4 @@ static void note_recent(App *app, const char *path)
             save_text(app, list, text, "");
     }
     free(absolute);
-}
-
-void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene)
-{
-    Saver *saver = app->saver;
-    if (saver && request->path &&
-        !(saver->recovering && strcmp(saver->recovering, request->path) == 0))
-        note_recent(app, request->path);
-    for (int32_t i = 0; saver && i < request->more_count; ++i)
-        note_recent(app, request->more[i]);
-    if (!saver || !all_new)
-        return;
-    forget(&saver->autosaved, &saver->has_autosave);
-    free(saver->path);
-    saver->path = NULL;
-    saver->demo = !request->path;
-    saver->never_saved = false;
-    saver->changed = 0;
-    remember(&saver->saved, &saver->has_saved, &app->document);
-    bool recovered =
-        saver->recovering && request->path && strcmp(saver->recovering, request->path) == 0;
-    if (recovered) {
-        saver->path = scene && scene->autosave_of ? strdup(scene->autosave_of) : NULL;
-        saver->never_saved = saver->dirty = true;
-        if (saver->on)
-            autosave_now(app); // ours, before the other one goes
-        autosave_discard(saver->recovering);
-        app_notify(app, NOTICE_INFO, "Recovered %s; save it to keep it",
-                   saver->path ? file_base_name(saver->path) : "what was open");
-    } else if (scene) {
-        saver->path = path_absolute(request->path);
-    }
-    free(saver->recovering);
-    saver->recovering = NULL;
-}
-
-void save_start_autosave(App *app, double seconds)
-{
-    Saver *saver = app->saver;
-    if (!saver || !autosave_begin(&saver->place))
-        return;
-    saver->on = true;
-    saver->period = seconds;
-}
-
-bool save_find_recoverable(App *app, char *path, size_t size)
-{
-    return app->saver && app->saver->on && autosave_find(&app->saver->place, path, size);
-}
-
-void save_recover(App *app, const char *path)
-{
-    Saver *saver = app->saver;
-    bool before = app->allow_outside;
-    free(saver->recovering);
-    saver->recovering = strdup(path);
-    app->allow_outside = true; // we wrote it ourselves, with absolute paths
-    stages_open(app, path, NULL);
-    app->allow_outside = before;
-}
-
-void save_discard(App *app, const char *path)
-{
-    (void)app;
-    autosave_discard(path);
 }

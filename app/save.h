@@ -27,7 +27,8 @@ bool save_busy(const App *app);          // a scene is being written
 void save_update(App *app);              // called by stages_update
 double save_next_change(const App *app); // seconds until an autosave is due; 0: none is
 
-void save_before_risk(App *app); // autosaves at once, if there is something to lose
+void save_before_risk(App *app);  // autosaves at once, if there is something to lose
+void save_before_build(App *app); // the same, unless that was only seconds ago
 void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene);
 
 // The scene as it would be saved. `absolute`: paths that do not depend on where it lies.

@@ -2,6 +2,7 @@
 // over together, so that a query never meets two kinds; until then the old trees serve.
 #include "core/array.h"
 #include "core/clock.h"
+#include "save.h"
 #include "stages.h"
 
 #include <assert.h>
@@ -177,6 +178,7 @@ static void start(App *app)
         refuse(app, &app->document.build);
         return;
     }
+    int64_t triangles = 0;
     task->generation = stages->generation;
     task->desc = app->document.build;
     task->pool = stages->pool;
@@ -188,7 +190,10 @@ static void start(App *app)
             continue;
         trees[task->count] = NULL;
         meshes[task->count++] = mesh_retain(mesh);
+        triangles += mesh->triangle_count;
     }
+    if (triangles >= LONG_BUILD_TRIANGLES)
+        save_before_build(app);
     stages->building = task;
     stages->stopped_by_user = false;
     worker_post(stages->long_worker, build, task, app->wake);

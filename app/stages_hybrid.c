@@ -1,5 +1,6 @@
 // The hybrid stage: the hierarchy over the primitives follows them and how it is to be built, on a
 // worker of its own; the one there is stays until the next is complete.
+#include "save.h"
 #include "stages.h"
 
 #include <stdlib.h>
@@ -113,6 +114,8 @@ void stage_hybrid_update(App *app)
     forget_refused(stages);
     task->list = primitive_list_retain(wanted->list);
     task->desc = wanted->desc;
+    if (task->list->set.count >= LONG_BUILD_PRIMITIVES)
+        save_before_build(app);
     stages->building_hybrid = task;
     worker_post(stages->hybrid_worker, work, task, app->wake);
 }

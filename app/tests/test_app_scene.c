@@ -1,17 +1,12 @@
 // Scenes as files: what is saved comes back, twice gives the same bytes, damage is refused with its
-// line; files are added, reloaded and recovered.
+// line; files are added and reloaded.
 // ctest labels: threads
 #include "app/parts.h"
 #include "app/poses.h"
 #include "app/scenes/scene.h"
-#include "core/rng.h"
 #include "scene_fixture.h"
 
-#include <glob.h>
-#include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 
 static void change_much(App *app)
 {
@@ -276,92 +271,6 @@ static void recent_files_are_kept_in_order(void **state)
     free(text);
 }
 
-static void what_a_crash_leaves_is_recovered(void **state)
-{
-    (void)state;
-    assert_int_equal(setenv("XDG_STATE_HOME", folder, 1), 0);
-    copy_file(MESHES "two.stl", in_folder("two.stl"));
-    pid_t child = fork();
-    if (child == 0) { // works, and is killed
-        App app = start();
-        save_start_autosave(&app, 0);
-        open_path(&app, in_folder("two.stl"));
-        ActionArgs args = move_args(0, vec3d(3, 4, 5));
-        app_do(&app, ACTION_part_move, &args, 0);
-        glob_t found = {0};
-        do { // until it is there, whole
-            stages_update(&app, 0);
-            globfree(&found);
-        } while (glob(in_folder("snug/autosave-*.json"), 0, NULL, &found) != 0);
-        raise(SIGKILL);
-    }
-    assert_true(child > 0);
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    App app = start();
-    char path[1024] = "";
-    save_start_autosave(&app, 1000);
-    assert_true(save_find_recoverable(&app, path, sizeof path));
-    save_recover(&app, path);
-    stages_wait(&app);
-    assert_int_equal(app.assembly.part_count, 2);
-    assert_true(app.document.parts[0].placement.p.y == 4);
-    stages_update(&app, 0);
-    assert_true(save_is_dirty(&app));
-    assert_null(save_path(&app));
-    assert_false(save_find_recoverable(&app, path, sizeof path));
-    app_free(&app);
-    // A clean end leaves nothing.
-    App last = start();
-    save_start_autosave(&last, 1000);
-    assert_false(save_find_recoverable(&last, path, sizeof path));
-    app_free(&last);
-}
-
-// Two scenes take turns at one place until the program is killed at some moment: what is there is
-// always one of the two, whole.
-static void a_kill_while_saving_leaves_a_whole_file(void **state)
-{
-    (void)state;
-    enum { ROUNDS = 40 };
-    Rng rng = rng_create(11);
-    copy_file(MESHES "two.stl", in_folder("two.stl"));
-    char *texts[2];
-    App app = start();
-    open_path(&app, in_folder("two.stl"));
-    for (int i = 0; i < 2; ++i) {
-        ActionArgs args = move_args(0, vec3d(i, 4, 5));
-        app_do(&app, ACTION_part_move, &args, 0);
-        assert_true(do_text(&app, ACTION_file_save, in_folder("both.json")));
-        texts[i] = read_text(in_folder("both.json"));
-    }
-    app_free(&app);
-    int seen[2] = {0};
-    for (int round = 0; round < ROUNDS; ++round) {
-        pid_t child = fork();
-        if (child == 0) {
-            Error err;
-            for (int i = 0;; ++i)
-                file_write_atomic(in_folder("both.json"), texts[i % 2], strlen(texts[i % 2]), &err);
-        }
-        assert_true(child > 0);
-        nanosleep(&(struct timespec){0, 200000 + rng_below(&rng, 20000000)}, NULL);
-        kill(child, SIGKILL);
-        assert_int_equal(waitpid(child, NULL, 0), child);
-        char *text = read_text(in_folder("both.json"));
-        int which = strcmp(text, texts[0]) == 0 ? 0 : 1;
-        if (strcmp(text, texts[which]) != 0)
-            fail_msg("seed 11, round %d: half a file:\n%s", round, text);
-        ++seen[which];
-        free(text);
-    }
-    free(texts[0]);
-    free(texts[1]);
-    printf("RAN: killed %d times while saving; the one file was there %d times, the other %d\n",
-           ROUNDS, seen[0], seen[1]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,8 +282,6 @@ int main(void)
         cmocka_unit_test(files_are_reloaded_in_place),
         cmocka_unit_test(poses_go_out_and_come_in),
         cmocka_unit_test(recent_files_are_kept_in_order),
-        cmocka_unit_test(what_a_crash_leaves_is_recovered),
-        cmocka_unit_test(a_kill_while_saving_leaves_a_whole_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
