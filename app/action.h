@@ -33,8 +33,8 @@ enum ActionId {
 //   part_isolate, part_duplicate, part_delete, part_ungroup   part
 //   part_colour          part, index: 0xRRGGBB or -1: its own
 //   part_rename, part_group   part, text: the new name, the group's name
-//   group_rename         part: one of the group's; text
-//   group_show, group_select   part: one of the group's; flag
+//   group_rename, group_move   part: one of the group's, index: level or 0; text
+//   group_show, group_select   the same; flag
 //   edit_jump            index: steps of the history that are done afterwards
 //   part_reset           part: back to its rest placement
 //      (what is done to a part that is selected is done to the whole selection, but for renaming)

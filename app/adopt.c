@@ -28,9 +28,19 @@ static void take_state(PartState *to, const ScenePart *from)
                       .removed = from->removed,
                       .colour = from->colour == SCENE_NO_COLOUR ? OWN_COLOUR : from->colour,
                       .name = from->title ? name_intern(from->title) : NULL,
-                      .group = from->group ? name_intern(from->group) : NULL,
+                      .group = from->group ? group_intern(from->group, strlen(from->group)) : NULL,
                       .overlay_level = from->overlay_level,
                       .shape = {(enum DeformId)from->deform_rule, from->deform_amount}};
+}
+
+// As the files have them.
+static void take_groups(Document *document, const Sources *sources, int32_t first)
+{
+    for (int32_t i = first; i < document->part_count && i < sources->part_count; ++i) {
+        const char *group = sources->parts[i].group;
+        if (group)
+            document->parts[i].group = group_intern(group, strlen(group));
+    }
 }
 
 static void take_scene(Document *document, const Assembly *assembly, Opened *opened)
@@ -60,6 +70,7 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
     *out = (Adoption){.looks_at_all = !opened->is_scene};
     if (!document_init(&out->document, &opened->assembly))
         return false;
+    take_groups(&out->document, &opened->sources, 0);
     if (opened->is_scene) {
         take_scene(&out->document, &opened->assembly, opened);
     } else {
@@ -117,6 +128,7 @@ static bool end_document(Adoption *out, int32_t first)
     int32_t count = out->assembly.part_count;
     if (!document_init(&fresh, &out->assembly))
         return failed(out);
+    take_groups(&fresh, &out->sources, first);
     if (first > 0)
         memcpy(fresh.parts, out->document.parts, (size_t)first * sizeof *fresh.parts);
     free(out->document.parts);
@@ -147,11 +159,12 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
     }
     for (int32_t i = 0; i < opened->assembly.part_count; ++i) {
         const Part *part = &opened->assembly.parts[i];
-        const PartOrigin *origin =
-            i < opened->sources.part_count ? &opened->sources.parts[i] : &(PartOrigin){-1, NULL};
+        const PartOrigin *origin = i < opened->sources.part_count ? &opened->sources.parts[i]
+                                                                  : &(PartOrigin){.source = -1};
         if (!add_part(out, part->key, part->mesh, &part->rest, part->own_colour) ||
             !sources_add_part(&out->sources, origin->source < 0 ? -1 : source + origin->source,
-                              origin->name))
+                              origin->name) ||
+            !sources_set_group(&out->sources, origin->group))
             return failed(out);
     }
     out->added = opened->assembly.part_count;
@@ -252,7 +265,8 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
         if (used[i])
             continue;
         good = add_part(out, part->key, part->mesh, &part->rest, part->own_colour) &&
-               sources_add_part(&out->sources, source_of[origin->source], origin->name);
+               sources_add_part(&out->sources, source_of[origin->source], origin->name) &&
+               sources_set_group(&out->sources, origin->group);
         ++out->added;
     }
     for (int32_t i = 0; i < opened->sources.count && good; ++i)

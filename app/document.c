@@ -2,10 +2,12 @@
 
 #include "core/array.h"
 #include "core/build.h"
+#include "io/group_path.h"
 #include "names.h"
 #include "selection.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 const char *const look_names[LOOK_COUNT] = {"Light scene, dark panels", "Light", "Dark"};
 
@@ -21,37 +23,31 @@ static Camera default_camera(void)
     return (Camera){.yaw = 0.7, .pitch = 0.45, .distance = 1, .fov_y = CAMERA_FOV};
 }
 
-typedef struct GroupOfPart {
-    const char *group;
-    int32_t part;
-} GroupOfPart;
-
-static int by_group(const void *left, const void *right)
-{
-    const GroupOfPart *a = left, *b = right;
-    return ((uintptr_t)a->group > (uintptr_t)b->group) -
-           ((uintptr_t)a->group < (uintptr_t)b->group);
-}
-
 // "Pump/Shaft" and "Pump/Housing" are in the group "Pump": importers name parts of objects with
-// groups like that. A group of one would say nothing.
+// groups like that.
 static bool find_groups(PartState *parts, const Assembly *assembly)
 {
-    GroupOfPart *found = array_alloc((size_t)assembly->part_count, sizeof *found);
+    GroupedPart *found = array_alloc((size_t)assembly->part_count, sizeof *found);
     size_t count = 0;
     for (int32_t i = 0; found && i < assembly->part_count; ++i) {
         const char *key = assembly->parts[i].key, *slash = strrchr(key, '/');
         if (slash && slash > key)
-            found[count++] = (GroupOfPart){name_intern_part(key, (size_t)(slash - key)), i};
+            found[count++] = (GroupedPart){key, (size_t)(slash - key), i};
     }
-    if (count > 1)
-        qsort(found, count, sizeof *found, by_group);
+    if (found)
+        group_paths_tidy(found, count);
     for (size_t i = 0; i < count; ++i)
-        if ((i > 0 && found[i - 1].group == found[i].group) ||
-            (i + 1 < count && found[i + 1].group == found[i].group))
-            parts[found[i].part].group = found[i].group;
+        parts[found[i].part].group = group_intern(found[i].path, found[i].length);
     free(found);
     return found != NULL;
+}
+
+const char *group_intern(const char *path, size_t length)
+{
+    char raw[4 * GROUP_PATH_MAX], clean[GROUP_PATH_MAX + 1];
+    snprintf(raw, sizeof raw, "%.*s", (int)(length < sizeof raw ? length : sizeof raw - 1), path);
+    group_path_clean(raw, clean);
+    return clean[0] ? name_intern(clean) : NULL;
 }
 
 bool document_init(Document *document, const Assembly *assembly)

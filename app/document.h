@@ -23,7 +23,7 @@ typedef struct PartState {
     bool removed;      // deleted, or not made yet: nobody sees it any more. The assembly only grows
     uint32_t colour;   // 0xRRGGBB or OWN_COLOUR
     const char *name;  // interned (names.h), or NULL: as in the file
-    const char *group; // interned, or NULL: in none. Parts with the same text are in one group
+    const char *group; // interned path (io/group_path.h), or NULL: in none
     int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
     Deformation shape; // zero: as loaded
 } PartState;
@@ -106,6 +106,8 @@ typedef struct Document {
     MoveSettings move;
 } Document;
 
+// A path made clean and interned; NULL: nothing is left of it.
+const char *group_intern(const char *path, size_t length);
 bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings
 bool document_pair_shown(const Document *document);               // a pair is shown alone
 // Drawn in full: no pair is shown alone, or it is one of the two.

@@ -1,6 +1,8 @@
 #include "explode.h"
 
 #include "core/array.h"
+#include "io/group_path.h"
+#include "names.h"
 
 // Shift at full amount, against the distance from the middle of the assembly, and of a part from
 // the middle of its group: groups stay together.
@@ -19,10 +21,33 @@ static Vec3d common_centre(const App *app, const Vec3d *centres, int32_t count, 
     Box3d box = box3d_empty();
     for (int32_t i = 0; i < count; ++i) {
         const PartState *state = &app->document.parts[i];
-        if (!state->removed && (!group || state->group == group))
+        if (!state->removed && (!group || group_path_holds(group, state->group)))
             box = box3d_including(box, centres[i]);
     }
     return box.lo.x <= box.hi.x ? vec3d_lerp(box.lo, box.hi, 0.5) : vec3d(0, 0, 0);
+}
+
+// The groups that a part is in, from the outermost one on; deeper ones count as the last of these.
+enum { MOST_LEVELS = 16 };
+typedef struct Levels {
+    const char *path; // of the last part: parts of a group mostly follow each other
+    int count;
+    Vec3d centres[MOST_LEVELS];
+} Levels;
+
+static void find_levels(const App *app, const Vec3d *centres, int32_t count, const char *path,
+                        Levels *levels)
+{
+    if (levels->path == path)
+        return;
+    levels->path = path;
+    levels->count = path ? group_path_depth(path) : 0;
+    if (levels->count > MOST_LEVELS)
+        levels->count = MOST_LEVELS;
+    for (int k = 0; k < levels->count; ++k) {
+        const char *group = name_intern_part(path, group_path_length(path, k + 1));
+        levels->centres[k] = common_centre(app, centres, count, group);
+    }
 }
 
 static uint64_t grouping(const App *app)
@@ -47,17 +72,17 @@ static void find_outward(App *app)
         memset(centres, 0, (size_t)count * sizeof *centres);
         for (int32_t i = 0; i < count; ++i)
             centres[i] = rest_centre(&app->assembly.parts[i]);
-        Vec3d middle = common_centre(app, centres, count, NULL), group_centre = middle;
-        const char *group = NULL; // parts of a group mostly follow each other
+        Vec3d middle = common_centre(app, centres, count, NULL);
+        Levels levels = {0};
         for (int32_t i = 0; i < count; ++i) {
-            const char *own = app->document.parts[i].group;
-            if (own && own != group)
-                group_centre = common_centre(app, centres, count, own);
-            group = own ? own : group;
-            Vec3d from = own ? group_centre : centres[i];
+            find_levels(app, centres, count, app->document.parts[i].group, &levels);
+            Vec3d from = levels.count > 0 ? levels.centres[0] : centres[i], to;
             e->outward[i] = vec3d_scale(vec3d_sub(from, middle), REACH);
-            e->outward[i] =
-                vec3d_add_scaled(e->outward[i], vec3d_sub(centres[i], from), REACH_IN_GROUP);
+            for (int k = 1; k <= levels.count; ++k, from = to) {
+                to = k < levels.count ? levels.centres[k] : centres[i];
+                e->outward[i] =
+                    vec3d_add_scaled(e->outward[i], vec3d_sub(to, from), REACH_IN_GROUP);
+            }
         }
         e->count = count;
     }

@@ -143,7 +143,8 @@ static bool add_part(Opened *out, const char *key, int32_t source, ImportedPart 
         mesh_release(mesh);
         return false;
     }
-    return sources_add_part(&out->sources, source, part->name);
+    return sources_add_part(&out->sources, source, part->name) &&
+           sources_set_group(&out->sources, part->group);
 }
 
 static bool open_file(const char *path, const OpenRequest *request, bool converts,

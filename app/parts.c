@@ -1,6 +1,7 @@
 #include "parts.h"
 
 #include "core/array.h"
+#include "io/group_path.h"
 #include "names.h"
 #include "stages.h"
 
@@ -155,16 +156,16 @@ int32_t parts_find_name(const App *app, const char *name)
 static bool group_exists(const App *app, const char *name)
 {
     for (int32_t i = 0; i < app->document.part_count; ++i)
-        if (!app->document.parts[i].removed && app->document.parts[i].group == name)
+        if (!app->document.parts[i].removed && group_path_holds(name, app->document.parts[i].group))
             return true;
     return false;
 }
 
 static const char *numbered(const char *text, int number)
 {
-    char name[256];
-    int stem = (int)stem_length(text);
-    snprintf(name, sizeof name, "%.*s (%d)", stem > 200 ? 200 : stem, text, number);
+    char name[GROUP_PATH_MAX + 16];
+    int stem = (int)stem_length(text), most = GROUP_PATH_MAX - 12;
+    snprintf(name, sizeof name, "%.*s (%d)", stem > most ? most : stem, text, number);
     return name_intern(name);
 }
 

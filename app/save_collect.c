@@ -45,7 +45,7 @@ static bool collect_sources(const App *app, const char *path, bool absolute, Sce
 
 static const PartOrigin *origin_of(const App *app, int32_t part)
 {
-    static const PartOrigin none = {-1, NULL};
+    static const PartOrigin none = {.source = -1};
     return part < app->sources.part_count ? &app->sources.parts[part] : &none;
 }
 

@@ -55,8 +55,18 @@ bool sources_add_part(Sources *sources, int32_t source, const char *name)
         free(copy);
         return false;
     }
-    sources->parts[sources->part_count++] = (PartOrigin){source, copy};
+    sources->parts[sources->part_count++] = (PartOrigin){source, copy, NULL};
     return true;
+}
+
+bool sources_set_group(Sources *sources, const char *group)
+{
+    if (!group)
+        return true;
+    PartOrigin *part = &sources->parts[sources->part_count - 1];
+    free(part->group);
+    part->group = strdup(group);
+    return part->group != NULL;
 }
 
 bool sources_copy(Sources *to, const Sources *from)
@@ -69,7 +79,8 @@ bool sources_copy(Sources *to, const Sources *from)
         good = (file.path || !from->files[i].path) && add(to, file) >= 0;
     }
     for (int32_t i = 0; i < from->part_count && good; ++i)
-        good = sources_add_part(to, from->parts[i].source, from->parts[i].name);
+        good = sources_add_part(to, from->parts[i].source, from->parts[i].name) &&
+               sources_set_group(to, from->parts[i].group);
     if (!good)
         sources_free(to);
     return good;
@@ -79,8 +90,10 @@ void sources_free(Sources *sources)
 {
     for (int32_t i = 0; i < sources->count; ++i)
         free(sources->files[i].path);
-    for (int32_t i = 0; i < sources->part_count; ++i)
+    for (int32_t i = 0; i < sources->part_count; ++i) {
         free(sources->parts[i].name);
+        free(sources->parts[i].group);
+    }
     free(sources->files);
     free(sources->parts);
     *sources = (Sources){0};

@@ -24,6 +24,7 @@ typedef struct SourceFile {
 typedef struct PartOrigin {
     int32_t source; // -1: a copy of another part, or made by a program
     char *name;     // in the source, where it is unique; NULL where there is none
+    char *group;    // path of the group that it is in there, or NULL
 } PartOrigin;
 
 typedef struct Sources {
@@ -39,6 +40,7 @@ typedef struct Sources {
 int32_t sources_add_file(Sources *sources, const char *path, const ImportOptions *options);
 int32_t sources_add_scene(Sources *sources, int scene);
 bool sources_add_part(Sources *sources, int32_t source, const char *name);
+bool sources_set_group(Sources *sources, const char *group); // of the last part; NULL: none
 bool sources_copy(Sources *to, const Sources *from);
 void sources_free(Sources *sources);
 

@@ -1,17 +1,18 @@
-#include "action_tools.h"
 #include "app/names.h"
+#include "group_tools.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    char name[ACTION_NAME_SIZE];
-    if (!action_check_grouped(app, args, err) || !action_clean_name(args, name, err))
+    const char *group = action_group(app, args, err);
+    const char *name = group_intern(args->text, strnlen(args->text, sizeof args->text));
+    if (!group)
         return false;
-    Document *document = &app->document;
-    const char *from = document->parts[args->part].group, *to = name_intern(name);
-    for (int32_t i = 0; i < document->part_count; ++i)
-        if (document->parts[i].group == from)
-            document->parts[i].group = to;
-    return true;
+    if (!name)
+        return error_set(err, "a name must not be empty");
+    const char *own = group_path_name(group);
+    const char *above = name_intern_part(group, own > group ? (size_t)(own - group - 1) : 0);
+    const char *to = group_tools_join(above, name, err);
+    return to && group_tools_move(app, group, to, err);
 }
 
 static void example(const App *app, ActionArgs *args)
@@ -24,9 +25,11 @@ const Action action_group_rename = {
     .id = ACTION_group_rename,
     .name = "group.rename",
     .title = "Rename group",
-    .note = "part: one of its parts; text: the new name; that of another group joins the two",
+    .note = "part: one of its parts, index: its level or 0 for the part's own; text: the new name; "
+            "that "
+            "of another group beside it joins the two",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_TEXT,
+    .reads = READS_PART | READS_INDEX | READS_TEXT,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

@@ -1,16 +1,17 @@
 #include "action_tools.h"
+#include "app/io/group_path.h"
 #include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_grouped(app, args, err))
+    const char *group = action_group(app, args, err);
+    if (!group)
         return false;
     Document *document = &app->document;
-    const char *group = document->parts[args->part].group;
     if (!args->flag)
         selection_only(document, NO_PART);
     for (int32_t i = document->part_count - 1; i >= 0; --i)
-        if (document->parts[i].group == group && !document->parts[i].removed)
+        if (group_path_holds(group, document->parts[i].group) && !document->parts[i].removed)
             selection_add(document, i);
     return true;
 }
@@ -19,8 +20,10 @@ const Action action_group_select = {
     .id = ACTION_group_select,
     .name = "group.select",
     .title = "Select group",
-    .note = "part: one of its parts; flag: along with what is selected",
-    .reads = READS_PART | READS_FLAG,
+    .note =
+        "with the groups in it; part: one of its parts, index: its level or 0 for the part's own; "
+        "flag: along with what is selected",
+    .reads = READS_PART | READS_INDEX | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

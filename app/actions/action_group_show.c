@@ -1,13 +1,14 @@
 #include "action_tools.h"
+#include "app/io/group_path.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_grouped(app, args, err))
+    const char *group = action_group(app, args, err);
+    if (!group)
         return false;
     Document *document = &app->document;
-    const char *group = document->parts[args->part].group;
     for (int32_t i = 0; i < document->part_count; ++i)
-        if (document->parts[i].group == group)
+        if (group_path_holds(group, document->parts[i].group))
             document->parts[i].visible = args->flag;
     return true;
 }
@@ -16,9 +17,9 @@ const Action action_group_show = {
     .id = ACTION_group_show,
     .name = "group.show",
     .title = "Show or hide group",
-    .note = "part: one of its parts; flag: visible",
+    .note = "part: one of its parts, index: its level or 0 for the part's own; flag: visible",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_FLAG,
+    .reads = READS_PART | READS_INDEX | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

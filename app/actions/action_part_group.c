@@ -1,12 +1,10 @@
 #include "action_tools.h"
-#include "app/names.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    char name[ACTION_NAME_SIZE];
-    if (!action_check_part(app, args, err) || !action_clean_name(args, name, err))
-        return false;
-    const char *group = name_intern(name);
+    const char *group = group_intern(args->text, strnlen(args->text, sizeof args->text));
+    if (!group)
+        return error_set(err, "a name must not be empty");
     return action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group, err);
 }
 
@@ -20,7 +18,9 @@ const Action action_part_group = {
     .id = ACTION_part_group,
     .name = "part.group",
     .title = "Put part into a group",
-    .note = "part, text: the group's name; a group that is not there is made",
+    .note = "part, text: the group's name, in another group its path (Gearbox/Shafts); a group "
+            "that is not "
+            "there is made",
     .flags = ACTION_UNDOABLE,
     .reads = READS_PART | READS_TEXT,
     .enabled = action_needs_parts,

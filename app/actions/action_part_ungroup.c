@@ -1,9 +1,22 @@
 #include "action_tools.h"
+#include "app/io/group_path.h"
+#include "app/names.h"
+#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    const char *none = NULL;
-    return action_set_part_field(app, args, offsetof(PartState, group), &none, sizeof none, err);
+    if (!action_check_part(app, args, err))
+        return false;
+    Document *document = &app->document;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        const char *group = document->parts[i].group;
+        if (!group || !selection_goes_along(document, args->part, i))
+            continue;
+        size_t above = group_path_length(group, group_path_depth(group) - 1);
+        document->parts[i].group =
+            group_path_depth(group) > 1 ? name_intern_part(group, above) : NULL;
+    }
+    return true;
 }
 
 const Action action_part_ungroup = {
@@ -11,7 +24,8 @@ const Action action_part_ungroup = {
     .name = "part.ungroup",
     .title = "Take part out of its group",
     .shortcut = "Ctrl+Shift+G",
-    .note = "part: in no group any more; a group without parts is gone",
+    .note = "part: into the group that its group is in, or in none any more; a group without parts "
+            "is gone",
     .flags = ACTION_UNDOABLE,
     .reads = READS_PART,
     .enabled = action_needs_parts,

@@ -2,7 +2,9 @@
 
 #include "app/io/import.h"
 
+#include "app/io/group_path.h"
 #include "app/io/text.h"
+#include "app/names.h"
 #include "app/selection.h"
 
 #include <assert.h>
@@ -126,20 +128,25 @@ bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Erro
     return name[0] || error_set(err, "a name must not be empty");
 }
 
-bool action_check_grouped(const App *app, const ActionArgs *args, Error *err)
+const char *action_group(const App *app, const ActionArgs *args, Error *err)
 {
     if (!action_check_part(app, args, err))
-        return false;
-    return app->document.parts[args->part].group ||
-           error_set(err, "%s is in no group", app->assembly.parts[args->part].name);
+        return NULL;
+    const char *path = app->document.parts[args->part].group;
+    if (!path) {
+        error_set(err, "%s is in no group", app->assembly.parts[args->part].name);
+        return NULL;
+    }
+    if (!action_check_index(args->index, group_path_depth(path) + 1, "level of groups", err))
+        return NULL;
+    return args->index == 0 ? path : name_intern_part(path, group_path_length(path, args->index));
 }
 
 const char *action_group_name(const App *app, const ActionArgs *args)
 {
-    if (args->part < 0 || args->part >= app->document.part_count)
-        return "";
-    const char *group = app->document.parts[args->part].group;
-    return group ? group : "";
+    Error ignored;
+    const char *group = action_group(app, args, &ignored);
+    return group ? group_path_name(group) : "";
 }
 
 RuleSet *action_copy_rules(const App *app, Error *err)

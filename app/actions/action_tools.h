@@ -30,8 +30,10 @@ const char *action_part_name(const App *app, const ActionArgs *args); // "" with
 enum { ACTION_NAME_SIZE = 128 };
 // The text as a name: clean, of bounded length, not empty.
 bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Error *err);
-bool action_check_grouped(const App *app, const ActionArgs *args, Error *err); // is in a group
-const char *action_group_name(const App *app, const ActionArgs *args); // of the part; "" without
+// The group that is meant, interned: the part's own, or with an index its first so many levels.
+// NULL with err filled: there is none.
+const char *action_group(const App *app, const ActionArgs *args, Error *err);
+const char *action_group_name(const App *app, const ActionArgs *args); // the same; "" without
 
 // A copy of the document's rules, to be changed and then set; NULL: memory ran short.
 RuleSet *action_copy_rules(const App *app, Error *err);

@@ -22,6 +22,7 @@
     X(part_ungroup)                                                                                \
     X(parts_group)                                                                                 \
     X(group_rename)                                                                                \
+    X(group_move)                                                                                  \
     X(group_show)                                                                                  \
     X(group_select)                                                                                \
     X(part_reset)                                                                                  \

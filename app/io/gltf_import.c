@@ -1,6 +1,7 @@
 // glTF through libassimp: the reduced file goes in from memory, nodes with triangles come out.
 #include "core/array.h"
 #include "gltf_files.h"
+#include "group_path.h"
 #include "import_part.h"
 
 #include <assimp/cimport.h>
@@ -22,6 +23,7 @@ typedef struct Builder {
     int32_t *colours;   // per material
     Soup soup;
     int64_t nodes_done, baked_triangles, most_baked;
+    char path[GROUP_PATH_MAX + 1]; // of the named nodes that the present one is in
 } Builder;
 
 static bool out_of_memory(const Builder *builder)
@@ -161,24 +163,34 @@ static char *node_name(const Builder *builder, const JsonValue *node, int64_t me
     return strdup(name);
 }
 
+// The node of the file; NULL: the library has made this one.
+static const JsonValue *node_of(const GltfSource *source, const struct aiNode *node)
+{
+    int index = -1;
+    bool known =
+        sscanf(node->mName.data, "n%d", &index) == 1 && index >= 0 && index < source->nodes.count;
+    return known ? source->nodes.items[index] : NULL;
+}
+
 static bool add_part(Builder *builder, const struct aiNode *node, const Affine *world)
 {
     const GltfSource *source = builder->source;
-    int index = -1;
+    const JsonValue *json = node_of(source, node);
     int64_t mesh;
-    if (sscanf(node->mName.data, "n%d", &index) != 1 || index < 0 || index >= source->nodes.count ||
-        !gltf_integer(source, source->nodes.items[index], "mesh", -1, INT32_MAX, &mesh) || mesh < 0)
+    if (!json || !gltf_integer(source, json, "mesh", -1, INT32_MAX, &mesh) || mesh < 0)
         return disagree(builder);
     const SharedMesh *shared = shared_mesh(builder, node, mesh);
     if (!shared)
         return false;
-    const JsonValue *json = source->nodes.items[index];
-    ImportedPart part = {.name = node_name(builder, json, mesh), .first_line = json->line};
+    ImportedPart part = {.name = node_name(builder, json, mesh),
+                         .first_line = json->line,
+                         .group = builder->path[0] ? strdup(builder->path) : NULL};
     Affine placement = *world;
     if (!make_rigid(&placement)) {
         builder->baked_triangles += shared->mesh->triangle_count;
         if (builder->baked_triangles > builder->most_baked) {
             free(part.name);
+            free(part.group);
             return error_set(source->err, "%s: too many scaled copies of large meshes",
                              source->name);
         }
@@ -205,10 +217,15 @@ static bool walk(Builder *builder, const struct aiNode *node, const Affine *abov
                  (double)++builder->nodes_done / (double)(builder->source->nodes.count + 1));
     if (node->mNumMeshes > 0 && !add_part(builder, node, &world))
         return false;
-    for (unsigned i = 0; i < node->mNumChildren; ++i)
-        if (!walk(builder, node->mChildren[i], &world, depth + 1))
-            return false;
-    return true;
+    size_t length = strlen(builder->path);
+    const JsonValue *json = node_of(builder->source, node), *name = json_member(json, "name");
+    if (name && name->type == JSON_STRING)
+        group_path_add(builder->path, name->text);
+    bool good = true;
+    for (unsigned i = 0; i < node->mNumChildren && good; ++i)
+        good = walk(builder, node->mChildren[i], &world, depth + 1);
+    builder->path[length] = 0;
+    return good;
 }
 
 static void read_colours(Builder *builder)
@@ -287,7 +304,8 @@ static bool read_bytes(const char *name, const char *path, const char *bytes, si
     if (good && out->degenerate_count > 0)
         import_notice(out, "%lld degenerate triangles are kept as segments or points",
                       (long long)out->degenerate_count);
-    good = good && (import_name_parts(out) || error_set(err, "%s: not enough memory", name));
+    good = good && ((import_name_parts(out) && import_tidy_groups(out)) ||
+                    error_set(err, "%s: not enough memory", name));
     if (!good)
         import_result_free(out);
     return good;

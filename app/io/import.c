@@ -10,6 +10,7 @@ void import_result_free(ImportResult *result)
 {
     for (int32_t i = 0; i < result->part_count; ++i) {
         free(result->parts[i].name);
+        free(result->parts[i].group);
         mesh_release(result->parts[i].mesh);
     }
     for (int32_t i = 0; i < result->notice_count; ++i)

@@ -21,6 +21,7 @@ typedef struct ImportedPart {
     Mesh *mesh;         // recentred; one reference belongs to this struct
     Affine placement;   // from the mesh to the world: back to where it was, and y up
     int32_t first_line; // where the part begins in the file; 1 in binary ones
+    char *group;        // path of the group that it is in (group_path.h), or NULL
 } ImportedPart;
 
 typedef struct ImportResult {

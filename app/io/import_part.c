@@ -1,4 +1,5 @@
 #include "import_part.h"
+#include "group_path.h"
 
 #include "core/array.h"
 #include "file.h"
@@ -51,6 +52,7 @@ Affine import_placement(const Affine *in_file, enum UpAxis up)
 static bool drop(ImportedPart *part)
 {
     free(part->name);
+    free(part->group);
     mesh_release(part->mesh);
     *part = (ImportedPart){0};
     return false;
@@ -104,6 +106,32 @@ bool import_name_parts(ImportResult *out)
         out->parts[i].name = names[i];
     free((void *)names);
     return good;
+}
+
+bool import_tidy_groups(ImportResult *out)
+{
+    GroupedPart *parts = array_alloc((size_t)out->part_count, sizeof *parts);
+    size_t count = 0;
+    for (int32_t i = 0; parts && i < out->part_count; ++i)
+        if (out->parts[i].group)
+            parts[count++] = (GroupedPart){out->parts[i].group, strlen(out->parts[i].group), i};
+    if (!parts)
+        return false;
+    group_paths_tidy(parts, count);
+    // A group of everything, as most programs that write these files have it, says nothing either.
+    size_t common = count == (size_t)out->part_count ? group_paths_common(parts, count) : 0;
+    for (size_t i = 0; i < count; ++i) {
+        ImportedPart *part = &out->parts[parts[i].part];
+        size_t from = common > 0 && parts[i].length > common ? common + 1 : common;
+        part->group[parts[i].length] = 0;
+        memmove(part->group, part->group + from, parts[i].length - from + 1);
+        if (part->group[0])
+            continue;
+        free(part->group);
+        part->group = NULL;
+    }
+    free(parts);
+    return true;
 }
 
 void import_file_stem(const char *path, char out[TEXT_NAME_MAX + 1])

@@ -18,7 +18,8 @@ bool import_add_part(ImportResult *out, const char *file, ImportedPart *part, co
 // The same for a mesh that is recentred and validated already and has its placement.
 bool import_append(ImportResult *out, const char *file, ImportedPart *part, Error *err);
 
-bool import_name_parts(ImportResult *out); // unique names; false: memory is short
+bool import_name_parts(ImportResult *out);  // unique names; false: memory is short
+bool import_tidy_groups(ImportResult *out); // those that say something; false: memory is short
 void import_file_stem(const char *path, char out[TEXT_NAME_MAX + 1]); // name without ending, clean
 void import_note_polygons(ImportResult *out, const PolygonCutter *cutter);
 

@@ -19,17 +19,17 @@ static bool moves_by_numbers(enum ActionId id)
 static bool needs_more(enum ActionId id)
 {
     static const enum ActionId those[] = {
-        ACTION_part_select,      ACTION_part_select_toggle, ACTION_part_select_range,
-        ACTION_part_colour,      ACTION_part_group,         ACTION_group_rename,
-        ACTION_group_show,       ACTION_group_select,       ACTION_edit_jump,
-        ACTION_parts_move,       ACTION_part_move,          ACTION_overlay_level,
-        ACTION_build_leaf_size,  ACTION_build_param,        ACTION_view_opacity,
-        ACTION_section_set,      ACTION_view_explode,       ACTION_camera_set,
-        ACTION_check_clearance,  ACTION_check_tolerance,    ACTION_pair_rule,
-        ACTION_pair_show,        ACTION_primitive_lasso,    ACTION_primitive_add,
-        ACTION_primitives_take,  ACTION_primitive_select,   ACTION_primitive_set,
-        ACTION_primitive_rename, ACTION_hybrid_param,       ACTION_hybrid_factor,
-        ACTION_hybrid_types,     ACTION_hybrid_level};
+        ACTION_part_select,   ACTION_part_select_toggle, ACTION_part_select_range,
+        ACTION_part_colour,   ACTION_part_group,         ACTION_group_rename,
+        ACTION_group_move,    ACTION_group_show,         ACTION_group_select,
+        ACTION_edit_jump,     ACTION_parts_move,         ACTION_part_move,
+        ACTION_overlay_level, ACTION_build_leaf_size,    ACTION_build_param,
+        ACTION_view_opacity,  ACTION_section_set,        ACTION_view_explode,
+        ACTION_camera_set,    ACTION_check_clearance,    ACTION_check_tolerance,
+        ACTION_pair_rule,     ACTION_pair_show,          ACTION_primitive_lasso,
+        ACTION_primitive_add, ACTION_primitives_take,    ACTION_primitive_select,
+        ACTION_primitive_set, ACTION_primitive_rename,   ACTION_hybrid_param,
+        ACTION_hybrid_factor, ACTION_hybrid_types,       ACTION_hybrid_level};
     for (size_t i = 0; i < sizeof those / sizeof *those; ++i)
         if (those[i] == id)
             return true;

@@ -1,5 +1,6 @@
 // The tree of parts: groups, visibility, colour, name, lock, whether they meet another one,
 // triangles.
+#include "app/io/group_path.h"
 #include "app/selection.h"
 #include "app/view/look.h"
 #include "part_menu.h"
@@ -9,6 +10,7 @@
 #include <string.h>
 
 static const char PAYLOAD[] = "snug part";
+enum { MOST_STEPS = 8 }; // to the right: deeper groups stand below each other
 
 static void describe(const PanelContext *context, int32_t i)
 {
@@ -57,7 +59,7 @@ static void select_row(const PanelContext *context, const PartRow *row, bool add
 {
     if (row->header)
         action_submit(context->out, ACTION_group_select,
-                      &(ActionArgs){.part = row->part, .flag = add});
+                      &(ActionArgs){.part = row->part, .index = row->depth + 1, .flag = add});
     else if (add)
         action_submit(context->out, ACTION_part_select_range,
                       &(ActionArgs){.part = row->part, .index = row->part});
@@ -93,10 +95,10 @@ static void finish_rename(const PanelContext *context, bool keep)
 {
     PartList *list = &context->ui->list;
     if (keep) {
-        ActionArgs args = {.part = list->renamed};
+        const char *group = list->renamed_group;
+        ActionArgs args = {.part = list->renamed, .index = group ? group_path_depth(group) : 0};
         snprintf(args.text, sizeof args.text, "%s", list->rename_text);
-        action_submit(context->out, list->renames_group ? ACTION_group_rename : ACTION_part_rename,
-                      &args);
+        action_submit(context->out, group ? ACTION_group_rename : ACTION_part_rename, &args);
     }
     list->renamed = NO_PART;
 }
@@ -125,31 +127,40 @@ static void rename_field(const PanelContext *context)
 static bool is_renamed(const PanelContext *context, const PartRow *row)
 {
     const PartList *list = &context->ui->list;
-    const PartState *parts = context->app->document.parts;
-    if (list->renamed == NO_PART || row->header != list->renames_group)
+    if (list->renamed == NO_PART || row->header != (list->renamed_group != NULL))
         return false;
-    return row->header ? parts[row->part].group == parts[list->renamed].group
-                       : row->part == list->renamed;
+    return row->header ? row->group == list->renamed_group : row->part == list->renamed;
 }
 
-// Rows are dragged into groups, or out of them onto a part in none.
+typedef struct Dragged {
+    int32_t part, level; // level 0: the part itself
+} Dragged;
+
+// Rows are dragged into groups, or out of them onto a part in none; groups as well.
 static void drag_and_drop(const PanelContext *context, const PartRow *row)
 {
     const App *app = context->app;
-    if (!row->header && igBeginDragDropSource(0)) {
-        igSetDragDropPayload(PAYLOAD, &row->part, sizeof row->part, 0);
-        igTextUnformatted(app->assembly.parts[row->part].name, NULL);
+    if (igBeginDragDropSource(0)) {
+        Dragged dragged = {row->part, row->header ? row->depth + 1 : 0};
+        igSetDragDropPayload(PAYLOAD, &dragged, sizeof dragged, 0);
+        igTextUnformatted(
+            row->header ? group_path_name(row->group) : app->assembly.parts[row->part].name, NULL);
         igEndDragDropSource();
     }
     if (!igBeginDragDropTarget())
         return;
     const ImGuiPayload *payload = igAcceptDragDropPayload(PAYLOAD, 0);
-    const char *group = app->document.parts[row->part].group;
-    ActionArgs args = {0};
-    if (payload && payload->DataSize == (int)sizeof args.part) {
-        memcpy(&args.part, payload->Data, sizeof args.part);
+    const char *group = row->header ? row->group : app->document.parts[row->part].group;
+    Dragged dragged;
+    if (payload && payload->DataSize == (int)sizeof dragged) {
+        memcpy(&dragged, payload->Data, sizeof dragged);
+        ActionArgs args = {.part = dragged.part, .index = dragged.level};
         snprintf(args.text, sizeof args.text, "%s", group ? group : "");
-        action_submit(context->out, group ? ACTION_part_group : ACTION_part_ungroup, &args);
+        action_submit(context->out,
+                      dragged.level > 0 ? ACTION_group_move
+                      : group           ? ACTION_part_group
+                                        : ACTION_part_ungroup,
+                      &args);
     }
     igEndDragDropTarget();
 }
@@ -164,7 +175,7 @@ static void menu(const PanelContext *context, const PartRow *row)
         return;
     if (row->header) {
         if (igMenuItem_Bool("Rename group", NULL, false, true))
-            part_list_rename(&context->ui->list, context->app, row->part, true);
+            part_list_rename(&context->ui->list, context->app, row->part, row->group);
         igSeparator();
     }
     part_menu_items(context, row->part);
@@ -178,7 +189,9 @@ static bool eye(const PanelContext *context, const PartRow *row, bool first)
     bool visible = row->header ? row->visible > 0 : state->visible;
     if (widget_eye("eye", visible))
         action_submit(context->out, row->header ? ACTION_group_show : ACTION_part_show,
-                      &(ActionArgs){.part = row->part, .flag = !visible});
+                      &(ActionArgs){.part = row->part,
+                                    .index = row->header ? row->depth + 1 : 0,
+                                    .flag = !visible});
     if (first)
         ui_note_rect(context->ui, "first_eye");
     widget_tooltip(visible ? "Hide: what is hidden takes no part in collisions" : "Show");
@@ -209,12 +222,12 @@ static bool name_cell(const PanelContext *context, const PartRow *row)
     const PartState *state = &app->document.parts[row->part];
     float em = igGetFontSize();
     bool over = false;
-    if (row->inside)
-        igSetCursorPosX(igGetCursorPosX() + em * 0.9f);
+    int steps = row->depth < MOST_STEPS ? row->depth : MOST_STEPS;
+    igSetCursorPosX(igGetCursorPosX() + em * 0.9f * (float)steps);
     if (row->header) {
-        bool folded = part_list_folded(&ui->list, state->group);
+        bool folded = part_list_folded(&ui->list, row->group);
         if (widget_arrow("fold", !folded))
-            part_list_fold(&ui->list, state->group, !folded);
+            part_list_fold(&ui->list, row->group, !folded);
         over = igIsItemHovered(0);
         widget_tooltip(folded ? "Unfold the group" : "Fold the group");
         igSameLine(0, em * 0.3f);
@@ -233,7 +246,7 @@ static bool name_cell(const PanelContext *context, const PartRow *row)
     widget_ellipsis(dim     ? COLOUR_DIM
                     : ghost ? COLOUR_FAINT
                             : COLOUR_TEXT,
-                    row->header ? state->group : part_list_name(app, row));
+                    row->header ? group_path_name(row->group) : part_list_name(app, row));
     return over;
 }
 
@@ -243,7 +256,10 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
     const App *app = context->app;
     char number[32];
     igTableNextRow(0, 0);
-    igPushID_Int(r->header ? -1 - r->part : r->part);
+    if (r->header)
+        igPushID_Ptr(r->group); // several groups may begin with one part
+    else
+        igPushID_Int(r->part);
     if (!r->header && ui->view_hovered == r->part)
         igTableSetBgColor(ImGuiTableBgTarget_RowBg1, look_colour(COLOUR_HOVER, 0.7), -1);
     igTableNextColumn();
@@ -259,7 +275,7 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
                               ImGuiSelectableFlags_AllowDoubleClick,
                           (ImVec2){0, 0})) {
         if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left) && !over_small)
-            part_list_rename(&ui->list, app, r->part, r->header);
+            part_list_rename(&ui->list, app, r->part, r->group);
         else
             clicked(context, r);
     }
@@ -292,14 +308,12 @@ static size_t wanted_row(UiState *ui, const App *app)
 {
     int32_t selected = app->document.selected;
     int32_t wanted = ui->list.rename_begins ? ui->list.renamed : selected;
-    bool header = ui->list.rename_begins && ui->list.renames_group;
+    const char *group = ui->list.rename_begins ? ui->list.renamed_group : NULL;
     size_t before = ui->list.revealed;
     ui->list.revealed = SIZE_MAX;
     for (size_t k = 0; k < ui->list.count && wanted != NO_PART; ++k) {
         const PartRow *r = &ui->list.rows[k];
-        if (r->header == header &&
-            (r->part == wanted ||
-             (header && app->document.parts[r->part].group == app->document.parts[wanted].group))) {
+        if (group ? r->group == group : !r->header && r->part == wanted) {
             ui->list.revealed = k;
             return k == before && selected == ui->listed_selection ? ui->list.count : k;
         }

@@ -1,7 +1,10 @@
 #include "part_list.h"
 
+#include "app/io/group_path.h"
+#include "app/names.h"
 #include "app/selection.h"
 #include "core/array.h"
+#include "core/utf8.h"
 #include "widgets.h"
 
 #include <stdio.h>
@@ -10,8 +13,23 @@
 
 typedef struct Place {
     const char *group;
-    int32_t part, first; // first: the group's first part, or the part itself
+    int32_t part;
 } Place;
+
+// Parts with the same path.
+typedef struct Bunch {
+    const char *group; // "": in none
+    size_t from, to;   // among the places
+} Bunch;
+
+typedef struct Filling {
+    PartList *list;
+    const App *app;
+    const Place *places;
+    const Bunch *bunches;
+    bool searching; // what is searched for is shown even in a folded group
+    bool failed;    // memory is short: the list ends there
+} Filling;
 
 static int by_group(const void *left, const void *right)
 {
@@ -21,12 +39,10 @@ static int by_group(const void *left, const void *right)
     return (a->part > b->part) - (a->part < b->part);
 }
 
-static int by_place(const void *left, const void *right)
+static int by_path(const void *left, const void *right)
 {
-    const Place *a = left, *b = right;
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->part > b->part) - (a->part < b->part);
+    const Bunch *a = left, *b = right;
+    return group_path_compare(a->group, b->group);
 }
 
 bool part_list_folded(const PartList *list, const char *group)
@@ -48,15 +64,20 @@ void part_list_fold(PartList *list, const char *group, bool fold)
     list->folded_count = kept;
 }
 
-void part_list_rename(PartList *list, const App *app, int32_t part, bool group)
+void part_list_reveal(PartList *list, const char *group)
 {
-    const char *text = group ? app->document.parts[part].group : app->assembly.parts[part].name;
-    if (!text)
-        return;
+    for (int levels = group_path_depth(group); levels > 0; --levels)
+        part_list_fold(list, name_intern_part(group, group_path_length(group, levels)), false);
+}
+
+void part_list_rename(PartList *list, const App *app, int32_t part, const char *group)
+{
     list->renamed = part;
-    list->renames_group = group;
+    list->renamed_group = group;
     list->rename_begins = true;
-    snprintf(list->rename_text, sizeof list->rename_text, "%s", text);
+    snprintf(list->rename_text, sizeof list->rename_text, "%s",
+             group ? group_path_name(group) : app->assembly.parts[part].name);
+    utf8_sanitise(list->rename_text);
 }
 
 const char *part_list_name(const App *app, const PartRow *row)
@@ -99,17 +120,110 @@ static bool add(PartList *list, PartRow row)
     return true;
 }
 
-// Where each part stands: behind the first of its group. Sorting costs nothing where there are no
-// groups.
-static void find_places(Place *places, size_t count, bool grouped)
+// One of the things that stand in a group: a part, or a group with its bunches.
+typedef struct Entry {
+    int32_t first;
+    size_t from, to; // bunches; from == to: a part
+} Entry;
+
+static int by_first(const void *left, const void *right)
 {
-    if (!grouped || count < 2)
+    const Entry *a = left, *b = right;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static int32_t first_of(const Filling *f, size_t from, size_t to)
+{
+    int32_t first = INT32_MAX;
+    for (size_t i = from; i < to; ++i) {
+        int32_t part = f->places[f->bunches[i].from].part;
+        first = part < first ? part : first;
+    }
+    return first;
+}
+
+static void fill(Filling *f, size_t from, size_t to, size_t length, int depth, bool hidden,
+                 PartRow *sum);
+
+static void fill_group(Filling *f, const Entry *entry, size_t length, int depth, bool hidden,
+                       PartRow *sum)
+{
+    const char *path = f->bunches[entry->from].group;
+    size_t end = length > 0 ? length + 1 : 0;
+    end += strcspn(path + end, "/");
+    PartRow own = {.part = entry->first,
+                   .header = true,
+                   .inside = depth > 0,
+                   .depth = depth,
+                   .group = name_intern_part(path, end)};
+    size_t at = f->list->count;
+    if (!hidden && !add(f->list, own)) {
+        f->failed = true;
         return;
-    qsort(places, count, sizeof *places, by_group);
-    for (size_t i = 1; i < count; ++i)
-        if (places[i].group && places[i].group == places[i - 1].group)
-            places[i].first = places[i - 1].first;
-    qsort(places, count, sizeof *places, by_place);
+    }
+    bool folded = !f->searching && part_list_folded(f->list, own.group);
+    fill(f, entry->from, entry->to, end, depth + 1, hidden || folded, &own);
+    if (!hidden)
+        f->list->rows[at] = own;
+    sum->count += own.count;
+    sum->visible += own.visible;
+    sum->selected += own.selected;
+    sum->locked += own.locked;
+    sum->triangles += own.triangles;
+}
+
+// What stands in the group whose path has this length; its bunches follow each other, those of
+// groups in it too, and its own parts are the first bunch. Paths are bounded, so this is as well.
+static void fill(Filling *f, size_t from, size_t to, size_t length, int depth, bool hidden,
+                 PartRow *sum)
+{
+    size_t parts = 0, count = 0, next = from;
+    if (from < to && strlen(f->bunches[from].group) == length) {
+        parts = f->bunches[from].to - f->bunches[from].from;
+        ++next;
+    }
+    Entry *entries = array_alloc(parts + (to - next), sizeof *entries);
+    f->failed |= !entries;
+    for (size_t i = 0; entries && i < parts; ++i)
+        entries[count++] = (Entry){f->places[f->bunches[from].from + i].part, 0, 0};
+    while (entries && next < to) {
+        const char *path = f->bunches[next].group;
+        size_t start = next, end = length > 0 ? length + 1 : 0;
+        end += strcspn(path + end, "/");
+        while (next < to && strncmp(f->bunches[next].group, path, end) == 0 &&
+               (f->bunches[next].group[end] == '/' || f->bunches[next].group[end] == 0))
+            ++next;
+        entries[count++] = (Entry){first_of(f, start, next), start, next};
+    }
+    if (count > parts && count > 1)
+        qsort(entries, count, sizeof *entries, by_first);
+    for (size_t i = 0; i < count && !f->failed; ++i) {
+        if (entries[i].from < entries[i].to) {
+            fill_group(f, &entries[i], length, depth, hidden, sum);
+            continue;
+        }
+        count_part(sum, f->app, entries[i].first);
+        PartRow row = {.part = entries[i].first, .inside = depth > 0, .depth = depth};
+        f->failed |= !hidden && !add(f->list, row);
+    }
+    free(entries);
+}
+
+// Which parts have which path, the paths in order. Texts are compared once for each path: there are
+// thousands of parts, and this is done for every frame.
+static size_t find_bunches(Bunch *bunches, Place *places, size_t count, bool grouped)
+{
+    size_t found = 0;
+    if (grouped && count > 1)
+        qsort(places, count, sizeof *places, by_group);
+    for (size_t i = 0; i < count; ++i) {
+        if (i == 0 || places[i].group != places[i - 1].group)
+            bunches[found++] = (Bunch){places[i].group ? places[i].group : "", i, i};
+        bunches[found - 1].to = i + 1;
+    }
+    if (found > 1)
+        qsort(bunches, found, sizeof *bunches, by_path);
+    return found;
 }
 
 void part_list_fill(PartList *list, const App *app, const int32_t *parts, size_t count,
@@ -117,31 +231,25 @@ void part_list_fill(PartList *list, const App *app, const int32_t *parts, size_t
 {
     list->count = 0;
     Place *places = array_alloc(count, sizeof *places);
+    Bunch *bunches = array_alloc(count, sizeof *bunches);
     size_t found = 0;
     bool grouped = false;
-    for (size_t i = 0; places && i < count; ++i) {
+    for (size_t i = 0; places && bunches && i < count; ++i) {
         if (!matches(app, parts[i], filter))
             continue;
         const char *group = app->document.parts[parts[i]].group;
         grouped |= group != NULL;
-        places[found++] = (Place){group, parts[i], parts[i]};
+        places[found++] = (Place){group, parts[i]};
     }
-    find_places(places, found, grouped);
-    size_t header = 0;
-    for (size_t i = 0; i < found; ++i) {
-        const Place *place = &places[i];
-        if (place->group && (i == 0 || places[i - 1].group != place->group)) {
-            header = list->count;
-            if (!add(list, (PartRow){.part = place->part, .header = true}))
-                break;
-        }
-        if (place->group)
-            count_part(&list->rows[header], app, place->part);
-        // What is searched for is shown even in a folded group.
-        if (place->group && !filter[0] && part_list_folded(list, place->group))
-            continue;
-        if (!add(list, (PartRow){.part = place->part, .inside = place->group != NULL}))
-            break;
+    if (found > 0) {
+        Filling f = {.list = list,
+                     .app = app,
+                     .places = places,
+                     .bunches = bunches,
+                     .searching = filter[0] != 0};
+        PartRow all = {0};
+        fill(&f, 0, find_bunches(bunches, places, found, grouped), 0, 0, false, &all);
     }
     free(places);
+    free(bunches);
 }

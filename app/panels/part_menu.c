@@ -84,8 +84,8 @@ static void into_group(const PanelContext *context, int32_t part)
     const Document *document = &context->app->document;
     int shown = 0;
     for (size_t i = 0; i < ui->list.count && shown < MOST; ++i) {
-        const char *group = document->parts[ui->list.rows[i].part].group;
-        if (!ui->list.rows[i].header || !group || group == document->parts[part].group)
+        const char *group = ui->list.rows[i].group;
+        if (!group || group == document->parts[part].group)
             continue;
         if (shown == 0)
             igSeparator();
@@ -137,7 +137,8 @@ static void names(const PanelContext *context, int32_t part)
         item(context, ACTION_parts_group, part, false, "New group", selection_has(document, part),
              "Makes a group of what is selected");
         item(context, ACTION_part_ungroup, part, false, "Take out of the group",
-             document->parts[part].group, "A group without parts is gone");
+             document->parts[part].group,
+             "Into the group that its group is in, if any; a group without parts is gone");
         into_group(context, part);
         igEndMenu();
     }

@@ -18,6 +18,8 @@ static void change_much(App *app)
     assert_true(app_do(app, ACTION_part_select, &args, 0));
     args = (ActionArgs){.part = 1, .text = "A \"quoted\" name"};
     assert_true(app_do(app, ACTION_part_rename, &args, 0));
+    args = (ActionArgs){.part = 1, .text = "Box/Shafts"};
+    assert_true(app_do(app, ACTION_part_group, &args, 0));
     args = (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL};
     assert_true(app_do(app, ACTION_pair_rule, &args, 0));
     args = (ActionArgs){.index = 3};
@@ -46,6 +48,7 @@ static void a_saved_scene_comes_back(void **state)
     char *first = read_text(in_folder("one.json"));
     assert_non_null(strstr(first, "\"path\": \"two.stl\""));
     assert_null(strstr(first, folder));
+    assert_non_null(strstr(first, "Box/Shafts"));
 
     App again = start();
     open_path(&again, in_folder("one.json"));

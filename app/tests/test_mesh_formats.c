@@ -211,6 +211,39 @@ static void damage_is_refused_with_a_reason(void **state)
     printf("RAN: %zu damaged files refused\n", sizeof CASES / sizeof *CASES + 2);
 }
 
+// Named nodes are groups, but for those that hold one part alone or all of them.
+static void nodes_of_gltf_are_groups(void **state)
+{
+    (void)state;
+    static const char text[] =
+        GLTF(BUFFER VIEW ACCESSOR("3") MESH
+             "\"nodes\":[{\"name\":\"All\",\"children\":[1,5,6]},"
+             "{\"name\":\"Shafts/in\",\"children\":[2,3]},"
+             "{\"name\":\"Key\",\"mesh\":0},"
+             "{\"name\":\"Pair\",\"children\":[4,7]},{\"name\":\"Left\",\"mesh\":0},"
+             "{\"name\":\"Alone\",\"children\":[8]},{\"children\":[9]},"
+             "{\"name\":\"Right\",\"mesh\":0},{\"name\":\"One\",\"mesh\":0},"
+             "{\"name\":\"Lid\",\"mesh\":0}]");
+    static const struct {
+        const char *name, *group;
+    } WANTED[] = {{"Key", "Shafts\xE2\x88\x95in"},
+                  {"Left", "Shafts\xE2\x88\x95in/Pair"},
+                  {"Right", "Shafts\xE2\x88\x95in/Pair"},
+                  {"One", NULL},
+                  {"Lid", NULL}};
+    ImportResult result;
+    Error err = {""};
+    if (!gltf_import_memory("tree", text, strlen(text), NULL, &result, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(result.part_count, 5);
+    for (int i = 0; i < 5; ++i) {
+        assert_string_equal(result.parts[i].name, WANTED[i].name);
+        assert_string_equal(result.parts[i].group ? result.parts[i].group : "none",
+                            WANTED[i].group ? WANTED[i].group : "none");
+    }
+    import_result_free(&result);
+}
+
 static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
@@ -315,6 +348,7 @@ int main(void)
         cmocka_unit_test(stl_arrives),
         cmocka_unit_test(ply_arrives),
         cmocka_unit_test(gltf_arrives),
+        cmocka_unit_test(nodes_of_gltf_are_groups),
         cmocka_unit_test(damage_is_refused_with_a_reason),
         cmocka_unit_test(every_damage_ends_well),
         cmocka_unit_test(buffers_stay_in_the_folder),

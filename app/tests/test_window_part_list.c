@@ -63,6 +63,40 @@ static void groups_stand_where_their_first_part_does(void **state)
     app_free(&app);
 }
 
+// Groups within groups: each row with its depth, figures of a header with those of groups in it.
+static void groups_stand_in_groups(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    PartList list = {.renamed = NO_PART};
+    put_into(&app, 3, "Gear box/Shafts");
+    put_into(&app, 1, "Gear box/Shafts/Keys");
+    put_into(&app, 2, "Gear box"); // "Gear" and "Gear 2" are other groups, though they sort between
+    put_into(&app, 0, "Gear");
+    expect_rows(&list, &app, "", "g0 .0 g1 g1 g1 .1 .3 .2");
+    static const int depths[] = {0, 1, 0, 1, 2, 3, 2, 1};
+    for (size_t i = 0; i < list.count; ++i)
+        assert_int_equal(list.rows[i].depth, depths[i]);
+    assert_string_equal(list.rows[4].group, "Gear box/Shafts/Keys");
+    assert_int_equal(list.rows[2].count, 3);
+    assert_int_equal(list.rows[3].count, 2);
+    assert_int_equal(list.rows[4].count, 1);
+    put_into(&app, 0, "Gear box 2");
+    expect_rows(&list, &app, "", "g0 .0 g1 g1 g1 .1 .3 .2");
+    part_list_fold(&list, name_intern("Gear box/Shafts"), true);
+    expect_rows(&list, &app, "", "g0 .0 g1 g1 .2");
+    assert_int_equal(list.rows[3].count, 2); // folded, and still counted
+    expect_rows(&list, &app, "keys", "g1 g1 g1 .1");
+    part_list_fold(&list, name_intern("Gear box"), true);
+    expect_rows(&list, &app, "", "g0 .0 g1");
+    assert_int_equal(list.rows[2].count, 3);
+    part_list_reveal(&list, name_intern("Gear box/Shafts/Keys"));
+    expect_rows(&list, &app, "", "g0 .0 g1 g1 g1 .1 .3 .2");
+    part_list_free(&list);
+    app_free(&app);
+}
+
 static void names_are_not_said_twice(void **state)
 {
     (void)state;
@@ -83,9 +117,9 @@ static void names_are_not_said_twice(void **state)
     ActionArgs args = {.part = 2, .text = "Pumpernickel"};
     assert_true(app_do(&app, ACTION_part_rename, &args, 0));
     assert_string_equal(part_list_name(&app, &list.rows[3]), "Pumpernickel");
-    part_list_rename(&list, &app, 2, false);
+    part_list_rename(&list, &app, 2, NULL);
     assert_string_equal(list.rename_text, "Pumpernickel");
-    part_list_rename(&list, &app, 2, true);
+    part_list_rename(&list, &app, 2, name_intern("Pump"));
     assert_string_equal(list.rename_text, "Pump");
     part_list_free(&list);
     app_free(&app);
@@ -112,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_stand_where_their_first_part_does),
+        cmocka_unit_test(groups_stand_in_groups),
         cmocka_unit_test(names_are_not_said_twice),
         cmocka_unit_test(folding_forgets_nothing_and_overflows_nothing),
     };

@@ -303,8 +303,8 @@ void ui_rename_part(UiState *ui, const App *app, int32_t part)
     ui->part_filter[0] = 0;
     const char *group = app->document.parts[part].group;
     if (group)
-        part_list_fold(&ui->list, group, false);
-    part_list_rename(&ui->list, app, part, false);
+        part_list_reveal(&ui->list, group);
+    part_list_rename(&ui->list, app, part, NULL);
 }
 
 void ui_list_parts(UiState *ui, const App *app)

@@ -95,6 +95,12 @@ static void check_group_and_name(Journey *j, int a, int b)
     journey_chord(j, XK_Control_L, XK_g);
     AWAIT(j, strcmp(j->now.parts[a].group, "Group") == 0 &&
                  strcmp(j->now.parts[b].group, "Group") == 0 && j->now.undo_steps == 2);
+    journey_step(j, "once more makes a group around it");
+    journey_chord(j, XK_Control_L, XK_g);
+    AWAIT(j, strcmp(j->now.parts[a].group, "Group (2)/Group") == 0 &&
+                 strcmp(j->now.parts[b].group, "Group (2)/Group") == 0);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, strcmp(j->now.parts[b].group, "Group") == 0 && j->now.undo_steps == 2);
     journey_step(j, "F2 changes a name in its place");
     journey_chord(j, NoSymbol, XK_F2);
     AWAIT(j, state_widget(&j->now, "rename") != NULL);

@@ -1,0 +1,206 @@
+// Groups within groups: their paths, what actions do to them, and that scenes keep them.
+#include "app/history.h"
+#include "app/io/group_path.h"
+#include "app/names.h"
+#include "app/selection.h"
+#include "app_fixture.h"
+#include "core/rng.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SEED = 91 };
+
+static void expect_clean(const char *text, const char *wanted)
+{
+    char path[GROUP_PATH_MAX + 1];
+    group_path_clean(text, path);
+    assert_string_equal(path, wanted);
+}
+
+static void paths_are_cleaned(void **state)
+{
+    (void)state;
+    expect_clean("Gearbox", "Gearbox");
+    expect_clean(" Gearbox / Input  shaft/", "Gearbox/Input shaft");
+    expect_clean("///", "");
+    expect_clean("", "");
+    expect_clean("a\x01/\xFF", "a/?");
+    char longest[3000], path[GROUP_PATH_MAX + 1] = "";
+    memset(longest, 'x', sizeof longest);
+    longest[sizeof longest - 1] = 0;
+    expect_clean("a/../b", "a/../b"); // it is no path of files
+    for (int i = 0; i < 1000; ++i)
+        group_path_add(path, longest);
+    assert_true(strlen(path) <= GROUP_PATH_MAX && strlen(path) > GROUP_PATH_MAX - 125);
+    path[0] = 0;
+    assert_true(group_path_add(path, "1/2") && !group_path_add(path, " "));
+    assert_int_equal(group_path_depth(path), 1); // a slash in the name of a node is no level
+
+    assert_true(group_path_holds("A", "A") && group_path_holds("A", "A/B"));
+    assert_false(group_path_holds("A", "AB") || group_path_holds("A/B", "A") ||
+                 group_path_holds("A", NULL));
+    assert_string_equal(group_path_name("A/B"), "B");
+    assert_int_equal(group_path_length("A/BC/D", 2), 4);
+}
+
+// Random paths: in this order what is in a group follows it, and what is tidied is what counting
+// says.
+static void parts_of_a_group_follow_each_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 14, ROUNDS = 900 };
+    static const char *const names[] = {"A", "A B", "A-", "B", "a", "A!", "Z", "0"};
+    Rng rng = rng_create(SEED);
+    int64_t kept = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        char paths[COUNT][GROUP_PATH_MAX + 1];
+        GroupedPart parts[COUNT];
+        for (int i = 0; i < COUNT; ++i) {
+            int levels = 1 + (int)rng_below(&rng, 4);
+            paths[i][0] = 0;
+            for (int k = 0; k < levels; ++k)
+                group_path_add(paths[i], names[rng_below(&rng, 8)]);
+            parts[i] = (GroupedPart){paths[i], strlen(paths[i]), i};
+        }
+        group_paths_tidy(parts, COUNT);
+        for (int i = 0; i < COUNT; ++i) {
+            const char *path = parts[i].path;
+            size_t wanted = 0;
+            for (int k = group_path_depth(path); k > 0 && wanted == 0; --k) {
+                char group[GROUP_PATH_MAX + 1];
+                int members = 0, runs = 0;
+                snprintf(group, sizeof group, "%.*s", (int)group_path_length(path, k), path);
+                for (int other = 0; other < COUNT; ++other) {
+                    bool in = group_path_holds(group, parts[other].path);
+                    members += in;
+                    runs += in && (other == 0 || !group_path_holds(group, parts[other - 1].path));
+                }
+                if (runs != 1)
+                    fail_msg("%s is torn into %d pieces (seed %d)", group, runs, SEED);
+                if (members > 1)
+                    wanted = strlen(group);
+            }
+            if (parts[i].length != wanted)
+                fail_msg("%s is cut to %zu bytes instead of %zu (seed %d)", path, parts[i].length,
+                         wanted, SEED);
+            kept += wanted > 0;
+        }
+    }
+    print_message("RAN: %d paths, %lld of them in groups\n", COUNT * ROUNDS, (long long)kept);
+}
+
+static void put_into(App *app, int32_t part, const char *group)
+{
+    ActionArgs args = {.part = part};
+    snprintf(args.text, sizeof args.text, "%s", group);
+    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app_do(app, ACTION_part_group, &args, 0));
+}
+
+static bool do_group(App *app, enum ActionId id, int32_t part, int32_t level, const char *text)
+{
+    ActionArgs args = {.part = part, .index = level};
+    snprintf(args.text, sizeof args.text, "%s", text);
+    return app_do(app, id, &args, 0);
+}
+
+static void expect_groups(const App *app, const char *const wanted[FIXTURE_PARTS])
+{
+    for (int i = 0; i < FIXTURE_PARTS; ++i) {
+        const char *group = app->document.parts[i].group;
+        assert_string_equal(group ? group : "", wanted[i]);
+    }
+}
+#define EXPECT_GROUPS(app, ...) expect_groups(app, (const char *const[FIXTURE_PARTS]){__VA_ARGS__})
+
+static void actions_take_groups_with_what_is_in_them(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    put_into(&app, 0, "Box/Shafts");
+    put_into(&app, 1, "Box/Shafts/Keys");
+    put_into(&app, 2, "Box");
+    put_into(&app, 3, "Box 2");
+    int steps = history_done(app.history);
+    assert_true(do_group(&app, ACTION_group_select, 1, 1, "")); // the outermost one
+    assert_int_equal(selection_count(&app.document), 3);
+    assert_true(do_group(&app, ACTION_group_select, 1, 2, ""));
+    assert_int_equal(selection_count(&app.document), 2);
+    assert_true(do_group(&app, ACTION_group_select, 1, 0, "")); // its own
+    assert_int_equal(selection_count(&app.document), 1);
+    assert_false(do_group(&app, ACTION_group_select, 1, 4, ""));
+    assert_false(do_group(&app, ACTION_group_select, 1, -1, ""));
+    assert_true(do_group(&app, ACTION_group_show, 0, 2, ""));
+    for (int i = 0; i < FIXTURE_PARTS; ++i)
+        assert_int_equal(app.document.parts[i].visible, i > 1);
+    assert_true(do_group(&app, ACTION_group_rename, 0, 1, "Gears"));
+    EXPECT_GROUPS(&app, "Gears/Shafts", "Gears/Shafts/Keys", "Gears", "Box 2");
+    assert_true(do_group(&app, ACTION_group_rename, 1, 2, "Rods"));
+    EXPECT_GROUPS(&app, "Gears/Rods", "Gears/Rods/Keys", "Gears", "Box 2");
+    assert_false(do_group(&app, ACTION_group_rename, 1, 2, " / "));
+    assert_true(do_group(&app, ACTION_group_move, 0, 2, "Box 2"));
+    EXPECT_GROUPS(&app, "Box 2/Rods", "Box 2/Rods/Keys", "Gears", "Box 2");
+    assert_false(do_group(&app, ACTION_group_move, 3, 1, "Box 2/Rods")); // into itself
+    assert_true(do_group(&app, ACTION_group_move, 1, 3, ""));
+    EXPECT_GROUPS(&app, "Box 2/Rods", "Keys", "Gears", "Box 2");
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app_do(&app, ACTION_part_ungroup, &(ActionArgs){.part = 0}, 0));
+    EXPECT_GROUPS(&app, "Box 2", "Keys", "Gears", "Box 2");
+    assert_true(app_do(&app, ACTION_part_ungroup, &(ActionArgs){.part = 0}, 0));
+    EXPECT_GROUPS(&app, "", "Keys", "Gears", "Box 2");
+    app_do(&app, ACTION_edit_jump, &(ActionArgs){.index = steps}, 0);
+    EXPECT_GROUPS(&app, "Box/Shafts", "Box/Shafts/Keys", "Box", "Box 2");
+
+    // Names that get too long are refused as a whole.
+    char longest[GROUP_PATH_MAX + 1] = "";
+    while (group_path_add(longest, "and on"))
+        ;
+    assert_false(do_group(&app, ACTION_group_move, 0, 1, longest));
+    EXPECT_GROUPS(&app, "Box/Shafts", "Box/Shafts/Keys", "Box", "Box 2");
+    app_free(&app);
+}
+
+static void select_two(App *app, int32_t a, int32_t b)
+{
+    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = a}, 0));
+    if (b != NO_PART)
+        assert_true(app_do(app, ACTION_part_select_toggle, &(ActionArgs){.part = b}, 0));
+}
+
+static void new_groups_are_made_where_their_parts_are(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    put_into(&app, 0, "Box/Shafts");
+    put_into(&app, 1, "Box/Shafts");
+    put_into(&app, 2, "Box");
+    select_two(&app, 0, NO_PART); // one of two: a group in theirs
+    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    EXPECT_GROUPS(&app, "Box/Shafts/Group", "Box/Shafts", "Box", "");
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    select_two(&app, 0, 1); // a whole group: one around it
+    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    EXPECT_GROUPS(&app, "Box/Group/Shafts", "Box/Group/Shafts", "Box", "");
+    select_two(&app, 2, 3); // what is left of one with a part in none
+    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    EXPECT_GROUPS(&app, "Box/Group/Shafts", "Box/Group/Shafts", "Group", "Group");
+    assert_true(app_do(&app, ACTION_parts_select_all, NULL, 0));
+    assert_true(app_do(&app, ACTION_parts_group, NULL, 0)); // groups stay groups
+    EXPECT_GROUPS(&app, "Group (2)/Box/Group/Shafts", "Group (2)/Box/Group/Shafts",
+                  "Group (2)/Group", "Group (2)/Group");
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_are_cleaned),
+        cmocka_unit_test(parts_of_a_group_follow_each_other),
+        cmocka_unit_test(actions_take_groups_with_what_is_in_them),
+        cmocka_unit_test(new_groups_are_made_where_their_parts_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
