@@ -1,6 +1,7 @@
 // An assembly that is flush everywhere at rest: nothing interferes, and 0.1 mm of a push does.
 #include "app/scenes/scene.h"
 #include "core/contact.h"
+#include "core/tests/depth_oracle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,37 +101,48 @@ static void nothing_interferes_at_rest(void **state)
     flush_free(&f);
 }
 
-static Vec3d triangle_normal(const PosedPart *part, int32_t triangle)
+// What the oracle found out about the pairs of one part.
+typedef struct Proofs {
+    int deep, shallow; // pairs: with a point that is too deep, with a proof that there is none
+    DepthOracle work;
+} Proofs;
+
+static OracleSolid solid_of(const Flush *f, int32_t part)
 {
-    Triangle t = mesh_triangle(part->tree->mesh, triangle);
-    t = triangle_transformed(&t, &part->placement);
-    return vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+    return oracle_solid_create(f->parts[part].tree->mesh, &f->parts[part].placement);
 }
 
-// Faces that lie flush against a part, found by the exact triangle test: coplanar ones, and facets
-// of round faces of equal diameter, which cross at small angles because their tessellations are out
-// of phase. Where the material behind one of them lies on the side to which the part is pushed, it
-// cannot go there. Where there is none, all it touches slides along or is left behind, since
-// nothing but flush faces holds anything here: the push is free.
-// Returns by how much the steepest of them stands against a unit push; 0: none does.
-static double opposed(const Flush *f, int32_t part, Vec3d push)
+// The report's word about every pair of the part that was pushed, or only of those that interfere,
+// against the oracle's.
+static void prove(Flush *f, int32_t part, int way, bool touches_too, Proofs *proofs)
 {
-    double most = 0;
-    for (size_t i = 0; i < f->contacts.count; ++i) {
-        const PairReport *pair = &f->contacts.pairs[i];
-        if (pair->a != part && pair->b != part)
+    OracleSolid pushed = solid_of(f, part);
+    for (int32_t other = 0; other < f->count; ++other) {
+        if (other == part)
             continue;
-        for (size_t k = 0; k < pair->contacts.count; ++k) {
-            const Contact *c = &pair->contacts.items[k];
-            Vec3d a = triangle_normal(&f->parts[pair->a], c->a);
-            Vec3d b = triangle_normal(&f->parts[pair->b], c->b);
-            if (vec3d_dot(a, b) < -0.8) // face to face, not round an edge
-                most = fmax(most, -vec3d_dot(pair->a == part ? b : a, push));
-        }
+        const ContactDetail *d = contact_report_find(&f->report, part, other);
+        bool told = d && d->state == PAIR_INTERFERENCE;
+        if (!told && !touches_too)
+            continue;
+        OracleSolid solid = solid_of(f, other);
+        double tolerance = contact_tolerance(&(ContactDesc){0}, &f->parts[part], &f->parts[other]);
+        DepthOracle *o = &proofs->work;
+        o->deepest = 0;
+        bool deep = oracle_is_deep(o, &pushed, &solid, tolerance);
+        if (deep != told || (d && o->deepest > d->depth + d->depth_error + 1e-9))
+            fail_msg("%s pushed along %d into %s: the report says %s, %.4f mm + %.4f; but a depth "
+                     "of %.4f mm at a tolerance of %.4f was %s",
+                     name(f, part), way, name(f, other), d ? pair_state_name(d->state) : "nothing",
+                     d ? d->depth : 0, d ? d->depth_error : 0, o->deepest, tolerance,
+                     deep ? "found" : "excluded");
+        proofs->deep += deep;
+        proofs->shallow += !deep;
+        oracle_solid_free(&solid);
     }
-    return most;
+    oracle_solid_free(&pushed);
 }
 
+// A push by 0.1 mm is seen, unless nothing stands in its way: which is proved without contacts.
 static void a_push_of_any_part_is_seen(void **state)
 {
     (void)state;
@@ -138,18 +150,12 @@ static void a_push_of_any_part_is_seen(void **state)
     flush_create(&f);
     update(&f);
     int pushes = 0, seen = 0, free_ways = 0;
+    Proofs proofs = {0};
     // One of a kind (plate, bracket, bolt, nut, rod) unless there is time.
     const int32_t kinds[] = {0, 1, 6, 7, 15};
     for (int32_t k = 0; k < (long_tier() ? f.count : 5); ++k) {
         int32_t part = long_tier() ? k : kinds[k];
-        int ways = 0;
-        double against[6];
-        update(&f); // at rest
-        for (int way = 0; way < 6; ++way) {
-            Vec3d push = vec3d(0, 0, 0);
-            push.v[way / 2] = way % 2 ? 1 : -1;
-            against[way] = opposed(&f, part, push);
-        }
+        int ways = 0, free_of_part = 0;
         for (int way = 0; way < 6; ++way) {
             Affine rest = f.parts[part].placement;
             f.parts[part].placement.p.v[way / 2] += way % 2 ? 0.1 : -0.1;
@@ -167,11 +173,10 @@ static void a_push_of_any_part_is_seen(void **state)
                              name(&f, d->a), name(&f, d->b), pair_state_name(d->state), d->depth);
                 ++interferences;
             }
-            if ((against[way] > 1e-9) != (interferences > 0))
-                fail_msg("%s pushed along %d: %d interferences, but flush faces stand against it "
-                         "by %g",
-                         name(&f, part), way, interferences, against[way]);
-            free_ways += against[way] <= 1e-9;
+            // In the short tier one free way of each part is enough.
+            if (interferences > 0 || long_tier() || free_of_part++ == 0)
+                prove(&f, part, way, interferences == 0 || long_tier(), &proofs);
+            free_ways += interferences == 0;
             ways += interferences > 0;
             seen += interferences > 0;
             f.parts[part].placement = rest;
@@ -183,11 +188,11 @@ static void a_push_of_any_part_is_seen(void **state)
     update(&f);
     for (size_t i = 0; i < f.report.count; ++i)
         assert_int_equal(f.report.pairs[i].state, PAIR_TOUCH);
-    printf(
-        "RAN: %d pushes by 0.1 mm, %d of them into something, %d free since no flush face stands "
-        "against them\n",
-        pushes, seen, free_ways);
-    assert_true(2 * seen > pushes && seen + free_ways == pushes);
+    printf("RAN: %d pushes by 0.1 mm, %d of them into something, %d free; proved: %d pairs deeper "
+           "than the tolerance, %d nowhere, by %lld pieces, %lld distances, %lld windings\n",
+           pushes, seen, free_ways, proofs.deep, proofs.shallow, (long long)proofs.work.pieces,
+           (long long)proofs.work.distances, (long long)proofs.work.inside_tests);
+    assert_true(2 * seen > pushes && seen + free_ways == pushes && free_ways > 0);
     flush_free(&f);
 }
 
