@@ -81,6 +81,11 @@ typedef struct TimedState {
     double error;      // no undecided pair is deeper than this, in the assembly's unit
     double ms;         // of the last frame
     uint64_t frames, resumed; // since the start: answers begun, answers gone on with
+    // Since the start, too: answers that left something undecided, and what the last of them said.
+    uint64_t open_answers;
+    size_t open_unresolved;
+    int open_level;
+    double open_error;
 } TimedState;
 
 // A part that is deformed: what is shown of it now. See stages_shape.c.

@@ -5,7 +5,12 @@
 void timed_state_clear(TimedState *state)
 {
     free(state->rows);
-    *state = (TimedState){.frames = state->frames, .resumed = state->resumed};
+    *state = (TimedState){.frames = state->frames,
+                          .resumed = state->resumed,
+                          .open_answers = state->open_answers,
+                          .open_unresolved = state->open_unresolved,
+                          .open_level = state->open_level,
+                          .open_error = state->open_error};
 }
 
 void timed_state_show(TimedState *state, const TimedPairs *pairs, bool resumed, double ms)
@@ -25,6 +30,12 @@ void timed_state_show(TimedState *state, const TimedPairs *pairs, bool resumed, 
         state->error = fmax(state->error, answer->error);
         state->level = first || answer->level < state->level ? answer->level : state->level;
         first = false;
+    }
+    if (!first) {
+        ++state->open_answers;
+        state->open_unresolved = state->unresolved;
+        state->open_level = state->level;
+        state->open_error = state->error;
     }
     // Without memory the sums are all that is told.
     if (!array_reserve(&state->rows, &state->capacity, pairs->count, sizeof *state->rows))

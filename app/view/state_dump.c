@@ -176,8 +176,10 @@ static void describe(Text *text, const View *view)
     put(text, "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
         history_done(app->history), history_count(app->history), (int)selection_count(document),
         (int)document_live_count(document));
-    put(text, "\"timed\":[%llu,%llu],\n", (unsigned long long)app->timed.frames,
-        (unsigned long long)app->timed.resumed);
+    const TimedState *timed = &app->timed;
+    put(text, "\"timed\":[%llu,%llu,%llu,%zu,%d,%.17g],\n", (unsigned long long)timed->frames,
+        (unsigned long long)timed->resumed, (unsigned long long)timed->open_answers,
+        timed->open_unresolved, timed->open_level, timed->open_error);
     put(text, "\"can_undo\":%d,\n\"can_redo\":%d,\n\"dragging\":%d,\n",
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL);

@@ -217,6 +217,17 @@ static float draw_question(View *view, const PanelContext *context)
     return high;
 }
 
+// Menus, lists and settings that hang over everything, by Esc; after what is drawn has seen it.
+// What asks for something in a window of its own sees to it itself.
+static void close_popups(View *view)
+{
+    if (!igIsKeyPressed_Bool(ImGuiKey_Escape, false) || igGetTopMostPopupModal() ||
+        !igIsPopupOpen_Str(NULL, ImGuiPopupFlags_AnyPopup))
+        return;
+    igClosePopupToLevel(0, true);
+    view->chord_count = 0; // the key has done its work
+}
+
 void ui_draw(View *view)
 {
     const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
@@ -262,6 +273,7 @@ void ui_draw(View *view)
     const ViewRect *v = &view->viewport;
     note_hints(view);
     float bar = view->ui.question_height = draw_question(view, &context);
+    close_popups(view);
     hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width, (float)v->height - bar);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }

@@ -12,6 +12,7 @@
     X(many)                                                                                        \
     X(files)                                                                                       \
     X(script)                                                                                      \
+    X(search)                                                                                      \
     X(settings)                                                                                    \
     X(unsaved)                                                                                     \
     X(scenes)                                                                                      \

@@ -127,6 +127,8 @@ static bool get_state(const cJSON *root, State *state)
                 get_numbers(cJSON_GetObjectItem(root, "gap"), state->gap, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "shown_pair"), state->shown_pair, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "primitive_at"), state->primitive_at, 3) &&
+                get_numbers(cJSON_GetObjectItem(root, "effort"), state->effort, 3) &&
+                get_numbers(cJSON_GetObjectItem(root, "timed"), state->timed, 6) &&
                 get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
     state->least_gap = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "least_gap"));
     state->band_limit = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "band_limit"));

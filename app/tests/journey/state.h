@@ -51,6 +51,10 @@ typedef struct State {
     double shown_pair[2]; // or NO_PART
     double gap[3];        // a selected part, its neighbour, their distance; below 0: none
     double least_gap, band_limit;
+    double effort[3]; // fronts, threads, budget in microseconds
+    // Answers in time begun and gone on with, those that left something undecided; what the last of
+    // these said: pairs of volumes left, level, how deep at most.
+    double timed[6];
     double params[8]; // of the volume; 0 where it has none
     int primitives, primitive, loose_primitives, lasso, hybrid_groups, hybrid_proven;
     double primitive_at[3]; // the selected one
