@@ -26,6 +26,14 @@ static inline float line_density_opacity(float gap_px, float enough_px, float le
     return gap_px >= enough_px ? 1 : gap_px <= least * enough_px ? least : gap_px / enough_px;
 }
 
+// The lit edges of what the part in the hand runs into. Where they are many (a gear's teeth) they
+// step back: the polygons that meet have the same colour and must stand out.
+#define BLOCKER_OPACITY 0.75f
+static inline float blocker_density_opacity(float gap_px)
+{
+    return line_density_opacity(gap_px, 40, 0.15f);
+}
+
 // name: of the shader: "line", or "line_thin" for lines of one pixel.
 bool line_program_create(LineProgram *lines, const char *name, Error *err);
 void line_program_destroy(LineProgram *lines);

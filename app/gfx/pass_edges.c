@@ -19,7 +19,7 @@ static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *styl
         *style = (LineStyle){.opacity = 1, .width = 2, .hidden_opacity = 1};
         colour = theme->accent;
     } else if (blocker) {
-        *style = (LineStyle){.opacity = 0.75f, .width = 1.6f, .hidden_opacity = 1};
+        *style = (LineStyle){.opacity = BLOCKER_OPACITY, .width = 1.6f, .hidden_opacity = 1};
         colour = theme->alert;
     } else if (drawing) {
         *style = (LineStyle){.opacity = 1, .width = 1.3f, .hidden_opacity = 1};
@@ -28,7 +28,8 @@ static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *styl
     style->width *= frame->pixel_scale;
     colour_to_screen(colour, style->rgb);
     float gap = frame_pixels(frame, part, part->mesh->feature_spacing) / frame->pixel_scale;
-    style->opacity *= line_density_opacity(gap, 5, 0.3f);
+    style->opacity *= blocker && !selected ? blocker_density_opacity(gap)
+                                           : line_density_opacity(gap, 5, 0.3f);
     if (part->flags & (DRAW_FADED | DRAW_GHOST))
         style->opacity *= 0.35f;
     return true;

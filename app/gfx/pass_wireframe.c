@@ -43,8 +43,11 @@ static void draw(const void *state, const Frame *frame)
         glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
                        (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
         gap = frame_pixels(frame, part, mesh->feature_spacing) / frame->pixel_scale;
-        style.opacity = (lit && !selected ? 0.75f : 1) * line_density_opacity(gap, 5, 0.25f);
+        style.opacity = lit && !selected ? BLOCKER_OPACITY * blocker_density_opacity(gap)
+                                         : line_density_opacity(gap, 5, 0.25f);
         style.width = (selected ? 2.25f : 1.5f) * frame->pixel_scale;
+        if (lit && !selected)
+            style.hidden_opacity = 0.15f;
         for (int k = 0; k < 3 && lit; ++k)
             style.rgb[k] = selected ? accent[k] : alert[k];
         line_program_set(lines, model_view, normal_matrix, &style);
