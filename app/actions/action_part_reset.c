@@ -22,6 +22,7 @@ const Action action_part_reset = {
     .id = ACTION_part_reset,
     .name = "part.reset",
     .title = "Reset part",
+    .shortcut = "R",
     .note = "part: back to where it was when opened",
     .flags = ACTION_UNDOABLE,
     .reads = READS_PART,

@@ -88,7 +88,7 @@ static void file_menu(const PanelContext *context)
     ui_note_rect(context->ui, "menu_merge");
     widget_tooltip("Its parts join those that are open");
     recent_menu(context);
-    if (igBeginMenu("Scenes", true)) {
+    if (igBeginMenu("Built-in scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);
             if (igMenuItem_Bool(scenes[i]->name, NULL, false, true))
@@ -104,10 +104,11 @@ static void file_menu(const PanelContext *context)
     igSeparator();
     path_item(context, PATH_SAVE_PICTURE, ACTION_picture_save);
     ui_note_rect(context->ui, "menu_picture");
-    path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
-    path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
     path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);
     ui_note_rect(context->ui, "menu_export");
+    igSeparator();
+    path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
+    path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
     path_item(context, PATH_OPEN_RULES, ACTION_rules_open);
     path_item(context, PATH_SAVE_RULES, ACTION_rules_save);
     path_item(context, PATH_SAVE_SCRIPT, ACTION_script_save);
@@ -187,20 +188,58 @@ static void contact_menu(const PanelContext *context)
     igEndMenu();
 }
 
-static void view_menu(const PanelContext *context)
+static void standard_views_menu(const PanelContext *context)
 {
-    if (!begin_menu(context, "View", "menu_view"))
-        return;
-    const ViewSettings *view = &context->app->document.view;
     const char *range = actions[ACTION_camera_standard_view]->shortcut;
+    if (!igBeginMenu("Look from", true))
+        return;
     for (int i = 0; i < STANDARD_VIEW_COUNT; ++i) {
         char key[2] = {range ? (char)(range[0] + i) : 0, 0};
         if (igMenuItem_Bool(standard_view_names[i], key, false, true))
             submit_index(context, ACTION_camera_standard_view, i);
         widget_tooltip("Looks from there; what is in the middle of the view stays there.");
     }
+    igEndMenu();
+}
+
+static void colours_menu(const PanelContext *context)
+{
+    if (!igBeginMenu(actions[ACTION_view_look]->title, true))
+        return;
+    for (int i = 0; i < LOOK_COUNT; ++i) {
+        if (igMenuItem_Bool(look_names[i], NULL, context->app->document.view.look == i, true))
+            submit_index(context, ACTION_view_look, i);
+        widget_tooltip("Colours of the scene and of the panels.");
+    }
+    igEndMenu();
+}
+
+static void panels_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("Panels", true))
+        return;
+    for (int i = 0; i < PANEL_COUNT; ++i) {
+        if (panels[i]->place == PLACE_FLOATING)
+            continue;
+        igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true);
+        widget_tooltip(panels[i]->note);
+    }
+    igSeparator();
+    if (igMenuItem_Bool("Reset layout", NULL, false, true))
+        context->ui->layout_reset = true;
+    widget_tooltip("Puts every panel back where it was at the first start.");
+    igEndMenu();
+}
+
+static void view_menu(const PanelContext *context)
+{
+    if (!begin_menu(context, "View", "menu_view"))
+        return;
+    const ViewSettings *view = &context->app->document.view;
     action_item(context, ACTION_camera_fit, false, true);
+    standard_views_menu(context);
     action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
+    action_item(context, ACTION_camera_trackball, view->trackball, true);
     igSeparator();
     for (int i = 0; i < SHADING_COUNT; ++i) {
         if (igMenuItem_Bool(shading_names[i],
@@ -211,30 +250,14 @@ static void view_menu(const PanelContext *context)
     }
     igSeparator();
     action_item(context, ACTION_view_section, view->section.on, true);
-    action_item(context, ACTION_camera_trackball, view->trackball, true);
-    action_item(context, ACTION_view_occlusion, view->occlusion, true);
     action_item(context, ACTION_view_edges, view->feature_edges, true);
-    contact_menu(context);
+    action_item(context, ACTION_view_occlusion, view->occlusion, true);
     action_item(context, ACTION_view_grid, view->grid, true);
     ui_note_rect(context->ui, "menu_grid");
-    if (igBeginMenu(actions[ACTION_view_look]->title, true)) {
-        for (int i = 0; i < LOOK_COUNT; ++i) {
-            if (igMenuItem_Bool(look_names[i], NULL, view->look == i, true))
-                submit_index(context, ACTION_view_look, i);
-            widget_tooltip("Colours of the scene and of the panels.");
-        }
-        igEndMenu();
-    }
+    contact_menu(context);
     igSeparator();
-    for (int i = 0; i < PANEL_COUNT; ++i) {
-        if (panels[i]->place == PLACE_FLOATING)
-            continue;
-        igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true);
-        widget_tooltip(panels[i]->note);
-    }
-    if (igMenuItem_Bool("Reset layout", NULL, false, true))
-        context->ui->layout_reset = true;
-    widget_tooltip("Puts every panel back where it was at the first start.");
+    panels_menu(context);
+    colours_menu(context);
     action_item(context, ACTION_settings_reset, false, true);
     igEndMenu();
 }

@@ -38,9 +38,10 @@ static void contacts(const PanelContext *context)
     else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing touches");
     else if (crossing)
-        snprintf(text, sizeof text, "%d pair%s of parts in collision",
+        snprintf(text, sizeof text, "%d pair%s of parts interfere%s",
                  context->contacts->crossing_pairs,
-                 context->contacts->crossing_pairs == 1 ? "" : "s");
+                 context->contacts->crossing_pairs == 1 ? "" : "s",
+                 context->contacts->crossing_pairs == 1 ? "s" : "");
     else
         snprintf(text, sizeof text, "%zu pair%s of parts in touch", report->count,
                  report->count == 1 ? "" : "s");
@@ -59,7 +60,7 @@ static void figures(const App *app)
 {
     char triangles[32], text[96];
     int32_t count = assembly_live_parts(&app->assembly);
-    snprintf(text, sizeof text, "%d part%s, %s triangles, %s", (int)count, count == 1 ? "" : "s",
+    snprintf(text, sizeof text, "%d part%s, %s triangles, in %s", (int)count, count == 1 ? "" : "s",
              format_count(triangles, sizeof triangles, assembly_triangles(&app->assembly)),
              length_unit_info(app->assembly.unit)->suffix);
     widget_text(COLOUR_FAINT, text);
@@ -137,7 +138,10 @@ static void right_side(const PanelContext *context)
     float needed = width_of(t.messages) + pad;
     float activity_width = width_of(now.text) + em * PROGRESS + width_of("Cancel") + pad + 2 * em;
     float workers = busy ? activity_width + gap : width_of(t.workers) + gap;
-    float times = width_of(t.collision) + width_of(t.frame) + 2 * gap;
+    // As wide as they ever get: what stands beside them must not tremble while they change.
+    float collision = fmaxf(width_of(t.collision), width_of("Collision 88.88 ms"));
+    float frame = fmaxf(width_of(t.frame), width_of("Frame 888 ms"));
+    float times = collision + frame + 2 * gap;
     bool with_times = needed + workers + times <= space.x;
     bool with_workers = busy || needed + workers <= space.x;
     needed += (with_times ? times : 0) + (with_workers ? workers : 0);
@@ -153,12 +157,13 @@ static void right_side(const PanelContext *context)
         igSameLine(0, gap);
     }
     if (with_times) {
+        float x = igGetCursorPosX();
         widget_text(COLOUR_FAINT, t.collision);
         widget_tooltip("How long the last search for contacts took.");
-        igSameLine(0, gap);
+        igSameLine(x + collision + gap, 0);
         widget_text(COLOUR_FAINT, t.frame);
         widget_tooltip("How long it takes to draw the window once.");
-        igSameLine(0, gap);
+        igSameLine(x + collision + gap + frame + gap, 0);
     }
     messages(context, t.messages);
 }

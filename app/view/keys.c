@@ -14,7 +14,6 @@
 
 const KeyBinding key_bindings[] = {
     {"Home", "Isometric view", ACTION_camera_standard_view, KEY_INDEX, VIEW_ISO},
-    {"R", "Reset selected part", ACTION_part_reset, KEY_PLAIN, 0},
     {"Ctrl+Shift+Z", "Redo", ACTION_edit_redo, KEY_PLAIN, 0},
     {"]", "Hierarchy: one level deeper", ACTION_overlay_level, KEY_LEVEL_STEP, 1},
     {"[", "Hierarchy: one level up", ACTION_overlay_level, KEY_LEVEL_STEP, -1},

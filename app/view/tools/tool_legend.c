@@ -13,7 +13,7 @@ enum { MOST_ROWS = 8 };
 typedef struct Legend {
     uint32_t colours[MOST_ROWS];
     char words[MOST_ROWS][64];
-    int count;
+    int count, line; // line: the row that explains one instead of a surface; -1: none
 } Legend;
 
 typedef struct LegendState {
@@ -53,13 +53,17 @@ static Legend legend_of(const View *view)
                  {PAIR_CLEAR, "Too near"},
                  {PAIR_TOUCH, "Touch"}};
     const App *app = view->app;
-    Legend legend = {.count = 0};
+    Legend legend = {.count = 0, .line = -1};
     if (!app->document.view.contact.legend)
         return legend;
     bool bands = app->bands.count > 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
         if (view->contacts.shows[kinds[i].state] && !(bands && kinds[i].state == PAIR_CLEAR))
             add(&legend, contact_colour(app, kinds[i].state), kinds[i].words);
+    if (view->contacts.shows[PAIR_INTERFERENCE] && app->document.view.intersection_lines) {
+        legend.line = legend.count;
+        add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
+    }
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);
     return legend;
@@ -149,6 +153,8 @@ static void draw(const View *view, const void *memory)
     for (int i = 0; i < legend.count; ++i) {
         ImVec2 row = {at.x + plate.pad, at.y + plate.pad + (float)i * plate.line};
         ImVec2 low = {row.x, row.y + em * 0.1f}, high = {row.x + em * 0.85f, row.y + em * 0.95f};
+        if (i == legend.line) // with the casing it has in the view
+            low.y += em * 0.28f, high.y -= em * 0.28f;
         ImDrawList_AddRectFilled(list, low, high, look_colour(legend.colours[i], 1), em * 0.15f, 0);
         ImDrawList_AddRect(list, low, high, look_colour(COLOUR_FAINT, 0.8), em * 0.15f, 0, 1);
         ImDrawList_AddText_Vec2(list, (ImVec2){row.x + em * 1.4f, row.y},
