@@ -189,6 +189,11 @@ void renderer_set_samples(Renderer *renderer, int samples);
 // Into the bound framebuffer, at viewport (x, y, width, height) in pixels, y from the bottom.
 // Leaves depth test, blending and scissor off, and no program or vertex array bound.
 void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height);
+// Whether the last call showed the picture of the one before: nothing had changed, and it had been
+// drawn at least as finely. Only where it goes through a framebuffer of its own.
+bool renderer_reused(const Renderer *renderer);
+// Whether the scene is the one that was last drawn there, but for what is hovered.
+bool renderer_differs_by_hover(const Renderer *renderer, const DrawScene *scene);
 // True when GL is drawn by the processor: worth fewer samples.
 bool renderer_is_software(const Renderer *renderer);
 

@@ -9,7 +9,11 @@
 // Attribute numbers, the same in every shader.
 enum { ATTRIBUTE_POSITION = 0, ATTRIBUTE_NORMAL = 1, ATTRIBUTE_COLOUR = 2, ATTRIBUTE_HUE = 3 };
 
+// Of meshes and volumes: no two have the same one.
+uint64_t gpu_serial(void);
+
 struct GpuMesh {
+    uint64_t serial;
     GLuint faces, edges;                            // vertex arrays
     GLuint buffers[4];                              // vertices, indices, points, edges
     GLsizei index_count, feature_count, edge_count; // counts of indices; features come first
@@ -36,6 +40,7 @@ typedef struct DetailBuffer {
 } DetailBuffer;
 
 struct VolumeBatch {
+    uint64_t serial;
     DetailBuffer detail[VOLUME_DETAIL_COUNT];
     float *sizes;
     size_t count;

@@ -24,6 +24,12 @@ static void clear_errors(void)
         continue;
 }
 
+uint64_t gpu_serial(void)
+{
+    static uint64_t last; // contexts belong to one thread
+    return ++last;
+}
+
 GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
 {
     if (mesh->index_count > INT_MAX || 2 * mesh->edge_count > INT_MAX) {
@@ -36,6 +42,7 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
         return NULL;
     }
     clear_errors();
+    gpu->serial = gpu_serial();
     gpu->index_count = (GLsizei)mesh->index_count;
     gpu->feature_count = (GLsizei)(2 * mesh->feature_edge_count);
     gpu->edge_count = (GLsizei)(2 * mesh->edge_count);

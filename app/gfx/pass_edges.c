@@ -28,8 +28,8 @@ static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *styl
     style->width *= frame->pixel_scale;
     colour_to_screen(colour, style->rgb);
     float gap = frame_pixels(frame, part, part->mesh->feature_spacing) / frame->pixel_scale;
-    style->opacity *= blocker && !selected ? blocker_density_opacity(gap)
-                                           : line_density_opacity(gap, 5, 0.3f);
+    style->opacity *=
+        blocker && !selected ? blocker_density_opacity(gap) : line_density_opacity(gap, 5, 0.3f);
     if (part->flags & (DRAW_FADED | DRAW_GHOST))
         style->opacity *= 0.35f;
     return true;

@@ -89,7 +89,7 @@ static uint64_t hash_casters(const DrawScene *scene)
             continue;
         memcpy(words, &part->placement.m, 9 * sizeof *words);
         memcpy(words + 9, &part->placement.p, 3 * sizeof *words);
-        words[12] = (uint64_t)(uintptr_t)part->mesh;
+        words[12] = part->mesh->serial;
         for (int k = 0; k < 13; ++k)
             hash = (hash ^ words[k] ^ words[k] >> 29) * 0x100000001B3u;
     }

@@ -1,4 +1,5 @@
 // Runs the passes over one frame. What each draws is in its own file; the order is in pass_list.h.
+#include "fingerprint.h"
 #include "pass.h"
 #include "pass_list.h"
 #include "target.h"
@@ -27,10 +28,22 @@ typedef struct Passes {
     int created;
 } Passes;
 
+// What the target shows. While only panels change, or the mouse wanders, it is shown again, as fine
+// as it was drawn when there was time for it.
+typedef struct Held {
+    bool valid;
+    uint64_t scene, without_hover; // fingerprints
+    int samples;
+    bool occlusion, no_edges, thin_wires, keep_shadow;
+    size_t volume_lines;
+} Held;
+
 struct Renderer {
     Passes passes;
     int samples;
     Target target; // only when samples > 1
+    Held held;
+    bool reused; // the last picture was the one before
     bool software;
 };
 
@@ -107,6 +120,7 @@ bool renderer_reload_shaders(Renderer *renderer, Error *err)
         return false;
     passes_destroy(&renderer->passes);
     renderer->passes = fresh;
+    renderer->held.valid = false;
     return true;
 }
 
@@ -158,32 +172,80 @@ static bool prepare_target(Renderer *r, bool wanted, int width, int height)
     if (t->draw && t->width == width && t->height == height && t->samples == samples)
         return true;
     target_destroy(t);
+    r->held.valid = false;
     if (!target_create(t, width, height, samples, NULL))
         return false;        // drawn without antialiasing: a picture beats none
     r->samples = t->samples; // fewer than wished where the machine has no more
     return true;
 }
 
+static Held held_of(const Renderer *r, const DrawScene *scene)
+{
+    return (Held){.valid = true,
+                  .scene = draw_scene_fingerprint(scene, 0),
+                  .samples = r->samples,
+                  .occlusion = scene->occlusion,
+                  .no_edges = scene->no_edges,
+                  .thin_wires = scene->thin_wires,
+                  .keep_shadow = scene->keep_shadow,
+                  .volume_lines = scene->volume_lines};
+}
+
+// The same scene, nowhere drawn more coarsely.
+static bool serves(const Held *held, const Held *wanted)
+{
+    return held->valid && held->scene == wanted->scene && held->samples >= wanted->samples &&
+           held->occlusion >= wanted->occlusion && held->no_edges <= wanted->no_edges &&
+           held->thin_wires <= wanted->thin_wires && held->keep_shadow <= wanted->keep_shadow &&
+           (held->volume_lines == 0 ||
+            (wanted->volume_lines > 0 && held->volume_lines >= wanted->volume_lines));
+}
+
+static void show_target(const Renderer *r, GLuint draw, int x, int y)
+{
+    int width = r->target.width, height = r->target.height;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, r->target.resolved);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
+    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+}
+
 void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height)
 {
     if (width < 1 || height < 1)
         return;
-    if (!prepare_target(renderer, scene->occlusion, width, height)) {
-        Frame frame = frame_create(scene, x, y, width, height);
-        draw_passes(renderer, &frame);
-        return;
-    }
     GLint read, draw;
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
-    Frame frame = frame_create(scene, 0, 0, width, height);
-    frame.own_target = true;
-    glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw);
-    draw_passes(renderer, &frame);
-    target_resolve(&renderer->target);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->target.resolved);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
-    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
+    Held wanted = held_of(renderer, scene);
+    const Target *target = &renderer->target;
+    renderer->reused =
+        target->width == width && target->height == height && serves(&renderer->held, &wanted);
+    if (!renderer->reused) {
+        if (!prepare_target(renderer, scene->occlusion, width, height)) {
+            Frame frame = frame_create(scene, x, y, width, height);
+            draw_passes(renderer, &frame);
+            return;
+        }
+        Frame frame = frame_create(scene, 0, 0, width, height);
+        frame.own_target = true;
+        glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+        draw_passes(renderer, &frame);
+        target_resolve(target);
+        renderer->held = wanted;
+        renderer->held.without_hover = draw_scene_fingerprint(scene, DRAW_HOVERED);
+    }
+    show_target(renderer, (GLuint)draw, x, y);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
+}
+
+bool renderer_differs_by_hover(const Renderer *renderer, const DrawScene *scene)
+{
+    const Held *held = &renderer->held;
+    return held->valid && held->without_hover == draw_scene_fingerprint(scene, DRAW_HOVERED);
+}
+
+bool renderer_reused(const Renderer *renderer)
+{
+    return renderer->reused;
 }

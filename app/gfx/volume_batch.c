@@ -47,6 +47,7 @@ VolumeBatch *volume_batch_create(const VolumeLines *lines, Error *err)
         return NULL;
     }
     memcpy(batch->sizes, lines->sizes, lines->count * sizeof *lines->sizes);
+    batch->serial = gpu_serial();
     batch->count = lines->count;
     Vec3d lo = vec3d_from(lines->box.lo), hi = vec3d_from(lines->box.hi);
     batch->centre = vec3d_lerp(lo, hi, 0.5);

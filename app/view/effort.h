@@ -17,6 +17,8 @@ typedef struct Effort {
     enum EffortLevel moving; // what the last movement could afford
     int slow, fast;          // frames in a row
     enum EffortLevel level;  // of the present frame
+    bool still;              // ... in which nothing moves
+    double full_ms;          // how long the last one of those took
 } Effort;
 
 // Before a frame: how it is to be drawn. software: the processor draws, and never smooths what
@@ -24,6 +26,9 @@ typedef struct Effort {
 enum EffortLevel effort_begin(Effort *effort, bool still, bool software);
 // After it: how long it took.
 void effort_end(Effort *effort, bool still, double ms);
+// Whether a picture with everything is there soon enough to answer the mouse that goes over parts:
+// better late by a moment than flickering.
+bool effort_affords_glance(const Effort *effort);
 // For the status bar: "Moving: no smoothing, no edges"; NULL when nothing is left out.
 const char *effort_text(const Effort *effort);
 

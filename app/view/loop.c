@@ -72,20 +72,22 @@ static bool stands_still(const View *view)
 static void draw_scene(View *view, int pixel_width, int pixel_height)
 {
     DrawScene scene;
-    bool still = stands_still(view), software = renderer_is_software(view->renderer);
-    enum EffortLevel effort = effort_begin(&view->effort, still, software);
-    renderer_set_samples(view->renderer, effort < EFFORT_NO_SMOOTHING ? 4 : 1);
+    bool software = renderer_is_software(view->renderer);
+    bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
     scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
-    scene.volume_lines = volume_budget(software, !still);
     scene.triad_marked = view->triad_marked;
+    bool still = stands_still(view) || (!dragging && effort_affords_glance(&view->effort) &&
+                                        renderer_differs_by_hover(view->renderer, &scene));
+    enum EffortLevel effort = effort_begin(&view->effort, still, software);
+    renderer_set_samples(view->renderer, effort < EFFORT_NO_SMOOTHING ? 4 : 1);
+    scene.volume_lines = volume_budget(software, !still);
     const ViewSettings *looks = &view->app->document.view;
     scene.occlusion =
         effort < EFFORT_NO_OCCLUSION && looks->occlusion && looks->shading == SHADING_LIT;
     scene.thin_wires = effort >= EFFORT_NO_SMOOTHING;
     scene.no_edges = effort >= EFFORT_NO_EDGES;
     scene.keep_shadow = effort >= EFFORT_NO_SMOOTHING;
-    bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
     view->ui.effort = dragging ? effort_text(&view->effort) : NULL; // a glance needs no excuse
     view->ui.volumes_drawn = scene_draw_volumes(view->scene);
     view->ui.shown = scene.bounds;
@@ -160,14 +162,14 @@ static bool prepare_frame(View *view)
 
 void view_frame(View *view)
 {
-    bool still = stands_still(view);
     double start = clock_seconds();
     if (!prepare_frame(view))
         return;
     glfwSwapBuffers(view->window);
     double ms = 1e3 * (clock_seconds() - start);
     view->ui.frame_ms += (view->frame < 3 ? 1 : FRAME_SHARE) * (ms - view->ui.frame_ms);
-    effort_end(&view->effort, still, ms);
+    if (!renderer_reused(view->renderer))
+        effort_end(&view->effort, view->effort.still, ms);
 }
 
 // Nothing shows what changed in this frame's panels until the next one.
