@@ -27,6 +27,8 @@ typedef struct Tool {
     void (*drag)(View *view, void *state, double x, double y); // may be NULL
     // cancelled: Escape, or the assembly is gone; what was done is to be taken back. May be NULL.
     void (*release)(View *view, void *state, double x, double y, bool cancelled);
+    // After actions and stages of the frame: what has to be known before it is drawn. May be NULL.
+    void (*settle)(const View *view, void *state);
     void (*draw)(const View *view, const void *state); // may be NULL
     void (*mode_ended)(View *view, void *state);       // of modes: forget points; may be NULL
     void (*free)(void *state);                         // may be NULL

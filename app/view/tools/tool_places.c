@@ -1,18 +1,27 @@
-// Places of contact: a dot, an arrow that says which way leads out of it, and how deep it is where
-// there are few of them.
+// Places of contact: a dot, an arrow that says which way leads out of it, and how deep it is. Where
+// many are in one spot of the screen, one of them stands for all and says so.
 #include "app/explode.h"
 #include "app/selection.h"
 #include "app/view/contact_colours.h"
 #include "app/view/look.h"
 #include "app/view/marks.h"
+#include "mark_crowd.h"
 #include "tool.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_MARKS = 40, MOST_LABELS = 5 };
-static const double ARROW = 34, HEAD = 8; // in points
-static const double LABELS_APART = 26;
+enum { MOST_LABELS = 12 };
+static const double ARROW = 34, HEAD = 8;                             // in points
+static const double APART = 44;                                       // of two marks
+static const double LABEL_WIDTH = 104, LABEL_HEIGHT = 24, BELOW = 20; // where a label is
+
+typedef struct PlacesTool {
+    MarkCrowd crowd;
+    uint32_t assembly_version;
+    MarkSpot spots[FIT_MOST_PLACES];
+    Vec3d held[CROWD_MOST]; // per mark: where it is in the frame of its part a
+} PlacesTool;
 
 // Touches are everywhere: only those of the selection, or of the pair that is shown alone.
 static bool in_question(const App *app, const FitPlace *place)
@@ -79,68 +88,98 @@ static void draw_mark(const View *view, const FitPlace *place, Vec3d at, const A
     mark_dot(view, at, (MarkStyle){colour, 1, 3.5f});
 }
 
-typedef struct Drawn {
-    double x, y;
-} Drawn;
+// Where a place that is to be seen is; false: it is not.
+static bool find(const View *view, const FitPlace *place, MarkSpot *spot)
+{
+    if (!is_shown(view, place))
+        return false;
+    Affine to_world = app_shown_placement(view->app, place->a);
+    *spot = (MarkSpot){.kind = place->state, .a = place->a, .b = place->b, .weight = place->depth};
+    return mark_place(view, affine_apply(&to_world, place->at), &spot->x, &spot->y);
+}
+
+// The marks of the last frame go along with their parts and with the camera.
+static void carry(const View *view, PlacesTool *tool)
+{
+    const App *app = view->app;
+    if (tool->assembly_version != app->assembly_version)
+        tool->crowd.count = 0;
+    tool->assembly_version = app->assembly_version;
+    for (int i = 0; i < tool->crowd.count; ++i) {
+        MarkSpot *spot = &tool->crowd.marks[i].spot;
+        Affine to_world = app_shown_placement(app, spot->a);
+        if (!mark_place(view, affine_apply(&to_world, tool->held[i]), &spot->x, &spot->y))
+            spot->x = spot->y = -1e9; // behind the eye: nothing is near it
+    }
+}
+
+static void settle(const View *view, void *state)
+{
+    PlacesTool *tool = state;
+    const App *app = view->app;
+    size_t count = 0;
+    carry(view, tool);
+    bool wanted = app->document.view.contact.marks && !(app->document.view.explode > 0);
+    for (size_t i = 0; wanted && i < app->fit_places.count && i < FIT_MOST_PLACES; ++i) {
+        if (!find(view, &app->fit_places.items[i], &tool->spots[count]))
+            continue;
+        tool->spots[count++].index = i;
+    }
+    mark_crowd_settle(&tool->crowd, tool->spots, count, APART * (double)view->ui_scale);
+    for (int i = 0; i < tool->crowd.count; ++i)
+        tool->held[i] = app->fit_places.items[tool->crowd.marks[i].spot.index].at;
+}
 
 // A label that would cover another one says nothing.
-static bool has_room(const Drawn *labels, int count, double x, double y, double scale)
+static bool has_room(const CrowdMark *const *labels, int count, const MarkSpot *spot, double scale)
 {
     for (int i = 0; i < count; ++i)
-        if (fabs(labels[i].y - y) < LABELS_APART * scale &&
-            fabs(labels[i].x - x) < 3 * LABELS_APART * scale)
+        if (fabs(labels[i]->spot.y - spot->y) < LABEL_HEIGHT * scale &&
+            fabs(labels[i]->spot.x - spot->x) < LABEL_WIDTH * scale)
             return false;
     return true;
 }
 
-// Where a place that is to be seen is; false: it is not.
-static bool find(const View *view, const FitPlace *place, Affine *to_world, Vec3d *at)
-{
-    if (!is_shown(view, place))
-        return false;
-    *to_world = app_shown_placement(view->app, place->a);
-    *at = affine_apply(to_world, place->at);
-    return true;
-}
-
-static void draw_labels(const View *view, size_t count)
+static void draw_labels(const View *view, const PlacesTool *tool)
 {
     const App *app = view->app;
-    Drawn labels[MOST_LABELS];
-    int label_count = 0;
-    for (size_t i = 0; i < count && label_count < MOST_LABELS; ++i) {
-        const FitPlace *place = &app->fit_places.items[i];
-        Affine to_world;
-        Vec3d at;
-        double x, y;
-        if (place->state != PAIR_INTERFERENCE || !(place->depth > 0) ||
-            !find(view, place, &to_world, &at) || !mark_place(view, at, &x, &y) ||
-            !has_room(labels, label_count, x, y, (double)view->ui_scale))
+    const CrowdMark *labels[MOST_LABELS];
+    int count = 0;
+    for (int i = 0; i < tool->crowd.count && count < MOST_LABELS; ++i) {
+        const CrowdMark *mark = &tool->crowd.marks[i];
+        const FitPlace *place = &app->fit_places.items[mark->spot.index];
+        bool deep = place->state == PAIR_INTERFERENCE && mark->most > 0;
+        if (!(deep || mark->others > 0) ||
+            !has_room(labels, count, &mark->spot, (double)view->ui_scale))
             continue;
-        char text[64];
-        length_format(place->depth, app->assembly.unit, text, sizeof text);
-        mark_label(view, at, 0, 20, text);
-        labels[label_count++] = (Drawn){x, y};
+        char text[96], depth[64] = "";
+        if (deep)
+            length_format(mark->most, app->assembly.unit, depth, sizeof depth);
+        if (mark->others > 0)
+            snprintf(text, sizeof text, "%s%s+%d", depth, deep ? "  " : "", mark->others);
+        else
+            snprintf(text, sizeof text, "%s", depth);
+        Affine to_world = app_shown_placement(app, place->a);
+        mark_label(view, affine_apply(&to_world, place->at), 0, (float)BELOW, text);
+        labels[count++] = mark;
     }
 }
 
 static void draw(const View *view, const void *state)
 {
-    (void)state;
+    const PlacesTool *tool = state;
     const App *app = view->app;
-    if (!app->document.view.contact.marks || app->document.view.explode > 0)
-        return;
-    size_t i = 0;
-    for (int drawn = 0; i < app->fit_places.count && drawn < MOST_MARKS; ++i) {
-        const FitPlace *place = &app->fit_places.items[i];
-        Affine to_world;
-        Vec3d at;
-        if (!find(view, place, &to_world, &at))
-            continue;
-        draw_mark(view, place, at, &to_world);
-        ++drawn;
+    for (int i = tool->crowd.count - 1; i >= 0; --i) { // the deepest over the others
+        const FitPlace *place = &app->fit_places.items[tool->crowd.marks[i].spot.index];
+        Affine to_world = app_shown_placement(app, place->a);
+        draw_mark(view, place, affine_apply(&to_world, place->at), &to_world);
     }
-    draw_labels(view, i); // over the arrows
+    draw_labels(view, tool); // over the arrows
 }
 
-const Tool tool_places = {.name = "places", .draw = draw};
+const Tool tool_places = {
+    .name = "places",
+    .state_size = sizeof(PlacesTool),
+    .settle = settle,
+    .draw = draw,
+};
