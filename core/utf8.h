@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// In place: each byte that is not part of valid UTF-8 becomes '?', each control character a blank.
+// In place: each byte that is not part of valid UTF-8 becomes '?', each byte of a control character
+// a blank; so does what turns the direction of writing or ends a line.
 // A character cut in two by the end of the text becomes '?' too.
 void utf8_sanitise(char *text);
 bool utf8_is_clean(const char *text); // nothing to replace

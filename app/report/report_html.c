@@ -88,6 +88,10 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
         add_length(in, out, "Depth in the baseline", row->baseline_depth);
     if (row->polygons > 0)
         text_add(out, "<dt>Polygons</dt><dd>%d</dd>\n", (int)row->polygons);
+    char curves[120];
+    curve_sum_words(&row->curves, in->assembly->unit, curves, sizeof curves);
+    if (curves[0])
+        text_add(out, "<dt>Meets along</dt><dd>%s</dd>\n", curves);
     if (vec3d_is_finite(at))
         text_add(out, "<dt>At</dt><dd>%.6g, %.6g, %.6g %s</dd>\n", at.x, at.y, at.z, unit);
     text_add(out, "<dt>Id</dt><dd><code>%016llx</code></dd>\n</dl>\n", (unsigned long long)row->id);

@@ -105,6 +105,13 @@ static void invalid_utf8_is_replaced(void **state)
         {"\xF4\x90\x80\x80", "????"}, // above U+10FFFF
         {"a\tb\n\x7F", "a b  "},
         {"\xC2\x85", "  "}, // a C1 control character
+        // Right to left from here on, and its end; a mark, an isolate, a line's end.
+        {"a\xE2\x80\xAE"
+         "b\xE2\x80\xAC",
+         "a   b   "},
+        {"\xD8\x9C\xE2\x80\x8F\xE2\x81\xA7\xE2\x80\xA8", "           "},
+        // Their neighbours stay: Hebrew, a dash, a joiner.
+        {"\xD7\x90 \xE2\x80\x93 \xE2\x80\x8D", "\xD7\x90 \xE2\x80\x93 \xE2\x80\x8D"},
         {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -112,6 +119,8 @@ static void invalid_utf8_is_replaced(void **state)
         strcpy(text, cases[i].in);
         utf8_sanitise(text);
         assert_string_equal(text, cases[i].out);
+        assert_true(utf8_is_clean(text));
+        assert_int_equal(utf8_is_clean(cases[i].in), strcmp(cases[i].in, cases[i].out) == 0);
     }
 }
 
