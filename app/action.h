@@ -57,6 +57,7 @@ enum ActionId {
 //   query_test           index in the volume's tests
 //   query_rule, query_triangle_test   index in descent_rules, tri_tests
 //   query_mode           index: QUERY_FIRST or QUERY_ALL
+//   query_lift, query_leaf_volumes   flag
 //   query_fronts         flag: start where the search of the last frame ended
 //   query_threads        flag: share large searches out over the processors
 //   query_budget         number: microseconds per frame, 0 = no budget

@@ -238,7 +238,7 @@ bool query_desc_equal(const QueryDesc *a, const QueryDesc *b)
 {
     return a->mode == b->mode && a->test == b->test && a->rule == b->rule && a->order == b->order &&
            a->lift == b->lift && a->tri == b->tri && a->witnesses == b->witnesses &&
-           a->limit == b->limit;
+           a->leaf_volumes == b->leaf_volumes && a->limit == b->limit;
 }
 
 bool query_effort_equal(const QueryEffort *a, const QueryEffort *b)

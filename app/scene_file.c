@@ -238,6 +238,7 @@ static bool read_query(Reader *reader, const JsonValue *object)
     desc->order = (enum QueryOrder)query.order;
     desc->tri = tri_tests[query.triangle_test];
     desc->lift = query.lift;
+    desc->leaf_volumes = query.leaf_volumes;
     return true;
 }
 

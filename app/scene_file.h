@@ -85,7 +85,7 @@ typedef struct SceneBuild {
 } SceneBuild;
 typedef struct SceneQuery {
     int mode, test, rule, order, triangle_test;
-    bool lift;
+    bool lift, leaf_volumes;
 } SceneQuery;
 int scene_build_fields(SceneBuild *build, struct JsonField *fields);
 int scene_query_fields(SceneQuery *query, const BvType *type, struct JsonField *fields);

@@ -169,6 +169,7 @@ int scene_query_fields(SceneQuery *query, const BvType *type, JsonField *fields)
     fields[n++] =
         CHOICE("triangle_test", &query->triangle_test, triangle_test_name, NULL, TRI_TEST_COUNT);
     fields[n++] = FLAG("lift", &query->lift);
+    fields[n++] = FLAG("leaf_volumes", &query->leaf_volumes);
     return n;
 }
 

@@ -109,7 +109,8 @@ static void write_query(TextBuffer *out, const QueryDesc *desc, const BvType *ty
                         .order = (int)desc->order,
                         .triangle_test =
                             index_of((const void *const *)tri_tests, TRI_TEST_COUNT, desc->tri),
-                        .lift = desc->lift};
+                        .lift = desc->lift,
+                        .leaf_volumes = desc->leaf_volumes};
     JsonField fields[SCENE_MAX_FIELDS];
     json_write_key(out, "query", "  ", first);
     write_object(out, fields, scene_query_fields(&query, type, fields));

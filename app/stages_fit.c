@@ -128,7 +128,7 @@ static bool copy_assembly(const Assembly *from, const QueryTarget *shown, Assemb
 static bool take_contacts(App *app, FitTask *task, const SharedRules *rules)
 {
     const QueryTarget *shown = &app->stages->shown;
-    bool same = shown->desc.mode == QUERY_ALL && shown->desc.witnesses;
+    bool same = shown->desc.mode == QUERY_ALL && shown->desc.witnesses && !shown->desc.leaf_volumes;
     for (int32_t i = 0; same && i < shown->count; ++i)
         same = shown->parts[i].ignored == rules->signatures[i];
     AssemblyReport contacts;

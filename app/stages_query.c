@@ -3,6 +3,7 @@
 // says whether parts meet, as far as it gets in each frame, and lists contacts when parts rest.
 #include "core/array.h"
 #include "core/clock.h"
+#include "core/query/volume_contacts.h"
 #include "stages.h"
 
 // A query that is no longer wanted is left to finish, so that a drag shows something of each slow
@@ -123,6 +124,7 @@ static QueryDesc wanted_desc(const App *app)
     QueryDesc desc = app->document.query;
     if (app->document.build.type != app->stages->tree_desc.type)
         desc.test = app->stages->tree_test;
+    desc.leaf_volumes = desc.leaf_volumes && query_leaves_approximate(&app->stages->tree_desc);
     return desc;
 }
 
@@ -266,7 +268,7 @@ static bool in_time(const App *app)
 {
     const QueryTarget *shown = &app->stages->shown;
     QueryDesc desc = wanted_desc(app);
-    return app->document.effort.budget_us > 0 && shown->parts &&
+    return app->document.effort.budget_us > 0 && !desc.leaf_volumes && shown->parts &&
            shown->count == app->document.part_count &&
            same_settings(shown, &desc, &app->document.effort);
 }

@@ -61,7 +61,9 @@ typedef struct QueryDesc {
     bool lift;          // node-specific work once per node, where the test has any
     const TriTest *tri; // NULL: the exact one
     bool witnesses;     // also where they meet
-    size_t limit;       // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
+    // Contacts: end at the volumes of the leaves and compare no triangles, see volume_contacts.h.
+    bool leaf_volumes;
+    size_t limit; // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
     // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
     // the first bound. Only speed depends on it. NULL: none.
     const Distance *last;

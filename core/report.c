@@ -294,6 +294,7 @@ bool fit_check_run(FitCheck *check, Job *job, Error *err)
     QueryDesc query = check->query;
     query.mode = QUERY_ALL; // the meaning of a contact needs all of it
     query.witnesses = true;
+    query.leaf_volumes = false;
     AssemblyScope scope = {.skip = check->desc.rules ? pair_rules_skip : NULL,
                            .skip_user = (void *)check->desc.rules};
     fit_report_free(&check->fit);

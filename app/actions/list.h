@@ -48,6 +48,7 @@
     X(query_test)                                                                                  \
     X(query_rule)                                                                                  \
     X(query_lift)                                                                                  \
+    X(query_leaf_volumes)                                                                          \
     X(query_mode)                                                                                  \
     X(query_triangle_test)                                                                         \
     X(query_fronts)                                                                                \

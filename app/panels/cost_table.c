@@ -38,7 +38,8 @@ static void term_row(const SearchCost *cost, int term)
     char text[TEXT], note[256];
     const char *why = "; its constant is measured in random poses of the part and a copy of it";
     if (model->state[term] == COST_ABSENT)
-        why = "; this kind of hierarchy has none";
+        why = term == COST_TRIANGLE ? "; a search that stops at volumes has none"
+                                    : "; this kind of hierarchy has none";
     else if (model->state[term] == COST_MERGED)
         why = "; they come in step with the others, whose constants contain them";
     igTableNextRow(0, 0);

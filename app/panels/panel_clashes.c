@@ -33,6 +33,9 @@ static void summary(const PanelContext *context)
     widget_dot(colour, NULL);
     igSameLine(0, 4);
     widget_paragraph(colour, 0, line);
+    if (context->contacts->volume_pairs > 0)
+        widget_paragraph(COLOUR_FAINT, 0,
+                         "This is about triangles, although the search stops at volumes.");
 }
 
 // "relative, up to 0.03 mm": what a relative tolerance has come to. The rows say each one's own.

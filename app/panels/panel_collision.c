@@ -37,7 +37,10 @@ static void summary(const PanelContext *context)
     uint32_t colour = crossing ? COLOUR_ALERT : COLOUR_WARN;
     snprintf(line, sizeof line, "%zu pair%s of parts interfere%s", report->count,
              report->count == 1 ? "" : "s", report->count == 1 ? "s" : "");
-    if (!crossing)
+    if (context->contacts->volume_pairs > 0)
+        snprintf(line, sizeof line, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
+                 report->count == 1 ? "" : "s");
+    else if (!crossing)
         snprintf(line, sizeof line, "%zu pair%s of parts in touch, no interference", report->count,
                  report->count == 1 ? "" : "s");
     else if ((size_t)context->contacts->crossing_pairs < report->count)
@@ -61,19 +64,24 @@ static const char *verb(const App *app, const PairReport *pair, const FitRow *fi
         snprintf(text, 64, "runs %s%s into", fit->estimate ? "about " : "", depth);
         return text;
     }
+    if (contact_volumes_only(pair))
+        return "volumes touch";
     return pair->worst == TRI_COPLANAR       ? "lies flush on"
            : fit || pair->worst == TRI_TOUCH ? "touches"
                                              : "runs into";
 }
 
 static void describe(const App *app, const char *a, const char *middle, const char *b,
-                     const FitRow *fit)
+                     const FitRow *fit, bool volumes)
 {
     if (!widget_begin_aside())
         return;
     igTextUnformatted(a, NULL);
     widget_text(COLOUR_FAINT, middle);
     igTextUnformatted(b, NULL);
+    if (volumes)
+        widget_text(COLOUR_FAINT, "Triangles were not compared: the search stops at volumes. The "
+                                  "number counts polygons in leaves that touch.");
     char curves[120] = "";
     if (fit)
         curve_sum_words(&fit->curves, app->assembly.unit, curves, sizeof curves);
@@ -96,7 +104,10 @@ static void row(const PanelContext *context, size_t p)
     igTableNextRow(0, 0);
     igPushID_Int((int)p);
     igTableNextColumn();
-    widget_dot(contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH), NULL);
+    widget_dot(contact_volumes_only(pair)
+                   ? contact_volume_colour(app)
+                   : contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH),
+               NULL);
     igTableNextColumn();
     // Two lines: names are long, and cut ones would be worth nothing. In a quiet colour: all pairs
     // of the selected part are marked, and their text must stay readable.
@@ -109,7 +120,7 @@ static void row(const PanelContext *context, size_t p)
     igPopStyleColor(1);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");
-    describe(app, a, does, b, fit);
+    describe(app, a, does, b, fit, contact_volumes_only(pair));
     igSameLine(0, 0);
     igBeginGroup();
     widget_ellipsis(COLOUR_TEXT, a);

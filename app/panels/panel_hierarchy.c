@@ -172,6 +172,9 @@ static void choose_query(const PanelContext *context)
 
     tick(context, "query_lift", "Lift node work", ACTION_query_lift, document->query.lift);
 
+    tick(context, "query_leaf_volumes", "Stop at volumes", ACTION_query_leaf_volumes,
+         document->query.leaf_volumes);
+
     int current = 0;
     count = 0;
     for (int i = 0; i < TRI_TEST_COUNT && count < MAX_CHOICES; ++i) {

@@ -48,8 +48,10 @@ static void badge(const PanelContext *context, int32_t i)
     const PartContacts *contacts = &context->contacts->parts[i];
     char note[128];
     snprintf(note, sizeof note, "%s %d other part%s, %d polygon%s marked",
-             contacts->crossing ? "runs into" : "touches", contacts->pairs,
-             contacts->pairs == 1 ? "" : "s",
+             contacts->volumes    ? "volumes touch, triangles not compared:"
+             : contacts->crossing ? "runs into"
+                                  : "touches",
+             contacts->pairs, contacts->pairs == 1 ? "" : "s",
              contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING],
              contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING] == 1 ? "" : "s");
     widget_dot(contacts->crossing ? COLOUR_ALERT : COLOUR_WARN, note);

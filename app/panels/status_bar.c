@@ -37,6 +37,9 @@ static void contacts(const PanelContext *context)
         snprintf(text, sizeof text, "%s", state);
     else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing touches");
+    else if (context->contacts->volume_pairs > 0)
+        snprintf(text, sizeof text, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
+                 report->count == 1 ? "" : "s");
     else if (crossing)
         snprintf(text, sizeof text, "%d pair%s of parts interfere%s",
                  context->contacts->crossing_pairs,

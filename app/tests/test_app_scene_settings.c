@@ -35,6 +35,8 @@ static void make_primitives(App *app)
     act(app, ACTION_hybrid_area, (ActionArgs){.flag = true});
     act(app, ACTION_hybrid_build, (ActionArgs){.flag = true});
     act(app, ACTION_hybrid_level, (ActionArgs){.index = 1});
+    act(app, ACTION_build_volume, (ActionArgs){.index = BV_ID(hybrid)});
+    act(app, ACTION_query_leaf_volumes, (ActionArgs){.flag = true});
     act(app, ACTION_query_fronts, (ActionArgs){.flag = false});
     act(app, ACTION_query_budget, (ActionArgs){.number = 750});
 }
@@ -57,6 +59,7 @@ static void all_of_it_comes_back(void **state)
     assert_true(primitive_state_equal(&again.document.primitives, &app.document.primitives));
     assert_true(query_effort_equal(&again.document.effort, &app.document.effort));
     assert_true(document_equal(&again.document, &app.document));
+    assert_true(again.document.query.leaf_volumes);
     assert_non_null(again.hybrid.list); // and the hierarchy is built
     assert_int_equal(again.panels_version, 1);
     assert_int_equal(again.panels.open_count, 2);

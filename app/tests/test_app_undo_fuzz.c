@@ -59,6 +59,7 @@ static uint64_t scene_hash(const App *app)
     hash = mixed_text(MIX(MIX(hash, d->build.leaf_size), d->build.arity), d->build.builder->name);
     hash = MIX(MIX(MIX(hash, d->query.mode), d->query.test), d->query.rule);
     hash = mixed_text(MIX(hash, d->query.lift), d->query.tri->name);
+    hash = MIX(hash, d->query.leaf_volumes);
     for (size_t i = 0; d->rules && i < d->rules->count; ++i) {
         const Rule *rule = &d->rules->rules[i];
         hash = MIX(MIX(mixed_text(mixed_text(hash, rule->a), rule->b), rule->kind), rule->depth);

@@ -115,6 +115,71 @@ static void touch_is_quiet_unless_selected(void **state)
     app_free(&app);
 }
 
+// A search that stops at volumes has found no triangle: neither marks nor words say so, and the fit
+// report asks the triangles itself.
+static void volumes_are_told_apart_from_triangles(void **state)
+{
+    (void)state;
+    App app;
+    ContactState contacts = {0};
+    ActionArgs on = {.part = NO_PART, .flag = true}, hybrid = {.part = NO_PART};
+    fixture_open(&app);
+    assert_false(app_do(&app, ACTION_query_leaf_volumes, &on, 0)); // leaves of AABBs
+    assert_true(has_notice(&app, "hybrid"));
+    hybrid.index = BV_ID(hybrid);
+    assert_true(app_do(&app, ACTION_build_volume, &hybrid, 0));
+    // Leaves of one triangle are as flat as it is, those of several are thicker.
+    ActionArgs thick = {.part = NO_PART, .index = 8};
+    assert_true(app_do(&app, ACTION_build_leaf_size, &thick, 0));
+    assert_true(app_do(&app, ACTION_query_leaf_volumes, &on, 0));
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 2}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.report.count, 0);
+    double y = 5;
+    while (app.report.count == 0 && y > 0) { // down onto the ring until volumes touch
+        ActionArgs down = move_args(2, vec3d(45.8, y -= 0.01, 0.3));
+        assert_true(app_do(&app, ACTION_part_move, &down, 0));
+        stages_update(&app, 0);
+        stages_wait(&app);
+    }
+    contact_state_update(&contacts, &app);
+    const PairReport *pair = &app.report.pairs[0];
+    printf("RAN: at a height of %.2f %d pairs of triangles have volumes that touch\n", y,
+           (int)pair->contacts.count);
+    assert_int_equal(app.report.count, 1);
+    assert_int_equal(app.report.stats.triangle_tests, 0);
+    assert_true(contact_volumes_only(pair) && contacts.volume_pairs == 1);
+    assert_true(contacts.shows_volumes && !contacts.shows[PAIR_TOUCH]);
+    assert_true(contacts.crossing_pairs == 0 && contacts.parts[2].volumes);
+    assert_true(contacts.parts[2].polygons[MARK_VOLUMES] > 0);
+    assert_int_equal(contacts.parts[2].polygons[MARK_TOUCHING], 0);
+    assert_int_equal(app.fit.count, 0); // the triangles do not meet yet
+    ActionArgs into = move_args(2, vec3d(45.8, 3, 0.3));
+    assert_true(app_do(&app, ACTION_part_move, &into, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_true(contacts.volume_pairs == 1 && contacts.crossing_pairs == 0);
+    assert_int_equal(app.fit.count, 1); // but now they do, which is said there
+    assert_int_equal(app.fit.rows[0].state, PAIR_INTERFERENCE);
+    // Off by undo, and without effect for other volumes.
+    on.flag = false;
+    assert_true(app_do(&app, ACTION_query_leaf_volumes, &on, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
+    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_int_equal(contacts.volume_pairs, 1);
+    hybrid.index = BV_ID(obb);
+    assert_true(app_do(&app, ACTION_build_volume, &hybrid, 0));
+    stages_wait(&app);
+    contact_state_update(&contacts, &app);
+    assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
+    contact_state_free(&contacts);
+    app_free(&app);
+}
+
 static void marks_go_when_the_contact_goes(void **state)
 {
     (void)state;
@@ -200,6 +265,7 @@ int main(void)
         cmocka_unit_test(polygons_in_contact_are_marked_and_no_others),
         cmocka_unit_test(polygon_pairs_count_each_pair_of_source_polygons_once),
         cmocka_unit_test(touch_is_quiet_unless_selected),
+        cmocka_unit_test(volumes_are_told_apart_from_triangles),
         cmocka_unit_test(marks_go_when_the_contact_goes),
         cmocka_unit_test(no_two_shortcuts_are_the_same),
         cmocka_unit_test(every_panel_has_its_own_title),

@@ -59,7 +59,8 @@ static void print_report(const App *app, const ContactState *contacts)
         puts("    nothing touches");
     for (size_t p = 0; p < report->count; ++p) {
         const PairReport *pair = &report->pairs[p];
-        const char *verb = pair->worst == TRI_PROPER     ? "runs into"
+        const char *verb = contact_volumes_only(pair)    ? "has volumes that touch those of"
+                           : pair->worst == TRI_PROPER   ? "runs into"
                            : pair->worst == TRI_COPLANAR ? "lies flush on"
                                                          : "touches";
         printf("    %s %s %s: %lld polygon pairs\n", app->assembly.parts[pair->a].name, verb,

@@ -14,4 +14,10 @@ static inline uint32_t contact_colour(const App *app, enum PairState state)
                                       : theme->touch;
 }
 
+// Volumes that touch, where no triangles were compared: near is all that is known.
+static inline uint32_t contact_volume_colour(const App *app)
+{
+    return themes[look_theme(app->document.view.look)].bands[0];
+}
+
 #endif

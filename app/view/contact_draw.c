@@ -279,7 +279,8 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
     const Theme *theme = &themes[out->theme];
     // A pair that is shown alone is to be seen wholly, also where the two lie on each other.
     bool through = view->contact.through || document_pair_shown(&app->document);
-    const uint32_t colours[MARK_COUNT] = {[MARK_TOUCHING] = theme->touch,
+    const uint32_t colours[MARK_COUNT] = {[MARK_VOLUMES] = theme->bands[0],
+                                          [MARK_TOUCHING] = theme->touch,
                                           [MARK_INSIDE] = theme->inside,
                                           [MARK_CROSSING] = theme->alert};
     if (!draw->valid || draw->version != contacts->version)

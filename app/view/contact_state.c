@@ -10,6 +10,8 @@
 // pair that is nowhere deeper than the tolerance.
 static enum PolygonMark mark_of(uint8_t kind, bool crossing)
 {
+    if (kind == TRI_DISJOINT)
+        return MARK_VOLUMES;
     return kind == TRI_PROPER && crossing ? MARK_CROSSING : MARK_TOUCHING;
 }
 
@@ -29,6 +31,8 @@ static void clear(ContactState *state)
     state->pair_count = 0;
     state->polygon_pairs = 0;
     state->crossing_pairs = 0;
+    state->volume_pairs = 0;
+    state->shows_volumes = false;
     memset(state->shows, 0, sizeof state->shows);
 }
 
@@ -159,13 +163,20 @@ static void collect(ContactState *state, const App *app)
         PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
         const Mesh *mesh_a = app_part_mesh(app, pair->a);
         const Mesh *mesh_b = app_part_mesh(app, pair->b);
+        // What the fit report has found out about triangles is told there.
+        bool volumes = contact_volumes_only(pair);
+        if (volumes)
+            state->fit[p] = NULL;
         const FitRow *row = state->fit[p];
         bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
-        bool fine = row ? !row->violation : complete;
+        bool fine = row ? !row->violation : complete || volumes;
         state->quiet[p] = !is_shown(app, pair->a, pair->b, !fine);
         a->wires |= !fine && !state->quiet[p];
         b->wires |= !fine && !state->quiet[p];
-        state->shows[crossing ? PAIR_INTERFERENCE : PAIR_TOUCH] |= !state->quiet[p];
+        if (volumes)
+            state->shows_volumes |= !state->quiet[p];
+        else
+            state->shows[crossing ? PAIR_INTERFERENCE : PAIR_TOUCH] |= !state->quiet[p];
         a->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->b);
         b->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->a);
         ++a->pairs;
@@ -174,7 +185,10 @@ static void collect(ContactState *state, const App *app)
         b->wrong += !fine;
         a->crossing |= crossing;
         b->crossing |= crossing;
+        a->volumes |= volumes;
+        b->volumes |= volumes;
         state->crossing_pairs += crossing;
+        state->volume_pairs += volumes;
         for (size_t i = 0; i < pair->contacts.count && !state->quiet[p]; ++i) {
             const Contact *c = &pair->contacts.items[i];
             mark_polygon(a, mesh_a, c->a, mark_of(c->kind, crossing));

@@ -5,13 +5,14 @@
 #include "app/app.h"
 
 // What a polygon is marked as; the gravest counts.
-enum PolygonMark { MARK_NONE, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_COUNT };
+enum PolygonMark { MARK_NONE, MARK_VOLUMES, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_COUNT };
 
 typedef struct PartContacts {
     int32_t pairs;                // other parts it meets
     int32_t wrong;                // of those, the ones it does not only touch
     bool wires;                   // drawn as wires: something is wrong with it that is to be seen
     bool crossing;                // runs into one of them; otherwise it only touches
+    bool volumes;                 // of its leaves touch, and no triangle was compared
     bool blocks;                  // a selected part runs into it
     unsigned char *marks;         // enum PolygonMark per polygon; NULL when there is no contact
     int32_t polygons[MARK_COUNT]; // how many have each mark
@@ -24,6 +25,7 @@ typedef struct ContactState {
     size_t pair_count;
     int64_t polygon_pairs;  // over all pairs of parts
     int32_t crossing_pairs; // pairs of parts that run into each other; the others only touch
+    int32_t volume_pairs;   // pairs of which volumes touch, and triangles were not compared
     // Per pair of the report: what the fit report says, which follows a little later; during a drag
     // the last word holds until the next one. NULL: nothing yet.
     const FitRow **fit;
@@ -33,6 +35,7 @@ typedef struct ContactState {
     bool *quiet;
     // Kinds of contact of which something is to be seen, for the legend.
     bool shows[PAIR_STATE_COUNT];
+    bool shows_volumes;
     int32_t shown_pair[2]; // as in the document
     uint32_t assembly_version, report_version, fit_version;
     uint64_t selection;      // a sum over the selected parts
@@ -40,6 +43,13 @@ typedef struct ContactState {
     bool valid;
     uint32_t version; // goes up with every change
 } ContactState;
+
+#define VOLUMES_ONLY "volumes touch, triangles not compared"
+// The search stopped at the volumes of the leaves.
+static inline bool contact_volumes_only(const PairReport *pair)
+{
+    return pair->worst == TRI_DISJOINT;
+}
 
 // Cheap when nothing changed.
 void contact_state_update(ContactState *state, const App *app);

@@ -16,6 +16,11 @@ static double pairs(const View *view)
     return (double)view->app->report.count;
 }
 
+static double volume_pairs(const View *view)
+{
+    return view->contacts.volume_pairs;
+}
+
 static double crossing_pairs(const View *view)
 {
     return view->contacts.crossing_pairs;
@@ -98,6 +103,7 @@ static const struct {
     {"contacts", contacts},
     {"pairs", pairs},
     {"crossing_pairs", crossing_pairs},
+    {"volume_pairs", volume_pairs},
     {"clashes", clashes},
     {"clash_rows", clash_rows},
     {"parts", parts},

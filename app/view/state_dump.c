@@ -157,8 +157,9 @@ static void describe(Text *text, const View *view)
     put(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n", view->settled,
         stages_busy(app) || scene_draw_busy(view->scene), (int)document->selected,
         (int)view->hovered);
-    put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n", app->report.count,
-        (long long)app->report.contact_count, (int)view->contacts.crossing_pairs);
+    put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
+        app->report.count, (long long)app->report.contact_count, (int)view->contacts.crossing_pairs,
+        (int)view->contacts.volume_pairs);
     put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
         app->fit.count, app->fit_current);
     const int32_t *alone = document->view.shown_pair;

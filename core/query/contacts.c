@@ -1,6 +1,7 @@
 // Listing the triangle pairs in contact: the leaf operation and the list it fills.
 #include "contacts.h"
 #include "../clock.h"
+#include "volume_contacts.h"
 
 void contact_list_free(ContactList *list)
 {
@@ -178,6 +179,8 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
                     Job *job, ContactList *out, QueryStats *stats, Error *err)
 {
     QueryDesc d = desc ? *desc : (QueryDesc){0};
+    if (d.leaf_volumes)
+        return query_volume_contacts(a, b, b_to_a, &d, job, out, stats, err);
     double start = clock_seconds();
     Collector collector = collector_of(&d, out);
     Query query;

@@ -146,7 +146,8 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
 {
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     d.mode = QUERY_ALL;
-    if (d.test < 0 || d.test >= a->type->test_count || !(a->type->tests[d.test].can & TEST_FRONT))
+    if (d.leaf_volumes || d.test < 0 || d.test >= a->type->test_count ||
+        !(a->type->tests[d.test].can & TEST_FRONT))
         return query_contacts(a, b, b_to_a, &d, job, out, stats, err);
     double start = clock_seconds();
     QueryDesc kept = d;

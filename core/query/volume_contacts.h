@@ -8,8 +8,15 @@
 // Pairs of triangles whose leaves' volumes are not separate, each once, sorted by (a, b), with
 // TRI_DISJOINT for their kind, because nobody asked the triangles. Among them is every pair that
 // query_contacts lists. Of the description test, rule, order, lift, mode and limit are used;
-// QUERY_FIRST ends at the first pair of leaves. False on bad input, cancel or lack of memory.
+// QUERY_FIRST ends at the first pair of leaves. query_contacts with leaf_volumes is the same. False
+// on bad input, cancel or lack of memory.
 bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                            Job *job, ContactList *out, QueryStats *stats, Error *err);
+
+// Leaves of this kind of tree are meant to stand for what is in them.
+static inline bool query_leaves_approximate(const BvhDesc *desc)
+{
+    return desc->type == &bv_hybrid;
+}
 
 #endif

@@ -158,6 +158,22 @@ static void volume_contacts_hold_all_contacts(void **state)
                 assert_true(
                     query_volume_contacts(bvh, bvh, &map, &all, NULL, &coarse, &stats, &err));
                 assert_int_equal(stats.triangle_tests, 0);
+                QueryDesc stopping = all;
+                FrontCache front = {0};
+                stopping.leaf_volumes = true;
+                for (int way = 0; way < 2; ++way) { // whoever asks, no triangle is compared
+                    bool ok = way == 0 ? query_contacts(bvh, bvh, &map, &stopping, NULL, &exact,
+                                                        &stats, &err)
+                                       : query_contacts_again(&front, bvh, bvh, &map, &stopping,
+                                                              NULL, &exact, &stats, &err);
+                    assert_true(ok && exact.count == coarse.count);
+                    assert_int_equal(stats.triangle_tests, 0);
+                    for (size_t i = 0; i < exact.count; ++i)
+                        assert_true(exact.items[i].a == coarse.items[i].a &&
+                                    exact.items[i].b == coarse.items[i].b &&
+                                    exact.items[i].kind == TRI_DISJOINT);
+                }
+                front_cache_free(&front);
                 assert_true(query_contacts(bvh, bvh, &map, &all, NULL, &exact, NULL, &err));
                 size_t at = 0;
                 for (size_t i = 0; i < exact.count; ++i) {

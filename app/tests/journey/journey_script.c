@@ -51,6 +51,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "stop a build");
     EXPECT(journey, journey_play(journey, SCRIPTS "/cancel.txt") == 0);
 
+    journey_step(journey, "stop at volumes");
+    EXPECT(journey, journey_play(journey, SCRIPTS "/leaf_volumes.txt") == 0);
+
     journey_step(journey, "scripts that do not hold");
     write_script(journey, "wrong.txt", "scene.open \"Two tori\"\nexpect parts = 3\n");
     EXPECT(journey, journey_play(journey, "wrong.txt") == 1);

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MOST_ROWS = 8 };
+enum { MOST_ROWS = 10 };
 
 typedef struct Legend {
     uint32_t colours[MOST_ROWS];
@@ -64,6 +64,8 @@ static Legend legend_of(const View *view)
         legend.line = legend.count;
         add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
     }
+    if (view->contacts.shows_volumes)
+        add(&legend, contact_volume_colour(app), "Volumes touch, triangles not compared");
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);
     return legend;
