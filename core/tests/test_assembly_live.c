@@ -80,6 +80,25 @@ static bool same_reports(const AssemblyReport *a, const AssemblyReport *b)
     return true;
 }
 
+// Another pair's front would do if both have the same trees, but cost more.
+static void a_front_stays_with_its_pair(void **state)
+{
+    (void)state;
+    const uint64_t first[] = {2, 5, 9, 12}, then[] = {1, 5, 7, 12, 20};
+    const uint64_t kept[] = {0, 5, 0, 12, 0};
+    FrontBook book = {0};
+    assert_true(front_book_turn(&book, first, 4));
+    for (size_t i = 0; i < 4; ++i)
+        book.entries[i].volume_tests = first[i];
+    assert_true(front_book_turn(&book, then, 5));
+    assert_int_equal(book.count, 5);
+    for (size_t i = 0; i < 5; ++i) {
+        assert_int_equal(book.entries[i].pair, then[i]);
+        assert_int_equal(book.entries[i].volume_tests, kept[i]);
+    }
+    front_book_free(&book);
+}
+
 static void fronts_and_threads_do_not_show(void **state)
 {
     (void)state;
@@ -287,6 +306,7 @@ static void progress_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_front_stays_with_its_pair),
         cmocka_unit_test(fronts_and_threads_do_not_show),
         cmocka_unit_test(shared_reports_are_independent),
         cmocka_unit_test(answers_in_time_agree_with_the_report),
