@@ -34,21 +34,28 @@ static const unsigned char *pixel_of(const Camera *camera, Vec3d at)
 static void a_gap_of_a_hundredth_can_be_looked_into(void **state)
 {
     (void)state;
-    const double fovs[2] = {CAMERA_FOV, 0};
-    for (int i = 0; i < 2; ++i) {
+    // The last one: in a hall of 100 m, whose far wall would take the near plane along.
+    const double fovs[3] = {CAMERA_FOV, 0, CAMERA_FOV}, sizes[3] = {150, 150, 1e5};
+    for (int i = 0; i < 3; ++i) {
         int notches;
+        double size = sizes[i];
         Camera camera = zoom_into_gap(fovs[i], &notches);
-        DrawPart parts[2] = {box_part(0), box_part(0)};
+        DrawPart parts[3] = {box_part(0), box_part(0), box_part(0)};
         for (int k = 0; k < 2; ++k) {
             parts[k].colour = k ? 0x2040D0 : 0xD04020;
             parts[k].placement.p = vec3d((k ? 1 : -1) * (50 + GAP / 2), 0, 0);
             for (int axis = 0; axis < 3; ++axis)
                 parts[k].placement.m[axis][axis] = 50;
         }
+        // White, half a millimetre inside: seen if the near plane cuts the front faces off.
+        parts[2].colour = 0xFFFFFF;
+        parts[2].placement.p = vec3d(0, 0, 49.5);
+        parts[2].placement.m[0][0] = parts[2].placement.m[1][1] = 40;
+        parts[2].placement.m[2][2] = 0.01;
         DrawScene scene = {.camera = camera,
-                           .bounds = {vec3d(-150, -150, -150), vec3d(150, 150, 150)},
+                           .bounds = {vec3d(-size, -size, -size), vec3d(size, size, size)},
                            .parts = parts,
-                           .part_count = 2,
+                           .part_count = 3,
                            .hide_triad = true};
         draw(&scene);
         // The front faces on both sides of the gap are there, side by side on one picture.

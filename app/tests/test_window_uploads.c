@@ -93,6 +93,32 @@ static void nothing_is_sent_twice(void **state)
     app_free(&s.app);
 }
 
+// Who does not know whether something changed sets it again: that costs a sum.
+static void the_same_points_are_sent_once(void **state)
+{
+    (void)state;
+    if (!egl_is_there())
+        skip();
+    Error err = {""};
+    Offscreen *offscreen = offscreen_create(WIDTH, HEIGHT, &err);
+    if (!offscreen)
+        fail_msg("%s", err.text);
+    Vec3 points[4] = {{{0, 0, 0}}, {{1, 0, 0}}, {{1, 0, 0}}, {{1, 2, 0}}};
+    LineBatch *batch = line_batch_create();
+    size_t start = gfx_uploads().batches;
+    line_batch_set(batch, points, 4);
+    assert_int_equal(gfx_uploads().batches - start, 1);
+    line_batch_set(batch, points, 4);
+    assert_int_equal(gfx_uploads().batches - start, 1);
+    points[3].z = 1e-6f;
+    line_batch_set(batch, points, 4);
+    assert_int_equal(gfx_uploads().batches - start, 2);
+    line_batch_set(batch, points, 2);
+    assert_int_equal(gfx_uploads().batches - start, 3);
+    line_batch_destroy(batch);
+    offscreen_destroy(offscreen);
+}
+
 static void looks_step_down_and_come_back(void **state)
 {
     (void)state;
@@ -122,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_sent_twice),
+        cmocka_unit_test(the_same_points_are_sent_once),
         cmocka_unit_test(looks_step_down_and_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
