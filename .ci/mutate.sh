@@ -52,6 +52,8 @@ mutations=(
     "boxtree97: wrong end of aligned boxes moved|core/bv/boxtree97_tests.h|s/(p > 0) != upper/(p > 0) == upper/|test_core_bv_boxtree97"
     "section: the far face finds another point of the edge|core/geom/plane_cut.c|s/if (compare_points(a, b) > 0)/if (depth_a > 2)/|test_core_plane_cut"
     "section: what is cut away can be picked|app/view/pick.c|s/along >= stretch.from/along >= 0/|test_app_window_mouse"
+    "primitives: a drag adds up its rounding|app/primitive_follow.c|s/: primitive_list_retain(from);/: primitive_list_retain(now);/|test_app_app_primitive_follow"
+    "lasso: what is cut away still hides|app/lasso.c|s/section->on ? section_depth(section, b) : 1/1/|test_app_app_lasso"
     "scene: covered parts keep the numbers they had|app/primitives.c|s/coverage_add(copy, part, t->triangle)/coverage_add(copy, t->part, t->triangle)/|test_app_app_scene_settings"
     "recovery: an autosave outlives the saved scene|app/save.c|s/save_drop_autosave(app); .*/;/|test_app_app_recovery"
     "recovery: the old autosave goes before there is another|app/autosave.c|s/rename(path, own) != 0/unlink(path) != 0/|test_app_app_recovery"

@@ -6,6 +6,7 @@
 #include "core/utf8.h"
 #include "history.h"
 #include "parts.h"
+#include "primitive_follow.h"
 #include "save.h"
 #include "stages.h"
 
@@ -30,6 +31,13 @@ bool app_init(App *app, Error *err)
         return false;
     }
     return true;
+}
+
+bool app_part_is_solid(const App *app, int32_t part)
+{
+    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
+    const RenderMesh *drawn = app->render_meshes ? app->render_meshes[part] : NULL;
+    return deformed ? render_mesh_is_solid(deformed) : drawn && render_mesh_is_solid(drawn);
 }
 
 void app_free(App *app)
@@ -110,8 +118,11 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     }
     app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
     Error err = {""};
+    const PrimitiveList *primitives = app->document.primitives.list;
     action_log_note(app->log, app, id, args, merge_key);
     bool done = action->apply(app, args, &err);
+    if (app->step_start && done)
+        primitives_follow_parts(&app->document, app->step_start, primitives);
     app->step_start = NULL;
     parts_follow_document(app);
     if (done)

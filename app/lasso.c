@@ -61,7 +61,13 @@ typedef struct Picture {
     Vec3d eye, forward;
     int width, height;
     float *depth; // NULL: everything counts as seen
+    bool ghosts;  // of these parts, or of the others
 } Picture;
+
+static bool is_asked(const Picture *picture, const PosedMesh *part)
+{
+    return part->active && part->ghost == picture->ghosts;
+}
 
 static bool project(const Picture *picture, Vec3d p, Seen *out)
 {
@@ -74,14 +80,47 @@ static bool project(const Picture *picture, Vec3d p, Seen *out)
     return isfinite(out->x) && isfinite(out->y) && isfinite(out->near);
 }
 
-static bool project_triangle(const Picture *picture, const PosedMesh *part, int32_t k, Seen t[3])
+// What the section plane leaves of a triangle: nothing, or three or four corners.
+typedef struct Piece {
+    Vec3d corners[4];
+    int count;
+} Piece;
+
+static Piece piece_of(const Picture *picture, const PosedMesh *part, int32_t k)
 {
+    const SectionPlane *section = &picture->lasso->section;
     Triangle local = mesh_triangle(part->mesh, k);
     Triangle world = triangle_transformed(&local, &part->shown);
-    for (int i = 0; i < 3; ++i)
-        if (!project(picture, world.p[i], &t[i]))
+    Piece piece = {.count = 0};
+    for (int i = 0; i < 3; ++i) {
+        Vec3d a = world.p[i], b = world.p[(i + 1) % 3];
+        double in_a = section->on ? section_depth(section, a) : 1;
+        double in_b = section->on ? section_depth(section, b) : 1;
+        if (in_a >= 0)
+            piece.corners[piece.count++] = a;
+        if ((in_a < 0 && in_b > 0) || (in_a > 0 && in_b < 0))
+            piece.corners[piece.count++] =
+                vec3d_add_scaled(a, vec3d_sub(b, a), in_a / (in_a - in_b));
+    }
+    if (piece.count < 3)
+        piece.count = 0;
+    return piece;
+}
+
+static Vec3d middle_of(const Piece *piece)
+{
+    Vec3d sum = piece->corners[0];
+    for (int i = 1; i < piece->count; ++i)
+        sum = vec3d_add(sum, piece->corners[i]);
+    return vec3d_scale(sum, 1.0 / piece->count);
+}
+
+static bool project_piece(const Picture *picture, const Piece *piece, Seen t[4])
+{
+    for (int i = 0; i < piece->count; ++i)
+        if (!project(picture, piece->corners[i], &t[i]))
             return false; // behind the eye
-    return true;
+    return piece->count > 0;
 }
 
 // near = c + a x + b y over the triangle, in pixels; false: seen from its side.
@@ -153,11 +192,12 @@ static bool is_seen(const Picture *picture, const Seen t[3], const Seen *middle)
            (double)picture->depth[(size_t)y * (size_t)picture->width + (size_t)x];
 }
 
-static bool make_picture(Picture *picture, const Lasso *lasso, const PosedMesh *parts,
+static bool make_picture(Picture *picture, const Lasso *lasso, bool ghosts, const PosedMesh *parts,
                          int32_t count, Job *job)
 {
     Vec3d right, up;
-    *picture = (Picture){.lasso = lasso, .eye = camera_eye(&lasso->camera), .width = BUFFER_WIDTH};
+    *picture = (Picture){
+        .lasso = lasso, .eye = camera_eye(&lasso->camera), .width = BUFFER_WIDTH, .ghosts = ghosts};
     camera_axes(&lasso->camera, &right, &up, &picture->forward);
     picture->height = 1 + clamped(BUFFER_WIDTH / lasso->aspect, MOST_HEIGHT);
     if (lasso->through)
@@ -168,41 +208,69 @@ static bool make_picture(Picture *picture, const Lasso *lasso, const PosedMesh *
         return false;
     for (size_t i = 0; i < pixels; ++i)
         picture->depth[i] = -INFINITY;
-    Seen t[3];
+    Seen t[4];
     for (int32_t i = 0; i < count; ++i)
-        for (int32_t k = 0; parts[i].active && k < parts[i].mesh->triangle_count; ++k) {
+        for (int32_t k = 0; is_asked(picture, &parts[i]) && k < parts[i].mesh->triangle_count;
+             ++k) {
             if (k % 1024 == 0 && job_cancelled(job))
                 return false;
-            if (project_triangle(picture, &parts[i], k, t))
-                draw(picture, t);
+            Piece piece = piece_of(picture, &parts[i], k);
+            if (!project_piece(picture, &piece, t))
+                continue;
+            draw(picture, t);
+            if (piece.count == 4)
+                draw(picture, (Seen[3]){t[0], t[2], t[3]});
         }
     return true;
+}
+
+// A cap is in front of it, as long as the part has one.
+static bool is_behind_cap(const Picture *picture, const PosedMesh *part, const Piece *piece)
+{
+    if (!picture->lasso->section.on || !part->solid)
+        return false;
+    const Vec3d *p = piece->corners;
+    Vec3d normal = vec3d_cross(vec3d_sub(p[1], p[0]), vec3d_sub(p[2], p[0]));
+    Vec3d along =
+        picture->lasso->camera.fov_y > 0 ? vec3d_sub(p[0], picture->eye) : picture->forward;
+    bool mirrored = affine_determinant(&part->shown) < 0;
+    return (vec3d_dot(normal, along) > 0) != mirrored;
 }
 
 static bool choose(const Picture *picture, const PosedMesh *parts, int32_t part, int32_t k,
                    Coverage *covers)
 {
-    Seen t[3], middle;
-    Triangle local = mesh_triangle(parts[part].mesh, k);
-    Vec3d sum = vec3d_add(vec3d_add(local.p[0], local.p[1]), local.p[2]);
-    Vec3d centre = affine_apply(&parts[part].shown, vec3d_scale(sum, 1.0 / 3));
-    if (!project(picture, centre, &middle) || !inside(picture->lasso, middle.x, middle.y))
+    Seen t[4], middle;
+    Piece piece = piece_of(picture, &parts[part], k);
+    if (piece.count == 0 || !project(picture, middle_of(&piece), &middle) ||
+        !inside(picture->lasso, middle.x, middle.y))
         return true;
-    bool whole = project_triangle(picture, &parts[part], k, t);
-    if (!picture->depth || (whole && is_seen(picture, t, &middle)))
+    if (!picture->depth || (project_piece(picture, &piece, t) && is_seen(picture, t, &middle) &&
+                            !is_behind_cap(picture, &parts[part], &piece)))
         return coverage_add(covers, part, k);
     return true;
 }
 
-Coverage *lasso_triangles(const Lasso *lasso, const PosedMesh *parts, int32_t count, Job *job)
+// False: cancelled, or memory is short.
+static bool choose_among(const Lasso *lasso, bool ghosts, const PosedMesh *parts, int32_t count,
+                         Coverage *covers, Job *job)
 {
     Picture picture;
-    Coverage *covers = coverage_create();
-    bool ok = make_picture(&picture, lasso, parts, count, job) && covers;
+    bool ok = make_picture(&picture, lasso, ghosts, parts, count, job);
     for (int32_t i = 0; ok && i < count; ++i)
-        for (int32_t k = 0; ok && parts[i].active && k < parts[i].mesh->triangle_count; ++k)
+        for (int32_t k = 0;
+             ok && is_asked(&picture, &parts[i]) && k < parts[i].mesh->triangle_count; ++k)
             ok = choose(&picture, parts, i, k, covers) && (k % 1024 || !job_cancelled(job));
     free(picture.depth);
+    return ok;
+}
+
+Coverage *lasso_triangles(const Lasso *lasso, const PosedMesh *parts, int32_t count, Job *job)
+{
+    Coverage *covers = coverage_create();
+    bool ok = covers && choose_among(lasso, false, parts, count, covers, job);
+    if (ok && covers->count == 0)
+        ok = choose_among(lasso, true, parts, count, covers, job);
     if (ok)
         return covers;
     coverage_release(covers);

@@ -5,6 +5,7 @@
 
 #include "core/job.h"
 #include "gfx/camera.h"
+#include "gfx/section_plane.h"
 #include "primitives.h"
 
 // One per part of the assembly.
@@ -13,6 +14,8 @@ typedef struct PosedMesh {
     Affine placement; // to the world
     bool active;      // can be chosen from: visible
     Affine shown;     // where it is drawn: apart from the others while the view is exploded
+    bool ghost;       // transparent: hides nothing, and is chosen from only where nothing else is
+    bool solid;       // closed: where a section plane opens it, a cap hides its back faces
 } PosedMesh;
 
 enum { LASSO_MAX_POINTS = 96 };
@@ -21,8 +24,9 @@ typedef struct Lasso {
     double points[LASSO_MAX_POINTS][2]; // 0..1 across the view, from its top left corner
     int count;
     Camera camera;
-    double aspect; // of the view, width / height
-    bool through;  // also what is hidden by something in front
+    double aspect;        // of the view, width / height
+    bool through;         // also what is hidden by something in front
+    SectionPlane section; // what it cuts away cannot be chosen, nor hides it anything
 } Lasso;
 
 // Points as "1234,5678 ...", in parts of 10000. False: it is not a line of three points or more.
@@ -30,7 +34,8 @@ void lasso_to_text(const Lasso *lasso, char *text, size_t size);
 bool lasso_from_text(const char *text, Lasso *lasso, Error *err);
 
 // Triangles of active parts whose middle is inside the line: all of them, or those whose middle is
-// seen. NULL: cancelled, or memory is short. It may be empty.
+// seen. Of one that the section plane cuts it is the middle of what is left. NULL: cancelled, or
+// memory is short. It may be empty.
 Coverage *lasso_triangles(const Lasso *lasso, const PosedMesh *parts, int32_t count, Job *job);
 
 // All triangles of the active parts.

@@ -13,9 +13,23 @@ Coverage *coverage_create(void)
     return coverage;
 }
 
+static bool note_part(Coverage *coverage, int32_t part)
+{
+    if (coverage->count > 0 && coverage->items[coverage->count - 1].part == part)
+        return true;
+    for (size_t i = 0; i < coverage->part_count; ++i)
+        if (coverage->parts[i] == part)
+            return true;
+    if (!array_reserve(&coverage->parts, &coverage->part_capacity, coverage->part_count + 1,
+                       sizeof *coverage->parts))
+        return false;
+    coverage->parts[coverage->part_count++] = part;
+    return true;
+}
+
 bool coverage_add(Coverage *coverage, int32_t part, int32_t triangle)
 {
-    if (coverage->count == INT32_MAX ||
+    if (coverage->count == INT32_MAX || !note_part(coverage, part) ||
         !array_reserve(&coverage->items, &coverage->capacity, (size_t)coverage->count + 1,
                        sizeof *coverage->items))
         return false;
@@ -35,6 +49,7 @@ void coverage_release(Coverage *coverage)
     if (!coverage || --coverage->references > 0)
         return;
     free(coverage->items);
+    free(coverage->parts);
     free(coverage);
 }
 

@@ -1,6 +1,6 @@
 // Primitive volumes that a person makes over the parts, for hybrid hierarchies: a list that
-// documents share, and which triangles each volume is meant to cover. In world coordinates, as the
-// parts stood when they were made.
+// documents share, and which triangles each volume is meant to cover. In world coordinates; they
+// follow the parts they were fitted to (primitive_follow.h).
 #ifndef SNUG_APP_PRIMITIVES_H
 #define SNUG_APP_PRIMITIVES_H
 
@@ -20,6 +20,8 @@ typedef struct Coverage {
     int32_t count;
     size_t capacity;
     CoveredTriangle *items;
+    int32_t *parts; // that they belong to, each once
+    size_t part_count, part_capacity;
 } Coverage;
 Coverage *coverage_create(void); // with one reference; NULL: memory ran short
 bool coverage_add(Coverage *coverage, int32_t part, int32_t triangle);
@@ -31,6 +33,7 @@ typedef struct PrimitiveList {
     PrimitiveSet set;
     Coverage **covers; // per primitive; NULL: it was not fitted to triangles
     size_t cover_capacity;
+    bool carried; // made from the list before by moving parts; copies are not
 } PrimitiveList;
 PrimitiveList *primitive_list_create(void);
 PrimitiveList *primitive_list_copy(const PrimitiveList *list);             // NULL: memory ran short

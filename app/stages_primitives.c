@@ -34,8 +34,11 @@ PosedMesh *posed_meshes_of(const App *app)
     for (int32_t i = 0; parts && i < count; ++i)
         parts[i] = (PosedMesh){.mesh = mesh_retain((Mesh *)app_part_mesh(app, i)),
                                .placement = app->document.parts[i].placement,
-                               .active = app->document.parts[i].visible,
-                               .shown = app_shown_placement(app, i)};
+                               .active = app->document.parts[i].visible &&
+                                         document_in_full(&app->document, i),
+                               .shown = app_shown_placement(app, i),
+                               .ghost = app->document.parts[i].ghost,
+                               .solid = app_part_is_solid(app, i)};
     return parts;
 }
 
@@ -126,6 +129,7 @@ bool stages_primitive(App *app, const PrimitiveRequest *request, Error *err)
     }
     task->generation = stages->generation;
     task->request = *request;
+    task->request.lasso.section = app->document.view.section;
     task->part_count = app->document.part_count;
     snprintf(task->name, sizeof task->name, "%s %d", volume_type_titles[request->type],
              (int)primitive_list_count(app->document.primitives.list) + 1);

@@ -61,13 +61,6 @@ static Stretch kept_stretch(const SectionPlane *plane, Vec3d origin, Vec3d direc
     return start > 0 ? all : (Stretch){0, -1, false};
 }
 
-static bool is_solid(const App *app, int32_t part)
-{
-    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
-    const RenderMesh *drawn = app->render_meshes ? app->render_meshes[part] : NULL;
-    return deformed ? render_mesh_is_solid(deformed) : drawn && render_mesh_is_solid(drawn);
-}
-
 // The ray in the part's frame leaves it through this triangle.
 static bool leaves(const Triangle *t, Vec3d direction)
 {
@@ -89,7 +82,7 @@ static Pick pick_part(const App *app, int32_t part, Vec3d o, Vec3d d, Stretch st
     if (!stretch.cut || best.part == NO_PART)
         return best;
     Triangle t = mesh_triangle(mesh, best.triangle);
-    if (leaves(&t, d) && is_solid(app, part)) {
+    if (leaves(&t, d) && app_part_is_solid(app, part)) {
         best.along = stretch.from;
         best.on_cap = true;
     }
