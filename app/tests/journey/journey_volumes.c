@@ -105,9 +105,23 @@ static void park(Journey *j)
     AWAIT(j, j->now.hovered == NO_PART);
 }
 
-static void check_empty_cells(Journey *j)
+// The panel back to where it was before something further down was brought into sight.
+static void scroll_back(Journey *j, const char *name, int y)
+{
+    for (Rect r = journey_find(j, name); r.y < y; r = journey_find(j, name)) {
+        int before = r.y;
+        journey_move(j, r.x - 40, SCREEN_HEIGHT - 100); // over labels: sliders take no wheel
+        screen_button(j->display, BUTTON_WHEEL_UP, true);
+        screen_button(j->display, BUTTON_WHEEL_UP, false);
+        AWAIT(j, journey_find(j, name).y > before);
+        journey_settle(j);
+    }
+}
+
+static void check_empty_cells(Journey *j, int top)
 {
     journey_step(j, "empty cells come when asked for, and go with undo");
+    scroll_back(j, "overlay_all", top);
     journey_slide(j, "overlay_all", 0.03, 0.5);
     AWAIT(j, j->now.volumes > 100);
     journey_let_go_slider(j);
@@ -156,10 +170,12 @@ void journey_volumes(Journey *j)
 {
     journey_step(j, "open the default scene");
     journey_start_program(j, NULL);
+    journey_settle(j);
+    int top = journey_find(j, "overlay_all").y;
     check_held(j);
     check_by_mouse(j);
     check_greyed(j);
-    check_empty_cells(j);
+    check_empty_cells(j, top);
     check_many(j);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);
