@@ -64,22 +64,6 @@ static void sum_row(const char *label, const char *note, const char *middle, con
     cell(value);
 }
 
-static void heads(const char *const titles[4])
-{
-    static const char *const notes[] = {
-        "T = N_v C_v + N_p C_p + N_u C_u", "How often, in searches of this part where it stands",
-        "The constants C_v, C_p and C_u: nanoseconds of one", "Count times constant"};
-    igTableNextRow(ImGuiTableRowFlags_Headers, 0);
-    for (int i = 0; i < 4; ++i) {
-        igTableNextColumn();
-        if (i == 0)
-            igTextUnformatted(titles[i], NULL);
-        else
-            widget_right(titles[i]);
-        widget_tooltip(notes[i]);
-    }
-}
-
 static void rows(const SearchCost *cost)
 {
     static const char *const titles[] = {"Term", "Count", "ns each", "ms"};
@@ -90,7 +74,10 @@ static void rows(const SearchCost *cost)
         return;
     for (int i = 0; i < 4; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, widths[i], 0);
-    heads(titles);
+    static const char *const notes[] = {
+        "T = N_v C_v + N_p C_p + N_u C_u", "How often, in searches of this part where it stands",
+        "The constants C_v, C_p and C_u: nanoseconds of one", "Count times constant"};
+    widget_headers(1 << 1 | 1 << 2 | 1 << 3, notes);
     for (int term = 0; term < COST_TERMS; ++term)
         term_row(cost, term);
     bool known = cost->pairs > 0 && cost->here.seconds > 0;

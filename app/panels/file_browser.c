@@ -314,7 +314,9 @@ static void body(const PanelContext *context)
         igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
         igTableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 5, 0);
         igTableSetupColumn("Changed", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 9, 0);
-        widget_headers(1 << 1);
+        static const char *const notes[] = {"A click chooses a file, a double click opens it", NULL,
+                                            "When it was last written"};
+        widget_headers(1 << 1, notes);
         opened = list(browser);
         igEndTable();
     }

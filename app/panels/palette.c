@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // The field gets the action's own name; its arguments follow by hand.
 static void begin_line(CommandPalette *state, enum ActionId id)
@@ -44,6 +45,8 @@ static void run(const PanelContext *context, const PaletteRow *row)
     }
     if (row->line) {
         action_submit(context->out, row->action, &row->args);
+    } else if (row->binding && row->binding->argument == KEY_TOOL) {
+        context->ui->mode = row->binding->index;
     } else if (row->panel == RESET_LAYOUT) {
         context->ui->layout_reset = true;
     } else if (row->panel != NO_PANEL) {
@@ -82,18 +85,26 @@ static bool draw_row(const PaletteRow *row, bool chosen)
     return clicked && !row->why_not;
 }
 
+// First what begins so, then what has words that do: who types "move" does not mean "remove".
+enum { MATCH_TITLE, MATCH_WORDS, MATCH_ANYWHERE, MATCHES };
+static int match_of(const PaletteRow *row, const char *filter)
+{
+    if (row->line || strncasecmp(row->title, filter, strlen(filter)) == 0)
+        return MATCH_TITLE;
+    return words_begin(row->title, filter)   ? MATCH_WORDS
+           : words_match(row->title, filter) ? MATCH_ANYWHERE
+                                             : MATCHES;
+}
+
 static void list(const PanelContext *context, const PaletteRows *rows, bool moved, bool enter)
 {
     CommandPalette *palette_state = &context->ui->palette;
     const char *filter = palette_state->filter;
     int shown = 0;
-    // First what has words that begin so: who types "move" does not mean "remove".
-    for (int k = 0; k < 2 * rows->count; ++k) {
+    for (int k = 0; k < MATCHES * rows->count; ++k) {
         int i = k % rows->count;
-        bool second = k >= rows->count;
         const PaletteRow *row = &rows->rows[i];
-        bool begins = row->line || words_begin(row->title, filter);
-        if (begins == second || (second && !words_match(row->title, filter)))
+        if (match_of(row, filter) != k / rows->count)
             continue;
         bool chosen = shown == palette_state->chosen;
         igPushID_Int(i);
@@ -132,7 +143,9 @@ void palette_draw(const PanelContext *context)
     igSetNextWindowPos((ImVec2){viewport->WorkPos.x + viewport->WorkSize.x * 0.36f,
                                 viewport->WorkPos.y + 40 * scale},
                        ImGuiCond_Always, (ImVec2){0.5f, 0});
-    float rows_high = igGetTextLineHeightWithSpacing() * (float)(state->row_count + 1);
+    // Under a line of a script there is help.
+    float more = strchr(state->filter, '.') ? 3.0f : 0.3f;
+    float rows_high = igGetTextLineHeightWithSpacing() * ((float)state->row_count + more);
     float height = igGetFrameHeightWithSpacing() + 24 * scale + rows_high;
     igSetNextWindowSize((ImVec2){460 * scale, fminf(height, 440 * scale)}, ImGuiCond_Always);
     state->shown = igBeginPopup(title, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);

@@ -127,7 +127,7 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
     for (int i = 0; i < key_binding_count; ++i) {
         const KeyBinding *binding = &key_bindings[i];
         if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT &&
-            binding->argument != KEY_NUDGE)
+            binding->argument != KEY_NUDGE && binding->argument != KEY_TOOL)
             continue; // the others are there already
         PaletteRow *row = add_row(rows, binding->action);
         if (!row)

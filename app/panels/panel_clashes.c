@@ -15,27 +15,57 @@ static uint32_t colour_of(const FitRow *row)
                                                                         : COLOUR_WARN;
 }
 
-static void summary(const PanelContext *context)
+static float button_width(const char *label)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, label, NULL, false, -1);
+    return size.x + 2 * igGetStyle()->FramePadding.x;
+}
+
+static bool has_rules(const App *app)
+{
+    return app->document.rules && app->document.rules->count > 0;
+}
+
+// Goes on at the right end of the line if the buttons fit there: rows of clashes are worth more
+// than a line of their own.
+static void place_buttons(const App *app, const char *summary)
+{
+    float gap = igGetStyle()->ItemSpacing.x;
+    float needed = button_width("Baseline") + gap + button_width("Export...");
+    if (has_rules(app))
+        needed += gap + button_width("Forget rules");
+    ImVec2 words, room;
+    igCalcTextSize(&words, summary, NULL, false, -1);
+    igGetContentRegionMax(&room);
+    if (igGetFontSize() + words.x + gap + needed < room.x)
+        igSameLine(room.x - needed, 0);
+}
+
+// Returns the words on its last line.
+static const char *summary(const PanelContext *context, char line[240])
 {
     const App *app = context->app;
     const char *unknown = contact_state_unknown(context->contacts, app);
-    char text[200], line[240];
+    char text[200];
     uint32_t colour = COLOUR_FAINT;
     if (unknown) {
-        snprintf(line, sizeof line, "%s", unknown);
+        snprintf(line, 240, "%s", unknown);
     } else {
         fit_report_summary(&app->fit, app->assembly.unit, text, sizeof text);
         colour = app->fit.violations > 0 ? COLOUR_ALERT : COLOUR_GOOD;
-        snprintf(line, sizeof line, "%s%s", app->fit.violations > 0 ? "" : "It ", text);
+        snprintf(line, 240, "%s%s", app->fit.violations > 0 ? "" : "It ", text);
         if (!app->fit_current) // the words are those of a moment ago
             colour = COLOUR_FAINT;
     }
     widget_dot(colour, NULL);
     igSameLine(0, 4);
     widget_paragraph(colour, 0, line);
-    if (context->contacts->volume_pairs > 0)
-        widget_paragraph(COLOUR_FAINT, 0,
-                         "This is about triangles, although the search stops at volumes.");
+    if (context->contacts->volume_pairs == 0)
+        return line;
+    static const char about[] = "This is about triangles, although the search stops at volumes.";
+    widget_paragraph(COLOUR_FAINT, 0, about);
+    return about;
 }
 
 // "relative, up to 0.03 mm": what a relative tolerance has come to. The rows say each one's own.
@@ -185,18 +215,18 @@ static void buttons(const PanelContext *context)
     const char *why = NULL;
     bool possible = baseline->enabled(app, &why);
     igBeginDisabled(!possible);
-    if (igButton("Baseline", (ImVec2){0, 0}))
+    if (igSmallButton("Baseline"))
         action_submit(context->out, ACTION_rules_baseline, NULL);
     ui_note_rect(context->ui, "clash_baseline");
     igEndDisabled();
     widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
     igSameLine(0, -1);
-    if (igButton("Export...", (ImVec2){0, 0}))
+    if (igSmallButton("Export..."))
         path_dialog_open(&context->ui->path_dialog, PATH_EXPORT_REPORT, &app->assembly);
     widget_tooltip("The report as a page with pictures, CSV, JSON or text");
-    if (app->document.rules && app->document.rules->count > 0) {
+    if (has_rules(app)) {
         igSameLine(0, -1);
-        if (igButton("Forget rules", (ImVec2){0, 0}))
+        if (igSmallButton("Forget rules"))
             action_submit(context->out, ACTION_rules_clear, NULL);
         widget_tooltip("Every pair is checked again");
     }
@@ -205,9 +235,11 @@ static void buttons(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
-    summary(context);
+    char line[240];
+    const char *last = summary(context, line);
     if (app->document.part_count == 0)
         return;
+    place_buttons(app, last);
     buttons(context);
     length_field(context, "clearance", "Safety distance",
                  "Parts that come nearer than this are clashes, too; 0 means none", "none",

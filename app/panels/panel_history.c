@@ -43,8 +43,9 @@ static void draw(const PanelContext *context)
 {
     UiState *ui = context->ui;
     const History *history = context->app->history;
-    if (!igBeginTable("steps", 2, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, (ImVec2){0, 0},
-                      0))
+    if (!igBeginTable("steps", 2,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
+                      (ImVec2){0, 0}, 0))
         return;
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, igGetFontSize() * 1.8f, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);

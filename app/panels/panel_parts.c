@@ -32,8 +32,10 @@ static void describe(const PanelContext *context, int32_t i)
     widget_text(COLOUR_FAINT, line);
     if (tree) {
         char bytes[32], ms[32];
-        snprintf(line, sizeof line, "hierarchy: %s nodes, %u levels, %s, built in %s",
-                 format_count(number, sizeof number, tree->node_count), tree->depth,
+        snprintf(line, sizeof line, "hierarchy: %s nodes, %u levels",
+                 format_count(number, sizeof number, tree->node_count), tree->depth);
+        widget_text(COLOUR_FAINT, line);
+        snprintf(line, sizeof line, "%s, built in %s",
                  format_bytes(bytes, sizeof bytes, (double)bvh_bytes(tree)),
                  format_ms(ms, sizeof ms, tree->build_ms));
         widget_text(COLOUR_FAINT, line);
@@ -337,7 +339,10 @@ static void table(const PanelContext *context)
     igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, em * 4.4f, 0);
-    widget_headers(1 << 4);
+    static const char *const notes[] = {
+        "Shown or hidden", "Colour", "A click selects, a double click renames",
+        "Red: it runs into another part; yellow: it only touches", "Of the part's mesh"};
+    widget_headers(1 << 4, notes);
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, (int)ui->list.count, -1);

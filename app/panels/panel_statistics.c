@@ -104,8 +104,8 @@ static void part_row(const App *app, int32_t i)
 static void part_table(const PanelContext *context)
 {
     static const char *const titles[] = {"Part",  "Triangles", "Nodes",   "Levels",
-                                         "Bytes", "B/tri",     "Build ms"};
-    static const float widths[] = {7.5f, 4.2f, 4.2f, 3.2f, 4.4f, 3.0f, 4.0f}; // in letters' heights
+                                         "Bytes", "Each",      "Build ms"};
+    static const float widths[] = {7.5f, 4.2f, 4.2f, 3.2f, 4.4f, 5.0f, 4.0f}; // in letters' heights
     const App *app = context->app;
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
                             ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
@@ -119,7 +119,14 @@ static void part_table(const PanelContext *context)
     for (int i = 0; i < 7; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthFixed, widths[i] * igGetFontSize(),
                            0);
-    widget_headers(~1U);
+    static const char *const notes[] = {NULL,
+                                        "Of the part's mesh",
+                                        "Of the part's hierarchy",
+                                        "How deep the hierarchy is",
+                                        "Memory of the hierarchy",
+                                        "Memory of the hierarchy per triangle",
+                                        "How long it took to build it, in milliseconds"};
+    widget_headers(~1U, notes);
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
     ImGuiListClipper_Begin(clipper, (int)context->ui->live_count, -1);
     while (ImGuiListClipper_Step(clipper))

@@ -116,7 +116,11 @@ static void level_rows(const TreeQuality *tree)
         return;
     for (int i = 0; i < 5; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, widths[i], 0);
-    widget_headers(~0U);
+    static const char *const notes[] = {
+        "0 is the root", "How many nodes there are at this depth",
+        "The mean of their longest extents", "The mean of their shortest extents",
+        "Of diameter and of thickness, to those of the level above"};
+    widget_headers(~0U, notes);
     for (uint32_t i = 0; i < tree->level_count && i < QUALITY_MAX_LEVELS; ++i) {
         const LevelMeasure *level = &tree->levels[i];
         igTableNextRow(0, 0);

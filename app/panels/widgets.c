@@ -200,7 +200,7 @@ void widget_right(const char *text)
     igTextUnformatted(text, NULL);
 }
 
-void widget_headers(unsigned numbers)
+void widget_headers(unsigned numbers, const char *const *notes)
 {
     igTableNextRow(ImGuiTableRowFlags_Headers, 0);
     for (int i = 0; i < igTableGetColumnCount(); ++i) {
@@ -214,6 +214,7 @@ void widget_headers(unsigned numbers)
             igSetCursorPosX(igGetCursorPosX() + space.x - size.x);
         igPushID_Int(i); // some have no title
         igTableHeader(title);
+        widget_tooltip(notes[i]);
         igPopID();
     }
 }

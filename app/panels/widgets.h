@@ -38,7 +38,8 @@ void widget_figure(const char *label, const char *note,
                    const char *value); // a row of a table of two
 void widget_right(const char *text);   // at the right end of a table cell
 // The row of titles of a table; bit i: column i holds numbers, and its title ends where they do.
-void widget_headers(unsigned numbers);
+// notes: a tooltip for each, or NULL where the title says it.
+void widget_headers(unsigned numbers, const char *const *notes);
 bool widget_eye(const char *id, bool open);   // true when clicked
 bool widget_arrow(const char *id, bool open); // folds and unfolds; true when clicked
 void widget_lock(void);                       // a closed padlock

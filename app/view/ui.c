@@ -172,7 +172,7 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     ImGuiID column, centre, top, middle, bottom, rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
     igDockBuilderSplitNode(column, ImGuiDir_Down, settings, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.41f, &middle, &top);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
     for (int i = 0; i < PANEL_COUNT; ++i)
         if (panels[i]->place != PLACE_FLOATING)
