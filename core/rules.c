@@ -220,6 +220,11 @@ static bool check_wildcards(const RuleSet *set, int32_t more, Error *err)
     return true;
 }
 
+static bool is_wild(const char *pattern)
+{
+    return pattern[0] == '@' || has_wildcards(pattern);
+}
+
 bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b, double depth,
                   Error *err)
 {
@@ -230,7 +235,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
             return error_set(err, "%s", why);
         if (both[i][0] == '@' && !find_group(set, both[i] + 1))
             return error_set(err, "there is no group \"%.200s\"", both[i] + 1);
-        wild += both[i][0] == '@' || has_wildcards(both[i]);
+        wild += is_wild(both[i]);
     }
     if (!check_wildcards(set, wild, err))
         return false;
@@ -243,6 +248,15 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
     set->wildcards += wild;
     set->rules[set->count++] = rule;
     return true;
+}
+
+void rule_set_remove(RuleSet *set, size_t index)
+{
+    Rule *rule = &set->rules[index];
+    set->wildcards -= is_wild(rule->a) + is_wild(rule->b);
+    rule_free(rule);
+    memmove(rule, rule + 1, (set->count - index - 1) * sizeof *rule);
+    --set->count;
 }
 
 bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patterns, size_t count,

@@ -69,6 +69,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
                   Error *err);
 bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patterns, size_t count,
                         Error *err);
+void rule_set_remove(RuleSet *set, size_t index);
 // For one pair of parts by name. Earlier rules for just this pair go.
 bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const char *name_b,
                   double depth, Error *err);

@@ -82,6 +82,9 @@
     X(pair_leave)                                                                                  \
     X(rules_baseline)                                                                              \
     X(rules_clear)                                                                                 \
+    X(rules_add)                                                                                   \
+    X(rules_group)                                                                                 \
+    X(rules_remove)                                                                                \
     X(rules_open)                                                                                  \
     X(rules_save)                                                                                  \
     X(check_clearance)                                                                             \

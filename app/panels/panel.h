@@ -33,6 +33,13 @@ enum { UI_MAX_RECTS = 160, UI_MAX_DISMISSED = 256 };
 // What the first start teaches, see hints.c.
 enum Hint { HINT_MOVE, HINT_ORBIT, HINT_ZOOM, HINT_COUNT };
 
+// A rule about pairs that is being written, see rule_list.h.
+typedef struct RuleDraft {
+    bool wanted; // open the list in the next frame
+    int kind;
+    char a[256], b[512]; // patterns
+} RuleDraft;
+
 // What panels remember between frames.
 typedef struct UiState {
     bool open[PANEL_COUNT];
@@ -54,7 +61,8 @@ typedef struct UiState {
     char primitive_name[64]; // being typed
     int32_t primitive_named; // whose name that is
     char part_filter[64];    // of the list of parts
-    int32_t *live;           // all parts that are not removed, of this frame
+    RuleDraft rule;
+    int32_t *live; // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     PartList list;
     int32_t view_hovered;     // part under the cursor in the 3-D view, or NO_PART

@@ -3,6 +3,7 @@
 #include "app/view/look.h"
 #include "core/utf8.h"
 #include "length_input.h"
+#include "rule_list.h"
 #include "widgets.h"
 
 #include <stdio.h>
@@ -22,19 +23,13 @@ static float button_width(const char *label)
     return size.x + 2 * igGetStyle()->FramePadding.x;
 }
 
-static bool has_rules(const App *app)
-{
-    return app->document.rules && app->document.rules->count > 0;
-}
-
 // Goes on at the right end of the line if the buttons fit there: rows of clashes are worth more
 // than a line of their own.
-static void place_buttons(const App *app, const char *summary)
+static void place_buttons(const char *summary)
 {
     float gap = igGetStyle()->ItemSpacing.x;
-    float needed = button_width("Baseline") + gap + button_width("Export...");
-    if (has_rules(app))
-        needed += gap + button_width("Forget rules");
+    float needed =
+        button_width("Baseline") + gap + button_width("Export...") + gap + button_width("Rules...");
     ImVec2 words, room;
     igCalcTextSize(&words, summary, NULL, false, -1);
     igGetContentRegionMax(&room);
@@ -116,6 +111,12 @@ static void context_menu(const PanelContext *context, const FitRow *row)
             ui_note_rect(context->ui, "clash_ignore");
         widget_tooltip(items[i].note);
     }
+    igSeparator();
+    if (igMenuItem_Bool("For parts called like these...", NULL, false, true))
+        rule_list_begin(context->ui, context->app->assembly.parts[row->a].key,
+                        context->app->assembly.parts[row->b].key);
+    ui_note_rect(context->ui, "clash_rule_like");
+    widget_tooltip("A rule by names with wildcards");
     igEndPopup();
 }
 
@@ -224,12 +225,8 @@ static void buttons(const PanelContext *context)
     if (igSmallButton("Export..."))
         path_dialog_open(&context->ui->path_dialog, PATH_EXPORT_REPORT, &app->assembly);
     widget_tooltip("The report as a page with pictures, CSV, JSON or text");
-    if (has_rules(app)) {
-        igSameLine(0, -1);
-        if (igSmallButton("Forget rules"))
-            action_submit(context->out, ACTION_rules_clear, NULL);
-        widget_tooltip("Every pair is checked again");
-    }
+    igSameLine(0, -1);
+    rule_list_button(context);
 }
 
 static void draw(const PanelContext *context)
@@ -239,7 +236,7 @@ static void draw(const PanelContext *context)
     const char *last = summary(context, line);
     if (app->document.part_count == 0)
         return;
-    place_buttons(app, last);
+    place_buttons(last);
     buttons(context);
     length_field(context, "clearance", "Safety distance",
                  "Parts that come nearer than this are clashes, too; 0 means none", "none",

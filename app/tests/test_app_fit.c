@@ -119,6 +119,53 @@ static void rules_are_saved_and_opened(void **state)
     app_free(&app);
 }
 
+static bool say(App *app, enum ActionId id, const char *text)
+{
+    ActionArgs args = {0};
+    snprintf(args.text, sizeof args.text, "%s", text);
+    return app_do(app, id, &args, 0);
+}
+
+static void rules_are_added_by_wildcard_and_group(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    press_ball_into_plate(&app, 0.42);
+    assert_true(say(&app, ACTION_rules_add, "ignore \"Ba*\" \"Pl?te*\""));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 0);
+    assert_int_equal(app.fit.ignored_pairs, 1);
+    // What is selected becomes a group; the later rule holds.
+    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = BALL}, 0));
+    assert_true(say(&app, ACTION_rules_group, "in the hand"));
+    assert_true(say(&app, ACTION_rules_add, "intentional \"@in the hand\" *"));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 1);
+    assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
+    assert_false(say(&app, ACTION_rules_group, "in the hand")); // there is one already
+    assert_true(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = 1}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.count, 0);
+    assert_true(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = 0}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 1);
+    for (int i = 0; i < 2; ++i)
+        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
+    // What is wrong changes nothing.
+    RuleSet *before = app.document.rules;
+    static const char *const wrong[] = {"",          "# only words", "nonsense a b", "ignore",
+                                        "ignore @x", "ignore \"a",   "group g @in"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        assert_false(say(&app, ACTION_rules_add, wrong[i]));
+    for (int32_t i = -1; i <= 2; i += 3)
+        assert_false(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = i}, 0));
+    assert_ptr_equal(app.document.rules, before);
+    app_free(&app);
+}
+
 static void the_baseline_is_one_step(void **state)
 {
     (void)state;
@@ -369,6 +416,7 @@ int main(void)
         cmocka_unit_test(the_report_follows_moves_and_settings),
         cmocka_unit_test(rules_are_set_and_undone),
         cmocka_unit_test(rules_are_saved_and_opened),
+        cmocka_unit_test(rules_are_added_by_wildcard_and_group),
         cmocka_unit_test(the_baseline_is_one_step),
         cmocka_unit_test(zooming_to_a_pair_selects_it),
         cmocka_unit_test(places_of_contact_follow_the_report),

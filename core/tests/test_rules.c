@@ -91,6 +91,34 @@ static Assembly bolts_and_plates(int count)
     return assembly;
 }
 
+// Any of them, again and again: what is left is what would be there without them.
+static void rules_are_taken_back(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"Bolt", "Bolt*", "@all", "N?t", "Plate\\*"};
+    const char *all[] = {"*"};
+    Rng rng = rng_create(32);
+    for (int round = 0; round < 50; ++round) {
+        RuleSet *set = rule_set_create(), *rest = rule_set_create();
+        assert_true(rule_set_add_group(set, "all", all, 1, NULL));
+        assert_true(rule_set_add_group(rest, "all", all, 1, NULL));
+        bool kept[20];
+        for (int i = 0; i < 20; ++i) {
+            const char *a = patterns[rng_below(&rng, 5)], *b = patterns[rng_below(&rng, 5)];
+            kept[i] = rng_below(&rng, 2) == 0;
+            assert_true(rule_set_add(set, RULE_IGNORED, a, b, i, NULL));
+            assert_true(!kept[i] || rule_set_add(rest, RULE_IGNORED, a, b, i, NULL));
+        }
+        for (int i = 20; i-- > 0;)
+            if (!kept[i])
+                rule_set_remove(set, (size_t)i);
+        assert_true(rule_set_equal(set, rest));
+        assert_int_equal(set->wildcards, rest->wildcards);
+        rule_set_release(set);
+        rule_set_release(rest);
+    }
+}
+
 static void the_last_match_holds(void **state)
 {
     (void)state;
@@ -243,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns_match_what_they_say),
         cmocka_unit_test(an_escaped_name_matches_itself_alone),
+        cmocka_unit_test(rules_are_taken_back),
         cmocka_unit_test(the_last_match_holds),
         cmocka_unit_test(tables_agree_with_a_loop_over_all_rules),
         cmocka_unit_test(bad_rules_are_refused),

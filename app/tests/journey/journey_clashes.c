@@ -44,17 +44,49 @@ static void check_zoom(Journey *j)
     EXPECT(j, j->now.can_undo == 0); // a look is no change
 }
 
-static void check_rules(Journey *j)
+// By the first clash's menu.
+static void take_from_menu(Journey *j, const char *entry)
 {
-    journey_step(j, "the context menu ignores a pair, which is then not queried");
-    Rect row = journey_find(j, "first_clash");
     journey_settle(j);
+    Rect row = journey_find(j, "first_clash");
     journey_move(j, (int)(row.x + row.width / 2), (int)(row.y + row.height / 2));
     screen_button(j->display, 3, true);
     screen_button(j->display, 3, false);
-    AWAIT(j, state_widget(&j->now, "clash_ignore") != NULL);
+    AWAIT(j, state_widget(&j->now, entry) != NULL);
     journey_settle(j);
-    journey_click_widget(j, "clash_ignore");
+    journey_click_widget(j, entry);
+}
+
+static void check_rules_by_name(Journey *j)
+{
+    journey_step(j, "a rule for parts called like these is prepared, and added");
+    take_from_menu(j, "clash_rule_like");
+    AWAIT(j, state_widget(&j->now, "rule_add") != NULL);
+    journey_settle(j);
+    EXPECT(j, state_widget(&j->now, "rule_remove") == NULL);
+    journey_click_widget(j, "rule_add");
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 0 && j->now.pairs == 1);
+
+    journey_step(j, "and taken back in the list");
+    AWAIT(j, state_widget(&j->now, "rule_remove") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "rule_remove");
+    AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 1 && j->now.pairs == 2);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, state_widget(&j->now, "rule_add") == NULL);
+    journey_settle(j);
+    for (int steps = 1; steps >= 0; --steps) {
+        journey_chord(j, XK_Control_L, XK_z);
+        AWAIT(j, j->now.undo_steps == steps && j->now.fit_current == 1);
+    }
+    EXPECT(j, j->now.clashes == 1);
+}
+
+static void check_rules(Journey *j)
+{
+    journey_step(j, "the context menu ignores a pair, which is then not queried");
+    take_from_menu(j, "clash_ignore");
     AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 0 && j->now.clash_rows == 1);
     AWAIT(j, j->now.pairs == 1 && j->now.can_undo == 1);
 
@@ -107,6 +139,7 @@ void journey_clashes(Journey *j)
     open_panel(j);
     check_zoom(j);
     check_rules(j);
+    check_rules_by_name(j);
     check_baseline(j);
     check_export(j);
     journey_step(j, "Ctrl+Q quits");
