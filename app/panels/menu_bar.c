@@ -287,5 +287,6 @@ void menu_bar_draw(const PanelContext *context)
     edit_menu(context);
     view_menu(context);
     help_menu(context);
+    tool_row_draw(context);
     igEndMainMenuBar();
 }

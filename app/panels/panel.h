@@ -126,6 +126,7 @@ void ui_list_parts(UiState *ui, const App *app); // fills `live`
 double ui_next_change(const UiState *ui, const App *app);
 
 // The parts of the window that are always there.
+void tool_row_draw(const PanelContext *context); // in the menu bar
 void menu_bar_draw(const PanelContext *context);
 void status_bar_draw(const PanelContext *context);
 void notices_draw(const PanelContext *context, float x, float y, float width, float height);
