@@ -7,8 +7,11 @@
 #include "stages.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #define CONSTANTS_SECONDS 0.15
+// Between two measurements: nobody reads faster, and a drag needs the processor itself.
+enum { REST_MS = 150, LOOK_MS = 5 };
 
 struct CostTask {
     uint32_t generation;
@@ -48,6 +51,8 @@ static void work(void *argument, Job *job)
 {
     worker_give_way();
     CostTask *task = argument;
+    for (int ms = 0; ms < REST_MS && !job_cancelled(job); ms += LOOK_MS)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
     SearchCost *r = &task->result;
     Error err = {""};
     if (!task->has_constants)
