@@ -134,6 +134,7 @@ struct App {
     PanelsShown panels;       // as the window shows them, or as the scene says
     uint32_t panels_version;  // goes up when a scene said it: the window then follows
     bool allow_outside;       // scene files may name files outside of their folders
+    bool drop_degenerate;     // triangles without area are left out of files
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;

@@ -35,7 +35,8 @@ static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t in
         if (sources_add_scene(&out->sources, from->scene) < 0)
             return open_no_memory(request->path, err);
     } else {
-        ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up};
+        ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up,
+                                 from->drop_degenerate};
         char *path = path_beside(request->path, from->path);
         int32_t source;
         bool good = path != NULL || open_no_memory(request->path, err);

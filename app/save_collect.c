@@ -25,7 +25,8 @@ static bool collect_sources(const App *app, const char *path, bool absolute, Sce
         SceneSource *source = &out->sources[out->source_count++];
         *source = (SceneSource){.scene = file->path ? -1 : file->scene,
                                 .unit = (int)file->options.unit,
-                                .up = (int)file->options.up};
+                                .up = (int)file->options.up,
+                                .drop_degenerate = file->options.drop_degenerate};
         if (!file->path)
             continue;
         source->path = absolute ? strdup(file->path) : path_relative(scene, file->path);

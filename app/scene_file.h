@@ -25,6 +25,7 @@ typedef struct SceneSource {
     char *path; // as written: relative to the scene's folder, or absolute. NULL: a built-in scene
     int scene;  // index in the registry of scenes
     int unit, up;
+    bool drop_degenerate;
     int32_t line;
 } SceneSource;
 

@@ -98,6 +98,7 @@ int scene_source_fields(SceneSource *source, JsonField *fields)
     fields[n++] = optional(CHOICE("scene", &source->scene, scene_name, NULL, SCENE_COUNT), -1);
     fields[n++] = CHOICE("unit", &source->unit, unit_name, NULL, UNIT_COUNT);
     fields[n++] = CHOICE("up", &source->up, up_name, NULL, UP_COUNT);
+    fields[n++] = optional(FLAG("drop_degenerate", &source->drop_degenerate), false);
     return n;
 }
 

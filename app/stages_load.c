@@ -343,6 +343,7 @@ void stages_open(App *app, const char *path, const ImportOptions *options)
 {
     OpenRequest what = {.options = options ? *options : (ImportOptions){0},
                         .allow_outside = app->allow_outside};
+    what.options.drop_degenerate |= app->drop_degenerate;
     if (set_path(app, &what, path))
         request(app, LOAD_NEW, what);
 }
@@ -364,6 +365,7 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
     OpenRequest what = {.options = options ? *options : (ImportOptions){0},
                         .convert = true,
                         .unit = app->assembly.unit};
+    what.options.drop_degenerate |= app->drop_degenerate;
     if (set_path(app, &what, path))
         request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what);
 }

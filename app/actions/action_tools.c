@@ -103,7 +103,8 @@ bool action_check_import(const ActionArgs *args, ImportOptions *options, Error *
         return false;
     if (!(args->number >= 0 && args->number < UP_COUNT))
         return error_set(err, "the up axis is y or z");
-    *options = (ImportOptions){(enum LengthUnit)args->index, (enum UpAxis)args->number};
+    *options =
+        (ImportOptions){.unit = (enum LengthUnit)args->index, .up = (enum UpAxis)args->number};
     return true;
 }
 

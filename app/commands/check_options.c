@@ -119,6 +119,7 @@ void check_options_print_help(void)
          "  --no-pictures         an HTML report without pictures\n"
          "  --unit UNIT           unit of the file (default mm)\n"
          "  --up y|z              axis of the file that points up (default y)\n"
+         "  --drop-degenerate     leave out triangles without area, which are kept otherwise\n"
          "  --allow-outside       a scene may name files outside of its folder\n"
          "  --distance A B        instead: how far apart the parts named A and B are\n"
          "  --statistics          counts and times on the error output\n"
@@ -283,6 +284,8 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
             return CHECK_HELP;
         if (strcmp(argv[i], "--no-pictures") == 0) {
             out->pictures = false;
+        } else if (strcmp(argv[i], "--drop-degenerate") == 0) {
+            out->open.options.drop_degenerate = true;
         } else if (strcmp(argv[i], "--allow-outside") == 0) {
             out->open.allow_outside = true;
         } else if (strcmp(argv[i], "--statistics") == 0) {

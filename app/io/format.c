@@ -1,6 +1,7 @@
 #include "format.h"
 
 #include "file.h"
+#include "import_part.h"
 
 #include <string.h>
 #include <strings.h>
@@ -33,5 +34,7 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
         format = &import_formats[0]; // a name without any ending
     if (!format)
         return error_set(err, "%s: the name must end in .obj, .stl, .ply, .gltf or .glb", path);
-    return format->read(path, options, out, job, err);
+    return format->read(path, options, out, job, err) &&
+           (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
+            import_drop_degenerate(out, file_base_name(path), err));
 }

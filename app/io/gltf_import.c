@@ -292,7 +292,7 @@ static bool run_library(const GltfSource *source, const GltfReduced *reduced)
 static bool read_bytes(const char *name, const char *path, const char *bytes, size_t size,
                        const ImportOptions *options, ImportResult *out, Job *job, Error *err)
 {
-    *out = (ImportResult){.options = {UNIT_M, UP_Y}};
+    *out = (ImportResult){.options = {UNIT_M, UP_Y, options && options->drop_degenerate}};
     GltfSource source = {.name = name, .out = out, .job = job, .err = err};
     GltfReduced reduced = {0};
     bool good = gltf_source_read(&source, path, bytes, size) && gltf_reduce(&source, &reduced) &&
@@ -301,9 +301,8 @@ static bool read_bytes(const char *name, const char *path, const char *bytes, si
     gltf_source_free(&source);
     if (good && options && (options->unit != UNIT_MM || options->up != UP_Y))
         import_notice(out, "glTF is always in metres with y up");
-    if (good && out->degenerate_count > 0)
-        import_notice(out, "%lld degenerate triangles are kept as segments or points",
-                      (long long)out->degenerate_count);
+    if (good)
+        import_note_degenerate(out);
     good = good && ((import_name_parts(out) && import_tidy_groups(out)) ||
                     error_set(err, "%s: not enough memory", name));
     if (!good)

@@ -14,7 +14,8 @@
 typedef struct ImportOptions {
     enum LengthUnit unit;
     enum UpAxis up;
-} ImportOptions; // zero: millimetres, y up
+    bool drop_degenerate; // triangles without area, which are kept as a rule
+} ImportOptions;          // zero: millimetres, y up
 
 typedef struct ImportedPart {
     char *name;         // valid UTF-8, not empty, unique within the result

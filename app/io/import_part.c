@@ -151,9 +151,7 @@ void import_note_polygons(ImportResult *out, const PolygonCutter *cutter)
         import_notice(out,
                       "%lld polygons cross themselves or have no area; their triangles are a guess",
                       (long long)cutter->forced_count);
-    if (out->degenerate_count > 0)
-        import_notice(out, "%lld degenerate triangles are kept as segments or points",
-                      (long long)out->degenerate_count);
+    import_note_degenerate(out);
 }
 
 bool import_check_point(Vec3d *p)

@@ -21,6 +21,9 @@ bool import_append(ImportResult *out, const char *file, ImportedPart *part, Erro
 bool import_name_parts(ImportResult *out);  // unique names; false: memory is short
 bool import_tidy_groups(ImportResult *out); // those that say something; false: memory is short
 void import_file_stem(const char *path, char out[TEXT_NAME_MAX + 1]); // name without ending, clean
+void import_note_degenerate(ImportResult *out); // how many there are, and what became of them
+// Parts that had no other triangles go, too. False: nothing is left, and *out is empty.
+bool import_drop_degenerate(ImportResult *out, const char *file, Error *err);
 void import_note_polygons(ImportResult *out, const PolygonCutter *cutter);
 
 // Triangles as they come in. Corners at the same place become one vertex when asked to.

@@ -179,9 +179,8 @@ static bool read_any(Stl *stl, const char *bytes, size_t size)
     plain_numbers_end(before);
     if (good && stl->out->part_count == 0)
         return error_set(stl->err, "%s: there are no triangles in it", stl->name);
-    if (good && stl->out->degenerate_count > 0)
-        import_notice(stl->out, "%lld degenerate triangles are kept as segments or points",
-                      (long long)stl->out->degenerate_count);
+    if (good)
+        import_note_degenerate(stl->out);
     return good && (import_name_parts(stl->out) || out_of_memory(stl));
 }
 

@@ -230,6 +230,16 @@ case $out in
     ;;
 esac
 expect "%s%n" "$out"
+printf 'o Wire\nv 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >"$folder/wire.obj"
+run 2 check "$folder/wire.obj" --drop-degenerate
+expect "all of its triangles are degenerate" "$err"
+printf 'o Blade\nv 1 -1 -1\nv 1 1 0\nv 1 -1 1\nf 4 5 6\n' >>"$folder/wire.obj"
+run 1 check "$folder/wire.obj"
+expect "2 parts, 2 triangles" "$out"
+expect "1 degenerate triangles are kept" "$err"
+run 0 check "$folder/wire.obj" --drop-degenerate
+expect "1 part, 1 triangle," "$out"
+expect "part 'Wire' had no other triangles" "$err"
 if "$snug" check "$folder/parts.obj" >/dev/full 2>/dev/null || [ $? != 2 ]; then
     echo "a full disk goes unnoticed"
     failures=$((failures + 1))

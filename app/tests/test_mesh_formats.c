@@ -60,7 +60,8 @@ static void stl_arrives(void **state)
     assert_box(&two.parts[1], vec3d(1.5, 0.25, 0.5), vec3d(3.5, 2.25, 2.5), 0);
     import_result_free(&two);
 
-    ImportResult binary = read_path(DATA "binary.stl", &(ImportOptions){UNIT_INCH, UP_Z});
+    ImportResult binary =
+        read_path(DATA "binary.stl", &(ImportOptions){.unit = UNIT_INCH, .up = UP_Z});
     assert_int_equal(binary.part_count, 1);
     assert_string_equal(binary.parts[0].name, "binary");
     assert_int_equal(binary.options.unit, UNIT_INCH);

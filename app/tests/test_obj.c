@@ -260,7 +260,8 @@ static void flush_parts_stay_flush(void **state)
 static void polygons_are_cut_and_remembered(void **state)
 {
     (void)state;
-    ImportResult result = read_path(DATA "plate.obj", &(ImportOptions){UNIT_INCH, UP_Z});
+    ImportResult result =
+        read_path(DATA "plate.obj", &(ImportOptions){.unit = UNIT_INCH, .up = UP_Z});
     assert_int_equal(result.part_count, 1);
     assert_int_equal(result.notice_count, 0);
     const ImportedPart *part = &result.parts[0];

@@ -20,7 +20,7 @@ enum { MAX_FILES = 256 };
 typedef struct Options {
     const char *more[MAX_FILES]; // further files
     int more_count;
-    bool allow_outside;
+    bool allow_outside, drop_degenerate;
     const char *file, *state, *screenshot, *script, *rules;
     int scene;
     int width, height;
@@ -37,6 +37,7 @@ static void print_help(void)
          "  --scene NAME       a built-in scene\n"
          "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
          "  --up y|z           axis of the file that points up (default y)\n"
+         "  --drop-degenerate  leave out triangles without area, which are kept otherwise\n"
          "  --allow-outside    a scene may name files outside of its folder\n"
          "  --rules FILE       rules about pairs of parts, also read again with the files\n"
          "  --size WxH         size of the window (default 1280x800)\n"
@@ -123,6 +124,10 @@ static bool parse(int argc, char **argv, Options *options, int *code)
             problem = "too many files";
         else if (argument[0] != '-') {
             options->more[options->more_count++] = argument;
+            continue;
+        }
+        if (!problem && strcmp(argument, "--drop-degenerate") == 0) {
+            options->drop_degenerate = true;
             continue;
         }
         if (!problem && strcmp(argument, "--allow-outside") == 0) {
@@ -243,6 +248,7 @@ int command_view(int argc, char **argv)
     if (keeps)
         ui_restore_layout(&view);
     app.allow_outside = options.allow_outside;
+    app.drop_degenerate = options.drop_degenerate;
     if (keeps) {
         save_start_autosave(&app, AUTOSAVE_SECONDS);
         recent_load(&app.recent);
