@@ -74,6 +74,7 @@ mutations=(
     "scale: about the origin whatever the pivot|app/actions/action_part_scale.c|s/(factor - 1) \* along/0 * along/|test_app_app_move"
     "marks: each frame forgets the one before|app/view/tools/mark_crowd.c|s/hold(ranked, count, crowd, apart);/(void)hold;/|test_app_window_mark_crowd"
     "groups: what is in one does not follow it|app/io/group_path.c|s/int right = \*b == '\/' ? 1/int right = *b == 0 ? 1/|test_app_app_groups"
+    "batch: every run reads what belongs to the first|app/gfx/part_batch.c|s/(GLintptr)(run->from \* sizeof \*batch->parts)/0/|test_app_gfx_batch"
     "aim: at where parts are instead of where they are shown|app/view/aim.c|s/shown = app_shown_placement(app, pick.part);/shown = app->document.parts[pick.part].placement;/|test_app_window_steps"
     "boxtree97: cells move by too little|core/bv/boxtree97_tests.h|s/upper, to, to - from/upper, to, 0.9 * (to - from)/|test_core_bv_boxtree97"
     "clip97: wrong end of the edge moved|core/geom/clip97.h|s/(inverse > 0) == upper/(inverse > 0) != upper/|test_core_clip97"

@@ -4,6 +4,7 @@
 #include "app/io/file.h"
 #include "app/view/bench_drag.h"
 #include "app/view/bench_draw.h"
+#include "app/view/bench_parts.h"
 #include "command.h"
 #include "core/bench/bench.h"
 
@@ -15,6 +16,7 @@ static const Bench app_benches[] = {
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
     {"drag", "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
     {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
+    {"parts", "frames of 2,000 small parts, each by itself and many in one call", bench_parts},
 };
 enum {
     APP_BENCH_COUNT = sizeof app_benches / sizeof *app_benches,

@@ -21,6 +21,7 @@ typedef struct Frame {
     float nearest;        // the near plane, in front of the eye
     float section[4];     // in eye space: dot(section, (x, y, z, 1)) < 0 is cut away
     bool perspective;
+    bool batching;   // parts that are drawn alike go together
     bool own_target; // drawn into a framebuffer of ours, whose depths can be copied
     int x, y, width, height;
     float pixel_scale;

@@ -67,6 +67,11 @@ void volume_lines_free(VolumeLines *lines);
 typedef struct GpuMesh GpuMesh;
 GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err);
 void gpu_mesh_destroy(GpuMesh *mesh); // NULL is fine, as for the batches
+// Small meshes of one pool are drawn many in one call. The pool goes after its meshes, or before.
+typedef struct GpuPool GpuPool;
+GpuPool *gpu_pool_create(void); // NULL: memory is short, which is fine for the next one
+GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err);
+void gpu_pool_destroy(GpuPool *pool);
 
 // Buffers of lines or of filled triangles in some part's frame; rebuilt only when stale.
 typedef struct LineBatch LineBatch;
@@ -194,6 +199,8 @@ void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int
 bool renderer_reused(const Renderer *renderer);
 // Whether the scene is the one that was last drawn there, but for what is hovered.
 bool renderer_differs_by_hover(const Renderer *renderer, const DrawScene *scene);
+// Many parts in one call where the machine can (as created), or each by itself: for comparing.
+void renderer_set_batching(Renderer *renderer, bool on);
 // True when GL is drawn by the processor: worth fewer samples.
 bool renderer_is_software(const Renderer *renderer);
 

@@ -1,4 +1,5 @@
-// Copies a prepared mesh into graphics memory: faces in one vertex array, edges in another.
+// Copies a prepared mesh into graphics memory: faces in one vertex array, edges in another, of its
+// own or of a page that it shares with others.
 #include "gpu.h"
 #include "render_mesh.h"
 
@@ -9,13 +10,6 @@ static void upload(GLenum target, GLuint buffer, const void *data, size_t bytes)
 {
     glBindBuffer(target, buffer);
     glBufferData(target, (GLsizeiptr)bytes, data, GL_STATIC_DRAW);
-}
-
-static void attribute(GLuint index, GLint size, GLenum type, size_t stride, size_t offset)
-{
-    glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, size, type, type != GL_FLOAT, (GLsizei)stride,
-                          (const void *)offset);
 }
 
 static void clear_errors(void)
@@ -30,7 +24,39 @@ uint64_t gpu_serial(void)
     return ++last;
 }
 
-GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
+// Into buffers of its own.
+static void set_own(GpuMesh *gpu, enum PageKind kind, GLuint *array, const PageData *data)
+{
+    GLuint *buffers = gpu->buffers + 2 * kind;
+    glGenVertexArrays(1, array);
+    glGenBuffers(2, buffers);
+    glBindVertexArray(*array);
+    upload(GL_ARRAY_BUFFER, buffers[0], data->vertices, data->vertex_count * data->vertex_bytes);
+    gpu_set_attributes(kind);
+    upload(GL_ELEMENT_ARRAY_BUFFER, buffers[1], data->indices,
+           data->index_count * sizeof *data->indices);
+}
+
+static void set_data(GpuMesh *gpu, GpuPool *pool, enum PageKind kind, const PageData *data)
+{
+    GLuint *array = kind == PAGE_FACES ? &gpu->faces : &gpu->edges;
+    GpuStart *start = kind == PAGE_FACES ? &gpu->face_start : &gpu->edge_start;
+    GpuPage *page = gpu->pages[kind] = gpu_pool_put(pool, kind, data);
+    if (page) {
+        *array = page->array;
+        start->vertex = (GLint)(page->vertices - data->vertex_count);
+        start->index = page->indices - data->index_count;
+    } else {
+        set_own(gpu, kind, array, data);
+    }
+}
+
+static size_t data_bytes(const PageData *data)
+{
+    return data->vertex_count * data->vertex_bytes + data->index_count * sizeof *data->indices;
+}
+
+GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
 {
     if (mesh->index_count > INT_MAX || 2 * mesh->edge_count > INT_MAX) {
         error_set(err, "the mesh is too large to be drawn");
@@ -51,34 +77,14 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
     gpu->edge_spacing = mesh->edge_spacing;
     gpu->feature_spacing = mesh->feature_spacing;
     gpu->closed = mesh->closed;
-    glGenVertexArrays(1, &gpu->faces);
-    glGenVertexArrays(1, &gpu->edges);
-    glGenBuffers(4, gpu->buffers);
-
-    glBindVertexArray(gpu->faces);
-    upload(GL_ARRAY_BUFFER, gpu->buffers[0], mesh->vertices,
-           mesh->vertex_count * sizeof *mesh->vertices);
-    attribute(ATTRIBUTE_POSITION, 3, GL_FLOAT, sizeof(RenderVertex),
-              offsetof(RenderVertex, position));
-    attribute(ATTRIBUTE_NORMAL, 3, GL_SHORT, sizeof(RenderVertex), offsetof(RenderVertex, normal));
-    attribute(ATTRIBUTE_COLOUR, 4, GL_UNSIGNED_BYTE, sizeof(RenderVertex),
-              offsetof(RenderVertex, colour));
-    upload(GL_ELEMENT_ARRAY_BUFFER, gpu->buffers[1], mesh->indices,
-           mesh->index_count * sizeof *mesh->indices);
-
-    glBindVertexArray(gpu->edges);
-    upload(GL_ARRAY_BUFFER, gpu->buffers[2], mesh->points,
-           mesh->point_count * sizeof *mesh->points);
-    attribute(ATTRIBUTE_POSITION, 3, GL_FLOAT, sizeof(RenderPoint),
-              offsetof(RenderPoint, position));
-    attribute(ATTRIBUTE_NORMAL, 3, GL_SHORT, sizeof(RenderPoint), offsetof(RenderPoint, normal));
-    upload(GL_ELEMENT_ARRAY_BUFFER, gpu->buffers[3], mesh->edges,
-           2 * mesh->edge_count * sizeof *mesh->edges);
+    const PageData faces = {mesh->vertices, mesh->vertex_count, sizeof *mesh->vertices,
+                            mesh->indices, mesh->index_count};
+    const PageData edges = {mesh->points, mesh->point_count, sizeof *mesh->points, mesh->edges,
+                            2 * mesh->edge_count};
+    uploads_count_mesh(data_bytes(&faces) + data_bytes(&edges));
+    set_data(gpu, pool, PAGE_FACES, &faces);
+    set_data(gpu, pool, PAGE_EDGES, &edges);
     glBindVertexArray(0);
-    uploads_count_mesh(
-        mesh->vertex_count * sizeof *mesh->vertices + mesh->index_count * sizeof *mesh->indices +
-        mesh->point_count * sizeof *mesh->points + 2 * mesh->edge_count * sizeof *mesh->edges);
-
     if (glGetError() == GL_OUT_OF_MEMORY) {
         error_set(err, "not enough graphics memory for %zu triangles", mesh->index_count / 3);
         gpu_mesh_destroy(gpu);
@@ -87,12 +93,21 @@ GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
     return gpu;
 }
 
+GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)
+{
+    return gpu_mesh_create_in(NULL, mesh, err);
+}
+
 void gpu_mesh_destroy(GpuMesh *mesh)
 {
     if (!mesh)
         return;
-    glDeleteVertexArrays(1, &mesh->faces);
-    glDeleteVertexArrays(1, &mesh->edges);
-    glDeleteBuffers(4, mesh->buffers);
+    if (!mesh->pages[PAGE_FACES])
+        glDeleteVertexArrays(1, &mesh->faces);
+    if (!mesh->pages[PAGE_EDGES])
+        glDeleteVertexArrays(1, &mesh->edges);
+    glDeleteBuffers(4, mesh->buffers); // zeros are left out
+    for (int kind = 0; kind < PAGE_KINDS; ++kind)
+        gpu_page_leave(mesh->pages[kind]);
     free(mesh);
 }

@@ -5,7 +5,11 @@
 
 bool line_program_create(LineProgram *lines, const char *name, Error *err)
 {
-    GLuint program = shader_create(name, err);
+    return line_program_take(lines, shader_create(name, err));
+}
+
+bool line_program_take(LineProgram *lines, GLuint program)
+{
     *lines = (LineProgram){.program = program};
     if (!program)
         return false;

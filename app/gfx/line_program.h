@@ -36,6 +36,7 @@ static inline float blocker_density_opacity(float gap_px)
 
 // name: of the shader: "line", or "line_thin" for lines of one pixel.
 bool line_program_create(LineProgram *lines, const char *name, Error *err);
+bool line_program_take(LineProgram *lines, GLuint program); // false: it is 0
 void line_program_destroy(LineProgram *lines);
 
 // The colours of a program that has the uniform hues[].

@@ -5,7 +5,7 @@
 #include "frame.h"
 #include "line_program.h"
 
-enum { PASS_STATE_BYTES = 128 };
+enum { PASS_STATE_BYTES = 256 };
 
 typedef struct PassType {
     const char *name;

@@ -1,8 +1,52 @@
 // Feature edges over the surfaces: thin and dark, or in the accent colour where a part is selected.
+#include "part_batch.h"
 #include "pass.h"
 
+typedef struct Edges {
+    LineProgram many; // program 0: each part by itself
+    PartBatch *batch;
+} Edges;
+
+static bool create(void *state, Error *err)
+{
+    (void)err;
+    Edges *e = state;
+    if (line_program_take(&e->many, part_batch_program("line")))
+        e->batch = part_batch_create();
+    return true;
+}
+
+// What is the same for all parts of a batch.
+enum EdgeLook { EDGES_PLAIN, EDGES_DRAWN, EDGES_BLOCKER, EDGES_SELECTED, EDGES_XRAY = 16 };
+
+static LineStyle style_of(const Frame *frame, unsigned look)
+{
+    const Theme *theme = frame->theme;
+    LineStyle style = {.opacity = 1, .width = 1.1f, .hidden_opacity = 1};
+    uint32_t colour = theme->edge;
+    switch (look & ~(unsigned)EDGES_XRAY) {
+    case EDGES_SELECTED:
+        style.width = 2;
+        colour = theme->accent;
+        break;
+    case EDGES_BLOCKER:
+        style.width = 1.6f;
+        colour = theme->alert;
+        break;
+    case EDGES_DRAWN:
+        style.width = 1.3f;
+        colour = theme->ink;
+        break;
+    default:
+        break;
+    }
+    style.width *= frame->pixel_scale;
+    colour_to_screen(colour, style.rgb);
+    return style;
+}
+
 // Whether the part shows its edges, and how.
-static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *style)
+static bool edge_look(const Frame *frame, const DrawPart *part, unsigned *look, float *opacity)
 {
     bool selected = part->flags & DRAW_SELECTED, blocker = part->flags & DRAW_BLOCKER;
     bool drawing = part->flags & (DRAW_OUTLINED | DRAW_XRAY);
@@ -12,58 +56,95 @@ static bool edge_style(const Frame *frame, const DrawPart *part, LineStyle *styl
         return false;
     if (part->flags & DRAW_WIREFRAME || frame_visibility(frame, part) == OUT_OF_VIEW)
         return false;
-    const Theme *theme = frame->theme;
-    *style = (LineStyle){.opacity = 0.8f, .width = 1.1f, .hidden_opacity = 1};
-    uint32_t colour = theme->edge;
-    if (selected) {
-        *style = (LineStyle){.opacity = 1, .width = 2, .hidden_opacity = 1};
-        colour = theme->accent;
-    } else if (blocker) {
-        *style = (LineStyle){.opacity = BLOCKER_OPACITY, .width = 1.6f, .hidden_opacity = 1};
-        colour = theme->alert;
-    } else if (drawing) {
-        *style = (LineStyle){.opacity = 1, .width = 1.3f, .hidden_opacity = 1};
-        colour = theme->ink;
-    }
-    style->width *= frame->pixel_scale;
-    colour_to_screen(colour, style->rgb);
+    *look = selected  ? EDGES_SELECTED
+            : blocker ? EDGES_BLOCKER
+            : drawing ? EDGES_DRAWN
+                      : EDGES_PLAIN;
+    *opacity = selected ? 1 : blocker ? BLOCKER_OPACITY : drawing ? 1 : 0.8f;
     float gap = frame_pixels(frame, part, part->mesh->feature_spacing) / frame->pixel_scale;
-    style->opacity *=
+    *opacity *=
         blocker && !selected ? blocker_density_opacity(gap) : line_density_opacity(gap, 5, 0.3f);
     if (part->flags & (DRAW_FADED | DRAW_GHOST))
-        style->opacity *= 0.35f;
+        *opacity *= 0.35f;
+    if (part->flags & DRAW_XRAY) {
+        *look |= EDGES_XRAY;
+        *opacity *= 0.5f; // seen through everything else, too
+    }
     return true;
 }
 
-static void draw_all(const Frame *frame, bool through)
+static void draw_singly(const Frame *frame, bool through)
 {
-    float model_view[16];
+    float model_view[16], opacity;
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
-        LineStyle style;
-        // Lines of an x-ray are seen through everything else, at half strength.
-        if ((through && !(part->flags & DRAW_XRAY)) || !edge_style(frame, part, &style))
+        unsigned look;
+        if ((through && !(part->flags & DRAW_XRAY)) || !edge_look(frame, part, &look, &opacity))
             continue;
-        if (part->flags & DRAW_XRAY)
-            style.opacity *= 0.5f;
+        LineStyle style = style_of(frame, look);
+        style.opacity = opacity;
         frame_model_view(frame, &part->placement, model_view, NULL);
         line_program_set(frame->lines, model_view, NULL, &style);
         glBindVertexArray(part->mesh->edges);
-        glDrawElements(GL_LINES, part->mesh->feature_count, GL_UNSIGNED_INT, NULL);
+        gpu_draw(GL_LINES, &part->mesh->edge_start, 0, part->mesh->feature_count);
+    }
+}
+
+static void gather(PartBatch *batch, const Frame *frame)
+{
+    for (size_t i = 0; i < frame->scene->part_count; ++i) {
+        const DrawPart *part = &frame->scene->parts[i];
+        unsigned look;
+        float extra[3] = {0, 0, 0};
+        if (edge_look(frame, part, &look, &extra[0]))
+            part_batch_add(batch, part->mesh->edges, look, &part->mesh->edge_start,
+                           part->mesh->feature_count, frame, &part->placement, extra);
+    }
+}
+
+static void draw_batch(const Edges *e, const Frame *frame, bool through)
+{
+    static const float unused[16] = {0};
+    for (size_t i = 0; i < e->batch->run_count; ++i) {
+        const BatchRun *run = &e->batch->runs[i];
+        if (through && !(run->look & EDGES_XRAY))
+            continue;
+        LineStyle style = style_of(frame, (unsigned)run->look);
+        line_program_set(&e->many, unused, NULL, &style);
+        part_batch_draw(e->batch, run, GL_LINES);
     }
 }
 
 static void draw(const void *state, const Frame *frame)
 {
-    (void)state;
-    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
+    const Edges *e = state;
+    bool many = frame->batching && e->batch;
+    if (many) {
+        part_batch_begin(e->batch);
+        gather(e->batch, frame);
+        part_batch_send(e->batch);
+        many = !e->batch->failed;
+    }
+    const LineProgram *lines = many ? &e->many : frame->lines;
+    line_program_begin(lines, frame->projection, frame->pull, (float)frame->width,
                        (float)frame->height);
-    line_program_cut(frame->lines, frame);
-    draw_all(frame, false);
-    glDepthFunc(GL_GREATER);
-    draw_all(frame, true);
+    line_program_cut(lines, frame);
+    for (int through = 0; through < 2; ++through) {
+        glDepthFunc(through ? GL_GREATER : GL_LEQUAL);
+        if (many)
+            draw_batch(e, frame, through);
+        else
+            draw_singly(frame, through);
+    }
     glDepthFunc(GL_LEQUAL);
     line_program_end();
 }
 
-const PassType pass_edges = {"edges", 0, NULL, draw, NULL};
+static void destroy(void *state)
+{
+    Edges *e = state;
+    line_program_destroy(&e->many);
+    part_batch_destroy(e->batch);
+}
+
+const PassType pass_edges = {"edges", sizeof(Edges), create, draw, destroy};

@@ -1,4 +1,5 @@
 // The lit surfaces of parts that are not in contact.
+#include "part_batch.h"
 #include "pass.h"
 #include "shader.h"
 
@@ -7,18 +8,20 @@ static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, DIMMED_OPACITY = 0.07f,
 
 enum { TRANSPARENT = DRAW_GHOST | DRAW_XRAY };
 
-typedef struct Faces {
+typedef struct FaceProgram {
     GLuint program;
     GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
         perspective, faded, fade, opacity, section, xray;
+} FaceProgram;
+
+typedef struct Faces {
+    FaceProgram one, many; // a part by itself, or a batch of them; many.program 0: none
+    PartBatch *batch;
 } Faces;
 
-static bool create(void *state, Error *err)
+static void take_program(FaceProgram *f, GLuint program)
 {
-    Faces *f = state;
-    f->program = shader_create("faces", err);
-    if (!f->program)
-        return false;
+    f->program = program;
     f->model_view = glGetUniformLocation(f->program, "model_view");
     f->normal_matrix = glGetUniformLocation(f->program, "normal_matrix");
     f->projection = glGetUniformLocation(f->program, "projection");
@@ -33,45 +36,65 @@ static bool create(void *state, Error *err)
     f->xray = glGetUniformLocation(f->program, "xray");
     f->lift = glGetUniformLocation(f->program, "lift");
     f->section = glGetUniformLocation(f->program, "section");
+}
+
+static bool create(void *state, Error *err)
+{
+    Faces *f = state;
+    GLuint one = shader_create("faces", err);
+    if (!one)
+        return false;
+    take_program(&f->one, one);
+    GLuint many = part_batch_program("faces");
+    f->batch = many ? part_batch_create() : NULL;
+    if (many)
+        take_program(&f->many, many);
     return true;
 }
 
-static void draw_part(const Faces *f, const Frame *frame, const DrawPart *part)
+// What is the same for all parts of a batch: flags, and how its faces are wound.
+enum {
+    LOOK_FLAGS = DRAW_SELECTED | DRAW_FADED | DRAW_OUTLINED | DRAW_DIMMED | DRAW_XRAY | DRAW_GHOST |
+                 DRAW_HOVERED,
+    LOOK_CULLED = 1 << 16,
+    LOOK_MIRRORED = 1 << 17
+};
+
+// False: nothing of it is to be seen.
+static bool look_of(const Frame *frame, const DrawPart *part, unsigned *look)
 {
-    float colour[3], model_view[16], normal_matrix[9];
     enum Visibility visibility = frame_visibility(frame, part);
     if (part->flags & DRAW_WIREFRAME || visibility == OUT_OF_VIEW)
-        return;
+        return false;
+    *look = part->flags & LOOK_FLAGS;
     // Mirrored parts are wound the other way. Solids hide their insides, unless the near plane
     // cuts them open.
     if (part->mesh->closed && visibility == IN_VIEW && !(part->flags & DRAW_XRAY))
+        *look |= LOOK_CULLED;
+    if (affine_determinant(&part->placement) < 0)
+        *look |= LOOK_MIRRORED;
+    return true;
+}
+
+static void set_look(const FaceProgram *f, unsigned look)
+{
+    if (look & LOOK_CULLED)
         glEnable(GL_CULL_FACE);
     else
         glDisable(GL_CULL_FACE);
-    glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
-    frame_model_view(frame, &part->placement, model_view, normal_matrix);
-    colour_to_light(part->colour, colour);
-    glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
-    glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
-    glUniform3fv(f->colour, 1, colour);
-    glUniform1f(f->accent_amount, part->flags & DRAW_SELECTED ? 1.0f : 0.0f);
-    glUniform1f(f->fade, part->flags & DRAW_OUTLINED ? PAPER
-                         : part->flags & DRAW_FADED  ? FADE
-                                                     : 0.0f);
-    glUniform1f(f->opacity, part->flags & DRAW_DIMMED  ? DIMMED_OPACITY
-                            : part->flags & DRAW_XRAY  ? XRAY_OPACITY
-                            : part->flags & DRAW_GHOST ? GHOST_OPACITY
-                                                       : 1.0f);
-    glUniform1f(f->xray, part->flags & DRAW_XRAY ? 1.0f : 0.0f);
-    glUniform1f(f->lift, part->flags & DRAW_HOVERED ? 0.06f : 0.0f);
-    glBindVertexArray(part->mesh->faces);
-    glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+    glFrontFace(look & LOOK_MIRRORED ? GL_CW : GL_CCW);
+    glUniform1f(f->accent_amount, look & DRAW_SELECTED ? 1.0f : 0.0f);
+    glUniform1f(f->fade, look & DRAW_OUTLINED ? PAPER : look & DRAW_FADED ? FADE : 0.0f);
+    glUniform1f(f->opacity, look & DRAW_DIMMED  ? DIMMED_OPACITY
+                            : look & DRAW_XRAY  ? XRAY_OPACITY
+                            : look & DRAW_GHOST ? GHOST_OPACITY
+                                                : 1.0f);
+    glUniform1f(f->xray, look & DRAW_XRAY ? 1.0f : 0.0f);
+    glUniform1f(f->lift, look & DRAW_HOVERED ? 0.06f : 0.0f);
 }
 
-static void draw(const void *state, const Frame *frame)
+static void begin(const FaceProgram *f, const Frame *frame)
 {
-    const Faces *f = state;
-    const DrawScene *scene = frame->scene;
     float accent[3], faded[3];
     colour_to_light(frame->theme->accent, accent);
     colour_to_screen(frame->theme->faded, faded);
@@ -82,16 +105,18 @@ static void draw(const void *state, const Frame *frame)
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
     glUniform1f(f->perspective, frame->perspective);
-    for (size_t i = 0; i < scene->part_count; ++i)
-        if (!(scene->parts[i].flags & TRANSPARENT))
-            draw_part(f, frame, &scene->parts[i]);
-    // Ghosts after all that is solid; they hide nothing, not even each other.
+}
+
+// Ghosts after all that is solid; they hide nothing, not even each other.
+static void begin_ghosts(void)
+{
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
-    for (size_t i = 0; i < scene->part_count; ++i)
-        if (scene->parts[i].flags & TRANSPARENT)
-            draw_part(f, frame, &scene->parts[i]);
+}
+
+static void end(void)
+{
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
@@ -99,9 +124,84 @@ static void draw(const void *state, const Frame *frame)
     section_end();
 }
 
+static void draw_part(const FaceProgram *f, const Frame *frame, const DrawPart *part)
+{
+    float colour[3], model_view[16], normal_matrix[9];
+    unsigned look;
+    if (!look_of(frame, part, &look))
+        return;
+    set_look(f, look);
+    frame_model_view(frame, &part->placement, model_view, normal_matrix);
+    colour_to_light(part->colour, colour);
+    glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
+    glUniform3fv(f->colour, 1, colour);
+    glBindVertexArray(part->mesh->faces);
+    gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
+}
+
+static void draw_singly(const Faces *f, const Frame *frame)
+{
+    const DrawScene *scene = frame->scene;
+    begin(&f->one, frame);
+    for (size_t i = 0; i < scene->part_count; ++i)
+        if (!(scene->parts[i].flags & TRANSPARENT))
+            draw_part(&f->one, frame, &scene->parts[i]);
+    begin_ghosts();
+    for (size_t i = 0; i < scene->part_count; ++i)
+        if (scene->parts[i].flags & TRANSPARENT)
+            draw_part(&f->one, frame, &scene->parts[i]);
+    end();
+}
+
+static void gather(PartBatch *batch, const Frame *frame, bool ghosts)
+{
+    const DrawScene *scene = frame->scene;
+    for (size_t i = 0; i < scene->part_count; ++i) {
+        const DrawPart *part = &scene->parts[i];
+        unsigned look;
+        float colour[3];
+        if (ghosts != ((part->flags & TRANSPARENT) != 0) || !look_of(frame, part, &look))
+            continue;
+        colour_to_light(part->colour, colour);
+        part_batch_add(batch, part->mesh->faces, look, &part->mesh->face_start,
+                       part->mesh->index_count, frame, &part->placement, colour);
+    }
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Faces *f = state;
+    if (frame->batching && f->batch) {
+        part_batch_begin(f->batch);
+        gather(f->batch, frame, false);
+        gather(f->batch, frame, true);
+        part_batch_send(f->batch);
+    }
+    if (!frame->batching || !f->batch || f->batch->failed) {
+        draw_singly(f, frame);
+        return;
+    }
+    bool ghosts = false;
+    begin(&f->many, frame);
+    for (size_t i = 0; i < f->batch->run_count; ++i) {
+        const BatchRun *run = &f->batch->runs[i];
+        if (!ghosts && run->look & TRANSPARENT) {
+            ghosts = true;
+            begin_ghosts();
+        }
+        set_look(&f->many, (unsigned)run->look);
+        part_batch_draw(f->batch, run, GL_TRIANGLES);
+    }
+    end();
+}
+
 static void destroy(void *state)
 {
-    glDeleteProgram(((Faces *)state)->program);
+    Faces *f = state;
+    glDeleteProgram(f->one.program);
+    glDeleteProgram(f->many.program);
+    part_batch_destroy(f->batch);
 }
 
 const PassType pass_faces = {"faces", sizeof(Faces), create, draw, destroy};

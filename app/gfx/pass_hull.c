@@ -54,7 +54,7 @@ static void draw(const void *state, const Frame *frame)
         glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
         glUniformMatrix3fv(h->normal_matrix, 1, GL_FALSE, normal_matrix);
         glBindVertexArray(part->mesh->faces);
-        glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+        gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
     }
     glCullFace(GL_BACK);
     glDisable(GL_CULL_FACE);

@@ -151,7 +151,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
         placement_matrix(s->picture, &part->placement, matrix);
         glUniformMatrix4fv(s->placement, 1, GL_FALSE, matrix);
         glBindVertexArray(part->mesh->faces);
-        glDrawElements(GL_TRIANGLES, part->mesh->index_count, GL_UNSIGNED_INT, NULL);
+        gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
     }
     section_end();
     glBlendEquation(GL_FUNC_ADD);

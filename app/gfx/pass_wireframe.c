@@ -40,8 +40,8 @@ static void draw(const void *state, const Frame *frame)
         frame_model_view(frame, &part->placement, model_view, normal_matrix);
         line_program_set(lines, model_view, normal_matrix, &style);
         glBindVertexArray(mesh->edges);
-        glDrawElements(GL_LINES, mesh->edge_count - mesh->feature_count, GL_UNSIGNED_INT,
-                       (const void *)((size_t)mesh->feature_count * sizeof(uint32_t)));
+        gpu_draw(GL_LINES, &mesh->edge_start, (size_t)mesh->feature_count,
+                 mesh->edge_count - mesh->feature_count);
         gap = frame_pixels(frame, part, mesh->feature_spacing) / frame->pixel_scale;
         style.opacity = lit && !selected ? BLOCKER_OPACITY * blocker_density_opacity(gap)
                                          : line_density_opacity(gap, 5, 0.25f);
@@ -51,7 +51,7 @@ static void draw(const void *state, const Frame *frame)
         for (int k = 0; k < 3 && lit; ++k)
             style.rgb[k] = selected ? accent[k] : alert[k];
         line_program_set(lines, model_view, normal_matrix, &style);
-        glDrawElements(GL_LINES, mesh->feature_count, GL_UNSIGNED_INT, NULL);
+        gpu_draw(GL_LINES, &mesh->edge_start, 0, mesh->feature_count);
     }
     line_program_end();
 }

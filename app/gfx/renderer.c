@@ -43,7 +43,8 @@ struct Renderer {
     int samples;
     Target target; // only when samples > 1
     Held held;
-    bool reused; // the last picture was the one before
+    bool reused;   // the last picture was the one before
+    bool batching; // see renderer_set_batching
     bool software;
 };
 
@@ -98,6 +99,7 @@ Renderer *renderer_create(Error *err)
         free(renderer);
         return NULL;
     }
+    renderer->batching = true;
     const char *device = (const char *)glGetString(GL_RENDERER);
     renderer->software = device && (strstr(device, "llvmpipe") || strstr(device, "softpipe") ||
                                     strstr(device, "swrast"));
@@ -129,6 +131,12 @@ void renderer_set_samples(Renderer *renderer, int samples)
     renderer->samples = samples;
 }
 
+void renderer_set_batching(Renderer *renderer, bool on)
+{
+    renderer->batching = on;
+    renderer->held.valid = false;
+}
+
 bool renderer_is_software(const Renderer *renderer)
 {
     return renderer->software;
@@ -139,6 +147,7 @@ static void draw_passes(Renderer *renderer, Frame *frame)
     frame->lines = &renderer->passes.lines;
     frame->thin_lines = &renderer->passes.thin_lines;
     frame->joined_lines = &renderer->passes.joined_lines;
+    frame->batching = renderer->batching;
     glViewport(frame->x, frame->y, frame->width, frame->height);
     glScissor(frame->x, frame->y, frame->width, frame->height);
     glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside

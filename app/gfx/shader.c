@@ -44,7 +44,8 @@ static void first_line(char *log)
     log[strcspn(log, "\r\n")] = 0;
 }
 
-static bool attach(GLuint program, GLenum kind, const char *name, const char *suffix, Error *err)
+static bool attach(GLuint program, GLenum kind, const char *name, const char *suffix,
+                   const char *lines, Error *err)
 {
     char file[128];
     snprintf(file, sizeof file, "%s.%s", name, suffix);
@@ -52,8 +53,10 @@ static bool attach(GLuint program, GLenum kind, const char *name, const char *su
     if (!text)
         return kind == GL_GEOMETRY_SHADER || error_set(err, "shader %s is missing", file);
     GLuint shader = glCreateShader(kind);
-    const GLchar *source = text;
-    glShaderSource(shader, 1, &source, NULL);
+    size_t version = strcspn(text, "\n");
+    const GLchar *sources[] = {text, "\n", lines, text + version};
+    const GLint lengths[] = {(GLint)version, -1, -1, -1};
+    glShaderSource(shader, 4, sources, lengths);
     glCompileShader(shader);
     free(text);
     GLint ok = GL_FALSE;
@@ -72,10 +75,15 @@ static bool attach(GLuint program, GLenum kind, const char *name, const char *su
 
 GLuint shader_create(const char *name, Error *err)
 {
+    return shader_create_with(name, "", err);
+}
+
+GLuint shader_create_with(const char *name, const char *lines, Error *err)
+{
     GLuint program = glCreateProgram();
-    bool ok = attach(program, GL_VERTEX_SHADER, name, "vert", err) &&
-              attach(program, GL_GEOMETRY_SHADER, name, "geom.glsl", err) &&
-              attach(program, GL_FRAGMENT_SHADER, name, "frag", err);
+    bool ok = attach(program, GL_VERTEX_SHADER, name, "vert", lines, err) &&
+              attach(program, GL_GEOMETRY_SHADER, name, "geom.glsl", lines, err) &&
+              attach(program, GL_FRAGMENT_SHADER, name, "frag", lines, err);
     if (ok) {
         glLinkProgram(program);
         GLint linked = GL_FALSE;

@@ -8,5 +8,7 @@
 
 // 0 on failure. Attribute locations are fixed by the shaders themselves.
 GLuint shader_create(const char *name, Error *err);
+// The same with lines of source after the one that says the version.
+GLuint shader_create_with(const char *name, const char *lines, Error *err);
 
 #endif

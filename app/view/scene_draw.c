@@ -19,6 +19,7 @@ typedef struct PartBuffers {
 } PartBuffers;
 
 struct SceneDraw {
+    GpuPool *pool; // for the meshes of the parts
     PartBuffers *parts;
     Box3d *bounds; // per part, local
     Box3d floor;   // of all parts at rest: the floor does not follow a part that is moved
@@ -45,6 +46,7 @@ static void *must(void *memory)
 SceneDraw *scene_draw_create(void)
 {
     SceneDraw *scene = must(calloc(1, sizeof *scene));
+    scene->pool = gpu_pool_create();
     scene->overlay = overlay_create();
     scene->contacts = contact_draw_create();
     scene->section = section_draw_create();
@@ -78,6 +80,7 @@ void scene_draw_destroy(SceneDraw *scene)
     if (!scene)
         return;
     release_parts(scene);
+    gpu_pool_destroy(scene->pool);
     overlay_destroy(scene->overlay);
     contact_draw_destroy(scene->contacts);
     section_draw_destroy(scene->section);
@@ -122,7 +125,7 @@ static void load_part(SceneDraw *scene, App *app, int32_t i)
     if (!part->source || (part->gpu = find_shared(scene, i, part->source)))
         return;
     Error err = {""};
-    part->gpu = gpu_mesh_create(part->source, &err);
+    part->gpu = gpu_mesh_create_in(scene->pool, part->source, &err);
     part->owns_gpu = part->gpu != NULL;
     if (!part->gpu)
         app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
