@@ -1,4 +1,4 @@
-// How building grows with the number of triangles: spheres of 20,480 to 1,310,720, each four times
+// How building grows with the number of triangles: spheres of 5,120 to 1,310,720, each four times
 // the one before. Target: twice the triangles take at most 2.3 times the time (n log n, and caches
 // that no longer hold it all).
 #include "bench.h"
@@ -15,7 +15,7 @@ static const struct {
              {&bv_boxtree, &split_zachmann},    {&bv_boxtree2, &split_spatial_median},
              {&bv_obb, &split_obb_mean},        {&bv_kdop, &split_spatial_median},
              {&bv_sphere, &split_scb},          {&bv_slabcutball, &split_scb}};
-enum { KINDS = sizeof kinds / sizeof *kinds, SMALLEST = 5, LARGEST = 8 };
+enum { KINDS = sizeof kinds / sizeof *kinds, SMALLEST = 4, LARGEST = 8 };
 
 bool bench_build(FILE *out)
 {
@@ -28,7 +28,7 @@ bool bench_build(FILE *out)
             return false;
         for (int k = 0; k < KINDS; ++k) {
             BvhDesc desc = {.type = kinds[k].type, .split = kinds[k].split};
-            double ms = motion_build_ms(mesh, &desc, level < 7 ? 4 : 2);
+            double ms = motion_build_ms(mesh, &desc, level < 6 ? 8 : level < 7 ? 4 : 2);
             fprintf(out, "%s,%s,%d,%.2f,%.1f,", kinds[k].type->name, kinds[k].split->name,
                     mesh->triangle_count, ms, 1e6 * ms / mesh->triangle_count);
             double growth = sqrt(ms / before[k]); // four times the triangles are two doublings
