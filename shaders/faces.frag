@@ -9,6 +9,7 @@ uniform float accent_amount, lift;
 uniform float perspective; // 1, or 0: all rays are parallel
 uniform vec3 faded; // as seen on the screen
 uniform float fade, opacity;
+uniform float backlight; // from behind, at silhouettes: dark parts before a dark background
 uniform float xray; // 1: surfaces that one looks along are denser
 out vec4 fragment;
 
@@ -34,6 +35,7 @@ void main()
     if (!gl_FrontFacing)
         lit *= 0.7; // insides are darker: open meshes show at once
     float rim = (1.0 - facing) * (1.0 - facing);
+    lit += backlight * rim;
     lit = mix(lit, accent, accent_amount * (0.16 + 0.6 * rim)) + lift;
     fragment = vec4(mix(sqrt(lit), faded, fade), opacity * (1.0 + 2.0 * xray * rim));
 }

@@ -11,7 +11,7 @@ enum { TRANSPARENT = DRAW_GHOST | DRAW_XRAY };
 typedef struct FaceProgram {
     GLuint program;
     GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
-        perspective, faded, fade, opacity, section, xray;
+        perspective, faded, fade, opacity, section, xray, backlight;
 } FaceProgram;
 
 typedef struct Faces {
@@ -35,6 +35,7 @@ static void take_program(FaceProgram *f, GLuint program)
     f->fade = glGetUniformLocation(f->program, "fade");
     f->xray = glGetUniformLocation(f->program, "xray");
     f->lift = glGetUniformLocation(f->program, "lift");
+    f->backlight = glGetUniformLocation(f->program, "backlight");
     f->section = glGetUniformLocation(f->program, "section");
 }
 
@@ -101,6 +102,7 @@ static void begin(const FaceProgram *f, const Frame *frame)
     glUseProgram(f->program);
     section_begin(frame, f->section);
     glUniform3fv(f->faded, 1, faded);
+    glUniform1f(f->backlight, frame->theme->backlight);
     glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);

@@ -29,8 +29,9 @@ const Theme themes[THEME_COUNT] = {
     [THEME_DARK] =
         {
             .name = "Dark",
-            .background_top = 0x3A424B,
-            .background_bottom = 0x1B1F24,
+            .background_top = 0x424C56,
+            .background_bottom = 0x20252B,
+            .backlight = 0.09f,
             .edge = 0x0B0D10,
             .ink = 0xC9D3DE,
             .accent = 0x4FB0FF,

@@ -10,6 +10,7 @@ enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT };
 typedef struct Theme {
     const char *name;
     uint32_t background_top, background_bottom;
+    float backlight; // amount of light at silhouettes
     uint32_t edge;   // feature edges
     uint32_t ink;    // ... of drawings: hidden line and x-ray
     uint32_t accent; // the selected part
