@@ -21,6 +21,9 @@ static const char *format_constant(char *text, const CostModel *model, int term)
 {
     if (model->state[term] == COST_MEASURED)
         snprintf(text, TEXT, "%.1f", 1e9 * model->seconds[term]);
+    else if (model->state[term] == COST_MERGED)
+        snprintf(text, TEXT, "%s",
+                 model->state[COST_VOLUME] == COST_MEASURED ? "in C_v" : "in others");
     else
         snprintf(text, TEXT, "-");
     return text;
