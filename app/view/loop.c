@@ -19,7 +19,7 @@
 
 static const double QUERY_WAIT_MS = 8;  // small queries show in the frame of their drag
 static const double BUSY_PERIOD = 0.05; // seconds between progress bar updates
-static const double LINGER = 1.0;       // tooltips appear within this time after the last event
+static const double LINGER = 0.7;       // tooltips appear within this time after the last event
 static const double LINGER_PERIOD = 0.1;
 static const double FRAME_SHARE = 0.2;    // of a new frame in the time that is shown
 static const double PLAYER_PERIOD = 0.02; // a script waits for something

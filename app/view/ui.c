@@ -199,6 +199,8 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         igSetNextWindowFocus();
     view->ui.focus[i] = false;
     ImGuiWindowFlags flags = floating ? ImGuiWindowFlags_NoDocking : 0;
+    if (view->frame < 3 && !floating) // the tab that was in front at the last end stays there
+        flags |= ImGuiWindowFlags_NoFocusOnAppearing;
     // The close button at the end of the row is enough: with one on each tab the names are cut off.
     static const ImGuiWindowClass plain_tabs = {
         .ParentViewportId = (ImGuiID)-1,

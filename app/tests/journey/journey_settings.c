@@ -31,6 +31,7 @@ void journey_settings(Journey *journey)
     journey_start_program(journey, NULL);
     EXPECT(journey, journey->now.grid == 0 && journey->now.look == LOOK_DARK);
     EXPECT(journey, journey->now.notices == 1 && journey->now.can_undo == 0);
+    EXPECT(journey, state_widget(&journey->now, "overlay_all") != NULL); // the same tab is in front
     journey_step(journey, "reset everything");
     journey_palette(journey, "settings");
     journey_chord(journey, NoSymbol, XK_Return);
