@@ -20,7 +20,7 @@ typedef struct GpuPage {
     size_t vertices, indices; // used so far
     int users;                // meshes in it
     enum PageKind kind;
-    GpuPool *pool;
+    GpuPool *pool; // whose open page it is, or NULL: it is full
 } GpuPage;
 
 struct GpuPool {

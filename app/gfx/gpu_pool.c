@@ -13,21 +13,6 @@ GpuPool *gpu_pool_create(void)
     return calloc(1, sizeof(GpuPool));
 }
 
-void gpu_pool_destroy(GpuPool *pool)
-{
-    for (int kind = 0; pool && kind < PAGE_KINDS; ++kind) {
-        GpuPage *page = pool->open[kind];
-        pool->open[kind] = NULL; // its last user takes it along
-        if (page)
-            page->pool = NULL;
-        if (page && page->users == 0) {
-            page->users = 1;
-            gpu_page_leave(page);
-        }
-    }
-    free(pool);
-}
-
 static void attribute(GLuint index, GLint size, GLenum type, size_t stride, size_t offset)
 {
     glEnableVertexAttribArray(index);
@@ -70,14 +55,23 @@ static GpuPage *open_page(GpuPool *pool, enum PageKind kind, size_t vertex_bytes
     return page;
 }
 
-static void leave_open(GpuPool *pool, enum PageKind kind)
+// From here on it belongs to the meshes in it.
+static void close_page(GpuPool *pool, enum PageKind kind)
 {
     GpuPage *page = pool->open[kind];
     pool->open[kind] = NULL;
-    if (page && page->users == 0) {
-        page->users = 1;
-        gpu_page_leave(page);
-    }
+    if (!page)
+        return;
+    page->pool = NULL;
+    ++page->users;
+    gpu_page_leave(page); // frees it if nobody is in it
+}
+
+void gpu_pool_destroy(GpuPool *pool)
+{
+    for (int kind = 0; pool && kind < PAGE_KINDS; ++kind)
+        close_page(pool, (enum PageKind)kind);
+    free(pool);
 }
 
 GpuPage *gpu_pool_put(GpuPool *pool, enum PageKind kind, const PageData *data)
@@ -88,7 +82,7 @@ GpuPage *gpu_pool_put(GpuPool *pool, enum PageKind kind, const PageData *data)
     GpuPage *page = pool->open[kind];
     if (page && (page->vertices + data->vertex_count > PAGE_VERTICES ||
                  page->indices + data->index_count > PAGE_INDICES)) {
-        leave_open(pool, kind);
+        close_page(pool, kind);
         page = NULL;
     }
     if (!page && !(page = pool->open[kind] = open_page(pool, kind, data->vertex_bytes)))
@@ -109,7 +103,7 @@ void gpu_page_leave(GpuPage *page)
 {
     if (!page || --page->users > 0)
         return;
-    if (page->pool && page->pool->open[page->kind] == page) {
+    if (page->pool) {                       // the open one
         page->vertices = page->indices = 0; // from the front again
         return;
     }

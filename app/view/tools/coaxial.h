@@ -17,8 +17,6 @@ typedef struct Coaxial {
     int32_t other;    // whose axis it is
     Vec3d point;      // on the axis, in the world
     Vec3d direction;  // of length 1
-    Vec3d rim;        // the middle of the other part's largest rim about it ...
-    double radius;    // ... and its radius
     Affine placement; // the moved part on it
 } Coaxial;
 

@@ -96,13 +96,9 @@ bool coaxial_find(const App *app, const PartAxes *axes, int32_t part, const Affi
                 continue;
             for (size_t b = 0; b < axes[i].count; ++b) {
                 Line other = placed(&axes[i].axes[b], &state->placement);
-                if (!try_axis(&view, to, &own, &other, axes[part].size + axes[i].size, pixels,
-                              &best, out))
-                    continue;
-                out->other = i;
-                out->rim = other.point;
-                out->radius =
-                    axes[i].axes[b].radius * cbrt(fabs(affine_determinant(&state->placement)));
+                if (try_axis(&view, to, &own, &other, axes[part].size + axes[i].size, pixels, &best,
+                             out))
+                    out->other = i;
             }
         }
     }

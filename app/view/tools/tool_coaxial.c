@@ -196,8 +196,9 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     return false;
 }
 
-// As round axes are drawn everywhere: long strokes and short ones, a light casing below.
-static void draw_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style)
+// As round axes are drawn everywhere: long strokes and short ones, a casing below.
+static void draw_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style,
+                      uint32_t casing)
 {
     static const int strokes = 10; // on each side
     double pixel =
@@ -208,23 +209,10 @@ static void draw_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle 
         for (int k = 0; k < 2; ++k) {
             Vec3d a = vec3d_add_scaled(point, direction, (i + ends[k][0]) * period);
             Vec3d b = vec3d_add_scaled(point, direction, (i + ends[k][1]) * period);
-            mark_line(view, a, b, (MarkStyle){0xFFFFFF, 0.7f * style.opacity, style.width + 2});
+            mark_line(view, a, b, (MarkStyle){casing, 0.7f * style.opacity, style.width + 2});
             mark_line(view, a, b, style);
         }
     }
-}
-
-static void draw_rim(const View *view, Vec3d middle, const Coaxial *c, MarkStyle style)
-{
-    enum { POINTS = 49 };
-    Vec3d points[POINTS], aside = fabs(c->direction.x) < 0.6 ? vec3d(1, 0, 0) : vec3d(0, 1, 0);
-    Vec3d u = vec3d_normalised(vec3d_cross(c->direction, aside)), v = vec3d_cross(c->direction, u);
-    for (int i = 0; i < POINTS; ++i) {
-        double angle = 2 * acos(-1) * i / (POINTS - 1);
-        Vec3d at = vec3d_add_scaled(middle, u, c->radius * cos(angle));
-        points[i] = vec3d_add_scaled(at, v, c->radius * sin(angle));
-    }
-    mark_path(view, points, POINTS, style);
 }
 
 static void draw(const View *view, const void *state)
@@ -236,8 +224,7 @@ static void draw(const View *view, const void *state)
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
     Vec3d shift = app_shown_shift(view->app, tool->part), at = vec3d_add(c->point, shift);
     MarkStyle style = {theme->accent, tool->shown ? 1.0f : 0.6f, tool->shown ? 2.0f : 1.5f};
-    draw_rim(view, vec3d_add(c->rim, shift), c, style);
-    draw_axis(view, at, c->direction, style);
+    draw_axis(view, at, c->direction, style, theme->background_top);
     if (tool->shown)
         mark_label(view, at, 0, -34, view->ui.drag_hint);
 }
