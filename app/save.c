@@ -93,9 +93,13 @@ bool save_is_dirty(const App *app)
     return app->saver && app->saver->dirty;
 }
 
+// Moving the parts of a demonstration about is play; what somebody has made in it is work.
 bool save_asks(const App *app)
 {
-    return save_is_dirty(app) && !app->saver->demo;
+    const Saver *saver = app->saver;
+    return save_is_dirty(app) &&
+           (!saver->demo || primitive_list_count(app->document.primitives.list) > 0 ||
+            !rule_set_equal(saver->saved.rules, app->document.rules));
 }
 
 bool save_busy(const App *app)

@@ -19,12 +19,12 @@ void save_text(App *app, const char *path, char *text, const char *what);
 // A picture as PNG, likewise; takes the pixels over. An empty `what` says nothing.
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
                   const char *what);
-int save_waiting(const App *app);        // files that are not written yet
-const char *save_path(const App *app);   // where it was saved or opened from; NULL: nowhere yet
-bool save_is_dirty(const App *app);      // something that is saved has changed since
-bool save_asks(const App *app);          // dirty, and more than a demonstration: ask before it goes
-bool save_busy(const App *app);          // a scene is being written
-void save_update(App *app);              // called by stages_update
+int save_waiting(const App *app);      // files that are not written yet
+const char *save_path(const App *app); // where it was saved or opened from; NULL: nowhere yet
+bool save_is_dirty(const App *app);    // something that is saved has changed since
+bool save_asks(const App *app);        // dirty, and more than play in a demonstration: worth asking
+bool save_busy(const App *app);        // a scene is being written
+void save_update(App *app);            // called by stages_update
 double save_next_change(const App *app); // seconds until an autosave is due; 0: none is
 
 void save_before_risk(App *app);  // autosaves at once, if there is something to lose

@@ -112,6 +112,8 @@ void save_after_load(App *app, bool all_new, const OpenRequest *request, const S
         save_note_recent(app, request->path);
     for (int32_t i = 0; saver && i < request->more_count; ++i)
         save_note_recent(app, request->more[i]);
+    if (saver && !all_new && request->path)
+        saver->demo = false; // somebody's own parts are in it
     if (!saver || !all_new)
         return;
     free(saver->path);

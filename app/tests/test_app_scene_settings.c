@@ -178,6 +178,42 @@ static void what_any_action_changes_is_saved(void **state)
     app_free(&app);
 }
 
+static bool asks(App *app)
+{
+    stages_wait(app);
+    stages_update(app, 0);
+    return save_asks(app);
+}
+
+// Nobody is asked about parts of a demonstration that were moved, but about what was made in it.
+static void demonstrations_are_played_with(void **state)
+{
+    (void)state;
+    App app = start();
+    Error err;
+    assert_true(stages_open_scene(&app, 1, &err));
+    assert_false(asks(&app));
+    act(&app, ACTION_part_move, move_args(0, vec3d(1, 2, 3)));
+    assert_false(asks(&app));
+    act(&app, ACTION_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_AABB});
+    assert_true(asks(&app));
+    act(&app, ACTION_edit_undo, (ActionArgs){0});
+    assert_false(asks(&app));
+    act(&app, ACTION_pair_rule, (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL});
+    assert_true(asks(&app));
+    act(&app, ACTION_edit_undo, (ActionArgs){0});
+    assert_false(asks(&app));
+    copy_file(MESHES "two.stl", in_folder("two.stl"));
+    assert_true(do_text(&app, ACTION_file_merge, in_folder("two.stl")));
+    assert_true(asks(&app));
+    // A file of one's own is work from the start, and nothing is asked before anything is changed.
+    open_path(&app, in_folder("two.stl"));
+    assert_false(asks(&app));
+    act(&app, ACTION_part_move, move_args(0, vec3d(1, 2, 3)));
+    assert_true(asks(&app));
+    app_free(&app);
+}
+
 #define HEAD                                                                                       \
     "{\"snug\": 1, \"files\": [{\"path\": \"a.stl\"}], \"parts\": [{\"key\": \"A\", \"file\": 0, " \
     "\"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}],\n"
@@ -254,6 +290,7 @@ int main(void)
         cmocka_unit_test(what_any_action_changes_is_saved),
         cmocka_unit_test(primitives_find_their_parts_again),
         cmocka_unit_test(damage_is_refused_with_its_line),
+        cmocka_unit_test(demonstrations_are_played_with),
         cmocka_unit_test(older_files_still_read),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
