@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { SIZE = 256 };
-static const double MARGIN = 0.2, SOFTNESS = 0.04; // shares of the width of what is shown
+static const double MARGIN = 0.1, SOFTNESS = 0.04; // shares of the width of what is shown
 
 typedef struct ShadowPicture {
     GLuint textures[2], frames[2];
