@@ -36,6 +36,6 @@ void main()
         lit *= 0.7; // insides are darker: open meshes show at once
     float rim = (1.0 - facing) * (1.0 - facing);
     lit += backlight * rim;
-    lit = mix(lit, accent, accent_amount * (0.16 + 0.6 * rim)) + lift * (1.0 + 3.0 * rim);
+    lit = mix(lit, accent, accent_amount * (0.07 + 0.6 * rim)) + lift * (1.0 + 3.0 * rim);
     fragment = vec4(mix(sqrt(lit), faded, fade), opacity * (1.0 + 2.0 * xray * rim));
 }
