@@ -56,12 +56,25 @@ static bool closer_than(const Story *s, double tolerance)
     return closer;
 }
 
+// How far the closest points are from the features that are named, and from being so far apart.
+static double off_the_mark(const Story *s, const Distance *d)
+{
+    Triangle a = mesh_triangle(s->a->mesh, d->triangle_a);
+    Triangle b = mesh_triangle(s->b->mesh, d->triangle_b);
+    b = triangle_transformed(&b, &s->pose);
+    double off = fmax(distance_from_feature(&a, d->feature_a, d->on_a),
+                      distance_from_feature(&b, d->feature_b, d->on_b));
+    return fmax(off, fabs(vec3d_distance(d->on_a, d->on_b) - d->value));
+}
+
 // Returns the distance.
 static double check_story(const Story *s)
 {
     Distance d, again;
     assert_true(query_distance(s->a, s->b, &s->pose, &s->desc, NULL, &d, NULL, NULL));
     const char *wrong = NULL;
+    if (off_the_mark(s, &d) > 1e-9) // meshes are some units large
+        wrong = "the closest points are not where they are said to be";
     ContactList list = {0};
     QueryDesc first = s->desc;
     first.order = ORDER_LIFO;

@@ -144,6 +144,16 @@ Affine mesh_pair_pose(const MeshPair *pair, uint64_t seed)
     return pose;
 }
 
+double distance_from_feature(const Triangle *t, TriFeature feature, Vec3d p)
+{
+    Vec3d from = t->p[feature.index];
+    if (feature.part == TRI_VERTEX)
+        return vec3d_distance(p, from);
+    Vec3d to = t->p[(feature.index + 1) % 3], x, y;
+    Triangle edge = {{from, to, to}}, point = {{p, p, p}};
+    return tri_distance(feature.part == TRI_EDGE ? &edge : t, &point, &x, &y);
+}
+
 bool long_tier(void)
 {
     const char *full = getenv("SNUG_FULL");

@@ -30,6 +30,9 @@ Affine mesh_pair_pose(const MeshPair *pair, uint64_t seed);
 // Of nodes, links, places and sizes of volumes, and slots: equal for equal trees.
 uint64_t tree_hash(const Bvh *tree);
 
+// Of a point from the corner, the edge or the face that is named.
+double distance_from_feature(const Triangle *t, TriFeature feature, Vec3d p);
+
 // SNUG_FULL=1 selects the long tier; sanitizers make everything ten times slower.
 bool long_tier(void);
 bool sanitised(void);

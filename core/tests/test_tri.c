@@ -1,6 +1,7 @@
 // Triangle contact on positions one can draw, for every registered test; the witness; the distance.
 #include "core/rng.h"
 #include "core/tri.h"
+#include "test_set.h"
 #include "tri_cases.h"
 
 #include <setjmp.h>
@@ -222,16 +223,6 @@ static void the_distance_is_proved_by_its_points(void **state)
     printf("RAN: triangle distance: %d separated pairs\n", apart);
 }
 
-static double off_feature(const Triangle *t, TriFeature feature, Vec3d p)
-{
-    Vec3d from = t->p[feature.index];
-    if (feature.part == TRI_VERTEX)
-        return vec3d_distance(p, from);
-    Vec3d to = t->p[(feature.index + 1) % 3], x, y;
-    Triangle edge = {{from, to, to}}, point = {{p, p, p}};
-    return tri_distance(feature.part == TRI_EDGE ? &edge : t, &point, &x, &y);
-}
-
 // Giving up early must not change an answer that is below the limit, and the points must lie on the
 // features that are named.
 static void closest_points_name_their_features_below_a_limit(void **state)
@@ -251,8 +242,8 @@ static void closest_points_name_their_features_below_a_limit(void **state)
             if (beyond != d || (short_of != d && !isinf(short_of)))
                 fail_msg("%s, number %llu: %.17g, with limits %.17g and %.17g",
                          tri_case_names[kind], (unsigned long long)i, d, beyond, short_of);
-            double off = fmax(off_feature(&pair.a, whole.feature_a, whole.on_a),
-                              off_feature(&pair.b, whole.feature_b, whole.on_b));
+            double off = fmax(distance_from_feature(&pair.a, whole.feature_a, whole.on_a),
+                              distance_from_feature(&pair.b, whole.feature_b, whole.on_b));
             double size = 0;
             for (int k = 0; k < 3; ++k)
                 size = fmax(size, fmax(vec3d_length(pair.a.p[k]), vec3d_length(pair.b.p[k])));
