@@ -130,10 +130,12 @@ void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text
     float pad = 4 * view->ui_scale;
     ImVec2 corner = {roundf(middle.x + dx * view->ui_scale - size.x / 2),
                      roundf(middle.y + dy * view->ui_scale - size.y / 2)};
+    ImDrawList_ChannelsSetCurrent(list, 1); // no handle or line covers what is to be read
     ImDrawList_AddRectFilled(list, (ImVec2){corner.x - pad, corner.y - pad / 2},
                              (ImVec2){corner.x + size.x + pad, corner.y + size.y + pad / 2},
                              igGetColorU32_Col(ImGuiCol_PopupBg, 0.92f), pad, 0);
     ImDrawList_AddText_Vec2(list, corner, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+    ImDrawList_ChannelsSetCurrent(list, 0);
 }
 
 void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style)

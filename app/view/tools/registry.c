@@ -161,12 +161,14 @@ void tools_draw(const View *view)
     ImDrawList *list = igGetBackgroundDrawList_Nil();
     ImDrawList_PushClipRect(list, (ImVec2){(float)v->x, (float)v->y},
                             (ImVec2){(float)(v->x + v->width), (float)(v->y + v->height)}, false);
+    ImDrawList_ChannelsSplit(list, 2); // labels, see mark_label, over all the rest
     for (int i = TOOL_COUNT - 1; i >= 0; --i) {
         if (in_use(view, i) && tools[i]->settle)
             tools[i]->settle(view, view->tool_states[i]);
         if (in_use(view, i) && tools[i]->draw)
             tools[i]->draw(view, view->tool_states[i]);
     }
+    ImDrawList_ChannelsMerge(list);
     draw_mode_hint(view);
     ImDrawList_PopClipRect(list);
 }
