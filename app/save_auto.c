@@ -131,6 +131,12 @@ void save_after_load(App *app, bool all_new, const OpenRequest *request, const S
         save_remember(&saver->autosaved, &saver->has_autosave, &app->document);
         change_file(app, saver->recovering);
         saver->recovering = NULL;
+        // Nobody knows it by the name of its file.
+        char *title = strdup(saver->path ? file_base_name(saver->path) : "Recovered work");
+        if (title) {
+            free(app->assembly.title);
+            app->assembly.title = title;
+        }
         app_notify(app, NOTICE_INFO, "Recovered %s; save it to keep it",
                    saver->path ? file_base_name(saver->path) : "what was open");
     } else {

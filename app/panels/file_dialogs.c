@@ -114,9 +114,7 @@ static void ask_recover(const Bar *bar)
         {"Later", "recover_later", "Ask again at the next start (Esc)"}};
     FileDialogs *files = &bar->context->ui->files;
     char line[256];
-    snprintf(line, sizeof line,
-             "Snug ended without saving. The work of %s was kept; it can be opened again.",
-             files->when);
+    snprintf(line, sizeof line, "Snug ended without saving; the work of %s was kept.", files->when);
     ActionArgs args = {.part = NO_PART};
     snprintf(args.text, sizeof args.text, "%s", files->path);
     int pressed = row(bar, line, buttons, 3);

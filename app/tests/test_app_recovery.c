@@ -82,6 +82,7 @@ static double recover(void)
     assert_true(save_is_dirty(&app));
     assert_false(save_find_recoverable(&app, path, sizeof path));
     assert_true(app.document.parts[0].placement.p.y == 4);
+    assert_string_equal(app.assembly.title, "Recovered work"); // no scene was saved before
     double x = app.document.parts[0].placement.p.x;
     app_free(&app);
     return x;

@@ -65,6 +65,7 @@ static void check_crash(Journey *j)
     journey_settle(j);
     journey_click_widget(j, "recover_do");
     AWAIT(j, strstr(j->now.last_notice, "Recovered s.json") != NULL);
+    EXPECT(j, strcmp(j->now.title, "s.json") == 0);
     AWAIT(j, j->now.unsaved == 1 && state_part(&j->now, "Left") == 0 && j->now.parts[0].ghost == 0);
 }
 
