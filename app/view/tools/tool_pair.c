@@ -22,15 +22,27 @@ typedef struct Plate {
     float x, y, width, height, pad; // from the viewport's corner
 } Plate;
 
+// Along what they meet, with what sets it off from the words before it; "" where they do not.
+static void curves_of(const App *app, const int32_t pair[2], char *text, size_t size)
+{
+    char words[100] = "";
+    for (size_t i = 0; i < app->fit.count && !words[0]; ++i)
+        if (app->fit.rows[i].a == pair[0] && app->fit.rows[i].b == pair[1])
+            curve_sum_words(&app->fit.rows[i].curves, app->assembly.unit, words, sizeof words);
+    snprintf(text, size, words[0] ? "  \xE2\x80\xA2  %s" : "%s", words);
+}
+
 static bool plate_of(const View *view, Plate *plate)
 {
     const App *app = view->app;
     const int32_t *pair = app->document.view.shown_pair;
     if (!document_pair_shown(&app->document))
         return false;
+    char curves[120];
+    curves_of(app, pair, curves, sizeof curves);
     snprintf(plate->text, sizeof plate->text,
-             "Only %.120s and %.120s  \xE2\x80\xA2  Esc: all parts",
-             app->assembly.parts[pair[0]].name, app->assembly.parts[pair[1]].name);
+             "Only %.120s and %.120s  \xE2\x80\xA2  Esc: all parts%s",
+             app->assembly.parts[pair[0]].name, app->assembly.parts[pair[1]].name, curves);
     utf8_sanitise(plate->text); // the cut may have gone through a character
     ImVec2 size;
     igCalcTextSize(&size, plate->text, NULL, false, -1);
