@@ -64,6 +64,15 @@ void part_list_fold(PartList *list, const char *group, bool fold)
     list->folded_count = kept;
 }
 
+void part_list_fold_all(PartList *list, bool fold)
+{
+    if (!fold)
+        list->folded_count = 0;
+    for (size_t i = 0; fold && i < list->count; ++i)
+        if (list->rows[i].header)
+            part_list_fold(list, list->rows[i].group, true);
+}
+
 void part_list_reveal(PartList *list, const char *group)
 {
     for (int levels = group_path_depth(group); levels > 0; --levels)

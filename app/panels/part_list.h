@@ -37,6 +37,7 @@ void part_list_fill(PartList *list, const App *app, const int32_t *parts, size_t
                     const char *filter);
 bool part_list_folded(const PartList *list, const char *group);
 void part_list_fold(PartList *list, const char *group, bool fold);
+void part_list_fold_all(PartList *list, bool fold);       // those that are in the list now
 void part_list_reveal(PartList *list, const char *group); // unfolds it and what it is in
 // Begins: of a part, or of a group (interned) that it is in.
 void part_list_rename(PartList *list, const App *app, int32_t part, const char *group);

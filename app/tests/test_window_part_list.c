@@ -91,6 +91,11 @@ static void groups_stand_in_groups(void **state)
     part_list_fold(&list, name_intern("Gear box"), true);
     expect_rows(&list, &app, "", "g0 .0 g1");
     assert_int_equal(list.rows[2].count, 3);
+    part_list_fold_all(&list, false);
+    expect_rows(&list, &app, "", "g0 .0 g1 g1 g1 .1 .3 .2");
+    part_list_fold_all(&list, true);
+    expect_rows(&list, &app, "", "g0 g1");
+    part_list_fold(&list, name_intern("Gear box 2"), false);
     part_list_reveal(&list, name_intern("Gear box/Shafts/Keys"));
     expect_rows(&list, &app, "", "g0 .0 g1 g1 g1 .1 .3 .2");
     part_list_free(&list);
