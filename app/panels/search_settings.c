@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char LABEL[] = "Search...";
+static const char LABEL[] = "Settings...";
 static const double FIRST_BUDGET_US = 500;
 
 float search_settings_width(void)

@@ -1,5 +1,5 @@
-// The settings behind "Search...": with a time budget a drag first says how far it got, goes on by
-// itself, and finds in the end what a search without any of it finds.
+// The settings behind "Settings...": with a time budget a drag first says how far it got, goes on
+// by itself, and finds in the end what a search without any of it finds.
 #include "journey.h"
 
 #include <X11/keysym.h>
