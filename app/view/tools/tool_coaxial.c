@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 enum { MOST_AXES = 48, MOST_TRIANGLES = 1000000 };
-static const double REACH = 14; // points on the screen
+static const double REACH = 14, OFFER_REACH = 10; // points on the screen
 
 typedef struct AxisTask {
     uint32_t assembly_version;
@@ -141,13 +141,13 @@ void coaxial_want(View *view)
     update(view, tool_of(view));
 }
 
-static bool find(View *view, CoaxialTool *tool, int32_t part, const Affine *to)
+static bool find(View *view, CoaxialTool *tool, int32_t part, const Affine *to, double reach)
 {
     update(view, tool);
     tool->part = part;
     return is_current(tool->known, view->app) &&
            coaxial_find(view->app, tool->known->parts, part, to, view->viewport.width,
-                        view->viewport.height, REACH * (double)view->ui_scale, &tool->coaxial);
+                        view->viewport.height, reach * (double)view->ui_scale, &tool->coaxial);
 }
 
 static void say(View *view, const char *before, const Coaxial *coaxial)
@@ -161,7 +161,7 @@ static void say(View *view, const char *before, const Coaxial *coaxial)
 bool coaxial_snap(View *view, int32_t part, Affine *to)
 {
     CoaxialTool *tool = tool_of(view);
-    tool->shown = find(view, tool, part, to);
+    tool->shown = find(view, tool, part, to, REACH);
     if (tool->shown) {
         *to = tool->coaxial.placement;
         say(view, "Lies on", &tool->coaxial);
@@ -169,16 +169,17 @@ bool coaxial_snap(View *view, int32_t part, Affine *to)
     return tool->shown;
 }
 
-// So many pairs of axes are looked at in about 4 ms: a hint is not worth more.
-enum { MOST_OFFERED = 20000 };
+// So many pairs of axes are looked at in about 4 ms: a hint is not worth more. And a part with many
+// axes of its own is near some other one all the time: for it nothing is said before Ctrl is held.
+enum { MOST_OFFERED = 20000, MOST_OWN = 3 };
 
 void coaxial_offer(View *view, int32_t part, const Affine *to)
 {
     CoaxialTool *tool = tool_of(view);
-    if (!is_current(tool->known, view->app) ||
+    if (!is_current(tool->known, view->app) || tool->known->parts[part].count > MOST_OWN ||
         tool->known->axis_count * tool->known->parts[part].count > MOST_OFFERED)
         return;
-    tool->offered = find(view, tool, part, to);
+    tool->offered = find(view, tool, part, to, OFFER_REACH);
     if (tool->offered)
         say(view, "Ctrl: onto", &tool->coaxial);
 }
