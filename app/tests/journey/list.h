@@ -5,6 +5,7 @@
     X(pose)                                                                                        \
     X(clashes)                                                                                     \
     X(panel)                                                                                       \
+    X(held)                                                                                        \
     X(volumes)                                                                                     \
     X(looks)                                                                                       \
     X(viewing)                                                                                     \
