@@ -71,7 +71,7 @@ void hint_draw(const PanelContext *context, float x, float y, float width, float
         ui->hint_done[HINT_MOVE] = true;
     if (!ui->hint_dismissed && all_done(ui))
         ui->hint_dismissed = true;
-    if (ui->hint_dismissed)
+    if (ui->hint_dismissed || context->app->document.part_count == 0)
         return;
     float em = igGetFontSize(), pad = em * 0.8f, row = em * 1.9f, indent = em * 1.7f, widest = 0;
     for (int i = 0; i < HINT_COUNT; ++i) {

@@ -47,11 +47,12 @@ static void let_go(View *view)
     view->hovered = NO_PART;
 }
 
-// Another assembly is open: look at all of it.
+// Another assembly is open: look at all of it, once the panels have their sizes.
 static void frame_new_assembly(View *view)
 {
     App *app = view->app;
-    if (view->framed_version == app->framing_version || view->viewport.width <= 0)
+    if (view->framed_version == app->framing_version || view->viewport.width <= 0 ||
+        view->frame < 2)
         return;
     view->framed_version = app->framing_version;
     Box3d box = scene_visible_bounds(view->scene, app);
