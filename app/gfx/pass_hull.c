@@ -1,70 +1,133 @@
 // Outlines of round shapes in hidden-line pictures: a shaft has no edges along its sides, but a
 // drawing shows where it ends. The back faces of the part, grown by a pixel, in ink; the surfaces,
 // drawn after them, leave the rim.
+#include "part_batch.h"
 #include "pass.h"
 #include "shader.h"
 
 static const float RIM_PIXELS = 1.3f, PULL_PIXELS = 1.5f; // the latter as in frame.c
 
-typedef struct Hull {
+typedef struct HullProgram {
     GLuint program;
     GLint model_view, normal_matrix, projection, section, grow, ink;
+} HullProgram;
+
+typedef struct Hull {
+    HullProgram one, many; // a part by itself, or a batch of them; many.program 0: none
+    PartBatch *batch;
 } Hull;
 
-static bool create(void *state, Error *err)
+static void take_program(HullProgram *h, GLuint program)
 {
-    Hull *h = state;
-    h->program = shader_create("hull", err);
-    if (!h->program)
-        return false;
+    h->program = program;
     h->model_view = glGetUniformLocation(h->program, "model_view");
     h->normal_matrix = glGetUniformLocation(h->program, "normal_matrix");
     h->projection = glGetUniformLocation(h->program, "projection");
     h->section = glGetUniformLocation(h->program, "section");
     h->grow = glGetUniformLocation(h->program, "grow");
     h->ink = glGetUniformLocation(h->program, "ink");
+}
+
+static bool create(void *state, Error *err)
+{
+    Hull *h = state;
+    GLuint one = shader_create("hull", err);
+    if (!one)
+        return false;
+    take_program(&h->one, one);
+    GLuint many = part_batch_program("hull");
+    h->batch = many ? part_batch_create() : NULL;
+    if (many)
+        take_program(&h->many, many);
     return true;
 }
 
-static void draw(const void *state, const Frame *frame)
+static bool has_hull(const Frame *frame, const DrawPart *part)
 {
-    const Hull *h = state;
+    return part->flags & DRAW_OUTLINED && part->mesh->closed &&
+           !(part->flags & (DRAW_WIREFRAME | DRAW_GHOST)) &&
+           frame_visibility(frame, part) != OUT_OF_VIEW;
+}
+
+static void begin(const HullProgram *h, const Frame *frame)
+{
     float ink[3], rim = RIM_PIXELS * frame->pixel_scale / PULL_PIXELS;
-    bool begun = false;
     colour_to_screen(frame->theme->ink, ink);
-    for (size_t i = 0; i < frame->scene->part_count; ++i) {
-        const DrawPart *part = &frame->scene->parts[i];
-        float model_view[16], normal_matrix[9];
-        if (!(part->flags & DRAW_OUTLINED) || !part->mesh->closed ||
-            part->flags & (DRAW_WIREFRAME | DRAW_GHOST) ||
-            frame_visibility(frame, part) == OUT_OF_VIEW)
-            continue;
-        if (!begun) {
-            glUseProgram(h->program);
-            section_begin(frame, h->section);
-            glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
-            glUniform2f(h->grow, rim * (1 - frame->pull[0]), rim * frame->pull[1]);
-            glUniform3fv(h->ink, 1, ink);
-            glEnable(GL_CULL_FACE);
-            glCullFace(GL_FRONT);
-            begun = true;
-        }
-        glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
-        frame_model_view(frame, &part->placement, model_view, normal_matrix);
-        glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
-        glUniformMatrix3fv(h->normal_matrix, 1, GL_FALSE, normal_matrix);
-        glBindVertexArray(part->mesh->faces);
-        gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
-    }
+    glUseProgram(h->program);
+    section_begin(frame, h->section);
+    glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
+    glUniform2f(h->grow, rim * (1 - frame->pull[0]), rim * frame->pull[1]);
+    glUniform3fv(h->ink, 1, ink);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+}
+
+static void end(void)
+{
     glCullFace(GL_BACK);
     glDisable(GL_CULL_FACE);
     glFrontFace(GL_CCW);
     section_end();
 }
 
+static void draw_part(const HullProgram *h, const Frame *frame, const DrawPart *part)
+{
+    float model_view[16], normal_matrix[9];
+    glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
+    frame_model_view(frame, &part->placement, model_view, normal_matrix);
+    glUniformMatrix4fv(h->model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix3fv(h->normal_matrix, 1, GL_FALSE, normal_matrix);
+    glBindVertexArray(part->mesh->faces);
+    gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
+}
+
+static void gather(PartBatch *batch, const Frame *frame)
+{
+    static const float nothing[3] = {0, 0, 0};
+    part_batch_begin(batch);
+    for (size_t i = 0; i < frame->scene->part_count; ++i) {
+        const DrawPart *part = &frame->scene->parts[i];
+        if (has_hull(frame, part))
+            part_batch_add(batch, part->mesh->faces, affine_determinant(&part->placement) < 0,
+                           &part->mesh->face_start, part->mesh->index_count, frame,
+                           &part->placement, nothing);
+    }
+    part_batch_send(batch);
+}
+
+static void draw(const void *state, const Frame *frame)
+{
+    const Hull *h = state;
+    bool many = frame->batching && h->batch, any = false;
+    if (many) {
+        gather(h->batch, frame);
+        many = !h->batch->failed;
+    }
+    for (size_t i = 0; many && i < h->batch->run_count; ++i) {
+        if (!any)
+            begin(&h->many, frame);
+        any = true;
+        glFrontFace(h->batch->runs[i].look ? GL_CW : GL_CCW);
+        part_batch_draw(h->batch, &h->batch->runs[i], GL_TRIANGLES);
+    }
+    for (size_t i = 0; !many && i < frame->scene->part_count; ++i) {
+        if (!has_hull(frame, &frame->scene->parts[i]))
+            continue;
+        if (!any)
+            begin(&h->one, frame);
+        any = true;
+        draw_part(&h->one, frame, &frame->scene->parts[i]);
+    }
+    if (any)
+        end();
+}
+
 static void destroy(void *state)
 {
-    glDeleteProgram(((Hull *)state)->program);
+    Hull *h = state;
+    glDeleteProgram(h->one.program);
+    glDeleteProgram(h->many.program);
+    part_batch_destroy(h->batch);
 }
 
 const PassType pass_hull = {"hull", sizeof(Hull), create, draw, destroy};
