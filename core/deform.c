@@ -30,26 +30,34 @@ static int longest_axis(Vec3d size)
     return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 }
 
-void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
+DeformFrame deform_frame(const Mesh *rest)
 {
     Box3d box = mesh_bounds(rest);
-    Vec3d size = vec3d_sub(box.hi, box.lo);
-    Vec3d centre = vec3d_add(box.lo, vec3d_scale(size, 0.5));
-    int u = longest_axis(size), v = (u + 1) % 3, w = (u + 2) % 3;
-    double half = 0.5 * size.v[u];
+    DeformFrame frame = {.size = vec3d_sub(box.hi, box.lo)};
+    frame.centre = vec3d_add(box.lo, vec3d_scale(frame.size, 0.5));
+    frame.u = longest_axis(frame.size);
+    frame.half = 0.5 * frame.size.v[frame.u];
+    return frame;
+}
+
+Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec3d p)
+{
+    if (!(frame->half > 0) || deformation->amount == 0.0) // a point, or nothing at all
+        return p;
+    int u = frame->u, v = (u + 1) % 3, w = (u + 2) % 3;
+    Vec3d from = vec3d_sub(p, frame->centre), q;
+    DeformPoint moved = deform_rules[deformation->rule]->move(
+        (DeformPoint){from.v[u], from.v[v], from.v[w]}, frame->half, deformation->amount);
+    q.v[u] = moved.u;
+    q.v[v] = moved.v;
+    q.v[w] = moved.w;
+    return vec3d_add(q, frame->centre);
+}
+
+void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
+{
+    DeformFrame frame = deform_frame(rest);
     ++mesh->version;
-    if (!(half > 0) || deformation->amount == 0.0) { // a point, or nothing at all
-        memcpy(mesh->vertices, rest->vertices, (size_t)rest->vertex_count * sizeof *mesh->vertices);
-        return;
-    }
-    const DeformRule *rule = deform_rules[deformation->rule];
-    for (int32_t i = 0; i < rest->vertex_count; ++i) {
-        Vec3d p = vec3d_sub(rest->vertices[i], centre), q;
-        DeformPoint moved =
-            rule->move((DeformPoint){p.v[u], p.v[v], p.v[w]}, half, deformation->amount);
-        q.v[u] = moved.u;
-        q.v[v] = moved.v;
-        q.v[w] = moved.w;
-        mesh->vertices[i] = vec3d_add(q, centre);
-    }
+    for (int32_t i = 0; i < rest->vertex_count; ++i)
+        mesh->vertices[i] = deform_point(&frame, deformation, rest->vertices[i]);
 }

@@ -38,6 +38,15 @@ typedef struct Deformation {
     double amount; // -1..1; 0: at rest
 } Deformation;
 
+// What of the part at rest decides where its points go.
+typedef struct DeformFrame {
+    Vec3d centre, size; // of its box
+    int u;              // the longest side
+    double half;        // of it
+} DeformFrame;
+DeformFrame deform_frame(const Mesh *rest);
+Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec3d p);
+
 // A mesh with the same triangles and its own vertices, at rest. NULL when memory is short.
 Mesh *deform_mesh_create(const Mesh *rest);
 

@@ -62,7 +62,8 @@ typedef struct UiState {
     int32_t primitive_named; // whose name that is
     char part_filter[64];    // of the list of parts
     RuleDraft rule;
-    int32_t *live; // all parts that are not removed, of this frame
+    int shape_frame; // of ImGui, in which the Shape panel was last drawn
+    int32_t *live;   // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     PartList list;
     int32_t view_hovered;     // part under the cursor in the 3-D view, or NO_PART

@@ -85,6 +85,7 @@ static void draw(const PanelContext *context)
 {
     const App *app = context->app;
     int32_t part = app->document.selected;
+    context->ui->shape_frame = igGetFrameCount();
     if (part < 0 || part >= app->document.part_count || !app->shapes) {
         widget_paragraph(COLOUR_FAINT, 0, "Click a part to deform or scale it.");
         return;

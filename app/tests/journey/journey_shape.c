@@ -56,6 +56,22 @@ void journey_shape(Journey *j)
     journey_click_widget(j, "deform_reset");
     AWAIT(j, j->now.pairs == 0 && j->now.fit_current == 1);
     EXPECT(j, j->now.clashes == 0);
+
+    journey_step(j, "the knob in the picture does the same");
+    journey_settle(j);
+    Rect knob = journey_find(j, "shape_knob");
+    int steps = j->now.undo_steps, x = (int)(knob.x + knob.width / 2),
+        y = (int)(knob.y + knob.height / 2);
+    journey_move(j, x, y);
+    journey_settle(j);
+    journey_grab(j, BUTTON_LEFT);
+    journey_glide(j, x + 35, y + 15); // an eighth of a turn
+    AWAIT(j, j->now.pairs > 0 && j->now.contacts > 0);
+    journey_let_go(j, BUTTON_LEFT);
+    journey_settle(j);
+    EXPECT(j, j->now.undo_steps == steps + 1 && j->now.parts[0].selected == 1);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.pairs == 0 && j->now.undo_steps == steps);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);
 }

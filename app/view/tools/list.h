@@ -7,6 +7,7 @@
     X(measures)                                                                                    \
     X(section)                                                                                     \
     X(gizmo)                                                                                       \
+    X(shape)                                                                                       \
     X(dimension)                                                                                   \
     X(places)                                                                                      \
     X(pair)                                                                                        \
