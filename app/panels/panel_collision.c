@@ -158,9 +158,9 @@ static void draw(const PanelContext *context)
     igTableSetupScrollFreeze(0, 1);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Pair of parts", ImGuiTableColumnFlags_WidthStretch, 1, 0);
-    igTableSetupColumn("Polygon pairs", ImGuiTableColumnFlags_WidthFixed, em * 6, 0);
+    igTableSetupColumn("Contacts", ImGuiTableColumnFlags_WidthFixed, em * 4, 0);
     static const char *const notes[] = {NULL, "A click selects one of the two, a second the other",
-                                        "Polygons of the one that meet polygons of the other"};
+                                        "Pairs of polygons that meet, one of either part"};
     widget_headers(1 << 2, notes);
     int count = app->report.count > 1000000 ? 1000000 : (int)app->report.count;
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
