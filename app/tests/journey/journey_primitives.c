@@ -19,6 +19,11 @@ static void write_box(FILE *file, int first, const char *name, double x)
                 first + faces[f][2], first + faces[f][3]);
 }
 
+static double distance(const double a[3], const double b[3])
+{
+    return fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]);
+}
+
 static void by_panel(Journey *j)
 {
     journey_step(j, "two volumes are fitted to a part by the panel");
@@ -81,6 +86,20 @@ static void move_it(Journey *j)
     AWAIT(j, fabs(j->now.primitive_at[1] - before[1]) > 0.1 && j->now.loose_primitives == 1);
 }
 
+static void move_its_part(Journey *j)
+{
+    journey_step(j, "it goes with its part, which keys move, and back by undo");
+    double before[3];
+    journey_point_at(j, 1, 0, 0);
+    journey_click(j, (int)j->now.pointer[0], (int)j->now.pointer[1]);
+    AWAIT(j, j->now.selected == 1);
+    memcpy(before, j->now.primitive_at, sizeof before);
+    journey_chord(j, XK_Alt_L, XK_Up);
+    AWAIT(j, distance(before, j->now.primitive_at) > 1e-6);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, distance(before, j->now.primitive_at) < 1e-9);
+}
+
 // The dialog proposes a name in the folder the program was started in.
 static void accept_path(Journey *j, const char *button)
 {
@@ -128,6 +147,7 @@ void journey_primitives(Journey *j)
     by_panel(j);
     by_line(j);
     move_it(j);
+    move_its_part(j);
     build_and_keep(j);
     journey_step(j, "Ctrl+Q quits");
     journey_settle(j);
