@@ -110,7 +110,8 @@ enum BvTraits {
     BV_IMPLICIT_BOX =
         16,       // the decoded volume is a Box3d, looser than the triangles: criteria see it
     BV_WIDE = 32, // a node can have up to QUERY_MAX_ARITY children
-    BV_PRINCIPAL_AXES = 64 // fit finds axes of triangles: worth a table of their moments
+    BV_PRINCIPAL_AXES = 64, // fit finds axes of triangles: worth a table of their moments
+    BV_ONE_BY_ONE = 128     // fit uses memory that nodes share: one thread makes them all
 };
 
 enum TestAbilities {

@@ -10,15 +10,18 @@ typedef struct Job {
     _Atomic int permille;       // 0..1000 of the present step
     _Atomic(const char *) step; // what is being done; points to a string that is never freed
     _Atomic bool cancel;
+    struct Pool *pool; // threads that may help, or NULL
     // Set for one of several threads that work for the same job:
     struct Job *whole; // which hears of progress and whose cancel counts; NULL: this is a whole one
     double share;      // of the whole's work
     int reported;      // permille of the whole
 } Job;
 
-// For one thread's share of a job, which may be NULL.
+// For one thread's share of a job or of such a share; NULL stays unwatched.
 static inline Job job_part(Job *whole, double share)
 {
+    if (whole && whole->whole)
+        return (Job){.whole = whole->whole, .share = share * whole->share};
     return (Job){.whole = whole, .share = share};
 }
 

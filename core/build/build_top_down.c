@@ -1,44 +1,11 @@
 // The top-down driver: asks the criterion for one split after the other, with an explicit stack.
 #include "../array.h"
-#include "../build.h"
 #include "../geom/box_lanes.h"
-#include "../geom/covariance.h"
 #include "../geom/rounding.h"
+#include "driver.h"
 #include "top_down.h"
 
-typedef struct Task {
-    NodeId node;
-    int32_t first, count;
-    uint32_t level;
-    // One bit per ancestor, newest lowest: its smaller side had less than a tenth of the triangles.
-    uint8_t lopsided;
-} Task;
-
-// For volumes that are derived from their parents': the parent, and how this one came about. Such
-// nodes have two children.
-typedef struct Origin {
-    SplitChoice made_by;
-    int child;
-} Origin;
-
-// One build. Beside each task stand its origin and the decoded volume of its parent, where the type
-// needs them.
-typedef struct Driver {
-    Bvh *bvh;
-    const SplitGuide *guide;
-    const Box3 *boxes;
-    const MomentTable *moments; // or NULL
-    Box3 *gathered;             // room for the boxes of the node at hand, or NULL
-    Task *tasks;
-    unsigned char *derived;
-    size_t task_count, task_capacity, derived_capacity;
-    size_t derived_size; // of a parent's volume with the Origin behind it; 0: not needed
-    size_t volume_size;  // rounded up so that the Origin is aligned
-    unsigned char *own;  // room for the volume of the node at hand
-    int32_t done;        // triangles in leaves
-} Driver;
-
-static bool push(Driver *driver, const Task *task, const void *parent_volume, const Origin *origin)
+bool driver_push(Driver *driver, const Task *task, const void *parent_volume, const Origin *origin)
 {
     size_t size = driver->derived_size, needed = driver->task_count + 1;
     if (!array_reserve(&driver->tasks, &driver->task_capacity, needed, sizeof *task))
@@ -185,7 +152,7 @@ static void fit_leaf(Driver *driver, const Task *task, const void *parent, const
         fit.child = origin->child;
     }
     bvh->type->fit(bvh, task->node, links, task->level > 1 ? parent : NULL, NULL, &fit);
-    bvh->depth = task->level > bvh->depth ? task->level : bvh->depth;
+    driver->depth = task->level > driver->depth ? task->level : driver->depth;
     driver->done += task->count;
 }
 
@@ -211,20 +178,19 @@ static bool make_children(Driver *driver, const Task *task, NodeId first, const 
         origin.child = order[i];
         if (part->count <= driver->bvh->desc.leaf_size)
             fit_leaf(driver, &child, driver->own, &origin);
-        else if (!push(driver, &child, driver->own, &origin))
+        else if (!driver_push(driver, &child, driver->own, &origin))
             return false;
     }
     return true;
 }
 
-// False: the guide failed, or memory ran short.
-static bool open_node(Driver *driver, const Task *task)
+bool driver_open(Driver *driver, const Task *task)
 {
     Bvh *bvh = driver->bvh;
     const BvType *type = bvh->type;
     FitItems fit;
     init_fit(driver, &fit, task->first, task->count, driver->gathered);
-    NodeLinks links = {bvh->node_count, 2, false};
+    NodeLinks links = {driver->next, 2, false};
     if (driver->derived_size > 0) {
         const void *parent = driver->derived + driver->task_count * driver->derived_size;
         const Origin *origin = (const void *)((const char *)parent + driver->volume_size);
@@ -250,10 +216,26 @@ static bool open_node(Driver *driver, const Task *task)
     if (count == 0)
         return false;
     links.count = (uint32_t)count;
-    bvh->node_count += links.count;
+    driver->next += links.count;
     if (driver->derived_size == 0)
         type->fit(bvh, task->node, links, NULL, &choice, &fit);
     return make_children(driver, task, links.first, parts, count, &choice);
+}
+
+bool driver_run(Driver *driver, int32_t total, Job *job)
+{
+    uint32_t ticks = 0;
+    while (driver->task_count > 0) {
+        Task task = driver_pop(driver);
+        if ((++ticks & 255) == 0 || task.count > 4096) {
+            job_progress(job, (double)driver->done / total);
+            if (job_cancelled(job))
+                return false;
+        }
+        if (!driver_open(driver, &task))
+            return false;
+    }
+    return true;
 }
 
 static bool build_nodes(Driver *driver, Job *job)
@@ -262,25 +244,42 @@ static bool build_nodes(Driver *driver, Job *job)
     int32_t n = bvh->mesh->triangle_count;
     Task root = {.count = n, .level = 1};
     Origin none = {.child = 0};
-    uint32_t ticks = 0;
-    bvh->node_count = 1;
+    driver->next = 1;
     if (n <= bvh->desc.leaf_size)
         fit_leaf(driver, &root, NULL, &none);
-    else if (!push(driver, &root, driver->own, &none))
+    else if (!driver_push(driver, &root, driver->own, &none) ||
+             !(driver_can_share(driver, job) ? driver_run_shared(driver, job)
+                                             : driver_run(driver, n, job)))
         return false;
-    while (driver->task_count > 0) {
-        const Task *top = &driver->tasks[--driver->task_count];
-        // Field by field, as it was written: a copy of the whole would wait for the last store.
-        Task task = {top->node, top->first, top->count, top->level, top->lopsided};
-        if ((++ticks & 255) == 0 || task.count > 4096) {
-            job_progress(job, (double)driver->done / n);
-            if (job_cancelled(job))
-                return false;
-        }
-        if (!open_node(driver, &task))
-            return false;
-    }
+    bvh->node_count = driver->next;
+    bvh->depth = driver->depth;
     return true;
+}
+
+bool driver_init(Driver *driver, Bvh *bvh, const Box3 *boxes, const MomentTable *moments,
+                 int32_t most)
+{
+    *driver = (Driver){.bvh = bvh, .boxes = boxes, .moments = moments};
+    if (bvh->type->traits & BV_NEEDS_PARENT) {
+        const size_t aligned = sizeof(double);
+        driver->volume_size = (bvh->type->volume_size + aligned - 1) / aligned * aligned;
+        driver->derived_size = driver->volume_size + sizeof(Origin);
+    }
+    driver->own = calloc(1, driver->volume_size + 1);
+    if (bvh->desc.split->gathers)
+        driver->gathered = array_alloc((size_t)most, sizeof *driver->gathered);
+    if (driver->own && (driver->gathered || !bvh->desc.split->gathers))
+        return true;
+    driver_free(driver);
+    return false;
+}
+
+void driver_free(Driver *driver)
+{
+    free(driver->gathered);
+    free(driver->own);
+    free(driver->tasks);
+    free(driver->derived);
 }
 
 static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
@@ -307,29 +306,19 @@ bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *e
     bvh->slot_count = (uint32_t)n;
     MomentTable moments = {.of = NULL};
     bool wanted = type->traits & BV_PRINCIPAL_AXES || bvh->desc.split->principal_axes;
-    Driver driver = {.bvh = bvh, .guide = guide, .boxes = boxes};
-    if (type->traits & BV_NEEDS_PARENT) {
-        const size_t aligned = sizeof(double);
-        driver.volume_size = (type->volume_size + aligned - 1) / aligned * aligned;
-        driver.derived_size = driver.volume_size + sizeof(Origin);
+    Driver driver;
+    bool ok = boxes && bvh->slots && (!wanted || moment_table_init(&moments, mesh)) &&
+              driver_init(&driver, bvh, boxes, wanted ? &moments : NULL, n);
+    if (ok) {
+        driver.guide = guide;
+        ok = type->resize(bvh, 2 * (uint32_t)n - 1) && box_triangles(bvh, boxes, job) &&
+             build_nodes(&driver, job) && type->resize(bvh, bvh->node_count);
+        driver_free(&driver);
     }
-    driver.moments = wanted ? &moments : NULL;
-    driver.own = calloc(1, driver.volume_size + 1);
-    bool gathers = bvh->desc.split->gathers;
-    if (gathers)
-        driver.gathered = array_alloc((size_t)n, sizeof *driver.gathered);
-    bool ok = (!gathers || driver.gathered) && boxes && bvh->slots && driver.own &&
-              (!wanted || moment_table_init(&moments, mesh)) &&
-              type->resize(bvh, 2 * (uint32_t)n - 1) && box_triangles(bvh, boxes, job) &&
-              build_nodes(&driver, job) && type->resize(bvh, bvh->node_count);
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles", n);
     moment_table_free(&moments);
     free(boxes);
-    free(driver.gathered);
-    free(driver.own);
-    free(driver.tasks);
-    free(driver.derived);
     return ok;
 }
 

@@ -1,5 +1,6 @@
-// Many trees at once: threads take the largest meshes first, so that none is left with a large one
-// at the end. Each tree is built by one thread, alone, so that it is the same as ever.
+// Many trees at once. A mesh that would keep one thread busy longer than the others with all the
+// rest is built by all of them together; then each takes the largest that is left, alone. Trees are
+// the same in any case.
 #include "../array.h"
 #include "../bvh.h"
 #include "../pool.h"
@@ -21,23 +22,40 @@ typedef struct Builds {
     Error *errors; // per worker
 } Builds;
 
+// pool: threads that help, or NULL.
+static void build_one(Builds *builds, int32_t i, Pool *pool, int worker)
+{
+    int32_t at = builds->order[i].mesh;
+    double all = (double)builds->triangles;
+    Job part = job_part(builds->job, all > 0 ? builds->order[i].triangles / all : 0);
+    part.pool = pool;
+    builds->trees[at] = bvh_build(builds->meshes[at], builds->desc, &part, &builds->errors[worker]);
+    if (!builds->trees[at])
+        atomic_store(&builds->failed, true);
+    job_progress(&part, 1);
+}
+
 static void work(void *user, int worker)
 {
     Builds *builds = user;
     int32_t i;
     while (!atomic_load(&builds->failed) &&
-           (i = atomic_fetch_add(&builds->next, 1)) < builds->count) {
-        int32_t at = builds->order[i].mesh;
-        double share = builds->triangles > 0
-                           ? builds->meshes[at]->triangle_count / (double)builds->triangles
-                           : 0;
-        Job part = job_part(builds->job, share);
-        Error *err = &builds->errors[worker];
-        builds->trees[at] = bvh_build(builds->meshes[at], builds->desc, &part, err);
-        if (!builds->trees[at])
-            atomic_store(&builds->failed, true);
-        job_progress(&part, 1);
+           (i = atomic_fetch_add(&builds->next, 1)) < builds->count)
+        build_one(builds, i, NULL, worker);
+}
+
+static void build_large(Builds *builds, Pool *pool)
+{
+    int64_t left = builds->triangles;
+    int32_t i = 0;
+    for (; i < builds->count && !atomic_load(&builds->failed); ++i) {
+        int64_t own = builds->order[i].triangles;
+        if (pool_threads(pool) * own <= left)
+            break;
+        build_one(builds, i, pool, 0);
+        left -= own;
     }
+    atomic_store(&builds->next, i);
 }
 
 static int by_size(const void *a, const void *b)
@@ -65,6 +83,7 @@ bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, Pool
         }
         qsort(builds.order, (size_t)count, sizeof *builds.order, by_size);
         job_progress(job, 0);
+        build_large(&builds, pool);
         pool_run(pool, work, &builds);
         good = !atomic_load(&builds.failed);
         for (int i = 0; i < threads && !good && err && !err->text[0]; ++i)

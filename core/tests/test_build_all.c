@@ -1,6 +1,7 @@
 // Trees built by several threads are those of one thread, and so are trees built at the same time.
 // ctest labels: threads
 #include "core/pool.h"
+#include "core/shapes.h"
 #include "test_set.h"
 
 #include <setjmp.h>
@@ -60,6 +61,43 @@ static void any_number_of_threads_builds_the_same_trees(void **state)
     printf("RAN: %d trees of %d meshes compared with those of one thread\n", compared, count);
 }
 
+// A thread's nodes go where one thread alone would have put them.
+static void one_tree_by_many_threads(void **state)
+{
+    (void)state;
+    Mesh *meshes[] = {shape_torus(1, 0.4, 72, 36), shape_soup(5200, 3, 0.2, 5)};
+    enum { MESHES = sizeof meshes / sizeof *meshes };
+    int compared = 0, step = long_tier() ? 1 : sanitised() ? SPLIT_RULE_COUNT : 3;
+    int first_threads = sanitised() ? MOST_THREADS : 2; // the slow ones: once per volume
+    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int s = t % step; s < SPLIT_RULE_COUNT; s += step) {
+            BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
+            const char *why;
+            if (!bvh_desc_allowed(&desc, &why))
+                continue;
+            for (int m = sanitised() ? t % MESHES : 0; m < MESHES; ++m) {
+                assert_true(meshes[m]->triangle_count > 5000);
+                Bvh *alone = bvh_build(meshes[m], &desc, NULL, NULL);
+                for (int threads = first_threads; threads <= MOST_THREADS; ++threads) {
+                    Job job = {.pool = pool_create(threads)};
+                    Bvh *tree = bvh_build(meshes[m], &desc, &job, NULL);
+                    assert_non_null(tree);
+                    if (tree_hash(tree) != tree_hash(alone) || tree->depth != alone->depth)
+                        fail_msg("mesh %d, %s, %s: %d threads build another tree", m,
+                                 desc.type->name, desc.split->name, threads);
+                    ++compared;
+                    bvh_release(tree);
+                    pool_free(job.pool);
+                }
+                bvh_release(alone);
+            }
+        }
+    }
+    for (int m = 0; m < MESHES; ++m)
+        mesh_release(meshes[m]);
+    printf("RAN: %d trees, each built by several threads, compared\n", compared);
+}
+
 static void cancelling_keeps_what_is_done(void **state)
 {
     (void)state;
@@ -94,6 +132,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_builds_the_same_trees),
+        cmocka_unit_test(one_tree_by_many_threads),
         cmocka_unit_test(cancelling_keeps_what_is_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
