@@ -2,33 +2,13 @@
 // arguments are looked up in a small assembly, and what they became is written and read alike.
 // Build with -DSNUG_FUZZ=ON (clang).
 #include "app/script.h"
-#include "core/shapes.h"
+#include "fuzz_app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-static App *open_app(void)
-{
-    static App app;
-    static const char *const names[] = {"Pin", "Plate 2", "#1", "none"};
-    Error err = {""};
-    Assembly assembly = {0};
-    Affine rest = affine_identity();
-    require(app_init(&app, &err));
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        require(assembly_add(&assembly, names[i], shape_box(vec3d(1, 1, 1)), &rest, 0));
-    stages_open_assembly(&app, &assembly);
-    stages_wait(&app);
-    return &app;
-}
+static const char *const names[] = {"Pin", "Plate 2", "#1", "none"};
 
 static bool any_command(const ScriptCommand *command, Error *err)
 {
@@ -57,9 +37,7 @@ static void again(const App *app, const ScriptCommand *command, const ActionArgs
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static App *app;
-    if (!app)
-        app = open_app();
+    App *app = fuzz_app(names, sizeof names / sizeof *names);
     Script script;
     Error err = {""};
     if (!script_parse(&script, "fuzz", (const char *)data, size, any_command, &err)) {

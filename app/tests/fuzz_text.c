@@ -5,39 +5,17 @@
 #include "app/pose.h"
 #include "app/poses.h"
 #include "app/recent.h"
-#include "core/shapes.h"
+#include "fuzz_app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-static App *open_app(void)
-{
-    static App app;
-    static const char *const names[] = {"Pin", "Plate \"2\"", "a\\b"};
-    Error err = {""};
-    Assembly assembly = {0};
-    Affine rest = affine_identity();
-    require(app_init(&app, &err));
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        require(assembly_add(&assembly, names[i], shape_box(vec3d(1, 1, 1)), &rest, 0));
-    stages_open_assembly(&app, &assembly);
-    stages_wait(&app);
-    return &app;
-}
+static const char *const names[] = {"Pin", "Plate \"2\"", "a\\b"};
 
 static void read_poses(const char *text, size_t size)
 {
-    static App *app;
-    if (!app)
-        app = open_app();
+    App *app = fuzz_app(names, sizeof names / sizeof *names);
     int32_t moved, unknown;
     Error err = {""};
     char *before = poses_text(app);
