@@ -69,7 +69,7 @@ mutations=(
     "uploads: batches are sent again though nothing changed|app/gfx/batch.c|s/if (hash == \*content)/if (count == 1)/|test_app_window_uploads"
     "zoom: the near plane cuts what one looks at|app/gfx/frame.c|s/LAST_NEAR_OF_DISTANCE = 0.25/LAST_NEAR_OF_DISTANCE = 4/|test_app_gfx_zoom"
     "reuse: a picture stays though a part has another flag|app/gfx/fingerprint.c|s/(part->flags & ~skipped)/0u/|test_app_gfx_reuse"
-    "shadow: what is cut away still casts one|app/gfx/pass_shadow.c|s/    glEnable(GL_CLIP_DISTANCE0);//|test_app_gfx_shadow"
+    "shadow: what is cut away still casts one|app/gfx/pass_shadow.c|s/    if (!cut->on) {/    if (cut) {/|test_app_gfx_shadow"
     "measure: to the point clicked instead of straight to the face|app/view/measure.c|s/out->value = fabs(along);/;/|test_app_window_measure"
     "gizmo: turns about where the pivot is shown|app/view/gizmo_drag.c|s/vec3d_sub(gizmo->pivot, gizmo->shift)/gizmo->pivot/|test_app_window_gizmo"
     "scale: about the origin whatever the pivot|app/actions/action_part_scale.c|s/(factor - 1) \* along/0 * along/|test_app_app_move"
