@@ -107,11 +107,13 @@ static void refit_triangles(Bvh *bvh, Waiting *waiting)
     waiting->count = 0;
 }
 
-static void refit_leaves(Bvh *bvh)
+static bool refit_leaves(Bvh *bvh, Job *job)
 {
     ObbNode *nodes = bvh->nodes;
     Waiting waiting = {.count = 0};
     for (NodeId i = 0; i < bvh->node_count; ++i) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
         NodeLinks at = node_ref_links(nodes[i].ref);
         if (at.leaf && at.count > 1) {
             obb_enclose(&nodes[i].box, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
@@ -123,6 +125,7 @@ static void refit_leaves(Bvh *bvh)
         }
     }
     refit_triangles(bvh, &waiting);
+    return true;
 }
 
 // Bottom-up: leaves, then inner nodes in one reverse loop, since children have higher indices than
@@ -130,7 +133,8 @@ static void refit_leaves(Bvh *bvh)
 static bool refit(Bvh *bvh, Job *job)
 {
     ObbNode *nodes = bvh->nodes;
-    refit_leaves(bvh);
+    if (!refit_leaves(bvh, job))
+        return false;
     for (NodeId i = bvh->node_count; i-- > 0;) {
         if ((i & 0xFFFF) == 0 && job_cancelled(job))
             return false;
