@@ -15,12 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static const char *subject(const App *app, const ActionArgs *args)
-{
-    (void)app;
-    return args->flag ? "on" : "off";
-}
-
 static void example(const App *app, ActionArgs *args)
 {
     args->flag = !app->document.view.empty_cells;
@@ -35,6 +29,6 @@ const Action action_overlay_empty_cells = {
     .reads = READS_FLAG,
     .enabled = enabled,
     .apply = apply,
-    .subject = subject,
+    .subject = action_flag_word,
     .example = example,
 };

@@ -17,12 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static const char *subject(const App *app, const ActionArgs *args)
-{
-    (void)app;
-    return args->flag ? "on" : "off";
-}
-
 static void example(const App *app, ActionArgs *args)
 {
     args->flag = !app->document.query.leaf_volumes;
@@ -38,6 +32,6 @@ const Action action_query_leaf_volumes = {
     .reads = READS_FLAG,
     .enabled = enabled,
     .apply = apply,
-    .subject = subject,
+    .subject = action_flag_word,
     .example = example,
 };

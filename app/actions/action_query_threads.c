@@ -7,12 +7,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static const char *subject(const App *app, const ActionArgs *args)
-{
-    (void)app;
-    return args->flag ? "on" : "off";
-}
-
 static void example(const App *app, ActionArgs *args)
 {
     args->flag = !app->document.effort.threads;
@@ -26,6 +20,6 @@ const Action action_query_threads = {
     .reads = READS_FLAG,
     .flags = ACTION_UNDOABLE,
     .apply = apply,
-    .subject = subject,
+    .subject = action_flag_word,
     .example = example,
 };

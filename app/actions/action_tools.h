@@ -26,6 +26,7 @@ bool action_check_import(const ActionArgs *args, struct ImportOptions *options, 
 bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
+const char *action_flag_word(const App *app, const ActionArgs *args); // "on" or "off"
 
 enum { ACTION_NAME_SIZE = 128 };
 // The text as a name: clean, of bounded length, not empty.

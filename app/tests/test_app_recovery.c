@@ -88,19 +88,24 @@ static double recover(void)
     return x;
 }
 
-static void what_a_crash_leaves_is_recovered(void **state)
+static void crash_with_part_at(double x)
 {
-    (void)state;
     copy_file(MESHES "two.stl", in_folder("two.stl"));
     pid_t child = fork();
     if (child == 0) {
         App app = start_saving(0);
         open_path(&app, in_folder("two.stl"));
-        move_to(&app, 3);
+        move_to(&app, x);
         await_autosave(&app);
         die();
     }
     await_death(child);
+}
+
+static void what_a_crash_leaves_is_recovered(void **state)
+{
+    (void)state;
+    crash_with_part_at(3);
     assert_true(recover() == 3);
     expect_nothing_left();
 }
@@ -143,19 +148,10 @@ static void a_kill_while_recovering_loses_nothing(void **state)
     (void)state;
     enum { ROUNDS = 16 };
     Rng rng = rng_create(13);
-    copy_file(MESHES "two.stl", in_folder("two.stl"));
-    pid_t child = fork();
-    if (child == 0) {
-        App app = start_saving(0);
-        open_path(&app, in_folder("two.stl"));
-        move_to(&app, 7);
-        await_autosave(&app);
-        die();
-    }
-    await_death(child);
+    crash_with_part_at(7);
     for (int round = 0; round < ROUNDS; ++round) {
         bool at_once = round % 2 == 0; // in the moment when it is open
-        child = fork();
+        pid_t child = fork();
         if (child == 0) {
             char path[1024] = "";
             App app = start_saving(NEVER);
