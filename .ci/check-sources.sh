@@ -22,7 +22,7 @@ if grep -rniE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"](GL/|GLES|EGL|gl
 fi
 
 # Everything globbed by CMake is compiled; a variant that is not in the list beside it would be dead code.
-for list in core/bv core/split core/build core/deform core/hybrid core/tri app/panels app/scenes; do
+for list in core/tree/bv core/tree/split core/tree/build core/mesh/deform core/hybrid core/shape/triangle app/window/panels app/scenes; do
     [ -f "$list/list.h" ] || continue
     prefix=$(basename "$list")
     case $prefix in panels) prefix=panel ;; scenes) prefix=scene ;; esac

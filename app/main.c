@@ -1,5 +1,5 @@
 // snug: one program, one command per purpose. See commands/list.h.
-#include "commands/command.h"
+#include "app/commands/command.h"
 
 #include <stdio.h>
 #include <string.h>

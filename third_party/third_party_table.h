@@ -1,6 +1,6 @@
 // What others wrote and we use, as listed in dependencies.tsv; shown under About.
-#ifndef SNUG_THIRD_PARTY_TABLE_H
-#define SNUG_THIRD_PARTY_TABLE_H
+#ifndef SNUG_THIRD_PARTY_THIRD_PARTY_TABLE_H
+#define SNUG_THIRD_PARTY_THIRD_PARTY_TABLE_H
 
 typedef struct ThirdParty {
     const char *name;

@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "core/build.h"
+#include "core/tree/build/build.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/history.h"
+#include "app/actions/action_tools.h"
+#include "app/document/history.h"
 
 // Many steps of undo or redo at once, for the list of what was done.
 static bool apply(App *app, const ActionArgs *args, Error *err)

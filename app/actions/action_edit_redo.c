@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/history.h"
+#include "app/actions/action_tools.h"
+#include "app/document/history.h"
 
 static bool enabled(const App *app, const char **why)
 {

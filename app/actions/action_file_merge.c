@@ -1,7 +1,7 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 #include "app/io/import.h"
-#include "app/scene_file.h"
+#include "app/session/scene_file.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/save.h"
+#include "app/session/save.h"
 
 #include <string.h>
 

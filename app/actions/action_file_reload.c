@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 static bool enabled(const App *app, const char **why)
 {

@@ -1,4 +1,4 @@
-#include "group_tools.h"
+#include "app/actions/group_tools.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -1,5 +1,5 @@
-#include "app/names.h"
-#include "group_tools.h"
+#include "app/actions/group_tools.h"
+#include "app/document/names.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

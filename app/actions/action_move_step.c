@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/move.h"
+#include "app/actions/action_tools.h"
+#include "app/stages/move.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

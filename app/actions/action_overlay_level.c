@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 // Deeper than any tree: the number is only checked for sense, since other trees may come later.
 enum { MAX_LEVEL = 4096 };

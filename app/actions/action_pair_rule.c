@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 // How deep they are now, in metres: what a baseline is compared with.
 static double present_depth(const App *app, int32_t a, int32_t b)

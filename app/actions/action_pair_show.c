@@ -1,6 +1,6 @@
-#include "action_tools.h"
-#include "app/explode.h"
-#include "app/selection.h"
+#include "app/actions/action_tools.h"
+#include "app/document/selection.h"
+#include "app/stages/explode.h"
 
 #define USUAL_ASPECT 1.6
 

@@ -1,5 +1,5 @@
-#include "app/rotation.h"
-#include "move_tools.h"
+#include "app/actions/move_tools.h"
+#include "app/document/rotation.h"
 
 enum { ALL_AXES = 3 };
 

@@ -1,7 +1,7 @@
-#include "action_tools.h"
-#include "app/parts.h"
-#include "app/selection.h"
-#include "core/array.h"
+#include "app/actions/action_tools.h"
+#include "app/document/selection.h"
+#include "app/session/parts.h"
+#include "core/base/array.h"
 
 // Room between a part and its copy, as a share of what is copied.
 #define GAP 0.1

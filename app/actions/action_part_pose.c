@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/pose.h"
+#include "app/actions/action_tools.h"
+#include "app/document/pose.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "action_tools.h"
-#include "app/names.h"
-#include "app/parts.h"
+#include "app/actions/action_tools.h"
+#include "app/document/names.h"
+#include "app/session/parts.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

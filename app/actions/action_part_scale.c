@@ -1,6 +1,6 @@
-#include "action_tools.h"
-#include "app/move.h"
-#include "app/selection.h"
+#include "app/actions/action_tools.h"
+#include "app/document/selection.h"
+#include "app/stages/move.h"
 
 enum { ALL_AXES = 3 };
 

@@ -1,4 +1,4 @@
-#include "move_tools.h"
+#include "app/actions/move_tools.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -1,5 +1,5 @@
-#include "app/rotation.h"
-#include "move_tools.h"
+#include "app/actions/move_tools.h"
+#include "app/document/rotation.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

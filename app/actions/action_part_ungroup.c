@@ -1,7 +1,7 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
+#include "app/document/names.h"
+#include "app/document/selection.h"
 #include "app/io/group_path.h"
-#include "app/names.h"
-#include "app/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/selection.h"
+#include "app/actions/action_tools.h"
+#include "app/document/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

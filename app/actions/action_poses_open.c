@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/poses.h"
+#include "app/session/poses.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/poses.h"
-#include "app/save.h"
+#include "app/session/poses.h"
+#include "app/session/save.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "core/utf8.h"
+#include "core/base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 #include "app/io/file.h"
 #include "app/io/hybrid_xml.h"

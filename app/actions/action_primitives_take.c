@@ -1,7 +1,7 @@
 // What a worker has made: fitted to triangles, or read from a file.
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/stages.h"
+#include "app/stages/stages.h"
 
 static bool enabled(const App *app, const char **why)
 {

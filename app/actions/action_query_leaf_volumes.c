@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 #include "core/query/volume_contacts.h"
 
 static bool enabled(const App *app, const char **why)

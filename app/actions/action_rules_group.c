@@ -1,7 +1,7 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/selection.h"
-#include "core/array.h"
+#include "app/document/selection.h"
+#include "core/base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 #include "app/io/rules_file.h"
 

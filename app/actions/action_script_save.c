@@ -1,6 +1,6 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
-#include "app/action_log.h"
+#include "app/script/action_log.h"
 
 static bool enabled(const App *app, const char **why)
 {

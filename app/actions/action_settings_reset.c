@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 // As a fresh document has it; the camera and the panels' own state are the window's affair.
 static bool apply(App *app, const ActionArgs *args, Error *err)

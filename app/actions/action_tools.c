@@ -1,11 +1,11 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 #include "app/io/import.h"
 
+#include "app/document/names.h"
+#include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/io/text.h"
-#include "app/names.h"
-#include "app/selection.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_ACTIONS_ACTION_TOOLS_H
 #define SNUG_APP_ACTIONS_ACTION_TOOLS_H
 
-#include "app/app.h"
+#include "app/stages/app.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

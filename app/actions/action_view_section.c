@@ -1,5 +1,5 @@
-#include "action_tools.h"
-#include "app/explode.h"
+#include "app/actions/action_tools.h"
+#include "app/stages/explode.h"
 
 // Through the middle of what is shown, so that half of it is left on the side away from the usual
 // view.

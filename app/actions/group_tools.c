@@ -1,6 +1,6 @@
-#include "group_tools.h"
+#include "app/actions/group_tools.h"
 
-#include "app/names.h"
+#include "app/document/names.h"
 
 const char *group_tools_join(const char *above, const char *below, Error *err)
 {

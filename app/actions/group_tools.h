@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_ACTIONS_GROUP_TOOLS_H
 #define SNUG_APP_ACTIONS_GROUP_TOOLS_H
 
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 #include "app/io/group_path.h"
 
 // Puts everything of a group, groups in it included, under another path. False with err filled: a

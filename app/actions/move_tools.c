@@ -1,6 +1,6 @@
-#include "move_tools.h"
+#include "app/actions/move_tools.h"
 
-#include "app/selection.h"
+#include "app/document/selection.h"
 
 const Affine *move_lead(const App *app)
 {

@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_ACTIONS_MOVE_TOOLS_H
 #define SNUG_APP_ACTIONS_MOVE_TOOLS_H
 
-#include "action_tools.h"
-#include "app/move.h"
+#include "app/actions/action_tools.h"
+#include "app/stages/move.h"
 
 // The primary part goes exactly to `lead`, the others make the same motion; all count from where
 // the step began, so that a series of them is what the last one alone does. Locked parts stay.

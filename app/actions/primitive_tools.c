@@ -1,5 +1,5 @@
 // What actions about primitives share.
-#include "action_tools.h"
+#include "app/actions/action_tools.h"
 
 bool action_needs_primitives(const App *app, const char **why)
 {

@@ -1,4 +1,4 @@
-#include "app/action.h"
+#include "app/document/action.h"
 
 const Action *const actions[ACTION_COUNT] = {
 #define X(name) [ACTION_##name] = &action_##name,

@@ -1,8 +1,8 @@
-#include "check_options.h"
+#include "app/commands/check_options.h"
 
 #include "app/io/length.h"
 #include "app/scenes/scene.h"
-#include "core/build.h"
+#include "core/tree/build/build.h"
 
 #include <ctype.h>
 #include <stdio.h>

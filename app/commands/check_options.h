@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_COMMANDS_CHECK_OPTIONS_H
 #define SNUG_APP_COMMANDS_CHECK_OPTIONS_H
 
-#include "app/open.h"
 #include "app/report/report_file.h"
+#include "app/session/open.h"
 
 typedef struct CheckOptions {
     OpenRequest open; // path is owned

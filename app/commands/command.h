@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_COMMANDS_COMMAND_H
 #define SNUG_APP_COMMANDS_COMMAND_H
 
-#include "list.h"
+#include "app/commands/list.h"
 
 #define X(name, note) int command_##name(int argc, char **argv);
 COMMAND_LIST(X)

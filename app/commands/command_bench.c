@@ -1,11 +1,11 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
+#include "app/commands/bench_drag.h"
+#include "app/commands/bench_draw.h"
+#include "app/commands/bench_parts.h"
+#include "app/commands/command.h"
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
-#include "app/view/bench_drag.h"
-#include "app/view/bench_draw.h"
-#include "app/view/bench_parts.h"
-#include "command.h"
 #include "core/bench/bench.h"
 
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 // snug check: does it fit? The report goes to the standard output and nothing else does, so that
 // other programs can read it; no window, no X. On a terminal a line on the error output tells how
 // far it got.
+#include "app/commands/check_options.h"
+#include "app/commands/command.h"
 #include "app/io/file.h"
 #include "app/io/rules_file.h"
-#include "app/report_pictures.h"
-#include "app/worker.h"
-#include "check_options.h"
-#include "command.h"
-#include "core/array.h"
-#include "core/build.h"
-#include "core/clock.h"
-#include "core/pool.h"
+#include "app/report/report_pictures.h"
+#include "app/stages/worker.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/pool.h"
+#include "core/tree/build/build.h"
 
 #include <stdio.h>
 #include <unistd.h>

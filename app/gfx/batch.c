@@ -1,5 +1,5 @@
 // Lines and triangles that change more often than meshes: overlays, contacts, highlights.
-#include "gpu.h"
+#include "app/gfx/gpu.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // Field by field: between fields there may be anything. Meshes and volumes count by serial numbers,
 // since another one may come to lie where a freed one was; batches by what is in them.
-#include "fingerprint.h"
-#include "gpu.h"
+#include "app/gfx/fingerprint.h"
+#include "app/gfx/gpu.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_GFX_FINGERPRINT_H
 #define SNUG_APP_GFX_FINGERPRINT_H
 
-#include "gfx.h"
+#include "app/gfx/gfx.h"
 
 // skipped: flags of parts that do not count.
 uint64_t draw_scene_fingerprint(const DrawScene *scene, unsigned skipped);

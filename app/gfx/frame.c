@@ -1,7 +1,7 @@
 // Where everything is seen from: the double precision part of drawing.
-#include "frame.h"
-#include "grid.h"
-#include "projection.h"
+#include "app/gfx/frame.h"
+#include "app/gfx/grid.h"
+#include "app/picture/projection.h"
 
 // Ratio of far to near plane that 24 bits of depth can bear, and how near the near plane may come
 // to what the user looks at.

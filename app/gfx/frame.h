@@ -6,7 +6,7 @@
 #ifndef SNUG_APP_GFX_FRAME_H
 #define SNUG_APP_GFX_FRAME_H
 
-#include "gpu.h"
+#include "app/gfx/gpu.h"
 
 typedef struct LineProgram LineProgram;
 

@@ -4,13 +4,13 @@
 #ifndef SNUG_APP_GFX_GFX_H
 #define SNUG_APP_GFX_GFX_H
 
-#include "bv.h"
-#include "camera.h"
-#include "error.h"
-#include "job.h"
-#include "mesh.h"
-#include "section_plane.h"
-#include "theme.h"
+#include "app/picture/camera.h"
+#include "app/picture/section_plane.h"
+#include "app/picture/theme.h"
+#include "core/base/error.h"
+#include "core/base/job.h"
+#include "core/mesh/mesh.h"
+#include "core/tree/bv.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "gl_debug.h"
+#include "app/gfx/gl_debug.h"
 
 #include <glad/gl.h>
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_GFX_GPU_H
 #define SNUG_APP_GFX_GPU_H
 
-#include "gfx.h"
+#include "app/gfx/gfx.h"
 
 #include <glad/gl.h>
 

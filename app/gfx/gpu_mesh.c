@@ -1,7 +1,7 @@
 // Copies a prepared mesh into graphics memory: faces in one vertex array, edges in another, of its
 // own or of a page that it shares with others.
-#include "gpu.h"
-#include "render_mesh.h"
+#include "app/gfx/gpu.h"
+#include "app/picture/render_mesh.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // Pages of graphics memory that small meshes share. A page is filled from front to back and freed
 // when the last mesh in it is gone; what is freed in between stays empty, since meshes come and go
 // together.
-#include "gpu.h"
-#include "render_mesh.h"
+#include "app/gfx/gpu.h"
+#include "app/picture/render_mesh.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_GFX_GRID_H
 #define SNUG_APP_GFX_GRID_H
 
-#include "gfx.h"
+#include "app/gfx/gfx.h"
 
 enum { GRID_CELLS = 30, GRID_MAJOR = 5 }; // cells from the middle outwards; every 5th line stronger
 

@@ -1,4 +1,4 @@
-#include "icon.h"
+#include "app/gfx/icon.h"
 
 #include <math.h>
 #include <stdbool.h>

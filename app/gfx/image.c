@@ -1,5 +1,5 @@
 // PNG files. The picture is complete before it gets its name, so that no reader sees half of it.
-#include "gfx.h"
+#include "app/gfx/gfx.h"
 
 #include <stb/stb_image_write.h>
 

@@ -1,7 +1,7 @@
 // Blending is on and depth writes are off while lines are drawn: their soft borders would
 // otherwise cut holes into whatever comes behind.
-#include "line_program.h"
-#include "shader.h"
+#include "app/gfx/line_program.h"
+#include "app/gfx/shader.h"
 
 bool line_program_create(LineProgram *lines, const char *name, Error *err)
 {

@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_GFX_LINE_PROGRAM_H
 #define SNUG_APP_GFX_LINE_PROGRAM_H
 
-#include "frame.h"
+#include "app/gfx/frame.h"
 
 struct LineProgram {
     GLuint program;

@@ -1,6 +1,6 @@
 // A GL context without any window or X server: EGL on Mesa's surfaceless platform.
-#include "frame.h"
-#include "target.h"
+#include "app/gfx/frame.h"
+#include "app/gfx/target.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

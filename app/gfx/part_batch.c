@@ -1,7 +1,7 @@
-#include "part_batch.h"
+#include "app/gfx/part_batch.h"
 
-#include "core/array.h"
-#include "shader.h"
+#include "app/gfx/shader.h"
+#include "core/base/array.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef SNUG_APP_GFX_PART_BATCH_H
 #define SNUG_APP_GFX_PART_BATCH_H
 
-#include "frame.h"
+#include "app/gfx/frame.h"
 
 enum {
     BATCH_PARTS = 144,   // in one call: 16128 bytes, and every machine takes 16 KiB

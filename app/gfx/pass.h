@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_GFX_PASS_H
 #define SNUG_APP_GFX_PASS_H
 
-#include "frame.h"
-#include "line_program.h"
+#include "app/gfx/frame.h"
+#include "app/gfx/line_program.h"
 
 enum { PASS_STATE_BYTES = 256 };
 

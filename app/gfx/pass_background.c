@@ -1,6 +1,6 @@
 // A soft vertical gradient behind everything.
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 typedef struct Background {
     GLuint program, array;

@@ -2,8 +2,8 @@
 // has an outline. The triangles of a fan from one point to each segment of the outline go over
 // every place inside once more in one direction than in the other: counted in the stencil buffer,
 // they fill any outline, with holes and islands, wherever the eye is.
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 static const float SHADE = 0.93f, PERIOD = 9, HATCH_WIDTH = 1.1f, CLEAR = 0.4f;
 

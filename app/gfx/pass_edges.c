@@ -1,6 +1,6 @@
 // Feature edges over the surfaces: thin and dark, or in the accent colour where a part is selected.
-#include "part_batch.h"
-#include "pass.h"
+#include "app/gfx/part_batch.h"
+#include "app/gfx/pass.h"
 
 typedef struct Edges {
     LineProgram many; // program 0: each part by itself

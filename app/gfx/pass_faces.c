@@ -1,7 +1,7 @@
 // The lit surfaces of parts that are not in contact.
-#include "part_batch.h"
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/part_batch.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, DIMMED_OPACITY = 0.07f,
                    XRAY_OPACITY = 0.16f, PAPER = 0.9f;

@@ -1,6 +1,6 @@
 // The floor. Parts hide it; it hides nothing.
-#include "grid.h"
-#include "pass.h"
+#include "app/gfx/grid.h"
+#include "app/gfx/pass.h"
 
 enum { PIECES = 6 }; // of a line: it fades from one to the next
 

@@ -1,6 +1,6 @@
 // Polygons in contact, filled with a signal colour over the surfaces they belong to.
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 typedef struct Highlight {
     GLuint program;

@@ -1,9 +1,9 @@
 // Outlines of round shapes in hidden-line pictures: a shaft has no edges along its sides, but a
 // drawing shows where it ends. The back faces of the part, grown by a pixel, in ink; the surfaces,
 // drawn after them, leave the rim.
-#include "part_batch.h"
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/part_batch.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 static const float RIM_PIXELS = 1.3f, PULL_PIXELS = 1.5f; // the latter as in frame.c
 

@@ -1,6 +1,6 @@
 // Lines given by the caller, and on top of everything the curves of intersection, in a dark casing
 // that sets them off from any background.
-#include "pass.h"
+#include "app/gfx/pass.h"
 
 static void draw_batch(const Frame *frame, const DrawLines *lines, uint32_t colour, float extra)
 {

@@ -2,8 +2,8 @@
 // a glance. From the depths of what is solid, at half the resolution, before edges are drawn. Only
 // in a framebuffer whose depths can be copied (renderer.c sees to it), and only when it is asked
 // for.
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 #include <stdlib.h>
 

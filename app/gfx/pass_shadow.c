@@ -2,8 +2,8 @@
 // of pasted. The parts are drawn once from above into a small picture, which is blurred and then
 // laid on the floor. The picture is made anew only when a part has moved; where that would cost a
 // drag its fluency (keep_shadow), the last one serves until everything stands still again.
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The world's axes in the lower left corner, with letters, turned as the scene is.
-#include "pass.h"
-#include "triad.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/triad.h"
 
 #include <string.h>
 

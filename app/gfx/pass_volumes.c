@@ -1,8 +1,8 @@
 // Volumes of the hierarchies, up to hundreds of thousands of them: lines of one pixel as GL draws
 // them, each volume in as much detail as it has pixels and as the frame can afford.
-#include "core/array.h"
-#include "pass.h"
-#include "shader.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/shader.h"
+#include "core/base/array.h"
 
 // Quads with soft borders, as other lines have, up to this many lines; beyond they cost too much.
 enum { MAX_SOFT_LINES = 3000 };

@@ -1,7 +1,7 @@
 // Parts in contact: the boundaries of their polygons in the part's colour, nothing filled, so that
 // the contact inside can be seen. Lines on the far side are fainter, which keeps the shape
 // readable.
-#include "pass.h"
+#include "app/gfx/pass.h"
 
 // Thin lines lose colour to what is behind them. More saturated, and darker on a light background
 // or lighter on a dark one, they still read as the part's colour.

@@ -1,8 +1,8 @@
 // Runs the passes over one frame. What each draws is in its own file; the order is in pass_list.h.
-#include "fingerprint.h"
-#include "pass.h"
-#include "pass_list.h"
-#include "target.h"
+#include "app/gfx/fingerprint.h"
+#include "app/gfx/pass.h"
+#include "app/gfx/pass_list.h"
+#include "app/gfx/target.h"
 
 #include <assert.h>
 #include <stdio.h>

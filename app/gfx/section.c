@@ -1,5 +1,5 @@
 // Clipping by the section plane, for the passes that draw triangles and thin lines.
-#include "frame.h"
+#include "app/gfx/frame.h"
 
 void section_begin(const Frame *frame, GLint uniform)
 {

@@ -1,6 +1,6 @@
 // Shader sources come from the program itself, or from a folder while somebody works on them.
-#include "shader.h"
-#include "embedded.h"
+#include "app/gfx/shader.h"
+#include "app/gfx/embedded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_GFX_SHADER_H
 #define SNUG_APP_GFX_SHADER_H
 
-#include "error.h"
+#include "core/base/error.h"
 
 #include <glad/gl.h>
 

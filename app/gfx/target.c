@@ -1,5 +1,5 @@
 // Renderbuffers suffice: nobody samples these pictures, they are only copied.
-#include "target.h"
+#include "app/gfx/target.h"
 
 static void add_buffer(GLuint buffer, GLenum attachment, GLenum format, const Target *t,
                        int samples)

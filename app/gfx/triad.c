@@ -1,4 +1,4 @@
-#include "triad.h"
+#include "app/gfx/triad.h"
 
 static const double HIT_POINTS = 10; // from an end
 

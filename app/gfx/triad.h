@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_GFX_TRIAD_H
 #define SNUG_APP_GFX_TRIAD_H
 
-#include "camera.h"
+#include "app/picture/camera.h"
 
 enum { TRIAD_POINTS = 92, NO_VIEW = -1 }; // edge of the square it takes, in points of the screen
 #define TRIAD_LENGTH 0.62                 // of an axis, in half edges of the square

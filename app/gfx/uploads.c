@@ -1,5 +1,5 @@
 // What went to graphics memory since the program began: for tests that nothing goes there twice.
-#include "gpu.h"
+#include "app/gfx/gpu.h"
 
 static GfxUploads total;
 

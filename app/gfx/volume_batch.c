@@ -1,7 +1,7 @@
 // Static buffers: a volume's detail is chosen by drawing ranges of them, so moving a part, the
 // camera or the zoom uploads nothing.
-#include "core/array.h"
-#include "gpu.h"
+#include "app/gfx/gpu.h"
+#include "core/base/array.h"
 
 static bool upload(DetailBuffer *to, const VolumeDetailLines *from)
 {

@@ -1,9 +1,9 @@
 // What a level of a hierarchy looks like: every volume draws itself once, and simpler versions of
 // it are made of those lines, so that a new kind of volume needs nothing here.
-#include "core/angle.h"
-#include "core/array.h"
-#include "core/bvh.h"
-#include "gfx.h"
+#include "app/gfx/gfx.h"
+#include "core/base/angle.h"
+#include "core/base/array.h"
+#include "core/tree/bvh.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-#include "asset.h"
+#include "app/io/asset.h"
 
-#include "file.h"
+#include "app/io/file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,11 +3,11 @@
 // are printed. Collision time: two copies of one object, one of which moves and slides along the
 // other (its velocity loses its part along the line between the centres); the first thousand poses
 // in which the two-level boxes meet, the same for every builder, until the first contact is found.
-#include "bench_hybrid.h"
-#include "core/clock.h"
-#include "core/rng.h"
-#include "hybrid_samples.h"
-#include "hybrid_xml.h"
+#include "app/io/bench_hybrid.h"
+#include "app/io/hybrid_samples.h"
+#include "app/io/hybrid_xml.h"
+#include "core/base/clock.h"
+#include "core/base/rng.h"
 
 enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
 enum { PAPER_TYPES = 1 << VOLUME_TYPE_AABB | 1 << VOLUME_TYPE_OBB | 1 << VOLUME_TYPE_SPHERE };

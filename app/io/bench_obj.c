@@ -1,6 +1,6 @@
-#include "bench_obj.h"
-#include "core/angle.h"
-#include "import.h"
+#include "app/io/bench_obj.h"
+#include "app/io/import.h"
+#include "core/base/angle.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-#include "config.h"
+#include "app/io/config.h"
 
 #include <errno.h>
 #include <stdio.h>

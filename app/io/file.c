@@ -1,7 +1,7 @@
 // realpath() belongs to the X/Open part of POSIX.
 #define _XOPEN_SOURCE 700
-#include "file.h"
-#include "core/array.h"
+#include "app/io/file.h"
+#include "core/base/array.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #ifndef SNUG_APP_IO_FILE_H
 #define SNUG_APP_IO_FILE_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stddef.h>
 #include <stdint.h>

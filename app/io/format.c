@@ -1,7 +1,7 @@
-#include "format.h"
+#include "app/io/format.h"
 
-#include "file.h"
-#include "import_part.h"
+#include "app/io/file.h"
+#include "app/io/import_part.h"
 
 #include <string.h>
 #include <strings.h>

@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_IO_FORMAT_H
 #define SNUG_APP_IO_FORMAT_H
 
-#include "import.h"
+#include "app/io/import.h"
 
 // X(name for people, reader, ending, other ending or NULL)
 #define IMPORT_FORMAT_LIST(X)                                                                      \

@@ -1,4 +1,4 @@
-#include "gltf_files.h"
+#include "app/io/gltf_files.h"
 
 #include <stdlib.h>
 #include <string.h>

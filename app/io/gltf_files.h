@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_GLTF_FILES_H
 #define SNUG_APP_IO_GLTF_FILES_H
 
-#include "gltf_source.h"
+#include "app/io/gltf_source.h"
 
 #include <assimp/cfileio.h>
 

@@ -1,8 +1,8 @@
 // glTF through libassimp: the reduced file goes in from memory, nodes with triangles come out.
-#include "core/array.h"
-#include "gltf_files.h"
-#include "group_path.h"
-#include "import_part.h"
+#include "app/io/gltf_files.h"
+#include "app/io/group_path.h"
+#include "app/io/import_part.h"
+#include "core/base/array.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>

@@ -1,8 +1,8 @@
 // From a checked glTF file to a small one: positions as packed floats, indices as 32 bits, nodes
 // with their transforms. Everything that could lead out of an array is refused here.
-#include "gltf_source.h"
+#include "app/io/gltf_source.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 #include <math.h>
 

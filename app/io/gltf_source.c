@@ -1,9 +1,9 @@
-#include "gltf_source.h"
+#include "app/io/gltf_source.h"
 
-#include "core/array.h"
-#include "file.h"
-#include "import_part.h"
-#include "path.h"
+#include "app/io/file.h"
+#include "app/io/import_part.h"
+#include "app/io/path.h"
+#include "core/base/array.h"
 
 #define MAX_BUFFER_BYTES ((size_t)2 << 30) // of all buffers together: the library counts in 32 bits
 

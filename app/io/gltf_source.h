@@ -4,8 +4,8 @@
 #ifndef SNUG_APP_IO_GLTF_SOURCE_H
 #define SNUG_APP_IO_GLTF_SOURCE_H
 
-#include "import.h"
-#include "json.h"
+#include "app/io/import.h"
+#include "app/io/json.h"
 
 enum { GLTF_MAX_DEPTH = 128 }; // of nodes: the library walks them recursively
 

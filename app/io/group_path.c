@@ -1,6 +1,6 @@
-#include "group_path.h"
+#include "app/io/group_path.h"
 
-#include "text.h"
+#include "app/io/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#include "hybrid_numbers.h"
-#include "core/rng.h"
+#include "app/io/hybrid_numbers.h"
+#include "core/base/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>

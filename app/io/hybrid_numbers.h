@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_HYBRID_NUMBERS_H
 #define SNUG_APP_IO_HYBRID_NUMBERS_H
 
-#include "core/hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 enum { NUMBERS_MAX = 15 };
 

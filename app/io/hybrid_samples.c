@@ -1,6 +1,6 @@
-#include "hybrid_samples.h"
+#include "app/io/hybrid_samples.h"
 
-#include "asset.h"
+#include "app/io/asset.h"
 
 #include <stdio.h>
 

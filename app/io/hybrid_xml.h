@@ -9,7 +9,7 @@
 #ifndef SNUG_APP_IO_HYBRID_XML_H
 #define SNUG_APP_IO_HYBRID_XML_H
 
-#include "core/hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 enum { HYBRID_XML_MAX_DEPTH = 256 };
 #define HYBRID_XML_MAX_BYTES ((size_t)64 << 20)

@@ -1,7 +1,7 @@
-#include "file.h"
-#include "hybrid_numbers.h"
-#include "hybrid_xml.h"
-#include "text.h"
+#include "app/io/file.h"
+#include "app/io/hybrid_numbers.h"
+#include "app/io/hybrid_xml.h"
+#include "app/io/text.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Lifetime of import results, common to all file formats.
-#include "import.h"
-#include "core/array.h"
-#include "core/utf8.h"
+#include "app/io/import.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>

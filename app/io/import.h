@@ -3,10 +3,10 @@
 #ifndef SNUG_APP_IO_IMPORT_H
 #define SNUG_APP_IO_IMPORT_H
 
-#include "core/error.h"
-#include "core/job.h"
-#include "core/mesh.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/job.h"
+#include "core/base/units.h"
+#include "core/mesh/mesh.h"
 
 #include <stddef.h>
 #include <stdint.h>

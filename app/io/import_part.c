@@ -1,8 +1,8 @@
-#include "import_part.h"
-#include "group_path.h"
+#include "app/io/import_part.h"
+#include "app/io/group_path.h"
 
-#include "core/array.h"
-#include "file.h"
+#include "app/io/file.h"
+#include "core/base/array.h"
 
 #include <stdio.h>
 #include <unistd.h>

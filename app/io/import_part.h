@@ -2,9 +2,9 @@
 #ifndef SNUG_APP_IO_IMPORT_PART_H
 #define SNUG_APP_IO_IMPORT_PART_H
 
-#include "import.h"
-#include "polygon_cut.h"
-#include "text.h"
+#include "app/io/import.h"
+#include "app/io/polygon_cut.h"
+#include "app/io/text.h"
 
 // Moves the mesh's origin into its middle, without rounding; returns where it was.
 Vec3d import_recentre(Mesh *mesh, bool *memory_short);

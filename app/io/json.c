@@ -1,9 +1,9 @@
-#include "json.h"
+#include "app/io/json.h"
 
-#include "core/array.h"
-#include "core/utf8.h"
-#include "decimal.h"
-#include "tokens.h"
+#include "app/io/decimal.h"
+#include "app/io/tokens.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>

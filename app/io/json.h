@@ -3,8 +3,8 @@
 #ifndef SNUG_APP_IO_JSON_H
 #define SNUG_APP_IO_JSON_H
 
-#include "core/error.h"
-#include "text_buffer.h"
+#include "app/io/text_buffer.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-#include "json_fields.h"
+#include "app/io/json_fields.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 #include <math.h>
 

@@ -3,9 +3,9 @@
 #ifndef SNUG_APP_IO_JSON_FIELDS_H
 #define SNUG_APP_IO_JSON_FIELDS_H
 
-#include "core/vec.h"
-#include "import.h"
-#include "json.h"
+#include "app/io/import.h"
+#include "app/io/json.h"
+#include "core/base/vec.h"
 
 enum FieldKind {
     FIELD_BOOL,      // bool

@@ -1,6 +1,6 @@
-#include "length.h"
+#include "app/io/length.h"
 
-#include "decimal.h"
+#include "app/io/decimal.h"
 
 #include <math.h>
 

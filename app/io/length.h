@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_IO_LENGTH_H
 #define SNUG_APP_IO_LENGTH_H
 
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 
 // In metres. A number without a unit is in *plain; with plain NULL it is refused. Finite, not
 // negative. False: err says what is wrong with it.

@@ -1,9 +1,9 @@
 // Reading an OBJ file: the scan while the bytes come in, then materials, then the parts.
-#include "core/array.h"
-#include "file.h"
-#include "import_part.h"
-#include "obj_load.h"
-#include "text.h"
+#include "app/io/file.h"
+#include "app/io/import_part.h"
+#include "app/io/obj_load.h"
+#include "app/io/text.h"
+#include "core/base/array.h"
 
 #include <stdio.h>
 #include <string.h>

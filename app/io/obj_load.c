@@ -1,7 +1,7 @@
-#include "obj_load.h"
-#include "core/array.h"
-#include "import_part.h"
-#include "text.h"
+#include "app/io/obj_load.h"
+#include "app/io/import_part.h"
+#include "app/io/text.h"
+#include "core/base/array.h"
 
 #include <stdio.h>
 #include <string.h>

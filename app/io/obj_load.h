@@ -2,10 +2,10 @@
 #ifndef SNUG_APP_IO_OBJ_LOAD_H
 #define SNUG_APP_IO_OBJ_LOAD_H
 
-#include "import.h"
-#include "obj_mtl.h"
-#include "obj_scan.h"
-#include "polygon_cut.h"
+#include "app/io/import.h"
+#include "app/io/obj_mtl.h"
+#include "app/io/obj_scan.h"
+#include "app/io/polygon_cut.h"
 
 typedef struct ObjTriangle {
     int32_t v[3];

@@ -1,8 +1,8 @@
-#include "obj_mtl.h"
-#include "core/array.h"
-#include "decimal.h"
-#include "file.h"
-#include "path.h"
+#include "app/io/obj_mtl.h"
+#include "app/io/decimal.h"
+#include "app/io/file.h"
+#include "app/io/path.h"
+#include "core/base/array.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_OBJ_MTL_H
 #define SNUG_APP_IO_OBJ_MTL_H
 
-#include "import.h"
+#include "app/io/import.h"
 
 typedef struct ObjMaterial {
     char *name;     // as in the file, without blanks at its ends

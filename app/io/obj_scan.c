@@ -1,8 +1,8 @@
-#include "obj_scan.h"
-#include "core/array.h"
-#include "core/mesh.h"
-#include "decimal.h"
-#include "obj_scan_text.h"
+#include "app/io/obj_scan.h"
+#include "app/io/decimal.h"
+#include "app/io/obj_scan_text.h"
+#include "core/base/array.h"
+#include "core/mesh/mesh.h"
 
 #include <locale.h>
 #include <string.h>

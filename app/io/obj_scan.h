@@ -4,8 +4,8 @@
 #ifndef SNUG_APP_IO_OBJ_SCAN_H
 #define SNUG_APP_IO_OBJ_SCAN_H
 
-#include "core/error.h"
-#include "core/vec.h"
+#include "core/base/error.h"
+#include "core/base/vec.h"
 
 #include <stddef.h>
 #include <stdint.h>

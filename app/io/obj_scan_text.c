@@ -1,4 +1,4 @@
-#include "obj_scan_text.h"
+#include "app/io/obj_scan_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

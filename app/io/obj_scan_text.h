@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_IO_OBJ_SCAN_TEXT_H
 #define SNUG_APP_IO_OBJ_SCAN_TEXT_H
 
-#include "obj_scan.h"
+#include "app/io/obj_scan.h"
 
 static inline bool obj_is_blank(char c)
 {

@@ -1,9 +1,9 @@
 // realpath() belongs to the X/Open part of POSIX.
 #define _XOPEN_SOURCE 700
-#include "path.h"
+#include "app/io/path.h"
 
-#include "core/array.h"
-#include "file.h"
+#include "app/io/file.h"
+#include "core/base/array.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "ply_header.h"
+#include "app/io/ply_header.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_PLY_HEADER_H
 #define SNUG_APP_IO_PLY_HEADER_H
 
-#include "tokens.h"
+#include "app/io/tokens.h"
 
 enum PlyType { PLY_I8, PLY_U8, PLY_I16, PLY_U16, PLY_I32, PLY_U32, PLY_F32, PLY_F64, PLY_TYPES };
 enum PlyFormat { PLY_TEXT, PLY_LITTLE, PLY_BIG };

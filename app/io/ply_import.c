@@ -1,8 +1,8 @@
 // PLY, by a reader of our own: libassimp's hangs on small damaged files, rounds doubles to floats
 // and has no lines in its errors.
-#include "core/array.h"
-#include "import_part.h"
-#include "ply_header.h"
+#include "app/io/import_part.h"
+#include "app/io/ply_header.h"
+#include "core/base/array.h"
 
 enum { LOOK_EVERY = 4096, MAX_CORNERS = 1 << 20 };
 #define MAX_FILE_SIZE ((uint64_t)4 << 30)

@@ -1,6 +1,6 @@
-#include "polygon.h"
-#include "core/array.h"
-#include "core/predicates.h"
+#include "app/io/polygon.h"
+#include "core/base/array.h"
+#include "core/shape/predicates.h"
 
 struct PolygonNode {
     Vec2d at;

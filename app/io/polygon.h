@@ -3,8 +3,8 @@
 #ifndef SNUG_APP_IO_POLYGON_H
 #define SNUG_APP_IO_POLYGON_H
 
-#include "core/job.h"
-#include "core/vec.h"
+#include "core/base/job.h"
+#include "core/base/vec.h"
 
 #include <stddef.h>
 #include <stdint.h>

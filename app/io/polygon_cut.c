@@ -1,6 +1,6 @@
-#include "polygon_cut.h"
+#include "app/io/polygon_cut.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 static bool same_place(Vec3d a, Vec3d b)
 {

@@ -1,9 +1,9 @@
-#include "rules_file.h"
+#include "app/io/rules_file.h"
 
-#include "core/array.h"
-#include "file.h"
-#include "length.h"
-#include "text_buffer.h"
+#include "app/io/file.h"
+#include "app/io/length.h"
+#include "app/io/text_buffer.h"
+#include "core/base/array.h"
 
 #include <stdio.h>
 

@@ -15,7 +15,7 @@
 #ifndef SNUG_APP_IO_RULES_FILE_H
 #define SNUG_APP_IO_RULES_FILE_H
 
-#include "core/rules.h"
+#include "core/meaning/rules.h"
 
 // Adds the rules of the text to the set; `name` is for messages. On failure the set is half filled.
 bool rules_parse(RuleSet *set, const char *name, const char *text, size_t size, Error *err);

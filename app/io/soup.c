@@ -1,6 +1,6 @@
 // Triangles of a file on their way into a mesh.
-#include "core/array.h"
-#include "import_part.h"
+#include "app/io/import_part.h"
+#include "core/base/array.h"
 
 int32_t soup_add_vertex(Soup *soup, Vec3d p)
 {

@@ -1,8 +1,8 @@
 // STL, by a reader of our own: libassimp's has no lines in its errors and stops the whole program
 // on some damaged files.
-#include "core/array.h"
-#include "import_part.h"
-#include "tokens.h"
+#include "app/io/import_part.h"
+#include "app/io/tokens.h"
+#include "core/base/array.h"
 
 enum { HEADER = 80, RECORD = 50, LOOK_EVERY = 4096 };
 #define MAX_FILE_SIZE ((uint64_t)4 << 30)

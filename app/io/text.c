@@ -1,6 +1,6 @@
-#include "text.h"
-#include "core/array.h"
-#include "core/utf8.h"
+#include "app/io/text.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>

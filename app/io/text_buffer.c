@@ -1,6 +1,6 @@
-#include "text_buffer.h"
+#include "app/io/text_buffer.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 #include <stdarg.h>
 #include <stdio.h>

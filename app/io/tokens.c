@@ -1,6 +1,6 @@
-#include "tokens.h"
+#include "app/io/tokens.h"
 
-#include "decimal.h"
+#include "app/io/decimal.h"
 
 #include <locale.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_TOKENS_H
 #define SNUG_APP_IO_TOKENS_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stddef.h>
 #include <stdint.h>

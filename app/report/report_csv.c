@@ -1,6 +1,6 @@
 // For spreadsheets: RFC 4180, one row per pair, every text in quotes. A text that a spreadsheet
 // would take for a formula gets an apostrophe in front, which it does not show.
-#include "report_file.h"
+#include "app/report/report_file.h"
 
 #include <string.h>
 

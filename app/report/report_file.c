@@ -1,4 +1,4 @@
-#include "report_file.h"
+#include "app/report/report_file.h"
 
 #include <stdio.h>
 

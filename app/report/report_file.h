@@ -4,8 +4,8 @@
 #define SNUG_APP_REPORT_REPORT_FILE_H
 
 #include "app/io/text_buffer.h"
-#include "core/report.h"
-#include "list.h"
+#include "app/report/list.h"
+#include "core/meaning/fit_report.h"
 
 #define X(name, extension, note) REPORT_##name,
 enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };

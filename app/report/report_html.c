@@ -1,5 +1,5 @@
 // For a browser: one file, nothing loaded from elsewhere, no script; pictures inside it.
-#include "report_file.h"
+#include "app/report/report_file.h"
 
 static const char HEAD[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -1,6 +1,6 @@
 // For programs: RFC 8259. Ids are texts, since many readers keep numbers as doubles; what is not
 // known or infinite is null.
-#include "report_file.h"
+#include "app/report/report_file.h"
 
 #include "app/io/json.h"
 

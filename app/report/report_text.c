@@ -1,5 +1,5 @@
 // For people, on a terminal: what is wrong first, one sentence per pair.
-#include "report_file.h"
+#include "app/report/report_file.h"
 
 static const char *plural(size_t count)
 {

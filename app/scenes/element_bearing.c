@@ -1,7 +1,7 @@
 // Deep groove ball bearing: two rings with chamfered edges and a groove, balls in a ribbon cage.
-#include "elements.h"
+#include "app/scenes/elements.h"
 
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 
 enum { GROOVE_STEPS = 10, PROFILE_MAX = GROOVE_STEPS + 9 };
 static const double TAU = 6.283185307179586476925;

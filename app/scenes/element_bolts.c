@@ -1,6 +1,6 @@
 // Bolts and screws. They are seen often and close, so the head has its chamfer and the shank a
 // thread.
-#include "elements.h"
+#include "app/scenes/elements.h"
 
 enum { SHANK_SEGMENTS = 16, HEAD_SEGMENTS = 24 };
 static const double TAU = 6.283185307179586476925;

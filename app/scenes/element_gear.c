@@ -1,5 +1,5 @@
 // Involute spur gears, keys and keyways.
-#include "elements.h"
+#include "app/scenes/elements.h"
 
 enum { FLANK_STEPS = 5 };
 static const double TAU = 6.283185307179586476925;

@@ -1,9 +1,9 @@
 // Machine elements as closed meshes, in millimetres. Rotating parts turn about the x axis, bolts
 // stand along the y axis with the head up and the origin under the head. NULL when memory is short.
-#ifndef SNUG_SCENES_ELEMENTS_H
-#define SNUG_SCENES_ELEMENTS_H
+#ifndef SNUG_APP_SCENES_ELEMENTS_H
+#define SNUG_APP_SCENES_ELEMENTS_H
 
-#include "solid.h"
+#include "app/scenes/solid.h"
 
 // Hexagon head bolt: nominal radius, length below the head, width across flats, head height, and
 // how much of the length is thread (drawn as rings, which is what a thread looks like).

@@ -1,9 +1,9 @@
 // Dimensions of the default scene, a single-stage spur gear unit, and the parts made for it. The
 // shafts lie along x in the parting plane y = 0; the output shaft drives out at +x. Millimetres.
-#ifndef SNUG_SCENES_GEARBOX_H
-#define SNUG_SCENES_GEARBOX_H
+#ifndef SNUG_APP_SCENES_GEARBOX_H
+#define SNUG_APP_SCENES_GEARBOX_H
 
-#include "elements.h"
+#include "app/scenes/elements.h"
 
 #define GEARBOX_HALF_LENGTH 70.0   // housing without its foot, along x
 #define GEARBOX_HALF_WIDTH 103.0   // along z

@@ -1,5 +1,5 @@
 // What is bolted to the housing: bearing bridges, the output cover, the base plate below.
-#include "gearbox.h"
+#include "app/scenes/gearbox.h"
 
 enum { ARC = GEARBOX_SEGMENTS / 2, HOLE = 24, HUMP = 28, OUTLINE = 2 * (HUMP + 1) + 6 };
 static const double TAU = 6.283185307179586476925;

@@ -1,6 +1,6 @@
 // The lower half of the gear unit's housing: an open box with two half bores in each end wall,
 // tapped holes in the parting plane, a foot with four holes.
-#include "gearbox.h"
+#include "app/scenes/gearbox.h"
 
 enum { CORNER = 6, ARC = GEARBOX_SEGMENTS / 2, HOLE = 24, N = CORNER + 1 };
 static const double TAU = 6.283185307179586476925;

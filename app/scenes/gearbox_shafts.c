@@ -1,5 +1,5 @@
 // The two shafts of the gear unit. Shoulders carry the bearings' inner rings, a collar the wheel.
-#include "gearbox.h"
+#include "app/scenes/gearbox.h"
 
 const GearSize gearbox_pinion = {.module = 3, .teeth = 18, .backlash = 0.16};
 const GearSize gearbox_wheel = {.module = 3, .teeth = 36, .backlash = 0.16};

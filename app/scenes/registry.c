@@ -1,4 +1,4 @@
-#include "scene.h"
+#include "app/scenes/scene.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Scenes made by our own code: an assembly at rest, in which nothing touches (or, flush, nothing
 // interferes), and a tour of motions that shows what there is to find. Millimetres, y is up.
-#ifndef SNUG_SCENES_SCENE_H
-#define SNUG_SCENES_SCENE_H
+#ifndef SNUG_APP_SCENES_SCENE_H
+#define SNUG_APP_SCENES_SCENE_H
 
-#include "core/assembly.h"
-#include "list.h"
+#include "app/scenes/list.h"
+#include "core/assembly/assembly.h"
 
 enum { SCENE_TOUR_MAX = 16 };
 

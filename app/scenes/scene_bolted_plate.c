@@ -1,8 +1,8 @@
 // What comes out of CAD: two brackets bolted to a plate and a rod through both. Everything is flush
 // at rest: faces in one plane, bolts as thick as their holes, and half of them turned so that their
 // facets stand out of phase. 32 pairs of parts meet, and none of them interferes.
-#include "scene.h"
-#include "solid.h"
+#include "app/scenes/scene.h"
+#include "app/scenes/solid.h"
 
 enum { HOLE_SEGMENTS = 48, ROD_SEGMENTS = 64, HOLES = 3 };
 static const double TAU = 6.283185307179586476925;

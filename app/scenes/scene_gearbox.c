@@ -1,8 +1,8 @@
 // The default scene: a single-stage gear unit while it is being put together. The rear bearing
 // bridge and its bolts still hang above the machine, so shafts, gears and bearings are in full
 // view.
-#include "gearbox.h"
-#include "scene.h"
+#include "app/scenes/gearbox.h"
+#include "app/scenes/scene.h"
 
 #include <stdio.h>
 

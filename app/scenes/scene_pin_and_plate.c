@@ -1,7 +1,7 @@
 // A fit check in its smallest form: a headed pin half way into the hole of a plate, 0.2 mm all
 // round.
-#include "scene.h"
-#include "solid.h"
+#include "app/scenes/scene.h"
+#include "app/scenes/solid.h"
 
 enum { SEGMENTS = 96, CORNER = 8 };
 static const double TAU = 6.283185307179586476925;

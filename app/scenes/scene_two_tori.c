@@ -1,7 +1,7 @@
 // Two linked rings: the simplest scene in which neither part is convex and the first contact is
 // easy to find by eye.
-#include "core/shapes.h"
-#include "scene.h"
+#include "app/scenes/scene.h"
+#include "core/mesh/shapes.h"
 
 static const double TAU = 6.283185307179586476925;
 

@@ -1,6 +1,6 @@
-#include "solid.h"
+#include "app/scenes/solid.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 #include <assert.h>
 

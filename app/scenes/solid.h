@@ -1,11 +1,11 @@
 // Modelling of closed parts from contours: bands between contours, flat faces with holes, bodies of
 // revolution. Neighbouring pieces share their contours, so a part is watertight by construction.
 // Nobody has to think about winding: solid_finish turns every triangle outwards at the end.
-#ifndef SNUG_SCENES_SOLID_H
-#define SNUG_SCENES_SOLID_H
+#ifndef SNUG_APP_SCENES_SOLID_H
+#define SNUG_APP_SCENES_SOLID_H
 
-#include "core/mesh_builder.h"
-#include "triangulate.h"
+#include "app/scenes/triangulate.h"
+#include "core/mesh/mesh_builder.h"
 
 enum { CONTOUR_MAX = 1024 };
 

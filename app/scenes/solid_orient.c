@@ -1,8 +1,8 @@
 // Turns the triangles of a closed mesh outwards: neighbours across an edge must run along it in
 // opposite directions, and each connected piece must enclose a positive volume.
-#include "solid.h"
+#include "app/scenes/solid.h"
 
-#include "core/array.h"
+#include "core/base/array.h"
 
 typedef struct HalfEdge {
     int32_t lo, hi;   // end vertices, lower index first

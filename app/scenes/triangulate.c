@@ -1,4 +1,4 @@
-#include "triangulate.h"
+#include "app/scenes/triangulate.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_TESTS_APP_FIXTURE_H
 #define SNUG_APP_TESTS_APP_FIXTURE_H
 
-#include "app/app.h"
-#include "core/shapes.h"
+#include "app/stages/app.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

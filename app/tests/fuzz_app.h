@@ -2,8 +2,8 @@
 #ifndef SNUG_APP_TESTS_FUZZ_APP_H
 #define SNUG_APP_TESTS_FUZZ_APP_H
 
-#include "app/app.h"
-#include "core/shapes.h"
+#include "app/stages/app.h"
+#include "core/mesh/shapes.h"
 
 #include <stdlib.h>
 

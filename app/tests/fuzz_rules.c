@@ -1,7 +1,7 @@
 // Any bytes at all as a rules file: refused with a message, or read, written and read again alike;
 // and applied to a few parts without a crash. Build with -DSNUG_FUZZ=ON (clang).
 #include "app/io/rules_file.h"
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Any bytes at all as a scene file: refused with a reason, or read, and then what is written reads
 // and writes as the same bytes. Build with -DSNUG_FUZZ=ON (clang), run with app/tests/corpus/scene.
-#include "app/scene_file.h"
+#include "app/session/scene_file.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // Any bytes at all as a script: refused with a message that names the line, or read; then its
 // arguments are looked up in a small assembly, and what they became is written and read alike.
 // Build with -DSNUG_FUZZ=ON (clang).
-#include "app/script.h"
-#include "fuzz_app.h"
+#include "app/script/script.h"
+#include "app/tests/fuzz_app.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // Any bytes at all as one of the small texts people write or paste; the first byte says which: a
 // file of poses, one pose, the list of recent files, a length. Refused with a message and nothing
 // changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
+#include "app/document/pose.h"
 #include "app/io/length.h"
-#include "app/pose.h"
-#include "app/poses.h"
-#include "app/recent.h"
-#include "fuzz_app.h"
+#include "app/session/poses.h"
+#include "app/session/recent.h"
+#include "app/tests/fuzz_app.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // What tests of pictures share: a renderer without a window, a box, and pixels to look at.
-#ifndef SNUG_TESTS_GFX_FIXTURE_H
-#define SNUG_TESTS_GFX_FIXTURE_H
+#ifndef SNUG_APP_TESTS_GFX_FIXTURE_H
+#define SNUG_APP_TESTS_GFX_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "app/gfx/gfx.h"
-#include "shapes.h"
+#include "core/mesh/shapes.h"
 
 #include <EGL/egl.h>
 #include <glad/gl.h>

@@ -3,8 +3,8 @@
 #define SNUG_APP_TESTS_SCENE_FIXTURE_H
 
 #include "app/io/file.h"
-#include "app/save.h"
-#include "app_fixture.h"
+#include "app/session/save.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 #include <unistd.h>

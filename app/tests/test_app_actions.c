@@ -1,8 +1,8 @@
 // Actions over their registry, the history, and what is refused.
-#include "app/history.h"
-#include "app/names.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/document/history.h"
+#include "app/document/names.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // Clearance bands follow the selected part, its placement and the limit; nothing waits for them.
 // ctest labels: threads
-#include "app_fixture.h"
+#include "app/tests/app_fixture.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // The document: defaults, deep copies, comparison.
-#include "app/names.h"
-#include "app_fixture.h"
+#include "app/document/names.h"
+#include "app/tests/app_fixture.h"
 
 static void a_new_document_has_all_parts_at_rest_and_visible(void **state)
 {

@@ -1,8 +1,8 @@
 // Fronts, threads and time budgets change what a search costs and what is said first, never what is
 // found in the end.
 // ctest labels: threads
-#include "app/stages.h"
-#include "app_fixture.h"
+#include "app/stages/stages.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // written on a worker.
 // ctest labels: threads
 #include "app/io/file.h"
-#include "app_fixture.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 #include <unistd.h>

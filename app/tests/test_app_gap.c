@@ -1,9 +1,9 @@
 // The distance to the nearest part follows the selection and its placement; the least one of a drag
 // is kept.
 // ctest labels: threads
-#include "app/history.h"
-#include "app/selection.h"
-#include "app_fixture.h"
+#include "app/document/history.h"
+#include "app/document/selection.h"
+#include "app/tests/app_fixture.h"
 
 #include <math.h>
 #include <stdio.h>

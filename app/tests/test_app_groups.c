@@ -1,10 +1,10 @@
 // Groups within groups: their paths, what actions do to them, and that scenes keep them.
-#include "app/history.h"
+#include "app/document/history.h"
+#include "app/document/names.h"
+#include "app/document/selection.h"
 #include "app/io/group_path.h"
-#include "app/names.h"
-#include "app/selection.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // ctest labels: threads
 // Primitives from what a line drawn on the screen holds: what is seen, and what is neither hidden
 // nor cut away.
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Moving by numbers and keys: what the actions do to one part and to several.
-#include "app/history.h"
-#include "app/move.h"
-#include "app/rotation.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/document/history.h"
+#include "app/document/rotation.h"
+#include "app/stages/move.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 // Parts that are renamed, coloured, grouped, duplicated and deleted, and what follows from it.
 // ctest labels: threads
-#include "app/history.h"
-#include "app/names.h"
-#include "app/parts.h"
-#include "app/selection.h"
-#include "app_fixture.h"
+#include "app/document/history.h"
+#include "app/document/names.h"
+#include "app/document/selection.h"
+#include "app/session/parts.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Poses as numbers and as text: there and back again.
-#include "app/pose.h"
-#include "app/rotation.h"
-#include "core/rng.h"
+#include "app/document/pose.h"
+#include "app/document/rotation.h"
+#include "core/base/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

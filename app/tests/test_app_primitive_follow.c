@@ -1,8 +1,8 @@
 // ctest labels: threads
 // Primitives go with the parts they were fitted to, by whatever moves these, and back by undo.
-#include "app/history.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/document/history.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 #include <stdio.h>

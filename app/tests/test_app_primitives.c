@@ -1,8 +1,8 @@
 // ctest labels: threads
 // Primitives made by hand: fitted to parts and to what a line holds, changed, saved and read, and
 // the hierarchy over them.
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // The figures about the selected part's tree follow selection and settings.
 // ctest labels: threads
-#include "app_fixture.h"
+#include "app/tests/app_fixture.h"
 
-#include "app/stages.h"
+#include "app/stages/stages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Autosaves and what a crash leaves: programs are killed while they work, save and recover, and
 // nothing that was kept is lost, offered twice or older than what was saved.
 // ctest labels: threads
-#include "app/stages.h"
-#include "core/rng.h"
-#include "scene_fixture.h"
+#include "app/stages/stages.h"
+#include "app/tests/scene_fixture.h"
+#include "core/base/rng.h"
 
 #include <glob.h>
 #include <signal.h>

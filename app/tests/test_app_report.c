@@ -1,8 +1,8 @@
 // Report files: JSON read by a JSON reader, CSV read back, HTML without a way out of its text, all
 // with part names made to break them; pictures, where this machine can draw.
-#include "app/report_pictures.h"
-#include "core/build.h"
-#include "core/shapes.h"
+#include "app/report/report_pictures.h"
+#include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>

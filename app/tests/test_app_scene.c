@@ -1,10 +1,10 @@
 // Scenes as files: what is saved comes back, twice gives the same bytes, damage is refused with its
 // line; files are added and reloaded.
 // ctest labels: threads
-#include "app/parts.h"
-#include "app/poses.h"
 #include "app/scenes/scene.h"
-#include "scene_fixture.h"
+#include "app/session/parts.h"
+#include "app/session/poses.h"
+#include "app/tests/scene_fixture.h"
 
 #include <sys/stat.h>
 

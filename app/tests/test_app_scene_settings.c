@@ -2,8 +2,8 @@
 // for, and panels. Saved and opened they are the same, twice gives the same bytes, and files from
 // before read as they did.
 // ctest labels: threads
-#include "app/scene_file_primitives.h"
-#include "scene_fixture.h"
+#include "app/session/scene_file_primitives.h"
+#include "app/tests/scene_fixture.h"
 
 static void act(App *app, enum ActionId id, ActionArgs args)
 {

@@ -1,8 +1,8 @@
 // Scripts: what is understood, what is refused and where, and that a recorded one does the same.
-#include "app/action_log.h"
-#include "app/script.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/script/action_log.h"
+#include "app/script/script.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Several selected parts: what is done to one is done to all; and parts that nothing moves.
-#include "app/history.h"
-#include "app/selection.h"
-#include "app_fixture.h"
+#include "app/document/history.h"
+#include "app/document/selection.h"
+#include "app/tests/app_fixture.h"
 
 #include <math.h>
 

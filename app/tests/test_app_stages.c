@@ -1,8 +1,8 @@
 // Load, build and query on workers: what is shown, what is kept, what is cancelled.
 // ctest labels: threads
-#include "app/history.h"
-#include "app/stages.h"
-#include "app_fixture.h"
+#include "app/document/history.h"
+#include "app/stages/stages.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 #include <time.h>

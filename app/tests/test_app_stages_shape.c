@@ -1,9 +1,9 @@
 // Deforming parts: shapes are made on a worker, trees refitted or built anew, and the report is of
 // what is shown.
 // ctest labels: threads
-#include "app/history.h"
-#include "app/stages.h"
-#include "app_fixture.h"
+#include "app/document/history.h"
+#include "app/stages/stages.h"
+#include "app/tests/app_fixture.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Storms of random actions against the workers, from fixed seeds.
 // ctest labels: threads
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
 
 #include <stdio.h>
 

@@ -2,12 +2,12 @@
 // and hostile ones; then everything is undone and redone. Every single step is compared with what
 // there was before it, the ends also by a hash of the scene that knows nothing of document_equal.
 // ctest labels: threads
-#include "app/history.h"
-#include "app/names.h"
-#include "app_fixture.h"
-#include "core/build.h"
-#include "core/rng.h"
-#include "core/utf8.h"
+#include "app/document/history.h"
+#include "app/document/names.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
+#include "core/base/utf8.h"
+#include "core/tree/build/build.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // An assembly that is flush everywhere at rest: nothing interferes, and 0.1 mm of a push does.
 #include "app/scenes/scene.h"
-#include "core/contact.h"
+#include "core/meaning/contact.h"
 #include "core/tests/depth_oracle.h"
 
 #include <setjmp.h>

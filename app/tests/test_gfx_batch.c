@@ -1,7 +1,7 @@
 // Many parts in one call: the picture is the same as when each is drawn by itself, and the pages of
 // graphics memory that small meshes share come and go with them.
-#include "core/rng.h"
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
+#include "core/base/rng.h"
 
 enum { SEED = 17, PARTS = 400, MESHES = 24 };
 

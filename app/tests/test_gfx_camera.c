@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "app/gfx/camera.h"
 #include "app/gfx/triad.h"
-#include "rng.h"
+#include "app/picture/camera.h"
+#include "core/base/rng.h"
 
 static const double WIDTH = 1280, HEIGHT = 800;
 

@@ -1,6 +1,6 @@
 // Contact in pixels: marked polygons that shine through what is in front of them, and edges of
 // blockers.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static DrawScene scene_in(enum ThemeId theme)
 {

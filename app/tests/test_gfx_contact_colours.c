@@ -1,6 +1,6 @@
 // The four colours of contact are told apart, from each other, from the parts and from what is
 // selected, by people with any kind of colour vision.
-#include "app/gfx/theme.h"
+#include "app/picture/theme.h"
 
 #include <math.h>
 #include <setjmp.h>

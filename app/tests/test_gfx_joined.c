@@ -1,5 +1,5 @@
 // Curves in pixels: no gap and no doubled ink where their segments join, round where they end.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 enum { MOST = 200 };
 

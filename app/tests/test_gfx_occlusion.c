@@ -1,6 +1,6 @@
 // Ambient occlusion: corners are darker, open faces and the background are not; switched off, or
 // where depths cannot be copied, the picture is as before.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static unsigned char plain[HEIGHT][WIDTH][4];
 

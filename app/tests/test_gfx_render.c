@@ -1,5 +1,5 @@
 // Pictures drawn off-screen, checked pixel by pixel where a promise can be put into pixels.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static void nothing_gives_the_background(void **state)
 {

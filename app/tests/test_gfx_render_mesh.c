@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "app/gfx/render_mesh.h"
-#include "shapes.h"
+#include "app/picture/render_mesh.h"
+#include "core/mesh/shapes.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A picture is shown again only where it is the same one: every field of a scene that can be seen
 // makes another one, and a finer picture serves for a coarser one, not the other way round.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static unsigned char before[HEIGHT][WIDTH][4];
 

@@ -1,7 +1,7 @@
 // The section plane and the ways to draw surfaces, pixel by pixel.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
-#include "core/geom/plane_cut.h"
+#include "core/mesh/plane_cut.h"
 
 static const uint32_t COLOUR = 0x5B8DBF;
 

@@ -1,6 +1,6 @@
 // The soft shadow on the floor: beside what stands there, nowhere else, from above only; where
 // nothing is to be spent on it, it stays where it was.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static unsigned char plain[HEIGHT][WIDTH][4];
 

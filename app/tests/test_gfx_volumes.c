@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "app/gfx/gfx.h"
-#include "bvh.h"
-#include "shapes.h"
+#include "core/mesh/shapes.h"
+#include "core/tree/bvh.h"
 
 #include <EGL/egl.h>
 #include <glad/gl.h>

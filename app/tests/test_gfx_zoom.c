@@ -1,5 +1,5 @@
 // The wheel leads into gaps: two blocks of a gear unit's size, a hundredth of a millimetre apart.
-#include "gfx_fixture.h"
+#include "app/tests/gfx_fixture.h"
 
 static const double GAP = 0.01;
 

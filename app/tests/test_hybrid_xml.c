@@ -2,7 +2,7 @@
 // back the same, and bad files are refused with file, line and reason.
 #include "app/io/file.h"
 #include "app/io/hybrid_xml.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // OBJ import: what is in the file arrives in the parts.
 #include "app/io/import.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
 // its line in scenes/list.h.
 #include "app/scenes/scene.h"
 #include "app/scenes/triangulate.h"
-#include "core/contact.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/meaning/contact.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

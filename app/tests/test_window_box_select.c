@@ -1,8 +1,8 @@
 // Selecting by a rectangle, against the projection of every point of a part.
-#include "app/selection.h"
-#include "app/view/box_select.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/document/selection.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/box_select.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 

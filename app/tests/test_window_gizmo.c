@@ -1,8 +1,8 @@
 // The gizmo's geometry without a window: what is grabbed stays under the cursor, along the axis and
 // about the pivot that were asked for, from wherever one looks.
-#include "app/rotation.h"
-#include "app/view/gizmo.h"
-#include "core/rng.h"
+#include "app/document/rotation.h"
+#include "app/window/gizmo.h"
+#include "core/base/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

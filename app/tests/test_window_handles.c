@@ -1,6 +1,6 @@
 // Grips of primitives: where they are, and that what is gripped follows the hand.
-#include "app/view/primitive_handles.h"
-#include "core/rng.h"
+#include "app/window/primitive_handles.h"
+#include "core/base/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

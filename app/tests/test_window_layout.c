@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "app/io/config.h"
-#include "app/view/layout.h"
+#include "app/window/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Marks of contact that would cover each other: how they are merged, and that they hold still.
-#include "app/view/tools/mark_crowd.h"
-#include "core/rng.h"
+#include "app/window/tools/mark_crowd.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 #include <setjmp.h>

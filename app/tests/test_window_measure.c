@@ -1,7 +1,7 @@
 // Measuring without a window: what the cursor snaps to, and that known lengths come out.
-#include "app/explode.h"
-#include "app/view/measure.h"
-#include "app_fixture.h"
+#include "app/stages/explode.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/measure.h"
 
 #include <math.h>
 

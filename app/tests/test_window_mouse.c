@@ -1,9 +1,9 @@
 // Mouse geometry without a window: what is picked, and where a drag puts a part.
-#include "app/explode.h"
-#include "app/view/drag.h"
-#include "app/view/pick.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/stages/explode.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/drag.h"
+#include "app/window/pick.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // The rows of the list of parts: groups, folding, searching.
-#include "app/names.h"
-#include "app/panels/panel.h"
-#include "app/panels/part_list.h"
-#include "app_fixture.h"
+#include "app/document/names.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/panels/panel.h"
+#include "app/window/panels/part_list.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // The settings file: what is written is read, what is broken loses itself only, and nothing but
 // settings is done by it.
-#include "app/view/settings.h"
-#include "app_fixture.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/settings.h"
 
 #include <stdio.h>
 

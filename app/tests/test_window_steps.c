@@ -1,13 +1,13 @@
 // Steps without a window: drags with Ctrl, arrow keys, and parts that are laid onto an axis.
-#include "app/explode.h"
-#include "app/move.h"
-#include "app/rotation.h"
-#include "app/view/aim.h"
-#include "app/view/drag.h"
-#include "app/view/nudge.h"
-#include "app/view/tools/coaxial.h"
-#include "app_fixture.h"
-#include "core/rng.h"
+#include "app/document/rotation.h"
+#include "app/stages/explode.h"
+#include "app/stages/move.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/aim.h"
+#include "app/window/drag.h"
+#include "app/window/nudge.h"
+#include "app/window/tools/coaxial.h"
+#include "core/base/rng.h"
 
 #include <math.h>
 

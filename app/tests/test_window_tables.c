@@ -1,9 +1,9 @@
 // What the window derives from reports and tables: marks of polygons, shortcuts, panels.
-#include "app/panels/palette_rows.h"
-#include "app/panels/panel.h"
-#include "app/view/contact_state.h"
-#include "app/view/keys.h"
-#include "app_fixture.h"
+#include "app/stages/contact_state.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/keys.h"
+#include "app/window/panels/palette_rows.h"
+#include "app/window/panels/panel.h"
 
 static void drop_ball_into_plate(App *app)
 {

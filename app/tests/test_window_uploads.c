@@ -1,7 +1,7 @@
 // Nothing goes to graphics memory that is there already: frames that stand still, turn or drag.
-#include "app/view/effort.h"
-#include "app/view/scene_draw.h"
-#include "app_fixture.h"
+#include "app/draw/scene_draw.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/effort.h"
 
 #include <EGL/egl.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "app/panels/wrap.h"
-#include "core/rng.h"
+#include "app/window/panels/wrap.h"
+#include "core/base/rng.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef SNUG_CORE_BENCH_BENCH_H
 #define SNUG_CORE_BENCH_BENCH_H
 
-#include "list.h"
+#include "core/bench/list.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,12 +3,12 @@
 // part is dragged through them. Target: from 200 to 5,000 parts the time per volume test grows by
 // less than the half, so what is not spent on near pairs stays small, and the broad phase takes
 // less than a tenth of an update.
-#include "bench.h"
+#include "core/bench/bench.h"
 
-#include "../assembly.h"
-#include "../clock.h"
-#include "../rng.h"
-#include "../shapes.h"
+#include "core/assembly/assembly.h"
+#include "core/base/clock.h"
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
 
 enum { MESHES = 4, FRAMES = 400, ROUNDS = 3 };
 

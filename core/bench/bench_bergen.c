@@ -10,14 +10,14 @@
 // % and OBB counts by 1 %. The OBBs, 10 to 14 % below, follow the share of collisions (at 62 % they
 // are 5 to 8 % below) and the criterion (by spatial median they are within 3 %). All that is in the
 // table.
-#include "bench.h"
-#include "claims.h"
-#include "motion.h"
-#include "papers.h"
+#include "core/bench/bench.h"
+#include "core/bench/claims.h"
+#include "core/bench/motion.h"
+#include "core/bench/papers.h"
 
-#include "../clock.h"
-#include "../rng.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
 
 static const double CUBE_HALF = 1.04; // of the cube of origins: 60 % of the placements collide
 static const double NARROW_HALF = 1;  // 62 %

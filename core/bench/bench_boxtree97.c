@@ -3,13 +3,13 @@
 // its walls and off each other, so that they are close most of the time. The poses are recorded
 // once per mesh, so that every row is measured on the same ones. First contact, larger volume, SAT
 // lite.
-#include "bench.h"
-#include "cage.h"
+#include "core/bench/bench.h"
+#include "core/bench/cage.h"
 
-#include "../bv/boxtree97.h"
-#include "../clock.h"
-#include "../query.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/mesh/shapes.h"
+#include "core/query/query.h"
+#include "core/tree/bv/boxtree97/boxtree97.h"
 
 enum { FRAMES = 200, ROUNDS = 3, SEED = 1997 };
 

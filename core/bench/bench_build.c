@@ -1,10 +1,10 @@
 // How building grows with the number of triangles: spheres of 5,120 to 1,310,720, each four times
 // the one before. Target: twice the triangles take at most 2.3 times the time (n log n, and caches
 // that no longer hold it all).
-#include "bench.h"
-#include "motion.h"
+#include "core/bench/bench.h"
+#include "core/bench/motion.h"
 
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
 
 static const double MOST_PER_DOUBLING = 2.3;
 

@@ -1,12 +1,12 @@
 // The front of the last frame against traversals from the roots, all contacts, on slow drags: a
 // knot pulled through another and a torus turned in another, at steps of 1e-4 to 1e-2 of a unit.
 // Target: at most a third of the volume tests at the slowest steps.
-#include "bench.h"
-#include "poses.h"
+#include "core/bench/bench.h"
+#include "core/bench/poses.h"
 
-#include "../clock.h"
-#include "../query.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/mesh/shapes.h"
+#include "core/query/query.h"
 
 typedef struct Sums {
     uint64_t volume_tests, contacts;

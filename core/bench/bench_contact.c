@@ -1,11 +1,11 @@
 // What it costs to say what contacts mean: listing them beside the stage that finds depths, places
 // and curves, on spheres, knots and tori that run into each other, and on a ring that lies half in
 // a block: there a whole circle is equally deep, which takes the most samples. Best of three.
-#include "bench.h"
+#include "core/bench/bench.h"
 
-#include "../clock.h"
-#include "../contact.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/meaning/contact.h"
+#include "core/mesh/shapes.h"
 
 typedef struct Case {
     const char *name;

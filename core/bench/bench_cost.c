@@ -2,11 +2,11 @@
 // every other pose of two equal meshes, and how well they foretell the time of the rest. Its
 // target: the time of all of these is met within 25 %, and so is half of them one by one. Poses
 // with few tests are met worst: setting a query up costs time, too, which the model leaves out.
-#include "bench.h"
+#include "core/bench/bench.h"
 
-#include "../build.h"
-#include "../cost_model.h"
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
+#include "core/query/cost_model.h"
+#include "core/tree/build/build.h"
 
 static const double WITHIN = 0.25, SECONDS = 1.5;
 

@@ -1,11 +1,11 @@
 // Exact distance on the scenes S, K, Z and V: every volume once, and the ones that suit it best in
 // several orders, from nothing and from the last frame's pair. Contact frames count with distance
 // 0, as they do for peers; times are the thread's own. Fails if two kinds disagree.
-#include "bench.h"
-#include "poses.h"
+#include "core/bench/bench.h"
+#include "core/bench/poses.h"
 
-#include "../clock.h"
-#include "../query.h"
+#include "core/base/clock.h"
+#include "core/query/query.h"
 
 typedef struct Kind {
     const BvType *type;

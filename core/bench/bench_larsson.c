@@ -3,13 +3,13 @@
 // apart, a hand that falls through another. Free parameters are fixed here: the axes and speeds of
 // the rotations, the shapes of the stand-ins, the random rotation each model gets before its tree
 // is built. Larger scenes take every second, fifth ... frame of the 500.
-#include "bench.h"
-#include "claims.h"
-#include "larsson_scenes.h"
-#include "motion.h"
-#include "papers.h"
+#include "core/bench/bench.h"
+#include "core/bench/claims.h"
+#include "core/bench/larsson_scenes.h"
+#include "core/bench/motion.h"
+#include "core/bench/papers.h"
 
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
 
 static const MotionKind kinds[] = {
     {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},

@@ -1,11 +1,11 @@
 // Two identical tori scaled to a cube of edge 2: one tumbles about z and x at decreasing distances
 // (Zachmann 2002). Every overlap test, plain and lifted, on the default criterion, and every other
 // criterion with the default test, on the same poses.
-#include "bench.h"
-#include "motion.h"
-#include "tumble.h"
+#include "core/bench/bench.h"
+#include "core/bench/motion.h"
+#include "core/bench/tumble.h"
 
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
 
 enum { DISTANCES = 6, STEPS = 100, MAX_KINDS = 256 };
 

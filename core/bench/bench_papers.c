@@ -1,7 +1,7 @@
 // What the papers claim beside what we measure: the tables of the README and of closing notes.
-#include "bench.h"
-#include "claims.h"
-#include "papers.h"
+#include "core/bench/bench.h"
+#include "core/bench/claims.h"
+#include "core/bench/papers.h"
 
 static void write_build(FILE *out)
 {

@@ -4,12 +4,12 @@
 // cores away, and CPU times say what two cores would need: the caller's, or that of the others if
 // it is more; the round in which threads got cores most evenly counts. Nothing fails here but a
 // wrong count.
-#include "bench.h"
-#include "poses.h"
+#include "core/bench/bench.h"
+#include "core/bench/poses.h"
 
-#include "../clock.h"
-#include "../pool.h"
-#include "../query.h"
+#include "core/base/clock.h"
+#include "core/base/pool.h"
+#include "core/query/query.h"
 
 #include <unistd.h>
 

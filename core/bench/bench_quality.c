@@ -1,11 +1,11 @@
 // How good the trees of every volume type and criterion are: memory, depth, cost, tightness,
 // balance, overlap of siblings, empty space, convergence, how well overlaps are foreseen, nodes by
 // kind, and the time to build them, on a torus, a sphere and long thin triangles.
-#include "bench.h"
+#include "core/bench/bench.h"
 
-#include "../build.h"
-#include "../quality.h"
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
+#include "core/tree/quality/quality.h"
 
 #include <string.h>
 

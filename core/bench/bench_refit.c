@@ -7,12 +7,12 @@
 // whose refit is exact as well, has to follow the first. Other volumes are listed for comparison; a
 // ratio may be low because the tree is built so fast: boxtrees are built in the time of their
 // refit.
-#include "bench.h"
+#include "core/bench/bench.h"
 
-#include "../build.h"
-#include "../clock.h"
-#include "../deform.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/mesh/deform/deform.h"
+#include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 #include <math.h>
 

@@ -3,10 +3,10 @@
 //
 // Targets: at most 1.5 times on the hit-heavy mix, at most 10 times on the flush ones, verdict
 // alone.
-#include "../clock.h"
-#include "../rng.h"
-#include "../tri/planar.h"
-#include "bench.h"
+#include "core/base/clock.h"
+#include "core/base/rng.h"
+#include "core/bench/bench.h"
+#include "core/shape/triangle/planar.h"
 
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static inline void bare_orient3d_plane(const Vec3d p[3], const Vec3d q[3], doubl
     ((void)(widen), (void)(bound), bare_orient3d_plane(p, q, d))
 #define TRI_ORIENT3(a, b, c, d, bound) bare_orient3d(a, b, c, d)
 #define TRI_ORIENT2 bare_orient2d
-#include "../tri/tri_exact.inl"
+#include "core/shape/triangle/tri_exact.inl"
 
 typedef enum TriContact ContactFn(const Triangle *a, const Triangle *b, TriWitness *witness);
 

@@ -2,12 +2,12 @@
 // decreasing distances, from just separate bounding spheres down to where half of the steps
 // collide. All contacts. The paper turns in 5000 steps; here every tenth of them is taken, and the
 // table says what that changes.
-#include "bench.h"
-#include "claims.h"
-#include "papers.h"
-#include "tumble.h"
+#include "core/bench/bench.h"
+#include "core/bench/claims.h"
+#include "core/bench/papers.h"
+#include "core/bench/tumble.h"
 
-#include "../shapes.h"
+#include "core/mesh/shapes.h"
 
 enum { STEPS = 5000, EVERY = 10 };
 

@@ -1,15 +1,15 @@
 // The claims of the 1997 BoxTree paper: depth, few polygons, empty boxes, the simple algorithm,
 // building. First contact in the cage, SAT lite, as in bench_boxtree97.c; against the simple
 // algorithm all contacts, since it lists them all.
-#include "cage.h"
-#include "claims.h"
-#include "flake.h"
-#include "motion.h"
-#include "papers.h"
+#include "core/bench/cage.h"
+#include "core/bench/claims.h"
+#include "core/bench/flake.h"
+#include "core/bench/motion.h"
+#include "core/bench/papers.h"
 
-#include "../bv/boxtree97.h"
-#include "../clock.h"
-#include "../shapes.h"
+#include "core/base/clock.h"
+#include "core/mesh/shapes.h"
+#include "core/tree/bv/boxtree97/boxtree97.h"
 
 enum { FRAMES = 300, SEED = 1997, ROUNDS = 3, MOST_KINDS = 9 };
 

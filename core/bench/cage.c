@@ -1,7 +1,7 @@
-#include "cage.h"
+#include "core/bench/cage.h"
 
-#include "../query.h"
-#include "../rng.h"
+#include "core/base/rng.h"
+#include "core/query/query.h"
 
 typedef struct Mover {
     Vec3d place, velocity, spin_axis;

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_BENCH_CAGE_H
 #define SNUG_CORE_BENCH_CAGE_H
 
-#include "../mesh.h"
+#include "core/mesh/mesh.h"
 
 // Placements of the second copy of the mesh in the first one's frame, and in how many of them the
 // two collide. False: memory ran short.

@@ -1,4 +1,4 @@
-#include "claims.h"
+#include "core/bench/claims.h"
 
 #include <math.h>
 #include <stdarg.h>

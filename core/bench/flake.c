@@ -1,6 +1,6 @@
-#include "flake.h"
+#include "core/bench/flake.h"
 
-#include "../mesh_builder.h"
+#include "core/mesh/mesh_builder.h"
 
 static void add_face(MeshBuilder *mesh, Vec3d a, Vec3d b, Vec3d c, int levels)
 {

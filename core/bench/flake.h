@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_BENCH_FLAKE_H
 #define SNUG_CORE_BENCH_FLAKE_H
 
-#include "../mesh.h"
+#include "core/mesh/mesh.h"
 
 Mesh *tetra_flake(int levels); // edge sqrt(8); NULL when memory is short
 

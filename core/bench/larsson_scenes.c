@@ -1,8 +1,8 @@
-#include "larsson_scenes.h"
+#include "core/bench/larsson_scenes.h"
 
-#include "../angle.h"
-#include "../rng.h"
-#include "../shapes.h"
+#include "core/base/angle.h"
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
 
 enum { FRAMES = 500, CLOSE_FIRST = 244, CLOSE_FRAMES = 13 };
 enum { HORSE_TRIANGLES = 96966, HAND_TRIANGLES = 654666 };

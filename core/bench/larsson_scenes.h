@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_BENCH_LARSSON_SCENES_H
 #define SNUG_CORE_BENCH_LARSSON_SCENES_H
 
-#include "motion.h"
+#include "core/bench/motion.h"
 
 enum LarssonSceneId {
     SPHERES_L1,

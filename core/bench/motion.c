@@ -1,5 +1,5 @@
-#include "motion.h"
-#include "../clock.h"
+#include "core/bench/motion.h"
+#include "core/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef SNUG_CORE_BENCH_MOTION_H
 #define SNUG_CORE_BENCH_MOTION_H
 
-#include "../build.h"
-#include "../query.h"
+#include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 #include <stdio.h>
 

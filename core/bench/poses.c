@@ -1,7 +1,7 @@
-#include "poses.h"
-#include "../angle.h"
-#include "../rng.h"
-#include "../shapes.h"
+#include "core/bench/poses.h"
+#include "core/base/angle.h"
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
 
 // Axes of their own, so that no tree profits from the mesh's.
 static Affine turn_of(int which)

@@ -4,7 +4,7 @@
 #ifndef SNUG_CORE_BENCH_POSES_H
 #define SNUG_CORE_BENCH_POSES_H
 
-#include "../mesh.h"
+#include "core/mesh/mesh.h"
 
 typedef struct Scene {
     const char *name;

@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "core/bench/bench.h"
 
 const Bench benches[BENCH_COUNT] = {
 #define X(name, note) {#name, note, bench_##name},

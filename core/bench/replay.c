@@ -1,4 +1,4 @@
-#include "replay.h"
+#include "core/bench/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

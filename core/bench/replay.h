@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_BENCH_REPLAY_H
 #define SNUG_CORE_BENCH_REPLAY_H
 
-#include "../bvh.h"
+#include "core/tree/bvh.h"
 
 // One at a time, from one thread: a criterion carries no state of its own, so this is kept aside.
 bool replay_begin(const Bvh *tree); // false: memory ran short

@@ -1,5 +1,5 @@
-#include "tumble.h"
-#include "replay.h"
+#include "core/bench/tumble.h"
+#include "core/bench/replay.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_BENCH_TUMBLE_H
 #define SNUG_CORE_BENCH_TUMBLE_H
 
-#include "motion.h"
+#include "core/bench/motion.h"
 
 static inline Affine tumble_pose(double distance, int step, int steps)
 {

@@ -1,6 +1,6 @@
 // Sets that are too large for a builder: cut into blocks, joined block by block.
-#include "../array.h"
-#include "split.h"
+#include "core/base/array.h"
+#include "core/hybrid/split.h"
 
 // Halves that are too large are cut again, from left to right; one that is cut off-centre too often
 // is halved, so that peeling off single items cannot go on for ever.

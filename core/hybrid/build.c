@@ -1,7 +1,7 @@
 // What all builders have in common: defaults, leaves, what to measure, order at the end.
-#include "../array.h"
-#include "../clock.h"
-#include "../hybrid.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/hybrid/hybrid.h"
 
 HybridDesc hybrid_desc_filled(const HybridDesc *desc)
 {

@@ -1,7 +1,7 @@
 // Two hybrid hierarchies against each other, by tandem traversal: both groups of an overlapping
 // pair are opened. Verdicts are about the primitives' volumes.
-#include "../array.h"
-#include "../hybrid.h"
+#include "core/base/array.h"
+#include "core/hybrid/hybrid.h"
 
 void hybrid_collision_free(HybridCollision *c)
 {

@@ -1,6 +1,6 @@
 // Which type a group gets: the least of measure x factor over the allowed ones.
-#include "../hybrid.h"
-#include "../rng.h"
+#include "core/base/rng.h"
+#include "core/hybrid/hybrid.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Candidates of the paper's second heuristic: each node alone is enlarged in steps of 5 % until it
 // meets others; it and every small selection of those are proposed.
-#include "levels.h"
+#include "core/hybrid/levels.h"
 
 enum { COLLISIONS = LEVEL_PARAM_COUNT, STEP_PERCENT };
 enum { MOST_COLLIDERS = 10, MOST_STEPS = 400 };

@@ -1,6 +1,6 @@
 // Candidates of the paper's first heuristic: from every node, grow by the sibling that keeps the
 // group tightest, and propose every set on the way. The set of all nodes is always among them.
-#include "levels.h"
+#include "core/hybrid/levels.h"
 
 // Volume over the sum of the parts'; where that is 0 the volume itself decides.
 static double looseness(double score, double parts)

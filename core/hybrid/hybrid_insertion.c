@@ -1,8 +1,8 @@
 // Goldsmith and Salmon 1987: each primitive goes where it raises the cost least. What comes out
 // depends on the order, which is why a seed can shuffle it.
-#include "../array.h"
-#include "../rng.h"
-#include "insert_all.h"
+#include "core/base/array.h"
+#include "core/base/rng.h"
+#include "core/hybrid/insert_all.h"
 
 static void shuffle(int32_t *order, int32_t count, uint64_t seed)
 {

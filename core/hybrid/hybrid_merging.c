@@ -3,8 +3,8 @@
 // collapsed, again and again. Groups are made once enough is pending. The printed algorithm ends
 // when no edge is left, even with several nodes; here the volumes are enlarged further until there
 // are edges.
-#include "../array.h"
-#include "split.h"
+#include "core/base/array.h"
+#include "core/hybrid/split.h"
 
 enum { ENLARGEMENT, BRANCHING };
 enum { BLOCK_ABOVE = 512, BLOCK_SIZE = 128 }; // edges may be as many as pairs

@@ -1,6 +1,6 @@
 // Insertion, then Haber's regrouping: less depends on the order of the primitives.
-#include "insert_all.h"
-#include "regroup.h"
+#include "core/hybrid/insert_all.h"
+#include "core/hybrid/regroup.h"
 
 static bool build(HybridWork *work)
 {

@@ -1,6 +1,6 @@
 // Mueller 1999, top-down: a binary tree, each set cut where it costs least.
-#include "../array.h"
-#include "split.h"
+#include "core/base/array.h"
+#include "core/hybrid/split.h"
 
 typedef struct Part {
     int32_t first, count;

@@ -1,5 +1,5 @@
 // One box over all primitives: what games do, and what every hierarchy has to beat.
-#include "../hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 static bool build(HybridWork *work)
 {

@@ -1,7 +1,7 @@
 #ifndef SNUG_CORE_HYBRID_INSERT_ALL_H
 #define SNUG_CORE_HYBRID_INSERT_ALL_H
 
-#include "insertion.h"
+#include "core/hybrid/insertion.h"
 
 // Every primitive, one after the other, in the order of the set or in one drawn by the seed (not
 // 0). The first two make the root.

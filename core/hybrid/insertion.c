@@ -1,5 +1,5 @@
-#include "insertion.h"
-#include "../array.h"
+#include "core/hybrid/insertion.h"
+#include "core/base/array.h"
 
 typedef struct Open {
     double way; // what the groups above grow by

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_HYBRID_INSERTION_H
 #define SNUG_CORE_HYBRID_INSERTION_H
 
-#include "../hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 typedef struct InsertPlace {
     HybridId group;

@@ -1,7 +1,7 @@
-#include "levels.h"
-#include "../array.h"
-#include "insertion.h"
-#include "split.h"
+#include "core/hybrid/levels.h"
+#include "core/base/array.h"
+#include "core/hybrid/insertion.h"
+#include "core/hybrid/split.h"
 
 enum { BLOCK_SIZE = 32, MOST_ATTEMPTS = 4 };
 

@@ -4,9 +4,9 @@
 #ifndef SNUG_CORE_HYBRID_LEVELS_H
 #define SNUG_CORE_HYBRID_LEVELS_H
 
-#include "../hybrid.h"
-#include "set_partition.h"
-#include "split.h"
+#include "core/hybrid/hybrid.h"
+#include "core/hybrid/set_partition.h"
+#include "core/hybrid/split.h"
 
 struct Level {
     HybridWork *work;

@@ -1,6 +1,6 @@
-#include "../array.h"
-#include "../hybrid.h"
-#include "../utf8.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+#include "core/hybrid/hybrid.h"
 
 static bool is_length(double size)
 {

@@ -1,5 +1,5 @@
 // cost(H) of the paper's equation 2, tightness of its equation 1, and shape.
-#include "../hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 HybridCost hybrid_cost(const HybridTree *tree, enum Measure measure)
 {

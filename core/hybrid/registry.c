@@ -1,5 +1,5 @@
 // The table of builders, made from the list.
-#include "../hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 const HybridBuilder *const hybrid_builders[HYBRID_BUILDER_COUNT] = {
 #define X(name) &hybrid_##name,

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_HYBRID_REGROUP_H
 #define SNUG_CORE_HYBRID_REGROUP_H
 
-#include "insertion.h"
+#include "core/hybrid/insertion.h"
 
 enum { REGROUP_PASSES = 5 };
 

@@ -1,6 +1,6 @@
-#include "../array.h"
-#include "regroup.h"
-#include "split.h"
+#include "core/base/array.h"
+#include "core/hybrid/regroup.h"
+#include "core/hybrid/split.h"
 
 static double common_volume(const Box3d *a, const Box3d *b)
 {

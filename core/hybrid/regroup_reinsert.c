@@ -1,5 +1,5 @@
-#include "../array.h"
-#include "regroup.h"
+#include "core/base/array.h"
+#include "core/hybrid/regroup.h"
 
 typedef struct Victim {
     double gain; // what the parent loses without it

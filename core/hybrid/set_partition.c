@@ -2,8 +2,8 @@
 // cost per node, so that the first one that fits gives a node's least share, and the best branch is
 // tried first. A set of covered nodes that was reached before at no higher cost is not opened
 // again: what is left to do is the same.
-#include "set_partition.h"
-#include "../array.h"
+#include "core/hybrid/set_partition.h"
+#include "core/base/array.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_HYBRID_SET_PARTITION_H
 #define SNUG_CORE_HYBRID_SET_PARTITION_H
 
-#include "../job.h"
+#include "core/base/job.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-#include "split.h"
-#include "../array.h"
+#include "core/hybrid/split.h"
+#include "core/base/array.h"
 
 typedef struct Key {
     double at;

@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_HYBRID_SPLIT_H
 #define SNUG_CORE_HYBRID_SPLIT_H
 
-#include "../hybrid.h"
+#include "core/hybrid/hybrid.h"
 
 typedef struct HybridSplitter HybridSplitter;
 

@@ -1,6 +1,6 @@
 // The tree itself: nodes in one array, children as lists, so that regrouping is a matter of links.
-#include "../array.h"
-#include "../hybrid.h"
+#include "core/base/array.h"
+#include "core/hybrid/hybrid.h"
 
 static HybridId add_node(HybridTree *tree)
 {

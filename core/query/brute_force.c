@@ -1,6 +1,6 @@
 // What the hierarchies are judged by: every triangle against every other, and the seeds' "simple"
 // algorithm, which knows edges and polygons only.
-#include "contacts.h"
+#include "core/query/contacts.h"
 
 static Triangle moved_triangle(const Mesh *mesh, int32_t i, const Affine *to)
 {

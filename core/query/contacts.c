@@ -1,7 +1,7 @@
 // Listing the triangle pairs in contact: the leaf operation and the list it fills.
-#include "contacts.h"
-#include "../clock.h"
-#include "volume_contacts.h"
+#include "core/query/contacts.h"
+#include "core/base/clock.h"
+#include "core/query/volume_contacts.h"
 
 void contact_list_free(ContactList *list)
 {

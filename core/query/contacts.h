@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_QUERY_CONTACTS_H
 #define SNUG_CORE_QUERY_CONTACTS_H
 
-#include "../query.h"
+#include "core/query/query.h"
 
 bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
                       const TriWitness *witness); // witness may be NULL; false: memory ran short

@@ -1,7 +1,7 @@
 // The smallest distance of two meshes, and whether it is below a tolerance, through the same loop
 // as the contacts: another leaf operation, and a bound that falls as closer triangles are found.
-#include "../clock.h"
-#include "../query.h"
+#include "core/base/clock.h"
+#include "core/query/query.h"
 
 typedef struct Search {
     Distance best;

@@ -3,8 +3,8 @@
 // are where the traversal goes on. Fronts are not lifted again: when parts have moved so far that
 // looking at the front costs half of a traversal from the roots, one is made, which lifts
 // everything at once.
-#include "../clock.h"
-#include "contacts.h"
+#include "core/base/clock.h"
+#include "core/query/contacts.h"
 
 void front_cache_free(FrontCache *cache)
 {

@@ -4,8 +4,8 @@
 #ifndef SNUG_CORE_QUERY_FRONT_H
 #define SNUG_CORE_QUERY_FRONT_H
 
-#include "../array.h"
-#include "../vec.h"
+#include "core/base/array.h"
+#include "core/base/vec.h"
 
 typedef struct Front {
     unsigned char *entries; // of the work list's kind

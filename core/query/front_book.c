@@ -1,4 +1,4 @@
-#include "front_book.h"
+#include "core/query/front_book.h"
 
 static void entry_free(FrontEntry *entry)
 {

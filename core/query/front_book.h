@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_QUERY_FRONT_BOOK_H
 #define SNUG_CORE_QUERY_FRONT_BOOK_H
 
-#include "../query.h"
+#include "core/query/query.h"
 
 // A pair gets a front when the same trees are queried for the second time in a row and it is worth
 // it: opening an assembly queries every pair once, and a part that is deformed has another tree in

@@ -1,6 +1,6 @@
-#include "node_balls.h"
-#include "../array.h"
-#include "../geom/rounding.h"
+#include "core/query/node_balls.h"
+#include "core/base/array.h"
+#include "core/base/rounding.h"
 
 void node_balls_free(NodeBalls *balls)
 {

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_QUERY_NODE_BALLS_H
 #define SNUG_CORE_QUERY_NODE_BALLS_H
 
-#include "../bvh.h"
+#include "core/tree/bvh.h"
 
 typedef struct NodeBall {
     float centre[3];

@@ -1,8 +1,8 @@
 // One query on several threads: the work list is grown level by level until there is enough for
 // everybody, then each worker takes one pair after the other and lists into its own buffers. All of
 // it is counted and sorted afterwards, so the number of threads does not show in the result.
-#include "../pool.h"
-#include "contacts.h"
+#include "core/base/pool.h"
+#include "core/query/contacts.h"
 
 enum { PAIRS_PER_THREAD = 128 }; // their costs differ by orders of magnitude
 

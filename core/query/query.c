@@ -1,5 +1,5 @@
 // Starting, running and ending pair queries.
-#include "../query.h"
+#include "core/query/query.h"
 
 const DescentInfo descent_rules[DESCENT_RULE_COUNT] = {
 #define X(id, name, note) {name, note},

@@ -1,6 +1,6 @@
 // Answers within a time budget: best first by the lens of two balls.
-#include "timed.h"
-#include "../clock.h"
+#include "core/query/timed.h"
+#include "core/base/clock.h"
 
 static double monotonic(void *user)
 {

@@ -3,8 +3,8 @@
 #ifndef SNUG_CORE_QUERY_TIMED_H
 #define SNUG_CORE_QUERY_TIMED_H
 
-#include "../query.h"
-#include "node_balls.h"
+#include "core/query/node_balls.h"
+#include "core/query/query.h"
 
 enum Verdict {
     VERDICT_NO,       // no triangles meet

@@ -1,6 +1,6 @@
-#include "volume_contacts.h"
-#include "../clock.h"
-#include "contacts.h"
+#include "core/query/volume_contacts.h"
+#include "core/base/clock.h"
+#include "core/query/contacts.h"
 
 static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
 {

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_QUERY_VOLUME_CONTACTS_H
 #define SNUG_CORE_QUERY_VOLUME_CONTACTS_H
 
-#include "../query.h"
+#include "core/query/query.h"
 
 // Pairs of triangles whose leaves' volumes are not separate, each once, sorted by (a, b), with
 // TRI_DISJOINT for their kind, because nobody asked the triangles. Among them is every pair that

@@ -1,7 +1,7 @@
-#include "contact_bench.h"
-#include "../angle.h"
-#include "core/mesh_builder.h"
-#include "core/shapes.h"
+#include "core/tests/contact_bench.h"
+#include "core/base/angle.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

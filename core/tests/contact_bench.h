@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_TESTS_CONTACT_BENCH_H
 #define SNUG_CORE_TESTS_CONTACT_BENCH_H
 
-#include "core/contact/solid.h"
+#include "core/meaning/solid.h"
 
 typedef struct ContactBench {
     Mesh *mesh[2];

@@ -10,7 +10,7 @@
 #ifndef SNUG_CORE_TESTS_DEPTH_ORACLE_H
 #define SNUG_CORE_TESTS_DEPTH_ORACLE_H
 
-#include "core/assembly.h"
+#include "core/assembly/assembly.h"
 
 #include <stdlib.h>
 #include <string.h>

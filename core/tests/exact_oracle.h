@@ -9,7 +9,7 @@
 #ifndef SNUG_CORE_TESTS_EXACT_ORACLE_H
 #define SNUG_CORE_TESTS_EXACT_ORACLE_H
 
-#include "core/tri.h"
+#include "core/shape/triangle/tri.h"
 
 #include <gmp.h>
 #include <string.h>

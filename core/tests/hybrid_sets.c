@@ -1,5 +1,5 @@
-#include "hybrid_sets.h"
-#include "test_set.h"
+#include "core/tests/hybrid_sets.h"
+#include "core/tests/test_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>

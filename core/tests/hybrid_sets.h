@@ -2,8 +2,8 @@
 #ifndef SNUG_CORE_TESTS_HYBRID_SETS_H
 #define SNUG_CORE_TESTS_HYBRID_SETS_H
 
-#include "core/hybrid.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/hybrid/hybrid.h"
 
 // Any kind: needles, sheets and points among them.
 AnyVolume random_primitive(Rng *rng, double size, double spread);

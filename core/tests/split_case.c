@@ -1,5 +1,5 @@
-#include "split_case.h"
-#include "core/geom/rounding.h"
+#include "core/tests/split_case.h"
+#include "core/base/rounding.h"
 
 #include <string.h>
 

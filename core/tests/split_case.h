@@ -2,8 +2,8 @@
 #ifndef SNUG_CORE_TESTS_SPLIT_CASE_H
 #define SNUG_CORE_TESTS_SPLIT_CASE_H
 
-#include "core/rng.h"
-#include "core/split.h"
+#include "core/base/rng.h"
+#include "core/tree/split/split.h"
 
 enum { SPLIT_CASE_MOST = 200 };
 

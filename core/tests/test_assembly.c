@@ -1,7 +1,7 @@
 // Assemblies: names, shared meshes, cached trees, and reports that are updated pair by pair.
-#include "core/assembly.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/assembly/assembly.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,11 +2,11 @@
 // queries find, shared reports do not disturb each other, answers in time are right, and progress
 // is told.
 // ctest labels: threads
-#include "core/pool.h"
+#include "core/assembly/timed_pairs.h"
+#include "core/base/pool.h"
+#include "core/mesh/shapes.h"
 #include "core/query/front_book.h"
-#include "core/shapes.h"
-#include "core/timed_pairs.h"
-#include "test_set.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

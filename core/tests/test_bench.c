@@ -6,7 +6,7 @@
 #include "core/bench/motion.h"
 #include "core/bench/replay.h"
 #include "core/bench/tumble.h"
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

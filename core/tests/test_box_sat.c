@@ -1,8 +1,8 @@
 // The box tests never miss: boxes built around a common point are never called separate. How often
 // they miss a real separation is reported, not asserted.
-#include "core/geom/box.h"
-#include "core/geom/box_sat.h"
-#include "test_set.h"
+#include "core/shape/box.h"
+#include "core/shape/box_sat.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Where the 1997 BoxTree cuts a cell: the penalty, its least value by scan and by bisection, empty
 // parts, and how deep it cuts.
-#include "core/bv/boxtree97.h"
-#include "test_set.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/boxtree97/boxtree97.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,9 +6,9 @@ static struct {
 #define BOXTREE_MUL(x, y) (++operations.mul, (x) * (y))
 #define BOXTREE_SUB(x, y) (++operations.sub, (x) - (y))
 #define BOXTREE_APART(x, y) (++operations.compare, (x) < -(y))
-#include "core/geom/boxtree_tables.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/boxtree/boxtree_tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // The broad phase against a loop over all boxes, through insertions, moves and removals; and that
 // its tree stays balanced on boxes made to unbalance it.
-#include "core/broad_phase.h"
-#include "core/rng.h"
-#include "test_set.h"
+#include "core/assembly/broad_phase.h"
+#include "core/base/rng.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Trees built by several threads are those of one thread, and so are trees built at the same time.
 // ctest labels: threads
-#include "core/pool.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/base/pool.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

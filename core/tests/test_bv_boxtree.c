@@ -1,8 +1,8 @@
 // Restricted boxtrees: what is stored and how it is rounded, lifting, and the least-volume
 // criterion.
-#include "core/geom/boxtree_store.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/boxtree/boxtree_store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // What is particular to the 1997 BoxTree: its cells, what they list, and its overlap tests against
 // each other.
-#include "core/bv/boxtree97.h"
-#include "core/geom/clip_triangle.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/shape/clip_triangle.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/boxtree97/boxtree97.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // What is particular to capsules: the fit, the gap between segments, lifting, size and shape.
-#include "../angle.h"
-#include "core/geom/capsule.h"
+#include "core/base/angle.h"
+#include "core/mesh/shapes.h"
 #include "core/query/contacts.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/shape/capsule.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

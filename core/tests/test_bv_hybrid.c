@@ -1,9 +1,9 @@
 // Trees of mixed volumes: types are chosen per node, as their factors say; oriented boxes where
 // triangles are long and thin; queries that stop at the leaves' volumes.
-#include "core/bv/bv_hybrid.h"
+#include "core/mesh/shapes.h"
 #include "core/query/volume_contacts.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/hybrid/bv_hybrid.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

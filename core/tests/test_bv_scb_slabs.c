@@ -1,9 +1,9 @@
 // What helps slab cut balls where triangles are long and thin: a second slab, or slabs across their
 // parents'. The borders of the range from no to two slabs are balls and slab cut balls.
-#include "../angle.h"
-#include "core/geom/slab.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/base/angle.h"
+#include "core/mesh/shapes.h"
+#include "core/shape/slab.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

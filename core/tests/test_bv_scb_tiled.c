@@ -1,9 +1,9 @@
 // Strips of long thin triangles: they cover the triangles, they pay, and nothing is reported twice.
-#include "core/geom/slab.h"
-#include "core/geom/tiles.h"
-#include "core/mesh_builder.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
+#include "core/shape/slab.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/slabcutball/tiles.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // Slab cut balls: their tests never miss, what they recognise is counted, and sizes, fit and memory
 // are those of the paper.
-#include "core/geom/slab_fit.h"
-#include "core/geom/slab_overlap.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/shape/slab_overlap.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/slabcutball/slab_fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // Every volume x criterion x builder x leaf size on meshes that are hard for each of them.
-#include "test_set.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 #include <cmocka.h>
 
 typedef void ConfigFn(const BvhDesc *desc, const TestMesh *mesh, void *user);

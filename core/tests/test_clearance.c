@@ -1,8 +1,8 @@
 // Bands of clearance: what is painted is as near as it says, and nothing near is left out.
-#include "core/clearance.h"
-#include "core/contact/solid.h"
-#include "core/rng.h"
-#include "core/shapes.h"
+#include "core/base/rng.h"
+#include "core/meaning/clearance.h"
+#include "core/meaning/solid.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

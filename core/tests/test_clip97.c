@@ -1,15 +1,15 @@
 // Interval clipping of two boxes: it misses no common point, it says what fifteen separating axes
 // say, and carried along from cut to cut it says what it says directly.
-#include "core/geom/box_sat.h"
+#include "core/shape/box_sat.h"
 
 // Counted, to compare with what the paper says.
 static int muls, adds;
 #define CLIP97_MUL(x, y) (++muls, (x) * (y))
 #define CLIP97_ADD(x, y) (++adds, (x) + (y))
 #define CLIP97_SUB(x, y) (++adds, (x) - (y))
-#include "core/geom/clip97.h"
+#include "core/tree/bv/boxtree97/clip97.h"
 
-#include "test_set.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // Touch against penetration, depth, places, curves and containment of pairs of parts.
-#include "../angle.h"
-#include "contact_bench.h"
-#include "core/mesh_builder.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/base/angle.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/contact_bench.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

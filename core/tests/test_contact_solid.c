@@ -1,9 +1,9 @@
 // Meshes as solids: closedness, connected pieces, winding numbers and nearest points, each against
 // an oracle that knows nothing of trees or rays.
-#include "contact_bench.h"
-#include "core/mesh_builder.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/contact_bench.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

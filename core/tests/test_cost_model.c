@@ -1,7 +1,7 @@
 // The cost model: constants that are known come out of the fit, and samples are real queries.
-#include "core/cost_model.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/query/cost_model.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Deforming meshes: the formulas, stale trees, and the same contacts as brute force after every
 // refit, for every volume.
-#include "core/deform.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/deform/deform.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <math.h>
 #include <setjmp.h>

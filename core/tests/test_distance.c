@@ -1,6 +1,6 @@
 // Distance, tolerance and collision of the same poses must tell one story, for every volume and
 // every overlap test; and the traversal does not depend on what is done at its leaves.
-#include "test_set.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

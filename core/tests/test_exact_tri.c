@@ -1,9 +1,9 @@
 // The triangle tests and the predicates against whole-number arithmetic, on a million adversarial
 // pairs. Tests that do not claim exactness are counted, not judged.
-#include "core/predicates.h"
-#include "core/segment.h"
-#include "exact_oracle.h"
-#include "tri_cases.h"
+#include "core/shape/predicates.h"
+#include "core/shape/segment.h"
+#include "core/tests/exact_oracle.h"
+#include "core/tests/tri_cases.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

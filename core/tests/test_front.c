@@ -1,7 +1,7 @@
 // Contacts from the front of the last frame equal those from the roots, on slow walks, jumps, under
 // changing scale and after refits; and slow motion costs less.
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
 // flat and thin meshes, each against itself and others: coinciding, touching in a corner to the
 // last bit, mirrored, scaled. Every volume and every overlap test finds what brute force finds, or
 // refuses with a reason.
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Hybrid hierarchies: what is fitted encloses, cost is the paper's, and every builder makes a sound
 // tree of every set, twice the same.
-#include "hybrid_sets.h"
-#include "test_set.h"
+#include "core/tests/hybrid_sets.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Insertion and regrouping: the predicted growth of the cost is what happens, pruning loses
 // nothing, and no move makes a tree worse.
 #include "core/hybrid/regroup.h"
-#include "hybrid_sets.h"
-#include "test_set.h"
+#include "core/tests/hybrid_sets.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

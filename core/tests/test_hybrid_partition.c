@@ -1,7 +1,7 @@
 // Branch and bound against plain enumeration, the paper's example, its bound that is none, limits.
 #include "core/hybrid/set_partition.h"
-#include "hybrid_sets.h"
-#include "test_set.h"
+#include "core/tests/hybrid_sets.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Trees by insertion: sound, no larger after re-insertion, and better than the spatial median.
-#include "core/build/insertion_tree.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/build/insertion_tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 // Memory runs short at each allocation in turn: nothing crashes or leaks, what fails says why and
 // leaves what was there, and what succeeds all the same is right. Linked with wrappers around the
 // allocating functions.
-#include "core/report.h"
-#include "core/shapes.h"
-#include "core/utf8.h"
-#include "test_set.h"
+#include "core/base/utf8.h"
+#include "core/meaning/fit_report.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

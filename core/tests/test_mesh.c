@@ -1,7 +1,7 @@
 // Meshes, error texts and UTF-8: what everything else takes for granted.
-#include "core/mesh.h"
-#include "core/shapes.h"
-#include "core/utf8.h"
+#include "core/base/utf8.h"
+#include "core/mesh/mesh.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // The table of mixed volumes against sampling: no pair with a common point is ever called separate,
 // and nearly every pair that is apart is recognised.
-#include "core/geom/mixed_pairs.h"
-#include "core/rng.h"
-#include "test_set.h"
+#include "core/base/rng.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/hybrid/mixed_pairs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

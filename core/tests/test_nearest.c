@@ -1,8 +1,8 @@
 // The nearest part of an assembly: the smallest of all distances, whatever the hints.
-#include "core/nearest.h"
-#include "core/rng.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/assembly/nearest.h"
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 // type are fitted to small sets of triangles and posed so that a point of one's convex hull meets
 // one of the other's; all volumes are convex, so both contain it. How often tests keep pairs whose
 // triangles are apart is reported, not asserted.
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 // Queries on several threads give the list of one thread, for any number of threads; and the pool
 // does all of its work, also for callers that find it busy.
 // ctest labels: threads
-#include "core/assembly.h"
-#include "core/pool.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/assembly/assembly.h"
+#include "core/base/pool.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "core/geom/plane_cut.h"
-#include "core/rng.h"
-#include "core/shapes.h"
+#include "core/base/rng.h"
+#include "core/mesh/plane_cut.h"
+#include "core/mesh/shapes.h"
 
 #include <math.h>
 #include <stdio.h>

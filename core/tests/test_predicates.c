@@ -1,8 +1,8 @@
 // The orientation predicates where the right sign is known without a bignum library: small whole
 // numbers, and points a few ulp from a line or plane.
-#include "core/expansion.h"
-#include "core/predicates.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/shape/expansion.h"
+#include "core/shape/predicates.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Axes of symmetric matrices and of sets of triangles: what oriented boxes are built on.
-#include "core/geom/covariance.h"
-#include "core/geom/eigen3.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/covariance.h"
+#include "core/mesh/shapes.h"
+#include "core/shape/eigen3.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Measures of trees: against figures worked out by hand, and for every type of volume.
-#include "core/mesh_builder.h"
-#include "core/quality.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/quality/quality.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

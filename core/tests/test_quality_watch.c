@@ -1,7 +1,7 @@
 // What refitting costs is noticed, and a new tree brings it back.
-#include "core/quality.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/quality/quality.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

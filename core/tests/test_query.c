@@ -1,7 +1,7 @@
 // Queries beyond the matrix: stopping and going on, cancelling, bad placements, stale trees,
 // limits, distance against brute force.
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // The fit report: sentences, what counts under which rule, clearances, baselines and their order.
-#include "core/report.h"
-#include "core/rng.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/base/rng.h"
+#include "core/meaning/fit_report.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Axes of round parts are found where they are, and nowhere else.
-#include "core/rims.h"
-#include "core/rng.h"
-#include "core/shapes.h"
+#include "core/base/rng.h"
+#include "core/mesh/rims.h"
+#include "core/mesh/shapes.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // Rounding outward survives the optimiser. gcc 12 folds (double)(float)x to x when its
 // straight-line vectoriser has paired two of them; the build switches that off, and this fails
 // where it is back on.
-#include "core/geom/rounding.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/base/rounding.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Rules about pairs: patterns, which rule holds, groups, ids, and that a lookup through the tables
 // equals a plain loop over all rules.
-#include "core/rng.h"
-#include "core/rules.h"
-#include "core/shapes.h"
+#include "core/base/rng.h"
+#include "core/meaning/rules.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

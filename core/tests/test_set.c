@@ -1,5 +1,5 @@
-#include "test_set.h"
-#include "core/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/mesh/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef SNUG_CORE_TESTS_TEST_SET_H
 #define SNUG_CORE_TESTS_TEST_SET_H
 
-#include "core/build.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 // Meshes that are hard for hierarchies, each for a reason of its own.
 typedef struct TestMesh {

@@ -1,9 +1,9 @@
 // The generated meshes are what they promise: counts, closedness, orientation, volume,
 // repeatability.
-#include "../angle.h"
-#include "core/mesh_builder.h"
-#include "core/rng.h"
-#include "core/shapes.h"
+#include "core/base/angle.h"
+#include "core/base/rng.h"
+#include "core/mesh/mesh_builder.h"
+#include "core/mesh/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

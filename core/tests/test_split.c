@@ -1,7 +1,7 @@
 // Criteria that promise a minimum find the one that exhaustive search finds.
-#include "core/geom/slab_fit.h"
-#include "split_case.h"
-#include "test_set.h"
+#include "core/tests/split_case.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/slabcutball/slab_fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 #include <cmocka.h>
 
 static int case_count(void)

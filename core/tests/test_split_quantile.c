@@ -1,8 +1,8 @@
 // The volume criterion with quantiles: what it decides holds, is no worse than the plain criterion
 // by its own measure, and makes cheaper trees of restricted boxes.
-#include "core/quality.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/quality/quality.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // The criterion of the slab cut ball paper: which of its ways it takes on which input.
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/mesh/shapes.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

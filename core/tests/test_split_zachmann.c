@@ -1,8 +1,8 @@
 // The volume criterion: the fast candidates are those of the plain algorithm, the chosen split is
 // the best of them, and looking two levels ahead pays.
-#include "core/split/zachmann.h"
-#include "split_case.h"
-#include "test_set.h"
+#include "core/tests/split_case.h"
+#include "core/tests/test_set.h"
+#include "core/tree/bv/boxtree/zachmann.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/shapes.h"
+#include "core/mesh/shapes.h"
 #include <cmocka.h>
 
 typedef struct Plain {

@@ -1,8 +1,8 @@
 // Queries with a time budget: a clock made of volume tests shows that they stop in time, go on
 // where they stopped, and that what they say about the rest is true.
+#include "core/mesh/shapes.h"
 #include "core/query/timed.h"
-#include "core/shapes.h"
-#include "test_set.h"
+#include "core/tests/test_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

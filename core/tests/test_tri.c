@@ -1,8 +1,8 @@
 // Triangle contact on positions one can draw, for every registered test; the witness; the distance.
-#include "core/rng.h"
-#include "core/tri.h"
-#include "test_set.h"
-#include "tri_cases.h"
+#include "core/base/rng.h"
+#include "core/shape/triangle/tri.h"
+#include "core/tests/test_set.h"
+#include "core/tests/tri_cases.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "tri_cases.h"
+#include "core/tests/tri_cases.h"
 
 const char *const tri_case_names[TRI_CASE_COUNT] = {
 #define X(name) #name,

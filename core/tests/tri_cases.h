@@ -2,8 +2,8 @@
 #ifndef SNUG_CORE_TESTS_TRI_CASES_H
 #define SNUG_CORE_TESTS_TRI_CASES_H
 
-#include "core/rng.h"
-#include "core/tri.h"
+#include "core/base/rng.h"
+#include "core/shape/triangle/tri.h"
 
 #define TRI_CASE_LIST(X)                                                                           \
     X(random)          /* two triangles in a cube */                                               \

@@ -1,6 +1,6 @@
 // The C border around libtinyobjloader. Callbacks stop the reader by an exception, since it has no
 // other way out; every exception is caught here.
-#include "tinyobj_loader_c_shim.h"
+#include "third_party/tinyobjloader-c/tinyobj_loader_c_shim.h"
 
 #define TINYOBJLOADER_USE_DOUBLE
 #include <tiny_obj_loader.h>

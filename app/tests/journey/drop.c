@@ -1,6 +1,6 @@
-#include "drop.h"
+#include "app/tests/journey/drop.h"
 
-#include "screen.h"
+#include "app/tests/journey/screen.h"
 
 #include <X11/Xatom.h>
 #include <poll.h>

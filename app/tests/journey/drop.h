@@ -1,6 +1,6 @@
 // A file manager's side of drag and drop: the XDND protocol, version 5.
-#ifndef SNUG_TESTS_JOURNEY_DROP_H
-#define SNUG_TESTS_JOURNEY_DROP_H
+#ifndef SNUG_APP_TESTS_JOURNEY_DROP_H
+#define SNUG_APP_TESTS_JOURNEY_DROP_H
 
 #include <X11/Xlib.h>
 

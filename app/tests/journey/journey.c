@@ -1,7 +1,7 @@
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
-#include "drop.h"
-#include "process.h"
+#include "app/tests/journey/drop.h"
+#include "app/tests/journey/process.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // What all journeys share: a screen, the program in it, and waiting for conditions instead of for
 // time. To add a journey: journey_x.c that defines `void journey_x(Journey *)`, and X(x) in list.h.
-#ifndef SNUG_TESTS_JOURNEY_JOURNEY_H
-#define SNUG_TESTS_JOURNEY_JOURNEY_H
+#ifndef SNUG_APP_TESTS_JOURNEY_JOURNEY_H
+#define SNUG_APP_TESTS_JOURNEY_JOURNEY_H
 
-#include "list.h"
-#include "state.h"
+#include "app/tests/journey/list.h"
+#include "app/tests/journey/state.h"
 
 #include <sys/types.h>
 

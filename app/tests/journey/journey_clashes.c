@@ -1,7 +1,7 @@
 // The list of clashes: sentences, zoom, rules by context menu, the baseline, a safety distance, a
 // report written from the menu.
-#include "journey.h"
-#include "obj_box.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/obj_box.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

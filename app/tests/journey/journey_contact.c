@@ -1,5 +1,5 @@
 // One part: into contact and out again, undone, redone, cancelled, pushed, rotated, hidden.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <math.h>

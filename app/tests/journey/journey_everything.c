@@ -1,6 +1,6 @@
 // Every scene with every panel in one process, while the OpenGL driver is listened to.
 #include "app/scenes/list.h" // how many there are
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

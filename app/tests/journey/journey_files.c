@@ -1,5 +1,5 @@
 // Files: dropped, bad, too long to wait for, named on the command line.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Hierarchies switched while a part is held: the answer stays, whatever finds it. The meshes are
 // small, since every kind of tree is built over them.
-#include "journey.h"
-#include "obj_box.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/obj_box.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // How things look: projection, axes, floor, colours, and the list of all commands.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <math.h>

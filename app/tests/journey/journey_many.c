@@ -1,6 +1,6 @@
 // Several parts at once: selected, moved, grouped, named, locked, copied, deleted; and the list of
 // what was done.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 

@@ -1,5 +1,5 @@
 // The menus by mouse: undo what a key did, save what was done as a script, and play it.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

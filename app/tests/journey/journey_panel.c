@@ -1,5 +1,5 @@
 // Panels: the level slider, lists from the registries, visibility, help.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

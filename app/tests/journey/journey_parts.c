@@ -1,5 +1,5 @@
 // The list of parts: search, isolate, ghost; and panels that stay where they were put.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 

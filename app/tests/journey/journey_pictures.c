@@ -1,9 +1,9 @@
 // The window beside pictures of it that were looked at. Compared coarsely, so that another version
 // of the driver or a moved row passes, and a missing panel, a wrong colour scheme or an empty view
 // does not. SNUG_RENEW=1 writes them anew: look at them before they are committed.
-#include "journey.h"
-#include "process.h"
-#include "small_picture.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/process.h"
+#include "app/tests/journey/small_picture.h"
 
 #include <X11/Xatom.h>
 #include <stdio.h>

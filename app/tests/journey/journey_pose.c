@@ -1,5 +1,5 @@
 // Moving a part by its handles, by numbers and by keys.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <math.h>

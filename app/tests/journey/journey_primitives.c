@@ -1,5 +1,5 @@
 // Primitives made by hand: by the panel and by a line, moved by a grip, built over, saved, read.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <math.h>

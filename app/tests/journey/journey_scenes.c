@@ -1,6 +1,6 @@
 // Scenes and their files: open one, add a file, save, reload what has changed, crash, recover.
-#include "process.h"
-#include "small_scene.h"
+#include "app/tests/journey/process.h"
+#include "app/tests/journey/small_scene.h"
 
 #include <glob.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // A script is played in the real window; what it recorded is played again and ends in the same
 // parts; scripts that are wrong end with the right code.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The settings behind "Settings...": with a time budget a drag first says how far it got, goes on
 // by itself, and finds in the end what a search without any of it finds.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 

@@ -1,7 +1,7 @@
 // Seeing contact: the dimension line while dragging and the least distance after it, the legend, a
 // clash shown alone, clearance bands.
-#include "journey.h"
-#include "obj_box.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/obj_box.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // What a user has chosen is there at the next start; a broken line is told about and does no harm.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Deforming a part by the slider of the Shape panel: contacts follow, one undo takes it back.
-#include "journey.h"
-#include "obj_box.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/obj_box.h"
 
 #include <X11/keysym.h>
 #include <string.h>

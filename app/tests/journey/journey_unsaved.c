@@ -1,6 +1,6 @@
 // Unsaved changes: quitting, closing the window and opening something else ask first, in a bar that
 // leaves the view alone; without changes nothing is asked.
-#include "small_scene.h"
+#include "app/tests/journey/small_scene.h"
 
 static bool asked(const Journey *j)
 {

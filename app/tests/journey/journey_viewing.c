@@ -1,5 +1,5 @@
 // Looking at an assembly: surfaces, section plane by its handles, exploded view, measuring.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <math.h>

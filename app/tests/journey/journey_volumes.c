@@ -1,5 +1,5 @@
 // Hierarchies switched by the panel: the answer stays, whatever finds it; and their volumes drawn.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

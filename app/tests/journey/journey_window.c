@@ -1,5 +1,5 @@
 // The window and the camera: open, idle, orbit, pan, zoom, select, quit.
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <limits.h>

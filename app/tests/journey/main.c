@@ -1,8 +1,8 @@
 // Journeys through the real window: this program links nothing of Snug's. It opens a screen of its
 // own (Xvfb), starts `snug view` in it, sends X events and looks at pixels and at the state file.
 // usage: journey NAME SNUG FOLDER [--pictures]
-#include "journey.h"
-#include "process.h"
+#include "app/tests/journey/journey.h"
+#include "app/tests/journey/process.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -1,6 +1,6 @@
 // Boxes as OBJ text, for journeys that open a file of their own.
-#ifndef SNUG_TESTS_JOURNEY_OBJ_BOX_H
-#define SNUG_TESTS_JOURNEY_OBJ_BOX_H
+#ifndef SNUG_APP_TESTS_JOURNEY_OBJ_BOX_H
+#define SNUG_APP_TESTS_JOURNEY_OBJ_BOX_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "process.h"
+#include "app/tests/journey/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // Programs the journeys start: they end with the test program, whatever happens to it.
-#ifndef SNUG_TESTS_JOURNEY_PROCESS_H
-#define SNUG_TESTS_JOURNEY_PROCESS_H
+#ifndef SNUG_APP_TESTS_JOURNEY_PROCESS_H
+#define SNUG_APP_TESTS_JOURNEY_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-#include "screen.h"
+#include "app/tests/journey/screen.h"
 
 #include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>

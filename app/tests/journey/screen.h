@@ -1,7 +1,7 @@
 // The X side: input through the XTest extension, so that the program cannot tell it from a hand on
 // a mouse, and pixels read back from the screen.
-#ifndef SNUG_TESTS_JOURNEY_SCREEN_H
-#define SNUG_TESTS_JOURNEY_SCREEN_H
+#ifndef SNUG_APP_TESTS_JOURNEY_SCREEN_H
+#define SNUG_APP_TESTS_JOURNEY_SCREEN_H
 
 #include <X11/Xlib.h>
 

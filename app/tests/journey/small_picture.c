@@ -1,4 +1,4 @@
-#include "small_picture.h"
+#include "app/tests/journey/small_picture.h"
 
 #include <math.h>
 #include <stb/stb_image.h>

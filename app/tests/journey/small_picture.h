@@ -1,6 +1,6 @@
 // Pictures made so small that only what matters is left of them.
-#ifndef SNUG_TESTS_JOURNEY_SMALL_PICTURE_H
-#define SNUG_TESTS_JOURNEY_SMALL_PICTURE_H
+#ifndef SNUG_APP_TESTS_JOURNEY_SMALL_PICTURE_H
+#define SNUG_APP_TESTS_JOURNEY_SMALL_PICTURE_H
 
 #include <stdbool.h>
 

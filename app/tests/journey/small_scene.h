@@ -1,8 +1,8 @@
 // A scene of two parts in the journey's folder, and what is done to it.
-#ifndef SNUG_TESTS_JOURNEY_SMALL_SCENE_H
-#define SNUG_TESTS_JOURNEY_SMALL_SCENE_H
+#ifndef SNUG_APP_TESTS_JOURNEY_SMALL_SCENE_H
+#define SNUG_APP_TESTS_JOURNEY_SMALL_SCENE_H
 
-#include "journey.h"
+#include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "state.h"
+#include "app/tests/journey/state.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

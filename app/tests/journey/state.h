@@ -1,8 +1,8 @@
 // What `snug view --state FILE` says about itself.
-#ifndef SNUG_TESTS_JOURNEY_STATE_H
-#define SNUG_TESTS_JOURNEY_STATE_H
+#ifndef SNUG_APP_TESTS_JOURNEY_STATE_H
+#define SNUG_APP_TESTS_JOURNEY_STATE_H
 
-#include "screen.h"
+#include "app/tests/journey/screen.h"
 
 enum { STATE_MAX_PARTS = 64, STATE_MAX_WIDGETS = 160, NO_PART = -1, NO_TOOL = -1 };
 

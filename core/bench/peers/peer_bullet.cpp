@@ -1,6 +1,6 @@
 // Bullet: the quantised AABB tree of its static triangle meshes. Two such meshes cannot be queried
 // against each other, so that only building is compared.
-#include "peers.h"
+#include "core/bench/peers/peers.h"
 
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleIndexVertexArray.h>

@@ -1,7 +1,7 @@
 // Embree: its builder of medium quality for triangles; and rtcCollide, which knows user geometry
 // only and both models in one frame, so that B is moved and refitted for every pose, and the
 // triangles are tested by the program's own test. One thread.
-#include "peers.h"
+#include "core/bench/peers/peers.h"
 
 #include <embree3/rtcore.h>
 

@@ -1,6 +1,6 @@
 // FCL: trees of OBBRSS, OBB and AABB with its default split. Queries of AABB trees move and refit
 // the whole model per call, so that only their building is compared.
-#include "peers.h"
+#include "core/bench/peers/peers.h"
 
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>

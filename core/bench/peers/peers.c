@@ -8,12 +8,12 @@
 // Times are CPU times of the process, whole sequences, candidates taking turns, the least of the
 // rounds. The last columns say how many times faster than each peer a row is. Peers are the
 // libraries as Debian compiles them (-O2), ours as this build is configured.
-#include "peers.h"
+#include "core/bench/peers/peers.h"
 
-#include "../../build.h"
-#include "../../query.h"
-#include "../../shapes.h"
-#include "../poses.h"
+#include "core/bench/poses.h"
+#include "core/mesh/shapes.h"
+#include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 #include <stdio.h>
 #include <string.h>

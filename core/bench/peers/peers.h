@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-// Vertices and triangles as in core/mesh.h; they outlive what is built from them.
+// Vertices and triangles as in core/mesh/mesh.h; they outlive what is built from them.
 typedef struct PeerMesh {
     const double (*vertices)[3];
     size_t vertex_count;

@@ -1,0 +1,134 @@
+#include "app/commands/bench_draw.h"
+
+#include "app/draw/scene_draw.h"
+#include "app/draw/volume_budget.h"
+#include "app/scenes/scene.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 9, LEAST_VOLUMES = 10000 };
+
+// While a part or the camera moves; the volumes cover the whole picture then.
+#define TARGET 1.6
+
+typedef struct Stand {
+    App app;
+    ContactState contacts;
+    Renderer *renderer;
+    SceneDraw *scene;
+} Stand;
+
+// Of all threads of the process: drawing by the processor is what it measures, and other programs
+// must not count.
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static double frame_ms(Stand *stand, int step, bool moving)
+{
+    DrawScene drawn;
+    double start = now_ms();
+    stand->app.document.view.camera.yaw = 0.7 + 0.1 * step; // every frame is another picture
+    scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &drawn);
+    drawn.volume_lines = volume_budget(true, moving);
+    renderer_draw(stand->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
+    offscreen_finish();
+    return now_ms() - start;
+}
+
+// Until the lines are made and drawn once.
+static void show_level(Stand *stand, int level)
+{
+    ActionArgs args = {.part = NO_PART, .index = level};
+    app_do(&stand->app, ACTION_overlay_level, &args, 0);
+    do
+        frame_ms(stand, 0, true);
+    while (scene_draw_busy(stand->scene));
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values)
+{
+    qsort(values, FRAMES, sizeof *values, compare);
+    return values[FRAMES / 2];
+}
+
+// In turns, so that a busy moment of the machine does not hit one of them alone.
+static bool measure(Stand *stand, int level, FILE *out)
+{
+    double with[FRAMES], still[FRAMES], without[FRAMES];
+    OverlayCount count = scene_draw_volumes(stand->scene);
+    DrawScene plain;
+    for (int i = 0; i < FRAMES; ++i) {
+        with[i] = frame_ms(stand, i, true);
+        still[i] = frame_ms(stand, i, false);
+        double start = now_ms();
+        scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &plain);
+        plain.volume_count = 0;
+        renderer_draw(stand->renderer, &plain, 0, 0, WIDTH, HEIGHT);
+        offscreen_finish();
+        without[i] = now_ms() - start;
+    }
+    double base = median(without), moving = median(with);
+    fprintf(out, "\"%s\",%d,%zu,%.1f,%.1f,%.2f,%.1f,%.1f\n", stand->app.document.build.type->name,
+            level, count.volumes, base, moving, moving / base, median(still), TARGET);
+    fflush(out);
+    return moving <= TARGET * base;
+}
+
+static bool measure_volume(Stand *stand, int type, FILE *out)
+{
+    app_do(&stand->app, ACTION_build_volume, &(ActionArgs){.part = NO_PART, .index = type}, 0);
+    stages_update(&stand->app, 0);
+    stages_wait(&stand->app);
+    int level = 6;
+    do
+        show_level(stand, ++level);
+    while (scene_draw_volumes(stand->scene).volumes < LEAST_VOLUMES && level < 40);
+    return measure(stand, level, out);
+}
+
+static void look_at_all(Stand *stand)
+{
+    DrawScene drawn;
+    Camera *camera = &stand->app.document.view.camera;
+    scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &drawn);
+    *camera = camera_fitted(camera, drawn.bounds, (double)WIDTH / HEIGHT);
+}
+
+bool bench_draw(FILE *out)
+{
+    Stand stand = {0};
+    Error err = {""};
+    Offscreen *offscreen = offscreen_create_sampled(WIDTH, HEIGHT, 1, &err);
+    stand.renderer = offscreen ? renderer_create(&err) : NULL;
+    bool started = stand.renderer && app_init(&stand.app, &err);
+    bool good = started && stages_open_scene(&stand.app, 0, &err);
+    if (good) {
+        stages_wait(&stand.app);
+        contact_state_update(&stand.contacts, &stand.app);
+        stand.scene = scene_draw_create();
+        look_at_all(&stand);
+        fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio\n");
+        for (int i = 0; i < BV_TYPE_COUNT; ++i)
+            good = measure_volume(&stand, i, out) && good;
+        scene_draw_destroy(stand.scene);
+    } else {
+        fprintf(out, "%s\n", err.text);
+    }
+    contact_state_free(&stand.contacts);
+    if (started)
+        app_free(&stand.app);
+    renderer_destroy(stand.renderer);
+    offscreen_destroy(offscreen);
+    return good;
+}

@@ -1,0 +1,156 @@
+#include "app/commands/bench_parts.h"
+
+#include "app/gfx/gfx.h"
+#include "core/mesh/shapes.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { WIDTH = 1280, HEIGHT = 800, PARTS = 2000, PER_ROW = 50, FRAMES = 9, WAYS = 4 };
+
+// Of the time that the calling thread needs, which is the one of the user interface. With software
+// GL the rest of a frame, on all threads, is for corners and pixels and stays as it is; with one
+// mesh for all there is less to save.
+static const double TARGETS[] = {1.05, 0.9};
+
+typedef struct Stand {
+    Renderer *renderer;
+    GpuPool *pool;
+    GpuMesh *shared, *own[PARTS], *pooled[PARTS];
+    DrawPart parts[PARTS];
+    Camera camera;
+    Box3d bounds;
+} Stand;
+
+typedef struct Times {
+    double all, own; // of all threads, of the one that calls
+} Times;
+
+static double clock_ms(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static Affine place_of(int i)
+{
+    return affine_translation(vec3d(3.0 * (i % PER_ROW), 0, 3.0 * (double)(i / PER_ROW)));
+}
+
+static bool fill(Stand *stand, const Mesh *mesh, Error *err)
+{
+    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    stand->pool = gpu_pool_create();
+    bool good = drawn && stand->pool && (stand->shared = gpu_mesh_create(drawn, err));
+    Box3d box = mesh_bounds(mesh);
+    stand->bounds = box3d_empty();
+    for (int i = 0; i < PARTS && good; ++i) {
+        stand->own[i] = gpu_mesh_create(drawn, err);
+        stand->pooled[i] = gpu_mesh_create_in(stand->pool, drawn, err);
+        good = stand->own[i] && stand->pooled[i];
+        Affine at = place_of(i);
+        stand->bounds = box3d_including(stand->bounds, affine_apply(&at, box.lo));
+        stand->bounds = box3d_including(stand->bounds, affine_apply(&at, box.hi));
+    }
+    render_mesh_free(drawn);
+    Camera camera = {.yaw = 0.7, .pitch = 0.5, .distance = 1, .fov_y = CAMERA_FOV};
+    stand->camera = camera_fitted(&camera, stand->bounds, (double)WIDTH / HEIGHT);
+    return good;
+}
+
+static void empty(Stand *stand)
+{
+    gpu_mesh_destroy(stand->shared);
+    for (int i = 0; i < PARTS; ++i) {
+        gpu_mesh_destroy(stand->own[i]);
+        gpu_mesh_destroy(stand->pooled[i]);
+    }
+    gpu_pool_destroy(stand->pool);
+    *stand = (Stand){.renderer = stand->renderer};
+}
+
+// Ways: singly and together, first with one mesh for all, then with one each.
+static Times frame_times(Stand *stand, int way, int step)
+{
+    bool together = way % 2 == 1;
+    for (int i = 0; i < PARTS; ++i)
+        stand->parts[i] = (DrawPart){.mesh = way < 2    ? stand->shared
+                                             : together ? stand->pooled[i]
+                                                        : stand->own[i],
+                                     .placement = place_of(i),
+                                     .colour = 0x8C9AA6,
+                                     .flags = DRAW_EDGES};
+    DrawScene scene = {.camera = stand->camera,
+                       .bounds = stand->bounds,
+                       .parts = stand->parts,
+                       .part_count = PARTS,
+                       .theme = THEME_LIGHT};
+    scene.camera.yaw += 0.05 * step; // every frame is another picture
+    renderer_set_batching(stand->renderer, together);
+    offscreen_finish();
+    Times start = {clock_ms(CLOCK_PROCESS_CPUTIME_ID), clock_ms(CLOCK_THREAD_CPUTIME_ID)};
+    renderer_draw(stand->renderer, &scene, 0, 0, WIDTH, HEIGHT);
+    offscreen_finish();
+    return (Times){clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start.all,
+                   clock_ms(CLOCK_THREAD_CPUTIME_ID) - start.own};
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// In turns, so that a busy moment of the machine does not hit one of them alone.
+static bool measure(Stand *stand, const char *name, FILE *out)
+{
+    static const char *const sharing[] = {"one", "one each"};
+    double all[WAYS][FRAMES], own[WAYS][FRAMES];
+    bool met = true;
+    for (int i = -1; i < FRAMES; ++i) // the first one compiles and warms up
+        for (int way = 0; way < WAYS; ++way) {
+            Times times = frame_times(stand, way, i);
+            all[way][i < 0 ? 0 : i] = times.all;
+            own[way][i < 0 ? 0 : i] = times.own;
+        }
+    for (int way = 0; way < WAYS; ++way) {
+        qsort(all[way], FRAMES, sizeof all[way][0], compare);
+        qsort(own[way], FRAMES, sizeof own[way][0], compare);
+    }
+    for (int way = 0; way < WAYS; way += 2) {
+        double singly = own[way][FRAMES / 2], together = own[way + 1][FRAMES / 2];
+        double all_singly = all[way][FRAMES / 2], all_together = all[way + 1][FRAMES / 2];
+        fprintf(out, "\"%s\",\"%s\",%d,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.2f\n", name,
+                sharing[way / 2], PARTS, singly, together, together / singly, all_singly,
+                all_together, all_together / all_singly, TARGETS[way / 2]);
+        met = met && together <= TARGETS[way / 2] * singly;
+    }
+    fflush(out);
+    return met;
+}
+
+bool bench_parts(FILE *out)
+{
+    static Stand stand; // large
+    Error err = {""};
+    Offscreen *offscreen = offscreen_create_sampled(WIDTH, HEIGHT, 1, &err);
+    stand.renderer = offscreen ? renderer_create(&err) : NULL;
+    bool good = stand.renderer != NULL, met = true;
+    fprintf(out, "shape,meshes,parts,ms_singly,ms_together,ratio,all_threads_ms_singly,"
+                 "all_threads_ms_together,all_threads_ratio,target_ratio\n");
+    Mesh *const meshes[] = {shape_box(vec3d(2, 2, 2)), shape_cylinder(1, 2, 24)};
+    static const char *const names[] = {"box", "cylinder"};
+    for (int i = 0; i < 2; ++i) {
+        good = good && meshes[i] && fill(&stand, meshes[i], &err);
+        met = good && measure(&stand, names[i], out) && met;
+        if (stand.renderer)
+            empty(&stand);
+        mesh_release(meshes[i]);
+    }
+    if (!good)
+        fprintf(out, "%s\n", err.text);
+    renderer_destroy(stand.renderer);
+    offscreen_destroy(offscreen);
+    return met;
+}

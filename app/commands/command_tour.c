@@ -1,0 +1,168 @@
+// snug tour: plays a scene's tour without a window, reports each step and draws the most telling
+// collision into a picture.
+#include "app/commands/commands.h"
+#include "app/draw/scene_draw.h"
+#include "app/picture/theme.h"
+#include "app/scenes/scene.h"
+#include "app/window/look.h"
+#include "core/base/array.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Options {
+    int scene;
+    const char *output;
+    int width, height;
+} Options;
+
+static bool parse(int argc, char **argv, Options *options, int *code)
+{
+    *options = (Options){.width = 1280, .height = 800};
+    *code = 2;
+    for (int i = 1; i < argc; i += 2) {
+        const char *argument = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        const char *problem = NULL;
+        if (strcmp(argument, "--help") == 0) {
+            puts("usage: snug tour --output FILE.png [--scene NAME] [--size WxH]\n"
+                 "Plays a scene's tour without a window, prints what meets what at each step and\n"
+                 "writes a picture of the richest collision.");
+            *code = 0;
+            return false;
+        }
+        if (!value)
+            problem = "a value is missing, or there is no such option";
+        else if (strcmp(argument, "--output") == 0)
+            options->output = value;
+        else if (strcmp(argument, "--scene") == 0)
+            problem = (options->scene = command_find_scene(value)) < 0 ? "no such scene" : NULL;
+        else if (strcmp(argument, "--size") == 0)
+            problem = command_parse_size(value, &options->width, &options->height)
+                          ? NULL
+                          : "a size is written as 1280x800";
+        else
+            problem = "no such option; see snug tour --help";
+        if (problem) {
+            fprintf(stderr, "snug tour: %s: %s\n", argument, problem);
+            return false;
+        }
+    }
+    if (!options->output)
+        fputs("snug tour: --output FILE.png is missing\n", stderr);
+    return options->output != NULL;
+}
+
+static void print_report(const App *app, const ContactState *contacts)
+{
+    const AssemblyReport *report = &app->report;
+    if (report->count == 0)
+        puts("    nothing touches");
+    for (size_t p = 0; p < report->count; ++p) {
+        const PairReport *pair = &report->pairs[p];
+        const char *verb = contact_volumes_only(pair)    ? "has volumes that touch those of"
+                           : pair->worst == TRI_PROPER   ? "runs into"
+                           : pair->worst == TRI_COPLANAR ? "lies flush on"
+                                                         : "touches";
+        printf("    %s %s %s: %lld polygon pairs\n", app->assembly.parts[pair->a].name, verb,
+               app->assembly.parts[pair->b].name, (long long)contacts->pair_polygons[p]);
+    }
+    printf("    N_v %llu, N_p %llu, %.2f ms\n", (unsigned long long)report->stats.volume_tests,
+           (unsigned long long)report->stats.triangle_tests, app->last_query_ms);
+}
+
+// Applies the step's last pose and waits for the result.
+static void play(App *app, const SceneData *data, const TourStep *step, ContactState *contacts)
+{
+    ActionArgs args = {.part = step->part, .placement = scene_tour_placement(data, step, 1)};
+    app_do(app, ACTION_part_move, &args, 0);
+    stages_update(app, 0);
+    stages_wait(app);
+    contact_state_update(contacts, app);
+}
+
+static bool render(App *app, const ContactState *contacts, const Options *options, Error *err)
+{
+    Offscreen *offscreen = offscreen_create(options->width, options->height, err);
+    if (!offscreen)
+        return false;
+    Renderer *renderer = renderer_create(err);
+    unsigned char *pixels =
+        array_alloc((size_t)options->width * (size_t)options->height, 4); // within int by parse
+    bool good = renderer && pixels;
+    SceneDraw *scene = scene_draw_create();
+    if (good) {
+        // The first pass loads buffers and finds the size of it all, the second one looks at it.
+        DrawScene drawn;
+        double aspect = (double)options->width / options->height;
+        scene_draw_update(scene, app, contacts, NO_PART, 1, &drawn);
+        drawn.camera = camera_standard(&drawn.camera, VIEW_ISO);
+        drawn.camera = camera_fitted(&drawn.camera, drawn.bounds, aspect);
+        renderer_draw(renderer, &drawn, 0, 0, options->width, options->height);
+        good = offscreen_read(offscreen, pixels) &&
+               image_write_png(options->output, options->width, options->height, pixels, err);
+    }
+    free(pixels);
+    scene_draw_destroy(scene);
+    if (renderer)
+        renderer_destroy(renderer);
+    offscreen_destroy(offscreen);
+    return good;
+}
+
+// The step after which most polygons are in contact; -1 if none is.
+static int32_t play_all(App *app, const SceneData *data, ContactState *contacts)
+{
+    int32_t best = -1;
+    int64_t most = 0;
+    puts("at rest");
+    print_report(app, contacts);
+    for (int32_t i = 0; i < data->tour_count; ++i) {
+        play(app, data, &data->tour[i], contacts);
+        printf("%d. %s\n", (int)i + 1, data->tour[i].caption);
+        print_report(app, contacts);
+        if (contacts->polygon_pairs > most) {
+            most = contacts->polygon_pairs;
+            best = i;
+        }
+    }
+    return best;
+}
+
+// Everything back to rest, then the tour again up to the chosen step.
+static void replay_to(App *app, const SceneData *data, int32_t last, ContactState *contacts)
+{
+    app_do(app, ACTION_parts_reset_all, NULL, 0);
+    for (int32_t i = 0; i <= last; ++i)
+        play(app, data, &data->tour[i], contacts);
+}
+
+int command_tour(int argc, char **argv)
+{
+    Options options;
+    int code;
+    if (!parse(argc, argv, &options, &code))
+        return code;
+    App app = {0};
+    SceneData data = {0};
+    ContactState contacts = {0};
+    Error err = {""};
+    bool good = app_init(&app, &err) && scene_load(scenes[options.scene], &data, &err) &&
+                stages_open_scene(&app, options.scene, &err);
+    if (good) {
+        stages_wait(&app);
+        contact_state_update(&contacts, &app);
+        printf("Scene %s: %d parts, %lld triangles\n", scenes[options.scene]->name,
+               (int)app.assembly.part_count, (long long)assembly_triangles(&app.assembly));
+        int32_t best = play_all(&app, &data, &contacts);
+        replay_to(&app, &data, best, &contacts);
+        good = render(&app, &contacts, &options, &err);
+        if (good)
+            printf("picture: %s\n", options.output);
+    }
+    if (!good)
+        fprintf(stderr, "snug tour: %s\n", err.text);
+    contact_state_free(&contacts);
+    scene_data_free(&data);
+    app_free(&app);
+    return good ? 0 : 1;
+}

@@ -1,0 +1,40 @@
+#include "app/document/selection.h"
+
+int32_t selection_count(const Document *document)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        count += selection_has(document, i);
+    return count;
+}
+
+void selection_only(Document *document, int32_t part)
+{
+    for (int32_t i = 0; i < document->part_count; ++i)
+        document->parts[i].selected = i == part;
+    document->selected = part;
+}
+
+void selection_add(Document *document, int32_t part)
+{
+    if (document->selected != NO_PART)
+        document->parts[document->selected].selected = true;
+    document->parts[part].selected = true;
+    document->selected = part;
+}
+
+// The next one in the list, going round, becomes the primary one.
+void selection_remove(Document *document, int32_t part)
+{
+    document->parts[part].selected = false;
+    if (document->selected != part)
+        return;
+    document->selected = NO_PART;
+    for (int32_t k = 1; k < document->part_count; ++k) {
+        int32_t i = (part + k) % document->part_count;
+        if (document->parts[i].selected) {
+            document->selected = i;
+            return;
+        }
+    }
+}

@@ -1,0 +1,287 @@
+#include "app/draw/scene_draw.h"
+
+#include "app/document/selection.h"
+#include "app/draw/contact_draw.h"
+#include "app/draw/section_draw.h"
+#include "app/stages/explode.h"
+#include "core/base/array.h"
+
+#include <stdio.h>
+
+static const double OVERLAY_WAIT_MS = 5; // small levels show in the frame that asks for them
+
+typedef struct PartBuffers {
+    const RenderMesh *source; // what gpu was made of
+    GpuMesh *gpu;             // shared by the parts with the same source
+    bool owns_gpu;
+    GpuMesh *shape; // of the deformed part; drawn instead
+    uint32_t shape_version;
+} PartBuffers;
+
+struct SceneDraw {
+    GpuPool *pool; // for the meshes of the parts
+    PartBuffers *parts;
+    Box3d *bounds; // per part, local
+    Box3d floor;   // of all parts at rest: the floor does not follow a part that is moved
+    int32_t part_count;
+    bool valid;
+    uint32_t assembly_version;
+    DrawPart *draw_parts;
+    DrawVolumes *draw_volumes;
+    DrawCap *draw_caps;
+    SectionDraw *section;
+    Overlay *overlay;
+    ContactDraw *contacts;
+};
+
+static void *must(void *memory)
+{
+    if (!memory) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+SceneDraw *scene_draw_create(void)
+{
+    SceneDraw *scene = must(calloc(1, sizeof *scene));
+    scene->pool = gpu_pool_create();
+    scene->overlay = overlay_create();
+    scene->contacts = contact_draw_create();
+    scene->section = section_draw_create();
+    return scene;
+}
+
+static void release_parts(SceneDraw *scene)
+{
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        if (part->owns_gpu)
+            gpu_mesh_destroy(part->gpu);
+        gpu_mesh_destroy(part->shape);
+    }
+    free(scene->parts);
+    free(scene->bounds);
+    free(scene->draw_parts);
+    free(scene->draw_volumes);
+    free(scene->draw_caps);
+    section_draw_reset(scene->section);
+    scene->draw_caps = NULL;
+    scene->parts = NULL;
+    scene->bounds = NULL;
+    scene->draw_parts = NULL;
+    scene->draw_volumes = NULL;
+    scene->part_count = 0;
+}
+
+void scene_draw_destroy(SceneDraw *scene)
+{
+    if (!scene)
+        return;
+    release_parts(scene);
+    gpu_pool_destroy(scene->pool);
+    overlay_destroy(scene->overlay);
+    contact_draw_destroy(scene->contacts);
+    section_draw_destroy(scene->section);
+    free(scene);
+}
+
+static GpuMesh *find_shared(const SceneDraw *scene, int32_t before, const RenderMesh *source)
+{
+    for (int32_t i = 0; i < before; ++i)
+        if (scene->parts[i].source == source && scene->parts[i].gpu)
+            return scene->parts[i].gpu;
+    return NULL;
+}
+
+static Box3d placed(const Box3d *local, const Affine *placement)
+{
+    Box3d box = box3d_empty();
+    if (!(local->lo.x <= local->hi.x))
+        return box;
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3d p;
+        for (int i = 0; i < 3; ++i)
+            p.v[i] = corner >> i & 1 ? local->hi.v[i] : local->lo.v[i];
+        box = box3d_including(box, affine_apply(placement, p));
+    }
+    return box;
+}
+
+static void *longer(void *memory, size_t count, size_t item)
+{
+    return must(realloc(memory, (count + 1) * item)); // never of no bytes
+}
+
+static void load_part(SceneDraw *scene, App *app, int32_t i)
+{
+    PartBuffers *part = &scene->parts[i];
+    *part = (PartBuffers){.source = app->render_meshes[i]};
+    scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
+    Box3d rest = placed(&scene->bounds[i], &app->assembly.parts[i].rest);
+    if (rest.lo.x <= rest.hi.x)
+        scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
+    if (!part->source || (part->gpu = find_shared(scene, i, part->source)))
+        return;
+    Error err = {""};
+    part->gpu = gpu_mesh_create_in(scene->pool, part->source, &err);
+    part->owns_gpu = part->gpu != NULL;
+    if (!part->gpu)
+        app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
+                   err.text);
+}
+
+// Parts that came since the last time; all of them when another assembly was opened.
+static void load_assembly(SceneDraw *scene, App *app)
+{
+    if (!scene->valid || scene->assembly_version != app->assembly_version) {
+        release_parts(scene);
+        scene->floor = box3d_empty();
+    }
+    size_t count = (size_t)app->assembly.part_count;
+    scene->parts = longer(scene->parts, count, sizeof *scene->parts);
+    scene->bounds = longer(scene->bounds, count, sizeof *scene->bounds);
+    scene->draw_caps = longer(scene->draw_caps, count, sizeof *scene->draw_caps);
+    scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
+    scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
+    for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
+        load_part(scene, app, i);
+    scene->part_count = app->assembly.part_count;
+    scene->assembly_version = app->assembly_version;
+    scene->valid = true;
+    contact_draw_load(scene->contacts, scene->part_count);
+}
+
+// Deformed parts, or such as are at rest again.
+static void load_shapes(SceneDraw *scene, App *app)
+{
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        const PartShape *shape = &app->shapes[i];
+        if (part->shape_version == shape->version)
+            continue;
+        part->shape_version = shape->version;
+        scene->bounds[i] = mesh_bounds(app_part_mesh(app, i));
+        gpu_mesh_destroy(part->shape);
+        part->shape = NULL;
+        Error err = {""};
+        if (shape->drawn && !(part->shape = gpu_mesh_create(shape->drawn, &err)))
+            app_notify(app, NOTICE_ERROR, "%s cannot be drawn deformed: %s",
+                       app->assembly.parts[i].name, err.text);
+        contact_draw_stale(scene->contacts);
+    }
+}
+
+Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
+{
+    Affine shown = app_shown_placement(app, part);
+    return placed(&scene->bounds[part], &shown);
+}
+
+Box3d scene_visible_bounds(const SceneDraw *scene, const App *app)
+{
+    Box3d box = box3d_empty();
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        if (!app->document.parts[i].visible)
+            continue;
+        Box3d part = scene_world_bounds(scene, app, i);
+        if (part.lo.x <= part.hi.x)
+            box = box3d_including(box3d_including(box, part.lo), part.hi);
+    }
+    return box;
+}
+
+const Box3d *scene_draw_local_bounds(const SceneDraw *scene)
+{
+    return scene->bounds;
+}
+
+static unsigned part_flags(const App *app, const ContactState *contacts, int32_t i, int32_t hovered)
+{
+    const Document *document = &app->document;
+    unsigned flags = 0;
+    if (document->view.feature_edges)
+        flags |= DRAW_EDGES;
+    if (selection_has(document, i))
+        flags |= DRAW_SELECTED;
+    if (hovered == i)
+        flags |= DRAW_HOVERED;
+    if (document->parts[i].ghost)
+        flags |= DRAW_GHOST;
+    if (document->parts[i].overlay_level != OVERLAY_OFF)
+        flags |= DRAW_FADED;
+    switch (document->view.shading) {
+    case SHADING_HIDDEN_LINE:
+        flags |= DRAW_OUTLINED;
+        break;
+    case SHADING_XRAY:
+        flags |= DRAW_XRAY;
+        break;
+    case SHADING_WIREFRAME:
+        flags |= DRAW_WIREFRAME;
+        break;
+    default:
+        break;
+    }
+    if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wires)
+        flags |= DRAW_WIREFRAME;
+    if (i < contacts->part_count && contacts->parts[i].blocks)
+        flags |= DRAW_BLOCKER;
+    if (!document_in_full(document, i))
+        flags = DRAW_GHOST | DRAW_DIMMED;
+    return flags;
+}
+
+void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
+                       float scale, DrawScene *out)
+{
+    if (!scene->valid || scene->assembly_version != app->assembly_version ||
+        scene->part_count != app->assembly.part_count)
+        load_assembly(scene, app);
+    load_shapes(scene, app);
+    explode_update(app);
+
+    const ViewSettings *view = &app->document.view;
+    const enum ThemeId theme_id = look_theme(view->look);
+    *out = (DrawScene){.camera = view->camera,
+                       .section = view->section,
+                       .bounds = scene_visible_bounds(scene, app),
+                       .theme = theme_id,
+                       .grid = view->grid,
+                       .floor = scene->floor,
+                       .shadow = view->grid && view->shading == SHADING_LIT,
+                       .pixel_scale = scale,
+                       .parts = scene->draw_parts,
+                       .caps = scene->draw_caps,
+                       .volumes = scene->draw_volumes};
+    if (view->explode > 0) // what moves downward takes the floor along
+        out->floor.lo.y = fmin(out->floor.lo.y, out->bounds.lo.y);
+    for (int32_t i = 0; i < scene->part_count; ++i) {
+        PartBuffers *part = &scene->parts[i];
+        const PartState *state = &app->document.parts[i];
+        if (!state->visible)
+            continue;
+        const Affine shown = app_shown_placement(app, i);
+        if (part->gpu)
+            scene->draw_parts[out->part_count++] =
+                (DrawPart){part->shape ? part->shape : part->gpu, shown,
+                           app->assembly.parts[i].colour, part_flags(app, contacts, i, hovered)};
+        if (section_draw_part(scene->section, app, i, &scene->bounds[i],
+                              part_flags(app, contacts, i, hovered),
+                              &scene->draw_caps[out->cap_count]))
+            ++out->cap_count;
+    }
+    contact_draw_update(scene->contacts, app, contacts, scale, out);
+    out->volume_count = overlay_update(scene->overlay, app, OVERLAY_WAIT_MS, scene->draw_volumes);
+}
+
+bool scene_draw_busy(const SceneDraw *scene)
+{
+    return overlay_busy(scene->overlay);
+}
+
+OverlayCount scene_draw_volumes(const SceneDraw *scene)
+{
+    return overlay_count(scene->overlay);
+}

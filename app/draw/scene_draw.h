@@ -1,0 +1,28 @@
+// Turns the document and its results into what the renderer draws. Buffers on the GPU are made
+// again only when what they show has changed.
+#ifndef SNUG_APP_DRAW_SCENE_DRAW_H
+#define SNUG_APP_DRAW_SCENE_DRAW_H
+
+#include "app/stages/app.h"
+#include "app/stages/contact_state.h"
+#include "app/stages/overlay.h"
+
+typedef struct SceneDraw SceneDraw;
+
+SceneDraw *scene_draw_create(void);        // small allocation: aborts when memory is short
+void scene_draw_destroy(SceneDraw *scene); // with the GL context still current
+
+// Brings buffers up to date and describes the scene; pointers stay valid until the next call.
+// hovered: part to be marked, or NO_PART. scale: of line widths.
+void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
+                       float scale, DrawScene *out);
+
+bool scene_draw_busy(const SceneDraw *scene);            // lines of volumes are still being made
+OverlayCount scene_draw_volumes(const SceneDraw *scene); // in the last update
+
+// Per part, of its mesh; for picking.
+const Box3d *scene_draw_local_bounds(const SceneDraw *scene);
+Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part);
+Box3d scene_visible_bounds(const SceneDraw *scene, const App *app);
+
+#endif

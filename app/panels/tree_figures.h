@@ -1,9 +1,0 @@
-// How good the selected part's tree is, within the statistics.
-#ifndef SNUG_APP_PANELS_TREE_FIGURES_H
-#define SNUG_APP_PANELS_TREE_FIGURES_H
-
-#include "panel.h"
-
-void tree_figures(const PanelContext *context);
-
-#endif

@@ -1,0 +1,52 @@
+// Figures about a drawn mesh that decide how it is drawn: size, density of lines, closedness.
+#include "app/picture/render_mesh.h"
+
+static double edge_length(const RenderMesh *m, size_t first, size_t end)
+{
+    double sum = 0;
+    for (size_t i = first; i < end; ++i)
+        sum += vec3d_distance(vec3d_from(m->points[m->edges[2 * i]].position),
+                              vec3d_from(m->points[m->edges[2 * i + 1]].position));
+    return sum;
+}
+
+static void find_spacing(const Mesh *mesh, RenderMesh *out)
+{
+    double area = 0; // twice
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(mesh, i);
+        area += vec3d_length(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+    }
+    double features = edge_length(out, 0, out->feature_edge_count);
+    double all = features + edge_length(out, out->feature_edge_count, out->edge_count);
+    out->feature_spacing = features > 0 ? (float)(area / features) : out->radius;
+    out->edge_spacing = all > 0 ? (float)(area / all) : out->radius;
+}
+
+static void find_bounds(const Mesh *mesh, RenderMesh *out)
+{
+    if (mesh->vertex_count == 0)
+        return;
+    Box3d box = mesh_bounds(mesh);
+    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
+    out->centre = vec3_from(centre);
+    out->radius = (float)(1.000001 * vec3d_distance(centre, box.hi));
+}
+
+// Positive when the faces of a closed mesh look outwards.
+static bool encloses_volume(const Mesh *mesh)
+{
+    double volume = 0;
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(mesh, i);
+        volume += vec3d_dot(t.p[0], vec3d_cross(t.p[1], t.p[2]));
+    }
+    return volume > 0;
+}
+
+void render_mesh_measure(RenderMesh *out, const Mesh *mesh, bool oriented)
+{
+    find_bounds(mesh, out);
+    find_spacing(mesh, out);
+    out->closed = oriented && encloses_volume(mesh);
+}

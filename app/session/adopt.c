@@ -1,0 +1,282 @@
+#include "app/session/adopt.h"
+
+#include "app/document/names.h"
+#include "app/stages/move.h"
+#include "core/base/array.h"
+
+void adoption_free(Adoption *adoption)
+{
+    assembly_free(&adoption->assembly);
+    document_free(&adoption->document);
+    sources_free(&adoption->sources);
+    *adoption = (Adoption){0};
+}
+
+static bool failed(Adoption *adoption)
+{
+    adoption_free(adoption);
+    return false;
+}
+
+static void take_state(PartState *to, const ScenePart *from)
+{
+    *to = (PartState){.placement = from->placement,
+                      .visible = from->visible,
+                      .ghost = from->ghost,
+                      .selected = from->selected,
+                      .locked = from->locked,
+                      .removed = from->removed,
+                      .colour = from->colour == SCENE_NO_COLOUR ? OWN_COLOUR : from->colour,
+                      .name = from->title ? name_intern(from->title) : NULL,
+                      .group = from->group ? group_intern(from->group, strlen(from->group)) : NULL,
+                      .overlay_level = from->overlay_level,
+                      .shape = {(enum DeformId)from->deform_rule, from->deform_amount}};
+}
+
+// As the files have them.
+static void take_groups(Document *document, const Sources *sources, int32_t first)
+{
+    for (int32_t i = first; i < document->part_count && i < sources->part_count; ++i) {
+        const char *group = sources->parts[i].group;
+        if (group)
+            document->parts[i].group = group_intern(group, strlen(group));
+    }
+}
+
+static void take_scene(Document *document, const Assembly *assembly, Opened *opened)
+{
+    SceneFile *scene = &opened->scene;
+    PartState *parts = document->parts;
+    int32_t count = document->part_count;
+    document->parts = NULL;
+    document_free(document);
+    *document = scene->settings;
+    scene->settings = (Document){.selected = NO_PART};
+    document->parts = parts;
+    document->part_count = count;
+    for (int32_t i = 0; i < opened->scene_parts; ++i)
+        take_state(&parts[i], &scene->parts[i]);
+    document->selected = scene->selected ? assembly_find(assembly, scene->selected) : NO_PART;
+    if (document->selected == NO_PART)
+        for (int32_t i = 0; i < count; ++i)
+            parts[i].selected = false;
+    else
+        parts[document->selected].selected = true;
+    document_settle(document);
+}
+
+bool adopt_new(const App *app, Opened *opened, Adoption *out)
+{
+    *out = (Adoption){.looks_at_all = !opened->is_scene};
+    if (!document_init(&out->document, &opened->assembly))
+        return false;
+    take_groups(&out->document, &opened->sources, 0);
+    if (opened->is_scene) {
+        take_scene(&out->document, &opened->assembly, opened);
+    } else {
+        // Settings outlive the assembly: whoever compares volumes does not want to choose them
+        // again.
+        out->document.build = app->document.build;
+        out->document.query = app->document.query;
+        out->document.effort = app->document.effort;
+        out->document.view = app->document.view;
+        out->document.view.section = (SectionPlane){0}; // it was somewhere in the other assembly
+        out->document.view.explode = 0;
+        out->document.view.shown_pair[0] = out->document.view.shown_pair[1] = NO_PART;
+    }
+    out->document.move = app->document.move;
+    out->document.move.pivot = PIVOT_ORIGIN; // no point of the other assembly
+    out->assembly = opened->assembly;
+    out->sources = opened->sources;
+    out->added = out->assembly.part_count;
+    opened->assembly = (Assembly){0};
+    opened->sources = (Sources){0};
+    return true;
+}
+
+static bool add_part(Adoption *out, const char *key, Mesh *mesh, const Affine *rest,
+                     uint32_t colour)
+{
+    mesh_retain(mesh);
+    if (assembly_add(&out->assembly, key, mesh, rest, colour))
+        return true;
+    mesh_release(mesh);
+    return false;
+}
+
+// Title, unit, sources and settings of what is open; its parts are added by the caller.
+static bool begin_from(const App *app, Adoption *out)
+{
+    *out = (Adoption){.keeps_history = true};
+    out->assembly.title = strdup(app->assembly.title ? app->assembly.title : "");
+    out->assembly.unit = app->assembly.unit;
+    out->assembly.up = app->assembly.up;
+    if (!out->assembly.title || !sources_copy(&out->sources, &app->sources) ||
+        !document_copy(&out->document, &app->document))
+        return failed(out);
+    // Copies made since have no origin.
+    while (out->sources.part_count < app->assembly.part_count)
+        if (!sources_add_part(&out->sources, -1, NULL))
+            return failed(out);
+    return true;
+}
+
+// States for the parts from `first` on, as they are when nothing was done to them.
+static bool end_document(Adoption *out, int32_t first)
+{
+    Document fresh;
+    int32_t count = out->assembly.part_count;
+    if (!document_init(&fresh, &out->assembly))
+        return failed(out);
+    take_groups(&fresh, &out->sources, first);
+    if (first > 0)
+        memcpy(fresh.parts, out->document.parts, (size_t)first * sizeof *fresh.parts);
+    free(out->document.parts);
+    out->document.parts = fresh.parts;
+    out->document.part_count = count;
+    fresh.parts = NULL;
+    document_free(&fresh);
+    return true;
+}
+
+bool adopt_more(const App *app, Opened *opened, Adoption *out)
+{
+    if (!begin_from(app, out))
+        return false;
+    int32_t before = app->assembly.part_count, source = out->sources.count;
+    for (int32_t i = 0; i < before; ++i) {
+        const Part *part = &app->assembly.parts[i];
+        if (!add_part(out, part->key, part->mesh, &part->rest, part->own_colour))
+            return failed(out);
+    }
+    for (int32_t i = 0; i < opened->sources.count; ++i) {
+        const SourceFile *file = &opened->sources.files[i];
+        int32_t added = file->path ? sources_add_file(&out->sources, file->path, &file->options)
+                                   : sources_add_scene(&out->sources, file->scene);
+        if (added < 0)
+            return failed(out);
+        out->sources.files[added].stamp = file->stamp;
+    }
+    for (int32_t i = 0; i < opened->assembly.part_count; ++i) {
+        const Part *part = &opened->assembly.parts[i];
+        const PartOrigin *origin = i < opened->sources.part_count ? &opened->sources.parts[i]
+                                                                  : &(PartOrigin){.source = -1};
+        if (!add_part(out, part->key, part->mesh, &part->rest, part->own_colour) ||
+            !sources_add_part(&out->sources, origin->source < 0 ? -1 : source + origin->source,
+                              origin->name) ||
+            !sources_set_group(&out->sources, origin->group))
+            return failed(out);
+    }
+    out->added = opened->assembly.part_count;
+    return end_document(out, before);
+}
+
+// The part of the new version that has this name in this source, or -1.
+static int32_t find_again(const Opened *opened, const int32_t *source_of, const PartOrigin *origin)
+{
+    for (int32_t i = 0; i < opened->sources.part_count && origin->source >= 0; ++i) {
+        const PartOrigin *other = &opened->sources.parts[i];
+        if (other->source >= 0 && source_of[other->source] == origin->source &&
+            strcmp(other->name, origin->name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool is_reloaded(const Opened *opened, const int32_t *source_of, int32_t source)
+{
+    for (int32_t i = 0; i < opened->sources.count; ++i)
+        if (source >= 0 && source_of[i] == source)
+            return true;
+    return false;
+}
+
+// A part that was moved stays moved by as much: its mesh may have another middle now.
+static Affine moved_again(const Affine *placement, const Affine *before, const Affine *now)
+{
+    Affine back;
+    if (affine_equal(placement, before) || !affine_invert(before, &back))
+        return *now;
+    if (affine_equal(before, now))
+        return *placement;
+    Affine move = affine_compose(placement, &back);
+    return affine_compose(&move, now);
+}
+
+// For each part that is open, the one that replaces it, -1: none, or -2: it is no longer there.
+static int32_t *match(const App *app, const Opened *opened, const int32_t *source_of,
+                      const Sources *sources)
+{
+    enum { STAYS = -1, GOES = -2 };
+    int32_t count = app->assembly.part_count;
+    int32_t *by = calloc((size_t)count + 1, sizeof *by);
+    for (int32_t i = 0; by && i < count; ++i) {
+        const PartOrigin *origin = &sources->parts[i];
+        by[i] = find_again(opened, source_of, origin);
+        if (by[i] < 0)
+            by[i] = is_reloaded(opened, source_of, origin->source) ? GOES : STAYS;
+    }
+    // Copies follow the part whose mesh they share.
+    for (int32_t i = 0; by && i < count; ++i)
+        for (int32_t k = 0; k < i && sources->parts[i].source < 0; ++k)
+            if (app->assembly.parts[k].mesh == app->assembly.parts[i].mesh &&
+                sources->parts[k].source >= 0)
+                by[i] = by[k];
+    return by;
+}
+
+static bool replace_parts(const App *app, const Opened *opened, const int32_t *by, Adoption *out)
+{
+    for (int32_t i = 0; i < app->assembly.part_count; ++i) {
+        const Part *part = &app->assembly.parts[i];
+        const Part *now = by[i] >= 0 ? &opened->assembly.parts[by[i]] : part;
+        PartState *state = &out->document.parts[i];
+        bool copy = out->sources.parts[i].source < 0;
+        Affine rest = copy ? part->rest : now->rest;
+        if (!add_part(out, part->key, now->mesh, &rest, part->own_colour))
+            return false;
+        if (by[i] == -2 && !state->removed) {
+            state->removed = true;
+            ++out->removed;
+            out->keeps_history = false;
+        }
+        if (!affine_equal(&rest, &part->rest))
+            out->keeps_history = false;
+        state->placement = moved_again(&state->placement, &part->rest, &rest);
+        out->replaced += by[i] >= 0;
+    }
+    return true;
+}
+
+bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adoption *out)
+{
+    if (!begin_from(app, out))
+        return false;
+    int32_t before = app->assembly.part_count;
+    int32_t *by = match(app, opened, source_of, &out->sources);
+    bool *used = calloc((size_t)opened->assembly.part_count + 1, sizeof *used);
+    bool good = by && used && replace_parts(app, opened, by, out);
+    for (int32_t i = 0; i < before && good; ++i)
+        if (by[i] >= 0)
+            used[by[i]] = true;
+    for (int32_t i = 0; i < opened->assembly.part_count && good; ++i) {
+        const Part *part = &opened->assembly.parts[i];
+        const PartOrigin *origin = &opened->sources.parts[i];
+        if (used[i])
+            continue;
+        good = add_part(out, part->key, part->mesh, &part->rest, part->own_colour) &&
+               sources_add_part(&out->sources, source_of[origin->source], origin->name) &&
+               sources_set_group(&out->sources, origin->group);
+        ++out->added;
+    }
+    for (int32_t i = 0; i < opened->sources.count && good; ++i)
+        out->sources.files[source_of[i]].stamp = opened->sources.files[i].stamp;
+    free(by);
+    free(used);
+    if (!good)
+        return failed(out);
+    if (out->document.selected != NO_PART && out->document.parts[out->document.selected].removed)
+        out->document.selected = NO_PART;
+    document_settle(&out->document);
+    return end_document(out, before);
+}

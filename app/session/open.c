@@ -1,0 +1,218 @@
+#include "app/session/open_tools.h"
+
+#include "app/document/part_colours.h"
+#include "app/io/file.h"
+#include "app/io/format.h"
+#include "app/scenes/scene.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MAX_NOTICES = 200 };
+
+const char *open_request_label(const OpenRequest *request)
+{
+    if (request->path)
+        return file_base_name(request->path);
+    if (request->given.part_count > 0)
+        return request->given.title ? request->given.title : "assembly";
+    return scenes[request->scene]->name;
+}
+
+bool open_request_add(OpenRequest *request, const char *path)
+{
+    char *copy = strdup(path);
+    char **more =
+        realloc((void *)request->more, ((size_t)request->more_count + 1) * sizeof *request->more);
+    if (more)
+        request->more = more;
+    if (!copy || !more) {
+        free(copy);
+        return false;
+    }
+    request->more[request->more_count++] = copy;
+    return true;
+}
+
+void open_request_free(OpenRequest *request)
+{
+    free(request->path);
+    for (int32_t i = 0; i < request->more_count; ++i)
+        free(request->more[i]);
+    free((void *)request->more);
+    assembly_free(&request->given);
+    *request = (OpenRequest){0};
+}
+
+void opened_free(Opened *opened)
+{
+    assembly_free(&opened->assembly);
+    sources_free(&opened->sources);
+    for (int32_t i = 0; i < opened->notices.count; ++i)
+        free(opened->notices.texts[i]);
+    free((void *)opened->notices.texts);
+    if (opened->is_scene)
+        scene_file_free(&opened->scene);
+    *opened = (Opened){0};
+}
+
+void open_notice(Opened *out, const char *format, ...)
+{
+    Error text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    utf8_sanitise(text.text);
+    if (!out->notices.texts)
+        out->notices.texts = calloc(MAX_NOTICES, sizeof *out->notices.texts);
+    char *copy = out->notices.texts && out->notices.count < MAX_NOTICES ? strdup(text.text) : NULL;
+    if (copy)
+        out->notices.texts[out->notices.count++] = copy;
+}
+
+void open_move_notices(Opened *out, const char *file, const ImportResult *from)
+{
+    for (int32_t i = 0; i < from->notice_count; ++i)
+        open_notice(out, "%s%s%s", file ? file : "", file ? ": " : "", from->notices[i]);
+}
+
+bool open_set_title(Assembly *assembly, const char *title)
+{
+    free(assembly->title);
+    assembly->title = strdup(title);
+    if (assembly->title)
+        utf8_sanitise(assembly->title); // it may be the name of a file
+    return assembly->title != NULL;
+}
+
+// Meshes that come fresh from a file, so nobody else sees them change.
+static void convert_unit(ImportResult *result, double factor)
+{
+    for (int32_t i = 0; i < result->part_count; ++i) {
+        ImportedPart *part = &result->parts[i];
+        bool seen = false; // instances share a mesh
+        for (int32_t k = 0; k < i && !seen; ++k)
+            seen = result->parts[k].mesh == part->mesh;
+        for (int32_t k = 0; k < part->mesh->vertex_count && !seen; ++k)
+            part->mesh->vertices[k] = vec3d_scale(part->mesh->vertices[k], factor);
+        part->placement.p = vec3d_scale(part->placement.p, factor);
+    }
+}
+
+static bool convert(const char *path, ImportResult *result, enum LengthUnit unit, Opened *out,
+                    Error *err)
+{
+    const LengthUnitInfo *from = length_unit_info(result->options.unit);
+    const LengthUnitInfo *to = length_unit_info(unit);
+    if (result->options.unit == unit)
+        return true;
+    convert_unit(result, from->metres / to->metres);
+    Error why;
+    for (int32_t i = 0; i < result->part_count; ++i)
+        if (!mesh_validate(result->parts[i].mesh, &why))
+            return error_set(err, "%s: too large or too small in %s: %s", path, to->name, why.text);
+    open_notice(out, "%s was converted from %s to %s", file_base_name(path), from->suffix,
+                to->suffix);
+    return true;
+}
+
+bool open_no_memory(const char *path, Error *err)
+{
+    return error_set(err, "%s: not enough memory", path);
+}
+
+bool open_import(const char *path, const ImportOptions *options, bool converts,
+                 enum LengthUnit unit, ImportResult *result, Opened *out, int32_t *source, Job *job,
+                 Error *err)
+{
+    *source = sources_add_file(&out->sources, path, options);
+    if (*source < 0)
+        return open_no_memory(path, err);
+    return import_file(path, options, result, job, err) &&
+           (!converts || convert(path, result, unit, out, err));
+}
+
+static bool add_part(Opened *out, const char *key, int32_t source, ImportedPart *part)
+{
+    Mesh *mesh = mesh_retain(part->mesh);
+    if (!assembly_add(&out->assembly, key, mesh, &part->placement,
+                      part_colour(out->assembly.part_count))) {
+        mesh_release(mesh);
+        return false;
+    }
+    return sources_add_part(&out->sources, source, part->name) &&
+           sources_set_group(&out->sources, part->group);
+}
+
+static bool open_file(const char *path, const OpenRequest *request, bool converts,
+                      enum LengthUnit unit, Opened *out, Job *job, Error *err)
+{
+    ImportResult result = {0};
+    int32_t source;
+    bool good =
+        open_import(path, &request->options, converts, unit, &result, out, &source, job, err);
+    if (good) {
+        open_move_notices(out, request->more_count > 0 ? file_base_name(path) : NULL, &result);
+        if (out->assembly.part_count == 0) {
+            out->assembly.unit = converts ? unit : result.options.unit;
+            out->assembly.up = result.options.up;
+        }
+        for (int32_t i = 0; i < result.part_count && good; ++i)
+            good = add_part(out, result.parts[i].name, source, &result.parts[i]);
+        if (!good)
+            open_no_memory(path, err);
+    }
+    import_result_free(&result);
+    return good;
+}
+
+static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error *err)
+{
+    if (!open_file(request->path, request, request->convert, request->unit, out, job, err))
+        return false;
+    for (int32_t i = 0; i < request->more_count; ++i)
+        if (!open_file(request->more[i], request, true, out->assembly.unit, out, job, err))
+            return false;
+    return open_set_title(&out->assembly, open_request_label(request)) ||
+           open_no_memory(request->path, err);
+}
+
+static bool open_builtin(const OpenRequest *request, Opened *out, Job *job, Error *err)
+{
+    job_step(job, "making the parts");
+    SceneData data;
+    if (!scene_load(scenes[request->scene], &data, err))
+        return false;
+    out->assembly = data.assembly;
+    data.assembly = (Assembly){0};
+    scene_data_free(&data);
+    int32_t source = sources_add_scene(&out->sources, request->scene);
+    bool good = source >= 0;
+    for (int32_t i = 0; i < out->assembly.part_count && good; ++i)
+        good = sources_add_part(&out->sources, source, out->assembly.parts[i].name);
+    return good || open_no_memory(scenes[request->scene]->name, err);
+}
+
+bool open_all(OpenRequest *request, Opened *out, Job *job, Error *err)
+{
+    *out = (Opened){0};
+    bool good = true;
+    if (request->path && scene_file_is(request->path)) {
+        good = request->more_count == 0
+                   ? open_scene_file(request, out, job, err)
+                   : error_set(err, "%s: a scene is opened alone", request->path);
+    } else if (request->path) {
+        good = open_files(request, out, job, err);
+    } else if (request->given.part_count > 0) {
+        out->assembly = request->given;
+        request->given = (Assembly){0};
+    } else {
+        good = open_builtin(request, out, job, err);
+    }
+    if (!good)
+        opened_free(out);
+    return good;
+}

@@ -1,0 +1,295 @@
+// Scenes, texts and pictures on their way to the disk, one after the other on a worker.
+#include "app/io/config.h"
+#include "app/io/file.h"
+#include "app/io/path.h"
+#include "app/session/saver.h"
+#include "app/session/scene_file_primitives.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+Saver *saver_create(void)
+{
+    Saver *saver = calloc(1, sizeof *saver);
+    if (saver && !(saver->worker = worker_create())) {
+        free(saver);
+        return NULL;
+    }
+    return saver;
+}
+
+void save_task_free(SaveTask *task)
+{
+    if (task) {
+        free(task->path);
+        free(task->text);
+        free(task->pixels);
+        free(task->taken);
+        free(task);
+    }
+}
+
+void save_forget(Document *document, bool *has)
+{
+    if (*has)
+        document_free(document);
+    *has = false;
+}
+
+static void write_file(SaveTask *task)
+{
+    if (task->removes) {
+        unlink(task->path);
+        task->done = true;
+        return;
+    }
+    if (task->taken) {
+        task->done = autosave_take(task->taken, task->path) ||
+                     error_set(&task->err, "%.300s cannot be taken over", task->taken);
+        return;
+    }
+    task->done =
+        task->pixels
+            ? image_write_png(task->path, task->width, task->height, task->pixels, &task->err)
+            : file_write_atomic(task->path, task->text, strlen(task->text), &task->err);
+}
+
+void saver_free(App *app)
+{
+    Saver *saver = app->saver;
+    if (!saver)
+        return;
+    worker_wait(saver->worker, -1);
+    worker_take(saver->worker);
+    worker_destroy(saver->worker);
+    save_task_free(saver->writing);
+    while (saver->waiting) {
+        SaveTask *task = saver->waiting;
+        if (!task->autosave)
+            write_file(task);
+        if (task->taken) // saved or discarded since
+            autosave_discard(task->taken);
+        if (!task->autosave && !task->done)
+            fprintf(stderr, "snug: %s\n", task->err.text);
+        saver->waiting = task->next;
+        save_task_free(task);
+    }
+    save_forget(&saver->saved, &saver->has_saved);
+    save_forget(&saver->autosaved, &saver->has_autosave);
+    autosave_end(&saver->place);
+    free(saver->path);
+    free(saver->recovering);
+    free(saver);
+    app->saver = NULL;
+}
+
+const char *save_path(const App *app)
+{
+    return app->saver ? app->saver->path : NULL;
+}
+
+bool save_is_dirty(const App *app)
+{
+    return app->saver && app->saver->dirty;
+}
+
+// Moving the parts of a demonstration about is play; what somebody has made in it is work.
+bool save_asks(const App *app)
+{
+    const Saver *saver = app->saver;
+    return save_is_dirty(app) &&
+           (!saver->demo || primitive_list_count(app->document.primitives.list) > 0 ||
+            !rule_set_equal(saver->saved.rules, app->document.rules));
+}
+
+bool save_busy(const App *app)
+{
+    const Saver *saver = app->saver;
+    if (!saver)
+        return false;
+    bool busy = saver->writing && !saver->writing->autosave;
+    for (const SaveTask *task = saver->waiting; task; task = task->next)
+        busy |= !task->autosave;
+    return busy;
+}
+
+static void write_task(void *argument, Job *job)
+{
+    (void)job; // a file is written whole or not at all
+    write_file(argument);
+}
+
+void save_start(App *app, SaveTask *task)
+{
+    Saver *saver = app->saver;
+    if (saver->writing) {
+        SaveTask **last = &saver->waiting;
+        while (*last)
+            last = &(*last)->next;
+        *last = task;
+        return;
+    }
+    saver->writing = task;
+    worker_post(saver->worker, write_task, task, app->wake);
+}
+
+// Files have limits that work has not.
+static void tell_uncovered(App *app, const SceneFile *scene, bool autosave)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    bool all = true;
+    for (int32_t i = 0; i < primitive_list_count(list); ++i)
+        all = all && (scene->settings.primitives.list->covers[i] || !list->covers[i]);
+    if (!all && !autosave)
+        app_notify(app, NOTICE_WARNING,
+                   "The primitives cover more than %d triangles: the scene does not say which ones "
+                   "for all of them",
+                   SCENE_MAX_COVERED);
+}
+
+// The scene as text; NULL: err says why.
+SaveTask *save_make_task(App *app, const char *path, bool autosave, Error *err)
+{
+    SceneFile scene;
+    if (!save_collect(app, path, autosave, &scene, err))
+        return NULL;
+    bool good = true;
+    if (autosave && app->saver->path) {
+        scene.autosave_of = strdup(app->saver->path);
+        good = scene.autosave_of != NULL;
+    }
+    SaveTask *task = calloc(1, sizeof *task);
+    if (task) {
+        task->autosave = autosave;
+        task->path = strdup(path);
+        task->text = scene_file_text(&scene);
+    }
+    tell_uncovered(app, &scene, autosave);
+    scene_file_free(&scene);
+    if (good && task && task->path && task->text)
+        return task;
+    save_task_free(task);
+    error_set(err, "not enough memory to save the scene");
+    return NULL;
+}
+
+bool save_remember(Document *to, bool *has, const Document *from)
+{
+    save_forget(to, has);
+    *has = document_copy(to, from);
+    return *has;
+}
+
+bool save_scene(App *app, const char *path, Error *err)
+{
+    Saver *saver = app->saver;
+    if (!scene_file_is(path))
+        return error_set(err, "%s: the name of a scene ends in .json", path);
+    SaveTask *task = save_make_task(app, path, false, err);
+    char *absolute = task ? path_absolute(path) : NULL;
+    if (!task || !absolute) {
+        save_task_free(task);
+        return task ? error_set(err, "%s: there is no such folder; create it first", path) : false;
+    }
+    free(saver->path);
+    saver->path = absolute;
+    save_remember(&saver->saved, &saver->has_saved, &app->document);
+    saver->never_saved = saver->demo = false;
+    save_start(app, task);
+    return true;
+}
+
+static void finish(App *app, SaveTask *task)
+{
+    Saver *saver = app->saver;
+    if (!task->done) {
+        app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->err.text);
+        if (task->autosave)
+            save_forget(&saver->autosaved, &saver->has_autosave); // tried again
+        if (!task->autosave && !task->what)
+            saver->never_saved = true; // the old file is still there, so this is not on the disk
+    } else if (!task->autosave && !task->what) {
+        app_notify(app, NOTICE_INFO, "Saved %s", file_base_name(task->path));
+        save_drop_autosave(app); // it is older now: nobody should be offered it
+        save_note_recent(app, task->path);
+    } else if (!task->autosave && !(task->what && !task->what[0])) {
+        app_notify(app, NOTICE_INFO, "Saved %s in %s", task->what, file_base_name(task->path));
+    }
+    save_task_free(task);
+}
+
+void save_text(App *app, const char *path, char *text, const char *what)
+{
+    SaveTask *task = calloc(1, sizeof *task);
+    if (task) {
+        task->text = text;
+        task->path = strdup(path);
+        task->what = what;
+    }
+    if (!app->saver || !task || !task->path || !text) {
+        if (!task)
+            free(text);
+        save_task_free(task);
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
+        return;
+    }
+    save_start(app, task);
+}
+
+void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
+                  const char *what)
+{
+    SaveTask *task = calloc(1, sizeof *task);
+    if (!task || !(task->path = strdup(path)) || !app->saver) {
+        save_task_free(task);
+        free(rgba);
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
+        return;
+    }
+    task->pixels = rgba;
+    task->width = width;
+    task->height = height;
+    task->what = what;
+    save_start(app, task);
+}
+
+int save_waiting(const App *app)
+{
+    const Saver *saver = app->saver;
+    int count = saver && saver->writing ? 1 : 0;
+    for (const SaveTask *task = saver ? saver->waiting : NULL; task; task = task->next)
+        ++count;
+    return count;
+}
+
+void save_update(App *app)
+{
+    Saver *saver = app->saver;
+    if (!saver)
+        return;
+    if (saver->writing && worker_take(saver->worker)) {
+        SaveTask *task = saver->writing;
+        saver->writing = NULL;
+        finish(app, task);
+        task = saver->waiting;
+        if (task) {
+            saver->waiting = task->next;
+            task->next = NULL;
+            save_start(app, task);
+        }
+    }
+    save_auto_update(app);
+}
+
+// Keeps the list of recent files; what cannot be written is no loss.
+void save_note_recent(App *app, const char *path)
+{
+    char list[1024], *absolute = path_absolute(path);
+    if (absolute && recent_add(&app->recent, absolute) && app->recent.kept &&
+        state_path("recent.txt", true, list, sizeof list)) {
+        char *text = recent_text(&app->recent);
+        if (text)
+            save_text(app, list, text, "");
+    }
+    free(absolute);
+}

@@ -1,0 +1,179 @@
+// What has changed since the scene was saved, the autosave of it, and what a crash has left.
+#include "app/io/file.h"
+#include "app/io/path.h"
+#include "app/session/saver.h"
+#include "core/base/clock.h"
+
+// What is selected is saved, but nobody would miss it.
+static bool same_work(Document *before, const Document *now)
+{
+    before->selected = now->selected;
+    int32_t count = before->part_count < now->part_count ? before->part_count : now->part_count;
+    for (int32_t i = 0; i < count; ++i)
+        before->parts[i].selected = now->parts[i].selected;
+    return document_equal(before, now);
+}
+
+static bool find_dirty(Saver *saver, const Document *now)
+{
+    return saver->has_saved && (saver->never_saved || !same_work(&saver->saved, now));
+}
+
+static void autosave_now(App *app)
+{
+    Saver *saver = app->saver;
+    Error err;
+    saver->autosaved_at = clock_seconds();
+    SaveTask *task = save_make_task(app, saver->place.path, true, &err);
+    saver->changed = 0;
+    if (!save_remember(&saver->autosaved, &saver->has_autosave, &app->document))
+        return;
+    if (task)
+        save_start(app, task);
+}
+
+static bool autosave_wanted(App *app)
+{
+    Saver *saver = app->saver;
+    return saver->on && saver->dirty && app->assembly.part_count > 0 &&
+           !(saver->has_autosave && same_work(&saver->autosaved, &app->document));
+}
+
+void save_auto_update(App *app)
+{
+    Saver *saver = app->saver;
+    saver->dirty = find_dirty(saver, &app->document);
+    if (!autosave_wanted(app)) {
+        saver->changed = 0;
+        return;
+    }
+    double now = clock_seconds();
+    if (saver->changed <= 0)
+        saver->changed = now;
+    else if (now - saver->changed >= saver->period)
+        autosave_now(app);
+}
+
+double save_next_change(const App *app)
+{
+    const Saver *saver = app->saver;
+    if (!saver || saver->changed <= 0)
+        return 0;
+    double left = saver->changed + saver->period - clock_seconds();
+    return left > 0.01 ? left : 0.01;
+}
+
+void save_before_risk(App *app)
+{
+    Saver *saver = app->saver;
+    if (!saver)
+        return;
+    saver->dirty = find_dirty(saver, &app->document); // it may have changed in this very frame
+    if (autosave_wanted(app))
+        autosave_now(app);
+}
+
+void save_before_build(App *app)
+{
+    static const double RECENT = 5; // seconds: sliders start one build after the other
+    if (app->saver && clock_seconds() - app->saver->autosaved_at > RECENT)
+        save_before_risk(app);
+}
+
+// By the worker, after what is being written.
+static void change_file(App *app, char *taken)
+{
+    Saver *saver = app->saver;
+    SaveTask *task = saver->on ? calloc(1, sizeof *task) : NULL;
+    if (!task || !(task->path = strdup(saver->place.path))) {
+        save_task_free(task);
+        free(taken);
+        return;
+    }
+    task->autosave = true;
+    task->taken = taken;
+    task->removes = !taken;
+    save_start(app, task);
+}
+
+void save_drop_autosave(App *app)
+{
+    Saver *saver = app->saver;
+    save_forget(&saver->autosaved, &saver->has_autosave);
+    saver->autosaved_at = 0;
+    change_file(app, NULL);
+}
+
+void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene)
+{
+    Saver *saver = app->saver;
+    if (saver && request->path &&
+        !(saver->recovering && strcmp(saver->recovering, request->path) == 0))
+        save_note_recent(app, request->path);
+    for (int32_t i = 0; saver && i < request->more_count; ++i)
+        save_note_recent(app, request->more[i]);
+    if (saver && !all_new && request->path)
+        saver->demo = false; // somebody's own parts are in it
+    if (!saver || !all_new)
+        return;
+    free(saver->path);
+    saver->path = NULL;
+    saver->demo = !request->path;
+    saver->never_saved = false;
+    saver->changed = 0;
+    save_remember(&saver->saved, &saver->has_saved, &app->document);
+    bool recovered =
+        saver->recovering && request->path && strcmp(saver->recovering, request->path) == 0;
+    if (recovered) {
+        saver->path = scene && scene->autosave_of ? strdup(scene->autosave_of) : NULL;
+        saver->never_saved = saver->dirty = true;
+        // In one step: killed at any moment there is one of the two, and never both.
+        save_remember(&saver->autosaved, &saver->has_autosave, &app->document);
+        change_file(app, saver->recovering);
+        saver->recovering = NULL;
+        // Nobody knows it by the name of its file.
+        char *title = strdup(saver->path ? file_base_name(saver->path) : "Recovered work");
+        if (title) {
+            free(app->assembly.title);
+            app->assembly.title = title;
+        }
+        app_notify(app, NOTICE_INFO, "Recovered %s; save it to keep it",
+                   saver->path ? file_base_name(saver->path) : "what was open");
+    } else {
+        save_drop_autosave(app);
+        saver->path = scene ? path_absolute(request->path) : NULL;
+    }
+    free(saver->recovering);
+    saver->recovering = NULL;
+}
+
+void save_start_autosave(App *app, double seconds)
+{
+    Saver *saver = app->saver;
+    if (!saver || !autosave_begin(&saver->place))
+        return;
+    saver->on = true;
+    saver->period = seconds;
+}
+
+bool save_find_recoverable(App *app, char *path, size_t size)
+{
+    return app->saver && app->saver->on && autosave_find(&app->saver->place, path, size);
+}
+
+void save_recover(App *app, const char *path)
+{
+    Saver *saver = app->saver;
+    bool before = app->allow_outside;
+    free(saver->recovering);
+    saver->recovering = strdup(path);
+    app->allow_outside = true; // we wrote it ourselves, with absolute paths
+    stages_open(app, path, NULL);
+    app->allow_outside = before;
+}
+
+void save_discard(App *app, const char *path)
+{
+    (void)app;
+    autosave_discard(path);
+}

@@ -1,0 +1,163 @@
+// What is open, as a scene file.
+#include "app/io/path.h"
+#include "app/session/save.h"
+#include "app/session/scene_file_primitives.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+
+static char *copy_text(const char *text, bool *good)
+{
+    char *copy = text ? strdup(text) : NULL;
+    *good = *good && (copy || !text);
+    return copy;
+}
+
+static bool collect_sources(const App *app, const char *path, bool absolute, SceneFile *out,
+                            Error *err)
+{
+    out->sources = calloc((size_t)app->sources.count + 1, sizeof *out->sources);
+    char *scene = path_absolute(path);
+    bool good = out->sources != NULL;
+    if (good && !scene)
+        error_set(err, "%s: there is no such folder; create it first", path);
+    for (int32_t i = 0; i < app->sources.count && good && scene; ++i) {
+        const SourceFile *file = &app->sources.files[i];
+        SceneSource *source = &out->sources[out->source_count++];
+        *source = (SceneSource){.scene = file->path ? -1 : file->scene,
+                                .unit = (int)file->options.unit,
+                                .up = (int)file->options.up,
+                                .drop_degenerate = file->options.drop_degenerate};
+        if (!file->path)
+            continue;
+        source->path = absolute ? strdup(file->path) : path_relative(scene, file->path);
+        good = source->path != NULL;
+        if (good && !utf8_is_clean(source->path)) {
+            free(scene);
+            return error_set(err, "%s: its name cannot be written into a scene; rename the file",
+                             file->path);
+        }
+    }
+    if (!good)
+        error_set(err, "not enough memory to save the scene");
+    good = good && scene;
+    free(scene);
+    return good;
+}
+
+static const PartOrigin *origin_of(const App *app, int32_t part)
+{
+    static const PartOrigin none = {.source = -1};
+    return part < app->sources.part_count ? &app->sources.parts[part] : &none;
+}
+
+// The part from a file that shares the mesh of a copy, or -1.
+static int32_t original_of(const App *app, int32_t part)
+{
+    for (int32_t i = 0; i < app->assembly.part_count; ++i)
+        if (app->assembly.parts[i].mesh == app->assembly.parts[part].mesh &&
+            origin_of(app, i)->source >= 0)
+            return i;
+    return -1;
+}
+
+static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *err)
+{
+    const Part *part = &app->assembly.parts[index];
+    const PartState *state = &app->document.parts[index];
+    const PartOrigin *origin = origin_of(app, index);
+    bool good = true;
+    ScenePart *to = &out->parts[out->part_count];
+    *to = scene_part_usual();
+    if (origin->source < 0 && state->removed)
+        return true; // nothing would come of it
+    ++out->part_count;
+    to->key = copy_text(part->key, &good);
+    if (origin->source >= 0) {
+        to->file = origin->source;
+        if (strcmp(origin->name, part->key) != 0)
+            to->name = copy_text(origin->name, &good);
+    } else {
+        int32_t original = original_of(app, index);
+        if (original < 0)
+            return error_set(err, "%s was made by a program and is in no file", part->name);
+        to->copy_of = copy_text(app->assembly.parts[original].key, &good);
+    }
+    to->title = copy_text(state->name, &good);
+    to->group = copy_text(state->group, &good);
+    to->placement = state->placement;
+    to->visible = state->visible || state->removed;
+    to->ghost = state->ghost;
+    to->locked = state->locked;
+    to->selected = state->selected;
+    to->removed = state->removed;
+    to->overlay_level = state->overlay_level;
+    to->colour = state->colour == OWN_COLOUR ? SCENE_NO_COLOUR : state->colour;
+    to->deform_rule = (int)state->shape.rule;
+    to->deform_amount = state->shape.amount;
+    return good || error_set(err, "not enough memory to save the scene");
+}
+
+// Parts that are not saved are not covered either.
+static bool collect_primitives(const App *app, SceneFile *out)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    int32_t count = app->assembly.part_count, at = 0;
+    int32_t *map = list ? array_alloc((size_t)count, sizeof *map) : NULL;
+    for (int32_t i = 0; map && i < count; ++i) {
+        bool saved =
+            at < out->part_count && strcmp(out->parts[at].key, app->assembly.parts[i].key) == 0;
+        map[i] = saved ? at++ : -1;
+    }
+    primitive_list_release(out->settings.primitives.list);
+    out->settings.primitives.list =
+        map ? primitive_list_renumbered(list, map, count, SCENE_MAX_COVERED) : NULL;
+    free(map);
+    return !list || out->settings.primitives.list;
+}
+
+static bool collect_panels(const App *app, SceneFile *out)
+{
+    const PanelsShown *shown = &app->panels;
+    bool good = true;
+    out->panel_settings = shown->settings;
+    if (!shown->known)
+        return true;
+    out->panels = calloc((size_t)shown->open_count + 1, sizeof *out->panels);
+    for (int i = 0; i < shown->open_count && out->panels && good; ++i)
+        out->panels[out->panel_count++] = copy_text(shown->open[i], &good);
+    return out->panels && good;
+}
+
+bool save_collect(const App *app, const char *path, bool absolute, SceneFile *out, Error *err)
+{
+    scene_file_init(out);
+    out->unit = (int)app->assembly.unit;
+    int32_t count = app->assembly.part_count;
+    bool good = true;
+    if (count == 0)
+        good = error_set(err, "nothing is open that could be saved");
+    out->parts = calloc((size_t)count + 1, sizeof *out->parts);
+    if (good && !out->parts)
+        good = error_set(err, "not enough memory to save the scene");
+    good = good && collect_sources(app, path, absolute, out, err);
+    for (int32_t i = 0; i < count && good; ++i)
+        good = collect_part(app, i, out, err);
+    if (good && app->document.selected != NO_PART) {
+        out->selected = copy_text(app->assembly.parts[app->document.selected].key, &good);
+        if (!good)
+            error_set(err, "not enough memory to save the scene");
+    }
+    if (good) {
+        document_free(&out->settings);
+        good = document_copy(&out->settings, &app->document) ||
+               error_set(err, "not enough memory to save the scene");
+        free(out->settings.parts);
+        out->settings.parts = NULL;
+        out->settings.part_count = 0;
+    }
+    if (good && !(collect_primitives(app, out) && collect_panels(app, out)))
+        good = error_set(err, "not enough memory to save the scene");
+    if (!good)
+        scene_file_free(out);
+    return good;
+}

@@ -1,0 +1,391 @@
+#include "app/session/scene_file.h"
+
+#include "app/io/file.h"
+#include "app/io/json_fields.h"
+#include "app/io/rules_file.h"
+#include "app/io/tokens.h"
+#include "app/scenes/scene.h"
+#include "app/session/scene_file_primitives.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+#include "core/tree/build/build.h"
+
+#include <strings.h>
+
+typedef struct Reader {
+    Json json;
+    SceneFile *file;
+    Error *err;
+} Reader;
+
+void scene_file_init(SceneFile *file)
+{
+    *file = (SceneFile){0};
+    document_init(&file->settings, &(Assembly){0});
+    free(file->settings.parts);
+    file->settings.parts = NULL;
+}
+
+void scene_file_free(SceneFile *file)
+{
+    for (int32_t i = 0; i < file->source_count; ++i)
+        free(file->sources[i].path);
+    for (int32_t i = 0; i < file->part_count; ++i) {
+        ScenePart *part = &file->parts[i];
+        free(part->key);
+        free(part->name);
+        free(part->copy_of);
+        free(part->title);
+        free(part->group);
+    }
+    for (int32_t i = 0; i < file->panel_count; ++i)
+        free(file->panels[i]);
+    free(file->sources);
+    free(file->parts);
+    free((void *)file->panels);
+    free(file->selected);
+    free(file->autosave_of);
+    document_free(&file->settings);
+    import_result_free(&file->notes);
+    *file = (SceneFile){0};
+}
+
+ScenePart scene_part_usual(void)
+{
+    return (ScenePart){.file = -1,
+                       .placement = affine_identity(),
+                       .visible = true,
+                       .overlay_level = OVERLAY_OFF,
+                       .colour = SCENE_NO_COLOUR};
+}
+
+static bool out_of_memory(Reader *reader)
+{
+    return error_set(reader->err, "%.300s: not enough memory", reader->json.name);
+}
+
+// A list of at most `most`; absent ones are empty. False: err is filled.
+static bool find_list(Reader *reader, const JsonValue *object, const char *key, int32_t most,
+                      const JsonValue **out)
+{
+    *out = json_member(object, key);
+    if (*out && (*out)->type != JSON_ARRAY)
+        return json_refuse(&reader->json, *out, reader->err, "%s must be a list", key);
+    if (*out && (*out)->count > most)
+        return json_refuse(&reader->json, *out, reader->err, "%s has more than %d entries", key,
+                           (int)most);
+    return true;
+}
+
+static bool read_sources(Reader *reader)
+{
+    const JsonValue *list;
+    SceneFile *file = reader->file;
+    if (!find_list(reader, reader->json.values, "files", SCENE_MAX_FILES, &list))
+        return false;
+    file->sources = calloc(list ? (size_t)list->count + 1 : 1, sizeof *file->sources);
+    if (!file->sources)
+        return out_of_memory(reader);
+    for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
+        SceneSource *source = &file->sources[file->source_count++];
+        *source = (SceneSource){.scene = -1, .line = item->line};
+        JsonField fields[SCENE_MAX_FIELDS];
+        int count = scene_source_fields(source, fields);
+        if (!json_read_fields(&reader->json, item, fields, count, NULL, &file->notes, reader->err))
+            return false;
+        if ((source->path && source->path[0]) == (source->scene >= 0))
+            return json_refuse(&reader->json, item, reader->err,
+                               "a file needs either a path or a scene");
+    }
+    return true;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const ScenePart *const *x = a, *const *y = b;
+    int order = strcmp((*x)->key, (*y)->key);
+    return order ? order : ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
+}
+
+static int key_against(const void *key, const void *entry)
+{
+    return strcmp(key, (*(const ScenePart *const *)entry)->key);
+}
+
+// Keys come once, and whatever is named is there.
+static bool check_keys(Reader *reader)
+{
+    SceneFile *file = reader->file;
+    size_t count = (size_t)file->part_count;
+    const ScenePart **sorted = array_alloc(count, sizeof *sorted);
+    if (!sorted)
+        return out_of_memory(reader);
+    for (size_t i = 0; i < count; ++i)
+        sorted[i] = &file->parts[i];
+    qsort((void *)sorted, count, sizeof *sorted, by_key);
+    bool good = true;
+    for (size_t i = 1; i < count && good; ++i)
+        if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0)
+            good = error_set(reader->err, "%.300s:%d: the part \"%.100s\" comes twice",
+                             reader->json.name, (int)sorted[i]->line, sorted[i]->key);
+    for (size_t i = 0; i < count && good; ++i) {
+        const ScenePart *part = &file->parts[i];
+        const ScenePart *const *of =
+            part->copy_of && count > 0
+                ? bsearch(part->copy_of, (const void *)sorted, count, sizeof *sorted, key_against)
+                : NULL;
+        if (part->copy_of && (!of || (*of)->copy_of))
+            good =
+                error_set(reader->err, "%.300s:%d: copy_of names no part that is read from a file",
+                          reader->json.name, (int)part->line);
+    }
+    if (good && file->selected && count > 0 &&
+        !bsearch(file->selected, (const void *)sorted, count, sizeof *sorted, key_against))
+        good = error_set(reader->err, "%.300s: the selected part \"%.100s\" is not listed",
+                         reader->json.name, file->selected);
+    free((void *)sorted);
+    return good;
+}
+
+static bool clean_text(const char *text)
+{
+    return text[0] && utf8_is_clean(text) && strlen(text) <= 512;
+}
+
+static bool read_parts(Reader *reader)
+{
+    const JsonValue *list;
+    SceneFile *file = reader->file;
+    if (!find_list(reader, reader->json.values, "parts", SCENE_MAX_PARTS, &list))
+        return false;
+    file->parts = calloc(list ? (size_t)list->count + 1 : 1, sizeof *file->parts);
+    if (!file->parts)
+        return out_of_memory(reader);
+    for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
+        ScenePart *part = &file->parts[file->part_count++];
+        *part = scene_part_usual();
+        part->line = item->line;
+        JsonField fields[SCENE_MAX_FIELDS];
+        int count = scene_part_fields(part, fields);
+        if (!part->key && !(part->key = strdup("")))
+            return out_of_memory(reader);
+        if (!json_read_fields(&reader->json, item, fields, count, NULL, &file->notes, reader->err))
+            return false;
+        const char *const texts[] = {part->key, part->name, part->copy_of, part->title,
+                                     part->group};
+        for (int i = 0; i < 5; ++i)
+            if (texts[i] && !clean_text(texts[i]))
+                return json_refuse(
+                    &reader->json, item, reader->err,
+                    "a part needs a key, and names are 1 to 512 bytes of plain text");
+        if (!json_member(item, "placement"))
+            return json_refuse(&reader->json, item, reader->err, "a part needs a placement");
+        if ((part->copy_of != NULL) == (part->file >= 0) || part->file >= file->source_count)
+            return json_refuse(&reader->json, item, reader->err,
+                               "a part needs either copy_of or a file that is listed (from 0)");
+    }
+    return true;
+}
+
+static bool read_build(Reader *reader, const JsonValue *object)
+{
+    static const char *const OTHERS[] = {"parameters", NULL};
+    SceneFile *file = reader->file;
+    BvhDesc *desc = &file->settings.build;
+    if (!object)
+        return true;
+    SceneBuild build = {.leaf_size = desc->leaf_size, .arity = desc->arity};
+    JsonField fields[SCENE_MAX_FIELDS];
+    int count = scene_build_fields(&build, fields);
+    if (!json_read_fields(&reader->json, object, fields, count, OTHERS, &file->notes, reader->err))
+        return false;
+    BvhDesc read = {.type = bv_types[build.volume],
+                    .builder = builders[build.builder],
+                    .split = split_rules[build.criterion],
+                    .leaf_size = build.leaf_size,
+                    .arity = build.arity};
+    read = bvh_desc_filled(&read);
+    const JsonValue *parameters = json_member(object, "parameters");
+    if (parameters) {
+        count = scene_param_fields(read.params, read.type, fields);
+        if (!json_read_fields(&reader->json, parameters, fields, count, NULL, &file->notes,
+                              reader->err))
+            return false;
+        read = bvh_desc_filled(&read);
+    }
+    const char *why = "";
+    if (!bvh_desc_allowed(&read, &why))
+        return json_refuse(&reader->json, object, reader->err, "%s cannot be built so: %s",
+                           read.type->name, why);
+    *desc = read;
+    return true;
+}
+
+static bool read_query(Reader *reader, const JsonValue *object)
+{
+    SceneFile *file = reader->file;
+    QueryDesc *desc = &file->settings.query;
+    if (!object)
+        return true;
+    SceneQuery query = {.mode = QUERY_ALL, .rule = (int)file->settings.build.type->rule};
+    JsonField fields[SCENE_MAX_FIELDS];
+    int count = scene_query_fields(&query, file->settings.build.type, fields);
+    if (!json_read_fields(&reader->json, object, fields, count, NULL, &file->notes, reader->err))
+        return false;
+    desc->mode = (enum QueryMode)query.mode;
+    desc->test = query.test;
+    desc->rule = (enum DescentRule)query.rule;
+    desc->order = (enum QueryOrder)query.order;
+    desc->tri = tri_tests[query.triangle_test];
+    desc->lift = query.lift;
+    desc->leaf_volumes = query.leaf_volumes;
+    return true;
+}
+
+// A plain object of settings; NULL: there is none.
+static bool read_object(Reader *reader, const JsonValue *object, const JsonField *fields, int count)
+{
+    return !object || json_read_fields(&reader->json, object, fields, count, NULL,
+                                       &reader->file->notes, reader->err);
+}
+
+static bool read_view(Reader *reader, const JsonValue *object)
+{
+    static const char *const OTHERS[] = {"camera", NULL};
+    SceneFile *file = reader->file;
+    JsonField fields[SCENE_MAX_FIELDS];
+    if (!object)
+        return true;
+    int count = scene_view_fields(&file->settings.view, fields);
+    if (!json_read_fields(&reader->json, object, fields, count, OTHERS, &file->notes, reader->err))
+        return false;
+    // Of length 1, or 0 while there is no plane. One that is right is left as it is, to the bit.
+    SectionPlane *section = &file->settings.view.section;
+    double length = vec3d_length(section->normal);
+    if (length < 1e-6) {
+        *section = (SectionPlane){0};
+    } else if (fabs(length - 1) > 1e-9) {
+        section->normal = vec3d_scale(section->normal, 1 / length);
+    }
+    const JsonValue *camera = json_member(object, "camera");
+    count = scene_camera_fields(&file->settings.view.camera, fields);
+    return read_object(reader, camera, fields, count);
+}
+
+static bool read_rules(Reader *reader)
+{
+    const JsonValue *list;
+    if (!find_list(reader, reader->json.values, "rules", INT32_MAX, &list))
+        return false;
+    if (!list || list->count == 0)
+        return true;
+    RuleSet *rules = rule_set_create();
+    reader->file->settings.rules = rules;
+    if (!rules)
+        return out_of_memory(reader);
+    for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
+        Error why;
+        if (item->type != JSON_STRING || strpbrk(item->text, "\r\n"))
+            return json_refuse(&reader->json, item, reader->err, "a rule is one line of text");
+        // Its errors begin with a name and a line of their own.
+        if (!rules_parse(rules, "rule", item->text, strlen(item->text), &why)) {
+            const char *reason = strstr(why.text, ": ");
+            return json_refuse(&reader->json, item, reader->err, "%s",
+                               reason ? reason + 2 : why.text);
+        }
+    }
+    return true;
+}
+
+static bool read_panels(Reader *reader)
+{
+    const JsonValue *list;
+    SceneFile *file = reader->file;
+    if (!find_list(reader, reader->json.values, "panels", PANELS_MOST, &list))
+        return false;
+    if (!list)
+        return true;
+    file->panels = calloc((size_t)list->count + 1, sizeof *file->panels);
+    if (!file->panels)
+        return out_of_memory(reader);
+    for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
+        if (item->type != JSON_STRING || !clean_text(item->text))
+            return json_refuse(&reader->json, item, reader->err, "panels are listed by name");
+        if (!(file->panels[file->panel_count] = strdup(item->text)))
+            return out_of_memory(reader);
+        ++file->panel_count;
+    }
+    return true;
+}
+
+static bool read_all(Reader *reader)
+{
+    static const char *const OTHERS[] = {"snug",       "files",          "parts",  "build",
+                                         "query",      "rules",          "view",   "panels",
+                                         "primitives", "panel_settings", "search", NULL};
+    const JsonValue *root = reader->json.values, *version = json_member(root, "snug");
+    SceneFile *file = reader->file;
+    if (!version || version->type != JSON_NUMBER)
+        return error_set(reader->err,
+                         "%.300s: this is no scene of Snug: the key \"snug\" with its version is "
+                         "missing",
+                         reader->json.name);
+    if (version->number != SCENE_FILE_VERSION)
+        return json_refuse(&reader->json, version, reader->err,
+                           "the scene has version %g, this program reads version %d",
+                           version->number, SCENE_FILE_VERSION);
+    JsonField fields[SCENE_MAX_FIELDS];
+    SceneSource unit = {0};
+    scene_source_fields(&unit, fields);
+    fields[0] = fields[2]; // its "unit"
+    fields[0].value = &file->unit;
+    fields[1] = (JsonField){.key = "selected", .kind = FIELD_TEXT, .value = &file->selected};
+    fields[2] = (JsonField){.key = "clearance",
+                            .kind = FIELD_NUMBER,
+                            .value = &file->settings.clearance,
+                            .hi = MESH_MAX_COORDINATE};
+    fields[3] = fields[2];
+    fields[3].key = "tolerance";
+    fields[3].value = &file->settings.tolerance;
+    fields[4] = (JsonField){.key = "autosave_of", .kind = FIELD_TEXT, .value = &file->autosave_of};
+    return json_read_fields(&reader->json, root, fields, 5, OTHERS, &file->notes, reader->err) &&
+           read_sources(reader) && read_parts(reader) && check_keys(reader) &&
+           read_build(reader, json_member(root, "build")) &&
+           read_query(reader, json_member(root, "query")) &&
+           read_object(reader, json_member(root, "search"), fields,
+                       scene_effort_fields(&file->settings.effort, fields)) &&
+           read_rules(reader) &&
+           scene_read_primitives(&reader->json, json_member(root, "primitives"), file,
+                                 reader->err) &&
+           read_view(reader, json_member(root, "view")) && read_panels(reader) &&
+           read_object(reader, json_member(root, "panel_settings"), fields,
+                       scene_panel_fields(&file->panel_settings, fields));
+}
+
+bool scene_file_parse(SceneFile *out, const char *name, const char *text, size_t size, Error *err)
+{
+    scene_file_init(out);
+    Reader reader = {.file = out, .err = err};
+    bool good = json_parse(&reader.json, name, text, size, err) && read_all(&reader);
+    json_free(&reader.json);
+    if (!good)
+        scene_file_free(out);
+    return good;
+}
+
+bool scene_file_read(SceneFile *out, const char *path, Error *err)
+{
+    FileBytes bytes;
+    *out = (SceneFile){0};
+    if (!file_read_whole(path, JSON_MAX_BYTES, &bytes, err))
+        return false;
+    bool good = scene_file_parse(out, path, bytes.data, bytes.size, err);
+    free(bytes.data);
+    return good;
+}
+
+bool scene_file_is(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 5 && strcasecmp(path + length - 5, ".json") == 0;
+}

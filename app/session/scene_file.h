@@ -1,0 +1,95 @@
+// Scenes as JSON files: which files the meshes come from, where parts are and how they are shown,
+// rules, build and query settings, the camera. Meshes stay in their own files, named relative to
+// the scene. Registries are named, never numbered, so that a scene outlives new entries.
+//
+//     {"snug": 1, "unit": "mm",
+//      "files": [{"path": "gear.stl", "unit": "mm", "up": "z"}, {"scene": "Gear unit"}],
+//      "parts": [{"key": "Gear", "file": 0, "placement": [[1, 0, 0, 5], ...], "visible": false}],
+//      "rules": ["ignore \"Bolt*\" Plate"], "build": {...}, "query": {...}, "search": {...},
+//      "primitives": {...}, "view": {...}, "panels": ["Parts"], "panel_settings": {...}}
+//
+// Parts are listed by key, which is unique; `name` is what the file calls the part where that
+// differs, `copy_of` the key of the part that a copy shares its mesh with. Whatever is not said is
+// as in a new document; panels then stay as they are. Primitives: see scene_file_primitives.h.
+#ifndef SNUG_APP_SESSION_SCENE_FILE_H
+#define SNUG_APP_SESSION_SCENE_FILE_H
+
+#include "app/document/document.h"
+#include "app/document/panel_settings.h"
+#include "app/io/import.h"
+
+enum { SCENE_FILE_VERSION = 1, SCENE_MAX_FILES = 4096, SCENE_MAX_PARTS = 1 << 20 };
+#define SCENE_NO_COLOUR UINT32_MAX // as in the mesh's file
+
+typedef struct SceneSource {
+    char *path; // as written: relative to the scene's folder, or absolute. NULL: a built-in scene
+    int scene;  // index in the registry of scenes
+    int unit, up;
+    bool drop_degenerate;
+    int32_t line;
+} SceneSource;
+
+typedef struct ScenePart {
+    char *key;
+    char *name, *copy_of, *title, *group; // NULL: as the key, no copy, not renamed, in no group
+    int32_t file;                         // index of the source
+    Affine placement;
+    bool visible, ghost, locked, selected, removed;
+    int32_t overlay_level;
+    uint32_t colour;
+    int deform_rule;
+    double deform_amount;
+    int32_t line;
+} ScenePart;
+
+typedef struct SceneFile {
+    int unit;
+    SceneSource *sources;
+    int32_t source_count;
+    ScenePart *parts;
+    int32_t part_count;
+    char *selected;    // key of the primary part, or NULL
+    char *autosave_of; // the scene that this is an autosave of, or NULL
+    Document settings; // all but parts and selection; its primitives cover parts of the file
+    char **panels;     // names of those that are open; NULL: it does not say
+    int32_t panel_count;
+    PanelSettings panel_settings;
+    ImportResult notes; // only its notices: keys that are not known
+} SceneFile;
+
+// Empty, with the settings of a new document.
+void scene_file_init(SceneFile *file);
+void scene_file_free(SceneFile *file);
+ScenePart scene_part_usual(void); // all there is to say when nothing is said
+
+// Strict: "name:line: reason". On failure *out is empty.
+bool scene_file_parse(SceneFile *out, const char *name, const char *text, size_t size, Error *err);
+bool scene_file_read(SceneFile *out, const char *path, Error *err);
+// Reading and writing it again gives the same bytes. To be freed; NULL: memory ran short.
+char *scene_file_text(const SceneFile *file);
+
+bool scene_file_is(const char *path); // by its ending, .json
+
+// For the two halves of it.
+struct JsonField;
+enum { SCENE_MAX_FIELDS = 32 };
+int scene_part_fields(ScenePart *part, struct JsonField *fields);
+int scene_source_fields(SceneSource *source, struct JsonField *fields);
+int scene_view_fields(ViewSettings *view, struct JsonField *fields);
+int scene_camera_fields(Camera *camera, struct JsonField *fields);
+int scene_effort_fields(QueryEffort *effort, struct JsonField *fields);
+int scene_panel_fields(PanelSettings *settings, struct JsonField *fields);
+// Descriptions hold pointers; files hold names: both ways through these.
+typedef struct SceneBuild {
+    int volume, builder, criterion;
+    int32_t leaf_size, arity;
+} SceneBuild;
+typedef struct SceneQuery {
+    int mode, test, rule, order, triangle_test;
+    bool lift, leaf_volumes;
+} SceneQuery;
+int scene_build_fields(SceneBuild *build, struct JsonField *fields);
+int scene_query_fields(SceneQuery *query, const BvType *type, struct JsonField *fields);
+int scene_param_fields(double *params, const BvType *type, struct JsonField *fields);
+
+#endif

@@ -1,0 +1,359 @@
+#include "app/session/scene_file_primitives.h"
+
+#include "app/io/json_fields.h"
+#include "app/io/tokens.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+
+static const char *builder_name(const void *of, int i)
+{
+    (void)of;
+    return hybrid_builders[i]->name;
+}
+
+static int state_fields(PrimitiveState *state, int *builder, JsonField *fields)
+{
+    int n = 0;
+    fields[n++] = (JsonField){.key = "hidden", .kind = FIELD_BOOL, .value = &state->hidden};
+    fields[n++] = (JsonField){.key = "selected",
+                              .kind = FIELD_INT,
+                              .value = &state->selected,
+                              .lo = NO_PRIMITIVE,
+                              .hi = PRIMITIVES_MAX - 1};
+    fields[n++] = (JsonField){.key = "build", .kind = FIELD_BOOL, .value = &state->build};
+    fields[n++] = (JsonField){.key = "triangles", .kind = FIELD_BOOL, .value = &state->triangles};
+    fields[n++] = (JsonField){.key = "level",
+                              .kind = FIELD_INT,
+                              .value = &state->level,
+                              .lo = HYBRID_LEVEL_OFF,
+                              .hi = 255};
+    fields[n++] = (JsonField){.key = "by_area", .kind = FIELD_BOOL, .value = &state->desc.by_area};
+    fields[n++] = (JsonField){.key = "builder",
+                              .kind = FIELD_CHOICE,
+                              .value = builder,
+                              .name = builder_name,
+                              .count = HYBRID_BUILDER_COUNT};
+    return n;
+}
+
+static int factor_fields(HybridDesc *desc, JsonField *fields)
+{
+    for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
+        fields[t] = (JsonField){.key = volume_type_names[t],
+                                .kind = FIELD_NUMBER,
+                                .value = &desc->factors[t],
+                                .lo = 0.01,
+                                .hi = 100};
+    return VOLUME_TYPE_COUNT;
+}
+
+static int param_fields(HybridDesc *desc, JsonField *fields)
+{
+    const HybridBuilder *builder = desc->builder;
+    for (int i = 0; i < builder->param_count; ++i)
+        fields[i] = (JsonField){.key = builder->params[i].name,
+                                .kind = FIELD_NUMBER,
+                                .value = &desc->params[i],
+                                .lo = builder->params[i].min,
+                                .hi = builder->params[i].max};
+    return builder->param_count;
+}
+
+// --- reading
+
+typedef struct Reader {
+    const Json *json;
+    SceneFile *file;
+    const ScenePart **sorted; // by key
+    int64_t covered;
+    Error *err;
+} Reader;
+
+static bool out_of_memory(const Reader *reader)
+{
+    return error_set(reader->err, "%.300s: not enough memory", reader->json->name);
+}
+
+static bool expect_list(const Reader *reader, const JsonValue *list, const char *what, int32_t most)
+{
+    if (list->type != JSON_ARRAY)
+        return json_refuse(reader->json, list, reader->err, "%s must be a list", what);
+    return list->count <= most || json_refuse(reader->json, list, reader->err,
+                                              "%s has more than %d entries", what, (int)most);
+}
+
+// A list of types for each level, from the bottom; those that are not there are as below.
+static bool read_types(Reader *reader, const JsonValue *list, HybridDesc *desc)
+{
+    int level = 0;
+    if (!list)
+        return true;
+    if (!expect_list(reader, list, "types", HYBRID_MAX_LEVELS))
+        return false;
+    memset(desc->types, 0, sizeof desc->types);
+    for (const JsonValue *item = json_first(list); item; item = json_next(item), ++level) {
+        if (!expect_list(reader, item, "each entry of types", VOLUME_TYPE_COUNT))
+            return false;
+        for (const JsonValue *name = json_first(item); name; name = json_next(name)) {
+            int t = 0;
+            while (t < VOLUME_TYPE_COUNT &&
+                   (name->type != JSON_STRING || strcmp(name->text, volume_type_names[t]) != 0))
+                ++t;
+            if (t == VOLUME_TYPE_COUNT)
+                return json_refuse(reader->json, name, reader->err,
+                                   "types names a type of volume that does not exist");
+            desc->types[level] |= 1u << t;
+        }
+    }
+    return true;
+}
+
+static bool read_settings(Reader *reader, const JsonValue *object, PrimitiveState *state)
+{
+    static const char *const OTHERS[] = {"factors", "types", "parameters", "volumes", NULL};
+    JsonField fields[SCENE_MAX_FIELDS];
+    int builder = (int)state->desc.builder->id;
+    int count = state_fields(state, &builder, fields);
+    ImportResult *notes = &reader->file->notes;
+    if (!json_read_fields(reader->json, object, fields, count, OTHERS, notes, reader->err))
+        return false;
+    HybridDesc *desc = &state->desc;
+    desc->builder = hybrid_builders[builder];
+    desc->params_set = false;
+    *desc = hybrid_desc_filled(desc);
+    const JsonValue *factors = json_member(object, "factors");
+    const JsonValue *parameters = json_member(object, "parameters");
+    count = factor_fields(desc, fields);
+    if (factors &&
+        !json_read_fields(reader->json, factors, fields, count, NULL, notes, reader->err))
+        return false;
+    count = param_fields(desc, fields);
+    if (parameters &&
+        !json_read_fields(reader->json, parameters, fields, count, NULL, notes, reader->err))
+        return false;
+    for (int i = 0; i < desc->builder->param_count; ++i)
+        if (desc->builder->params[i].whole)
+            desc->params[i] = round(desc->params[i]);
+    return read_types(reader, json_member(object, "types"), desc);
+}
+
+static bool read_run(Reader *reader, const JsonValue *list, int32_t part, Coverage *covers)
+{
+    if (!expect_list(reader, list, "triangles", INT32_MAX - 1))
+        return false;
+    if (list->count % 2 != 0)
+        return json_refuse(reader->json, list, reader->err,
+                           "triangles are pairs of the first and the last of a run");
+    double first = 0;
+    bool last = false;
+    for (const JsonValue *item = json_first(list); item; item = json_next(item), last = !last) {
+        double n = item->number;
+        if (item->type != JSON_NUMBER || !(n >= 0 && n < INT32_MAX) || n != floor(n) ||
+            (last && n < first))
+            return json_refuse(reader->json, item, reader->err,
+                               "triangles are whole numbers from 0, the last not before the first");
+        if (!last) {
+            first = n;
+            continue;
+        }
+        reader->covered += (int64_t)n - (int64_t)first + 1;
+        if (reader->covered > SCENE_MAX_COVERED)
+            return json_refuse(reader->json, item, reader->err,
+                               "primitives cover more than %d triangles", SCENE_MAX_COVERED);
+        for (int32_t t = (int32_t)first; t <= (int32_t)n; ++t)
+            if (!coverage_add(covers, part, t))
+                return out_of_memory(reader);
+    }
+    return true;
+}
+
+static int key_against(const void *key, const void *entry)
+{
+    return strcmp(key, (*(const ScenePart *const *)entry)->key);
+}
+
+static bool read_covers(Reader *reader, const JsonValue *list, Coverage *covers)
+{
+    static const char *const OTHERS[] = {"triangles", NULL};
+    const SceneFile *file = reader->file;
+    if (!expect_list(reader, list, "covers", INT32_MAX - 1))
+        return false;
+    for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
+        char *key = NULL;
+        JsonField field = {.key = "part", .kind = FIELD_TEXT, .value = &key};
+        if (!json_read_fields(reader->json, item, &field, 1, OTHERS, &reader->file->notes,
+                              reader->err)) {
+            free(key);
+            return false;
+        }
+        const ScenePart *const *part =
+            key && file->part_count > 0
+                ? bsearch(key, (const void *)reader->sorted, (size_t)file->part_count,
+                          sizeof *reader->sorted, key_against)
+                : NULL;
+        free(key);
+        const JsonValue *runs = json_member(item, "triangles");
+        if (!part || !runs)
+            return json_refuse(reader->json, item, reader->err,
+                               "covers needs the key of a part that is listed, and its triangles");
+        if (!read_run(reader, runs, (int32_t)(*part - file->parts), covers))
+            return false;
+    }
+    return true;
+}
+
+static bool read_volume(Reader *reader, const JsonValue *item, PrimitiveList *list)
+{
+    static const char *const OTHERS[] = {"covers", NULL};
+    char *name = NULL, *text = NULL;
+    const JsonField fields[] = {{.key = "name", .kind = FIELD_TEXT, .value = &name},
+                                {.key = "volume", .kind = FIELD_TEXT, .value = &text}};
+    bool good =
+        json_read_fields(reader->json, item, fields, 2, OTHERS, &reader->file->notes, reader->err);
+    AnyVolume volume;
+    Error why = {""};
+    if (good && name && (!utf8_is_clean(name) || strlen(name) >= PRIMITIVE_NAME_SIZE))
+        good = json_refuse(reader->json, item, reader->err,
+                           "the name of a primitive is up to %d bytes of plain text",
+                           PRIMITIVE_NAME_SIZE - 1);
+    if (good && !text)
+        good = json_refuse(reader->json, item, reader->err, "a primitive needs a volume");
+    if (good && !primitive_from_text(text, &volume, &why))
+        good = json_refuse(reader->json, item, reader->err, "%s", why.text);
+    const JsonValue *covered = json_member(item, "covers");
+    Coverage *covers = good && covered ? coverage_create() : NULL;
+    if (good && covered)
+        good = covers ? read_covers(reader, covered, covers) : out_of_memory(reader);
+    if (good && !primitive_list_add(list, &volume, name, covers, &why))
+        good = json_refuse(reader->json, item, reader->err, "%s", why.text);
+    coverage_release(covers);
+    free(name);
+    free(text);
+    return good;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const ScenePart *const *x = a, *const *y = b;
+    return strcmp((*x)->key, (*y)->key);
+}
+
+static bool read_volumes(Reader *reader, const JsonValue *volumes, PrimitiveState *state)
+{
+    SceneFile *file = reader->file;
+    if (!volumes)
+        return true;
+    if (!expect_list(reader, volumes, "volumes", PRIMITIVES_MAX))
+        return false;
+    if (volumes->count == 0)
+        return true;
+    reader->sorted = array_alloc((size_t)file->part_count, sizeof *reader->sorted);
+    state->list = primitive_list_create(); // freed with the settings
+    if (!reader->sorted || !state->list)
+        return out_of_memory(reader);
+    for (int32_t i = 0; i < file->part_count; ++i)
+        reader->sorted[i] = &file->parts[i];
+    qsort((void *)reader->sorted, (size_t)file->part_count, sizeof *reader->sorted, by_key);
+    for (const JsonValue *item = json_first(volumes); item; item = json_next(item))
+        if (!read_volume(reader, item, state->list))
+            return false;
+    return true;
+}
+
+bool scene_read_primitives(const Json *json, const JsonValue *object, SceneFile *file, Error *err)
+{
+    Reader reader = {.json = json, .file = file, .err = err};
+    PrimitiveState *state = &file->settings.primitives;
+    if (!object)
+        return true;
+    void *before = plain_numbers_begin();
+    bool good = read_settings(&reader, object, state) &&
+                read_volumes(&reader, json_member(object, "volumes"), state);
+    plain_numbers_end(before);
+    free((void *)reader.sorted);
+    if (good && state->selected >= primitive_list_count(state->list))
+        good = json_refuse(json, object, err, "the selected primitive is not listed");
+    return good;
+}
+
+// --- writing
+
+static void write_object(TextBuffer *out, const JsonField *fields, int count)
+{
+    bool first = true;
+    text_add(out, "{");
+    json_write_fields(out, fields, count, NULL, &first);
+    text_add(out, "}");
+}
+
+static void write_types(TextBuffer *out, const HybridDesc *desc)
+{
+    int levels = HYBRID_MAX_LEVELS;
+    while (levels > 0 && desc->types[levels - 1] == 0)
+        --levels;
+    text_add(out, "[");
+    for (int level = 0; level < levels; ++level) {
+        bool first = true;
+        text_add(out, "%s[", level > 0 ? ", " : "");
+        for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
+            if (desc->types[level] & 1u << t) {
+                text_add(out, "%s\"%s\"", first ? "" : ", ", volume_type_names[t]);
+                first = false;
+            }
+        text_add(out, "]");
+    }
+    text_add(out, "]");
+}
+
+static void write_covers(TextBuffer *out, const Coverage *covers, const SceneFile *file)
+{
+    const CoveredTriangle *items = covers->items;
+    text_add(out, ", \"covers\": [");
+    for (int32_t i = 0; i < covers->count;) {
+        int32_t part = items[i].part;
+        text_add(out, "%s{\"part\": ", i > 0 ? ", " : "");
+        json_add_string(out, file->parts[part].key);
+        text_add(out, ", \"triangles\": [");
+        for (bool first = true; i < covers->count && items[i].part == part; first = false) {
+            int32_t from = items[i].triangle, to = from;
+            for (++i; i < covers->count && items[i].part == part && items[i].triangle == to + 1;
+                 ++i)
+                ++to;
+            text_add(out, "%s%d, %d", first ? "" : ", ", (int)from, (int)to);
+        }
+        text_add(out, "]}");
+    }
+    text_add(out, "]");
+}
+
+void scene_write_primitives(TextBuffer *out, const SceneFile *file, bool *first)
+{
+    PrimitiveState state = file->settings.primitives;
+    state.desc = hybrid_desc_filled(&state.desc);
+    int builder = (int)state.desc.builder->id;
+    JsonField fields[SCENE_MAX_FIELDS];
+    bool none = true;
+    json_write_key(out, "primitives", "  ", first);
+    text_add(out, "{");
+    json_write_fields(out, fields, state_fields(&state, &builder, fields), NULL, &none);
+    json_write_key(out, "parameters", "    ", &none);
+    write_object(out, fields, param_fields(&state.desc, fields));
+    json_write_key(out, "factors", "    ", &none);
+    write_object(out, fields, factor_fields(&state.desc, fields));
+    json_write_key(out, "types", "    ", &none);
+    write_types(out, &state.desc);
+    json_write_key(out, "volumes", "    ", &none);
+    text_add(out, "[");
+    int32_t count = primitive_list_count(state.list);
+    for (int32_t i = 0; i < count; ++i) {
+        char text[PRIMITIVE_TEXT_SIZE];
+        primitive_to_text(&state.list->set.items[i].volume, text);
+        text_add(out, "%s\n      {\"name\": ", i > 0 ? "," : "");
+        json_add_string(out, state.list->set.items[i].name);
+        text_add(out, ", \"volume\": \"%s\"", text);
+        if (state.list->covers[i])
+            write_covers(out, state.list->covers[i], file);
+        text_add(out, "}");
+    }
+    text_add(out, count > 0 ? "\n    ]\n  }" : "]\n  }");
+}

@@ -1,0 +1,100 @@
+#include "app/session/sources.h"
+
+#include "app/io/path.h"
+#include "core/base/array.h"
+
+#include <sys/stat.h>
+
+FileStamp file_stamp(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return (FileStamp){0};
+    return (FileStamp){true, (int64_t)info.st_mtim.tv_sec, (int64_t)info.st_mtim.tv_nsec,
+                       (int64_t)info.st_size, (uint64_t)info.st_ino};
+}
+
+bool file_stamp_equal(const FileStamp *a, const FileStamp *b)
+{
+    return a->there == b->there && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds &&
+           a->size == b->size && a->node == b->node;
+}
+
+static int32_t add(Sources *sources, SourceFile file)
+{
+    if (!array_reserve(&sources->files, &sources->capacity, (size_t)sources->count + 1,
+                       sizeof *sources->files)) {
+        free(file.path);
+        return -1;
+    }
+    sources->files[sources->count] = file;
+    return sources->count++;
+}
+
+int32_t sources_add_file(Sources *sources, const char *path, const ImportOptions *options)
+{
+    char *absolute = path_absolute(path);
+    if (!absolute)
+        absolute = strdup(path);
+    if (!absolute)
+        return -1;
+    return add(sources, (SourceFile){absolute, -1, *options, file_stamp(absolute)});
+}
+
+int32_t sources_add_scene(Sources *sources, int scene)
+{
+    return add(sources, (SourceFile){.scene = scene});
+}
+
+bool sources_add_part(Sources *sources, int32_t source, const char *name)
+{
+    char *copy = name ? strdup(name) : NULL;
+    if ((name && !copy) ||
+        !array_reserve(&sources->parts, &sources->part_capacity, (size_t)sources->part_count + 1,
+                       sizeof *sources->parts)) {
+        free(copy);
+        return false;
+    }
+    sources->parts[sources->part_count++] = (PartOrigin){source, copy, NULL};
+    return true;
+}
+
+bool sources_set_group(Sources *sources, const char *group)
+{
+    if (!group)
+        return true;
+    PartOrigin *part = &sources->parts[sources->part_count - 1];
+    free(part->group);
+    part->group = strdup(group);
+    return part->group != NULL;
+}
+
+bool sources_copy(Sources *to, const Sources *from)
+{
+    *to = (Sources){0};
+    bool good = true;
+    for (int32_t i = 0; i < from->count && good; ++i) {
+        SourceFile file = from->files[i];
+        file.path = file.path ? strdup(file.path) : NULL;
+        good = (file.path || !from->files[i].path) && add(to, file) >= 0;
+    }
+    for (int32_t i = 0; i < from->part_count && good; ++i)
+        good = sources_add_part(to, from->parts[i].source, from->parts[i].name) &&
+               sources_set_group(to, from->parts[i].group);
+    if (!good)
+        sources_free(to);
+    return good;
+}
+
+void sources_free(Sources *sources)
+{
+    for (int32_t i = 0; i < sources->count; ++i)
+        free(sources->files[i].path);
+    for (int32_t i = 0; i < sources->part_count; ++i) {
+        free(sources->parts[i].name);
+        free(sources->parts[i].group);
+    }
+    free(sources->files);
+    free(sources->parts);
+    *sources = (Sources){0};
+}

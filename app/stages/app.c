@@ -1,0 +1,149 @@
+#include "app/stages/app.h"
+
+#include "app/document/history.h"
+#include "app/document/primitive_follow.h"
+#include "app/script/action_log.h"
+#include "app/session/parts.h"
+#include "app/session/save.h"
+#include "app/stages/stages.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/base/utf8.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MAX_NOTICES = 200 }; // the oldest go first
+
+bool app_init(App *app, Error *err)
+{
+    *app = (App){.gap = {.part = NO_PART, .other = NO_PART},
+                 .least_gap = {.part = NO_PART, .other = NO_PART}};
+    if (!document_init(&app->document, &app->assembly))
+        return error_set(err, "not enough memory to start");
+    app->history = history_create();
+    app->log = action_log_create();
+    app->saver = saver_create();
+    app->stages = stages_create(err);
+    if (!app->stages) {
+        app_free(app);
+        return false;
+    }
+    return true;
+}
+
+bool app_part_is_solid(const App *app, int32_t part)
+{
+    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
+    const RenderMesh *drawn = app->render_meshes ? app->render_meshes[part] : NULL;
+    return deformed ? render_mesh_is_solid(deformed) : drawn && render_mesh_is_solid(drawn);
+}
+
+void app_free(App *app)
+{
+    saver_free(app);
+    if (app->stages)
+        stages_free(app);
+    history_free(app->history);
+    action_log_free(app->log);
+    document_free(&app->document);
+    free(app->explosion.outward);
+    free(app->outside_path);
+    free(app->notices);
+    free(app->queue.items);
+    *app = (App){0};
+}
+
+void app_notify(App *app, enum NoticeKind kind, const char *format, ...)
+{
+    Notice notice = {.kind = kind, .time = clock_seconds()};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(notice.text, sizeof notice.text, format, arguments);
+    va_end(arguments);
+    utf8_sanitise(notice.text); // a long one may have been cut inside a character
+    Notice *last = app->notice_count > 0 ? &app->notices[app->notice_count - 1] : NULL;
+    if (last && last->kind == kind && strcmp(last->text, notice.text) == 0) {
+        last->time = notice.time; // a drag may be refused in every frame: once is enough
+        return;
+    }
+    ++app->notice_posts;
+    if (app->notice_count == MAX_NOTICES) {
+        memmove(app->notices, app->notices + 1, (MAX_NOTICES - 1) * sizeof *app->notices);
+        --app->notice_count;
+    }
+    if (array_reserve(&app->notices, &app->notice_capacity, app->notice_count + 1,
+                      sizeof *app->notices))
+        app->notices[app->notice_count++] = notice; // else no memory for the message that says so
+}
+
+void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,
+                          uint64_t merge_key)
+{
+    assert((unsigned)id < ACTION_COUNT);
+    if (!array_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items)) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    QueuedAction *item = &queue->items[queue->count++];
+    *item = (QueuedAction){.id = id, .merge_key = merge_key};
+    if (args)
+        item->args = *args;
+}
+
+void action_submit(ActionQueue *queue, enum ActionId id, const ActionArgs *args)
+{
+    action_submit_merged(queue, id, args, 0);
+}
+
+bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key)
+{
+    static const ActionArgs no_arguments;
+    const Action *action = actions[id];
+    const char *why = NULL;
+    if (!args)
+        args = &no_arguments;
+    if (action->enabled && !action->enabled(app, &why)) {
+        app_notify(app, NOTICE_INFO, "%s: %s", action->title, why ? why : "not possible now");
+        return false;
+    }
+    bool undoable = action->flags & ACTION_UNDOABLE;
+    bool records = undoable && !((action->flags & ACTION_MERGES) &&
+                                 history_merges(app->history, id, merge_key));
+    Document before = {0};
+    if (records && !document_copy(&before, &app->document)) {
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to be able to undo it", action->title);
+        return false;
+    }
+    app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
+    Error err = {""};
+    const PrimitiveList *primitives = app->document.primitives.list;
+    action_log_note(app->log, app, id, args, merge_key);
+    bool done = action->apply(app, args, &err);
+    if (app->step_start && done)
+        primitives_follow_parts(&app->document, app->step_start, primitives);
+    app->step_start = NULL;
+    parts_follow_document(app);
+    if (done)
+        action_log_keep(app->log);
+    else
+        app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
+    if (records && done && !document_equal(&before, &app->document))
+        history_record(app->history, &before, id, merge_key, action->title,
+                       action->subject ? action->subject(app, args) : NULL);
+    if (undoable && !records && done)
+        history_forget_unchanged(app->history, &app->document);
+    document_free(&before);
+    return done;
+}
+
+void app_apply_actions(App *app)
+{
+    // An action may submit another one: it joins the end of the queue, which may move in memory.
+    for (size_t i = 0; i < app->queue.count; ++i) {
+        QueuedAction item = app->queue.items[i];
+        app_do(app, item.id, &item.args, item.merge_key);
+    }
+    app->queue.count = 0;
+}

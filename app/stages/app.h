@@ -1,0 +1,244 @@
+// The running program without its window: what is open, the document, its history, the stages that
+// keep results in step with it, and messages for the user. Commands without a window use it too.
+#ifndef SNUG_APP_STAGES_APP_H
+#define SNUG_APP_STAGES_APP_H
+
+#include "app/document/action.h"
+#include "app/document/panel_settings.h"
+#include "app/document/pictures.h"
+#include "app/gfx/gfx.h"
+#include "app/session/recent.h"
+#include "app/session/sources.h"
+#include "app/stages/bands.h"
+#include "app/stages/fit_curves.h"
+#include "app/stages/fit_places.h"
+#include "app/stages/primitive_results.h"
+#include "core/meaning/fit_report.h"
+#include "core/query/cost_model.h"
+#include "core/query/timed.h"
+#include "core/tree/quality/quality.h"
+
+typedef struct History History;
+typedef struct Stages Stages; // workers and what they have applied
+struct ImportOptions;         // io/import.h
+
+enum NoticeKind { NOTICE_INFO, NOTICE_WARNING, NOTICE_ERROR };
+typedef struct Notice {
+    enum NoticeKind kind;
+    double time; // seconds on the monotonic clock when it was posted
+    char text[1024];
+} Notice;
+
+// Progress of whatever a worker is doing, for the progress bar; text "" when idle.
+typedef struct Activity {
+    char text[128];
+    double fraction;
+    bool can_cancel;
+} Activity;
+
+// How good the selected part's tree is.
+enum { QUALITY_MAX_LEVELS = 64 };
+typedef struct TreeQuality {
+    Bvh *tree; // retained: the tree these are about; NULL: nothing measured yet
+    Quality figures;
+    Quality before; // of the tree that this part had before this one
+    bool has_before;
+    RefitWatch watch;
+    EmptySpace empty, empty_upper; // of all nodes, and of those with more than ten triangles
+    LevelMeasure levels[QUALITY_MAX_LEVELS];
+    uint32_t level_count;
+    CountRow counts[BV_MAX_COUNTS];
+    int count_rows;
+    OverlapForecast forecast;
+    double bytes, bytes_before; // of the tree, and of the one before
+    double build_ms, build_ms_before;
+} TreeQuality;
+
+// What searching for contacts of the selected part costs (core/query/cost_model.h).
+typedef struct SearchCost {
+    int32_t part;  // the constants are about this part's tree ...
+    BvhDesc build; // ... of this kind, searched like this; part is NO_PART without any
+    QueryDesc query;
+    CostMeasure constants;
+    int pairs; // parts near it, where it stood in this report; -1: not known
+    uint32_t report_version;
+    CostSample here; // of searches from the roots on one thread, against all of these
+    double forecast; // seconds, by the constants
+} SearchCost;
+
+// Answers within a time budget; see QueryEffort.
+typedef struct TimedRow {
+    int32_t a, b;
+    TimedAnswer answer;
+} TimedRow;
+typedef struct TimedState {
+    bool current;   // these are about what is shown; false: the list of contacts is
+    TimedRow *rows; // pairs about the parts that moved since contacts were listed
+    size_t count, capacity;
+    size_t of_verdict[VERDICT_UNDECIDED + 1];
+    size_t unresolved; // pairs of volumes, over the undecided pairs of parts
+    int level;         // of hierarchies: everything above it has been looked at, in all of them
+    double error;      // no undecided pair is deeper than this, in the assembly's unit
+    double ms;         // of the last frame
+    uint64_t frames, resumed; // since the start: answers begun, answers gone on with
+    // Since the start, too: answers that left something undecided, and what the last of them said.
+    uint64_t open_answers;
+    size_t open_unresolved;
+    int open_level;
+    double open_error;
+} TimedState;
+
+// A part that is deformed: what is shown of it now. See stages_shape.c.
+enum { SHAPE_SPARES = 4 };
+typedef struct PartShape {
+    Deformation applied; // zero: as loaded, and the rest is empty
+    RenderMesh *drawn;
+    Bvh *spares[SHAPE_SPARES]; // trees of earlier shapes, whose memory is used again
+    uint32_t version;          // goes up with every shape: pictures are then stale
+    uint32_t refits, builds;   // how its trees were made since it was opened
+    double ms;                 // the last one took
+    bool refused;              // this one failed and is not tried again
+    Deformation refused_shape;
+} PartShape;
+
+// Where the selected parts are nearest to another one.
+typedef struct Gap {
+    int32_t part, other; // a selected one and its neighbour; NO_PART: nothing is known
+    double distance;     // in the assembly's unit; 0 where they meet
+    Vec3d at[2];         // the closest points on the two, in the world
+    Vec3d local[2];      // the same in the frames of the two parts
+} Gap;
+
+// How the exploded view moves parts; see explode.h.
+typedef struct Explosion {
+    Vec3d *outward; // per part: its shift at full amount
+    int32_t count;
+    double amount; // as it is shown
+    uint32_t assembly_version;
+    uint64_t grouping; // of the parts that it was found for
+} Explosion;
+
+struct App {
+    Assembly assembly;
+    RenderMesh **
+        render_meshes; // per part, shared pointers repeat where meshes are shared; owned by the app
+    uint32_t
+        assembly_version; // goes up when another assembly was opened: GPU copies are then stale
+    uint32_t
+        names_version; // goes up when a part was renamed or came: texts and rules are then stale
+    uint32_t framing_version; // goes up when the camera should look at all of it
+    Sources sources;          // where the parts came from
+    struct Saver *saver;      // save.h
+    PictureWish pictures;     // that the window is to take
+    Recent recent;            // files that were opened
+    PanelsShown panels;       // as the window shows them, or as the scene says
+    uint32_t panels_version;  // goes up when a scene said it: the window then follows
+    bool allow_outside;       // scene files may name files outside of their folders
+    bool drop_degenerate;     // triangles without area are left out of files
+    char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
+    Document document;
+    History *history;
+    struct ActionLog *log; // action_log.h
+    Stages *stages;
+    TreeCache trees;
+    PartShape *shapes;         // per part
+    Bvh **part_trees;          // per part, the tree in use (retained), NULL until built
+    uint32_t trees_version;    // goes up when part_trees changed
+    AssemblyReport report;     // contacts at the placements below
+    Affine *report_placements; // per part: the placements the report belongs to
+    uint32_t report_version;
+    double last_build_ms, last_query_ms;
+    TimedState timed;
+    FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
+    FitPlaces fit_places; // where they meet, as far as the report knows
+    FitCurves fit_curves; // along what
+    uint32_t fit_version; // goes up with every new one
+    bool fit_current;     // it belongs to what is shown
+    Gap gap;              // follows the selection and its placement, on a worker of its own
+    Gap least_gap;        // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;     // it belongs to what is shown
+    uint32_t gap_version; // goes up with every change
+    BandPaint bands;      // surfaces near the selected part, on a worker of its own
+    uint32_t bands_version; // goes up with every change
+    TreeQuality quality;    // follows selection and trees, on a worker of its own
+    SearchCost cost;        // likewise, and contacts
+    Explosion explosion;
+    HybridShown hybrid;      // follows the primitives and how they are to be grouped
+    CoverShown cover;        // follows primitives and placements
+    uint32_t hybrid_version; // goes up when one of the two changed
+    Notice *notices;
+    size_t notice_count, notice_capacity;
+    uint64_t notice_posts; // how many there have been, those that are gone included
+    ActionQueue queue;
+    // While an undoable action is applied: the document before its step of the history began. For a
+    // drag that is where it started, so motions from there on do not add up their rounding.
+    const Document *step_start;
+    uint32_t settings_resets; // how often: the window then resets what is its own
+    bool quit;
+    void (*wake)(
+        void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window
+};
+
+// As it is shown and queried now: the tree belongs to the part as loaded or to its shape.
+static inline const Mesh *app_part_mesh(const App *app, int32_t part)
+{
+    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    return tree ? tree->mesh : app->assembly.parts[part].mesh;
+}
+
+bool app_part_is_solid(const App *app, int32_t part); // closed, as it is drawn now
+
+bool app_init(App *app, Error *err);
+void app_free(App *app); // stops the workers: afterwards wake is never called again
+// Text that equals the last notice only renews its time.
+void app_notify(App *app, enum NoticeKind kind, const char *format, ...) SNUG_PRINTF(3, 4);
+
+// Applies what was submitted; stages_update then brings builds and queries up to date.
+void app_apply_actions(App *app);
+// One action at once. False: it was not possible or its arguments were refused, and a notice says
+// why; the document is as it was.
+bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key);
+
+bool history_can_undo(const History *history);
+bool history_can_redo(const History *history);
+// What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
+const char *history_undo_title(const History *history);
+const char *history_redo_title(const History *history);
+int history_done(const History *history);                    // steps that can be undone
+int history_count(const History *history);                   // and those that can be redone
+const char *history_title(const History *history, int step); // what was done: "Move part Shaft"
+
+// Redoes what is stale. Waits at most wait_ms for a query so that small ones show in the same
+// frame. Returns true while something is still under way.
+bool stages_update(App *app, double wait_ms);
+bool stages_busy(const App *app);
+bool stages_loading(const App *app); // something else is about to be open
+bool stages_settled(const App *app); // nothing at all is under way, figures and reports included
+void stages_activity(const App *app, Activity *out);
+void stages_cancel(App *app); // what the progress bar's cancel button does
+// Writes the fit report on a worker, format by the path's ending; a notice says how it went.
+bool stages_export(App *app, const char *path, Error *err);
+// Makes primitives of triangles, or reads them from a file, on a worker; then they are in the
+// document, or a notice says why not.
+enum PrimitiveRequestKind { PRIMITIVE_FIT, PRIMITIVE_LASSO, PRIMITIVE_OPEN };
+typedef struct PrimitiveRequest {
+    enum PrimitiveRequestKind kind;
+    enum VolumeType type;
+    int32_t part; // to fit to
+    Lasso lasso;
+    char path[1024];
+} PrimitiveRequest;
+bool stages_primitive(App *app, const PrimitiveRequest *request, Error *err);
+void stages_wait(App *app); // until nothing is under way: commands, tests
+void stages_open(
+    App *app, const char *path,
+    const struct ImportOptions *options); // on a worker; what is open stays until it is ready
+// The same for more parts beside those that are open; several in a row are one step.
+void stages_merge(App *app, const char *path, const struct ImportOptions *options);
+// New versions of files by their numbers among the sources; poses, names and rules stay with the
+// parts. A file that cannot be read changes nothing. False: there is nothing to reload.
+bool stages_reload(App *app, const int32_t *sources, int32_t count);
+bool stages_open_scene(App *app, int scene_index, Error *err);
+void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
+
+#endif

@@ -1,0 +1,64 @@
+// How parts are moved by handles, keys and numbers: along which axes, about which point, in which
+// steps. No window.
+#ifndef SNUG_APP_STAGES_MOVE_H
+#define SNUG_APP_STAGES_MOVE_H
+
+#include "app/stages/app.h"
+
+// What the gizmo offers; the order is that of its key.
+enum MoveHandles {
+    HANDLES_MOVE_TURN,
+    HANDLES_MOVE,
+    HANDLES_TURN,
+    HANDLES_SCALE,
+    HANDLES_OFF,
+    HANDLES_COUNT
+};
+// What it turns about.
+enum MovePivot {
+    PIVOT_ORIGIN,  // of the primary part
+    PIVOT_CENTRE,  // of the box around what is selected
+    PIVOT_CONTACT, // where the part met others; kept like a picked point
+    PIVOT_POINT,   // picked on a part, and goes with it
+    PIVOT_COUNT
+};
+enum MoveStep {
+    STEP_GRID,  // in the assembly's unit; 0: by the size of the assembly
+    STEP_ANGLE, // degrees
+    STEP_NUDGE, // as the grid's
+    STEP_TURN,  // degrees
+    STEP_COUNT
+};
+typedef struct MoveName {
+    const char *name, *note;
+} MoveName;
+extern const MoveName move_handles[HANDLES_COUNT], move_pivots[PIVOT_COUNT], move_steps[STEP_COUNT];
+
+#define PART_LEAST_SCALE 0.05
+#define PART_MOST_SCALE 20.0
+
+// Entry i of the list that one of these actions chooses from; NULL: there is none.
+const char *move_entry(enum ActionId id, int i);
+
+double move_step(const App *app, enum MoveStep step); // > 0
+
+// The primary part's own axes, of length 1 and at right angles; those of the world otherwise.
+void move_axes(const Document *document, bool local, Vec3d axes[3]);
+
+// The point to turn about, in the world. local_bounds: per part, of its mesh; NULL: worked out.
+// False: nothing is selected.
+bool move_pivot(const App *app, const Document *document, const Box3d *local_bounds, Vec3d *out);
+
+// Several parts are scaled along the axis of the primary one, each along the axis of its own that
+// lies nearest to it: scaled across its axes a part would be sheared.
+int move_scaled_axis(const Affine *lead, int axis, const Affine *part);
+
+// The middle of where the part meets others, in its own frame. False: it meets none.
+bool move_contact_point(const App *app, int32_t part, Vec3d *out);
+
+// Submits the motion for all that is selected as part of the step with this key: the primary part
+// alone is placed exactly at `lead`.
+void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
+                 const Affine *lead, uint64_t merge_key);
+
+#endif

@@ -1,0 +1,130 @@
+// The cover stage: whether the triangles that primitives were fitted to are still inside, after
+// volumes or parts were moved, and which primitives of different parts meet. For reading only, so
+// nothing waits for it.
+#include "app/stages/stages.h"
+
+#include "core/base/array.h"
+
+struct CoverTask {
+    PrimitiveList *list; // retained
+    PosedMesh *parts;    // meshes retained
+    int32_t part_count;
+    HybridTree tree; // a copy, if there is one over these primitives
+    uint32_t tree_number;
+    bool go_on;
+    PrimitiveContacts contacts;
+    PrimitiveCover *items;
+    bool done;
+};
+
+void stage_cover_drop(CoverTask *task)
+{
+    if (!task)
+        return;
+    posed_meshes_free(task->parts, task->part_count);
+    primitive_list_release(task->list);
+    hybrid_tree_free(&task->tree);
+    free(task->items);
+    free(task);
+}
+
+void stage_cover_reset(App *app)
+{
+    primitive_list_release(app->cover.list);
+    free(app->cover.items);
+    free(app->cover.placements);
+    app->cover = (CoverShown){0};
+}
+
+static void work(void *argument, Job *job)
+{
+    CoverTask *task = argument;
+    for (int32_t i = 0; i < task->list->set.count && !job_cancelled(job); ++i)
+        task->items[i] = primitive_cover(&task->list->set.items[i].volume, task->list->covers[i],
+                                         task->parts, task->part_count, job);
+    if (task->tree_number > 0) // without memory it stays unknown
+        primitive_contacts(&task->tree, task->list, task->parts, task->part_count, task->go_on, job,
+                           &task->contacts);
+    task->done = !job_cancelled(job);
+}
+
+static void show(App *app, CoverTask *task)
+{
+    Affine *placements = array_alloc((size_t)task->part_count, sizeof *placements);
+    if (!placements)
+        return;
+    for (int32_t i = 0; i < task->part_count; ++i)
+        placements[i] = task->parts[i].placement;
+    stage_cover_reset(app);
+    app->cover = (CoverShown){primitive_list_retain(task->list),
+                              task->items,
+                              placements,
+                              task->part_count,
+                              task->contacts,
+                              task->tree_number};
+    task->items = NULL;
+    ++app->hybrid_version;
+}
+
+// Of the tree over the present primitives; 0: there is none.
+static uint32_t tree_number(const App *app)
+{
+    return app->hybrid.list == app->document.primitives.list ? app->hybrid.number : 0;
+}
+
+static bool is_current(const App *app)
+{
+    const CoverShown *cover = &app->cover;
+    if (cover->tree != tree_number(app) ||
+        (cover->tree > 0 && cover->contacts.went_on != app->document.primitives.triangles))
+        return false;
+    if (cover->list != app->document.primitives.list ||
+        cover->part_count != app->document.part_count)
+        return false;
+    for (int32_t i = 0; i < cover->part_count; ++i)
+        if (!affine_equal(&cover->placements[i], &app->document.parts[i].placement))
+            return false;
+    return true;
+}
+
+static CoverTask *prepare(const App *app)
+{
+    CoverTask *task = calloc(1, sizeof *task);
+    if (!task)
+        return NULL;
+    task->list = primitive_list_retain(app->document.primitives.list);
+    task->part_count = app->document.part_count;
+    task->parts = posed_meshes_of(app);
+    task->items = calloc((size_t)task->list->set.count, sizeof *task->items);
+    task->tree = (HybridTree){.root = HYBRID_NONE};
+    task->tree_number = tree_number(app);
+    task->go_on = app->document.primitives.triangles;
+    bool ok = task->tree_number == 0 || hybrid_copy(&task->tree, &app->hybrid.tree);
+    if (ok && task->parts && task->items)
+        return task;
+    stage_cover_drop(task);
+    return NULL;
+}
+
+// What is under way is finished even if it is old by then: during a drag something is to be seen.
+void stage_cover_update(App *app)
+{
+    Stages *stages = app->stages;
+    if (stages->covering && worker_take(stages->cover_worker)) {
+        CoverTask *task = stages->covering;
+        stages->covering = NULL;
+        if (task->done && task->part_count == app->document.part_count)
+            show(app, task);
+        stage_cover_drop(task);
+    }
+    bool any = primitive_list_count(app->document.primitives.list) > 0;
+    if (!any && app->cover.list)
+        stage_cover_reset(app);
+    if (!any || stages->covering || is_current(app))
+        return;
+    CoverTask *task = prepare(app);
+    if (!task)
+        return;
+    stages->covering = task;
+    worker_post(stages->cover_worker, work, task, app->wake);
+}

@@ -1,0 +1,416 @@
+// The load stage: file or scene into an assembly and its render meshes, on the worker; then, on the
+// main thread, the exchange of everything that belonged to the assembly before.
+#include "app/document/history.h"
+#include "app/document/names.h"
+#include "app/io/text.h"
+#include "app/scenes/scene.h"
+#include "app/session/adopt.h"
+#include "app/session/parts.h"
+#include "app/session/save.h"
+#include "app/stages/stages.h"
+#include "core/base/array.h"
+#include "core/base/utf8.h"
+
+#include <stdio.h>
+
+// Until the window says how wide it is.
+#define USUAL_ASPECT 1.6
+
+enum LoadKind { LOAD_NEW, LOAD_MORE, LOAD_AGAIN };
+
+struct LoadTask {
+    char label[256]; // constant: the main thread shows it while the worker works
+    enum LoadKind kind;
+    OpenRequest request;
+    int32_t *source_of;  // of LOAD_AGAIN, per file: the source that it is
+    uint32_t generation; // of what was open when LOAD_MORE or LOAD_AGAIN was asked for
+    // Results.
+    bool done;
+    Opened opened;
+    MeshSet meshes;
+    Error err;
+};
+
+const char *load_task_label(const LoadTask *task)
+{
+    return task->label;
+}
+
+void stage_load_drop(LoadTask *task)
+{
+    if (!task)
+        return;
+    open_request_free(&task->request);
+    free(task->source_of);
+    mesh_set_free(&task->meshes);
+    opened_free(&task->opened);
+    free(task);
+}
+
+typedef struct MeshOfPart {
+    Mesh *mesh;
+    int32_t part;
+} MeshOfPart;
+
+static int by_mesh_then_part(const void *left, const void *right)
+{
+    const MeshOfPart *a = left, *b = right;
+    if (a->mesh != b->mesh)
+        return (uintptr_t)a->mesh < (uintptr_t)b->mesh ? -1 : 1;
+    return (a->part > b->part) - (a->part < b->part);
+}
+
+bool mesh_set_init(MeshSet *set, const Assembly *assembly)
+{
+    size_t count = (size_t)assembly->part_count;
+    MeshOfPart *order = array_alloc(count, sizeof *order);
+    *set = (MeshSet){.meshes = array_alloc(count, sizeof *set->meshes),
+                     .drawn = array_alloc(count, sizeof *set->drawn),
+                     .of_part = array_alloc(count, sizeof *set->of_part)};
+    if (!order || !set->meshes || !set->drawn || !set->of_part) {
+        free(order);
+        mesh_set_free(set);
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i)
+        order[i] = (MeshOfPart){assembly->parts[i].mesh, (int32_t)i};
+    qsort(order, count, sizeof *order, by_mesh_then_part);
+    for (size_t i = 0; i < count; ++i) {
+        if (i == 0 || order[i].mesh != order[i - 1].mesh) {
+            set->drawn[set->count] = NULL;
+            set->meshes[set->count++] = order[i].mesh;
+        }
+        set->of_part[order[i].part] = set->count - 1;
+    }
+    free(order);
+    return true;
+}
+
+void mesh_set_free(MeshSet *set)
+{
+    for (int32_t i = 0; i < set->count; ++i)
+        render_mesh_free(set->drawn[i]);
+    free(set->meshes);
+    free(set->drawn);
+    free(set->of_part);
+    *set = (MeshSet){0};
+}
+
+static void load(void *argument, Job *job)
+{
+    LoadTask *task = argument;
+    if (!open_all(&task->request, &task->opened, job, &task->err))
+        return;
+    if (!mesh_set_init(&task->meshes, &task->opened.assembly)) {
+        error_set(&task->err, "%s: not enough memory", load_task_label(task));
+        return;
+    }
+    job_step(job, "preparing to draw");
+    for (int32_t i = 0; i < task->meshes.count; ++i) {
+        task->meshes.drawn[i] = render_mesh_create(task->meshes.meshes[i], CREASE_DEGREES, job);
+        if (!task->meshes.drawn[i]) {
+            if (!job_cancelled(job))
+                error_set(&task->err, "%s: not enough memory to draw it", load_task_label(task));
+            return;
+        }
+    }
+    task->done = true;
+}
+
+// Moves what is drawn of the meshes that are still there.
+static void take_drawn(MeshSet *to, MeshSet *from)
+{
+    // Both are sorted by address.
+    for (int32_t i = 0, k = 0; i < to->count; ++i) {
+        while (k < from->count && (uintptr_t)from->meshes[k] < (uintptr_t)to->meshes[i])
+            ++k;
+        if (k == from->count)
+            return;
+        if (from->meshes[k] == to->meshes[i] && !to->drawn[i]) {
+            to->drawn[i] = from->drawn[k];
+            from->drawn[k] = NULL;
+        }
+    }
+}
+
+static Box3d bounds_of(const Assembly *assembly)
+{
+    Box3d bounds = box3d_empty();
+    for (int32_t i = 0; i < assembly->part_count; ++i) {
+        const Part *part = &assembly->parts[i];
+        if (part->mesh->vertex_count > 0) {
+            Box3d box = part_world_bounds(part->mesh, &part->rest);
+            bounds = box3d_including(box3d_including(bounds, box.lo), box.hi);
+        }
+    }
+    return bounds;
+}
+
+// Everything that can fail happens before anything is replaced.
+static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
+{
+    Stages *stages = app->stages;
+    size_t count = (size_t)adoption->assembly.part_count;
+    MeshSet meshes = {0};
+    RenderMesh **render_meshes = array_alloc(count, sizeof *render_meshes);
+    Bvh **part_trees = array_alloc(count, sizeof *part_trees);
+    Affine *placements = array_alloc(count, sizeof *placements);
+    PartShape *shapes = array_alloc(count, sizeof *shapes);
+    if (!render_meshes || !part_trees || !placements || !shapes ||
+        !mesh_set_init(&meshes, &adoption->assembly)) {
+        free(render_meshes);
+        free(part_trees);
+        free(placements);
+        free(shapes);
+        return false;
+    }
+    take_drawn(&meshes, fresh);
+    take_drawn(&meshes, &stages->meshes);
+    for (size_t i = 0; i < count; ++i) {
+        render_meshes[i] = meshes.drawn[meshes.of_part[i]];
+        part_trees[i] = NULL;
+        shapes[i] = (PartShape){0};
+        placements[i] = adoption->assembly.parts[i].rest;
+    }
+    if (adoption->looks_at_all) {
+        Box3d bounds = bounds_of(&adoption->assembly);
+        Camera *camera = &adoption->document.view.camera;
+        *camera = camera_standard(camera, VIEW_ISO);
+        if (bounds.lo.x <= bounds.hi.x)
+            *camera = camera_fitted(camera, bounds, USUAL_ASPECT);
+        ++app->framing_version;
+    }
+    worker_cancel(stages->query_worker); // its result would be dropped
+    stage_fit_reset(app);
+    stage_gap_reset(app);
+    stage_bands_reset(app);
+    stage_quality_reset(app);
+    stage_cost_reset(app);
+    stage_query_reset(app);
+    stage_shape_reset(app);
+    stage_build_reset(app, &meshes);
+    if (!adoption->keeps_history)
+        history_clear(app->history);
+    document_free(&app->document);
+    free(app->render_meshes);
+    free(app->part_trees);
+    free(app->report_placements);
+    mesh_set_free(&stages->meshes);
+    assembly_free(&app->assembly);
+    sources_free(&app->sources);
+
+    app->assembly = adoption->assembly;
+    app->document = adoption->document;
+    app->sources = adoption->sources;
+    app->render_meshes = render_meshes;
+    app->part_trees = part_trees;
+    app->shapes = shapes;
+    app->report_placements = placements;
+    stages->meshes = meshes;
+    *adoption = (Adoption){0};
+    ++stages->generation;
+    ++app->assembly_version;
+    parts_follow_document(app);
+    return true;
+}
+
+static void tell(App *app, const LoadTask *task, const Adoption *what)
+{
+    const char *label = load_task_label(task);
+    char count[32];
+    for (int32_t i = 0; i < task->opened.notices.count; ++i)
+        app_notify(app, NOTICE_WARNING, "%s: %s", label, task->opened.notices.texts[i]);
+    if (task->kind == LOAD_NEW)
+        app_notify(app, NOTICE_INFO, "Opened %s: %d parts, %s triangles", label,
+                   (int)app->assembly.part_count,
+                   format_count(count, sizeof count, assembly_triangles(&app->assembly)));
+    else if (task->kind == LOAD_MORE)
+        app_notify(app, NOTICE_INFO, "Added %s: %d more parts", label, (int)what->added);
+    else
+        app_notify(app, what->removed > 0 ? NOTICE_WARNING : NOTICE_INFO,
+                   "Reloaded %s: %d parts, %d of them new, %d are gone", label,
+                   (int)(what->replaced + what->added), (int)what->added, (int)what->removed);
+}
+
+// As the scene says, if it does; the window knows which panels there are.
+static void take_panels(App *app, const SceneFile *scene)
+{
+    if (!scene->panels)
+        return;
+    app->panels = (PanelsShown){.known = true, .settings = scene->panel_settings};
+    for (int32_t i = 0; i < scene->panel_count && i < PANELS_MOST; ++i)
+        app->panels.open[app->panels.open_count++] = name_intern(scene->panels[i]);
+    ++app->panels_version;
+}
+
+static void adopt(App *app, LoadTask *task)
+{
+    Adoption adoption;
+    Document before = {0};
+    bool merges = task->kind == LOAD_MORE;
+    bool good = task->kind == LOAD_NEW ? adopt_new(app, &task->opened, &adoption)
+                : task->kind == LOAD_MORE
+                    ? adopt_more(app, &task->opened, &adoption)
+                    : adopt_again(app, &task->opened, task->source_of, &adoption);
+    good = good && (!merges || document_copy(&before, &app->document));
+    Adoption what = adoption;
+    char title[sizeof task->label];
+    memcpy(title, task->label, sizeof title);
+    if (!good || !exchange(app, &adoption, &task->meshes)) {
+        if (good)
+            adoption_free(&adoption);
+        document_free(&before);
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory", task->label);
+        return;
+    }
+    if (merges)
+        history_record(app->history, &before, ACTION_file_merge, 0, "Add", title);
+    document_free(&before);
+    tell(app, task, &what);
+    if (task->opened.is_scene)
+        take_panels(app, &task->opened.scene);
+    save_after_load(app, task->kind == LOAD_NEW, &task->request,
+                    task->opened.is_scene ? &task->opened.scene : NULL);
+}
+
+static void finish(App *app, LoadTask *task)
+{
+    const char *label = load_task_label(task);
+    bool superseded = app->stages->waiting_load != NULL;
+    bool stale = task->kind != LOAD_NEW && task->generation != app->stages->generation;
+    if (task->done && !superseded && !stale && !app->stages->stopped_by_user)
+        adopt(app, task);
+    else if (app->stages->stopped_by_user)
+        app_notify(app, NOTICE_INFO, "Opening %s was cancelled; what was open stays open", label);
+    else if (!superseded && !task->done && task->request.was_outside && app->wake) {
+        free(app->outside_path); // with a window, a person is asked
+        app->outside_path = strdup(task->request.path);
+    } else if (!superseded && !task->done)
+        app_notify(app, NOTICE_ERROR, "%s%s", task->err.text,
+                   task->kind == LOAD_AGAIN ? "; what was loaded before stays" : "");
+    stage_load_drop(task);
+}
+
+void stage_load_update(App *app)
+{
+    Stages *stages = app->stages;
+    if (stages->loading && worker_take(stages->long_worker)) {
+        LoadTask *task = stages->loading;
+        stages->loading = NULL;
+        finish(app, task);
+    }
+    if (!stages->waiting_load)
+        return;
+    if (!worker_idle(stages->long_worker)) {
+        worker_cancel(stages->long_worker);
+        return;
+    }
+    stages->loading = stages->waiting_load;
+    stages->waiting_load = NULL;
+    stages->stopped_by_user = false;
+    worker_post(stages->long_worker, load, stages->loading, app->wake);
+}
+
+// Takes over what; NULL: memory is short, the user was told.
+static LoadTask *request(App *app, enum LoadKind kind, OpenRequest what)
+{
+    LoadTask *task = calloc(1, sizeof *task);
+    if (!task) {
+        open_request_free(&what);
+        app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
+        return NULL;
+    }
+    task->kind = kind;
+    task->request = what;
+    task->generation = app->stages->generation;
+    snprintf(task->label, sizeof task->label, "%s", open_request_label(&what));
+    utf8_sanitise(task->label);
+    save_before_risk(app);
+    stage_load_drop(app->stages->waiting_load); // the newest wish counts
+    app->stages->waiting_load = task;
+    return task;
+}
+
+static bool set_path(App *app, OpenRequest *what, const char *path)
+{
+    what->path = strdup(path);
+    if (!what->path)
+        app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
+    return what->path != NULL;
+}
+
+void stages_open(App *app, const char *path, const ImportOptions *options)
+{
+    OpenRequest what = {.options = options ? *options : (ImportOptions){0},
+                        .allow_outside = app->allow_outside};
+    what.options.drop_degenerate |= app->drop_degenerate;
+    if (set_path(app, &what, path))
+        request(app, LOAD_NEW, what);
+}
+
+void stages_merge(App *app, const char *path, const ImportOptions *options)
+{
+    // Files that are dropped together come one after the other.
+    LoadTask *waiting = app->stages->waiting_load;
+    if (waiting && waiting->kind == LOAD_MORE) {
+        if (!open_request_add(&waiting->request, path))
+            app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
+        return;
+    }
+    if (waiting && waiting->kind == LOAD_NEW && waiting->request.path) {
+        if (!open_request_add(&waiting->request, path))
+            app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
+        return;
+    }
+    OpenRequest what = {.options = options ? *options : (ImportOptions){0},
+                        .convert = true,
+                        .unit = app->assembly.unit};
+    what.options.drop_degenerate |= app->drop_degenerate;
+    if (set_path(app, &what, path))
+        request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what);
+}
+
+bool stages_reload(App *app, const int32_t *sources, int32_t count)
+{
+    OpenRequest what = {.convert = true, .unit = app->assembly.unit};
+    int32_t *source_of = array_alloc((size_t)count, sizeof *source_of);
+    bool good = source_of != NULL;
+    int32_t found = 0;
+    for (int32_t i = 0; i < count && good; ++i) {
+        const SourceFile *file = &app->sources.files[sources[i]];
+        if (!file->path)
+            continue;
+        if (!what.path)
+            what.options = file->options;
+        // One request has one set of options; others follow in the next round.
+        if (memcmp(&what.options, &file->options, sizeof what.options) != 0)
+            continue;
+        good = what.path ? open_request_add(&what, file->path)
+                         : (what.path = strdup(file->path)) != NULL;
+        source_of[found++] = sources[i];
+    }
+    LoadTask *task = good && found > 0 ? request(app, LOAD_AGAIN, what) : NULL;
+    if (!task) {
+        free(source_of);
+        if (found == 0)
+            open_request_free(&what);
+        return false;
+    }
+    task->source_of = source_of;
+    return true;
+}
+
+bool stages_open_scene(App *app, int scene_index, Error *err)
+{
+    if (scene_index < 0 || scene_index >= SCENE_COUNT)
+        return error_set(err, "there is no scene number %d", scene_index);
+    request(app, LOAD_NEW, (OpenRequest){.scene = scene_index});
+    return true;
+}
+
+void stages_open_assembly(App *app, Assembly *assembly)
+{
+    OpenRequest what = {.given = *assembly};
+    *assembly = (Assembly){0};
+    request(app, LOAD_NEW, what);
+}

@@ -1,0 +1,29 @@
+// What is under the cursor, for every tool that points at something: a corner, an edge or a face of
+// a part, where the part is shown. It belongs to the part, so that it follows when the part moves.
+#ifndef SNUG_APP_WINDOW_AIM_H
+#define SNUG_APP_WINDOW_AIM_H
+
+#include "app/stages/app.h"
+
+enum AnchorKind { ANCHOR_NONE, ANCHOR_VERTEX, ANCHOR_EDGE, ANCHOR_FACE };
+
+// In the part's frame.
+typedef struct Anchor {
+    enum AnchorKind kind;
+    int32_t part;
+    Vec3d point;
+    Vec3d normal;  // of the face under the cursor, towards the viewer
+    uint32_t edge; // ANCHOR_EDGE and ANCHOR_VERTEX: number of the nearest feature edge
+    Vec3d ends[2]; // ... and its ends
+} Anchor;
+
+// What is shown under the cursor: a corner within `reach` pixels, otherwise an edge, otherwise the
+// face. ANCHOR_NONE: nothing is there. local_bounds as for pick_ray.
+Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
+              double width, double height, double reach);
+
+Vec3d anchor_place(const App *app, const Anchor *anchor);     // where it is shown
+Vec3d anchor_normal(const App *app, const Anchor *anchor);    // in the world, of length 1
+Vec3d anchor_direction(const App *app, const Anchor *anchor); // along the edge, or out of the face
+
+#endif

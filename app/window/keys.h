@@ -1,0 +1,44 @@
+// Shortcuts: those that actions name themselves, and a table of further ones. The help panel shows
+// the same tables.
+#ifndef SNUG_APP_WINDOW_KEYS_H
+#define SNUG_APP_WINDOW_KEYS_H
+
+#include "app/document/action.h"
+
+enum KeyArgument {
+    KEY_PLAIN,      // no arguments
+    KEY_INDEX,      // args.index = index
+    KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
+    KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
+    KEY_NUDGE,      // moves or turns the selection towards `index`: enum NudgeWay
+    KEY_PALETTE,    // no action: opens the command palette
+    KEY_TOOL,       // no action: the tool `index` becomes the view's mode, or no more
+    KEY_PANEL       // no action: opens or closes the panel `index`
+};
+
+typedef struct KeyBinding {
+    const char *keys; // "Ctrl+Shift+Z"
+    const char *title;
+    enum ActionId action; // not read for KEY_PANEL
+    enum KeyArgument argument;
+    int32_t index;
+} KeyBinding;
+
+extern const KeyBinding key_bindings[];
+extern const int key_binding_count;
+
+typedef struct MouseHelp {
+    const char *gesture, *effect;
+} MouseHelp;
+extern const MouseHelp mouse_help[];
+extern const int mouse_help_count;
+
+// What an action needs when it is called by a key or a menu: the selected part, the other state of
+// a switch, the shape of the view. aspect: width / height.
+bool keys_needs_selection(enum ActionId id);
+// What a binding's action needs; false: it has nothing to do. Not for panels and the palette.
+bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
+                            ActionArgs *args);
+ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect);
+
+#endif

@@ -1,0 +1,170 @@
+#include "app/window/marks.h"
+
+#include "app/stages/explode.h"
+
+#include <cimgui.h>
+
+#include <math.h>
+
+enum { MAX_CORNERS = 64, MAX_PATH = 96 };
+static const double NEAREST = 1e-3; // of the camera's distance: what is nearer is cut off
+
+static ImU32 colour_of(MarkStyle style)
+{
+    ImVec4 rgba = {(float)(style.colour >> 16 & 255) / 255, (float)(style.colour >> 8 & 255) / 255,
+                   (float)(style.colour & 255) / 255, style.opacity};
+    return igColorConvertFloat4ToU32(rgba);
+}
+
+static ImVec2 on_window(const View *view, double x, double y)
+{
+    return (ImVec2){(float)(view->viewport.x + x), (float)(view->viewport.y + y)};
+}
+
+bool mark_place(const View *view, Vec3d world, double *x, double *y)
+{
+    return camera_project(&view->app->document.view.camera, world, view->viewport.width,
+                          view->viewport.height, x, y);
+}
+
+// Moves the end that is behind the eye to just before it. False: nothing is left.
+static bool cut(const Camera *camera, Vec3d *a, Vec3d *b)
+{
+    if (!(camera->fov_y > 0))
+        return true; // parallel rays: nothing is behind
+    Vec3d right, up, forward, eye = camera_eye(camera);
+    camera_axes(camera, &right, &up, &forward);
+    double near = NEAREST * camera->distance;
+    double da = vec3d_dot(forward, vec3d_sub(*a, eye)) - near;
+    double db = vec3d_dot(forward, vec3d_sub(*b, eye)) - near;
+    if (!(da > 0) && !(db > 0))
+        return false;
+    Vec3d along = vec3d_sub(*b, *a);
+    if (!(da > 0))
+        *a = vec3d_add_scaled(*a, along, da / (da - db));
+    else if (!(db > 0))
+        *b = vec3d_add_scaled(*a, along, da / (da - db));
+    return true;
+}
+
+static bool place_line(const View *view, Vec3d a, Vec3d b, double from[2], double to[2])
+{
+    return cut(&view->app->document.view.camera, &a, &b) &&
+           mark_place(view, a, &from[0], &from[1]) && mark_place(view, b, &to[0], &to[1]);
+}
+
+void mark_screen_line(const View *view, double x0, double y0, double x1, double y1, MarkStyle style)
+{
+    ImDrawList_AddLine(igGetBackgroundDrawList_Nil(), on_window(view, x0, y0),
+                       on_window(view, x1, y1), colour_of(style), style.width * view->ui_scale);
+}
+
+void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style)
+{
+    double from[2], to[2];
+    if (place_line(view, a, b, from, to))
+        mark_screen_line(view, from[0], from[1], to[0], to[1], style);
+}
+
+void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style)
+{
+    Affine shown = app_shown_placement(view->app, anchor->part);
+    mark_line(view, affine_apply(&shown, anchor->ends[0]), affine_apply(&shown, anchor->ends[1]),
+              style);
+}
+
+void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style)
+{
+    ImVec2 places[MAX_PATH];
+    if (count < 2 || count > MAX_PATH)
+        return;
+    for (int i = 0; i < count; ++i) {
+        double x, y;
+        if (!mark_place(view, points[i], &x, &y))
+            return;
+        places[i] = on_window(view, x, y);
+    }
+    ImDrawList_AddPolyline(igGetBackgroundDrawList_Nil(), places, count, colour_of(style), 0,
+                           style.width * view->ui_scale);
+}
+
+void mark_dot(const View *view, Vec3d at, MarkStyle style)
+{
+    double x, y;
+    if (mark_place(view, at, &x, &y))
+        ImDrawList_AddCircleFilled(igGetBackgroundDrawList_Nil(), on_window(view, x, y),
+                                   style.width * view->ui_scale, colour_of(style), 0);
+}
+
+void mark_ring(const View *view, Vec3d at, MarkStyle style, float radius)
+{
+    double x, y;
+    if (mark_place(view, at, &x, &y))
+        ImDrawList_AddCircle(igGetBackgroundDrawList_Nil(), on_window(view, x, y),
+                             radius * view->ui_scale, colour_of(style), 0,
+                             style.width * view->ui_scale);
+}
+
+void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle style)
+{
+    ImVec2 places[MAX_CORNERS];
+    if (count < 3 || count > MAX_CORNERS)
+        return;
+    for (int i = 0; i < count; ++i) {
+        double x, y;
+        if (!mark_place(view, corners[i], &x, &y))
+            return;
+        places[i] = on_window(view, x, y);
+    }
+    ImDrawList_AddConvexPolyFilled(igGetBackgroundDrawList_Nil(), places, count, colour_of(style));
+}
+
+void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text)
+{
+    double x, y;
+    if (!mark_place(view, at, &x, &y))
+        return;
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    ImVec2 size, middle = on_window(view, x, y);
+    igCalcTextSize(&size, text, NULL, false, -1);
+    float pad = 4 * view->ui_scale;
+    ImVec2 corner = {roundf(middle.x + dx * view->ui_scale - size.x / 2),
+                     roundf(middle.y + dy * view->ui_scale - size.y / 2)};
+    ImDrawList_ChannelsSetCurrent(list, 1); // no handle or line covers what is to be read
+    ImDrawList_AddRectFilled(list, (ImVec2){corner.x - pad, corner.y - pad / 2},
+                             (ImVec2){corner.x + size.x + pad, corner.y + size.y + pad / 2},
+                             igGetColorU32_Col(ImGuiCol_PopupBg, 0.92f), pad, 0);
+    ImDrawList_AddText_Vec2(list, corner, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+    ImDrawList_ChannelsSetCurrent(list, 0);
+}
+
+void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style)
+{
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    ImVec2 a = on_window(view, fmin(x0, x1), fmin(y0, y1));
+    ImVec2 b = on_window(view, fmax(x0, x1), fmax(y0, y1));
+    MarkStyle inside = {style.colour, style.opacity * 0.15f, style.width};
+    ImDrawList_AddRectFilled(list, a, b, colour_of(inside), 0, 0);
+    ImDrawList_AddRect(list, a, b, colour_of(style), 0, 0, style.width * view->ui_scale);
+}
+
+void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
+                     MarkStyle style)
+{
+    double w = 0.38 * size;
+    ImVec2 side = on_window(view, x - dx * size - dy * w, y - dy * size + dx * w);
+    ImVec2 other = on_window(view, x - dx * size + dy * w, y - dy * size - dx * w);
+    ImDrawList_AddTriangleFilled(igGetBackgroundDrawList_Nil(), on_window(view, x, y), side, other,
+                                 colour_of(style));
+}
+
+double mark_distance(const View *view, Vec3d a, Vec3d b, double x, double y)
+{
+    double from[2], to[2];
+    if (!place_line(view, a, b, from, to))
+        return INFINITY;
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = dx * dx + dy * dy;
+    double t = length > 0 ? ((x - from[0]) * dx + (y - from[1]) * dy) / length : 0;
+    t = fmin(fmax(t, 0), 1);
+    return hypot(x - from[0] - t * dx, y - from[1] - t * dy);
+}

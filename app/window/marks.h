@@ -1,0 +1,39 @@
+// What tools draw over the 3-D view: lines, dots, faces and labels at places in the world, always
+// on top, with sizes in points of the screen. Between tools_draw's begin and end only.
+#ifndef SNUG_APP_WINDOW_MARKS_H
+#define SNUG_APP_WINDOW_MARKS_H
+
+#include "app/window/view.h"
+
+typedef struct MarkStyle {
+    uint32_t colour; // 0xRRGGBB
+    float opacity;   // 0..1
+    float width;     // of lines, radius of dots, in points
+} MarkStyle;
+
+// From the top left corner of the viewport. False: behind the eye.
+bool mark_place(const View *view, Vec3d world, double *x, double *y);
+
+void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style); // cut where it passes the eye
+void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style); // where shown
+// Joined lines; not drawn where a point is behind the eye. At most 96 points.
+void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style);
+void mark_dot(const View *view, Vec3d at, MarkStyle style);
+void mark_ring(const View *view, Vec3d at, MarkStyle style, float radius);
+// Convex; not drawn where a corner is behind the eye.
+void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle style);
+// Text on a plate, its middle at the place moved by (dx, dy) points. Never a format.
+void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text);
+// On the screen, from the viewport's corner.
+void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style);
+void mark_screen_line(const View *view, double x0, double y0, double x1, double y1,
+                      MarkStyle style);
+// With its point there, in a direction of length 1, so many pixels long.
+void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
+                     MarkStyle style);
+
+// For grabbing: pixels between a place on the screen and a line in the world; infinite when it is
+// behind the eye.
+double mark_distance(const View *view, Vec3d a, Vec3d b, double x, double y);
+
+#endif

@@ -1,0 +1,114 @@
+#include "app/window/measure.h"
+
+#include "app/stages/explode.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double PARALLEL = 1e-6; // 1 - cosine: 0.08 degrees
+
+static bool is_seen(const App *app, const Anchor *anchor)
+{
+    return anchor->kind != ANCHOR_NONE && anchor->part >= 0 &&
+           anchor->part < app->document.part_count && app->document.parts[anchor->part].visible;
+}
+
+// By the real placement: a gap is what it is, however far apart the parts are shown.
+static Vec3d real_place(const App *app, const Anchor *anchor)
+{
+    return affine_apply(&app->document.parts[anchor->part].placement, anchor->point);
+}
+
+// Five digits, and never an exponent for what fits on a desk.
+static void write_text(MeasureValue *out, double value, enum LengthUnit unit, const char *before,
+                       const char *after)
+{
+    double size = fabs(value);
+    int digits = size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
+    snprintf(out->text, sizeof out->text, "%s%.*f %s%s", before, digits, value,
+             length_unit_info(unit)->suffix, after);
+}
+
+static void between_faces(const App *app, const Anchor *a, const Anchor *b, Vec3d at_a, Vec3d at_b,
+                          MeasureValue *out)
+{
+    Vec3d na = anchor_normal(app, a), nb = anchor_normal(app, b);
+    double cosine = fabs(vec3d_dot(na, nb));
+    if (cosine < 1 - PARALLEL) {
+        out->kind = MEASURE_ANGLE;
+        out->value = acos(fmin(cosine, 1)) * 180 / acos(-1);
+        snprintf(out->text, sizeof out->text, "%.2f degrees between faces", out->value);
+        return;
+    }
+    double along = vec3d_dot(vec3d_sub(at_b, at_a), nb);
+    out->kind = MEASURE_FACES;
+    out->value = fabs(along);
+    out->ends[1] = vec3d_add(vec3d_add_scaled(at_a, nb, along), app_shown_shift(app, b->part));
+    write_text(out, out->value, app->assembly.unit, "", " between faces");
+}
+
+bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureValue *out)
+{
+    if (!is_seen(app, a) || !is_seen(app, b))
+        return false;
+    Vec3d at_a = real_place(app, a), at_b = real_place(app, b);
+    *out = (MeasureValue){.kind = MEASURE_POINTS, .value = vec3d_distance(at_a, at_b)};
+    out->ends[0] = anchor_place(app, a);
+    out->ends[1] = anchor_place(app, b);
+    if (a->kind == ANCHOR_FACE && b->kind == ANCHOR_FACE) {
+        between_faces(app, a, b, at_a, at_b, out);
+        return true;
+    }
+    if (a->kind == ANCHOR_FACE || b->kind == ANCHOR_FACE) {
+        bool first = a->kind == ANCHOR_FACE;
+        const Anchor *face = first ? a : b, *point = first ? b : a;
+        Vec3d normal = anchor_normal(app, face), at = first ? at_b : at_a;
+        double along = vec3d_dot(vec3d_sub(first ? at_a : at_b, at), normal);
+        out->kind = MEASURE_TO_FACE;
+        out->value = fabs(along);
+        out->ends[0] = anchor_place(app, point);
+        out->ends[1] =
+            vec3d_add(vec3d_add_scaled(at, normal, along), app_shown_shift(app, face->part));
+        write_text(out, out->value, app->assembly.unit, "", " to the face");
+        return true;
+    }
+    write_text(out, out->value, app->assembly.unit, "", "");
+    return true;
+}
+
+bool measure_value(const App *app, const Measurement *measure, MeasureValue *out)
+{
+    if (measure->b.kind != ANCHOR_NONE)
+        return measure_between(app, &measure->a, &measure->b, out);
+    if (!is_seen(app, &measure->a))
+        return false;
+    Affine shown = app_shown_placement(app, measure->a.part);
+    if (!measure->kept || !affine_is_rigid(&shown))
+        return measure_edge(app, &measure->a, out);
+    *out = measure->edge;
+    for (int k = 0; k < 2; ++k)
+        out->ends[k] = affine_apply(&shown, measure->edge.ends[k]);
+    return true;
+}
+
+Measurement measure_keep_edge(const App *app, const Anchor *edge)
+{
+    Measurement m = {.a = *edge, .b = {.kind = ANCHOR_NONE, .part = NO_PART}};
+    Affine shown, back;
+    if (!measure_edge(app, edge, &m.edge))
+        return m;
+    shown = app_shown_placement(app, edge->part);
+    m.kept = affine_is_rigid(&shown) && affine_invert(&shown, &back);
+    for (int k = 0; k < 2 && m.kept; ++k)
+        m.edge.ends[k] = affine_apply(&back, m.edge.ends[k]);
+    return m;
+}
+
+void measures_add(Measures *measures, const Measurement *measure)
+{
+    if (measures->count == MEASURES_MAX)
+        memmove(measures->items, measures->items + 1,
+                (size_t)--measures->count * sizeof *measures->items);
+    measures->items[measures->count++] = *measure;
+}

@@ -1,0 +1,172 @@
+#include "app/window/panels/file_dialogs.h"
+
+#include "app/io/file.h"
+#include "app/session/save.h"
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+#include "core/base/utf8.h"
+
+#include <stdio.h>
+
+bool ui_ask_path(UiState *ui, const App *app, enum ActionId id)
+{
+    if (id == ACTION_file_open || id == ACTION_file_merge) {
+        ui->browser.merge = id == ACTION_file_merge;
+        file_browser_open(&ui->browser);
+        return true;
+    }
+    enum PathPurpose purpose = path_dialog_purpose(id);
+    if (purpose == PATH_PURPOSE_COUNT || (id == ACTION_file_save && save_path(app)))
+        return false;
+    path_dialog_open(&ui->path_dialog, purpose, &app->assembly);
+    return true;
+}
+
+// One row of the bar: a sentence, and at its right end the buttons.
+typedef struct Button {
+    const char *title, *rect, *note;
+} Button;
+enum { MOST_BUTTONS = 3, NO_BUTTON = -1 };
+
+typedef struct Bar {
+    const PanelContext *context;
+    float width;
+    bool keys;
+} Bar;
+
+// Returns the button that was pressed; Enter is the first one, Esc the last one.
+static int row(const Bar *bar, const char *text, const Button *buttons, int count)
+{
+    const ImGuiStyle *style = igGetStyle();
+    float wide = igGetFontSize() * 6.5f, gap = style->ItemSpacing.x;
+    float all = (float)count * (wide + gap), rest = bar->width - 2 * style->WindowPadding.x;
+    int pressed = NO_BUTTON;
+    float line = igGetCursorPosY();
+    igSetCursorPosY(line + style->FramePadding.y); // in the middle of the buttons' height
+    widget_dot(COLOUR_WARN, NULL);
+    igSameLine(0, gap);
+    igSetCursorPosY(line + style->FramePadding.y);
+    bool beside = rest - all > igGetFontSize() * 22; // else the buttons come below
+    widget_paragraph(COLOUR_TEXT, beside ? rest - all - igGetFontSize() * 2 : 0, text);
+    if (beside)
+        igSameLine(style->WindowPadding.x + rest - all + gap, 0);
+    for (int i = 0; i < count; ++i) {
+        if (beside)
+            igSetCursorPosY(line);
+        if (igButton(buttons[i].title, (ImVec2){wide, 0}))
+            pressed = i;
+        ui_note_rect(bar->context->ui, buttons[i].rect);
+        widget_tooltip(buttons[i].note);
+        if (i + 1 < count)
+            igSameLine(0, gap);
+    }
+    if (bar->keys && igIsKeyPressed_Bool(ImGuiKey_Enter, false))
+        pressed = 0;
+    if (bar->keys && igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        pressed = count - 1;
+    return pressed;
+}
+
+// "quitting", "opening gear.stl".
+static void say_what_waits(const App *app, const ActionQueue *held, char *text, size_t size)
+{
+    const QueuedAction *first = held->count > 0 ? &held->items[0] : NULL;
+    if (!first || first->id == ACTION_app_quit)
+        snprintf(text, size, "quitting");
+    else if (first->id == ACTION_file_open)
+        snprintf(text, size, "opening %.200s", file_base_name(first->args.text));
+    else if (first->id == ACTION_scene_open && action_entry(app, first->id, first->args.index))
+        snprintf(text, size, "opening %s", action_entry(app, first->id, first->args.index));
+    else
+        snprintf(text, size, "opening something else");
+    utf8_sanitise(text);
+}
+
+static void ask_unsaved(const Bar *bar)
+{
+    static const Button buttons[] = {
+        {"Save", "unsaved_save", "Write the scene, then go on (Enter)"},
+        {"Discard", "unsaved_discard", "Go on and lose the changes (Ctrl+Backspace)"},
+        {"Cancel", "unsaved_cancel", "Stay with what is open (Esc)"}};
+    FileDialogs *files = &bar->context->ui->files;
+    const App *app = bar->context->app;
+    char waits[256], line[512];
+    say_what_waits(app, &files->held, waits, sizeof waits);
+    const char *title = app->assembly.title;
+    snprintf(line, sizeof line, "%.200s has changes that are not saved. Save them before %s?",
+             title && title[0] ? title : "What is open", waits);
+    utf8_sanitise(line);
+    int pressed = row(bar, line, buttons, 3);
+    if (bar->keys && igGetIO()->KeyCtrl && igIsKeyPressed_Bool(ImGuiKey_Backspace, false))
+        pressed = 1;
+    static const enum UnsavedAnswer answers[] = {ANSWER_SAVE, ANSWER_DISCARD, ANSWER_CANCEL};
+    if (pressed != NO_BUTTON) {
+        files->answer = answers[pressed];
+        files->asked = ASK_NOTHING;
+    }
+}
+
+static void ask_recover(const Bar *bar)
+{
+    static const Button buttons[] = {
+        {"Recover", "recover_do", "Open it as it was kept last (Enter)"},
+        {"Discard", "recover_discard", "Delete what was kept"},
+        {"Later", "recover_later", "Ask again at the next start (Esc)"}};
+    FileDialogs *files = &bar->context->ui->files;
+    char line[256];
+    snprintf(line, sizeof line, "Snug ended without saving; the work of %s was kept.", files->when);
+    ActionArgs args = {.part = NO_PART};
+    snprintf(args.text, sizeof args.text, "%s", files->path);
+    int pressed = row(bar, line, buttons, 3);
+    args.flag = pressed == 1;
+    if (pressed != NO_BUTTON)
+        files->asked = ASK_NOTHING;
+    if (pressed == 0 || pressed == 1)
+        action_submit(bar->context->out, ACTION_file_recover, &args);
+}
+
+static void ask_outside(const Bar *bar)
+{
+    static const Button buttons[] = {{"Open", "outside_open", "Read these files too (Enter)"},
+                                     {"Cancel", "outside_cancel", "Leave the scene closed (Esc)"}};
+    FileDialogs *files = &bar->context->ui->files;
+    char line[512];
+    snprintf(line, sizeof line,
+             "%.200s names files outside of its folder. Open them only if you trust whoever made "
+             "the scene.",
+             file_base_name(files->path));
+    utf8_sanitise(line);
+    int pressed = row(bar, line, buttons, 2);
+    if (pressed != NO_BUTTON)
+        files->asked = ASK_NOTHING;
+    if (pressed == 0) {
+        ActionArgs args = {.part = NO_PART, .flag = true};
+        snprintf(args.text, sizeof args.text, "%s", files->path);
+        action_submit(bar->context->out, ACTION_file_open, &args);
+    }
+}
+
+float file_dialogs_draw(const PanelContext *context, float x, float y, float width, bool keys)
+{
+    static void (*const questions[])(const Bar *) = {
+        [ASK_UNSAVED] = ask_unsaved, [ASK_RECOVER] = ask_recover, [ASK_OUTSIDE] = ask_outside};
+    enum FileQuestion asked = context->ui->files.asked;
+    // Not while the first tab comes to the front.
+    if (asked == ASK_NOTHING || context->ui->front_after > 0 || !(width > 0))
+        return 0;
+    const Bar bar = {context, width, keys && !igIsAnyItemActive()};
+    ImVec2 size = {0, 0};
+    igSetNextWindowPos((ImVec2){x, y}, ImGuiCond_Always, (ImVec2){0, 0});
+    igSetNextWindowSize((ImVec2){width, 0}, ImGuiCond_Always);
+    igPushStyleColor_U32(ImGuiCol_Border, look_colour(COLOUR_WARN, 1));
+    bool open = igBegin("##question", NULL,
+                        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                            ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                            ImGuiWindowFlags_NoFocusOnAppearing);
+    igPopStyleColor(1);
+    if (open)
+        questions[asked](&bar);
+    igGetWindowSize(&size);
+    igEnd();
+    return size.y;
+}

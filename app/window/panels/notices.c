@@ -1,0 +1,89 @@
+// Messages in a corner of the view: news go by themselves, errors stay until they are closed. The
+// Messages panel keeps all of them.
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+#include "core/base/clock.h"
+
+#include <stdio.h>
+
+enum { MOST_SHOWN = 4 };
+
+static double lifetime(enum NoticeKind kind)
+{
+    return kind == NOTICE_INFO ? 5 : kind == NOTICE_WARNING ? 12 : INFINITY;
+}
+
+static bool is_dismissed(const UiState *ui, const Notice *notice)
+{
+    int kept = ui->dismissed_count < UI_MAX_DISMISSED ? ui->dismissed_count : UI_MAX_DISMISSED;
+    for (int i = 0; i < kept; ++i)
+        if (!(ui->dismissed[i] < notice->time || ui->dismissed[i] > notice->time))
+            return true;
+    return false;
+}
+
+static double seconds_left(const UiState *ui, const Notice *notice)
+{
+    return is_dismissed(ui, notice) ? 0 : notice->time + lifetime(notice->kind) - clock_seconds();
+}
+
+double ui_next_change(const UiState *ui, const App *app)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < app->notice_count; ++i) {
+        double left = seconds_left(ui, &app->notices[i]);
+        if (left > 0 && left < next)
+            next = left;
+    }
+    if (igGetIO()->WantTextInput && next > 0.4)
+        next = 0.4; // the text cursor blinks
+    return isfinite(next) ? next + 0.01 : 0;
+}
+
+// Returns its height.
+static float toast(const PanelContext *context, size_t index, float x, float bottom, float width)
+{
+    UiState *ui = context->ui;
+    const Notice *notice = &context->app->notices[index];
+    uint32_t colour = notice_colour(notice->kind);
+    char id[32];
+    snprintf(id, sizeof id, "##notice %zu", index);
+    igSetNextWindowPos((ImVec2){x, bottom}, ImGuiCond_Always, (ImVec2){0, 1});
+    igSetNextWindowSize((ImVec2){width, 0}, ImGuiCond_Always);
+    igSetNextWindowBgAlpha(0.95f);
+    igPushStyleColor_U32(ImGuiCol_Border, look_colour(colour, 1));
+    ImVec2 size = {0, 0};
+    if (igBegin(id, NULL,
+                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize)) {
+        float button = igGetFontSize() * 1.6f;
+        widget_dot(colour, NULL);
+        igSameLine(0, 4);
+        widget_paragraph(COLOUR_TEXT, width - button - igGetFontSize() * 2.2f, notice->text);
+        igSameLine(width - button, 0);
+        if (widget_close("close"))
+            ui->dismissed[ui->dismissed_count++ % UI_MAX_DISMISSED] = notice->time;
+        ui_note_rect(ui, "notice_close");
+        widget_tooltip("Close this message; the Messages panel keeps it.");
+    }
+    igGetWindowSize(&size);
+    igEnd();
+    igPopStyleColor(1);
+    return size.y;
+}
+
+void notices_draw(const PanelContext *context, float x, float y, float width, float height)
+{
+    const App *app = context->app;
+    float gap = 8 * context->ui->scale;
+    float bottom = y + height - gap;
+    float wide = fminf(width - 2 * gap, 460 * context->ui->scale);
+    int shown = 0;
+    for (size_t i = app->notice_count; i-- > 0 && shown < MOST_SHOWN && wide > 0;) {
+        if (!(seconds_left(context->ui, &app->notices[i]) > 0))
+            continue;
+        bottom -= toast(context, i, x + width - wide - gap, bottom, wide) + gap;
+        ++shown;
+    }
+}

@@ -1,0 +1,259 @@
+// The clashes in plain words: a click selects and zooms, the context menu says what a pair is.
+#include "app/draw/contact_colours.h"
+#include "app/window/look.h"
+#include "app/window/panels/length_input.h"
+#include "app/window/panels/rule_list.h"
+#include "app/window/panels/widgets.h"
+#include "core/base/utf8.h"
+
+#include <stdio.h>
+
+static uint32_t colour_of(const FitRow *row)
+{
+    if (!row->violation)
+        return COLOUR_FAINT;
+    return row->state == PAIR_INTERFERENCE || row->state == PAIR_INSIDE ? COLOUR_ALERT
+                                                                        : COLOUR_WARN;
+}
+
+static float button_width(const char *label)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, label, NULL, false, -1);
+    return size.x + 2 * igGetStyle()->FramePadding.x;
+}
+
+// Goes on at the right end of the line if the buttons fit there: rows of clashes are worth more
+// than a line of their own.
+static void place_buttons(const char *summary)
+{
+    float gap = igGetStyle()->ItemSpacing.x;
+    float needed =
+        button_width("Baseline") + gap + button_width("Export...") + gap + button_width("Rules...");
+    ImVec2 words, room;
+    igCalcTextSize(&words, summary, NULL, false, -1);
+    igGetContentRegionMax(&room);
+    if (igGetFontSize() + words.x + gap + needed < room.x)
+        igSameLine(room.x - needed, 0);
+}
+
+// Returns the words on its last line.
+static const char *summary(const PanelContext *context, char line[240])
+{
+    const App *app = context->app;
+    const char *unknown = contact_state_unknown(context->contacts, app);
+    char text[200];
+    uint32_t colour = COLOUR_FAINT;
+    if (unknown) {
+        snprintf(line, 240, "%s", unknown);
+    } else {
+        fit_report_summary(&app->fit, app->assembly.unit, text, sizeof text);
+        colour = app->fit.violations > 0 ? COLOUR_ALERT : COLOUR_GOOD;
+        snprintf(line, 240, "%s%s", app->fit.violations > 0 ? "" : "It ", text);
+        if (!app->fit_current) // the words are those of a moment ago
+            colour = COLOUR_FAINT;
+    }
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
+    widget_paragraph(colour, 0, line);
+    if (context->contacts->volume_pairs == 0)
+        return line;
+    static const char about[] = "This is about triangles, although the search stops at volumes.";
+    widget_paragraph(COLOUR_FAINT, 0, about);
+    return about;
+}
+
+// "relative, up to 0.03 mm": what a relative tolerance has come to. The rows say each one's own.
+static void relative_tolerance(const App *app, char *text, size_t size)
+{
+    double most = 0;
+    for (size_t i = 0; i < app->fit.count; ++i)
+        most = fmax(most, app->fit.rows[i].tolerance);
+    char length[40];
+    length_format(most, app->assembly.unit, length, sizeof length);
+    if (most > 0)
+        snprintf(text, size, "relative, up to %s", length);
+    else
+        snprintf(text, size, "relative to the parts");
+}
+
+static void length_field(const PanelContext *context, const char *id, const char *label,
+                         const char *note, const char *zero, double value, enum ActionId action)
+{
+    widget_label(label, note);
+    length_input(context, id, zero, value, action);
+}
+
+static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
+{
+    action_submit(context->out, ACTION_pair_rule,
+                  &(ActionArgs){.part = row->a, .index = row->b, .number = rule});
+}
+
+static void context_menu(const PanelContext *context, const FitRow *row)
+{
+    static const struct {
+        const char *label, *note;
+        enum PairRule rule;
+    } items[] = {
+        {"Ignore this pair", "It is no longer looked at", RULE_IGNORED},
+        {"Intentional", "Listed, but never counted: a press fit", RULE_INTENTIONAL},
+        {"Baseline", "Counted again only when it gets deeper", RULE_BASELINE},
+        {"Forbidden", "Touching counts too", RULE_FORBIDDEN},
+        {"Check as usual", "Takes back what was said about this pair", RULE_CHECKED},
+    };
+    if (!igBeginPopupContextItem("rules", ImGuiPopupFlags_MouseButtonRight))
+        return;
+    for (size_t i = 0; i < sizeof items / sizeof *items; ++i) {
+        if (igMenuItem_Bool(items[i].label, NULL, row->rule == items[i].rule, true))
+            set_rule(context, row, items[i].rule);
+        if (i == 0)
+            ui_note_rect(context->ui, "clash_ignore");
+        widget_tooltip(items[i].note);
+    }
+    igSeparator();
+    if (igMenuItem_Bool("For parts called like these...", NULL, false, true))
+        rule_list_begin(context->ui, context->app->assembly.parts[row->a].key,
+                        context->app->assembly.parts[row->b].key);
+    ui_note_rect(context->ui, "clash_rule_like");
+    widget_tooltip("A rule by names with wildcards");
+    igEndPopup();
+}
+
+static void describe(const PanelContext *context, const FitRow *row)
+{
+    if (!widget_begin_aside())
+        return;
+    char line[160], length[64];
+    enum LengthUnit unit = context->app->assembly.unit;
+    igPushTextWrapPos(igGetFontSize() * 24);
+    igTextUnformatted(row->text, NULL);
+    widget_text(colour_of(row), fit_row_verdict(row));
+    igPopTextWrapPos();
+    curve_sum_words(&row->curves, unit, line, sizeof line);
+    if (line[0])
+        widget_text(COLOUR_FAINT, line);
+    if (row->tolerance > 0) {
+        length_format(row->tolerance, unit, length, sizeof length);
+        snprintf(line, sizeof line, "contact tolerance %s", length);
+        widget_text(COLOUR_FAINT, line);
+    }
+    snprintf(line, sizeof line, "pair %016llx", (unsigned long long)row->id);
+    widget_text(COLOUR_FAINT, line);
+    widget_text(COLOUR_FAINT, "Click: zoom, and dim the other parts; again, or Esc: bring them "
+                              "back. Right click: say what the pair is.");
+    widget_end_aside();
+}
+
+// Two lines of words, drawn over the row and not laid out: all rows are equally high.
+static void sentence(const FitRow *row, ImVec2 at, float width)
+{
+    char text[512];
+    bool special = row->rule != RULE_CHECKED;
+    snprintf(text, sizeof text, "%.400s%s%s%s", row->text, special ? " (" : "",
+             special ? pair_rule_name(row->rule) : "", special ? ")" : "");
+    utf8_sanitise(text); // the cut may have gone through a character
+    widget_paragraph_at(row->violation ? COLOUR_TEXT : COLOUR_FAINT, at, width, 2, text);
+}
+
+static bool shown_alone(const App *app, const FitRow *row)
+{
+    const int32_t *pair = app->document.view.shown_pair;
+    return document_pair_shown(&app->document) && pair[0] == row->a && pair[1] == row->b;
+}
+
+static void row_of(const PanelContext *context, size_t i)
+{
+    const FitRow *row = &context->app->fit.rows[i];
+    igTableNextRow(0, 0);
+    igPushID_Int((int)i);
+    igTableNextColumn();
+    widget_dot(contact_colour(context->app, row->state), fit_row_verdict(row));
+    igTableNextColumn();
+    ImVec2 at, space;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    float height = 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y * 0.5f;
+    if (igSelectable_Bool("##row", shown_alone(context->app, row),
+                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, height})) {
+        action_submit(
+            context->out, ACTION_pair_show,
+            &(ActionArgs){
+                .part = row->a, .index = row->b, .number = context->ui->view_aspect, .flag = true});
+    }
+    if (i == 0)
+        ui_note_rect(context->ui, "first_clash");
+    context_menu(context, row);
+    describe(context, row);
+    sentence(row, at, space.x);
+    igPopID();
+}
+
+static void list(const PanelContext *context)
+{
+    const App *app = context->app;
+    if (!igBeginTable("clashes", 2,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
+                      (ImVec2){0, 0}, 0))
+        return;
+    float em = igGetFontSize();
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Clash", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    int count = app->fit.count > 1000000 ? 1000000 : (int)app->fit.count;
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row_of(context, (size_t)i);
+    ImGuiListClipper_destroy(clipper);
+    igEndTable();
+}
+
+static void buttons(const PanelContext *context)
+{
+    const App *app = context->app;
+    const Action *baseline = actions[ACTION_rules_baseline];
+    const char *why = NULL;
+    bool possible = baseline->enabled(app, &why);
+    igBeginDisabled(!possible);
+    if (igSmallButton("Baseline"))
+        action_submit(context->out, ACTION_rules_baseline, NULL);
+    ui_note_rect(context->ui, "clash_baseline");
+    igEndDisabled();
+    widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
+    igSameLine(0, -1);
+    if (igSmallButton("Export..."))
+        path_dialog_open(&context->ui->path_dialog, PATH_EXPORT_REPORT, &app->assembly);
+    widget_tooltip("The report as a page with pictures, CSV, JSON or text");
+    igSameLine(0, -1);
+    rule_list_button(context);
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    char line[240];
+    const char *last = summary(context, line);
+    if (app->document.part_count == 0)
+        return;
+    place_buttons(last);
+    buttons(context);
+    length_field(context, "clearance", "Safety distance",
+                 "Parts that come nearer than this are clashes, too; 0 means none", "none",
+                 app->document.clearance, ACTION_check_clearance);
+    char relative[120];
+    relative_tolerance(app, relative, sizeof relative);
+    length_field(context, "tolerance", "Tolerance",
+                 "Contacts no deeper than this are touches; 0 means relative to the smaller part",
+                 relative, app->document.tolerance, ACTION_check_tolerance);
+    if (app->fit.count > 0)
+        list(context);
+}
+
+const Panel panel_clashes = {
+    .title = "Clashes",
+    .note = "What does not fit, in plain words; rules about pairs; reports",
+    .place = PLACE_MIDDLE,
+    .open = true,
+    .draw = draw,
+};

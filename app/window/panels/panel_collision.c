@@ -1,0 +1,181 @@
+// What meets what, in plain words.
+#include "app/draw/contact_colours.h"
+#include "app/window/look.h"
+#include "app/window/panels/search_settings.h"
+#include "app/window/panels/widgets.h"
+
+#include <stdio.h>
+
+static void summary(const PanelContext *context)
+{
+    const AssemblyReport *report = &context->app->report;
+    char line[160];
+    const char *state = contact_state_unknown(context->contacts, context->app);
+    if (state) {
+        widget_dot(COLOUR_FAINT, NULL);
+        igSameLine(0, 4);
+        widget_text(COLOUR_FAINT, state);
+        return;
+    }
+    uint32_t timed;
+    if (search_headline(context->app, line, sizeof line, &timed)) {
+        widget_dot(timed, NULL);
+        igSameLine(0, 4);
+        widget_text(timed, line);
+        return;
+    }
+    size_t inside = context->app->fit.of_state[PAIR_INSIDE];
+    if (report->count == 0) {
+        uint32_t verdict = inside > 0 ? COLOUR_ALERT : COLOUR_GOOD;
+        widget_dot(verdict, NULL);
+        igSameLine(0, 4);
+        widget_text(verdict, inside > 0 ? "Nothing touches, but a part is inside another one"
+                                        : "Nothing touches");
+        return;
+    }
+    bool crossing = context->contacts->crossing_pairs > 0;
+    uint32_t colour = crossing ? COLOUR_ALERT : COLOUR_WARN;
+    snprintf(line, sizeof line, "%zu pair%s of parts interfere%s", report->count,
+             report->count == 1 ? "" : "s", report->count == 1 ? "s" : "");
+    if (context->contacts->volume_pairs > 0)
+        snprintf(line, sizeof line, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
+                 report->count == 1 ? "" : "s");
+    else if (!crossing)
+        snprintf(line, sizeof line, "%zu pair%s of parts in touch, no interference", report->count,
+                 report->count == 1 ? "" : "s");
+    else if ((size_t)context->contacts->crossing_pairs < report->count)
+        snprintf(line, sizeof line, "%d of %zu pairs of parts interfere",
+                 context->contacts->crossing_pairs, report->count);
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
+    ImVec2 room;
+    igGetContentRegionMax(&room);
+    igPushTextWrapPos(room.x - search_settings_width() - igGetStyle()->ItemSpacing.x);
+    widget_text(colour, line);
+    igPopTextWrapPos();
+}
+
+// fit: what is known of the depth; may be NULL.
+static const char *verb(const App *app, const PairReport *pair, const FitRow *fit, char text[64])
+{
+    if (fit && fit->state == PAIR_INTERFERENCE) {
+        char depth[40];
+        length_format(fit->depth, app->assembly.unit, depth, sizeof depth);
+        snprintf(text, 64, "runs %s%s into", fit->estimate ? "about " : "", depth);
+        return text;
+    }
+    if (contact_volumes_only(pair))
+        return "volumes touch";
+    return pair->worst == TRI_COPLANAR       ? "lies flush on"
+           : fit || pair->worst == TRI_TOUCH ? "touches"
+                                             : "runs into";
+}
+
+static void describe(const App *app, const char *a, const char *middle, const char *b,
+                     const FitRow *fit, bool volumes)
+{
+    if (!widget_begin_aside())
+        return;
+    igTextUnformatted(a, NULL);
+    widget_text(COLOUR_FAINT, middle);
+    igTextUnformatted(b, NULL);
+    if (volumes)
+        widget_text(COLOUR_FAINT, "Triangles were not compared: the search stops at volumes. The "
+                                  "number counts polygons in leaves that touch.");
+    char curves[120] = "";
+    if (fit)
+        curve_sum_words(&fit->curves, app->assembly.unit, curves, sizeof curves);
+    if (curves[0])
+        widget_text(COLOUR_FAINT, curves);
+    widget_end_aside();
+}
+
+static void row(const PanelContext *context, size_t p)
+{
+    const App *app = context->app;
+    const PairReport *pair = &app->report.pairs[p];
+    const char *a = app->assembly.parts[pair->a].name, *b = app->assembly.parts[pair->b].name;
+    int32_t selected = app->document.selected;
+    const ContactState *contacts = context->contacts;
+    const FitRow *fit = p < contacts->pair_count ? contacts->fit[p] : NULL;
+    bool alert = fit ? fit->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
+    char number[32], words[64];
+    const char *does = verb(app, pair, fit, words);
+    igTableNextRow(0, 0);
+    igPushID_Int((int)p);
+    igTableNextColumn();
+    widget_dot(contact_volumes_only(pair)
+                   ? contact_volume_colour(app)
+                   : contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH),
+               NULL);
+    igTableNextColumn();
+    // Two lines: names are long, and cut ones would be worth nothing. In a quiet colour: all pairs
+    // of the selected part are marked, and their text must stay readable.
+    igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_HOVER, 0.75));
+    if (igSelectable_Bool("##pair", selected == pair->a || selected == pair->b,
+                          ImGuiSelectableFlags_SpanAllColumns,
+                          (ImVec2){0, 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y}))
+        // A second click selects the other one of the two.
+        submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
+    igPopStyleColor(1);
+    if (p == 0)
+        ui_note_rect(context->ui, "first_pair");
+    describe(app, a, does, b, fit, contact_volumes_only(pair));
+    igSameLine(0, 0);
+    igBeginGroup();
+    widget_ellipsis(COLOUR_TEXT, a);
+    widget_text(COLOUR_FAINT, does);
+    igSameLine(0, igGetFontSize() * 0.35f);
+    widget_ellipsis(COLOUR_TEXT, b);
+    igEndGroup();
+    igTableNextColumn();
+    int64_t polygons = p < context->contacts->pair_count ? context->contacts->pair_polygons[p] : 0;
+    widget_right(format_count(number, sizeof number, polygons));
+    igPopID();
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    igBeginGroup();
+    summary(context);
+    igEndGroup();
+    if (app->report.count == 0 && app->document.part_count == 0)
+        return;
+    search_settings_button(context);
+    search_answer(context);
+    if (app->report.count == 0) {
+        widget_paragraph(COLOUR_FAINT, 0, "Drag a part into another one to see where they meet.");
+        return;
+    }
+    if (app->document.query.mode == QUERY_FIRST)
+        widget_text(COLOUR_FAINT, "Mode \"first\": one polygon pair per pair of parts");
+    if (!igBeginTable("pairs", 3,
+                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
+                      (ImVec2){0, 0}, 0))
+        return;
+    float em = igGetFontSize();
+    igTableSetupScrollFreeze(0, 1);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
+    igTableSetupColumn("Pair of parts", ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    igTableSetupColumn("Contacts", ImGuiTableColumnFlags_WidthFixed, em * 4, 0);
+    static const char *const notes[] = {NULL, "A click selects one of the two, a second the other",
+                                        "Pairs of polygons that meet, one of either part"};
+    widget_headers(1 << 2, notes);
+    int count = app->report.count > 1000000 ? 1000000 : (int)app->report.count;
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row(context, (size_t)i);
+    ImGuiListClipper_destroy(clipper);
+    igEndTable();
+}
+
+const Panel panel_collision = {
+    .title = "Collision",
+    .note = "Which parts meet, and in how many polygons",
+    .place = PLACE_MIDDLE,
+    .open = true,
+    .draw = draw,
+};

@@ -1,0 +1,301 @@
+// How hierarchies are built and compared, and which of their levels are drawn. Every list comes
+// from a registry, so a new variant appears by itself.
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+#include "core/tree/build/build.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MAX_CHOICES = 64 };
+
+static void choose_build(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    Choice list[MAX_CHOICES];
+    int count = 0, current = -1, chosen;
+
+    for (int i = 0; i < BV_TYPE_COUNT && count < MAX_CHOICES; ++i) {
+        current = bv_types[i] == build->type ? i : current;
+        list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note, NULL};
+    }
+    chosen = widget_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
+                           count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_volume, chosen);
+
+    count = 0, current = -1;
+    for (int i = 0; i < SPLIT_RULE_COUNT && count < MAX_CHOICES; ++i) {
+        current = split_rules[i] == build->split ? i : current;
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.split = split_rules[i];
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[count++] = (Choice){split_rules[i]->name, split_rules[i]->note, allowed ? NULL : why};
+    }
+    chosen = widget_choice(context, "build_criterion", "Criterion",
+                           "How a node's triangles are divided among its children", list, count,
+                           current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_criterion, chosen);
+
+    count = 0, current = -1;
+    for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
+        current = builders[i] == build->builder ? i : current;
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.builder = builders[i];
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[count++] = (Choice){builders[i]->name, builders[i]->note, allowed ? NULL : why};
+    }
+    chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
+                           count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_builder, chosen);
+}
+
+static const char *const param_rects[BV_MAX_PARAMS] = {
+    "build_param_0", "build_param_1", "build_param_2", "build_param_3",
+    "build_param_4", "build_param_5", "build_param_6", "build_param_7"};
+
+// A slider, or a list where only some values exist.
+static void choose_param(const PanelContext *context, int index)
+{
+    const BvhDesc *build = &context->app->document.build;
+    const Param *param = &build->type->params[index];
+    ActionArgs args = {.part = NO_PART, .index = index, .number = build->params[index]};
+    if (param->choice_count > 0) {
+        Choice list[MAX_CHOICES];
+        char names[MAX_CHOICES][24];
+        int current = -1, count = 0;
+        for (; count < param->choice_count && count < MAX_CHOICES; ++count) {
+            snprintf(names[count], sizeof names[count], "%g", param->choices[count]);
+            list[count] = (Choice){names[count], param->note, NULL};
+            if (fabs(param->choices[count] - args.number) < 1e-9)
+                current = count;
+        }
+        int chosen = widget_choice(context, param_rects[index], param->name, param->note, list,
+                                   count, current);
+        if (chosen >= 0) {
+            args.number = param->choices[chosen];
+            action_submit(context->out, ACTION_build_param, &args);
+        }
+        return;
+    }
+    widget_label(param->name, param->note);
+    if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
+                       param->whole ? "%.0f" : "%.4g", ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, ACTION_build_param, &args, context->ui->merge_key);
+    ui_note_rect(context->ui, param_rects[index]);
+    widget_label_tooltip();
+}
+
+static void choose_arity(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    static const char *const names[] = {"2", "4", "8"};
+    Choice list[3];
+    int current = 0;
+    for (int i = 0; i < 3; ++i) {
+        BvhDesc other = *build;
+        const char *why = NULL;
+        other.arity = 2 << i;
+        bool allowed = bvh_desc_allowed(&other, &why);
+        list[i] = (Choice){names[i], "levels of the binary tree are skipped", allowed ? NULL : why};
+        current = build->arity == other.arity ? i : current;
+    }
+    int chosen = widget_choice(context, "build_arity", "Children", "Most children of a node", list,
+                               3, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_build_arity, 2 << chosen);
+}
+
+static void choose_numbers(const PanelContext *context)
+{
+    const BvhDesc *build = &context->app->document.build;
+    choose_arity(context);
+    int leaf_size = build->leaf_size;
+    widget_label("Leaf size", "Most triangles in a leaf");
+    if (igSliderInt("##leaf", &leaf_size, 1, BVH_MAX_LEAF, "%d", ImGuiSliderFlags_AlwaysClamp) &&
+        leaf_size != build->leaf_size)
+        action_submit_merged(context->out, ACTION_build_leaf_size,
+                             &(ActionArgs){.part = NO_PART, .index = leaf_size},
+                             context->ui->merge_key);
+    ui_note_rect(context->ui, "build_leaf_size");
+    widget_label_tooltip();
+    for (int i = 0; i < build->type->param_count; ++i) {
+        igPushID_Int(i);
+        choose_param(context, i);
+        igPopID();
+    }
+}
+
+// A tick, greyed with the reason where the action is not possible.
+static void tick(const PanelContext *context, const char *id, const char *label, enum ActionId act,
+                 bool on)
+{
+    const char *why = NULL;
+    bool possible = !actions[act]->enabled || actions[act]->enabled(context->app, &why);
+    bool shown = possible && on;
+    widget_label(label, actions[act]->note);
+    igBeginDisabled(!possible);
+    igPushID_Str(id);
+    if (igCheckbox("##tick", &shown))
+        submit_flag(context, act, shown);
+    igPopID();
+    igEndDisabled();
+    ui_note_rect(context->ui, id);
+    widget_tooltip(possible ? actions[act]->note : why);
+}
+
+static void choose_query(const PanelContext *context)
+{
+    const Document *document = &context->app->document;
+    const BvType *type = document->build.type;
+    Choice list[MAX_CHOICES];
+    int count = 0, chosen;
+
+    for (int i = 0; i < type->test_count && count < MAX_CHOICES; ++i)
+        list[count++] = (Choice){type->tests[i].name, type->tests[i].note, NULL};
+    chosen = widget_choice(context, "query_test", "Overlap test", "How two volumes are compared",
+                           list, count, document->query.test);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_test, chosen);
+
+    count = 0;
+    for (int i = 0; i < DESCENT_RULE_COUNT && count < MAX_CHOICES; ++i)
+        list[count++] = (Choice){descent_rules[i].name, descent_rules[i].note, NULL};
+    chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
+                           list, count, (int)document->query.rule);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_rule, chosen);
+
+    tick(context, "query_lift", "Lift node work", ACTION_query_lift, document->query.lift);
+
+    tick(context, "query_leaf_volumes", "Stop at volumes", ACTION_query_leaf_volumes,
+         document->query.leaf_volumes);
+
+    int current = 0;
+    count = 0;
+    for (int i = 0; i < TRI_TEST_COUNT && count < MAX_CHOICES; ++i) {
+        current = tri_tests[i] == document->query.tri ? i : current;
+        list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note, NULL};
+    }
+    chosen = widget_choice(context, "query_triangle_test", "Triangle test",
+                           "How two triangles are compared", list, count, current);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_triangle_test, chosen);
+
+    static const Choice modes[] = {
+        [QUERY_FIRST] = {"first contact",
+                         "stop at the first pair of polygons of each pair of parts", NULL},
+        [QUERY_ALL] = {"all contacts", "list every pair of polygons that meet", NULL},
+    };
+    chosen = widget_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
+                           (int)document->query.mode);
+    if (chosen >= 0)
+        submit_index(context, ACTION_query_mode, chosen);
+}
+
+static int levels_of(const App *app, int32_t part)
+{
+    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    return tree ? (int)tree->depth : 0;
+}
+
+// part NO_PART: all parts at once.
+static void level_slider(const PanelContext *context, const char *id, int32_t part, int shown,
+                         int levels)
+{
+    int level = shown;
+    char format[64], number[32];
+    size_t drawn = context->ui->volumes_drawn.volumes;
+    if (shown == OVERLAY_OFF)
+        snprintf(format, sizeof format, "off (%d levels)", levels);
+    else if (part == NO_PART && drawn > 0)
+        snprintf(format, sizeof format, "level %%d: %s volume%s",
+                 format_count(number, sizeof number, (int64_t)drawn), drawn == 1 ? "" : "s");
+    else
+        snprintf(format, sizeof format, "level %%d of %d", levels > 0 ? levels - 1 : 0);
+    igPushID_Str(id);
+    if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0, format,
+                    ImGuiSliderFlags_AlwaysClamp) &&
+        level != shown)
+        action_submit_merged(context->out, ACTION_overlay_level,
+                             &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
+    ui_note_rect(context->ui, id);
+    widget_label_tooltip();
+    igPopID();
+}
+
+static void empty_slider(void)
+{
+    igButton("none", (ImVec2){-1, 0});
+    widget_tooltip("Select a part to see a level of its hierarchy alone");
+}
+
+static void overlay(const PanelContext *context)
+{
+    const App *app = context->app;
+    const Document *document = &app->document;
+    int deepest = 0, highest = OVERLAY_OFF;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        int levels = levels_of(app, i);
+        deepest = levels > deepest ? levels : deepest;
+        if (document->parts[i].overlay_level > highest)
+            highest = document->parts[i].overlay_level;
+    }
+    widget_label("All parts",
+                 "Level of every part's hierarchy that is drawn, with the leaves above "
+                 "it; 0 is the root. What is small is drawn simpler, while something "
+                 "moves still simpler.");
+    igBeginDisabled(deepest == 0);
+    level_slider(context, "overlay_all", NO_PART, highest, deepest);
+    igEndDisabled();
+    int32_t selected = document->selected;
+    widget_label("Selected part", "Level of the selected part's hierarchy that is drawn");
+    igBeginDisabled(selected == NO_PART);
+    if (selected == NO_PART)
+        empty_slider();
+    else
+        level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
+                     levels_of(app, selected));
+    igEndDisabled();
+    tick(context, "overlay_empty", "Empty cells", ACTION_overlay_empty_cells,
+         document->view.empty_cells);
+    if (context->ui->volumes_drawn.empty > 0) {
+        char line[64], number[32];
+        snprintf(line, sizeof line, "%s on the screen",
+                 format_count(number, sizeof number, (int64_t)context->ui->volumes_drawn.empty));
+        igSameLine(0, -1);
+        widget_text(COLOUR_FAINT, line);
+    }
+    widget_label("Opacity", "Of the drawn volumes");
+    float opacity = document->view.overlay_opacity;
+    if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, ACTION_view_opacity,
+                             &(ActionArgs){.part = NO_PART, .number = (double)opacity},
+                             context->ui->merge_key);
+    widget_label_tooltip();
+}
+
+static void draw(const PanelContext *context)
+{
+    if (!igIsAnyItemActive())
+        ++context->ui->merge_key; // the next grip of a slider is another step of the history
+    igSeparatorText("Show volumes");
+    overlay(context);
+    igSeparatorText("Build");
+    choose_build(context);
+    choose_numbers(context);
+    igSeparatorText("Query");
+    choose_query(context);
+}
+
+const Panel panel_hierarchy = {
+    .title = "Hierarchy",
+    .note = "Bounding volumes, construction, queries, overlay",
+    .place = PLACE_BOTTOM,
+    .open = true,
+    .draw = draw,
+};

@@ -1,0 +1,144 @@
+#include "app/window/panels/path_dialog.h"
+
+#include "app/report/report_file.h"
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static const struct {
+    const char *title, *button, *ending;
+    enum ActionId action;
+    const char *note; // NULL: which formats there are
+} purposes[PATH_PURPOSE_COUNT] = {
+    [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", ACTION_report_export, NULL},
+    [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open,
+                         "A text file, one rule per line; also read by snug check --rules"},
+    [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save,
+                         "A text file, one rule per line; also read by snug check --rules"},
+    [PATH_SAVE_SCENE] =
+        {"Save scene", "Save", "scene.json", ACTION_file_save,
+         "A JSON file; meshes stay in their own files and are named relative to it"},
+    [PATH_SAVE_PICTURE] = {"Save picture", "Save", "picture.png", ACTION_picture_save,
+                           "A PNG file; several pictures are numbered"},
+    [PATH_OPEN_POSES] = {"Open poses", "Open", "poses.txt", ACTION_poses_open,
+                         "A text file, one line per part: its name and its placement"},
+    [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", ACTION_poses_save,
+                         "A text file, one line per part: its name and its placement"},
+    [PATH_SAVE_SCRIPT] =
+        {"Save actions as script", "Save", "script.txt", ACTION_script_save,
+         "Everything done since the start, one action per line; snug view --script plays it"},
+    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", ACTION_primitives_open,
+                              "An XML file of boxes, spheres, capsules and slab cut balls"},
+    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", ACTION_primitives_save,
+                              "An XML file of boxes, spheres, capsules and slab cut balls"},
+    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", ACTION_hybrid_save,
+                          "An XML file of boxes, spheres, capsules and slab cut balls"},
+};
+
+const char *path_dialog_title(enum PathPurpose purpose)
+{
+    return purposes[purpose].title;
+}
+
+enum PathPurpose path_dialog_purpose(enum ActionId id)
+{
+    int i = 0;
+    while (i < PATH_PURPOSE_COUNT && purposes[i].action != id)
+        ++i;
+    return (enum PathPurpose)i;
+}
+
+// "gear.obj" becomes "<folder>/gear-fit.html"; what cannot stand in a file name becomes a dash.
+void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly)
+{
+    char folder[800], name[120];
+    if (!getcwd(folder, sizeof folder))
+        folder[0] = '\0';
+    snprintf(name, sizeof name, "%s", assembly->title ? assembly->title : "");
+    char *dot = strrchr(name, '.');
+    if (dot && dot > name)
+        *dot = '\0';
+    for (char *c = name; *c; ++c)
+        if (!strchr("_-().", *c) && !(*c >= '0' && *c <= '9') && !(*c >= 'A' && *c <= 'Z') &&
+            !(*c >= 'a' && *c <= 'z'))
+            *c = '-';
+    snprintf(dialog->path, sizeof dialog->path, "%s/%s-%s", folder, name[0] ? name : "snug",
+             purposes[purpose].ending);
+    dialog->purpose = purpose;
+    dialog->wanted = true;
+}
+
+static void note(enum PathPurpose purpose)
+{
+    char line[256] = "The ending chooses the format:";
+    for (int i = 0; i < REPORT_FORMAT_COUNT; ++i) {
+        size_t used = strlen(line);
+        snprintf(line + used, sizeof line - used, "%s .%s (%s)", i > 0 ? "," : "",
+                 report_formats[i].extension, report_formats[i].note);
+    }
+    igPushTextWrapPos(igGetFontSize() * 36);
+    widget_text(COLOUR_FAINT, purposes[purpose].note ? purposes[purpose].note : line);
+    igPopTextWrapPos();
+}
+
+static void choose_picture(PathDialog *dialog)
+{
+    igCheckbox("With the panels", &dialog->panels);
+    widget_tooltip("The whole window instead of the 3-D view alone");
+    if (dialog->turn < 1)
+        dialog->turn = 1;
+    igSetNextItemWidth(igGetFontSize() * 12);
+    igSliderInt("pictures of a full turn", &dialog->turn, 1, 120,
+                dialog->turn == 1 ? "1: as it is" : "%d", ImGuiSliderFlags_AlwaysClamp);
+    widget_tooltip("The camera goes round once and comes back; Esc stops it");
+}
+
+void path_dialog_draw(const PanelContext *context)
+{
+    PathDialog *dialog = &context->ui->path_dialog;
+    const char *title = purposes[dialog->purpose].title;
+    bool appearing = dialog->wanted;
+    if (dialog->wanted)
+        igOpenPopup_Str(title, 0);
+    dialog->wanted = false;
+    const ImGuiViewport *viewport = igGetMainViewport();
+    igSetNextWindowPos((ImVec2){viewport->WorkPos.x + viewport->WorkSize.x / 2,
+                                viewport->WorkPos.y + viewport->WorkSize.y / 2},
+                       ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
+    dialog->shown = igBeginPopupModal(
+        title, NULL, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+    if (!dialog->shown)
+        return;
+    widget_text(COLOUR_TEXT, "File");
+    igSetNextItemWidth(igGetFontSize() * 36);
+    if (appearing)
+        igSetKeyboardFocusHere(0);
+    bool enter = igInputText("##path", dialog->path, sizeof dialog->path,
+                             ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL);
+    note(dialog->purpose);
+    if (dialog->purpose == PATH_SAVE_PICTURE)
+        choose_picture(dialog);
+    igSpacing();
+    bool named = dialog->path[0] != '\0';
+    igBeginDisabled(!named);
+    bool pressed = igButton(purposes[dialog->purpose].button, (ImVec2){igGetFontSize() * 7, 0});
+    ui_note_rect(context->ui, "path_do");
+    igEndDisabled();
+    if ((pressed || enter) && named) {
+        ActionArgs args = {0};
+        if (dialog->purpose == PATH_SAVE_PICTURE) {
+            args.flag = dialog->panels;
+            args.index = dialog->turn;
+        }
+        snprintf(args.text, sizeof args.text, "%s", dialog->path);
+        action_submit(context->out, purposes[dialog->purpose].action, &args);
+        igCloseCurrentPopup();
+    }
+    igSameLine(0, -1);
+    if (igButton("Cancel", (ImVec2){igGetFontSize() * 7, 0}) ||
+        igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+        igCloseCurrentPopup();
+    igEndPopup();
+}

@@ -1,0 +1,44 @@
+// Asks for a file to write reports, rules or primitives into, or to read rules or primitives from.
+#ifndef SNUG_APP_WINDOW_PANELS_PATH_DIALOG_H
+#define SNUG_APP_WINDOW_PANELS_PATH_DIALOG_H
+
+#include "app/document/action.h"
+
+enum PathPurpose {
+    PATH_EXPORT_REPORT,
+    PATH_OPEN_RULES,
+    PATH_SAVE_RULES,
+    PATH_SAVE_SCRIPT,
+    PATH_OPEN_PRIMITIVES,
+    PATH_SAVE_PRIMITIVES,
+    PATH_SAVE_HYBRID,
+    PATH_SAVE_SCENE,
+    PATH_SAVE_PICTURE,
+    PATH_OPEN_POSES,
+    PATH_SAVE_POSES,
+    PATH_PURPOSE_COUNT
+};
+
+typedef struct PathDialog {
+    bool wanted; // open the dialog in the next frame
+    bool shown;
+    enum PathPurpose purpose;
+    char path[1024];
+    bool panels; // of pictures: the whole window
+    int turn;    // and how many of a full turn; 0 means 1
+} PathDialog;
+
+struct PanelContext;
+
+const char *path_dialog_title(enum PathPurpose purpose);
+// What the path of this action is for; PATH_PURPOSE_COUNT when it is not asked for here.
+enum PathPurpose path_dialog_purpose(enum ActionId id);
+// Proposes a name after the assembly's, in the folder the program was started in.
+void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly);
+static inline bool path_dialog_open_now(const PathDialog *dialog)
+{
+    return dialog->wanted || dialog->shown;
+}
+void path_dialog_draw(const struct PanelContext *context);
+
+#endif

@@ -1,0 +1,108 @@
+#include "app/window/panels/search_settings.h"
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char LABEL[] = "Settings...";
+static const double FIRST_BUDGET_US = 500;
+
+float search_settings_width(void)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, LABEL, NULL, false, -1);
+    return size.x + 2 * igGetStyle()->FramePadding.x;
+}
+
+static void tick(const PanelContext *context, const char *id, enum ActionId act, bool on)
+{
+    if (igCheckbox(actions[act]->title, &on))
+        submit_flag(context, act, on);
+    ui_note_rect(context->ui, id);
+    widget_tooltip(actions[act]->note);
+}
+
+static void budget(const PanelContext *context)
+{
+    ActionArgs args = {.number = context->app->document.effort.budget_us};
+    bool on = args.number > 0;
+    if (igCheckbox("Time budget", &on)) {
+        args.number = on ? FIRST_BUDGET_US : 0;
+        action_submit(context->out, ACTION_query_budget, &args);
+    }
+    ui_note_rect(context->ui, "query_budget");
+    widget_tooltip("While parts move, says only whether they meet, as far as it gets in this time "
+                   "per frame; contacts are listed when parts rest");
+    igSameLine(0, -1);
+    igBeginDisabled(!on);
+    igSetNextItemWidth(igGetFontSize() * 9);
+    static const double least = 1, most = 20000;
+    double shown = on ? args.number : FIRST_BUDGET_US;
+    if (igSliderScalar("##budget", ImGuiDataType_Double, &shown, &least, &most, "%.0f \u00b5s",
+                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic) &&
+        on) {
+        args.number = round(shown);
+        action_submit_merged(context->out, ACTION_query_budget, &args, context->ui->merge_key);
+    }
+    igEndDisabled();
+    ui_note_rect(context->ui, "query_budget_us");
+    widget_tooltip("Microseconds per frame");
+}
+
+void search_settings_button(const PanelContext *context)
+{
+    ImVec2 room;
+    igGetContentRegionMax(&room);
+    igSameLine(room.x - search_settings_width(), 0);
+    if (igSmallButton(LABEL))
+        igOpenPopup_Str("search settings", 0);
+    ui_note_rect(context->ui, "search_settings");
+    widget_tooltip("How contacts are looked for while parts move");
+    ImVec2 corner;
+    igGetItemRectMax(&corner);
+    corner.y += igGetStyle()->ItemSpacing.y;
+    igSetNextWindowPos(corner, ImGuiCond_Appearing, (ImVec2){1, 0}); // below, ends with the button
+    if (!igBeginPopup("search settings", 0))
+        return;
+    const QueryEffort *effort = &context->app->document.effort;
+    tick(context, "query_fronts", ACTION_query_fronts, effort->fronts);
+    tick(context, "query_threads", ACTION_query_threads, effort->threads);
+    budget(context);
+    igEndPopup();
+}
+
+bool search_headline(const App *app, char *line, size_t size, uint32_t *colour)
+{
+    const TimedState *timed = &app->timed;
+    if (!timed->current)
+        return false;
+    size_t meet = timed->of_verdict[VERDICT_YES], open = timed->of_verdict[VERDICT_UNDECIDED];
+    *colour = meet > 0 ? COLOUR_ALERT : open > 0 ? COLOUR_WARN : COLOUR_GOOD;
+    snprintf(line, size, "%zu meet, %zu do not, %zu undecided", meet, timed->of_verdict[VERDICT_NO],
+             open);
+    return true;
+}
+
+void search_answer(const PanelContext *context)
+{
+    const App *app = context->app;
+    const TimedState *timed = &app->timed;
+    double budget_us = app->document.effort.budget_us;
+    if (!(budget_us > 0))
+        return;
+    char line[200], depth[40], count[32];
+    if (!timed->current) {
+        snprintf(line, sizeof line, "budget %.0f \u00b5s; at rest everything is listed", budget_us);
+    } else if (timed->of_verdict[VERDICT_UNDECIDED] == 0) {
+        snprintf(line, sizeof line, "all decided within %.0f \u00b5s", budget_us);
+    } else {
+        length_format(timed->error, app->assembly.unit, depth, sizeof depth);
+        snprintf(line, sizeof line, "after %.0f \u00b5s: level %d, %s volume pairs left, < %s deep",
+                 budget_us, timed->level,
+                 format_count(count, sizeof count, (int64_t)timed->unresolved), depth);
+    }
+    igPushTextWrapPos(0);
+    widget_text(COLOUR_FAINT, line);
+    igPopTextWrapPos();
+}

@@ -1,0 +1,201 @@
+// The line at the bottom: selection, contacts, what a worker is doing.
+#include "app/document/selection.h"
+#include "app/window/look.h"
+#include "app/window/panels/search_settings.h"
+#include "app/window/panels/widgets.h"
+
+#include <stdio.h>
+
+#define PROGRESS 10 // width of the bar, in font sizes
+
+static void selection(const App *app)
+{
+    int32_t selected = app->document.selected;
+    if (selected == NO_PART) {
+        widget_text(COLOUR_FAINT, "No part selected");
+        return;
+    }
+    widget_text(COLOUR_FAINT, "Selected:");
+    igSameLine(0, -1);
+    igTextUnformatted(app->assembly.parts[selected].name, NULL);
+    int32_t others = selection_count(&app->document) - 1;
+    if (others <= 0)
+        return;
+    char more[48];
+    snprintf(more, sizeof more, "and %d more", (int)others);
+    igSameLine(0, -1);
+    widget_text(COLOUR_FAINT, more);
+}
+
+static void contacts(const PanelContext *context)
+{
+    const AssemblyReport *report = &context->app->report;
+    char text[96];
+    bool crossing = context->contacts->crossing_pairs > 0;
+    const char *state = contact_state_unknown(context->contacts, context->app);
+    if (state)
+        snprintf(text, sizeof text, "%s", state);
+    else if (report->count == 0)
+        snprintf(text, sizeof text, "Nothing touches");
+    else if (context->contacts->volume_pairs > 0)
+        snprintf(text, sizeof text, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
+                 report->count == 1 ? "" : "s");
+    else if (crossing)
+        snprintf(text, sizeof text, "%d pair%s of parts interfere%s",
+                 context->contacts->crossing_pairs,
+                 context->contacts->crossing_pairs == 1 ? "" : "s",
+                 context->contacts->crossing_pairs == 1 ? "s" : "");
+    else
+        snprintf(text, sizeof text, "%zu pair%s of parts in touch", report->count,
+                 report->count == 1 ? "" : "s");
+    uint32_t colour = state                ? COLOUR_FAINT
+                      : report->count == 0 ? COLOUR_GOOD
+                      : crossing           ? COLOUR_ALERT
+                                           : COLOUR_WARN;
+    if (!state)
+        search_headline(context->app, text, sizeof text, &colour);
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
+    widget_text(colour, text);
+}
+
+static void figures(const App *app)
+{
+    char triangles[32], text[96];
+    int32_t count = assembly_live_parts(&app->assembly);
+    snprintf(text, sizeof text, "%d part%s, %s triangles, in %s", (int)count, count == 1 ? "" : "s",
+             format_count(triangles, sizeof triangles, assembly_triangles(&app->assembly)),
+             length_unit_info(app->assembly.unit)->suffix);
+    widget_text(COLOUR_FAINT, text);
+}
+
+// What the workers do, with progress and a way to stop them.
+static void activity(const PanelContext *context, const Activity *now)
+{
+    float em = igGetFontSize();
+    widget_text(COLOUR_TEXT, now->text);
+    widget_tooltip("What is being done in the background. Everything else goes on meanwhile.");
+    igSameLine(0, -1);
+    char percent[16];
+    snprintf(percent, sizeof percent, "%.0f %%", 100 * now->fraction);
+    igProgressBar((float)now->fraction, (ImVec2){em * PROGRESS, igGetTextLineHeight()}, percent);
+    widget_tooltip("How far it has come.");
+    if (!now->can_cancel)
+        return;
+    igSameLine(0, -1);
+    if (igSmallButton("Cancel"))
+        action_submit(context->out, ACTION_app_cancel, NULL);
+    ui_note_rect(context->ui, "cancel");
+    widget_tooltip("Stops it; what is there stays.");
+}
+
+typedef struct Times {
+    char workers[32], collision[48], frame[48], messages[48];
+} Times;
+
+static float width_of(const char *text)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    return size.x;
+}
+
+static void messages(const PanelContext *context, const char *text)
+{
+    const App *app = context->app;
+    UiState *ui = context->ui;
+    enum NoticeKind worst = NOTICE_INFO;
+    uint64_t fresh = app->notice_posts - ui->seen_notices;
+    for (size_t i = app->notice_count; i-- > 0 && fresh > 0; --fresh)
+        worst = app->notices[i].kind > worst ? app->notices[i].kind : worst;
+    igPushStyleColor_U32(ImGuiCol_Text, worst == NOTICE_INFO
+                                            ? look_colour(COLOUR_FAINT, 1)
+                                            : look_colour(notice_colour(worst), 1));
+    igPushStyleColor_U32(ImGuiCol_Button, 0);
+    if (igSmallButton(text))
+        ui->open[PANEL_messages] = ui->focus[PANEL_messages] = true;
+    igPopStyleColor(2);
+    ui_note_rect(ui, "messages");
+    widget_tooltip("Opens the list of all messages.");
+}
+
+// At the right end; where the window is too narrow, what matters least goes.
+static void right_side(const PanelContext *context)
+{
+    const App *app = context->app;
+    Activity now;
+    Times t;
+    char ms[32];
+    stages_activity(app, &now);
+    bool busy = now.text[0] != 0;
+    snprintf(t.workers, sizeof t.workers, "%s", stages_settled(app) ? "Idle" : "Working");
+    snprintf(t.collision, sizeof t.collision, "Collision %s",
+             format_ms(ms, sizeof ms, app->last_query_ms));
+    snprintf(t.frame, sizeof t.frame, "Frame %.0f ms", context->ui->frame_ms);
+    snprintf(t.messages, sizeof t.messages, "%zu message%s", app->notice_count,
+             app->notice_count == 1 ? "" : "s");
+    float em = igGetFontSize(), gap = em * 1.2f, pad = 2 * igGetStyle()->FramePadding.x;
+    ImVec2 space;
+    igSameLine(0, em);
+    igGetContentRegionAvail(&space);
+    float needed = width_of(t.messages) + pad;
+    float activity_width = width_of(now.text) + em * PROGRESS + width_of("Cancel") + pad + 2 * em;
+    float workers = busy ? activity_width + gap : width_of(t.workers) + gap;
+    // As wide as they ever get: what stands beside them must not tremble while they change.
+    float collision = fmaxf(width_of(t.collision), width_of("Collision 88.88 ms"));
+    float frame = fmaxf(width_of(t.frame), width_of("Frame 888 ms"));
+    float times = collision + frame + 2 * gap;
+    bool with_times = needed + workers + times <= space.x;
+    bool with_workers = busy || needed + workers <= space.x;
+    needed += (with_times ? times : 0) + (with_workers ? workers : 0);
+    if (space.x > needed)
+        igSetCursorPosX(igGetCursorPosX() + space.x - needed);
+    if (busy) {
+        activity(context, &now);
+        igSameLine(0, gap);
+    } else if (with_workers) {
+        widget_text(COLOUR_FAINT, t.workers);
+        widget_tooltip(
+            "Whether anything is being built, looked for or measured in the background.");
+        igSameLine(0, gap);
+    }
+    if (with_times) {
+        float x = igGetCursorPosX();
+        widget_text(COLOUR_FAINT, t.collision);
+        widget_tooltip("How long the last search for contacts took.");
+        igSameLine(x + collision + gap, 0);
+        widget_text(COLOUR_FAINT, t.frame);
+        widget_tooltip("How long it takes to draw the window once.");
+        igSameLine(x + collision + gap + frame + gap, 0);
+    }
+    messages(context, t.messages);
+}
+
+void status_bar_draw(const PanelContext *context)
+{
+    float height = igGetTextLineHeight() + 12 * context->ui->scale;
+    ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking;
+    igPushStyleColor_U32(ImGuiCol_WindowBg, look_colour(COLOUR_PANEL_DEEP, 1));
+    igPushStyleVar_Vec2(ImGuiStyleVar_WindowPadding,
+                        (ImVec2){10 * context->ui->scale, 5 * context->ui->scale});
+    igPushStyleVar_Float(ImGuiStyleVar_WindowRounding, 0);
+    igPushStyleVar_Vec2(ImGuiStyleVar_FramePadding, (ImVec2){6 * context->ui->scale, 0});
+    float em = igGetFontSize();
+    if (igBeginViewportSideBar("##status", igGetMainViewport(), ImGuiDir_Down, height, flags)) {
+        contacts(context);
+        igSameLine(0, em * 1.5f);
+        selection(context->app);
+        igSameLine(0, em * 1.5f);
+        if (context->ui->drag_hint[0])
+            widget_text(COLOUR_TEXT, context->ui->drag_hint);
+        else if (context->ui->effort)
+            widget_text(COLOUR_FAINT, context->ui->effort);
+        else
+            figures(context->app);
+        right_side(context);
+    }
+    igEnd();
+    igPopStyleVar(3);
+    igPopStyleColor(1);
+}

@@ -1,0 +1,60 @@
+// What one reaches for most, in words beside the menus: who does not know the keys finds it here.
+#include "app/window/keys.h"
+#include "app/window/look.h"
+#include "app/window/panels/widgets.h"
+
+#include <stdio.h>
+
+static bool button(const PanelContext *context, const char *rect, const char *label, bool on,
+                   bool enabled)
+{
+    igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, on ? 0.55 : 0));
+    igPushStyleVar_Float(ImGuiStyleVar_FrameBorderSize, 0);
+    igBeginDisabled(!enabled);
+    bool clicked = igSmallButton(label);
+    igEndDisabled();
+    igPopStyleVar(1);
+    igPopStyleColor(1);
+    ui_note_rect(context->ui, rect);
+    return clicked;
+}
+
+static void action_button(const PanelContext *context, const char *rect, const char *label,
+                          enum ActionId id, bool on, const char *note)
+{
+    const Action *action = actions[id];
+    const char *why = NULL;
+    char text[240];
+    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    if (button(context, rect, label, on, enabled)) {
+        ActionArgs args = keys_arguments(context->app, id, context->ui->view_aspect);
+        action_submit(context->out, id, &args);
+    }
+    snprintf(text, sizeof text, "%.180s (%s)", enabled || !why ? note : why, action->shortcut);
+    widget_tooltip(text);
+}
+
+static void gap(void)
+{
+    igSameLine(0, igGetFontSize() * 0.8f);
+    igSeparatorEx(ImGuiSeparatorFlags_Vertical, 1);
+    igSameLine(0, igGetFontSize() * 0.8f);
+}
+
+void tool_row_draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    const char *undo = history_undo_title(app->history), *redo = history_redo_title(app->history);
+    bool measuring = context->ui->mode == TOOL_measure;
+    gap();
+    action_button(context, "tool_undo", "Undo", ACTION_edit_undo, false, undo ? undo : "Undo");
+    action_button(context, "tool_redo", "Redo", ACTION_edit_redo, false, redo ? redo : "Redo");
+    gap();
+    action_button(context, "tool_fit", "Fit", ACTION_camera_fit, false,
+                  "Everything, or what is selected, fills the view");
+    action_button(context, "tool_section", "Section", ACTION_view_section,
+                  app->document.view.section.on, "Cuts the picture open along a plane");
+    if (button(context, "tool_measure", "Measure", measuring, app->document.part_count > 0))
+        context->ui->mode = measuring ? NO_TOOL : TOOL_measure;
+    widget_tooltip("Distances between corners, edges and faces that are clicked (M)");
+}

@@ -1,0 +1,384 @@
+#include "app/window/panels/widgets.h"
+
+#include "app/window/look.h"
+#include "app/window/panels/wrap.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ASIDE_WIDTH 26                  // of a tooltip, in font sizes
+static const float LABEL_SHARE = 0.40f; // of the panel's width
+
+// Names of an open list's rectangles.
+static const char *const choice_rects[] = {
+    "choice_0",  "choice_1",  "choice_2",  "choice_3",  "choice_4",  "choice_5",
+    "choice_6",  "choice_7",  "choice_8",  "choice_9",  "choice_10", "choice_11",
+    "choice_12", "choice_13", "choice_14", "choice_15", "choice_16", "choice_17"};
+
+void widget_tooltip(const char *text)
+{
+    if (!text || !widget_begin_aside())
+        return;
+    widget_paragraph(COLOUR_TEXT, igGetFontSize() * ASIDE_WIDTH, text);
+    widget_end_aside();
+}
+
+// Notes of actions begin with the arguments they read, for people who write scripts: "flag: ...".
+static const char *after_arguments(const char *note)
+{
+    static const char *const arguments[] = {"part", "index", "flag", "number", "text", "placement"};
+    const char *colon = strstr(note, ": ");
+    for (size_t i = 0; colon && i < sizeof arguments / sizeof *arguments; ++i) {
+        size_t length = strlen(arguments[i]);
+        if (strncmp(note, arguments[i], length) == 0 && strchr(":, (", note[length]))
+            return colon + 2;
+    }
+    return note;
+}
+
+void widget_action_tooltip(const Action *action, const char *why_not)
+{
+    char text[256];
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+        return;
+    snprintf(text, sizeof text, "%s.", why_not ? why_not : after_arguments(action->note));
+    text[0] = (char)toupper((unsigned char)text[0]);
+    widget_tooltip(text);
+}
+
+bool widget_begin_aside(void)
+{
+    if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+        return false;
+    ImVec2 item, end, window;
+    igGetItemRectMin(&item);
+    igGetItemRectMax(&end);
+    igGetWindowPos(&window);
+    const ImGuiViewport *screen = igGetMainViewport();
+    bool at_left = window.x < igGetFontSize() * 28; // no room there: where the cursor is
+    bool low = item.y > screen->WorkPos.y + screen->WorkSize.y * 0.8f; // grows upwards
+    if (!at_left)
+        igSetNextWindowPos((ImVec2){window.x - igGetFontSize() * 0.5f, low ? end.y : item.y},
+                           ImGuiCond_Always, (ImVec2){1, low});
+    if (!igBeginTooltip())
+        return false;
+    igPushTextWrapPos(igGetFontSize() * ASIDE_WIDTH);
+    return true;
+}
+
+void widget_end_aside(void)
+{
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
+static const char *label_note; // a literal, or of a registry
+
+void widget_label_tooltip(void)
+{
+    widget_tooltip(label_note);
+}
+
+void widget_label(const char *label, const char *note)
+{
+    label_note = note;
+    igAlignTextToFramePadding();
+    widget_text(COLOUR_FAINT, label);
+    widget_tooltip(note);
+    igSameLine(igGetWindowWidth() * LABEL_SHARE, 0);
+    igSetNextItemWidth(-1);
+}
+
+int widget_choice(const PanelContext *context, const char *id, const char *label, const char *note,
+                  const Choice *choices, int count, int current)
+{
+    int chosen = -1;
+    bool known = current >= 0 && current < count;
+    widget_label(label, note);
+    igPushID_Str(id);
+    bool open =
+        igBeginCombo("##choice", known ? choices[current].name : "", ImGuiComboFlags_HeightLargest);
+    if (!open) // otherwise the last item is another one
+        ui_note_rect(context->ui, id);
+    if (!open && known)
+        widget_tooltip(choices[current].note);
+    if (open) {
+        if (igIsKeyPressed_Bool(ImGuiKey_Escape, false))
+            igCloseCurrentPopup();
+        for (int i = 0; i < count; ++i) {
+            igPushID_Int(i);
+            igBeginDisabled(choices[i].why_not != NULL);
+            if (igSelectable_Bool(choices[i].name, i == current, 0, (ImVec2){0, 0}) && i != current)
+                chosen = i;
+            igEndDisabled();
+            if (i < (int)(sizeof choice_rects / sizeof *choice_rects))
+                ui_note_rect(context->ui, choice_rects[i]);
+            widget_tooltip(choices[i].why_not ? choices[i].why_not : choices[i].note);
+            if (i == current)
+                igSetItemDefaultFocus();
+            igPopID();
+        }
+        igEndCombo();
+    }
+    igPopID();
+    return chosen;
+}
+
+void widget_text(uint32_t rgb, const char *text)
+{
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    igTextUnformatted(text, NULL);
+    igPopStyleColor(1);
+}
+
+static float text_width(const char *begin, const char *end, void *context)
+{
+    (void)context;
+    ImVec2 size;
+    igCalcTextSize(&size, begin, end, false, -1);
+    return size.x;
+}
+
+void widget_paragraph(uint32_t rgb, float width, const char *text)
+{
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    igBeginGroup(); // one widget for tooltips
+    igPushStyleVar_Vec2(ImGuiStyleVar_ItemSpacing, (ImVec2){0, 0});
+    do {
+        const char *next;
+        const char *end = wrap_line(text, width > 0 ? width : space.x, text_width, NULL, &next);
+        igTextUnformatted(text, end);
+        text = next;
+    } while (*text);
+    igPopStyleVar(1);
+    igEndGroup();
+    igPopStyleColor(1);
+}
+
+void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text)
+{
+    ImDrawList *list = igGetWindowDrawList();
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    for (int i = 0; i < lines && *text; ++i) {
+        const char *next, *end = wrap_line(text, width, text_width, NULL, &next);
+        bool cut = i + 1 == lines && *next;
+        if (cut)
+            end = text + strlen(text);
+        ImVec2 corner = {at.x + width, at.y + igGetTextLineHeight()};
+        igRenderTextEllipsis(list, at, corner, corner.x, corner.x, text, end, NULL);
+        at.y += igGetTextLineHeight();
+        text = next;
+    }
+    igPopStyleColor(1);
+}
+
+void widget_ellipsis(uint32_t rgb, const char *text)
+{
+    ImVec2 at, space, size;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    igCalcTextSize(&size, text, NULL, false, -1);
+    float right = at.x + (size.x < space.x ? size.x + 1 : space.x);
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
+    // With its end given: otherwise a name would end at "##".
+    igRenderTextEllipsis(igGetWindowDrawList(), at, (ImVec2){right, at.y + size.y}, right, right,
+                         text, text + strlen(text), &size);
+    igPopStyleColor(1);
+    igDummy((ImVec2){right - at.x, size.y});
+}
+
+void widget_right(const char *text)
+{
+    ImVec2 size, space;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    igGetContentRegionAvail(&space);
+    if (space.x > size.x)
+        igSetCursorPosX(igGetCursorPosX() + space.x - size.x);
+    igTextUnformatted(text, NULL);
+}
+
+void widget_headers(unsigned numbers, const char *const *notes)
+{
+    igTableNextRow(ImGuiTableRowFlags_Headers, 0);
+    for (int i = 0; i < igTableGetColumnCount(); ++i) {
+        if (!igTableSetColumnIndex(i))
+            continue;
+        const char *title = igTableGetColumnName_Int(i);
+        ImVec2 size, space;
+        igCalcTextSize(&size, title, NULL, false, -1);
+        igGetContentRegionAvail(&space);
+        if (numbers >> i & 1 && space.x > size.x)
+            igSetCursorPosX(igGetCursorPosX() + space.x - size.x);
+        igPushID_Int(i); // some have no title
+        igTableHeader(title);
+        widget_tooltip(notes[i]);
+        igPopID();
+    }
+}
+
+void widget_figure(const char *label, const char *note, const char *value)
+{
+    igTableNextRow(0, 0);
+    igTableNextColumn();
+    widget_text(COLOUR_FAINT, label);
+    widget_tooltip(note);
+    igTableNextColumn();
+    widget_right(value);
+}
+
+bool widget_eye(const char *id, bool open)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height * 1.3f, height}, 0);
+    bool hot = igIsItemHovered(0);
+    ImDrawList *list = igGetWindowDrawList();
+    ImU32 colour = look_colour(hot || open ? COLOUR_TEXT : COLOUR_DIM, 1);
+    float cx = at.x + height * 0.65f, cy = at.y + height * 0.52f, w = height * 0.48f,
+          h = height * 0.50f;
+    ImVec2 left = {cx - w, cy}, right = {cx + w, cy};
+    float line = height * 0.085f;
+    ImDrawList_AddBezierQuadratic(list, left, (ImVec2){cx, cy - h}, right, colour, line, 12);
+    ImDrawList_AddBezierQuadratic(list, left, (ImVec2){cx, cy + h}, right, colour, line, 12);
+    if (open)
+        ImDrawList_AddCircleFilled(list, (ImVec2){cx, cy}, height * 0.15f, colour, 12);
+    else
+        ImDrawList_AddLine(list, (ImVec2){cx - w * 0.7f, cy + h * 0.75f},
+                           (ImVec2){cx + w * 0.7f, cy - h * 0.75f}, colour, line * 1.2f);
+    return clicked;
+}
+
+bool widget_arrow(const char *id, bool open)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height * 0.8f, height}, 0);
+    ImU32 colour = look_colour(igIsItemHovered(0) ? COLOUR_TEXT : COLOUR_FAINT, 1);
+    float cx = at.x + height * 0.4f, cy = at.y + height * 0.52f, r = height * 0.26f;
+    ImVec2 down[3] = {{cx - r, cy - r / 2}, {cx + r, cy - r / 2}, {cx, cy + r}};
+    ImVec2 right[3] = {{cx - r / 2, cy - r}, {cx + r, cy}, {cx - r / 2, cy + r}};
+    const ImVec2 *p = open ? down : right;
+    ImDrawList_AddTriangleFilled(igGetWindowDrawList(), p[0], p[1], p[2], colour);
+    return clicked;
+}
+
+void widget_lock(void)
+{
+    float height = igGetTextLineHeight(), w = height * 0.27f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    float cx = at.x + height * 0.35f, top = at.y + height * 0.48f;
+    ImU32 colour = look_colour(COLOUR_WARN, 1);
+    ImDrawList *list = igGetWindowDrawList();
+    ImDrawList_AddRectFilled(list, (ImVec2){cx - w, top}, (ImVec2){cx + w, top + height * 0.36f},
+                             colour, height * 0.06f, 0);
+    ImDrawList_PathArcTo(list, (ImVec2){cx, top}, w * 0.65f, 3.14159265f, 6.2831853f, 10);
+    ImDrawList_PathStroke(list, colour, 0, height * 0.1f);
+    igDummy((ImVec2){height * 0.7f, height});
+}
+
+bool widget_close(const char *id)
+{
+    float height = igGetTextLineHeight(), arm = height * 0.22f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    bool clicked = igInvisibleButton(id, (ImVec2){height, height}, 0);
+    ImU32 colour = look_colour(igIsItemHovered(0) ? COLOUR_TEXT : COLOUR_FAINT, 1);
+    ImVec2 c = {at.x + height * 0.5f, at.y + height * 0.5f};
+    ImDrawList *list = igGetWindowDrawList();
+    for (float side = -1; side <= 1; side += 2)
+        ImDrawList_AddLine(list, (ImVec2){c.x - arm, c.y - side * arm},
+                           (ImVec2){c.x + arm, c.y + side * arm}, colour, height * 0.09f);
+    return clicked;
+}
+
+void widget_swatch(uint32_t rgb)
+{
+    float size = igGetTextLineHeight() * 0.75f;
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    at.y += igGetTextLineHeight() * 0.13f;
+    ImDrawList_AddRectFilled(igGetWindowDrawList(), at, (ImVec2){at.x + size, at.y + size},
+                             look_colour(rgb, 1), size * 0.2f, 0);
+    igDummy((ImVec2){size, igGetTextLineHeight()});
+}
+
+void widget_dot(uint32_t rgb, const char *note)
+{
+    float height = igGetTextLineHeight();
+    ImVec2 at;
+    igGetCursorScreenPos(&at);
+    ImDrawList_AddCircleFilled(igGetWindowDrawList(),
+                               (ImVec2){at.x + height * 0.4f, at.y + height * 0.52f},
+                               height * 0.27f, look_colour(rgb, 1), 0);
+    igDummy((ImVec2){height * 0.8f, height});
+    widget_tooltip(note);
+}
+
+static bool find_words(const char *text, const char *filter, bool at_start)
+{
+    while (*filter) {
+        size_t length = strcspn(filter, " ");
+        bool found = length == 0;
+        for (const char *t = text; *t && !found; ++t) {
+            if (at_start && t > text && isalnum((unsigned char)t[-1]))
+                continue;
+            size_t n = 0;
+            while (n < length && t[n] &&
+                   tolower((unsigned char)t[n]) == tolower((unsigned char)filter[n]))
+                ++n;
+            found = n == length;
+        }
+        if (!found)
+            return false;
+        filter += length + (filter[length] == ' ');
+    }
+    return true;
+}
+
+bool words_match(const char *text, const char *filter)
+{
+    return find_words(text, filter, false);
+}
+
+bool words_begin(const char *text, const char *filter)
+{
+    return find_words(text, filter, true);
+}
+
+const char *format_bytes(char *buffer, size_t size, double bytes)
+{
+    if (bytes < 1e3)
+        snprintf(buffer, size, "%.0f B", bytes);
+    else if (bytes < 1e6)
+        snprintf(buffer, size, "%.1f kB", bytes / 1e3);
+    else
+        snprintf(buffer, size, "%.1f MB", bytes / 1e6);
+    return buffer;
+}
+
+const char *format_ms(char *buffer, size_t size, double ms)
+{
+    snprintf(buffer, size, ms < 1 ? "%.3f ms" : ms < 100 ? "%.2f ms" : "%.0f ms", ms);
+    return buffer;
+}
+
+void submit_index(const PanelContext *context, enum ActionId id, int32_t index)
+{
+    action_submit(context->out, id, &(ActionArgs){.index = index, .part = NO_PART});
+}
+
+void submit_part(const PanelContext *context, enum ActionId id, int32_t part)
+{
+    action_submit(context->out, id, &(ActionArgs){.part = part});
+}
+
+void submit_flag(const PanelContext *context, enum ActionId id, bool flag)
+{
+    action_submit(context->out, id, &(ActionArgs){.flag = flag, .part = NO_PART});
+}

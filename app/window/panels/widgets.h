@@ -1,0 +1,65 @@
+// Small things several panels draw.
+#ifndef SNUG_APP_WINDOW_PANELS_WIDGETS_H
+#define SNUG_APP_WINDOW_PANELS_WIDGETS_H
+
+#include "app/io/text.h"
+#include "app/window/panels/panel.h"
+
+#include <cimgui.h>
+
+typedef struct Choice {
+    const char *name, *note;
+    const char *why_not; // greyed with this reason; NULL: can be chosen
+} Choice;
+
+// A label on the left and a combo over the rest of the line; notes are tooltips. Returns the entry
+// that was chosen just now, or -1. `id` is a literal and also the name of its rectangle.
+int widget_choice(const PanelContext *context, const char *id, const char *label, const char *note,
+                  const Choice *choices, int count, int current);
+
+// Label on the left; the next widget takes the rest of the line.
+void widget_label(const char *label, const char *note);
+void widget_label_tooltip(void); // the last label's note also for the control beside it
+
+void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
+// A paragraph as wide as the rest of the line, or as `width` where that is > 0; numbers stay whole.
+void widget_paragraph(uint32_t rgb, float width, const char *text);
+// The same drawn at a place of the screen, at most so many lines: the last one ends in "...".
+void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text);
+void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
+void widget_tooltip(const char *text);                // for the last widget, placed as below
+// What the action does, or why it cannot be done now.
+void widget_action_tooltip(const Action *action, const char *why_not);
+// Like igBeginTooltip for the last widget if it is hovered, but beside the panel instead of over
+// its rows. End with widget_end_aside.
+bool widget_begin_aside(void);
+void widget_end_aside(void);
+void widget_figure(const char *label, const char *note,
+                   const char *value); // a row of a table of two
+void widget_right(const char *text);   // at the right end of a table cell
+// The row of titles of a table; bit i: column i holds numbers, and its title ends where they do.
+// notes: a tooltip for each, or NULL where the title says it.
+void widget_headers(unsigned numbers, const char *const *notes);
+bool widget_eye(const char *id, bool open);   // true when clicked
+bool widget_arrow(const char *id, bool open); // folds and unfolds; true when clicked
+void widget_lock(void);                       // a closed padlock
+bool widget_close(const char *id);            // a small cross; true when clicked
+void widget_swatch(uint32_t rgb);
+uint32_t notice_colour(enum NoticeKind kind);
+// A filled disc, as high as the text, with a tooltip if note is not NULL.
+void widget_dot(uint32_t rgb, const char *note);
+
+// Every word of the filter occurs in the text, in any case and order.
+bool words_match(const char *text, const char *filter);
+bool words_begin(const char *text, const char *filter); // ... where a word of the text begins
+
+// "12.3 kB"; counts are in app/io/text.h.
+const char *format_bytes(char *buffer, size_t size, double bytes);
+const char *format_ms(char *buffer, size_t size, double ms);
+
+// Submits an action that has no arguments but these.
+void submit_index(const PanelContext *context, enum ActionId id, int32_t index);
+void submit_part(const PanelContext *context, enum ActionId id, int32_t part);
+void submit_flag(const PanelContext *context, enum ActionId id, bool flag);
+
+#endif

@@ -1,0 +1,31 @@
+// Panels as a scene says, and what the scene is to keep of them. Those that float are asked for
+// each time and belong to no scene.
+#include "app/window/view.h"
+
+static void take(View *view, const PanelsShown *said)
+{
+    bool listed[PANEL_COUNT] = {false};
+    for (int i = 0; i < said->open_count; ++i) {
+        int panel = panel_find(said->open[i]);
+        if (panel < PANEL_COUNT)
+            listed[panel] = true; // others are of a newer version, or of none
+    }
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (panels[i]->place != PLACE_FLOATING)
+            view->ui.open[i] = listed[i];
+    view->ui.settings = said->settings;
+    view->frames_wanted = 3;
+}
+
+void panels_follow(View *view)
+{
+    App *app = view->app;
+    if (view->seen_panels != app->panels_version) {
+        view->seen_panels = app->panels_version;
+        take(view, &app->panels);
+    }
+    app->panels = (PanelsShown){.known = true, .settings = view->ui.settings};
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (view->ui.open[i] && panels[i]->place != PLACE_FLOATING)
+            app->panels.open[app->panels.open_count++] = panels[i]->title;
+}

@@ -1,0 +1,291 @@
+// Conditions of scripts: what the window shows, by name.
+#include "app/gfx/gl_debug.h"
+#include "app/window/script_player.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double contacts(const View *view)
+{
+    return (double)view->app->report.contact_count;
+}
+
+static double pairs(const View *view)
+{
+    return (double)view->app->report.count;
+}
+
+static double volume_pairs(const View *view)
+{
+    return view->contacts.volume_pairs;
+}
+
+static double crossing_pairs(const View *view)
+{
+    return view->contacts.crossing_pairs;
+}
+
+static double clashes(const View *view)
+{
+    return (double)view->app->fit.violations;
+}
+
+static double clash_rows(const View *view)
+{
+    return (double)view->app->fit.count;
+}
+
+static double parts(const View *view)
+{
+    return view->app->document.part_count;
+}
+
+static double triangles(const View *view)
+{
+    return (double)assembly_triangles(&view->app->assembly);
+}
+
+static double notices(const View *view)
+{
+    return (double)view->app->notice_count;
+}
+
+static double can_undo(const View *view)
+{
+    return history_can_undo(view->app->history);
+}
+
+static double can_redo(const View *view)
+{
+    return history_can_redo(view->app->history);
+}
+
+static double volumes(const View *view)
+{
+    return (double)view->ui.volumes_drawn.volumes;
+}
+
+// Still to be done.
+static double hints(const View *view)
+{
+    int count = 0;
+    for (int i = 0; i < HINT_COUNT; ++i)
+        count += !view->ui.hint_dismissed && !view->ui.hint_done[i];
+    return count;
+}
+
+static double gl_complaints(const View *view)
+{
+    (void)view;
+    return gl_debug_count();
+}
+
+static double busy(const View *view)
+{
+    return !stages_settled(view->app);
+}
+
+static double primitives(const View *view)
+{
+    return primitive_list_count(view->app->document.primitives.list);
+}
+
+static double cost_of_hybrid(const View *view)
+{
+    return view->app->hybrid.list ? view->app->hybrid.quality.volume.full : 0;
+}
+
+static const struct {
+    const char *name;
+    double (*get)(const View *view);
+} figures[] = {
+    {"contacts", contacts},
+    {"pairs", pairs},
+    {"crossing_pairs", crossing_pairs},
+    {"volume_pairs", volume_pairs},
+    {"clashes", clashes},
+    {"clash_rows", clash_rows},
+    {"parts", parts},
+    {"triangles", triangles},
+    {"notices", notices},
+    {"can_undo", can_undo},
+    {"can_redo", can_redo},
+    {"volumes", volumes},
+    {"hints", hints},
+    {"gl_complaints", gl_complaints}, // -1 without SNUG_GL_DEBUG=1
+    {"busy", busy},
+    {"primitives", primitives},
+    {"hybrid_cost", cost_of_hybrid},
+};
+enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
+
+static const char *const operators[] = {"=", "!=", "<", ">", "<=", ">="};
+enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };
+
+static bool compare(double a, int operation, double b)
+{
+    bool less = a<b, greater = a> b, equal = !less && !greater && !isnan(a) && !isnan(b);
+    switch (operation) {
+    case 0:
+        return equal;
+    case 1:
+        return !equal;
+    case 2:
+        return less;
+    case 3:
+        return greater;
+    case 4:
+        return less || equal;
+    default:
+        return greater || equal;
+    }
+}
+
+static int find_figure(const char *name)
+{
+    for (int i = 0; i < FIGURE_COUNT; ++i)
+        if (strcmp(figures[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int find_operator(const char *text)
+{
+    for (int i = 0; i < OPERATOR_COUNT; ++i)
+        if (strcmp(operators[i], text) == 0)
+            return i;
+    return -1;
+}
+
+enum PartFact { PART_VISIBLE, PART_HIDDEN, PART_GHOST, PART_SOLID, PART_CONTACT, PART_CLEAR };
+static const char *const part_facts[] = {"visible", "hidden", "ghost", "solid",
+                                         "contact", "clear",  "home",  "moved"};
+enum { PART_FACT_COUNT = sizeof part_facts / sizeof *part_facts };
+
+static int find_fact(const char *text)
+{
+    for (int i = 0; i < PART_FACT_COUNT; ++i)
+        if (strcmp(part_facts[i], text) == 0)
+            return i;
+    return -1;
+}
+
+static bool has_key(const ScriptWord *word, const char *key)
+{
+    return word->key && strcmp(word->key, key) == 0;
+}
+
+static bool check_part(const ScriptWord *words, int count, Error *err)
+{
+    double v[3];
+    bool fact = count == 3 && !words[2].key && find_fact(words[2].value) >= 0;
+    bool place =
+        count >= 3 && count <= 4 && has_key(&words[2], "at") &&
+        script_numbers(words[2].value, v, 3) &&
+        (count == 3 || (has_key(&words[3], "within") && script_numbers(words[3].value, v, 1)));
+    if (fact || place)
+        return true;
+    return error_set(err, "of a part can be expected: visible, hidden, ghost, solid, contact, "
+                          "clear, home, moved, or at=x,y,z");
+}
+
+bool condition_check(const ScriptWord *words, int count, Error *err)
+{
+    double ignored;
+    for (int i = 0; i < count; ++i)
+        if (words[i].key && strcmp(words[0].value, "part") != 0)
+            return error_set(err, "\"%.60s=\" is not known here", words[i].key);
+    if (count < 1 || words[0].key)
+        return error_set(err, "what is expected?");
+    const char *subject = words[0].value;
+    if (strcmp(subject, "part") == 0)
+        return check_part(words, count, err);
+    if (strcmp(subject, "panel") == 0)
+        return (count == 3 && panel_find(words[1].value) < PANEL_COUNT &&
+                (strcmp(words[2].value, "on") == 0 || strcmp(words[2].value, "off") == 0)) ||
+               error_set(err, "a panel's title and on or off must follow");
+    if (strcmp(subject, "selected") == 0 || strcmp(subject, "title") == 0 ||
+        strcmp(subject, "notice") == 0)
+        return count == 2 || error_set(err, "one text must follow \"%s\"", subject);
+    if (find_figure(subject) < 0)
+        return error_set(err, "there is nothing called \"%.100s\" to expect", subject);
+    if (count != 3 || find_operator(words[1].value) < 0 ||
+        !script_numbers(words[2].value, &ignored, 1))
+        return error_set(err, "it is written as: %s > 0", subject);
+    return true;
+}
+
+static bool part_holds(const View *view, const ScriptWord *words, int count, bool *holds,
+                       Error *err)
+{
+    const App *app = view->app;
+    int32_t part;
+    if (!script_find_part(app, &words[1], &part, err))
+        return false;
+    if (part == NO_PART)
+        return error_set(err, "which part?");
+    const PartState *state = &app->document.parts[part];
+    bool in_contact = part < view->contacts.part_count && view->contacts.parts[part].pairs > 0;
+    if (words[2].key) {
+        Vec3d at, p = state->placement.p;
+        double within = 1e-6;
+        script_numbers(words[2].value, at.v, 3);
+        if (count == 4)
+            script_numbers(words[3].value, &within, 1);
+        *holds = vec3d_distance(at, p) <= within;
+        error_set(err, "%s is at %.9g,%.9g,%.9g", app->assembly.parts[part].name, p.x, p.y, p.z);
+        return true;
+    }
+    bool home = affine_equal(&state->placement, &app->assembly.parts[part].rest);
+    const bool facts[PART_FACT_COUNT] = {
+        state->visible, !state->visible, state->ghost, !state->ghost,
+        in_contact,     !in_contact,     home,         !home};
+    *holds = facts[find_fact(words[2].value)];
+    error_set(err, "%s is %s, %s, %s, %s", app->assembly.parts[part].name,
+              state->visible ? "visible" : "hidden", state->ghost ? "ghost" : "solid",
+              in_contact ? "contact" : "clear", home ? "home" : "moved");
+    return true;
+}
+
+static bool notice_holds(const App *app, const char *words)
+{
+    for (size_t i = 0; i < app->notice_count; ++i)
+        if (strstr(app->notices[i].text, words))
+            return true;
+    return false;
+}
+
+bool condition_holds(const View *view, const ScriptWord *words, int count, bool *holds, Error *err)
+{
+    const App *app = view->app;
+    const char *subject = words[0].value;
+    if (strcmp(subject, "part") == 0)
+        return part_holds(view, words, count, holds, err);
+    if (strcmp(subject, "panel") == 0) {
+        bool open = view->ui.open[panel_find(words[1].value)];
+        *holds = open == (strcmp(words[2].value, "on") == 0);
+        error_set(err, "the panel is %s", open ? "on" : "off");
+    } else if (strcmp(subject, "selected") == 0) {
+        int32_t part, selected = app->document.selected;
+        if (!script_find_part(app, &words[1], &part, err))
+            return false;
+        *holds = part == selected;
+        error_set(err, "selected is %s",
+                  selected == NO_PART ? "none" : app->assembly.parts[selected].name);
+    } else if (strcmp(subject, "title") == 0) {
+        const char *title = app->assembly.title ? app->assembly.title : "";
+        *holds = strcmp(title, words[1].value) == 0;
+        error_set(err, "the title is \"%s\"", title);
+    } else if (strcmp(subject, "notice") == 0) {
+        *holds = notice_holds(app, words[1].value);
+        error_set(err, "the last message is \"%s\"",
+                  app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");
+    } else {
+        double wanted, is = figures[find_figure(subject)].get(view);
+        script_numbers(words[2].value, &wanted, 1);
+        *holds = compare(is, find_operator(words[1].value), wanted);
+        error_set(err, "%s is %.9g", subject, is);
+    }
+    return true;
+}

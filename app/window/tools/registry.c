@@ -1,0 +1,174 @@
+#include "app/window/tools/tool.h"
+
+#include <cimgui.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const Tool *const tools[TOOL_COUNT] = {
+#define X(name) [TOOL_##name] = &tool_##name,
+    TOOL_LIST(X)
+#undef X
+};
+
+void tools_init(View *view)
+{
+    view->held_tool = view->active_mode = view->ui.mode = NO_TOOL;
+    for (int i = 0; i < TOOL_COUNT; ++i) {
+        if (tools[i]->state_size > 0 && !(view->tool_states[i] = calloc(1, tools[i]->state_size))) {
+            fputs("snug: out of memory\n", stderr);
+            abort();
+        }
+    }
+}
+
+void tools_free(View *view)
+{
+    for (int i = 0; i < TOOL_COUNT; ++i) {
+        if (tools[i]->free && view->tool_states[i])
+            tools[i]->free(view->tool_states[i]);
+        free(view->tool_states[i]);
+        view->tool_states[i] = NULL;
+    }
+}
+
+bool tools_dragging(const View *view)
+{
+    return view->held_tool != NO_TOOL;
+}
+
+static void let_go(View *view, double x, double y, bool cancelled)
+{
+    int held = view->held_tool;
+    view->held_tool = NO_TOOL;
+    if (held != NO_TOOL && tools[held]->release)
+        tools[held]->release(view, view->tool_states[held], x, y, cancelled);
+}
+
+void tools_cancel(View *view)
+{
+    let_go(view, 0, 0, true);
+}
+
+static bool in_use(const View *view, int i)
+{
+    return !tools[i]->mode_hint || view->active_mode == i;
+}
+
+// Panels, menus and keys choose the mode; here it is ended properly.
+static void follow_mode(View *view)
+{
+    if (view->active_mode == view->ui.mode)
+        return;
+    int before = view->active_mode;
+    if (view->held_tool == before)
+        tools_cancel(view);
+    if (before != NO_TOOL && tools[before]->mode_ended)
+        tools[before]->mode_ended(view, view->tool_states[before]);
+    view->active_mode = view->ui.mode;
+}
+
+static void go_on(View *view, double x, double y)
+{
+    const Tool *tool = tools[view->held_tool];
+    void *state = view->tool_states[view->held_tool];
+    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false)) {
+        view->chord_count = 0; // the key has done its work
+        let_go(view, x, y, true);
+        return;
+    }
+    if (tool->drag && igIsMousePosValid(&igGetIO()->MousePos))
+        tool->drag(view, state, x, y);
+    if (!igIsMouseDown_Nil(view->held_button))
+        let_go(view, x, y, false);
+}
+
+static bool offer_press(View *view, int i, double x, double y)
+{
+    for (int button = 0; button < 3; ++button) {
+        if (!igIsMouseClicked_Bool(button, false))
+            continue;
+        view->held_button = button;
+        if (tools[i]->press(view, view->tool_states[i], button, x, y)) {
+            view->held_tool = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The mode comes first, then the others in the order of their list.
+static int tool_in_turn(const View *view, int turn)
+{
+    int mode = view->active_mode;
+    if (mode == NO_TOOL)
+        return turn;
+    if (turn == 0)
+        return mode;
+    return turn <= mode ? turn - 1 : turn;
+}
+
+bool tools_apply(View *view, bool inside, double x, double y)
+{
+    follow_mode(view);
+    if (view->held_tool != NO_TOOL) {
+        go_on(view, x, y);
+        return true;
+    }
+    if (view->drag.kind != DRAG_NONE)
+        inside = false; // the camera or a part has the mouse
+    else if (view->active_mode != NO_TOOL && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
+             !igGetIO()->WantCaptureKeyboard) {
+        view->ui.mode = NO_TOOL;
+        view->chord_count = 0;
+        follow_mode(view);
+    }
+    bool taken = false;
+    for (int turn = 0; turn < TOOL_COUNT; ++turn) {
+        int i = tool_in_turn(view, turn);
+        if (!in_use(view, i) || !tools[i]->hover)
+            continue;
+        bool here = tools[i]->hover(view, view->tool_states[i], inside && !taken, x, y);
+        if (here && inside && !taken) {
+            taken = true;
+            if (tools[i]->press)
+                offer_press(view, i, x, y);
+        }
+    }
+    return taken;
+}
+
+static void draw_mode_hint(const View *view)
+{
+    if (view->active_mode == NO_TOOL)
+        return;
+    const char *text = tools[view->active_mode]->mode_hint;
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    ImVec2 size;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    float pad = 8 * view->ui_scale;
+    ImVec2 at = {(float)(view->viewport.x + view->viewport.width / 2) - size.x / 2,
+                 (float)view->viewport.y + 2 * pad};
+    ImDrawList_AddRectFilled(list, (ImVec2){at.x - pad, at.y - pad / 2},
+                             (ImVec2){at.x + size.x + pad, at.y + size.y + pad / 2},
+                             igGetColorU32_Col(ImGuiCol_PopupBg, 0.95f), pad / 2, 0);
+    ImDrawList_AddText_Vec2(list, at, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+}
+
+void tools_draw(const View *view)
+{
+    const ViewRect *v = &view->viewport;
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    ImDrawList_PushClipRect(list, (ImVec2){(float)v->x, (float)v->y},
+                            (ImVec2){(float)(v->x + v->width), (float)(v->y + v->height)}, false);
+    ImDrawList_ChannelsSplit(list, 2); // labels, see mark_label, over all the rest
+    for (int i = TOOL_COUNT - 1; i >= 0; --i) {
+        if (in_use(view, i) && tools[i]->settle)
+            tools[i]->settle(view, view->tool_states[i]);
+        if (in_use(view, i) && tools[i]->draw)
+            tools[i]->draw(view, view->tool_states[i]);
+    }
+    ImDrawList_ChannelsMerge(list);
+    draw_mode_hint(view);
+    ImDrawList_PopClipRect(list);
+}

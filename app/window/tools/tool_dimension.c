@@ -1,0 +1,159 @@
+// The dimension line: how far the selected part is from what is nearest to it, live while it is
+// dragged, and the least distance of the drag beside it.
+#include "app/stages/explode.h"
+#include "app/window/look.h"
+#include "app/window/marks.h"
+#include "app/window/tools/tool.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const float TICK = 5; // half length of the end marks, in points
+static const float LABEL_AWAY = 20;
+
+// A line with an end mark at both ends, as on a drawing.
+static void dimension_line(const View *view, Vec3d a, Vec3d b, MarkStyle style)
+{
+    double ax, ay, bx, by;
+    mark_line(view, a, b, style);
+    if (!mark_place(view, a, &ax, &ay) || !mark_place(view, b, &bx, &by))
+        return;
+    double dx = bx - ax, dy = by - ay, length = hypot(dx, dy);
+    double reach = (double)(TICK * view->ui_scale);
+    double nx = length > 1 ? -dy / length * reach : 0, ny = length > 1 ? dx / length * reach : 0;
+    mark_dot(view, a, (MarkStyle){style.colour, style.opacity, style.width + 1});
+    mark_dot(view, b, (MarkStyle){style.colour, style.opacity, style.width + 1});
+    if (length > 1) {
+        mark_screen_line(view, ax - nx, ay - ny, ax + nx, ay + ny, style);
+        mark_screen_line(view, bx - nx, by - ny, bx + nx, by + ny, style);
+    }
+}
+
+// Beside the line and not on it, on the side where there is room for the other label.
+static void label_beside(const View *view, Vec3d a, Vec3d b, int side, MarkStyle style,
+                         const char *text)
+{
+    double ax, ay, bx, by;
+    Vec3d middle = vec3d_scale(vec3d_add(a, b), 0.5);
+    if (!mark_place(view, a, &ax, &ay) || !mark_place(view, b, &bx, &by))
+        return;
+    double dx = bx - ax, dy = by - ay, length = hypot(dx, dy);
+    double nx = 0, ny = -1; // above
+    if (length > 1) {
+        nx = dy / length;
+        ny = -dx / length;
+        if (ny > 0) {
+            nx = -nx;
+            ny = -ny;
+        }
+    }
+    // Labels are wider than high: further away from steep lines.
+    double away = (double)LABEL_AWAY * (1 + 1.6 * fabs(nx)) * side;
+    // A thin line leads from one to the other.
+    double scale = (double)view->ui_scale, mx = (ax + bx) / 2, my = (ay + by) / 2;
+    mark_screen_line(view, mx, my, mx + nx * away * scale, my + ny * away * scale,
+                     (MarkStyle){style.colour, 0.5f * style.opacity, 1});
+    mark_label(view, middle, (float)(nx * away), (float)(ny * away), text);
+}
+
+static bool shown_gap(const App *app, const Gap *gap)
+{
+    return gap->other != NO_PART && gap->part < app->document.part_count &&
+           gap->other < app->document.part_count;
+}
+
+static Vec3d end_of(const App *app, const Gap *gap, int end)
+{
+    int32_t part = end == 0 ? gap->part : gap->other;
+    Affine shown = app_shown_placement(app, part);
+    return affine_apply(&shown, gap->local[end]);
+}
+
+// What the lists say of this pair; NULL: nothing.
+static const FitRow *row_of(const App *app, const Gap *gap)
+{
+    int32_t a = gap->part < gap->other ? gap->part : gap->other;
+    int32_t b = gap->part < gap->other ? gap->other : gap->part;
+    for (size_t i = 0; i < app->fit.count; ++i)
+        if (app->fit.rows[i].a == a && app->fit.rows[i].b == b)
+            return &app->fit.rows[i];
+    return NULL;
+}
+
+// The same verdict as in the lists: exact contact decides, not a distance that was rounded to 0.
+static void describe(const View *view, const Gap *gap, char *text, size_t size)
+{
+    const App *app = view->app;
+    int32_t a = gap->part < gap->other ? gap->part : gap->other;
+    int32_t b = gap->part < gap->other ? gap->other : gap->part;
+    const PairReport *pair = assembly_report_find(&app->report, a, b);
+    const FitRow *row = row_of(app, gap);
+    char length[64];
+    length_format(gap->distance, app->assembly.unit, length, sizeof length);
+    if (pair && row && row->state == PAIR_INTERFERENCE) {
+        length_format(row->depth, app->assembly.unit, length, sizeof length);
+        snprintf(text, size, "interference, %s deep", length);
+    } else if (pair && !row && pair->worst == TRI_PROPER) {
+        snprintf(text, size, "interference");
+    } else if (pair) {
+        snprintf(text, size, "touch");
+    } else if (row && row->state == PAIR_INSIDE) {
+        snprintf(text, size, "inside, %s from the surface", length);
+    } else {
+        snprintf(text, size, "%s", length);
+    }
+}
+
+// "least 0.8 mm" is worth a line only where it is less than what there is.
+static bool least_differs(const App *app)
+{
+    return shown_gap(app, &app->least_gap) &&
+           app->least_gap.distance < app->gap.distance * (1 - 1e-3);
+}
+
+// The places of contact say it already, each with its depth.
+static bool said_by_places(const App *app, const Gap *gap)
+{
+    const FitRow *row = row_of(app, gap);
+    return app->document.view.contact.marks && !(gap->distance > 0) && row &&
+           row->state == PAIR_INTERFERENCE;
+}
+
+static void draw(const View *view, const void *state)
+{
+    (void)state;
+    const App *app = view->app;
+    const Theme *theme = &themes[look_theme(app->document.view.look)];
+    if (!app->document.view.contact.dimension || !shown_gap(app, &app->gap) ||
+        app->document.view.explode > 0) // there, distances are not what is seen
+        return;
+    MarkStyle halo = {theme->background_bottom, 0.8f, 5}, line = {theme->edge, 1, 2};
+    if (look_theme(app->document.view.look) == THEME_DARK)
+        line.colour = 0xF2F4F7;
+    char text[96], least[96], length[64];
+    bool two = least_differs(app);
+    if (two) {
+        const Gap *kept = &app->least_gap;
+        MarkStyle faint = {line.colour, 0.45f, 1.2f};
+        length_format(kept->distance, app->assembly.unit, length, sizeof length);
+        snprintf(least, sizeof least, "least %s", length);
+        if (kept->distance > 0)
+            dimension_line(view, kept->at[0], kept->at[1], faint);
+        else
+            mark_ring(view, kept->at[0], faint, 4);
+        label_beside(view, kept->at[0], kept->at[1], -1, faint, least);
+    }
+    if (said_by_places(app, &app->gap))
+        return;
+    Vec3d a = end_of(app, &app->gap, 0), b = end_of(app, &app->gap, 1);
+    describe(view, &app->gap, text, sizeof text);
+    if (app->gap.distance > 0) {
+        mark_line(view, a, b, halo);
+        dimension_line(view, a, b, line);
+    } else {
+        mark_ring(view, a, line, 4);
+    }
+    label_beside(view, a, b, 1, line, text);
+}
+
+const Tool tool_dimension = {.name = "dimension", .draw = draw};

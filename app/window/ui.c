@@ -1,0 +1,369 @@
+// ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "app/window/layout.h"
+#include "app/window/look.h"
+#include "app/window/panels/part_menu.h"
+#include "app/window/view.h"
+#include "core/base/array.h"
+
+#include <cimgui.h>
+#include <cimgui_impl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// From the package fonts-dejavu-core; the second place is that of some other distributions.
+static const char *const font_files[] = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/TTF/DejaVuSans.ttf",
+};
+
+// Latin, Greek, Cyrillic (names of parts), dashes, bullets, arrows.
+static const ImWchar glyphs[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x2010, 0x2044, 0x2190, 0x21FF, 0};
+
+static void load_font(View *view)
+{
+    ImGuiIO *io = igGetIO();
+    float pixels = roundf(FONT_SIZE * view->ui_scale * (float)view->pixel_scale);
+    ImFontAtlas_Clear(io->Fonts);
+    const ImFont *font = NULL;
+    for (size_t i = 0; i < sizeof font_files / sizeof *font_files && !font; ++i)
+        if (access(font_files[i], R_OK) == 0)
+            font = ImFontAtlas_AddFontFromFileTTF(io->Fonts, font_files[i], pixels, NULL, glyphs);
+    if (!font) {
+        ImFontAtlas_AddFontDefault(io->Fonts, NULL);
+        app_notify(view->app, NOTICE_WARNING,
+                   "The font DejaVu Sans is missing (package fonts-dejavu-core); a plain one is "
+                   "used instead.");
+    }
+    io->FontGlobalScale = 1 / (float)view->pixel_scale;
+}
+
+// Window coordinates are pixels on X11, so the screen's density goes into the sizes there; where
+// they are not, the framebuffer is larger than the window and already accounts for it.
+static float find_scale(const View *view)
+{
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(view->window, &x, &y);
+    float scale = x / (float)view->pixel_scale;
+    return scale >= 0.5f && scale <= 8 ? scale : 1;
+}
+
+static void find_pixel_scale(View *view)
+{
+    int width, pixels, ignored;
+    glfwGetWindowSize(view->window, &width, &ignored);
+    glfwGetFramebufferSize(view->window, &pixels, &ignored);
+    view->pixel_scale = width > 0 && pixels > 0 ? (double)pixels / width : 1;
+}
+
+bool ui_init(View *view, Error *err)
+{
+    igCreateContext(NULL);
+    ImGuiIO *io = igGetIO();
+    io->ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+    io->IniFilename = NULL; // nothing is written behind the user's back
+    io->ConfigWindowsMoveFromTitleBarOnly = true;
+    io->MouseDoubleClickTime = 0.5f; // frames may be slow without a graphics card
+    find_pixel_scale(view);
+    view->ui_scale = find_scale(view);
+    view->applied_look = view->app->document.view.look;
+    look_apply(view->ui_scale, view->applied_look);
+    load_font(view);
+    view->ui.scale = view->ui_scale;
+    view->ui.browser.selected = -1;
+    view->ui.listed_selection = view->ui.view_hovered = view->ui.menu_part = NO_PART;
+    view->ui.list.hovered = view->ui.list.renamed = NO_PART;
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        view->ui.open[i] = panels[i]->open;
+    view->ui.layout_reset = true;
+    if (!ImGui_ImplGlfw_InitForOpenGL(view->window, true) ||
+        !ImGui_ImplOpenGL3_Init("#version 330"))
+        return error_set(err, "the panels cannot be drawn with this OpenGL driver");
+    return true;
+}
+
+void ui_free(void)
+{
+    if (!igGetCurrentContext())
+        return;
+    if (igGetIO()->BackendRendererUserData)
+        ImGui_ImplOpenGL3_Shutdown();
+    if (igGetIO()->BackendPlatformUserData)
+        ImGui_ImplGlfw_Shutdown();
+    igDestroyContext(NULL);
+}
+
+// The window was moved to a screen of another density.
+static void follow_scale(View *view)
+{
+    find_pixel_scale(view);
+    float scale = find_scale(view);
+    float pixels = roundf(FONT_SIZE * scale * (float)view->pixel_scale);
+    if (view->applied_look == view->app->document.view.look &&
+        fabsf(scale - view->ui_scale) < 0.01f &&
+        fabsf(igGetFontSize() * (float)view->pixel_scale - pixels) < 1)
+        return;
+    bool other_look = view->applied_look != view->app->document.view.look;
+    view->applied_look = view->app->document.view.look;
+    look_apply(scale, view->applied_look);
+    if (other_look && fabsf(scale - view->ui_scale) < 0.01f)
+        return; // sizes are as they were
+    view->ui_scale = view->ui.scale = scale;
+    load_font(view);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+// The first press in the queue that comes after the mouse moved, or the end of the queue.
+static int press_after_move(const ImVector_ImGuiInputEvent *queue)
+{
+    bool moved = false;
+    for (int i = 0; i < queue->Size; ++i) {
+        const ImGuiInputEvent *event = &queue->Data[i];
+        if (event->Type == ImGuiInputEventType_MousePos)
+            moved = true;
+        else if (event->Type == ImGuiInputEventType_MouseButton && event->MouseButton.Down && moved)
+            return i;
+    }
+    return queue->Size;
+}
+
+// Tabs and rows react to a press only where the mouse was in the frame before. Where frames are
+// slow the way there, press and release come in one of them, and a tap would be lost: presses wait
+// for the frame after the move.
+static void new_frame(void)
+{
+    ImVector_ImGuiInputEvent *queue = &igGetCurrentContext()->InputEventsQueue;
+    int held = press_after_move(queue), late = queue->Size - held;
+    queue->Size = held;
+    igNewFrame();
+    if (late > 0)
+        memmove(queue->Data + queue->Size, queue->Data + held, (size_t)late * sizeof *queue->Data);
+    queue->Size += late;
+}
+
+void ui_begin(View *view)
+{
+    if (view->frame > 0)
+        follow_scale(view);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    new_frame();
+    view->ui.rect_count = 0;
+    if (igGetIO()->WantSaveIniSettings) // some seconds after a change
+        ui_keep_layout(view);
+}
+
+static void dock_panels(View *view, ImGuiID space, ImVec2 size)
+{
+    igDockBuilderRemoveNode(space);
+    igDockBuilderAddNode(space,
+                         ImGuiDockNodeFlags_DockSpace | ImGuiDockNodeFlags_PassthruCentralNode);
+    igDockBuilderSetNodeSize(space, size);
+    // On a large screen names of parts need not be cut off, and the settings at the bottom need no
+    // more than they hold: the list of parts gets the rest.
+    float large = fminf(fmaxf(size.x / view->ui_scale - 1280, 0) / 1280, 1);
+    float share = fminf((PANEL_WIDTH + 80 * large) * view->ui_scale / size.x, 0.5f);
+    float settings = fminf(0.43f, SETTINGS_HEIGHT * view->ui_scale / size.y);
+    ImGuiID column, centre, top, middle, bottom, rest;
+    igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
+    igDockBuilderSplitNode(column, ImGuiDir_Down, settings, &bottom, &rest);
+    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
+    const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        if (panels[i]->place != PLACE_FLOATING)
+            igDockBuilderDockWindow(panels[i]->title, places[panels[i]->place]);
+    igDockBuilderFinish(space);
+}
+
+static void draw_panel(View *view, int i, const PanelContext *context)
+{
+    const Panel *panel = panels[i];
+    if (!view->ui.open[i])
+        return;
+    const ImGuiViewport *viewport = igGetMainViewport();
+    bool floating = panel->place == PLACE_FLOATING;
+    if (floating) {
+        ImVec2 size = {fminf(panel->width * view->ui_scale, viewport->WorkSize.x * 0.95f),
+                       fminf(panel->height * view->ui_scale, viewport->WorkSize.y * 0.95f)};
+        igSetNextWindowSize(size, ImGuiCond_Appearing);
+        const ViewRect *v = &view->viewport; // over the parts rather than over the other panels
+        igSetNextWindowPos((ImVec2){(float)(v->x + v->width / 2), (float)(v->y + v->height / 2)},
+                           ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
+    }
+    if (view->ui.focus[i])
+        igSetNextWindowFocus();
+    view->ui.focus[i] = false;
+    ImGuiWindowFlags flags = floating ? ImGuiWindowFlags_NoDocking : 0;
+    if (view->frame < 3 && !floating) // the tab that was in front at the last end stays there
+        flags |= ImGuiWindowFlags_NoFocusOnAppearing;
+    // The close button at the end of the row is enough: with one on each tab the names are cut off.
+    static const ImGuiWindowClass plain_tabs = {
+        .ParentViewportId = (ImGuiID)-1,
+        .TabItemFlagsOverrideSet = (ImGuiTabItemFlags)ImGuiTabItemFlags_NoCloseButton,
+        .DockingAllowUnclassed = true,
+    };
+    if (!floating)
+        igSetNextWindowClass(&plain_tabs);
+    if (igBegin(panel->title, &view->ui.open[i], flags))
+        panel->draw(context);
+    igEnd();
+    if (floating && view->ui.open[i] && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
+        view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL) {
+        view->ui.open[i] = false;
+        view->chord_count = 0; // the key has done its work
+    }
+}
+
+static void note_hints(View *view)
+{
+    const ImGuiIO *io = igGetIO();
+    const Drag *drag = &view->drag;
+    if (drag->moving && drag_moves_part(drag))
+        hint_note(&view->ui, HINT_MOVE, drag->merge_key);
+    else if (drag->moving && drag->kind != DRAG_NONE)
+        hint_note(&view->ui, HINT_ORBIT, drag->merge_key);
+    if (view->ui.mode != NO_TOOL) // its own hint comes in its place
+        view->ui.hint_dismissed = true;
+    if (!io->WantCaptureMouse && (io->MouseWheel > 0 || io->MouseWheel < 0))
+        hint_note(&view->ui, HINT_ZOOM, 0);
+}
+
+// Its keys are not those of the view while it is there.
+static float draw_question(View *view, const PanelContext *context)
+{
+    enum FileQuestion before = view->ui.files.asked;
+    const ViewRect *v = &view->viewport;
+    bool popup = igIsPopupOpen_Str("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    bool keys = !popup && view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL &&
+                view->ui.mode == NO_TOOL;
+    float high = file_dialogs_draw(context, (float)v->x, (float)v->y, (float)v->width, keys);
+    if (before != ASK_NOTHING && view->ui.files.asked == ASK_NOTHING)
+        view->chord_count = 0;
+    return high;
+}
+
+// Menus, lists and settings that hang over everything, by Esc; after what is drawn has seen it.
+// What asks for something in a window of its own sees to it itself.
+static void close_popups(View *view)
+{
+    if (!igIsKeyPressed_Bool(ImGuiKey_Escape, false) || igGetTopMostPopupModal() ||
+        !igIsPopupOpen_Str(NULL, ImGuiPopupFlags_AnyPopup))
+        return;
+    igClosePopupToLevel(0, true);
+    view->chord_count = 0; // the key has done its work
+}
+
+void ui_draw(View *view)
+{
+    const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
+    view->ui.view_aspect =
+        view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
+    panels_follow(view);
+    ui_list_parts(&view->ui, view->app);
+    view->ui.list.hovered = NO_PART;
+    view->ui.view_hovered = view->hovered;
+    menu_bar_draw(&context);
+    status_bar_draw(&context);
+    ImGuiViewport *viewport = igGetMainViewport();
+    ImGuiID space = igGetID_Str("dock space");
+    if (view->seen_resets != view->app->settings_resets) {
+        view->seen_resets = view->app->settings_resets;
+        view->ui.layout_reset = true;
+        view->ui.hint_dismissed = false;
+        memset(view->ui.hint_done, 0, sizeof view->ui.hint_done);
+        view->ui.hint_moves = 0;
+    }
+    if (view->ui.layout_reset) {
+        dock_panels(view, space, viewport->WorkSize);
+        for (int i = 0; i < PANEL_COUNT; ++i)
+            view->ui.open[i] = panels[i]->open || view->ui.open[i];
+        view->ui.front_after = 2;
+    }
+    view->ui.layout_reset = false;
+    igDockSpaceOverViewport(space, viewport, ImGuiDockNodeFlags_PassthruCentralNode, NULL);
+    // New tabs come to the front one after the other; the first ones belong there.
+    if (view->ui.front_after > 0 && --view->ui.front_after == 0)
+        view->ui.focus[PANEL_parts] = view->ui.focus[PANEL_hierarchy] = true;
+    for (int i = 0; i < PANEL_COUNT; ++i)
+        draw_panel(view, i, &context);
+    file_browser_draw(&context);
+    palette_draw(&context);
+    path_dialog_draw(&context);
+    part_menu_draw(&context);
+
+    const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
+    if (centre)
+        view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
+                                    (double)centre->Size.x, (double)centre->Size.y};
+    const ViewRect *v = &view->viewport;
+    note_hints(view);
+    float bar = view->ui.question_height = draw_question(view, &context);
+    close_popups(view);
+    hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width, (float)v->height - bar);
+    notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
+}
+
+void ui_restore_layout(View *view)
+{
+    view->keeps_layout = true;
+    view->ui.layout_reset = !layout_load(&view->ui);
+}
+
+void ui_keep_layout(View *view)
+{
+    if (view->keeps_layout)
+        layout_save(&view->ui);
+    igGetIO()->WantSaveIniSettings = false;
+}
+
+void ui_render(void)
+{
+    igRender();
+    ImGui_ImplOpenGL3_RenderDrawData(igGetDrawData());
+}
+
+void ui_note_rect(UiState *ui, const char *name)
+{
+    if (ui->rect_count >= UI_MAX_RECTS)
+        return;
+    ImVec2 low, high;
+    igGetItemRectMin(&low);
+    igGetItemRectMax(&high);
+    ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void ui_rename_part(UiState *ui, const App *app, int32_t part)
+{
+    if (part < 0)
+        return;
+    ui->open[PANEL_parts] = ui->focus[PANEL_parts] = true;
+    ui->part_filter[0] = 0;
+    const char *group = app->document.parts[part].group;
+    if (group)
+        part_list_reveal(&ui->list, group);
+    part_list_rename(&ui->list, app, part, NULL);
+}
+
+void ui_list_parts(UiState *ui, const App *app)
+{
+    ui->live_count = 0;
+    if (!array_reserve(&ui->live, &ui->live_capacity, (size_t)app->document.part_count,
+                       sizeof *ui->live))
+        return;
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (!app->document.parts[i].removed)
+            ui->live[ui->live_count++] = i;
+}
+
+void ui_state_free(UiState *ui)
+{
+    free(ui->files.held.items);
+    free(ui->live);
+    file_browser_free(&ui->browser);
+    part_list_free(&ui->list);
+}

@@ -1,0 +1,39 @@
+// Growable arrays: a typed pointer, a count and a capacity kept by the owner.
+#ifndef SNUG_CORE_BASE_ARRAY_H
+#define SNUG_CORE_BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// n*size bytes, or NULL when the product overflows or memory is short. n may be 0.
+static inline void *array_alloc(size_t n, size_t size)
+{
+    if (size != 0 && n > (size_t)PTRDIFF_MAX / size)
+        return NULL;
+    return malloc(n * size + (n * size == 0));
+}
+
+// Makes room for `needed` items. `data` is the address of the typed pointer. On failure nothing
+// changes.
+static inline bool array_reserve(void *data, size_t *capacity, size_t needed, size_t item_size)
+{
+    if (needed <= *capacity)
+        return true;
+    size_t wanted = *capacity + *capacity / 2 + 16;
+    if (wanted < needed)
+        wanted = needed;
+    if (wanted > (size_t)PTRDIFF_MAX / item_size)
+        return false;
+    void *old;
+    memcpy(&old, data, sizeof old);
+    void *grown = realloc(old, wanted * item_size);
+    if (!grown)
+        return false;
+    memcpy(data, &grown, sizeof grown);
+    *capacity = wanted;
+    return true;
+}
+
+#endif

@@ -1,0 +1,62 @@
+// Long work that a person may watch and cancel. The worker reports and asks; the window reads and
+// cancels from another thread. A NULL job means: nobody is watching.
+#ifndef SNUG_CORE_BASE_JOB_H
+#define SNUG_CORE_BASE_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct Job {
+    _Atomic int permille;       // 0..1000 of the present step
+    _Atomic(const char *) step; // what is being done; points to a string that is never freed
+    _Atomic bool cancel;
+    struct Pool *pool; // threads that may help, or NULL
+    // Set for one of several threads that work for the same job:
+    struct Job *whole; // which hears of progress and whose cancel counts; NULL: this is a whole one
+    double share;      // of the whole's work
+    int reported;      // permille of the whole
+} Job;
+
+// For one thread's share of a job or of such a share; NULL stays unwatched.
+static inline Job job_part(Job *whole, double share)
+{
+    if (whole && whole->whole)
+        return (Job){.whole = whole->whole, .share = share * whole->share};
+    return (Job){.whole = whole, .share = share};
+}
+
+static inline void job_step(Job *job, const char *step)
+{
+    if (job && job->whole) {
+        atomic_store_explicit(&job->whole->step, step, memory_order_relaxed);
+    } else if (job) {
+        atomic_store_explicit(&job->step, step, memory_order_relaxed);
+        atomic_store_explicit(&job->permille, 0, memory_order_relaxed);
+    }
+}
+
+static inline void job_progress(Job *job, double fraction)
+{
+    if (job && job->whole) {
+        int now = (int)(1000 * fraction * job->share);
+        atomic_fetch_add_explicit(&job->whole->permille, now - job->reported, memory_order_relaxed);
+        job->reported = now;
+    } else if (job) {
+        atomic_store_explicit(&job->permille, (int)(1000 * fraction), memory_order_relaxed);
+    }
+}
+
+// Workers ask at least every 20 ms, so that a cancel button answers within 100.
+static inline bool job_cancelled(const Job *job)
+{
+    if (job && job->whole)
+        job = job->whole;
+    return job && atomic_load_explicit(&((Job *)job)->cancel, memory_order_relaxed);
+}
+
+static inline void job_cancel(Job *job)
+{
+    atomic_store_explicit(&job->cancel, true, memory_order_relaxed);
+}
+
+#endif

@@ -1,8 +1,0 @@
-// The table of builders, made from the list.
-#include "../build.h"
-
-const Builder *const builders[BUILDER_COUNT] = {
-#define X(name) &build_##name,
-    BUILD_LIST(X)
-#undef X
-};

@@ -1,0 +1,218 @@
+// The second stage over an assembly: details of the pairs that changed, those of the others kept.
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/meaning/solid.h"
+
+typedef struct Update {
+    ContactReport *report;
+    const AssemblyReport *contacts;
+    const AssemblyScope *scope;
+    const PosedPart *parts;
+    int32_t part_count;
+    const ContactDesc *desc;
+    bool *changed; // per part of the assembly
+    bool all;      // the description is another one
+    int32_t part;  // whose neighbours are being listed
+    uint64_t *near;
+    size_t near_count, near_capacity;
+    ContactDetail *fresh;
+    size_t fresh_count, fresh_capacity;
+} Update;
+
+static int by_parts(const void *x, const void *y)
+{
+    const ContactDetail *a = x, *b = y;
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
+}
+
+const ContactDetail *contact_report_find(const ContactReport *report, int32_t a, int32_t b)
+{
+    ContactDetail key = {.a = a < b ? a : b, .b = a < b ? b : a};
+    if (report->count == 0)
+        return NULL;
+    return bsearch(&key, report->pairs, report->count, sizeof key, by_parts);
+}
+
+void contact_report_free(ContactReport *report)
+{
+    for (size_t i = 0; i < report->count; ++i)
+        contact_detail_free(&report->pairs[i]);
+    free(report->pairs);
+    solid_cache_free(&report->solids);
+    *report = (ContactReport){0};
+}
+
+static bool desc_equal(const ContactDesc *a, const ContactDesc *b)
+{
+    return a->tolerance == b->tolerance && a->relative == b->relative && a->link == b->link &&
+           a->samples == b->samples;
+}
+
+static bool usable(const Update *u, int32_t part)
+{
+    const PosedPart *p = part < u->part_count ? &u->parts[part] : NULL;
+    return p && p->active && p->tree && p->tree->node_count > 0;
+}
+
+static bool skipped(const Update *u, int32_t a, int32_t b)
+{
+    return u->scope->skip && u->scope->skip(u->scope->skip_user, a, b);
+}
+
+static bool is_stale(const Update *u, const ContactDetail *pair)
+{
+    return u->all || !usable(u, pair->a) || !usable(u, pair->b) || u->changed[pair->a] ||
+           u->changed[pair->b] || skipped(u, pair->a, pair->b);
+}
+
+static bool examine(Update *u, int32_t a, int32_t b, const ContactList *contacts, Job *job,
+                    Error *err)
+{
+    ContactDetail detail = {0};
+    if (!contact_examine(&u->parts[a], &u->parts[b], contacts, u->desc, &u->report->solids, job,
+                         &detail, err))
+        return false;
+    ++u->report->examined;
+    if (detail.state == PAIR_CLEAR) {
+        contact_detail_free(&detail);
+        return true;
+    }
+    if (!array_reserve(&u->fresh, &u->fresh_capacity, u->fresh_count + 1, sizeof detail)) {
+        contact_detail_free(&detail);
+        return error_set(err, "not enough memory for the report");
+    }
+    detail.a = a;
+    detail.b = b;
+    u->fresh[u->fresh_count++] = detail;
+    return true;
+}
+
+static bool examine_contacts(Update *u, Job *job, Error *err)
+{
+    for (size_t i = 0; i < u->contacts->count; ++i) {
+        const PairReport *pair = &u->contacts->pairs[i];
+        const ContactDetail *old = contact_report_find(u->report, pair->a, pair->b);
+        if (old && !is_stale(u, old) && old->contact_count == pair->contacts.count)
+            continue;
+        if (!examine(u, pair->a, pair->b, &pair->contacts, job, err))
+            return false;
+        job_progress(job, (double)(i + 1) / (double)u->contacts->count);
+    }
+    return true;
+}
+
+static bool note_near(void *user, int32_t other)
+{
+    Update *u = user;
+    int32_t a = u->part < other ? u->part : other, b = u->part < other ? other : u->part;
+    bool twice = (u->all || u->changed[other]) && other < u->part; // the other one lists it
+    if (a == b || twice || !usable(u, a) || !usable(u, b) || skipped(u, a, b) ||
+        assembly_report_find(u->contacts, a, b))
+        return true;
+    if (!array_reserve(&u->near, &u->near_capacity, u->near_count + 1, sizeof *u->near))
+        return false;
+    u->near[u->near_count++] = (uint64_t)a << 32 | (uint32_t)b;
+    return true;
+}
+
+// Parts whose boxes meet although their surfaces do not: one may lie inside the other.
+static bool examine_near(Update *u, Job *job, Error *err)
+{
+    for (int32_t i = 0; i < u->part_count; ++i) {
+        const Box3d *box = broad_phase_box(&u->contacts->boxes, i);
+        u->part = i;
+        if ((u->all || u->changed[i]) && box &&
+            !broad_phase_query(&u->contacts->boxes, box, note_near, u))
+            return error_set(err, "not enough memory for the report");
+    }
+    for (size_t i = 0; i < u->near_count; ++i)
+        if (!examine(u, (int32_t)(u->near[i] >> 32), (int32_t)(u->near[i] & UINT32_MAX),
+                     &(ContactList){0}, job, err))
+            return false;
+    return true;
+}
+
+// Meshes that are gone or were deformed.
+static void drop_old_solids(Update *u)
+{
+    SolidCache *cache = &u->report->solids;
+    size_t kept = 0;
+    for (size_t i = 0; i < cache->count; ++i) {
+        Solid *solid = cache->solids[i];
+        bool used = false;
+        for (int32_t p = 0; p < u->part_count && !used; ++p)
+            used = u->parts[p].tree && u->parts[p].tree->mesh == solid->mesh &&
+                   solid->version == solid->mesh->version;
+        if (used)
+            cache->solids[kept++] = solid;
+        else
+            solid_release(solid);
+    }
+    cache->count = kept;
+}
+
+// Cannot fail: the room is there.
+static void commit(Update *u)
+{
+    ContactReport *report = u->report;
+    size_t kept = 0;
+    for (size_t i = 0; i < report->count; ++i) {
+        ContactDetail *old = &report->pairs[i];
+        // A pair that came into the listing or left it without a change of its parts, too.
+        const PairReport *listed = assembly_report_find(u->contacts, old->a, old->b);
+        if (is_stale(u, old) || old->contact_count != (listed ? listed->contacts.count : 0))
+            contact_detail_free(old);
+        else
+            report->pairs[kept++] = *old;
+    }
+    for (size_t i = 0; i < u->fresh_count; ++i)
+        report->pairs[kept++] = u->fresh[i];
+    report->count = kept;
+    u->fresh_count = 0;
+    if (kept > 1)
+        qsort(report->pairs, kept, sizeof *report->pairs, by_parts);
+    report->desc = *u->desc;
+}
+
+static bool run(Update *u, Job *job, Error *err)
+{
+    u->changed = calloc((size_t)u->part_count + 1, sizeof *u->changed);
+    if (!u->changed)
+        return error_set(err, "not enough memory for the report");
+    for (int32_t i = 0; !u->scope->changed && i < u->part_count; ++i)
+        u->changed[i] = u->parts[i].changed;
+    for (int32_t i = 0; u->scope->changed && i < u->scope->changed_count; ++i)
+        if (u->scope->changed[i] < u->part_count)
+            u->changed[u->scope->changed[i]] = true;
+    u->report->examined = 0;
+    if (!examine_contacts(u, job, err) || !examine_near(u, job, err))
+        return false;
+    if (!array_reserve(&u->report->pairs, &u->report->capacity, u->report->count + u->fresh_count,
+                       sizeof *u->report->pairs))
+        return error_set(err, "not enough memory for the report");
+    commit(u);
+    drop_old_solids(u);
+    return true;
+}
+
+bool contact_report_update(ContactReport *report, const AssemblyReport *contacts,
+                           const AssemblyScope *scope, const PosedPart *parts, int32_t part_count,
+                           const ContactDesc *desc, Job *job, Error *err)
+{
+    double start = clock_seconds();
+    Update u = {.report = report,
+                .contacts = contacts,
+                .scope = scope ? scope : &(AssemblyScope){0},
+                .parts = parts,
+                .part_count = part_count,
+                .desc = desc,
+                .all = !desc_equal(desc, &report->desc)};
+    bool ok = run(&u, job, err);
+    for (size_t i = 0; i < u.fresh_count; ++i)
+        contact_detail_free(&u.fresh[i]);
+    free(u.fresh);
+    free(u.near);
+    free(u.changed);
+    report->ms = 1e3 * (clock_seconds() - start);
+    return ok;
+}

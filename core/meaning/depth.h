@@ -1,0 +1,50 @@
+// How deep one surface reaches into another part.
+#ifndef SNUG_CORE_MEANING_DEPTH_H
+#define SNUG_CORE_MEANING_DEPTH_H
+
+#include "core/meaning/solid.h"
+
+// Where each triangle of a surface runs through the other part's: segments
+// [first[triangle] .. first[triangle + 1]), in the common frame. What no segment separates lies on
+// one side.
+typedef struct Crossings {
+    int32_t *first; // NULL: not known
+    Vec3d (*segments)[2];
+} Crossings;
+// of_b: of b's triangles. An empty one when the listing is not complete. False: memory ran short.
+bool crossings_create(Crossings *crossings, const ContactList *contacts, bool of_b,
+                      int32_t triangle_count, const Affine *to_frame);
+void crossings_free(Crossings *crossings);
+
+typedef struct DepthSearch {
+    const PlacedSolid *surface; // its points are looked at
+    const PlacedSolid *solid;   // for those inside of it
+    const Crossings *crossings; // of the surface
+    bool from_a;                // the surface is part a's
+    // What is found goes to the place whose box is nearest; their boxes, depths and deepest points
+    // are in the common frame here. depth only grows.
+    ContactCluster *places;
+    size_t place_count;
+    double accuracy; // smallest difference that matters
+    double least;    // smaller depths need not be told apart
+    int32_t samples; // points that may still be looked at; counted down
+    Job *job;
+    double error; // out: no place is deeper than its depth plus this
+} DepthSearch;
+
+// The largest distance to the solid's surface among the points of the surface inside of it. The
+// solid must be closed. Branch and bound: answers are certain up to `accuracy` or 1 % unless the
+// samples run out, which shows in `error`. False: cancelled or out of memory.
+bool depth_search(DepthSearch *search);
+
+// For a solid that is not closed: from the triangles in contact (of place places[i]) over their
+// neighbours, how far the surface goes beyond the nearest triangles of the solid, along their
+// normals; of both sides the smaller one, since nobody knows which one is the inside.
+bool depth_estimate(DepthSearch *search, const int32_t *triangles, const int32_t *place_of,
+                    size_t count);
+
+// Index of the place nearest to p.
+size_t depth_place(const DepthSearch *search, Vec3d p);
+bool depth_note(DepthSearch *search, size_t place, double depth, Vec3d at); // true: it is deeper
+
+#endif

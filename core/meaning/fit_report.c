@@ -1,0 +1,383 @@
+// Rows of the fit report: what counts, what does not, and in which order a person reads it.
+#include "core/meaning/fit_report.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+typedef struct Making {
+    FitReport *report;
+    const Assembly *assembly;
+    const PosedPart *parts;
+    const AssemblyReport *contacts;
+    const ContactReport *details;
+    const FitDesc *desc;
+    int32_t part;   // whose neighbours are being listed
+    uint64_t *near; // pairs that come nearer than the clearance by their boxes, but do not meet
+    size_t near_count, near_capacity;
+} Making;
+
+static enum PairRule rule_of(const Making *m, int32_t a, int32_t b, double *baseline_depth)
+{
+    *baseline_depth = 0;
+    return m->desc->rules ? pair_rules_find(m->desc->rules, a, b, baseline_depth) : RULE_CHECKED;
+}
+
+// A touch is a distance of zero: with a wanted clearance it counts, without one it does not.
+static bool is_violation(const FitRow *row, double clearance)
+{
+    bool grave = row->state == PAIR_INTERFERENCE || row->state == PAIR_INSIDE;
+    switch (row->rule) {
+    case RULE_IGNORED:
+    case RULE_INTENTIONAL:
+        return false;
+    case RULE_BASELINE:
+        return row->worse;
+    case RULE_FORBIDDEN:
+        return grave || row->state == PAIR_TOUCH || row->state == PAIR_CLEAR;
+    default:
+        return grave || row->state == PAIR_CLEAR || (row->state == PAIR_TOUCH && clearance > 0);
+    }
+}
+
+static bool is_worse(const FitRow *row)
+{
+    if (row->rule != RULE_BASELINE || isinf(row->baseline_depth))
+        return false;
+    return row->state == PAIR_INSIDE ||
+           (row->state == PAIR_INTERFERENCE && row->depth > row->baseline_depth + row->tolerance);
+}
+
+// Appends to text and returns the new end.
+static size_t append(char *text, size_t size, size_t used, const char *more)
+{
+    int n = snprintf(text + used, size - used, "%s", more);
+    return n < 0 || (size_t)n >= size - used ? size - 1 : used + (size_t)n;
+}
+
+// A length that is compared with another one: with so many digits that the two differ.
+static void format_beside(double length, double other, enum LengthUnit unit, char *text,
+                          size_t size)
+{
+    char beside[64];
+    length_format(length, unit, text, size);
+    length_format(other, unit, beside, sizeof beside);
+    if (strcmp(text, beside) == 0)
+        snprintf(text, size, "%.9g %s", length, length_unit_info(unit)->suffix);
+}
+
+// The smaller part comes first: a bolt is in a bracket, not the other way round.
+static void describe(const Making *m, const FitRow *row, const ContactDetail *detail, char *text,
+                     size_t size)
+{
+    enum LengthUnit unit = m->assembly->unit;
+    const int32_t part[2] = {row->a, row->b};
+    const char *name[2];
+    double diagonal[2];
+    for (int i = 0; i < 2; ++i) {
+        Box3d box =
+            part_world_bounds(m->assembly->parts[part[i]].mesh, &m->parts[part[i]].placement);
+        name[i] = m->assembly->parts[part[i]].name;
+        diagonal[i] = vec3d_distance(box.lo, box.hi);
+    }
+    bool a_first = diagonal[0] <= diagonal[1];
+    char length[64];
+    if (row->state == PAIR_INTERFERENCE) {
+        ContactDetail told = *detail;
+        ContactCluster place = {.from_a = a_first};
+        told.clusters = &place;
+        told.cluster_count = 1;
+        contact_sentence(&told, name[0], name[1], unit, text, size);
+    } else if (row->state == PAIR_CLEAR) {
+        format_beside(row->distance, m->desc->clearance, unit, length, sizeof length);
+        snprintf(text, size, "%s clears %s by %s", name[!a_first], name[a_first], length);
+    } else if (row->state == PAIR_TOUCH) {
+        contact_sentence(detail, name[!a_first], name[a_first], unit, text, size);
+    } else {
+        contact_sentence(detail, name[0], name[1], unit, text, size);
+    }
+    size_t used = strlen(text);
+    bool near = row->state == PAIR_CLEAR || row->state == PAIR_TOUCH;
+    if (near && m->desc->clearance > 0 && row->violation) {
+        format_beside(m->desc->clearance, row->distance, unit, length, sizeof length);
+        used = append(text, size, used, ": below the safety distance of ");
+        used = append(text, size, used, length);
+    }
+    if (row->worse) {
+        format_beside(row->baseline_depth, row->depth, unit, length, sizeof length);
+        used = append(text, size, used, row->baseline_depth > 0 ? ": was " : ": only touched");
+        used = append(text, size, used, row->baseline_depth > 0 ? length : "");
+        append(text, size, used, " before");
+    }
+}
+
+// Takes what the row has and fills in the rest.
+static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *err)
+{
+    FitReport *report = m->report;
+    const Part *a = &m->assembly->parts[row.a], *b = &m->assembly->parts[row.b];
+    row.rule = rule_of(m, row.a, row.b, &row.baseline_depth);
+    if (row.rule == RULE_IGNORED)
+        return true;
+    row.id = pair_id(a->key, b->key);
+    row.worse = is_worse(&row);
+    row.violation = is_violation(&row, m->desc->clearance);
+    size_t size = strlen(a->name) + strlen(b->name) + 256;
+    row.text = malloc(size);
+    if (!row.text ||
+        !array_reserve(&report->rows, &report->capacity, report->count + 1, sizeof row)) {
+        free(row.text);
+        return error_set(err, "not enough memory for the report");
+    }
+    describe(m, &row, detail, row.text, size);
+    report->rows[report->count++] = row;
+    report->violations += row.violation;
+    ++report->of_state[row.state];
+    ++report->of_rule[row.rule];
+    return true;
+}
+
+static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
+{
+    const Affine *to_world = &m->parts[detail->a].placement;
+    Box3d where;
+    if (detail->cluster_count > 0) {
+        where = box3d_moved(&detail->clusters[0].box, to_world);
+    } else { // nothing meets: all of the part inside
+        bool a_inside = detail->a_in_b != CONTAINED_OUTSIDE;
+        int32_t inner = a_inside ? detail->a : detail->b;
+        where = part_world_bounds(m->assembly->parts[inner].mesh, &m->parts[inner].placement);
+    }
+    return add_row(m,
+                   (FitRow){.a = detail->a,
+                            .b = detail->b,
+                            .state = detail->state,
+                            .depth = detail->depth,
+                            .depth_error = detail->depth_error,
+                            .a_in_b = detail->a_in_b,
+                            .b_in_a = detail->b_in_a,
+                            .estimate = detail->estimate,
+                            .tolerance = detail->tolerance,
+                            .polygons = detail->polygons,
+                            .curves = contact_curves_sum(detail, to_world),
+                            .where = where},
+                   detail, err);
+}
+
+static bool note_near(void *user, int32_t other)
+{
+    Making *m = user;
+    double unused;
+    if (other <= m->part) // each pair once
+        return true;
+    if (rule_of(m, m->part, other, &unused) == RULE_IGNORED) {
+        ++m->report->ignored_pairs;
+        return true;
+    }
+    ++m->report->near_pairs;
+    const ContactDetail *detail = contact_report_find(m->details, m->part, other);
+    if (m->desc->clearance <= 0 || (detail && detail->state != PAIR_CLEAR))
+        return true;
+    if (!array_reserve(&m->near, &m->near_capacity, m->near_count + 1, sizeof *m->near))
+        return false;
+    m->near[m->near_count++] = (uint64_t)m->part << 32 | (uint32_t)other;
+    return true;
+}
+
+static bool find_near(Making *m, Error *err)
+{
+    for (int32_t i = 0; i < m->assembly->part_count; ++i) {
+        const Box3d *box = broad_phase_box(&m->contacts->boxes, i);
+        if (!box)
+            continue;
+        Box3d grown = *box;
+        for (int k = 0; k < 3; ++k) { // a little more, so that rounding loses nothing
+            double more = m->desc->clearance * (1 + 1e-9) +
+                          1e-12 * fmax(fabs(box->lo.v[k]), fabs(box->hi.v[k]));
+            grown.lo.v[k] -= more;
+            grown.hi.v[k] += more;
+        }
+        m->part = i;
+        if (!broad_phase_query(&m->contacts->boxes, &grown, note_near, m))
+            return error_set(err, "not enough memory for the report");
+    }
+    return true;
+}
+
+static Box3d box_of(Vec3d p, Vec3d q)
+{
+    return box3d_including(box3d_including(box3d_empty(), p), q);
+}
+
+static bool measure_near(Making *m, Job *job, Error *err)
+{
+    job_step(job, "clearances");
+    for (size_t i = 0; i < m->near_count; ++i) {
+        int32_t a = (int32_t)(m->near[i] >> 32), b = (int32_t)(m->near[i] & UINT32_MAX);
+        Distance distance;
+        if (job_cancelled(job) ||
+            !assembly_distance_within(&m->parts[a], &m->parts[b], m->desc->clearance, job,
+                                      &distance, err))
+            return false;
+        job_progress(job, (double)(i + 1) / (double)m->near_count);
+        if (!(distance.value < m->desc->clearance))
+            continue;
+        FitRow row = {.a = a,
+                      .b = b,
+                      .state = PAIR_CLEAR,
+                      .distance = distance.value,
+                      .closest = {distance.on_a, distance.on_b},
+                      .where = box_of(distance.on_a, distance.on_b)};
+        if (!add_row(m, row, NULL, err))
+            return false;
+    }
+    return true;
+}
+
+static int gravity(const FitRow *row)
+{
+    static const int of_state[PAIR_STATE_COUNT] = {[PAIR_INTERFERENCE] = 4,
+                                                   [PAIR_INSIDE] = 3,
+                                                   [PAIR_UNKNOWN] = 2,
+                                                   [PAIR_TOUCH] = 1,
+                                                   [PAIR_CLEAR] = 0};
+    return of_state[row->state];
+}
+
+static int by_gravity(const void *left, const void *right)
+{
+    const FitRow *x = left, *y = right;
+    if (x->violation != y->violation)
+        return x->violation ? -1 : 1;
+    if (gravity(x) != gravity(y))
+        return gravity(x) > gravity(y) ? -1 : 1;
+    if (x->depth > y->depth || x->depth < y->depth)
+        return x->depth > y->depth ? -1 : 1;
+    if (x->distance > y->distance || x->distance < y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *parts,
+                     const AssemblyReport *contacts, const ContactReport *details,
+                     const FitDesc *desc, Job *job, Error *err)
+{
+    *out = (FitReport){.clearance = desc->clearance};
+    Making m = {.report = out,
+                .assembly = assembly,
+                .parts = parts,
+                .contacts = contacts,
+                .details = details,
+                .desc = desc};
+    bool ok = true;
+    for (size_t i = 0; ok && i < details->count; ++i)
+        ok = add_detail(&m, &details->pairs[i], err);
+    ok = ok && find_near(&m, err) && measure_near(&m, job, err);
+    free(m.near);
+    if (!ok)
+        fit_report_free(out);
+    else if (out->count > 1)
+        qsort(out->rows, out->count, sizeof *out->rows, by_gravity);
+    return ok;
+}
+
+void fit_report_free(FitReport *report)
+{
+    for (size_t i = 0; i < report->count; ++i)
+        free(report->rows[i].text);
+    free(report->rows);
+    *report = (FitReport){0};
+}
+
+bool fit_check_run(FitCheck *check, Job *job, Error *err)
+{
+    int32_t count = check->assembly->part_count;
+    QueryDesc query = check->query;
+    query.mode = QUERY_ALL; // the meaning of a contact needs all of it
+    query.witnesses = true;
+    query.leaf_volumes = false;
+    AssemblyScope scope = {.skip = check->desc.rules ? pair_rules_skip : NULL,
+                           .skip_user = (void *)check->desc.rules};
+    fit_report_free(&check->fit);
+    job_step(job, "contacts");
+    if (!check->listed &&
+        !assembly_report_update_in(&check->contacts, &scope, check->parts, count, &query, job, err))
+        return false;
+    job_step(job, "depths");
+    return contact_report_update(&check->details, &check->contacts, &scope, check->parts, count,
+                                 &check->contact, job, err) &&
+           fit_report_make(&check->fit, check->assembly, check->parts, &check->contacts,
+                           &check->details, &check->desc, job, err);
+}
+
+void fit_check_free(FitCheck *check)
+{
+    fit_report_free(&check->fit);
+    contact_report_free(&check->details);
+    assembly_report_free(&check->contacts);
+}
+
+bool fit_report_baseline(const FitReport *report, const Assembly *assembly, RuleSet *set,
+                         Error *err)
+{
+    double metres = length_unit_info(assembly->unit)->metres;
+    for (size_t i = 0; i < report->count; ++i) {
+        const FitRow *row = &report->rows[i];
+        // What was said on purpose stays said.
+        if (row->state == PAIR_UNKNOWN || row->rule == RULE_INTENTIONAL ||
+            row->rule == RULE_FORBIDDEN)
+            continue;
+        double depth = row->state == PAIR_INSIDE ? INFINITY : row->depth * metres;
+        if (!rule_set_put(set, RULE_BASELINE, assembly->parts[row->a].key,
+                          assembly->parts[row->b].key, depth, err))
+            return false;
+    }
+    return true;
+}
+
+void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size)
+{
+    size_t of_state[PAIR_STATE_COUNT] = {0}, used = 0;
+    for (size_t i = 0; i < report->count; ++i)
+        of_state[report->rows[i].state] += report->rows[i].violation;
+    char clearance[64], part[128];
+    length_format(report->clearance, unit, clearance, sizeof clearance);
+    const struct {
+        enum PairState state;
+        const char *one, *many;
+    } words[] = {{PAIR_INTERFERENCE, "interference", "interferences"},
+                 {PAIR_INSIDE, "part inside another", "parts inside others"},
+                 {PAIR_TOUCH, "touch that should not be", "touches that should not be"},
+                 {PAIR_CLEAR, "clearance below ", "clearances below "}};
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        size_t count = of_state[words[i].state];
+        if (count == 0)
+            continue;
+        snprintf(part, sizeof part, "%s%zu %s%s", used > 0 ? ", " : "", count,
+                 count == 1 ? words[i].one : words[i].many,
+                 words[i].state == PAIR_CLEAR ? clearance : "");
+        used = append(text, size, used, part);
+    }
+    if (used == 0)
+        append(text, size, 0, "fits");
+}
+
+const char *fit_row_verdict(const FitRow *row)
+{
+    if (row->worse)
+        return "worse than the baseline";
+    if (row->rule == RULE_INTENTIONAL)
+        return "intentional";
+    if (row->rule == RULE_BASELINE)
+        return "as in the baseline";
+    if (row->rule == RULE_FORBIDDEN && row->violation)
+        return "forbidden";
+    switch (row->state) {
+    case PAIR_CLEAR:
+        return "too near";
+    case PAIR_TOUCH:
+        return row->violation ? "too near" : "touch";
+    default:
+        return pair_state_name(row->state);
+    }
+}

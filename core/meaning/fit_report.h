@@ -1,0 +1,82 @@
+// Does the assembly fit? One row per pair of parts that a person should know of, made from
+// contacts, their meaning, the rules and a wanted clearance. Written to files by app/report.
+#ifndef SNUG_CORE_MEANING_FIT_REPORT_H
+#define SNUG_CORE_MEANING_FIT_REPORT_H
+
+#include "core/meaning/contact.h"
+#include "core/meaning/rules.h"
+
+typedef struct FitRow {
+    int32_t a, b;         // parts, a < b
+    uint64_t id;          // pair_id of their keys: the same after a reload or a renaming
+    enum PairState state; // PAIR_CLEAR: they do not meet, but are nearer than the clearance
+    enum PairRule rule;
+    bool violation; // counts against the fit
+    bool worse;     // a baseline pair that is deeper than it was
+    // Lengths in the assembly's unit.
+    double depth, depth_error; // as ContactDetail
+    enum Containment a_in_b, b_in_a;
+    bool estimate;         // depth is one for open meshes
+    double distance;       // 0 where they meet
+    double tolerance;      // the one that decided
+    double baseline_depth; // of a baseline pair; infinite: one was inside
+    int32_t polygons;      // in contact
+    CurveSum curves;       // along which they meet
+    Box3d where;           // in the world: the contacts, or the two closest points
+    Vec3d closest[2];      // of PAIR_CLEAR, in the world: on a and on b
+    char *text;            // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
+} FitRow;
+
+typedef struct FitReport {
+    FitRow *rows; // what counts first, then by gravity: deepest, nearest
+    size_t count, capacity;
+    double clearance;                  // 0: none was wanted
+    size_t violations;                 // rows that count
+    size_t of_state[PAIR_STATE_COUNT]; // rows
+    size_t of_rule[RULE_COUNT];        // rows
+    size_t near_pairs;                 // pairs of parts that were looked at
+    size_t ignored_pairs;              // pairs that came near but are ignored
+} FitReport;
+
+// Zero is a sensible default.
+typedef struct FitDesc {
+    double clearance;       // wanted at least, in the assembly's unit; 0: none
+    const PairRules *rules; // NULL: none
+} FitDesc;
+
+// contacts and details must be up to date for the parts, with the rules' ignored pairs skipped.
+// False on lack of memory or cancel; *out is then empty.
+bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *parts,
+                     const AssemblyReport *contacts, const ContactReport *details,
+                     const FitDesc *desc, Job *job, Error *err);
+void fit_report_free(FitReport *report);
+
+// Baseline rules for every row, with its depth, on top of the set's own; but not for pairs that are
+// intentional or forbidden.
+bool fit_report_baseline(const FitReport *report, const Assembly *assembly, RuleSet *set,
+                         Error *err);
+
+// The whole way: contacts, their meaning, the report. The first block is given, the second one made
+// or brought up to date; contacts and details may be kept from run to run.
+typedef struct FitCheck {
+    const Assembly *assembly;
+    const PosedPart *parts; // as many as the assembly has
+    QueryDesc query;
+    ContactDesc contact;
+    FitDesc desc;
+    bool listed; // contacts are given, too: all of them, with witnesses, as they are at the parts
+
+    AssemblyReport contacts;
+    ContactReport details;
+    FitReport fit;
+} FitCheck;
+bool fit_check_run(FitCheck *check, Job *job, Error *err);
+void fit_check_free(FitCheck *check); // what was made
+
+// "fits" or what is wrong with it: "2 interferences, 1 clearance below 2 mm".
+void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size);
+// Why the row counts, or why it does not: "interference", "touches although forbidden", "as in the
+// baseline" ...
+const char *fit_row_verdict(const FitRow *row);
+
+#endif

@@ -1,0 +1,217 @@
+// Rules against the parts of one assembly: patterns become bits per part, rules for two names one
+// sorted table, so that a lookup costs a logarithm and the number of rules with wildcards.
+#include "core/meaning/rules.h"
+
+typedef struct ExactRule {
+    uint64_t key; // lower part << 32 | higher part
+    size_t rule;  // index in the set
+} ExactRule;
+
+typedef struct WildRule {
+    size_t rule;
+    uint64_t *bits[2]; // parts that match the one and the other pattern
+} WildRule;
+
+static size_t words_for(int32_t part_count)
+{
+    return ((size_t)part_count + 63) / 64;
+}
+
+static bool has_part(const uint64_t *bits, int32_t part)
+{
+    return bits[part / 64] >> (part % 64) & 1;
+}
+
+static uint64_t key_of(int32_t a, int32_t b)
+{
+    return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+}
+
+static void match_pattern(uint64_t *bits, const char *pattern, const Assembly *assembly)
+{
+    for (int32_t i = 0; i < assembly->part_count; ++i)
+        if (pattern_matches(pattern, assembly->parts[i].key))
+            bits[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+static uint64_t *match(const RuleSet *set, const char *pattern, const Assembly *assembly)
+{
+    uint64_t *bits = calloc(words_for(assembly->part_count) + 1, sizeof *bits);
+    if (bits && pattern[0] != '@')
+        match_pattern(bits, pattern, assembly);
+    for (size_t g = 0; bits && pattern[0] == '@' && g < set->group_count; ++g)
+        if (strcmp(set->groups[g].name, pattern + 1) == 0)
+            for (size_t i = 0; i < set->groups[g].count; ++i)
+                match_pattern(bits, set->groups[g].patterns[i], assembly);
+    return bits;
+}
+
+static bool literal(const char *pattern, char **name)
+{
+    *name = NULL;
+    if (pattern[0] == '@')
+        return true;
+    char *text = malloc(strlen(pattern) + 1);
+    if (!text)
+        return false;
+    if (pattern_literal(pattern, text))
+        *name = text;
+    else
+        free(text);
+    return true;
+}
+
+static bool resolve_wild(PairRules *out, size_t index, const Assembly *assembly)
+{
+    const Rule *rule = &out->set->rules[index];
+    WildRule wild = {index,
+                     {match(out->set, rule->a, assembly), match(out->set, rule->b, assembly)}};
+    if (wild.bits[0] && wild.bits[1] &&
+        array_reserve(&out->wild, &out->wild_capacity, out->wild_count + 1, sizeof wild)) {
+        out->wild[out->wild_count++] = wild;
+        return true;
+    }
+    free(wild.bits[0]);
+    free(wild.bits[1]);
+    return false;
+}
+
+static bool resolve(PairRules *out, size_t index, const Assembly *assembly)
+{
+    char *a, *b = NULL;
+    bool ok = literal(out->set->rules[index].a, &a) && literal(out->set->rules[index].b, &b);
+    if (ok && (!a || !b)) {
+        ok = resolve_wild(out, index, assembly);
+    } else if (ok) {
+        int32_t p = assembly_find(assembly, a), q = assembly_find(assembly, b);
+        if (p >= 0 && q >= 0) {
+            ok = array_reserve(&out->exact, &out->exact_capacity, out->exact_count + 1,
+                               sizeof *out->exact);
+            if (ok)
+                out->exact[out->exact_count++] = (ExactRule){key_of(p, q), index};
+        }
+    }
+    free(a);
+    free(b);
+    return ok;
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const ExactRule *x = left, *y = right;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->rule > y->rule) - (x->rule < y->rule);
+}
+
+bool pair_rules_resolve(PairRules *out, RuleSet *set, const Assembly *assembly)
+{
+    *out = (PairRules){.set = rule_set_retain(set),
+                       .part_count = assembly->part_count,
+                       .depth_scale = 1 / length_unit_info(assembly->unit)->metres};
+    for (size_t i = 0; set && i < set->count; ++i)
+        if (!resolve(out, i, assembly)) {
+            pair_rules_free(out);
+            return false;
+        }
+    if (out->exact_count > 1)
+        qsort(out->exact, out->exact_count, sizeof *out->exact, by_key);
+    size_t kept = 0; // of several rules for one pair, the last
+    for (size_t i = 0; i < out->exact_count; ++i)
+        if (i + 1 == out->exact_count || out->exact[i + 1].key != out->exact[i].key)
+            out->exact[kept++] = out->exact[i];
+    out->exact_count = kept;
+    return true;
+}
+
+void pair_rules_free(PairRules *rules)
+{
+    for (size_t i = 0; i < rules->wild_count; ++i) {
+        free(rules->wild[i].bits[0]);
+        free(rules->wild[i].bits[1]);
+    }
+    free(rules->wild);
+    free(rules->exact);
+    rule_set_release(rules->set);
+    *rules = (PairRules){0};
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+    const ExactRule *x = left, *y = right;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+static const Rule *find(const PairRules *rules, int32_t a, int32_t b)
+{
+    ExactRule wanted = {key_of(a, b), 0};
+    const ExactRule *exact =
+        rules->exact_count == 0
+            ? NULL
+            : bsearch(&wanted, rules->exact, rules->exact_count, sizeof wanted, compare_keys);
+    for (size_t i = rules->wild_count; i-- > 0;) {
+        const WildRule *wild = &rules->wild[i];
+        if (exact && wild->rule < exact->rule)
+            break;
+        if ((has_part(wild->bits[0], a) && has_part(wild->bits[1], b)) ||
+            (has_part(wild->bits[0], b) && has_part(wild->bits[1], a)))
+            return &rules->set->rules[wild->rule];
+    }
+    return exact ? &rules->set->rules[exact->rule] : NULL;
+}
+
+enum PairRule pair_rules_find(const PairRules *rules, int32_t a, int32_t b, double *baseline_depth)
+{
+    const Rule *rule = find(rules, a, b);
+    if (baseline_depth)
+        *baseline_depth =
+            rule && rule->kind == RULE_BASELINE ? rule->depth * rules->depth_scale : 0;
+    return rule ? rule->kind : RULE_CHECKED;
+}
+
+bool pair_rules_skip(void *rules, int32_t a, int32_t b)
+{
+    return pair_rules_find(rules, a, b, NULL) == RULE_IGNORED;
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 29;
+}
+
+static bool ignores(const PairRules *rules, size_t rule)
+{
+    return rules->set->rules[rule].kind == RULE_IGNORED;
+}
+
+static bool ignores_something(const PairRules *rules)
+{
+    for (size_t i = 0; rules->set && i < rules->set->count; ++i)
+        if (ignores(rules, i))
+            return true;
+    return false;
+}
+
+uint64_t pair_rules_signature(const PairRules *rules, int32_t part)
+{
+    if (!ignores_something(rules))
+        return 0;
+    uint64_t hash = 1;
+    for (size_t i = 0; i < rules->wild_count; ++i) {
+        const WildRule *wild = &rules->wild[i];
+        uint64_t sides = has_part(wild->bits[0], part) + 2u * has_part(wild->bits[1], part);
+        hash = mixed(mixed(hash, sides), ignores(rules, wild->rule));
+    }
+    for (size_t i = 0; i < rules->exact_count; ++i) {
+        const ExactRule *exact = &rules->exact[i];
+        if ((int32_t)(exact->key >> 32) != part && (int32_t)(exact->key & UINT32_MAX) != part)
+            continue;
+        size_t before = 0; // rules with wildcards that it holds over
+        while (before < rules->wild_count && rules->wild[before].rule < exact->rule)
+            ++before;
+        hash = mixed(mixed(hash, exact->key), before);
+        hash = mixed(hash, ignores(rules, exact->rule));
+    }
+    return hash;
+}

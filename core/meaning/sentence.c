@@ -1,0 +1,87 @@
+// A pair of parts in plain words.
+#include "core/base/utf8.h"
+#include "core/meaning/contact.h"
+
+#include <stdio.h>
+
+static const char *inside_words(enum Containment contained)
+{
+    return contained == CONTAINED_PARTLY ? "is partly inside" : "is inside";
+}
+
+void contact_sentence(const ContactDetail *detail, const char *name_a, const char *name_b,
+                      enum LengthUnit unit, char *text, size_t size)
+{
+    char depth[64];
+    bool from_a = detail->cluster_count == 0 || detail->clusters[0].from_a;
+    bool b_inside = detail->b_in_a == CONTAINED_INSIDE || detail->b_in_a == CONTAINED_PARTLY;
+    switch (detail->state) {
+    case PAIR_INTERFERENCE:
+        length_format(detail->depth, unit, depth, sizeof depth);
+        snprintf(text, size, "%s penetrates %s by %s%s, %d polygon%s", from_a ? name_a : name_b,
+                 from_a ? name_b : name_a,
+                 detail->estimate                            ? "about "
+                 : detail->depth_error > 0.1 * detail->depth ? "at least "
+                                                             : "",
+                 depth, detail->polygons, detail->polygons == 1 ? "" : "s");
+        break;
+    case PAIR_TOUCH:
+        // Samples ran out before it was certain; as a rule the bound is half the tolerance.
+        if (!detail->estimate && detail->depth + detail->depth_error > 2 * detail->tolerance) {
+            length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);
+            snprintf(text, size, "%s meets %s, at most %s deep, %d polygon%s", name_a, name_b,
+                     depth, detail->polygons, detail->polygons == 1 ? "" : "s");
+            break;
+        }
+        snprintf(text, size, "%s touches %s, %d polygon%s", name_a, name_b, detail->polygons,
+                 detail->polygons == 1 ? "" : "s");
+        break;
+    case PAIR_INSIDE:
+        snprintf(text, size, "%s %s %s", b_inside ? name_b : name_a,
+                 inside_words(b_inside ? detail->b_in_a : detail->a_in_b),
+                 b_inside ? name_a : name_b);
+        break;
+    case PAIR_UNKNOWN: {
+        bool a_unknown = detail->a_in_b == CONTAINED_UNKNOWN;
+        snprintf(text, size, "%s may be inside %s, which is not closed",
+                 a_unknown ? name_a : name_b, a_unknown ? name_b : name_a);
+        break;
+    }
+    default:
+        snprintf(text, size, "%s clears %s", name_a, name_b);
+    }
+    utf8_sanitise(text); // a name may have been cut in the middle of a character
+}
+
+CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_world)
+{
+    CurveSum sum = {0};
+    for (size_t i = 0; i < detail->curve_count; ++i) {
+        const ContactCurve *curve = &detail->curves[i];
+        const Vec3d *p = detail->points + curve->first_point;
+        sum.closed += curve->closed;
+        sum.open += !curve->closed;
+        for (uint32_t k = curve->closed ? 0 : 1; k < curve->point_count; ++k) {
+            Vec3d before = p[k > 0 ? k - 1 : curve->point_count - 1];
+            sum.length +=
+                vec3d_distance(affine_apply(a_to_world, before), affine_apply(a_to_world, p[k]));
+        }
+    }
+    return sum;
+}
+
+void curve_sum_words(const CurveSum *curves, enum LengthUnit unit, char *text, size_t size)
+{
+    char length[64];
+    int closed = curves->closed, open = curves->open;
+    text[0] = '\0';
+    if (closed + open == 0)
+        return;
+    length_format(curves->length, unit, length, sizeof length);
+    if (closed > 0 && open > 0)
+        snprintf(text, size, "%d closed and %d open curve%s, %s", closed, open,
+                 open == 1 ? "" : "s", length);
+    else
+        snprintf(text, size, "%d %s curve%s, %s", closed + open, closed > 0 ? "closed" : "open",
+                 closed + open == 1 ? "" : "s", length);
+}

@@ -1,0 +1,62 @@
+// A mesh seen as the boundary of a solid: which vertices coincide, which triangles are neighbours,
+// whether the surface is closed, of how many bodies it consists; and, through a tree of its own,
+// how far points are from it and how often it winds around them.
+#ifndef SNUG_CORE_MEANING_SOLID_H
+#define SNUG_CORE_MEANING_SOLID_H
+
+#include "core/meaning/contact.h"
+
+// Children stand together; a leaf has slots of tree->slots instead. Boxes are exact.
+typedef struct SolidNode {
+    Box3d box;
+    NodeLinks links;
+} SolidNode;
+
+struct Solid {
+    Mesh *mesh; // retained
+    uint32_t version;
+    int32_t *point_of; // per vertex: the first vertex of equal coordinates
+    // Per triangle and edge (from corner k to k + 1) the one other triangle there; -1 at open and
+    // non-manifold edges and for triangles that collapsed.
+    int32_t (*neighbours)[3];
+    bool closed;     // every edge joins exactly two triangles that run along it in opposite senses
+    char why[64];    // not closed: why
+    int32_t *bodies; // one vertex of each connected piece
+    int32_t body_count;
+    Bvh *tree;        // of AABBs, made like any other
+    SolidNode *nodes; // the same nodes; NULL when there are no triangles
+};
+
+Solid *solid_build(Mesh *mesh);   // NULL: memory ran short
+void solid_release(Solid *solid); // NULL is fine
+
+// A solid somewhere in a frame in which lengths are true ones.
+typedef struct PlacedSolid {
+    const Solid *solid;
+    Affine to_frame, to_local;
+    bool rigid;
+    double shrink; // lengths in the frame are at least this times the local ones
+} PlacedSolid;
+bool placed_solid_init(PlacedSolid *placed, const Solid *solid, const Affine *to_frame);
+
+Triangle placed_solid_triangle(const PlacedSolid *placed, int32_t triangle); // in the frame
+
+typedef struct Nearest {
+    double distance;  // the bound given when nothing is nearer
+    int32_t triangle; // -1: nothing is nearer than the bound
+    Vec3d foot;       // in the frame
+} Nearest;
+
+// The surface point nearest to p (in the frame), if nearer than bound. Plain doubles. hint: a
+// triangle that may be near, which saves much of the search; -1: none is known.
+Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t hint);
+
+// How often the surface winds around p, in exact arithmetic on the triangles moved into the frame
+// the way pair queries move them. Only for closed solids. False: p lies on the surface, or no ray
+// could be found that meets no edge.
+bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding);
+
+// Squared distance of a point from a triangle, and the nearest point.
+double triangle_nearest(const Triangle *t, Vec3d p, Vec3d *foot);
+
+#endif

@@ -1,0 +1,40 @@
+// Principal axes of a set of triangles.
+#ifndef SNUG_CORE_MESH_COVARIANCE_H
+#define SNUG_CORE_MESH_COVARIANCE_H
+
+#include "core/base/pair_lanes.h"
+#include "core/tree/bv.h"
+
+// Of each triangle of a mesh, for builders that ask for the axes of many sets of them.
+typedef struct TriangleMoments {
+    Pair area_x, y_z;         // its area, and the sum of its corners
+    Pair xx_yy, xz_yz, zz_xy; // second moments, weighted by the area
+} TriangleMoments;
+typedef struct MomentTable {
+    Vec3d origin; // that everything is about: the middle of the mesh
+    TriangleMoments *of;
+} MomentTable;
+bool moment_table_init(MomentTable *table, const Mesh *mesh); // false: memory ran short
+void moment_table_free(MomentTable *table);
+
+// Three times a triangle's centroid, from the table's origin.
+static inline Vec3d moments_corners(const TriangleMoments *m)
+{
+    return vec3d(m->area_x[1], m->y_z[0], m->y_z[1]);
+}
+
+// Right-handed orthonormal axes by falling variance, each triangle weighted by its area, so that a
+// finely meshed corner counts no more than it is large. Without any area the corners count alike.
+// The table may be NULL. Returns the sum of the corners, from the table's origin where there is
+// one.
+Vec3d covariance_axes(const Mesh *mesh, const MomentTable *table, const int32_t *items,
+                      int32_t count, Vec3d axes[3]);
+
+// The same rounded to float, and what the triangles' corners take up along them.
+Vec3d principal_axes_find(PrincipalAxes *axes, const Mesh *mesh, const MomentTable *table,
+                          const int32_t *items, int32_t count);
+void principal_axes_set(PrincipalAxes *axes, const Vec3d axis[3]); // rounds them
+void principal_axes_measure(PrincipalAxes *axes, const Mesh *mesh, const int32_t *items,
+                            int32_t count);
+
+#endif

@@ -1,0 +1,63 @@
+#include "core/mesh/deform/deform.h"
+
+#include "core/base/array.h"
+
+#include <string.h>
+
+Mesh *deform_mesh_create(const Mesh *rest)
+{
+    Mesh *mesh = mesh_create(rest->vertex_count, rest->triangle_count);
+    if (!mesh)
+        return NULL;
+    size_t triangles = (size_t)rest->triangle_count;
+    memcpy(mesh->vertices, rest->vertices, (size_t)rest->vertex_count * sizeof *mesh->vertices);
+    memcpy(mesh->triangles, rest->triangles, triangles * sizeof *mesh->triangles);
+    memcpy(mesh->polygon_of, rest->polygon_of, triangles * sizeof *mesh->polygon_of);
+    mesh->polygon_count = rest->polygon_count;
+    if (rest->colour_of) {
+        mesh->colour_of = array_alloc(triangles, sizeof *mesh->colour_of);
+        if (!mesh->colour_of) {
+            mesh_release(mesh);
+            return NULL;
+        }
+        memcpy(mesh->colour_of, rest->colour_of, triangles * sizeof *mesh->colour_of);
+    }
+    return mesh;
+}
+
+static int longest_axis(Vec3d size)
+{
+    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+DeformFrame deform_frame(const Mesh *rest)
+{
+    Box3d box = mesh_bounds(rest);
+    DeformFrame frame = {.size = vec3d_sub(box.hi, box.lo)};
+    frame.centre = vec3d_add(box.lo, vec3d_scale(frame.size, 0.5));
+    frame.u = longest_axis(frame.size);
+    frame.half = 0.5 * frame.size.v[frame.u];
+    return frame;
+}
+
+Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec3d p)
+{
+    if (!(frame->half > 0) || deformation->amount == 0.0) // a point, or nothing at all
+        return p;
+    int u = frame->u, v = (u + 1) % 3, w = (u + 2) % 3;
+    Vec3d from = vec3d_sub(p, frame->centre), q;
+    DeformPoint moved = deform_rules[deformation->rule]->move(
+        (DeformPoint){from.v[u], from.v[v], from.v[w]}, frame->half, deformation->amount);
+    q.v[u] = moved.u;
+    q.v[v] = moved.v;
+    q.v[w] = moved.w;
+    return vec3d_add(q, frame->centre);
+}
+
+void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
+{
+    DeformFrame frame = deform_frame(rest);
+    ++mesh->version;
+    for (int32_t i = 0; i < rest->vertex_count; ++i)
+        mesh->vertices[i] = deform_point(&frame, deformation, rest->vertices[i]);
+}

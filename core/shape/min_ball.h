@@ -1,0 +1,21 @@
+// Balls around points: the smallest one, and a quick one.
+#ifndef SNUG_CORE_SHAPE_MIN_BALL_H
+#define SNUG_CORE_SHAPE_MIN_BALL_H
+
+#include "core/base/vec.h"
+
+#include <stdint.h>
+
+typedef struct Ball {
+    Vec3d centre;
+    double radius;
+} Ball;
+
+// The smallest ball around the points, which are reordered. Meant for a few dozen points: expected
+// linear time, but with a large constant. count >= 1.
+Ball min_ball(Vec3d *points, int32_t count);
+
+// Smallest radius about the given centre that encloses all points, rounded up.
+double ball_radius_about(Vec3d centre, const Vec3d *points, int32_t count);
+
+#endif

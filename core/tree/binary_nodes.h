@@ -1,0 +1,75 @@
+// For volumes whose nodes are one array of equal structs that end in a reference: one word that
+// says which children or which slots a node has.
+#ifndef SNUG_CORE_TREE_BINARY_NODES_H
+#define SNUG_CORE_TREE_BINARY_NODES_H
+
+#include "core/base/array.h"
+#include "core/tree/bvh.h"
+
+// Inner: count of children - 1 in bits 28..30, index of the first below. Leaf: bit 31, count - 1 in
+// bits 27..30, first slot below.
+#define NODE_LEAF_BIT 0x80000000u
+#define NODE_SLOT_MASK 0x07FFFFFFu
+#define NODE_CHILD_MASK 0x0FFFFFFFu // there are less than twice as many nodes as triangles
+_Static_assert(BVH_MAX_LEAF <= 16, "a leaf's count is kept in four bits");
+_Static_assert(QUERY_MAX_ARITY <= 8, "an inner node's count is kept in three bits");
+
+static inline uint32_t node_ref_pack(NodeLinks links)
+{
+    return links.leaf ? NODE_LEAF_BIT | (links.count - 1) << 27 | links.first
+                      : (links.count - 1) << 28 | links.first;
+}
+
+static inline NodeLinks node_ref_links(uint32_t ref)
+{
+    if (ref & NODE_LEAF_BIT)
+        return (NodeLinks){ref & NODE_SLOT_MASK, (ref >> 27 & 15) + 1, true};
+    return (NodeLinks){ref & NODE_CHILD_MASK, (ref >> 28) + 1, false};
+}
+
+static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t node_size)
+{
+    if (bvh->mesh->triangle_count > (int32_t)NODE_SLOT_MASK)
+        return false;
+    void *nodes = realloc(bvh->nodes, (size_t)node_count * node_size);
+    if (!nodes)
+        return false;
+    bvh->nodes = nodes;
+    return true;
+}
+
+static inline void binary_nodes_release(Bvh *bvh)
+{
+    free(bvh->nodes);
+}
+
+static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, MemoryRow *rows, int max)
+{
+    if (max < 2)
+        return 0;
+    rows[0] = (MemoryRow){"nodes", bvh->node_count * node_size};
+    rows[1] = (MemoryRow){"triangle index", bvh->slot_count * sizeof *bvh->slots};
+    return 2;
+}
+
+// The parts of a type's contract that are the same for all such nodes: resize, bytes, node_at and
+// links for an array of Node, whose last field is `uint32_t ref`.
+#define BINARY_NODES(Node)                                                                         \
+    static bool resize(Bvh *bvh, uint32_t node_count)                                              \
+    {                                                                                              \
+        return binary_nodes_resize(bvh, node_count, sizeof(Node));                                 \
+    }                                                                                              \
+    static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)                                  \
+    {                                                                                              \
+        return binary_nodes_bytes(bvh, sizeof(Node), rows, max);                                   \
+    }                                                                                              \
+    static inline const Node *node_at(const Bvh *bvh, NodeId node)                                 \
+    {                                                                                              \
+        return (const Node *)bvh->nodes + node;                                                    \
+    }                                                                                              \
+    static NodeLinks links(const Bvh *bvh, NodeId node)                                            \
+    {                                                                                              \
+        return node_ref_links(node_at(bvh, node)->ref);                                            \
+    }
+
+#endif

@@ -1,0 +1,119 @@
+// One tree by several threads. The largest nodes are opened by one thread; what is below them is
+// shared out. With one triangle in each leaf and two children in each node, c triangles make
+// 2 c - 2 nodes below theirs, so each thread knows where its nodes go before it makes them, and the
+// tree is the same, bit by bit, for any number of threads.
+#include "core/base/array.h"
+#include "core/base/pool.h"
+#include "core/tree/build/driver.h"
+
+enum {
+    SHARE_FROM = 4096,     // triangles: smaller trees are done before a thread has woken up
+    SHARES_PER_THREAD = 4, // since subtrees differ in size and cost
+};
+
+typedef struct Share {
+    Task task;
+    NodeId next; // where its nodes go
+} Share;
+
+typedef struct Shares {
+    const Driver *top;
+    Share *shares;
+    unsigned char *derived; // per share, as in Driver
+    size_t count, share_capacity, derived_capacity;
+    int32_t most; // triangles in a share
+    Job *job;
+    _Atomic size_t taken;
+    _Atomic uint32_t depth;
+    _Atomic int reported; // of the progress
+    _Atomic bool failed;
+} Shares;
+
+bool driver_can_share(const Driver *driver, const Job *job)
+{
+    const BvhDesc *desc = &driver->bvh->desc;
+    return job && pool_threads(job->pool) > 1 && !driver->guide && desc->leaf_size == 1 &&
+           desc->arity == 2 && !(desc->type->traits & BV_ONE_BY_ONE) &&
+           driver->bvh->mesh->triangle_count >= SHARE_FROM;
+}
+
+static bool put_aside(Shares *shares, Driver *driver, const Task *task)
+{
+    size_t size = driver->derived_size, needed = shares->count + 1;
+    if (!array_reserve(&shares->shares, &shares->share_capacity, needed, sizeof *shares->shares))
+        return false;
+    if (size > 0) {
+        if (!array_reserve(&shares->derived, &shares->derived_capacity, needed, size))
+            return false;
+        memcpy(shares->derived + shares->count * size, driver->derived + driver->task_count * size,
+               size);
+    }
+    shares->shares[shares->count++] = (Share){*task, driver->next};
+    driver->next += 2 * (NodeId)task->count - 2;
+    return true;
+}
+
+static bool do_share(Shares *shares, Driver *driver, size_t at)
+{
+    const Share *share = &shares->shares[at];
+    const unsigned char *parent = NULL, *origin = NULL;
+    if (driver->derived_size > 0) {
+        parent = shares->derived + at * driver->derived_size;
+        origin = parent + driver->volume_size;
+    }
+    int32_t n = driver->bvh->mesh->triangle_count;
+    Job part = job_part(shares->job, share->task.count / (double)n);
+    driver->next = share->next;
+    driver->done = 0;
+    bool good = driver_push(driver, &share->task, parent, (const void *)origin) &&
+                driver_run(driver, share->task.count, &part);
+    job_progress(&part, 1);
+    atomic_fetch_add(&shares->reported, part.reported);
+    return good;
+}
+
+static void work(void *user, int worker)
+{
+    (void)worker;
+    Shares *shares = user;
+    const Driver *top = shares->top;
+    Driver driver;
+    if (!driver_init(&driver, top->bvh, top->boxes, top->moments, shares->most)) {
+        atomic_store(&shares->failed, true);
+        return;
+    }
+    size_t at;
+    while (!atomic_load(&shares->failed) &&
+           (at = atomic_fetch_add(&shares->taken, 1)) < shares->count)
+        if (!do_share(shares, &driver, at))
+            atomic_store(&shares->failed, true);
+    uint32_t depth = atomic_load(&shares->depth);
+    while (driver.depth > depth &&
+           !atomic_compare_exchange_weak(&shares->depth, &depth, driver.depth))
+        continue;
+    driver_free(&driver);
+}
+
+bool driver_run_shared(Driver *driver, Job *job)
+{
+    int32_t n = driver->bvh->mesh->triangle_count;
+    Shares shares = {
+        .top = driver, .job = job, .most = n / (SHARES_PER_THREAD * pool_threads(job->pool))};
+    bool good = true;
+    while (good && driver->task_count > 0) {
+        Task task = driver_pop(driver);
+        good = !job_cancelled(job) && (task.count <= shares.most ? put_aside(&shares, driver, &task)
+                                                                 : driver_open(driver, &task));
+    }
+    if (good) {
+        pool_run(job->pool, work, &shares);
+        good = !atomic_load(&shares.failed);
+        if (job->whole)
+            job->reported += atomic_load(&shares.reported);
+        driver->depth =
+            atomic_load(&shares.depth) > driver->depth ? atomic_load(&shares.depth) : driver->depth;
+    }
+    free(shares.shares);
+    free(shares.derived);
+    return good;
+}

@@ -1,0 +1,210 @@
+// The contract of a bounding volume and of its overlap tests. To add a volume: bv/bv_x.c that
+// defines `const BvType bv_x`, and X(x) in bv/list.h. To add an overlap test: a kernel block in
+// that file and a row in its tests[]. One indirect call per pair query, none per node.
+#ifndef SNUG_CORE_TREE_BV_H
+#define SNUG_CORE_TREE_BV_H
+
+#include "core/base/error.h"
+#include "core/base/job.h"
+#include "core/mesh/mesh.h"
+#include "core/tree/bv/list.h"
+#include "core/tree/pair/descend.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Bvh Bvh;
+typedef struct Query Query;
+typedef struct BvhDesc BvhDesc;
+typedef uint32_t NodeId; // root = 0; children stand together and after their parent
+
+// Inner: children first .. first+count-1. Leaf: slots of the triangle index, which may repeat a
+// triangle; count 0 is an empty cell.
+typedef struct NodeLinks {
+    uint32_t first, count;
+    bool leaf;
+} NodeLinks;
+
+typedef struct Box3 {
+    Vec3 lo, hi;
+} Box3;
+
+// What one split decided. Object hierarchies use left_count alone; implicit boxes also axis and
+// side.
+typedef struct SplitChoice {
+    int32_t left_count;
+    int axis;
+    int side[2];    // per child: 0 = its upper side was lowered, 1 = its lower side was raised
+    double end[2];  // per child: where that side now is
+    bool sides_set; // side and end mean something
+    const char *reason;
+} SplitChoice;
+
+// Principal axes of a node's triangles and what they take up along them, once somebody needed them.
+// Every component is a float's value, so that a volume can store the axes as they were used.
+typedef struct PrincipalAxes {
+    bool known;
+    Vec3d axis[3];
+    double lo[3], hi[3];
+} PrincipalAxes;
+
+// The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
+typedef struct FitItems {
+    const Mesh *mesh;
+    const Box3 *boxes;
+    const int32_t *items;
+    int32_t count;
+    Box3 box; // union of the items' boxes
+    // For BV_NEEDS_PARENT: the split that made this node, and which of its children it is. NULL for
+    // the root and in refits.
+    const SplitChoice *made_by;
+    int child;
+    const PrincipalAxes *axes;         // as the criterion found them; NULL or not known: find them
+    const struct MomentTable *moments; // for finding them; may be NULL
+} FitItems;
+
+// Corner i of 3 * count.
+static inline Vec3d fit_corner(const FitItems *items, int32_t i)
+{
+    return items->mesh->vertices[items->mesh->triangles[items->items[i / 3]][i % 3]];
+}
+
+// A number a user can set: read by the panel, the command line, files and benchmarks alike.
+typedef struct Param {
+    const char *name, *note;
+    double min, max, normal;
+    bool whole;
+    const double *choices; // the only values there are, ascending; NULL: all from min to max
+    int choice_count;
+} Param;
+enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32, QUERY_MAX_ARITY = 8 };
+
+enum Measure { MEASURE_VOLUME, MEASURE_AREA, MEASURE_RADIUS };
+
+typedef struct MemoryRow {
+    const char *what;
+    size_t bytes;
+} MemoryRow;
+
+// How many nodes are of a sort that only this type knows, e.g. which case of a criterion made them.
+typedef struct CountRow {
+    const char *what;
+    uint32_t count;
+} CountRow;
+enum { BV_MAX_COUNTS = 8 };
+
+typedef void LineFn(void *user, Vec3 from, Vec3 to);
+
+// How far a volume reaches, for figures about trees: no rounding is promised here.
+typedef struct Extent {
+    Box3d box;        // around it, in the mesh's axes
+    double thickness; // its least width among the directions that it knows of
+} Extent;
+
+enum BvTraits {
+    BV_SPACE_PARTITION = 1,
+    BV_REPEATS_TRIANGLES = 2,
+    BV_NEEDS_PARENT =
+        4, // fit and decode get the parent's decoded volume, fit before the node's split
+    BV_FROM_VOLUMES = 8,
+    BV_IMPLICIT_BOX =
+        16,       // the decoded volume is a Box3d, looser than the triangles: criteria see it
+    BV_WIDE = 32, // a node can have up to QUERY_MAX_ARITY children
+    BV_PRINCIPAL_AXES = 64, // fit finds axes of triangles: worth a table of their moments
+    BV_ONE_BY_ONE = 128     // fit uses memory that nodes share: one thread makes them all
+};
+
+enum TestAbilities {
+    TEST_BOUND = 1, // gives a lower bound of the distance
+    TEST_SCALE = 2, // right under non-uniform scale
+    TEST_FRONT = 4  // entries do not depend on the placement: they can be kept for the next frame
+};
+
+// Whatever a person waits for ends in time: seconds on a clock that tests may replace.
+typedef struct Deadline {
+    double (*now)(void *user);
+    void *user;
+    double at;
+} Deadline;
+
+// Zero is no limit. Cancellation, deadline and stop are looked at every 64 volume tests or leaf
+// pairs, so a run goes on for at most so many beyond them, and always makes progress.
+typedef struct Budget {
+    uint64_t volume_tests;
+    size_t pairs; // as soon as so many wait in the work list: enough to be shared out
+    Job *job;     // each of these may be NULL
+    const Deadline *deadline;
+    const _Atomic bool *stop;
+} Budget;
+
+static inline bool budget_over(const Budget *budget)
+{
+    if (!budget)
+        return false;
+    const Deadline *deadline = budget->deadline;
+    return job_cancelled(budget->job) ||
+           (deadline && deadline->now(deadline->user) >= deadline->at) ||
+           (budget->stop && atomic_load_explicit(budget->stop, memory_order_relaxed));
+}
+
+enum QueryStatus {
+    QUERY_DONE,      // the work list ran empty
+    QUERY_STOPPED,   // the leaf operation had enough
+    QUERY_UNDECIDED, // the budget ran out; run again to go on
+    QUERY_FAILED     // memory ran short; nothing was dropped silently
+};
+
+typedef struct OverlapTest {
+    const char *name, *note;
+    const char *const
+        *exit_names; // [1..exit_count]: which axis or stage separated; [0] is "overlap"
+    int exit_count;
+    unsigned can;
+    enum QueryStatus (*run)(Query *query, const Budget *budget);
+    // The same with node-specific work lifted one level (done once per node when its parent is
+    // opened, instead of once per pair); NULL where there is none.
+    enum QueryStatus (*run_lifted)(Query *query, const Budget *budget);
+} OverlapTest;
+
+enum BvId {
+#define X(name) BV_ID_##name,
+    BV_LIST(X)
+#undef X
+        BV_TYPE_COUNT
+};
+#define BV_ID(name) BV_ID_##name // compiles only for a type in bv/list.h
+
+typedef struct BvType {
+    enum BvId id;
+    const char *name, *note;
+    unsigned traits;
+    const Param *params;
+    int param_count;
+    enum DescentRule rule;                         // what suits it best
+    bool (*build)(Bvh *bvh, Job *job, Error *err); // NULL: the builder of the description
+    // Whether the criterion or builder makes sense for this type; *why says why not. NULL: all do.
+    bool (*allows)(const BvhDesc *desc, const char **why);
+    size_t volume_size;                            // as decoded
+    bool (*resize)(Bvh *bvh, uint32_t node_count); // keeps the nodes there are
+    void (*release)(Bvh *bvh);
+    void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
+                const SplitChoice *choice, const FitItems *items); // stores volume and links
+    NodeLinks (*links)(const Bvh *bvh, NodeId node);
+    void (*decode)(const Bvh *bvh, NodeId node, const void *parent, void *volume);
+    bool (*refit)(Bvh *bvh, Job *job); // NULL: rebuild instead
+    double (*measure)(const void *volume, enum Measure what);
+    bool (*contains)(const void *volume, Vec3d p);
+    void (*extent)(const void *volume, Extent *out);               // NULL: taken from the outline
+    void (*outline)(const void *volume, LineFn *line, void *user); // overlay geometry, no GL here
+    size_t (*bytes)(const Bvh *bvh, MemoryRow *rows, int max); // returns the number of rows filled
+    int (*counts)(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS]); // likewise; NULL: there are none
+    const OverlapTest *tests;
+    int test_count;
+} BvType;
+
+extern const BvType *const bv_types[BV_TYPE_COUNT];
+#define X(name) extern const BvType bv_##name;
+BV_LIST(X)
+#undef X
+
+#endif

@@ -1,0 +1,308 @@
+// Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
+// boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
+#include "core/query/query.h"
+#include "core/shape/box.h"
+#include "core/shape/box_lanes.h"
+#include "core/shape/box_sat.h"
+#include "core/tree/binary_nodes.h"
+
+typedef struct AabbNode {
+    float centre[3], half[3];
+    uint32_t ref;
+} AabbNode;
+_Static_assert(sizeof(AabbNode) == 28, "the published size of an AABB node");
+
+typedef struct AabbVolume {
+    float centre[3], half[3];
+} AabbVolume;
+
+BINARY_NODES(AabbNode)
+
+// The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
+// floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
+// than the distance to the next float, which is taken instead unless both differences are exact.
+// They are if going back gives both ends: what rounding a difference leaves out is a multiple of
+// the last place of the finer operand, so that one would not come back.
+static inline void set_ends(AabbNode *node, Lanes lo, Lanes hi)
+{
+    Lanes centre = 0.5f * (lo + hi), up = hi - centre, down = centre - lo;
+    Lanes half = lanes_max(up, down);
+    LaneMask exact =
+        (centre + up == hi) & (hi - up == centre) & (centre - down == lo) & (lo + down == centre);
+    LaneMask bits;
+    memcpy(&bits, &half, sizeof bits);
+    bits += ~exact & 1;
+    memcpy(node->centre, &centre, sizeof node->centre);
+    memcpy(node->half, &bits, sizeof node->half);
+}
+
+static void set_box(AabbNode *node, BoxLanes box)
+{
+    set_ends(node, box.lo, (Lanes){box.hi[1], box.hi[2], box.hi[3], 0});
+}
+
+static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const SplitChoice *choice,
+                const FitItems *items)
+{
+    (void)parent, (void)choice;
+    AabbNode *node = (AabbNode *)bvh->nodes + id;
+    set_box(node, box_lanes_load(&items->box));
+    node->ref = node_ref_pack(links);
+}
+
+static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
+{
+    (void)parent;
+    memcpy(volume, node_at(bvh, node), sizeof(AabbVolume));
+}
+
+static double measure(const void *volume, enum Measure what)
+{
+    return box_measure(((const AabbVolume *)volume)->half, what);
+}
+
+// Sums of two floats rounded to double never fall below a double they reach: no tolerance is
+// needed.
+static bool contains(const void *volume, Vec3d p)
+{
+    const AabbVolume *box = volume;
+    for (int k = 0; k < 3; ++k) {
+        double centre = (double)box->centre[k], half = (double)box->half[k];
+        if (p.v[k] > centre + half || p.v[k] < centre - half)
+            return false;
+    }
+    return true;
+}
+
+static Vec3 corner(const AabbVolume *box, int which)
+{
+    Vec3 p;
+    for (int k = 0; k < 3; ++k)
+        p.v[k] = which >> k & 1 ? box->centre[k] + box->half[k] : box->centre[k] - box->half[k];
+    return p;
+}
+
+static void extent(const void *volume, Extent *out)
+{
+    const AabbVolume *box = volume;
+    Vec3d centre = vec3d_from_floats(box->centre), half = vec3d_from_floats(box->half);
+    *out = box3d_extent(&(Box3d){vec3d_sub(centre, half), vec3d_add(centre, half)});
+}
+
+static void outline(const void *volume, LineFn *line, void *user)
+{
+    Vec3 corners[8];
+    for (int i = 0; i < 8; ++i)
+        corners[i] = corner(volume, i);
+    box_outline(corners, line, user);
+}
+
+// The upper ends, and the lower ones with their signs turned: both only ever grow.
+typedef struct Ends {
+    Lanes hi, minus_lo; // lanes 0..2
+} Ends;
+
+static inline Ends ends_union(Ends a, Ends b)
+{
+    return (Ends){lanes_max(a.hi, b.hi), lanes_max(a.minus_lo, b.minus_lo)};
+}
+
+// Rounding is monotone, so the ends of a triangle are the greatest of its corners', each of which
+// is rounded once instead of once per triangle.
+static inline Ends ends_of_triangle(const Mesh *mesh, const Ends *corners, int32_t triangle)
+{
+    const int32_t *t = mesh->triangles[triangle];
+    return ends_union(ends_union(corners[t[0]], corners[t[1]]), corners[t[2]]);
+}
+
+#ifdef __SSE2__
+// As float_above does it: the next magnitude outward where f was rounded down. Adding 0 turns -0
+// into 0, from which up is the next number of bits.
+static inline Lanes stepped_up(Lanes f, LaneMask step)
+{
+    LaneMask bits = (LaneMask)(f + 0);
+    return (Lanes)(bits + (step & (bits >> 31 | 1)));
+}
+
+static inline Ends corner_ends(const Vec3d *p)
+{
+    __m128d xy = _mm_loadu_pd(p->v), z = _mm_load_sd(p->v + 2);
+    __m128 low = _mm_cvtpd_ps(xy), high = _mm_cvtpd_ps(z);
+    __m128d back = _mm_cvtps_pd(low), back_z = _mm_cvtps_pd(high);
+    __m128 below = _mm_shuffle_ps((__m128)_mm_cmplt_pd(back, xy), (__m128)_mm_cmplt_pd(back_z, z),
+                                  _MM_SHUFFLE(2, 0, 2, 0));
+    __m128 above = _mm_shuffle_ps((__m128)_mm_cmpgt_pd(back, xy), (__m128)_mm_cmpgt_pd(back_z, z),
+                                  _MM_SHUFFLE(2, 0, 2, 0));
+    Lanes f = _mm_movelh_ps(low, high);
+    return (Ends){stepped_up(f, (LaneMask)below), stepped_up(-f, (LaneMask)above)};
+}
+#else
+static inline Ends corner_ends(const Vec3d *p)
+{
+    return (Ends){{float_above(p->x), float_above(p->y), float_above(p->z), 0},
+                  {float_above(-p->x), float_above(-p->y), float_above(-p->z), 0}};
+}
+#endif
+
+// Bottom-up in one reverse loop: children have higher indices than their parents. The boxes as
+// floats stand beside the nodes meanwhile, so that unions are exact and inner nodes come out as a
+// fresh tree's of the same splits.
+static bool sweep(Bvh *bvh, const Ends *corners, Ends *boxes, Job *job)
+{
+    AabbNode *nodes = bvh->nodes;
+    const Mesh *mesh = bvh->mesh;
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        Ends box;
+        if (at.leaf) {
+            box = ends_of_triangle(mesh, corners, bvh->slots[at.first]);
+            for (uint32_t n = 1; n < at.count; ++n)
+                box = ends_union(box, ends_of_triangle(mesh, corners, bvh->slots[at.first + n]));
+        } else {
+            box = boxes[at.first];
+            for (uint32_t n = 1; n < at.count; ++n)
+                box = ends_union(box, boxes[at.first + n]);
+        }
+        boxes[i] = box;
+        set_ends(&nodes[i], -box.minus_lo, box.hi);
+    }
+    return true;
+}
+
+static bool refit(Bvh *bvh, Job *job)
+{
+    size_t corner_count = (size_t)bvh->mesh->vertex_count;
+    Ends *corners = bvh_scratch(bvh, (corner_count + bvh->node_count) * sizeof *corners);
+    if (!corners && bvh->node_count > 0)
+        return false;
+    for (size_t i = 0; corners && i < corner_count; ++i)
+        corners[i] = corner_ends(&bvh->mesh->vertices[i]);
+    if (corners && !sweep(bvh, corners, corners + corner_count, job))
+        return false;
+    bvh_refitted(bvh);
+    return true;
+}
+
+// --- overlap tests
+// ----------------------------------------------------------------------------------
+
+typedef struct AabbContext {
+    const AabbNode *a, *b;
+    BoxFrames frames;
+} AabbContext;
+
+typedef struct AabbSide {
+    NodeId node;
+} AabbSide;
+
+static void setup(const Query *query, AabbContext *ctx)
+{
+    ctx->a = query->a->nodes;
+    ctx->b = query->b->nodes;
+    box_frames_setup(&ctx->frames, &query->b_to_a, &query->a_to_b, query->a->radius,
+                     query->b->radius);
+}
+
+static inline BoxPair pair_of(const AabbContext *ctx, const AabbSide *side_a,
+                              const AabbSide *side_b)
+{
+    const AabbNode *a = &ctx->a[side_a->node], *b = &ctx->b[side_b->node];
+    return (BoxPair){a->centre, a->half, b->centre, b->half};
+}
+
+static inline int test_sat(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+{
+    BoxPair pair = pair_of(ctx, a, b);
+    return box_sat(&ctx->frames, &pair);
+}
+
+static inline int test_sat_lite(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+{
+    BoxPair pair = pair_of(ctx, a, b);
+    float t[3];
+    return box_sat_lite(&ctx->frames, &pair, t);
+}
+
+static inline double distance_bound(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+{
+    BoxPair pair = pair_of(ctx, a, b);
+    return box_distance_bound(&ctx->frames, &pair);
+}
+
+static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentRule rule)
+{
+    const BoxFrames *f = &ctx->frames;
+    float factor = rule == DESCEND_volume ? f->volume_factor : f->area_factor;
+    return factor * box_descent_size(ctx->b[side->node].half, rule);
+}
+
+#define KERNEL_CONTEXT AabbContext
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#define KERNEL_SIDE_A AabbSide
+#define KERNEL_SIDE_B AabbSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#define KERNEL_SIZE_A(ctx, side, rule) box_descent_size((ctx)->a[(side)->node].half, rule)
+#define KERNEL_SIZE_B(ctx, side, rule) size_b(ctx, side, rule)
+
+#define KERNEL_RUN run_sat
+#define KERNEL_NAMED(part) sat_##part
+#define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)
+#include "core/tree/pair/kernel_pair.inl"
+
+#define KERNEL_RUN run_sat_lite
+#define KERNEL_NAMED(part) sat_lite_##part
+#define KERNEL_TEST(ctx, a, b) test_sat_lite(ctx, a, b)
+#include "core/tree/pair/kernel_pair.inl"
+
+static const char *const exit_names[] = {"overlap",   "A.x",       "A.y",       "A.z",
+                                         "B.x",       "B.y",       "B.z",       "A.x x B.x",
+                                         "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
+                                         "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
+
+static const OverlapTest tests[] = {
+    {
+        .name = "SAT lite",
+        .note = "the six face normals: conservative, cheaper per test",
+        .exit_names = exit_names,
+        .exit_count = BOX_SAT_FACE_AXES,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
+        .run = run_sat_lite,
+    },
+    {
+        .name = "SAT",
+        .note = "all fifteen separating axes: exact for boxes, fewer tests",
+        .exit_names = exit_names,
+        .exit_count = BOX_SAT_AXES,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
+        .run = run_sat,
+    },
+};
+
+const BvType bv_aabb = {
+    .id = BV_ID(aabb),
+    .name = "AABB",
+    .note = "boxes along the part's own axes (van den Bergen 1998)",
+    .traits = BV_WIDE,
+    .volume_size = sizeof(AabbVolume),
+    .resize = resize,
+    .release = binary_nodes_release,
+    .fit = fit,
+    .links = links,
+    .decode = decode,
+    .refit = refit,
+    .measure = measure,
+    .contains = contains,
+    .extent = extent,
+    .outline = outline,
+    .bytes = bytes,
+    .tests = tests,
+    .test_count = sizeof tests / sizeof *tests,
+};

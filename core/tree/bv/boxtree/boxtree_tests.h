@@ -1,0 +1,66 @@
+// The overlap tests that all trees of restricted boxes share, included once by each such type after
+// it defined BOXTREE_MOVES(tree), how many sides a node moved.
+#include "core/base/clock.h"
+#include "core/query/query.h"
+#include "core/shape/box.h"
+#include "core/tree/bv/boxtree/boxtree_axes.h"
+
+enum { BOXTREE_NONE = BOXTREE_SIDES, BOXTREE_ALL };
+
+// What a descent rule compares, of a box given by its ends on three axes.
+static inline float boxtree_size(const float *ends, enum DescentRule rule)
+{
+    const float size[3] = {ends[0] + ends[1], ends[2] + ends[3], ends[4] + ends[5]};
+    return box_descent_size(size, rule);
+}
+
+#define BOXTREE_NAMED(part) aligned_##part
+#define BOXTREE_AXES BOXTREE_ALIGNED_AXES
+#define BOXTREE_REACH_A ((BoxtreeReach){0, true})
+#define BOXTREE_REACH_B ((BoxtreeReach){3, false})
+#define BOXTREE_TABLES 0
+#include "core/tree/bv/boxtree/boxtree_kernel.inl"
+
+#define BOXTREE_NAMED(part) lite_##part
+#define BOXTREE_AXES BOXTREE_LITE_AXES
+#define BOXTREE_REACH_A ((BoxtreeReach){3, true})
+#define BOXTREE_REACH_B ((BoxtreeReach){3, true})
+#define BOXTREE_TABLES 0
+#include "core/tree/bv/boxtree/boxtree_kernel.inl"
+
+#define BOXTREE_NAMED(part) sat_##part
+#define BOXTREE_AXES BOXTREE_SAT_AXES
+#define BOXTREE_REACH_A ((BoxtreeReach){9, true})
+#define BOXTREE_REACH_B ((BoxtreeReach){9, true})
+#define BOXTREE_TABLES 0
+#include "core/tree/bv/boxtree/boxtree_kernel.inl"
+
+static const char *const boxtree_exits[] = {"overlap",   "A.x",       "A.y",       "A.z",
+                                            "B.x",       "B.y",       "B.z",       "A.x x B.x",
+                                            "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
+                                            "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
+
+#define BOXTREE_COMMON_TESTS                                                                       \
+    {                                                                                              \
+        .name = "SAT lite",                                                                        \
+        .note = "aligned both ways, incrementally: six axes",                                      \
+        .exit_names = boxtree_exits,                                                               \
+        .exit_count = BOXTREE_LITE_AXES,                                                           \
+        .can = TEST_BOUND | TEST_SCALE,                                                            \
+        .run = lite_run,                                                                           \
+        .run_lifted = lite_run_lifted,                                                             \
+    },                                                                                             \
+        {                                                                                          \
+            .name = "SAT",                                                                         \
+            .note = "all fifteen axes, incrementally: exact for boxes",                            \
+            .exit_names = boxtree_exits,                                                           \
+            .exit_count = BOXTREE_SAT_AXES,                                                        \
+            .can = TEST_BOUND | TEST_SCALE,                                                        \
+            .run = sat_run,                                                                        \
+            .run_lifted = sat_run_lifted,                                                          \
+        },                                                                                         \
+    {                                                                                              \
+        .name = "axis alignment", .note = "B's boxes aligned with A's, incrementally: three axes", \
+        .exit_names = boxtree_exits, .exit_count = BOXTREE_ALIGNED_AXES,                           \
+        .can = TEST_BOUND | TEST_SCALE, .run = aligned_run, .run_lifted = aligned_run_lifted,      \
+    }

@@ -1,0 +1,23 @@
+// Fitting oriented boxes to triangles.
+#ifndef SNUG_CORE_TREE_BV_OBB_OBB_FIT_H
+#define SNUG_CORE_TREE_BV_OBB_OBB_FIT_H
+
+#include "core/tree/bv.h"
+
+// The box is the set of points p with |axis_k . (p - centre)| <= half_k for the axes as stored.
+typedef struct ObbVolume {
+    float axis[3][3], centre[3], half[3];
+} ObbVolume;
+
+static inline double obb_reach_along(const ObbVolume *box, int k, Vec3d p)
+{
+    return fabs(
+        vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_sub(p, vec3d_from_floats(box->centre))));
+}
+
+// Axes, centre and half extents. The axes come from the criterion where it knows them.
+void obb_fit(ObbVolume *box, const FitItems *items);
+// Centre and half extents for axes that stay.
+void obb_enclose(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
+
+#endif

@@ -1,0 +1,39 @@
+// Slab cut balls (Larsson and Akenine-Moeller 2008): a ball cut by two parallel planes. Nine floats
+// hold flat pieces of a surface as tightly as an oriented box does with fifteen.
+#include "core/base/rounding.h"
+#include "core/query/query.h"
+#include "core/shape/slab_overlap.h"
+#include "core/tree/binary_nodes.h"
+#include "core/tree/build/build.h"
+#include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/bv/slabcutball/slab_node.h"
+
+#define SLAB_NODE SlabNode
+#include "core/tree/bv/slabcutball/slab_nodes.inl"
+
+static const Param params[SLAB_PARAMS] = {SLAB_COMMON_PARAMS};
+
+const BvType bv_slabcutball = {
+    .id = BV_ID(slabcutball),
+    .name = "slab cut ball",
+    .note = "balls between two parallel planes: tight on flat pieces, cheap to move",
+    .traits = BV_WIDE,
+    .params = params,
+    .param_count = SLAB_PARAMS,
+    .rule = DESCEND_radius,
+    .build = build,
+    .volume_size = sizeof(SlabBall),
+    .resize = resize,
+    .release = binary_nodes_release,
+    .fit = fit,
+    .links = links,
+    .decode = decode,
+    .refit = refit,
+    .measure = measure,
+    .contains = contains,
+    .extent = extent,
+    .outline = outline,
+    .bytes = bytes,
+    .tests = slab_tests,
+    .test_count = sizeof slab_tests / sizeof *slab_tests,
+};

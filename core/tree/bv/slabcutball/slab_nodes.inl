@@ -1,0 +1,330 @@
+// Everything about hierarchies of slab cut balls but the way a node is stored. Before including,
+// define SLAB_NODE, a struct that ends in `uint32_t ref`, and
+//   static SlabBall load(const SLAB_NODE *node);
+//   static void store_ball(SLAB_NODE *node, const SlabBall *ball);   centre, radius up, normal
+//   static void store_slab(SLAB_NODE *node, const SlabBall *ball);   lo down and hi up, after that
+// and, if need be,
+//   SLAB_SLACK(bvh)   how far volumes reach beyond the corners they are fitted to
+//   SLAB_ITEMS(bvh, items)   the triangles that stand for the items in fitting
+//   SLAB_REFIT 0      for trees that cannot be refitted
+#ifndef SLAB_SLACK
+#define SLAB_SLACK(bvh) ((void)(bvh), 0)
+#endif
+#ifndef SLAB_ITEMS
+#define SLAB_ITEMS(bvh, items) (*(items))
+#endif
+#ifndef SLAB_REFIT
+#define SLAB_REFIT 1
+#endif
+
+enum { SLAB_MARGIN, SLAB_PARALLEL, SLAB_ACROSS, SLAB_PARAMS };
+#define SLAB_COMMON_PARAMS                                                                         \
+    [SLAB_MARGIN] = {.name = "margin",                                                             \
+                     .note = "widens each slab on both sides, as a part of the ball's radius",     \
+                     .max = 0.1},                                                                  \
+    [SLAB_PARALLEL] = {.name = "parallel",                                                         \
+                       .note = "cosine above which slabs count as parallel: cylinders are tried",  \
+                       .max = 1,                                                                   \
+                       .normal = 0.7},                                                             \
+    [SLAB_ACROSS] = {.name = "across",                                                             \
+                     .note = "turns slabs that are nearly parallel to their parent's across it, "  \
+                             "where they stay narrower than this part of the ball",                \
+                     .max = 1}
+
+// cos 45 degrees
+#define SLAB_NEARLY_PARALLEL 0.7071
+
+BINARY_NODES(SLAB_NODE)
+
+static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
+{
+    (void)parent;
+    *(SlabBall *)volume = load(node_at(bvh, node));
+}
+
+static double measure(const void *volume, enum Measure what)
+{
+    return slab_measure(volume, what);
+}
+
+static bool contains(const void *volume, Vec3d p)
+{
+    return slab_contains(volume, p);
+}
+
+static void extent(const void *volume, Extent *out)
+{
+    slab_reach(volume, out);
+}
+
+static void outline(const void *volume, LineFn *line, void *user)
+{
+    slab_outline(volume, line, user);
+}
+
+static void measure_slab(const Bvh *bvh, const FitItems *items, SlabBall *ball)
+{
+    slab_extent(items, ball);
+    ball->lo -= SLAB_SLACK(bvh);
+    ball->hi += SLAB_SLACK(bvh);
+}
+
+static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
+                const FitItems *items)
+{
+    (void)parent, (void)choice;
+    SLAB_NODE *node = (SLAB_NODE *)bvh->nodes + id;
+    FitItems fitted = SLAB_ITEMS(bvh, items);
+    SlabBall ball = slab_fit(&fitted);
+    memset(node, 0, sizeof *node);
+    ball.radius += SLAB_SLACK(bvh);
+    store_ball(node, &ball);
+    ball = load(node); // the slab is measured with centre, radius and normal as stored
+    measure_slab(bvh, &fitted, &ball);
+    slab_widen(&ball, bvh->desc.params[SLAB_MARGIN] * ball.radius);
+    store_slab(node, &ball);
+    node->ref = node_ref_pack(at);
+}
+
+// Gives the slab of a child another direction, unless it gets too wide.
+static void turn_slab(Bvh *bvh, const SlabBall *parent, NodeId child)
+{
+    SLAB_NODE *node = (SLAB_NODE *)bvh->nodes + child, turned = *node;
+    SlabBall ball = load(node);
+    if (fabs(vec3d_dot(ball.normal, parent->normal)) < SLAB_NEARLY_PARALLEL)
+        return;
+    FitItems items = bvh_items_below(bvh, child);
+    items = SLAB_ITEMS(bvh, &items);
+    SlabBall across = ball;
+    across.normal = parent->normal;
+    if (!slab_second_normal(&items, &across, &across.normal))
+        return;
+    store_ball(&turned, &across);
+    across = load(&turned);
+    measure_slab(bvh, &items, &across);
+    slab_widen(&across, bvh->desc.params[SLAB_MARGIN] * across.radius);
+    if (across.hi - across.lo > bvh->desc.params[SLAB_ACROSS] * 2 * across.radius)
+        return;
+    store_slab(&turned, &across);
+    *node = turned;
+}
+
+// Any builder, then, if asked for, slabs across their parents' (section 6 of the paper): where the
+// parents did not separate, the narrowest slab of a long thin child adds little to theirs.
+static bool build(Bvh *bvh, Job *job, Error *err)
+{
+    if (!bvh->desc.builder->build(bvh, job, err))
+        return false;
+    for (NodeId i = 0; bvh->desc.params[SLAB_ACROSS] > 0 && i < bvh->node_count; ++i) {
+        if ((i & 0xFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = links(bvh, i);
+        SlabBall parent = load((const SLAB_NODE *)bvh->nodes + i);
+        for (uint32_t k = 0; !at.leaf && k < at.count; ++k)
+            turn_slab(bvh, &parent, at.first + k);
+    }
+    return true;
+}
+
+#if SLAB_REFIT
+// Leaves are fitted anew; above them each volume is put around its two children's.
+static bool refit(Bvh *bvh, Job *job)
+{
+    SLAB_NODE *nodes = bvh->nodes;
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = node_ref_links(nodes[i].ref);
+        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
+            FitItems items = bvh_items_below(bvh, i);
+            fit(bvh, i, at, NULL, NULL, &items);
+            continue;
+        }
+        SlabBall old = load(&nodes[i]), a = load(&nodes[at.first]), b = load(&nodes[at.first + 1]);
+        SlabBall ball = slab_fit_two(&old, &a, &b);
+        store_ball(&nodes[i], &ball);
+        ball = load(&nodes[i]);
+        slab_extent_two(&a, &b, &ball);
+        store_slab(&nodes[i], &ball);
+    }
+    bvh_refitted(bvh);
+    return true;
+}
+#endif
+
+typedef struct SlabContext {
+    const SLAB_NODE *a, *b;
+    SlabMap map;
+    double parallel;
+} SlabContext;
+
+typedef struct SlabSide {
+    NodeId node;
+} SlabSide;
+
+// Lifted: B's volume is moved into A's frame once per node instead of once per pair.
+typedef struct MovedSlab {
+    NodeId node;
+    SlabBall ball;
+} MovedSlab;
+
+static void setup(const Query *query, SlabContext *ctx)
+{
+    ctx->a = query->a->nodes;
+    ctx->b = query->b->nodes;
+    ctx->parallel = query->a->desc.params[SLAB_PARALLEL];
+    slab_map_setup(&ctx->map, &query->b_to_a, &query->a_to_b, query->a->radius, query->b->radius);
+}
+
+static inline MovedSlab moved(const SlabContext *ctx, NodeId node)
+{
+    MovedSlab side = {.node = node};
+    SlabBall own = load(&ctx->b[node]);
+    slab_move_ball(&ctx->map, &own, &side.ball);
+    slab_move_slab(&ctx->map, &own, &side.ball);
+    return side;
+}
+
+enum SlabTest { SLAB_CONSERVATIVE, SLAB_SUPPORT, SLAB_2008 };
+
+static inline int last_stages(const SlabContext *ctx, const SlabBall *a, const SlabBall *b,
+                              SlabPair *pair, enum SlabTest test)
+{
+    int exit = slab_ball_apart(a, b, pair);
+    if (exit)
+        return exit;
+    return test == SLAB_SUPPORT        ? slab_supports_apart(a, b, pair)
+           : test == SLAB_CONSERVATIVE ? slab_cylinders_apart(a, b, pair, ctx->parallel)
+                                       : slab_cylinders_apart_2008(a, b, pair, ctx->parallel);
+}
+
+// Plain: B's slab is moved only for the pairs that its ball does not decide.
+static inline int test_plain(const SlabContext *ctx, const SlabSide *a, const SlabSide *b,
+                             enum SlabTest test)
+{
+    SlabBall ball_a = load(&ctx->a[a->node]), own = load(&ctx->b[b->node]), ball_b;
+    SlabPair pair;
+    slab_move_ball(&ctx->map, &own, &ball_b);
+    int exit = slab_balls_apart(&ball_a, &ball_b, ctx->map.eps, &pair);
+    if (exit)
+        return exit;
+    slab_move_slab(&ctx->map, &own, &ball_b);
+    return last_stages(ctx, &ball_a, &ball_b, &pair, test);
+}
+
+static inline int test_lifted(const SlabContext *ctx, const SlabSide *a, const MovedSlab *b,
+                              enum SlabTest test)
+{
+    SlabBall ball = load(&ctx->a[a->node]);
+    SlabPair pair;
+    int exit = slab_balls_apart(&ball, &b->ball, ctx->map.eps, &pair);
+    return exit ? exit : last_stages(ctx, &ball, &b->ball, &pair, test);
+}
+
+static inline double bound_lifted(const SlabContext *ctx, const SlabSide *a, const MovedSlab *b)
+{
+    SlabBall ball = load(&ctx->a[a->node]);
+    return slab_distance_bound(&ball, &b->ball, ctx->map.eps);
+}
+
+static inline double bound_plain(const SlabContext *ctx, const SlabSide *a, const SlabSide *b)
+{
+    MovedSlab side = moved(ctx, b->node);
+    return bound_lifted(ctx, a, &side);
+}
+
+static inline double size_of(const SLAB_NODE *node, enum DescentRule rule, double stretch)
+{
+    SlabBall ball = load(node);
+    if (rule == DESCEND_volume)
+        return stretch * stretch * stretch * slab_measure(&ball, MEASURE_VOLUME);
+    if (rule == DESCEND_area)
+        return stretch * stretch * slab_measure(&ball, MEASURE_AREA);
+    return stretch * ball.radius;
+}
+
+#define KERNEL_CONTEXT SlabContext
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#define KERNEL_SIDE_A SlabSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], rule, 1)
+#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], rule, (ctx)->map.stretch)
+
+#define KERNEL_SIDE_B SlabSide
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#define KERNEL_BOUND(ctx, a, b) (++query->stats.updates, bound_plain(ctx, a, b))
+#define KERNEL_RUN run_conservative
+#define KERNEL_NAMED(part) conservative_##part
+#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_CONSERVATIVE))
+#include "core/tree/pair/kernel_pair.inl"
+
+#define KERNEL_RUN run_support
+#define KERNEL_NAMED(part) support_##part
+#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_SUPPORT))
+#include "core/tree/pair/kernel_pair.inl"
+
+#define KERNEL_RUN run_2008
+#define KERNEL_NAMED(part) printed_##part
+#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_2008))
+#include "core/tree/pair/kernel_pair.inl"
+
+#undef KERNEL_SIDE_B
+#undef KERNEL_ROOT_B
+#undef KERNEL_STEP_B
+#undef KERNEL_BOUND
+#define KERNEL_SIDE_B MovedSlab
+#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
+#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
+    (++query->stats.updates, *(side) = moved(ctx, child))
+#define KERNEL_BOUND(ctx, a, b) bound_lifted(ctx, a, b)
+#define KERNEL_RUN run_conservative_lifted
+#define KERNEL_NAMED(part) conservative_lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_CONSERVATIVE)
+#include "core/tree/pair/kernel_pair.inl"
+
+#define KERNEL_RUN run_support_lifted
+#define KERNEL_NAMED(part) support_lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_SUPPORT)
+#include "core/tree/pair/kernel_pair.inl"
+
+#define KERNEL_RUN run_2008_lifted
+#define KERNEL_NAMED(part) printed_lifted_##part
+#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_2008)
+#include "core/tree/pair/kernel_pair.inl"
+
+static const char *const cylinder_exits[] = {
+    "overlap", "balls", "ball B - slab A", "ball A - slab B", "B beyond slab A", "A beyond slab B"};
+
+static const OverlapTest slab_tests[] = {
+    {
+        .name = "conservative",
+        .note = "five stages; cylinders stand for the volumes where the slabs are nearly parallel",
+        .exit_names = cylinder_exits,
+        .exit_count = 5,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
+        .run = run_conservative,
+        .run_lifted = run_conservative_lifted,
+    },
+    {
+        .name = "exact support",
+        .note = "as before, but with the volumes' true reach along both slab normals",
+        .exit_names = cylinder_exits,
+        .exit_count = 5,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
+        .run = run_support,
+        .run_lifted = run_support_lifted,
+    },
+    {
+        .name = "2008 as printed",
+        .note = "Figure 8 of Larsson 2008 with line 8 corrected: valid, but separates less",
+        .exit_names = cylinder_exits,
+        .exit_count = 5,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
+        .run = run_2008,
+        .run_lifted = run_2008_lifted,
+    },
+};

@@ -1,0 +1,91 @@
+// Slab cut balls choose the axis (Larsson and Akenine-Moeller 2008, section 7): each side of the
+// box is cut in the middle, and the cut whose parts have the least volume as slab cut balls wins.
+// Cuts that leave less than a tenth on a side do not count.
+#include "core/base/array.h"
+#include "core/tree/bv/slabcutball/centroids.h"
+#include "core/tree/bv/slabcutball/slab_fit.h"
+
+typedef struct Sum {
+    double volume, area; // areas decide where all volumes are 0
+} Sum;
+
+static Box3 union_of(const SplitInput *in, const int32_t *items, int32_t count)
+{
+    Box3 u = in->boxes[items[0]];
+    for (int32_t i = 1; i < count; ++i) {
+        const Box3 *b = &in->boxes[items[i]];
+        for (int k = 0; k < 3; ++k) {
+            u.lo.v[k] = b->lo.v[k] < u.lo.v[k] ? b->lo.v[k] : u.lo.v[k];
+            u.hi.v[k] = b->hi.v[k] > u.hi.v[k] ? b->hi.v[k] : u.hi.v[k];
+        }
+    }
+    return u;
+}
+
+static void add_part(const SplitInput *in, const int32_t *items, int32_t count, Sum *sum)
+{
+    FitItems fit = {.mesh = in->mesh,
+                    .boxes = in->boxes,
+                    .items = items,
+                    .count = count,
+                    .box = union_of(in, items, count)};
+    SlabBall ball = slab_fit(&fit);
+    slab_extent(&fit, &ball);
+    sum->volume += slab_measure(&ball, MEASURE_VOLUME);
+    sum->area += slab_measure(&ball, MEASURE_AREA);
+}
+
+// Reorders the items; 0 where the cut does not count.
+static int32_t cut(const SplitInput *in, int axis, int32_t *items, int32_t count)
+{
+    if (count < CENTROIDS_FEW) {
+        centroids_sort(in, axis, items, count);
+        return count / 2;
+    }
+    double middle = ((double)in->box.lo.v[axis] + (double)in->box.hi.v[axis]) / 2;
+    int32_t left = centroids_partition(in, axis, 3 * middle, items, count);
+    return centroids_both_a_tenth(left, count) ? left : 0;
+}
+
+static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
+{
+    enum { FEW = 256 };
+    int32_t few[FEW];
+    int32_t *copy = count <= FEW ? few : array_alloc((size_t)count, sizeof *copy);
+    if (!copy || count < 2)
+        return false;
+    int axes[3], best = -1;
+    Sum least = {INFINITY, INFINITY};
+    box3_sides_by_length(&in->box, axes);
+    memcpy(copy, items, (size_t)count * sizeof *copy);
+    // Every cut starts from the same order: the one that is made in the end is the one measured.
+    for (int k = 0; k < 3; ++k) {
+        memcpy(items, copy, (size_t)count * sizeof *copy);
+        int32_t left = cut(in, axes[k], items, count);
+        Sum sum = {0, 0};
+        if (left == 0)
+            continue;
+        add_part(in, items, left, &sum);
+        add_part(in, items + left, count - left, &sum);
+        if (sum.volume < least.volume || (sum.volume == least.volume && sum.area < least.area)) {
+            least = sum;
+            best = axes[k];
+        }
+    }
+    memcpy(items, copy, (size_t)count * sizeof *copy);
+    if (copy != few)
+        free(copy);
+    if (best < 0)
+        return split_scb.split(in, items, count, out);
+    *out = (SplitChoice){.left_count = cut(in, best, items, count),
+                         .axis = best,
+                         .reason = "least volume of slab cut balls"};
+    return true;
+}
+
+const SplitRule split_scb_volume = {
+    .id = SPLIT_ID_scb_volume,
+    .name = "slab cut ball volume",
+    .note = "cut the side in the middle whose parts are the smallest as slab cut balls",
+    .split = split,
+};

@@ -1,0 +1,357 @@
+// Building, walking, checking and measuring hierarchies of any volume type.
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/tree/build/build.h"
+
+#include <assert.h>
+
+// The nearest value the parameter can take.
+static double param_value(const Param *param, double value)
+{
+    double best = fmin(param->max, fmax(param->min, isfinite(value) ? value : param->normal));
+    if (param->whole)
+        best = round(best);
+    for (int i = 0; i < param->choice_count; ++i)
+        if (i == 0 || fabs(param->choices[i] - value) < fabs(best - value))
+            best = param->choices[i];
+    return best;
+}
+
+BvhDesc bvh_desc_filled(const BvhDesc *desc)
+{
+    BvhDesc d = desc ? *desc : (BvhDesc){0};
+    if (!d.type)
+        d.type = bv_types[0];
+    if (!d.builder)
+        d.builder = builders[0];
+    if (!d.split)
+        d.split = split_rules[0];
+    if (d.leaf_size < 1)
+        d.leaf_size = 1;
+    if (d.leaf_size > BVH_MAX_LEAF)
+        d.leaf_size = BVH_MAX_LEAF;
+    d.arity = d.arity <= 2 ? 2 : d.arity <= 4 ? 4 : 8;
+    for (int i = 0; i < BV_MAX_PARAMS; ++i) {
+        if (i >= d.type->param_count)
+            d.params[i] = 0;
+        else if (!d.params_set)
+            d.params[i] = d.type->params[i].normal;
+        else
+            d.params[i] = param_value(&d.type->params[i], d.params[i]);
+    }
+    d.params_set = true;
+    return d;
+}
+
+bool bvh_desc_allowed(const BvhDesc *desc, const char **why)
+{
+    BvhDesc d = bvh_desc_filled(desc);
+    if (d.arity > 2 && !(d.type->traits & BV_WIDE)) {
+        *why = "its nodes hold two children";
+        return false;
+    }
+    return !d.type->allows || d.type->allows(&d, why);
+}
+
+bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
+{
+    BvhDesc x = bvh_desc_filled(a), y = bvh_desc_filled(b);
+    return x.type == y.type && x.builder == y.builder && x.split == y.split &&
+           x.leaf_size == y.leaf_size && x.arity == y.arity &&
+           memcmp(x.params, y.params, sizeof x.params) == 0;
+}
+
+Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
+{
+    Bvh *bvh = calloc(1, sizeof *bvh);
+    if (!bvh) {
+        error_set(err, "not enough memory for a hierarchy");
+        return NULL;
+    }
+    double start = clock_seconds();
+    atomic_init(&bvh->references, 1);
+    bvh->desc = bvh_desc_filled(desc);
+    bvh->type = bvh->desc.type;
+    bvh->mesh = mesh_retain(mesh);
+    bvh_refitted(bvh);
+    const char *why = NULL;
+    bool ok = bvh_desc_allowed(&bvh->desc, &why);
+    if (!ok)
+        error_set(err, "%s cannot be built that way: %s", bvh->type->name, why);
+    else
+        ok = bvh->type->build ? bvh->type->build(bvh, job, err)
+                              : bvh->desc.builder->build(bvh, job, err);
+    if (!ok) {
+        bvh_release(bvh);
+        return NULL;
+    }
+    bvh->build_ms = 1e3 * (clock_seconds() - start);
+    return bvh;
+}
+
+Bvh *bvh_retain(Bvh *bvh)
+{
+    atomic_fetch_add_explicit(&bvh->references, 1, memory_order_relaxed);
+    return bvh;
+}
+
+void bvh_release(Bvh *bvh)
+{
+    if (!bvh || atomic_fetch_sub_explicit(&bvh->references, 1, memory_order_acq_rel) > 1)
+        return;
+    bvh->type->release(bvh);
+    mesh_release(bvh->mesh);
+    free(bvh->slots);
+    free(bvh->scratch);
+    free(bvh);
+}
+
+// Volumes are decoded from their parents' on the way down, so each stack entry carries its own.
+bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
+{
+    if (bvh->node_count == 0)
+        return true;
+    typedef struct Entry {
+        NodeId node;
+        int level;
+    } Entry;
+    size_t volume_size = bvh->type->volume_size, stride = sizeof(Entry) + volume_size;
+    stride = (stride + 15) & ~(size_t)15;
+    unsigned char *stack = NULL, *here = malloc(2 * stride);
+    size_t count = 0, capacity = 0;
+    bool ok = here != NULL && array_reserve(&stack, &capacity, 1, stride);
+    if (ok) {
+        *(Entry *)(void *)here = (Entry){0, 0};
+        bvh->type->decode(bvh, 0, NULL, here + sizeof(Entry));
+        memcpy(stack, here, stride);
+        count = 1;
+    }
+    while (ok && count > 0) {
+        memcpy(here, stack + --count * stride, stride);
+        Entry entry = *(Entry *)(void *)here;
+        void *volume = here + sizeof(Entry);
+        NodeLinks links = bvh->type->links(bvh, entry.node);
+        if (!visit(user, entry.node, entry.level, links, volume) || links.leaf)
+            continue;
+        ok = array_reserve(&stack, &capacity, count + links.count, stride);
+        for (uint32_t i = links.count; ok && i-- > 0;) {
+            unsigned char *child = stack + count++ * stride;
+            *(Entry *)(void *)child = (Entry){links.first + i, entry.level + 1};
+            bvh->type->decode(bvh, links.first + i, volume, child + sizeof(Entry));
+        }
+    }
+    free(stack);
+    free(here);
+    return ok;
+}
+
+typedef struct OutlineVisit {
+    const Bvh *bvh;
+    int level;
+    LineFn *line;
+    void *user;
+} OutlineVisit;
+
+static bool outline_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)node;
+    OutlineVisit *o = user;
+    bool empty = links.leaf && links.count == 0;
+    if ((level == o->level || links.leaf) && !empty)
+        o->bvh->type->outline(volume, o->line, o->user);
+    return level < o->level;
+}
+
+bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user)
+{
+    return bvh_visit(bvh, outline_node, &(OutlineVisit){bvh, level, line, user});
+}
+
+typedef struct ValidateVisit {
+    const Bvh *bvh;
+    uint32_t *times_seen; // per triangle
+    uint16_t *covered;    // per triangle: a bit for each of its samples; repeated triangles only
+    uint16_t *reached;    // per slot: samples inside all volumes down to here; pieces only
+    double root_volume, leaf_volume;
+    uint32_t nodes_seen;
+    Error *err;
+    bool ok;
+} ValidateVisit;
+
+// Points of a triangle: the corners, the middles of its sides, the middles between all these.
+enum { SAMPLES = 15 };
+static void sample_triangle(const Triangle *t, Vec3d out[SAMPLES])
+{
+    int count = 3;
+    memcpy(out, t->p, sizeof t->p);
+    for (int i = 0; i < 3; ++i)
+        out[count++] = vec3d_scale(vec3d_add(out[i], out[(i + 1) % 3]), 0.5);
+    for (int i = 0; i < 3; ++i) {
+        Vec3d middle = out[3 + i];
+        out[count++] = vec3d_scale(vec3d_add(out[i], middle), 0.5);
+        out[count++] = vec3d_scale(vec3d_add(out[(i + 1) % 3], middle), 0.5);
+        out[count++] = vec3d_scale(vec3d_add(out[3 + (i + 1) % 3], middle), 0.5);
+    }
+}
+
+// A triangle may reach beyond the cells that list it, but each of its points must be in one of
+// them.
+static void note_cell(ValidateVisit *v, NodeId node, NodeLinks links, const void *volume)
+{
+    double size = v->bvh->type->measure(volume, MEASURE_VOLUME);
+    if (node == 0)
+        v->root_volume = size;
+    if (!links.leaf)
+        return;
+    v->leaf_volume += size;
+    for (uint32_t i = 0; i < links.count; ++i) {
+        int32_t index = v->bvh->slots[links.first + i];
+        Triangle t = mesh_triangle(v->bvh->mesh, index);
+        Vec3d sample[SAMPLES];
+        sample_triangle(&t, sample);
+        for (int k = 0; k < SAMPLES; ++k)
+            if (v->bvh->type->contains(volume, sample[k]))
+                v->covered[index] |= (uint16_t)(1u << k);
+    }
+}
+
+// Leaves that hold pieces of triangles: each sample must be in some leaf that lists its triangle,
+// and in all volumes above that leaf. Parents are visited first, so what is left of a slot's
+// samples at its leaf was inside all the way down.
+static void note_pieces(ValidateVisit *v, NodeLinks links, const void *volume, uint32_t first,
+                        uint32_t end)
+{
+    const Bvh *bvh = v->bvh;
+    for (uint32_t i = first; i < end; ++i) {
+        Triangle t = mesh_triangle(bvh->mesh, bvh->slots[i]);
+        Vec3d sample[SAMPLES];
+        sample_triangle(&t, sample);
+        for (int k = 0; k < SAMPLES; ++k)
+            if (!bvh->type->contains(volume, sample[k]))
+                v->reached[i] &= (uint16_t) ~(1u << k);
+        if (links.leaf)
+            v->covered[bvh->slots[i]] |= v->reached[i];
+    }
+}
+
+static bool check_coverage(const ValidateVisit *v)
+{
+    bool partition = v->bvh->type->traits & BV_SPACE_PARTITION;
+    if (partition && fabs(v->leaf_volume - v->root_volume) > 1e-9 * v->root_volume)
+        return error_set(v->err, "the leaves' cells make up %.17g of the root's %.17g",
+                         v->leaf_volume, v->root_volume);
+    for (int32_t i = 0; i < v->bvh->mesh->triangle_count; ++i)
+        if (v->covered[i] != (1u << SAMPLES) - 1)
+            return error_set(v->err, "triangle %d is not listed where some of it is (%x)", i,
+                             v->covered[i]);
+    return true;
+}
+
+FitItems bvh_items_below(const Bvh *bvh, NodeId node)
+{
+    NodeLinks left = bvh->type->links(bvh, node), right = left;
+    while (!left.leaf)
+        left = bvh->type->links(bvh, left.first);
+    while (!right.leaf)
+        right = bvh->type->links(bvh, right.first + right.count - 1);
+    return (FitItems){.mesh = bvh->mesh,
+                      .items = bvh->slots + left.first,
+                      .count = (int32_t)(right.first + right.count - left.first)};
+}
+
+static bool validate_node(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)level;
+    ValidateVisit *v = user;
+    const Bvh *bvh = v->bvh;
+    if (!v->ok)
+        return false;
+    ++v->nodes_seen;
+    if (links.leaf) {
+        if (links.first > bvh->slot_count || links.count > bvh->slot_count - links.first) {
+            v->ok = error_set(v->err, "leaf %u reaches beyond the triangle index", node);
+            return false;
+        }
+        for (uint32_t i = 0; i < links.count; ++i)
+            ++v->times_seen[bvh->slots[links.first + i]];
+    } else if (links.first <= node || links.count < 2 || links.first >= bvh->node_count ||
+               links.count > bvh->node_count - links.first) {
+        v->ok = error_set(v->err, "node %u: children out of order", node);
+        return false;
+    }
+    if (v->covered && !v->reached) {
+        note_cell(v, node, links, volume);
+        return true;
+    }
+    FitItems below = bvh_items_below(bvh, node);
+    if (v->reached) {
+        uint32_t first = (uint32_t)(below.items - bvh->slots);
+        note_pieces(v, links, volume, first, first + (uint32_t)below.count);
+        return true;
+    }
+    for (int32_t i = 0; i < below.count; ++i) {
+        Triangle t = mesh_triangle(bvh->mesh, below.items[i]);
+        for (int k = 0; k < 3; ++k) {
+            if (!bvh->type->contains(volume, t.p[k])) {
+                v->ok = error_set(v->err, "node %u: corner %d of triangle %d is outside", node, k,
+                                  below.items[i]);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool bvh_validate(const Bvh *bvh, Error *err)
+{
+    int32_t n = bvh->mesh->triangle_count;
+    bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
+    bool pieces = !once && !(bvh->type->traits & BV_SPACE_PARTITION);
+    ValidateVisit v = {.bvh = bvh, .err = err, .ok = true};
+    v.times_seen = calloc((size_t)n + 1, sizeof *v.times_seen);
+    v.covered = once ? NULL : calloc((size_t)n + 1, sizeof *v.covered);
+    v.reached = pieces ? array_alloc(bvh->slot_count, sizeof *v.reached) : NULL;
+    if (v.reached)
+        for (uint32_t i = 0; i < bvh->slot_count; ++i)
+            v.reached[i] = (1u << SAMPLES) - 1;
+    if (!v.times_seen || (!once && !v.covered) || (pieces && !v.reached) ||
+        !bvh_visit(bvh, validate_node, &v))
+        v.ok = error_set(err, "not enough memory to check the hierarchy");
+    if (v.ok && v.nodes_seen != bvh->node_count)
+        v.ok = error_set(err, "%u of %u nodes are reachable", v.nodes_seen, bvh->node_count);
+    for (int32_t i = 0; v.ok && i < n; ++i)
+        if (v.times_seen[i] == 0 || (once && v.times_seen[i] > 1))
+            v.ok = error_set(err, "triangle %d is in %u leaves", i, v.times_seen[i]);
+    if (v.ok && !once)
+        v.ok = check_coverage(&v);
+    free(v.reached);
+    free(v.covered);
+    free(v.times_seen);
+    return v.ok;
+}
+
+void *bvh_scratch(Bvh *bvh, size_t bytes)
+{
+    if (bytes > bvh->scratch_bytes) {
+        free(bvh->scratch);
+        bvh->scratch = malloc(bytes);
+        bvh->scratch_bytes = bvh->scratch ? bytes : 0;
+    }
+    return bvh->scratch;
+}
+
+void bvh_refitted(Bvh *bvh)
+{
+    bvh->mesh_version = bvh->mesh->version;
+    bvh->radius = mesh_radius(bvh->mesh);
+    bvh->box = mesh_bounds(bvh->mesh);
+}
+
+size_t bvh_bytes(const Bvh *bvh)
+{
+    MemoryRow rows[16];
+    size_t total = bvh->scratch_bytes, count = bvh->type->bytes(bvh, rows, 16);
+    for (size_t i = 0; i < count; ++i)
+        total += rows[i].bytes;
+    return total;
+}

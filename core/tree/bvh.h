@@ -1,0 +1,87 @@
+// A hierarchy of bounding volumes over one mesh: building, walking, checking, measuring. Immutable
+// once built (but for refit), shared by retain and release from any thread.
+#ifndef SNUG_CORE_TREE_BVH_H
+#define SNUG_CORE_TREE_BVH_H
+
+#include "core/tree/bv.h"
+#include "core/tree/split/split.h"
+
+struct Builder;
+struct Pool;
+
+// Zero is a sensible default: NULL takes the first of each registry. params is read only when
+// params_set; otherwise the type's normal values hold.
+struct BvhDesc {
+    const BvType *type;
+    const struct Builder *builder;
+    const SplitRule *split;
+    int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
+    int32_t arity;     // most children of a node: 2, 4 or 8; 0 means 2. Levels are skipped for it
+    bool params_set;
+    double params[BV_MAX_PARAMS];
+};
+enum { BVH_MAX_LEAF = 16 };
+
+struct Bvh {
+    const BvType *type;
+    BvhDesc desc; // with every default filled in
+    Mesh *mesh;
+    uint32_t mesh_version;
+    void *nodes;                // in the type's own layout
+    void *build_data;           // of the type's own build function, while it runs
+    uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
+    int32_t *slots;             // triangles in leaf order
+    uint32_t slot_count;
+    double radius; // of the mesh about its origin: tolerances are relative to it
+    Box3d box;     // of the mesh: the broad phase's box
+    double build_ms;
+    void *scratch; // of refits, kept for the next one: new memory costs as much as the work itself
+    size_t scratch_bytes;
+    // As built, noted before the first refit: see quality_refit.
+    struct {
+        bool known;
+        double overlap, cost;
+    } as_built;
+    _Atomic int references;
+};
+
+BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
+bool bvh_desc_allowed(const BvhDesc *desc, const char **why); // does the type take the criterion?
+bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
+
+// An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
+// then).
+Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
+// The trees of many meshes, shared out over the pool's threads, which may be NULL; the same trees
+// for any number of them. Those that are done stay in `trees` when it fails or is cancelled
+// (false), the others are NULL.
+bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, struct Pool *pool,
+                   Job *job, Bvh **trees, Error *err);
+Bvh *bvh_retain(Bvh *bvh);
+void bvh_release(Bvh *bvh); // NULL is fine
+
+// Every node once, parents first, with its decoded volume. Return false to skip what is below.
+typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
+bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
+
+// Outlines of one level; leaves above it are drawn too, so that the whole mesh stays covered, but
+// no empty cells.
+bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
+
+// The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume
+// above. Repeated triangles: each sampled point of a triangle is in a leaf that lists it; in space
+// partitions the leaves fill the root, in other trees the point is also in every volume above.
+bool bvh_validate(const Bvh *bvh, Error *err);
+
+// The triangles below a node of an object hierarchy: the slots between its outermost leaves. Enough
+// of FitItems to fit a volume anew: mesh, items and count.
+FitItems bvh_items_below(const Bvh *bvh, NodeId node);
+
+// Memory for a refit, as it was left by the last one. NULL: there is none.
+void *bvh_scratch(Bvh *bvh, size_t bytes);
+// Called at the end of a type's refit: the tree now belongs to the mesh as it is.
+void bvh_refitted(Bvh *bvh);
+
+size_t bvh_bytes(const Bvh *bvh); // of the arrays really allocated for the tree, without the mesh
+
+#endif

@@ -1,0 +1,28 @@
+// Which side of a pair of nodes to open next. A leaf is never opened.
+#ifndef SNUG_CORE_TREE_PAIR_DESCEND_H
+#define SNUG_CORE_TREE_PAIR_DESCEND_H
+
+#include <stdbool.h>
+
+// X(enumerator, name, note); the first one is the default.
+#define DESCENT_LIST(X)                                                                            \
+    X(volume, "larger volume", "open the node with the larger volume (van den Bergen 1998)")       \
+    X(radius, "larger radius", "open the node with the larger radius (Larsson 2008)")              \
+    X(area, "larger area", "open the node with the larger surface area")                           \
+    X(extent, "longer side", "open the node whose box has the longer side; of balls the larger")   \
+    X(tandem, "tandem", "larger volume, level by level through a queue (Andersen 2006)")           \
+    X(both, "both", "open both nodes at once: all pairs of children (Zachmann 2002)")
+
+enum DescentRule {
+#define X(id, name, note) DESCEND_##id,
+    DESCENT_LIST(X)
+#undef X
+        DESCENT_RULE_COUNT
+};
+
+typedef struct DescentInfo {
+    const char *name, *note;
+} DescentInfo;
+extern const DescentInfo descent_rules[DESCENT_RULE_COUNT];
+
+#endif

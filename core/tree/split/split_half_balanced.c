@@ -1,0 +1,63 @@
+// No side more than twice the other, and of these partitions along the longest axis the one whose
+// parts overlap least, or gape widest (van den Bergen 1998, section 2).
+#include "core/base/array.h"
+#include "core/tree/split/sorted.h"
+
+enum { FEW = 128 };
+
+// How far the first i triangles reach beyond the start of the rest; the least over the middle
+// third, of equals the one nearest the middle. suffix: room for count + 1.
+static int32_t least_overlap(const Box3 *boxes, int axis, const SortedItem *sorted, int32_t count,
+                             float *suffix)
+{
+    suffix[count] = INFINITY;
+    for (int32_t i = count; i-- > 0;) {
+        float lo = boxes[sorted[i].item].lo.v[axis];
+        suffix[i] = lo < suffix[i + 1] ? lo : suffix[i + 1];
+    }
+    int32_t best = 0, last = (int32_t)(2 * (int64_t)count / 3);
+    double least = INFINITY;
+    float prefix = -INFINITY;
+    for (int32_t i = 1; i <= last; ++i) {
+        float hi = boxes[sorted[i - 1].item].hi.v[axis];
+        prefix = hi > prefix ? hi : prefix;
+        if (3 * (int64_t)i < count)
+            continue;
+        double overlap = (double)prefix - (double)suffix[i];
+        bool nearer = labs(2L * i - count) < labs(2L * best - count);
+        if (overlap < least || (overlap == least && nearer)) {
+            least = overlap;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
+{
+    SortedItem few[2 * FEW];
+    float few_ends[FEW + 1];
+    SortedItem *sorted = count <= FEW ? few : array_alloc((size_t)count, 2 * sizeof *sorted);
+    float *suffix = count <= FEW ? few_ends : array_alloc((size_t)count + 1, sizeof *suffix);
+    bool ok = sorted && suffix && count > 1;
+    if (ok) {
+        int axis = box3_longest_axis(&in->box);
+        split_sort(in, axis, items, count, sorted, sorted + count);
+        int32_t left = least_overlap(in->boxes, axis, sorted, count, suffix);
+        for (int32_t i = 0; i < count; ++i)
+            items[i] = sorted[i].item;
+        *out = (SplitChoice){.left_count = left, .axis = axis, .reason = "least overlap"};
+    }
+    if (count > FEW) {
+        free(sorted);
+        free(suffix);
+    }
+    return ok;
+}
+
+const SplitRule split_half_balanced = {
+    .id = SPLIT_ID_half_balanced,
+    .name = "half balanced",
+    .note = "least overlap along the longest axis with no side more than twice the other",
+    .split = split,
+};

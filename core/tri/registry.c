@@ -1,7 +1,0 @@
-#include "../tri.h"
-
-const TriTest *const tri_tests[TRI_TEST_COUNT] = {
-#define X(name) [TRI_TEST_##name] = &tri_##name,
-    TRI_TEST_LIST(X)
-#undef X
-};
