@@ -1,28 +1,16 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds every preset and runs all checks.
-# usage: ./test.sh [--full] [CHECK...]     --full: the long tier; CHECK: only these (see `checks` below)
+# usage: ./test.sh [CHECK...]            the fast tier, or only these checks of it
+#        ./test.sh --full [CHECK...]     the long tier: at most 30 minutes a check, 120 in all
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$root/third_party/setup.sh"
 cd "$root"
 
-checks=(format sources setup table core debug release tsan fuzz)
-fuzz_seconds=10
-only=()
-for argument in "$@"; do
-    case $argument in
-    --full)
-        export SNUG_FULL=1
-        fuzz_seconds=300
-        ;;
-    -*) die "usage: ./test.sh [--full] [${checks[*]}]" ;;
-    *)
-        [[ " ${checks[*]} " == *" $argument "* ]] || die "no check '$argument'; there are: ${checks[*]}"
-        only+=("$argument")
-        ;;
-    esac
-done
-[ ${#only[@]} -eq 0 ] || checks=("${only[@]}")
+# Each is a function check_NAME below and runs in a process of its own, within its time.
+fast=(format sources setup table core debug release tsan fuzz)
+long=(format sources setup table core debug long_release long_tsan long_fuzz mutate)
+most_minutes=30
 
 own_files() {
     find core app third_party \( -name '*.c' -o -name '*.h' -o -name '*.inl' -o -name '*.cpp' \) | sort
@@ -32,7 +20,10 @@ check_format() {
     own_files | xargs clang-format --dry-run -Werror
 }
 
-check_sources() { .ci/check-sources.sh; }
+check_sources() {
+    .ci/check-sources.sh
+    .ci/mutate.sh --stale
+}
 check_setup() { .ci/check-setup.sh; }
 check_table() { .ci/third-party-table.sh --check README.md; }
 
@@ -43,11 +34,10 @@ check_core() {
 
 # run_ctest PRESET OPTION...: the tests of one build, their own counts included.
 run_ctest() {
-    local preset=$1 status=0
+    local preset=$1
     shift
-    ctest --test-dir "build/$preset" --output-on-failure --timeout "${SNUG_FULL:+3}600" \
-        -j "$(nproc)" "$@" || status=$?
-    return $status
+    ctest --test-dir "build/$preset" --output-on-failure --timeout "${SNUG_FULL:+1}600" \
+        -j "$(nproc)" "$@"
 }
 
 check_debug() {
@@ -56,14 +46,23 @@ check_debug() {
 
 # Warnings are no errors here, since users build this one with compilers we do not know; but with ours
 # there are none.
-check_release() {
+build_release() {
     configure release && build release -k 20 all
     if grep -A 4 'warning:' build/release-build.log; then
         echo "the release build has warnings"
         return 1
     fi
-    # Journeys that wait more than they compute: sanitised ones are enough, but for the long tier.
-    if [ -n "${SNUG_FULL:-}" ]; then run_ctest release; else run_ctest release -LE waits; fi
+}
+
+# Without the journeys that wait more than they compute: sanitised ones are enough.
+check_release() {
+    build_release
+    run_ctest release -LE waits
+}
+
+check_long_release() {
+    build_release
+    SNUG_FULL=1 run_ctest release
 }
 
 # Only the tests that say they use threads: the others would run ten times slower for nothing.
@@ -79,9 +78,20 @@ check_tsan() {
     fi
 }
 
+check_long_tsan() { SNUG_FULL=1 check_tsan; }
+
 # All of the app by the other compiler, warnings are errors. Then a short walk from the committed corpus;
 # what is found goes to build/, never into the tree.
-check_fuzz() {
+check_fuzz() { fuzz_for 10; }
+
+# 18 minutes for all of them, however many there are.
+check_long_fuzz() {
+    local targets=(app/tests/fuzz_*.c)
+    fuzz_for $((18 * 60 / ${#targets[@]}))
+}
+
+# fuzz_for SECONDS: so long for each target.
+fuzz_for() {
     configure fuzz && build fuzz snug_app fuzzers
     local fuzzer name corpus failed=0
     for fuzzer in build/fuzz/fuzz/fuzz_*; do
@@ -90,7 +100,7 @@ check_fuzz() {
         corpus=("build/fuzz/found/$name")
         mkdir -p "${corpus[0]}"
         [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
-        "$fuzzer" -max_total_time=$fuzz_seconds -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+        "$fuzzer" -max_total_time="$1" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
             -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
             "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || {
             tail -n 40 "build/fuzz/$name.log"
@@ -100,6 +110,26 @@ check_fuzz() {
     done
     return $failed
 }
+
+# A sample of the planted bugs, other ones with every commit; .ci/mutate.sh alone plants all.
+check_mutate() { .ci/mutate.sh --sample 24; }
+
+# One check in this process: what the loop below starts.
+if [ "${1:-}" = --check ]; then
+    "check_$2"
+    exit
+fi
+
+checks=("${fast[@]}")
+if [ "${1:-}" = --full ]; then
+    checks=("${long[@]}")
+    shift
+fi
+for argument in "$@"; do
+    [[ " ${checks[*]} " == *" $argument "* ]] ||
+        die "no check '$argument'; there are: ${checks[*]} (usage: ./test.sh [--full] [CHECK...])"
+done
+[ $# -eq 0 ] || checks=("$@")
 
 note "checks: ${checks[*]}"
 install_packages "${build_packages[@]}" "${test_packages[@]}"
@@ -114,14 +144,8 @@ for check in "${checks[@]}"; do
     log="build/logs/$check.log"
     started=$SECONDS
     status=0
-    # A shell of its own with errexit: inside `if` or `||` bash would ignore a failing line.
-    set +e
-    (
-        set -e
-        "check_$check"
-    ) </dev/null >"$log" 2>&1
-    status=$?
-    set -e
+    timeout "${most_minutes}m" "$root/test.sh" --check "$check" </dev/null >"$log" 2>&1 || status=$?
+    [ $status -ne 124 ] || echo "error: stopped after $most_minutes minutes" >>"$log"
     # A build counts by its tests, any other check as one.
     good=$([ $status -eq 0 ] && echo 1 || echo 0)
     bad=$((1 - good))
@@ -133,13 +157,13 @@ for check in "${checks[@]}"; do
     fi
     passed=$((passed + good))
     failed=$((failed + bad))
-    printf '%-8s %4d passed %4d failed %5d s\n' "$check" "$good" "$bad" $((SECONDS - started))
+    printf '%-12s %4d passed %4d failed %5d s\n' "$check" "$good" "$bad" $((SECONDS - started))
     [ "$bad" -eq 0 ] || {
         failures+=("$check")
         tail -n 60 "$log" | sed 's/^/    /'
     }
     # How many combinations and queries really ran, as the tests themselves counted them.
-    cat "$log" "build/$check/Testing/Temporary/LastTest.log" 2>/dev/null | grep -a '^RAN:' |
+    cat "$log" "build/${check#long_}/Testing/Temporary/LastTest.log" 2>/dev/null | grep -a '^RAN:' |
         sort -u | sed 's/^/    /' || true
 done
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Plants known bugs in a copy of the sources, one at a time, and checks that the tests see each of them.
-# usage: .ci/mutate.sh [NAME...]     only the mutations whose names contain one of these; exit 1 if one survives
+# usage: .ci/mutate.sh [NAME...]     all of them, or only those whose names contain one of these
+#        .ci/mutate.sh --sample N    N of them, drawn by the commit: other ones with every commit
+#        .ci/mutate.sh --stale       plants nothing; tells which expressions match nothing any more
+# Exit 1 if one survives or is stale.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -134,9 +137,34 @@ mutations=(
     "bench: caught objects stay caught|core/bench/cage.c|s/else if (caught > 1)/else if (caught > 999)/|test_core_bench"
 )
 
+cd "$root"
+if [ "${1:-}" = --stale ]; then
+    stale=0
+    for row in "${mutations[@]}"; do
+        IFS='|' read -r name file expression target <<<"$row"
+        if [ ! -f "$file" ] || sed "$expression" "$file" | cmp -s - "$file"; then
+            echo "STALE     $name: the expression matches nothing in $file"
+            stale=$((stale + 1))
+        fi
+    done
+    echo "RAN: ${#mutations[@]} planted bugs looked up, $stale stale"
+    [ $stale -eq 0 ]
+    exit
+fi
+
+# Sorting by a checksum of commit and name draws without a generator, and anybody can repeat it.
+if [ "${1:-}" = --sample ]; then
+    count=${2:?how many}
+    commit=$(git rev-parse HEAD)
+    mapfile -t mutations < <(for row in "${mutations[@]}"; do
+        printf '%s %s\n' "$(cksum <<<"$commit ${row%%|*}" | cut -d ' ' -f 1)" "$row"
+    done | sort -n | head -n "$count" | cut -d ' ' -f 2-)
+    echo "$count bugs drawn by commit $commit"
+    set --
+fi
+
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cd "$root"
 wanted() {
     [ $# -gt 1 ] || return 0
     local name=$1 part
