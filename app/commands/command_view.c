@@ -3,7 +3,7 @@
 #include "app/io/import.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
-#include "app/window/script_player.h"
+#include "app/window/loop/script_player.h"
 #include "app/window/view.h"
 
 #include <stdio.h>

@@ -2,11 +2,12 @@
 
 #include "app/stages/explode.h"
 
-#include "app/window/look.h"
 #include "core/base/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+#define LINE_WIDTH 2.5f // of intersection lines, before scaling for the screen's density
 
 typedef struct PartMarks {
     TriangleBatch *marked[MARK_COUNT]; // by enum PolygonMark

@@ -3,7 +3,6 @@
 #include "app/stages/explode.h"
 
 #include "app/stages/worker.h"
-#include "app/window/look.h"
 #include "core/base/array.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "app/io/config.h"
-#include "app/window/layout.h"
+#include "app/window/loop/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>

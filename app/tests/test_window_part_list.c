@@ -1,7 +1,7 @@
 // The rows of the list of parts: groups, folding, searching.
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 #include "app/window/panels/part_list.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "app/stages/contact_state.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/keys.h"
+#include "app/window/panel.h"
 #include "app/window/panels/palette_rows.h"
-#include "app/window/panels/panel.h"
 
 static void drop_ball_into_plate(App *app)
 {

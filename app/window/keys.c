@@ -4,14 +4,6 @@
 #include "app/window/nudge.h"
 #include "app/window/view.h"
 
-#include <cimgui.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
-
 const KeyBinding key_bindings[] = {
     {"Home", "Isometric view", ACTION_camera_standard_view, KEY_INDEX, VIEW_ISO},
     {"Ctrl+Shift+Z", "Redo", ACTION_edit_redo, KEY_PLAIN, 0},
@@ -68,60 +60,6 @@ const MouseHelp mouse_help[] = {
     {"Drop a file", "opens it"},
 };
 const int mouse_help_count = sizeof mouse_help / sizeof *mouse_help;
-
-// What the key is called in shortcuts: by its letter on this keyboard, so that Ctrl+Z is where the
-// user expects it.
-static bool key_name(int key, int scancode, char *name, size_t size)
-{
-    static const struct {
-        int key;
-        const char *name;
-    } named[] = {
-        {GLFW_KEY_ESCAPE, "Esc"},   {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},
-        {GLFW_KEY_UP, "Up"},        {GLFW_KEY_DOWN, "Down"},      {GLFW_KEY_LEFT, "Left"},
-        {GLFW_KEY_RIGHT, "Right"},  {GLFW_KEY_DELETE, "Del"},     {GLFW_KEY_SPACE, "Space"},
-        {GLFW_KEY_PAGE_UP, "PgUp"}, {GLFW_KEY_PAGE_DOWN, "PgDn"},
-    };
-    for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
-        if (named[i].key == key)
-            return snprintf(name, size, "%s", named[i].name) > 0;
-    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
-        return snprintf(name, size, "F%d", key - GLFW_KEY_F1 + 1) > 0;
-    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9)
-        return snprintf(name, size, "%d", key - GLFW_KEY_KP_0) > 0;
-    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) // also where digits need Shift
-        return snprintf(name, size, "%d", key - GLFW_KEY_0) > 0;
-    const char *printed = glfwGetKeyName(key, scancode);
-    if (!printed || !printed[0] || printed[1])
-        return false;
-    return snprintf(name, size, "%c", toupper((unsigned char)printed[0])) > 0;
-}
-
-void keys_note(View *view, int key, int scancode, int mods, bool repeat)
-{
-    char name[16];
-    if (view->chord_count >= VIEW_MAX_CHORDS || !key_name(key, scancode, name, sizeof name))
-        return;
-    KeyChord *chord = &view->chords[view->chord_count++];
-    snprintf(chord->text, sizeof chord->text, "%s%s%s%s", mods & GLFW_MOD_CONTROL ? "Ctrl+" : "",
-             mods & GLFW_MOD_SHIFT ? "Shift+" : "", mods & GLFW_MOD_ALT ? "Alt+" : "", name);
-    chord->repeat = repeat;
-}
-
-static bool matches(const KeyChord *chord, const char *keys, bool repeats)
-{
-    return (repeats || !chord->repeat) && strcmp(chord->text, keys) == 0;
-}
-
-// "1..7": these digits. Returns the place in the range, or -1.
-static int place_in_range(const KeyChord *chord, const char *keys)
-{
-    bool range = strlen(keys) == 4 && keys[1] == '.' && keys[2] == '.';
-    if (!range || chord->repeat || chord->text[1] || chord->text[0] < keys[0] ||
-        chord->text[0] > keys[3])
-        return -1;
-    return chord->text[0] - keys[0];
-}
 
 ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
 {
@@ -207,11 +145,6 @@ ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
     return args;
 }
 
-static double aspect_of(const View *view)
-{
-    return view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 0;
-}
-
 bool keys_needs_selection(enum ActionId id)
 {
     return id == ACTION_part_show || id == ACTION_part_reset || id == ACTION_part_ghost ||
@@ -272,101 +205,4 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
     *args = keys_arguments(app, binding->action, aspect);
     args->index = binding->index;
     return true;
-}
-
-// A key that is held is one step of the history, and counts from its beginning.
-static void nudge(View *view, const KeyBinding *binding, bool repeat)
-{
-    static const uint64_t first_key = (uint64_t)1 << 34;
-    ActionArgs args;
-    view->nudges = repeat ? view->nudges + 1 : 1;
-    if (!repeat)
-        ++view->gesture;
-    if (nudge_arguments(view->app, binding->action, (enum NudgeWay)binding->index, view->nudges,
-                        &args))
-        action_submit_merged(&view->app->queue, binding->action, &args, first_key + view->gesture);
-    else
-        app_notify(view->app, NOTICE_INFO, "Select a part first.");
-}
-
-static void run_binding(View *view, const KeyBinding *binding)
-{
-    ActionArgs args;
-    if (binding->argument == KEY_PANEL) {
-        view->ui.open[binding->index] = !view->ui.open[binding->index];
-        view->ui.focus[binding->index] = view->ui.open[binding->index];
-    } else if (binding->argument == KEY_TOOL) {
-        view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
-    } else if (binding->argument == KEY_PALETTE) {
-        view->ui.palette.wanted = true;
-    } else if (binding->action == ACTION_pair_leave) { // Escape means other things as well
-        if (document_pair_shown(&view->app->document))
-            action_submit(&view->app->queue, ACTION_pair_leave, NULL);
-    } else if (keys_needs_selection(binding->action) && view->app->document.selected == NO_PART) {
-        app_notify(view->app, NOTICE_INFO, "Select a part first.");
-    } else if (keys_binding_arguments(view->app, binding, aspect_of(view), &args)) {
-        action_submit(&view->app->queue, binding->action, &args);
-    }
-}
-
-static void run_action(View *view, enum ActionId id, int index)
-{
-    KeyBinding binding = {NULL, NULL, id, KEY_PLAIN, index};
-    const char *why;
-    if (ui_ask_path(&view->ui, view->app, id))
-        return;
-    if (id == ACTION_part_rename && view->app->document.selected != NO_PART)
-        ui_rename_part(&view->ui, view->app, view->app->document.selected);
-    else if (id != ACTION_app_cancel)
-        run_binding(view, &binding);
-    else if (actions[id]->enabled(view->app, &why)) // Escape means other things as well
-        run_binding(view, &binding);
-}
-
-// What changes neither placements nor the camera can be done with a part in the hand.
-static bool works_while_dragging(const KeyBinding *binding)
-{
-    return (binding->argument == KEY_NEXT && binding->action != ACTION_move_handles) ||
-           binding->argument == KEY_LEVEL_STEP;
-}
-
-static bool repeats(const KeyBinding *binding)
-{
-    return binding->argument == KEY_LEVEL_STEP || binding->argument == KEY_NUDGE;
-}
-
-static void run_chord(View *view, const KeyChord *chord)
-{
-    bool dragging = view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL;
-    for (int i = 0; i < key_binding_count; ++i)
-        if (matches(chord, key_bindings[i].keys, repeats(&key_bindings[i])) &&
-            (!dragging || works_while_dragging(&key_bindings[i]))) {
-            if (key_bindings[i].argument == KEY_NUDGE)
-                nudge(view, &key_bindings[i], chord->repeat);
-            else
-                run_binding(view, &key_bindings[i]);
-        }
-    if (dragging)
-        return;
-    for (int id = 0; id < ACTION_COUNT; ++id) {
-        const char *keys = actions[id]->shortcut;
-        if (!keys)
-            continue;
-        int place = place_in_range(chord, keys);
-        if (place >= 0)
-            run_action(view, (enum ActionId)id, place);
-        else if (matches(chord, keys, id == ACTION_edit_undo || id == ACTION_edit_redo))
-            run_action(view, (enum ActionId)id, 0);
-    }
-}
-
-void keys_apply(View *view)
-{
-    const ImGuiIO *io = igGetIO();
-    bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard;
-    for (int i = 0; i < view->chord_count && free_keys; ++i) {
-        run_chord(view, &view->chords[i]);
-        view_apply_actions(view); // the next key builds on what this one did
-    }
-    view->chord_count = 0;
 }

@@ -30,7 +30,6 @@ extern const Palette *palette; // of the present look
 #define FONT_SIZE 15.0f
 #define PANEL_WIDTH 390.0f
 #define SETTINGS_HEIGHT 510.0f
-#define LINE_WIDTH 2.5f
 
 void look_apply(float scale, int look); // look: enum Look of document.h
 

@@ -7,7 +7,7 @@
 #include "app/window/drag.h"
 #include "app/window/effort.h"
 #include "app/window/measure.h"
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 #include "app/window/rules_follow.h"
 #include "app/window/settings.h"
 

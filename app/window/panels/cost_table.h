@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_COST_TABLE_H
 #define SNUG_APP_WINDOW_PANELS_COST_TABLE_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 void cost_table(const PanelContext *context);
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_LENGTH_INPUT_H
 #define SNUG_APP_WINDOW_PANELS_LENGTH_INPUT_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 // Over the rest of the line. Submits when it is left; 0 is shown as what it means. id is a literal
 // and also the name of its rectangle.

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_PART_MENU_H
 #define SNUG_APP_WINDOW_PANELS_PART_MENU_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 void part_menu_items(const PanelContext *context, int32_t part);
 // Of the 3-D view, where ui.menu_part says so.

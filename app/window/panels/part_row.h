@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_PART_ROW_H
 #define SNUG_APP_WINDOW_PANELS_PART_ROW_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 void part_row_clicked(const PanelContext *context, const PartRow *row);
 bool part_row_is_renamed(const PanelContext *context, const PartRow *row);

@@ -1,4 +1,4 @@
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 #include <string.h>
 

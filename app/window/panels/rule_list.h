@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_RULE_LIST_H
 #define SNUG_APP_WINDOW_PANELS_RULE_LIST_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 // Draws the button, and the list while it is open.
 void rule_list_button(const PanelContext *context);

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_SEARCH_SETTINGS_H
 #define SNUG_APP_WINDOW_PANELS_SEARCH_SETTINGS_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 float search_settings_width(void);                        // of the button
 void search_settings_button(const PanelContext *context); // at the right end of this line

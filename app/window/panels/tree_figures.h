@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_TREE_FIGURES_H
 #define SNUG_APP_WINDOW_PANELS_TREE_FIGURES_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 void tree_figures(const PanelContext *context);
 

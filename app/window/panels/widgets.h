@@ -3,7 +3,7 @@
 #define SNUG_APP_WINDOW_PANELS_WIDGETS_H
 
 #include "app/io/text.h"
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 #include <cimgui.h>
 

@@ -3,7 +3,7 @@
 #define SNUG_APP_WINDOW_TOOLS_BOX_GESTURE_H
 
 #include "app/window/box_select.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 typedef struct BoxGesture {
     SelectBox box;

@@ -1,4 +1,4 @@
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

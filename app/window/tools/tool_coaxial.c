@@ -3,8 +3,8 @@
 #include "app/stages/explode.h"
 #include "app/stages/worker.h"
 #include "app/window/marks.h"
+#include "app/window/tool.h"
 #include "app/window/tools/coaxial.h"
-#include "app/window/tools/tool.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 

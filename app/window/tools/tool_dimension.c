@@ -3,7 +3,7 @@
 #include "app/stages/explode.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <math.h>
 #include <stdio.h>

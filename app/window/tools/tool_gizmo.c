@@ -4,8 +4,8 @@
 #include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/window/tool.h"
 #include "app/window/tools/gizmo_draw.h"
-#include "app/window/tools/tool.h"
 
 #include <cimgui.h>
 

@@ -1,7 +1,7 @@
 // A line drawn around triangles; a volume is fitted to them.
 #include "app/window/look.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -2,7 +2,7 @@
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

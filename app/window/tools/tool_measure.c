@@ -1,6 +1,6 @@
 // The mode that measures between two places: corners, points of edges, faces.
 #include "app/window/measure_marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

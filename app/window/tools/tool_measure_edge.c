@@ -1,6 +1,6 @@
 // The mode that measures edges: straight ones by their length, round ones by their radius.
 #include "app/window/measure_marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

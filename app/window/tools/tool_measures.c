@@ -1,6 +1,6 @@
 // Measurements that were taken stay in the picture until they are cleared, and follow their parts.
 #include "app/window/measure_marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 static bool hover(View *view, void *state, bool inside, double x, double y)
 {

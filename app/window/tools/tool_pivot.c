@@ -2,7 +2,7 @@
 // about. It keeps to corners and edges that are near.
 #include "app/stages/move.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -5,8 +5,8 @@
 #include "app/stages/explode.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
+#include "app/window/tool.h"
 #include "app/window/tools/mark_crowd.h"
-#include "app/window/tools/tool.h"
 
 #include <math.h>
 #include <stdio.h>

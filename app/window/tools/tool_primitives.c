@@ -3,7 +3,7 @@
 #include "app/window/look.h"
 #include "app/window/marks.h"
 #include "app/window/primitive_handles.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -1,7 +1,7 @@
 // Handles of the section plane: an arrow that pushes it, two knobs that tilt it.
 #include "app/picture/theme.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

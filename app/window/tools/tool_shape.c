@@ -5,7 +5,7 @@
 #include "app/picture/theme.h"
 #include "app/stages/explode.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -4,7 +4,7 @@
 #include "app/stages/move.h"
 #include "app/window/gizmo.h"
 #include "app/window/marks.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -1,7 +1,7 @@
 // The axes in the lower left corner: their ends are marked, say what they do, and turn the view.
 // The renderer draws them.
 #include "app/gfx/triad.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 

@@ -1,8 +1,8 @@
 // Mouse and keyboard of scripts: each command becomes steps, one per frame, that enter where GLFW's
 // events do.
 #include "app/draw/scene_draw.h"
+#include "app/window/loop/script_player.h"
 #include "app/window/pick.h"
-#include "app/window/script_player.h"
 
 #include <cimgui.h>
 

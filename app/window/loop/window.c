@@ -3,7 +3,7 @@
 #include "app/gfx/gl_debug.h"
 #include "app/gfx/icon.h"
 #include "app/stages/file_watch.h"
-#include "app/window/tools/tool.h"
+#include "app/window/tool.h"
 #include "app/window/view.h"
 
 #include <glad/gl.h>

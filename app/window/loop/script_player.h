@@ -23,8 +23,8 @@
 //     selected "Pin"   title "Gears"   notice "some of its words"   panel "Help" on|off
 //     part "Pin" visible|hidden|ghost|solid|contact|clear|home|moved
 //     part "Pin" at=X,Y,Z [within=0.001]
-#ifndef SNUG_APP_WINDOW_SCRIPT_PLAYER_H
-#define SNUG_APP_WINDOW_SCRIPT_PLAYER_H
+#ifndef SNUG_APP_WINDOW_LOOP_SCRIPT_PLAYER_H
+#define SNUG_APP_WINDOW_LOOP_SCRIPT_PLAYER_H
 
 #include "app/script/script.h"
 #include "app/window/view.h"

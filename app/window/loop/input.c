@@ -5,8 +5,8 @@
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
 #include "app/window/pick.h"
+#include "app/window/tool.h"
 #include "app/window/tools/coaxial.h"
-#include "app/window/tools/tool.h"
 #include "app/window/view.h"
 
 #include <cimgui.h>

@@ -1,8 +1,8 @@
 // Panels read the app and submit actions; they change nothing themselves. To add one: panel_x.c
 // that defines `const Panel panel_x`, and X(x) in list.h. Text that comes from files is drawn with
 // igTextUnformatted only, never as a label or a format.
-#ifndef SNUG_APP_WINDOW_PANELS_PANEL_H
-#define SNUG_APP_WINDOW_PANELS_PANEL_H
+#ifndef SNUG_APP_WINDOW_PANEL_H
+#define SNUG_APP_WINDOW_PANEL_H
 
 #include "app/stages/app.h"
 #include "app/stages/contact_state.h"

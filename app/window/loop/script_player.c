@@ -1,4 +1,4 @@
-#include "app/window/script_player.h"
+#include "app/window/loop/script_player.h"
 
 #include "app/draw/scene_draw.h"
 #include "core/base/clock.h"

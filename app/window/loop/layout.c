@@ -1,5 +1,5 @@
 // One file: a line that names it, our panels as a section that ImGui skips, then ImGui's own text.
-#include "app/window/layout.h"
+#include "app/window/loop/layout.h"
 
 #include "app/io/config.h"
 #include "app/io/file.h"

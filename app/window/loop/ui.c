@@ -1,6 +1,6 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
-#include "app/window/layout.h"
 #include "app/window/look.h"
+#include "app/window/loop/layout.h"
 #include "app/window/panels/part_menu.h"
 #include "app/window/view.h"
 #include "core/base/array.h"

@@ -1,6 +1,6 @@
 // Conditions of scripts: what the window shows, by name.
 #include "app/gfx/gl_debug.h"
-#include "app/window/script_player.h"
+#include "app/window/loop/script_player.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // Where the panels are and which are open, kept from one start to the next.
-#ifndef SNUG_APP_WINDOW_LAYOUT_H
-#define SNUG_APP_WINDOW_LAYOUT_H
+#ifndef SNUG_APP_WINDOW_LOOP_LAYOUT_H
+#define SNUG_APP_WINDOW_LOOP_LAYOUT_H
 
-#include "app/window/panels/panel.h"
+#include "app/window/panel.h"
 
 // Before the first frame. False: there is none, or it is not ours; nothing was changed then.
 bool layout_load(UiState *ui);

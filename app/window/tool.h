@@ -6,8 +6,8 @@
 // what belongs to the gesture is in the tool's state. x and y are from the top left corner of the
 // viewport. What it draws (draw) comes after actions and stages of the frame, so that it fits the
 // picture below; see marks.h.
-#ifndef SNUG_APP_WINDOW_TOOLS_TOOL_H
-#define SNUG_APP_WINDOW_TOOLS_TOOL_H
+#ifndef SNUG_APP_WINDOW_TOOL_H
+#define SNUG_APP_WINDOW_TOOL_H
 
 #include "app/window/tools/tool_id.h"
 #include "app/window/view.h"

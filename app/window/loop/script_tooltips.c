@@ -1,6 +1,6 @@
 // The walk over all panels that finds controls without an explanation: the pointer goes over them
 // in steps, and whatever takes it without having asked for a tooltip is told.
-#include "app/window/script_player.h"
+#include "app/window/loop/script_player.h"
 
 #include <cimgui.h>
 
