@@ -21,6 +21,12 @@ if grep -rniE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"](GL/|GLES|EGL|gl
     offence "core/ includes what belongs to the app"
 fi
 
+# All memory of core comes through core/base/memory.h, where a program that embeds it can replace it.
+if grep -rnE --include='*.[ch]' --include='*.inl' '(^|[^[:alnum:]_.>])(malloc|calloc|realloc|free|strdup|aligned_alloc)\(' core |
+    grep -vE '^core/(base/memory\.c|tests/|bench/peers/|examples/)'; then
+    offence "core/ allocates past core/base/memory.h"
+fi
+
 # Everything globbed by CMake is compiled; a variant that is not in the list beside it would be dead code.
 for list in core/tree/bv core/tree/split core/tree/build core/mesh/deform core/hybrid core/shape/triangle app/window/panels app/scenes; do
     [ -f "$list/list.h" ] || continue

@@ -1,5 +1,6 @@
 // Parts and the trees made for them.
 #include "core/assembly/assembly.h"
+#include "core/base/memory.h"
 #include "core/base/utf8.h"
 
 #include <stdio.h>
@@ -26,10 +27,10 @@ static bool grow_names(Assembly *assembly)
     if (2 * ((size_t)assembly->part_count + 1) <= assembly->name_slot_count)
         return true;
     size_t count = assembly->name_slot_count ? 2 * assembly->name_slot_count : 64;
-    int32_t *slots = calloc(count, sizeof *slots);
+    int32_t *slots = mem_calloc(count, sizeof *slots);
     if (!slots)
         return false;
-    free(assembly->name_slots);
+    mem_free(assembly->name_slots);
     assembly->name_slots = slots;
     assembly->name_slot_count = count;
     for (int32_t i = 0; i < assembly->part_count; ++i)
@@ -41,7 +42,7 @@ static bool grow_names(Assembly *assembly)
 static char *unique_name(Assembly *assembly, const char *name)
 {
     size_t size = strlen(name) + 16;
-    char *unique = malloc(size);
+    char *unique = mem_alloc(size);
     if (!unique)
         return NULL;
     snprintf(unique, size, "%s", name);
@@ -60,12 +61,12 @@ static char *unique_name(Assembly *assembly, const char *name)
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour)
 {
-    char *unique = unique_name(assembly, name), *shown = unique ? strdup(unique) : NULL;
+    char *unique = unique_name(assembly, name), *shown = unique ? mem_strdup(unique) : NULL;
     if (!shown || !grow_names(assembly) ||
         !array_reserve(&assembly->parts, &assembly->part_capacity, (size_t)assembly->part_count + 1,
                        sizeof *assembly->parts)) {
-        free(unique);
-        free(shown);
+        mem_free(unique);
+        mem_free(shown);
         return false;
     }
     size_t slot = name_slot(assembly, unique);
@@ -77,10 +78,10 @@ bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine
 
 bool assembly_rename(Assembly *assembly, int32_t part, const char *name)
 {
-    char *copy = strdup(name);
+    char *copy = mem_strdup(name);
     if (!copy)
         return false;
-    free(assembly->parts[part].name);
+    mem_free(assembly->parts[part].name);
     assembly->parts[part].name = copy;
     return true;
 }
@@ -88,13 +89,13 @@ bool assembly_rename(Assembly *assembly, int32_t part, const char *name)
 void assembly_free(Assembly *assembly)
 {
     for (int32_t i = 0; i < assembly->part_count; ++i) {
-        free(assembly->parts[i].key);
-        free(assembly->parts[i].name);
+        mem_free(assembly->parts[i].key);
+        mem_free(assembly->parts[i].name);
         mesh_release(assembly->parts[i].mesh);
     }
-    free(assembly->parts);
-    free(assembly->name_slots);
-    free(assembly->title);
+    mem_free(assembly->parts);
+    mem_free(assembly->name_slots);
+    mem_free(assembly->title);
     *assembly = (Assembly){0};
 }
 
@@ -137,6 +138,6 @@ void tree_cache_free(TreeCache *cache)
 {
     for (size_t i = 0; i < cache->count; ++i)
         bvh_release(cache->trees[i]);
-    free(cache->trees);
+    mem_free(cache->trees);
     *cache = (TreeCache){0};
 }

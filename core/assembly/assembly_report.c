@@ -2,6 +2,7 @@
 // which one part changed.
 #include "core/assembly/assembly.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/base/pool.h"
 #include "core/query/front_book.h"
 
@@ -209,8 +210,8 @@ static void query_some(void *user, int worker)
 static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
 {
     Queries q = {.parts = u->parts, .desc = desc, .job = job, .count = u->near_count};
-    q.pairs = calloc(q.count + 1, sizeof *q.pairs);
-    q.errors = calloc(q.count + 1, sizeof *q.errors);
+    q.pairs = mem_calloc(q.count + 1, sizeof *q.pairs);
+    q.errors = mem_calloc(q.count + 1, sizeof *q.errors);
     bool ok = q.pairs && q.errors &&
               array_reserve(&u->fresh.pairs, &u->fresh.capacity, q.count + 1, sizeof *q.pairs);
     if (!ok)
@@ -239,8 +240,8 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
             *err = q.errors[i];
     }
     u->fresh.near_pairs = q.count;
-    free(q.pairs);
-    free(q.errors);
+    mem_free(q.pairs);
+    mem_free(q.errors);
     return ok;
 }
 
@@ -304,7 +305,7 @@ static bool run_update(Update *u, const QueryDesc *desc, Job *job, Error *err)
 {
     BroadPhase *boxes = &u->report->boxes;
     int32_t most = u->part_count > boxes->item_count ? u->part_count : boxes->item_count;
-    u->is_changed = calloc((size_t)most + 1, sizeof *u->is_changed);
+    u->is_changed = mem_calloc((size_t)most + 1, sizeof *u->is_changed);
     if (!u->is_changed || !broad_phase_reserve(boxes, most))
         return error_set(err, "not enough memory for the report");
     if (!list_changes(u, err))
@@ -328,10 +329,10 @@ bool assembly_report_update_in(AssemblyReport *report, const AssemblyScope *scop
     double start = clock_seconds();
     Update u = {.report = report, .scope = scope, .parts = parts, .part_count = part_count};
     bool ok = run_update(&u, desc, job, err);
-    free(u.changes);
-    free(u.is_changed);
-    free(u.stale);
-    free(u.near);
+    mem_free(u.changes);
+    mem_free(u.is_changed);
+    mem_free(u.stale);
+    mem_free(u.near);
     assembly_report_free(&u.fresh);
     if (ok)
         report->stats.ms = 1e3 * (clock_seconds() - start);
@@ -349,7 +350,7 @@ void assembly_report_free(AssemblyReport *report)
 {
     for (size_t i = 0; i < report->count; ++i)
         contact_list_free(&report->pairs[i].contacts);
-    free(report->pairs);
+    mem_free(report->pairs);
     broad_phase_free(&report->boxes);
     *report = (AssemblyReport){0};
 }

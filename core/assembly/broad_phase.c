@@ -5,6 +5,7 @@
 #include "core/assembly/broad_phase.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <assert.h>
 
@@ -43,8 +44,8 @@ bool broad_phase_reserve(BroadPhase *phase, int32_t item_count)
 
 void broad_phase_free(BroadPhase *phase)
 {
-    free(phase->nodes);
-    free(phase->leaf_of);
+    mem_free(phase->nodes);
+    mem_free(phase->leaf_of);
     *phase = (BroadPhase){0};
 }
 

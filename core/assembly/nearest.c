@@ -1,6 +1,7 @@
 #include "core/assembly/nearest.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,7 +126,7 @@ bool assembly_nearest(const PosedPart *parts, int32_t part_count, const int32_t 
     static const NearestDesc plain;
     *out = (NearestPart){.part = -1, .other = -1, .distance = {.value = INFINITY}};
     Search search = {.parts = parts, .desc = desc ? desc : &plain};
-    bool *in_hand = calloc((size_t)part_count + 1, sizeof *in_hand);
+    bool *in_hand = mem_calloc((size_t)part_count + 1, sizeof *in_hand);
     Box3d *boxes = array_alloc((size_t)part_count, sizeof *boxes);
     bool enough = in_hand && boxes;
     for (int32_t i = 0; enough && i < held_count; ++i)
@@ -138,8 +139,8 @@ bool assembly_nearest(const PosedPart *parts, int32_t part_count, const int32_t 
             enough = note_candidates(&search, in_hand, boxes, part_count, held[i]);
     bool ok = enough ? run(&search, job, out, err)
                      : error_set(err, "not enough memory to look for the nearest part");
-    free(search.candidates);
-    free(in_hand);
-    free(boxes);
+    mem_free(search.candidates);
+    mem_free(in_hand);
+    mem_free(boxes);
     return ok;
 }

@@ -1,4 +1,5 @@
 #include "core/assembly/timed_pairs.h"
+#include "core/base/memory.h"
 
 typedef struct Search {
     TimedPairs *pairs;
@@ -13,7 +14,7 @@ static void drop_pairs(TimedPairs *pairs)
     for (size_t i = 0; i < pairs->count; ++i)
         if (pairs->pairs[i].begun)
             timed_query_end(&pairs->pairs[i].query);
-    free(pairs->pairs);
+    mem_free(pairs->pairs);
     pairs->pairs = NULL;
     pairs->count = pairs->next = 0;
 }
@@ -24,7 +25,7 @@ static void drop_balls(TreeBalls *balls)
         return;
     node_balls_free(&balls->balls);
     bvh_release(balls->tree);
-    free(balls);
+    mem_free(balls);
 }
 
 void timed_pairs_free(TimedPairs *pairs)
@@ -32,7 +33,7 @@ void timed_pairs_free(TimedPairs *pairs)
     drop_pairs(pairs);
     for (size_t i = 0; i < pairs->tree_count; ++i)
         drop_balls(pairs->trees[i]);
-    free(pairs->trees);
+    mem_free(pairs->trees);
     broad_phase_free(&pairs->boxes);
     *pairs = (TimedPairs){0};
 }
@@ -59,10 +60,10 @@ static const NodeBalls *balls_of(TimedPairs *pairs, const Bvh *tree)
     for (size_t i = 0; i < pairs->tree_count; ++i)
         if (pairs->trees[i]->tree == tree)
             return &pairs->trees[i]->balls;
-    TreeBalls *balls = calloc(1, sizeof *balls);
+    TreeBalls *balls = mem_calloc(1, sizeof *balls);
     if (!balls || !array_reserve(&pairs->trees, &pairs->tree_capacity, pairs->tree_count + 1,
                                  sizeof *pairs->trees)) {
-        free(balls);
+        mem_free(balls);
         return NULL;
     }
     // The const of a posed part is a promise not to change the tree, not to share it.

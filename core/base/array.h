@@ -2,6 +2,8 @@
 #ifndef SNUG_CORE_BASE_ARRAY_H
 #define SNUG_CORE_BASE_ARRAY_H
 
+#include "core/base/memory.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +14,7 @@ static inline void *array_alloc(size_t n, size_t size)
 {
     if (size != 0 && n > (size_t)PTRDIFF_MAX / size)
         return NULL;
-    return malloc(n * size + (n * size == 0));
+    return mem_alloc(n * size + (n * size == 0));
 }
 
 // Makes room for `needed` items. `data` is the address of the typed pointer. On failure nothing
@@ -28,7 +30,7 @@ static inline bool array_reserve(void *data, size_t *capacity, size_t needed, si
         return false;
     void *old;
     memcpy(&old, data, sizeof old);
-    void *grown = realloc(old, wanted * item_size);
+    void *grown = mem_realloc(old, wanted * item_size);
     if (!grown)
         return false;
     memcpy(data, &grown, sizeof grown);

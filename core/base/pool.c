@@ -1,8 +1,8 @@
 #include "core/base/pool.h"
+#include "core/base/memory.h"
 
 #include <pthread.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 typedef struct Helper {
     Pool *pool;
@@ -52,7 +52,7 @@ static void *help(void *argument)
 
 Pool *pool_create(int threads)
 {
-    Pool *pool = calloc(1, sizeof *pool);
+    Pool *pool = mem_calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
     pthread_mutex_init(&pool->busy, NULL);
@@ -86,7 +86,7 @@ void pool_free(Pool *pool)
     pthread_cond_destroy(&pool->begin);
     pthread_mutex_destroy(&pool->lock);
     pthread_mutex_destroy(&pool->busy);
-    free(pool);
+    mem_free(pool);
 }
 
 int pool_threads(const Pool *pool)

@@ -7,6 +7,7 @@
 
 #include "core/assembly/assembly.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 
@@ -49,7 +50,7 @@ static void room_free(Room *room)
         if (room->meshes[i])
             mesh_release(room->meshes[i]);
     }
-    free(room->parts);
+    mem_free(room->parts);
 }
 
 // There and back through the middle of the room, 8 units long whatever its size.

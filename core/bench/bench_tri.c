@@ -8,8 +8,6 @@
 #include "core/bench/bench.h"
 #include "core/shape/triangle/planar.h"
 
-#include <stdlib.h>
-
 // The bare versions: what is left of predicates.h without bounds and later stages.
 static inline double bare_orient2d(Vec2d a, Vec2d b, Vec2d c)
 {
@@ -35,6 +33,7 @@ static inline void bare_orient3d_plane(const Vec3d p[3], const Vec3d q[3], doubl
     ((void)(widen), (void)(bound), bare_orient3d_plane(p, q, d))
 #define TRI_ORIENT3(a, b, c, d, bound) bare_orient3d(a, b, c, d)
 #define TRI_ORIENT2 bare_orient2d
+#include "core/base/memory.h"
 #include "core/shape/triangle/tri_exact.inl"
 
 typedef enum TriContact ContactFn(const Triangle *a, const Triangle *b, TriWitness *witness);
@@ -186,7 +185,7 @@ static double time_once(ContactFn *contact, const Pair *pairs, bool want_witness
 
 bool bench_tri(FILE *out)
 {
-    Pair *pairs = malloc(PAIRS * sizeof *pairs);
+    Pair *pairs = mem_alloc(PAIRS * sizeof *pairs);
     if (!pairs)
         return false;
     bool met = true;
@@ -210,6 +209,6 @@ bool bench_tri(FILE *out)
             fprintf(out, target > 0 ? "%.1f\n" : "\n", target);
         }
     }
-    free(pairs);
+    mem_free(pairs);
     return met;
 }

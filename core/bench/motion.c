@@ -1,7 +1,7 @@
 #include "core/bench/motion.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCKS = 10 }; // of each part: short, so that all kinds meet the same load
@@ -137,8 +137,8 @@ bool motion_measure(const Motion *motion, const MotionKind *kinds, int count, Mo
     Run run = {.motion = motion,
                .kinds = kinds,
                .count = count,
-               .trees = calloc((size_t)count, sizeof *run.trees),
-               .least = calloc((size_t)count, sizeof *run.least)};
+               .trees = mem_calloc((size_t)count, sizeof *run.trees),
+               .least = mem_calloc((size_t)count, sizeof *run.least)};
     bool ok = motion->a && motion->b && run.trees && run.least;
     memset(results, 0, (size_t)(count * part_count(motion)) * sizeof *results);
     for (int k = 0; ok && k < count; ++k) {
@@ -151,8 +151,8 @@ bool motion_measure(const Motion *motion, const MotionKind *kinds, int count, Mo
         bvh_release(run.trees[k].a);
         bvh_release(run.trees[k].b);
     }
-    free(run.trees);
-    free(run.least);
+    mem_free(run.trees);
+    mem_free(run.least);
     contact_list_free(&run.list);
     return ok;
 }

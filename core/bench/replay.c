@@ -1,6 +1,6 @@
 #include "core/bench/replay.h"
+#include "core/base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Every node of an object hierarchy holds consecutive slots. So a node's split is where, among the
@@ -26,8 +26,8 @@ bool replay_begin(const Bvh *tree)
 {
     size_t n = tree->slot_count;
     replay_end();
-    recorded.slot_of = calloc(n + 1, sizeof *recorded.slot_of);
-    recorded.level = calloc(n + 1, sizeof *recorded.level);
+    recorded.slot_of = mem_calloc(n + 1, sizeof *recorded.slot_of);
+    recorded.level = mem_calloc(n + 1, sizeof *recorded.level);
     if (!recorded.slot_of || !recorded.level) {
         replay_end();
         return false;
@@ -41,8 +41,8 @@ bool replay_begin(const Bvh *tree)
 
 void replay_end(void)
 {
-    free(recorded.slot_of);
-    free(recorded.level);
+    mem_free(recorded.slot_of);
+    mem_free(recorded.level);
     memset(&recorded, 0, sizeof recorded);
 }
 

@@ -1,4 +1,5 @@
 #include "core/bench/tumble.h"
+#include "core/base/memory.h"
 #include "core/bench/replay.h"
 
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static int compare_doubles(const void *a, const void *b)
 static double median_slack(const Bvh *restricted, const Bvh *tight)
 {
     size_t n = restricted->node_count;
-    double *loose = calloc(2 * n, sizeof *loose), *exact = loose + n, median = NAN;
+    double *loose = mem_calloc(2 * n, sizeof *loose), *exact = loose + n, median = NAN;
     if (loose && n == tight->node_count &&
         bvh_visit(restricted, note_volume, &(Volumes){restricted->type, loose}) &&
         bvh_visit(tight, note_volume, &(Volumes){tight->type, exact})) {
@@ -109,7 +110,7 @@ static double median_slack(const Bvh *restricted, const Bvh *tight)
         qsort(loose, count, sizeof *loose, compare_doubles);
         median = loose[count / 2];
     }
-    free(loose);
+    mem_free(loose);
     return median;
 }
 

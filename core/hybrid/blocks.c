@@ -1,5 +1,6 @@
 // Sets that are too large for a builder: cut into blocks, joined block by block.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/split.h"
 
 // Halves that are too large are cut again, from left to right; one that is cut off-centre too often
@@ -54,10 +55,10 @@ static bool join_blocks(HybridWork *work, HybridId *nodes, int32_t *count, int32
     }
     *count = blocks;
     work->stats->blocks += blocks;
-    free(boxes);
-    free(items);
-    free(ends);
-    free(sorted);
+    mem_free(boxes);
+    mem_free(items);
+    mem_free(ends);
+    mem_free(sorted);
     return fine;
 }
 
@@ -72,6 +73,6 @@ bool hybrid_build_by_blocks(HybridWork *work, int32_t above, int32_t block, Hybr
     while (fine && count > above)
         fine = join_blocks(work, nodes, &count, block, join, propose);
     fine = fine && join(work, propose, nodes, count, root);
-    free(nodes);
+    mem_free(nodes);
     return fine;
 }

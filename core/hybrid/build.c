@@ -1,6 +1,7 @@
 // What all builders have in common: defaults, leaves, what to measure, order at the end.
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
 HybridDesc hybrid_desc_filled(const HybridDesc *desc)
@@ -65,9 +66,9 @@ bool hybrid_work_begin(HybridWork *work, HybridTree *tree, const PrimitiveSet *s
 
 void hybrid_work_end(HybridWork *work)
 {
-    free(work->covered);
-    free(work->volumes);
-    free(work->sorted);
+    mem_free(work->covered);
+    mem_free(work->volumes);
+    mem_free(work->sorted);
     hybrid_fits_free(work->fits);
 }
 

@@ -1,14 +1,15 @@
 // Two hybrid hierarchies against each other, by tandem traversal: both groups of an overlapping
 // pair are opened. Verdicts are about the primitives' volumes.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
 void hybrid_collision_free(HybridCollision *c)
 {
-    free(c->contacts);
-    free(c->todo);
-    free(c->moved);
-    free(c->is_moved);
+    mem_free(c->contacts);
+    mem_free(c->todo);
+    mem_free(c->moved);
+    mem_free(c->is_moved);
     *c = (HybridCollision){0};
 }
 

@@ -1,4 +1,5 @@
 // Which type a group gets: the least of measure x factor over the allowed ones.
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/hybrid/hybrid.h"
 
@@ -40,12 +41,12 @@ struct HybridFits {
 
 HybridFits *hybrid_fits_create(void)
 {
-    return calloc(1, sizeof(HybridFits));
+    return mem_calloc(1, sizeof(HybridFits));
 }
 
 void hybrid_fits_free(HybridFits *fits)
 {
-    free(fits);
+    mem_free(fits);
 }
 
 // A sum over the primitives of two random words for each: the same for every order, and equal for

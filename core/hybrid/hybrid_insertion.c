@@ -1,6 +1,7 @@
 // Goldsmith and Salmon 1987: each primitive goes where it raises the cost least. What comes out
 // depends on the order, which is why a seed can shuffle it.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/hybrid/insert_all.h"
 
@@ -41,7 +42,7 @@ bool insert_all(HybridWork *work, uint64_t seed)
         fine = insertion_find(work, order[i], &place) && insertion_apply(work, order[i], &place);
         job_progress(work->job, (double)i / count);
     }
-    free(order);
+    mem_free(order);
     return fine && i == count && !job_cancelled(work->job);
 }
 

@@ -4,6 +4,7 @@
 // when no edge is left, even with several nodes; here the volumes are enlarged further until there
 // are edges.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/split.h"
 
 enum { ENLARGEMENT, BRANCHING };
@@ -122,7 +123,7 @@ static bool collapse(Graph *g, int32_t a, int32_t b)
     GraphNode *to = &g->nodes[a], *from = &g->nodes[b];
     HybridFit fit = fit_both(g, to, from);
     int32_t count = to->count + from->count;
-    int32_t *covered = realloc(to->covered, (size_t)count * sizeof *covered);
+    int32_t *covered = mem_realloc(to->covered, (size_t)count * sizeof *covered);
     if (!covered)
         return false;
     memcpy(covered + to->count, from->covered, (size_t)from->count * sizeof *covered);
@@ -193,7 +194,7 @@ static bool merge(HybridWork *work, ProposeFn *unused, const HybridId *nodes, in
 {
     (void)unused;
     Graph g = {.work = work, .node_count = count, .alive = count};
-    g.nodes = calloc((size_t)count, sizeof *g.nodes);
+    g.nodes = mem_calloc((size_t)count, sizeof *g.nodes);
     g.joined = array_alloc((size_t)work->set->count, sizeof *g.joined);
     bool fine =
         g.nodes && g.joined &&
@@ -214,11 +215,11 @@ static bool merge(HybridWork *work, ProposeFn *unused, const HybridId *nodes, in
     }
     fine = fine && run(&g, root);
     for (int32_t i = 0; g.nodes && i < count; ++i)
-        free(g.nodes[i].covered);
-    free(g.nodes);
-    free(g.joined);
-    free(g.next_of);
-    free(g.edges);
+        mem_free(g.nodes[i].covered);
+    mem_free(g.nodes);
+    mem_free(g.joined);
+    mem_free(g.next_of);
+    mem_free(g.edges);
     return fine;
 }
 

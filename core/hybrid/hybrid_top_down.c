@@ -1,5 +1,6 @@
 // Mueller 1999, top-down: a binary tree, each set cut where it costs least.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/split.h"
 
 typedef struct Part {
@@ -67,9 +68,9 @@ static bool build(HybridWork *work)
         job_progress(work->job, (double)done / count);
     }
     hybrid_splitter_free(splitter);
-    free(boxes);
-    free(items);
-    free(stack);
+    mem_free(boxes);
+    mem_free(items);
+    mem_free(stack);
     return fine && open == 0;
 }
 

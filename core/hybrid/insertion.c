@@ -1,5 +1,6 @@
 #include "core/hybrid/insertion.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct Open {
     double way; // what the groups above grow by
@@ -94,8 +95,8 @@ bool insertion_find(HybridWork *work, HybridId node, InsertPlace *place)
         s.own = hybrid_coverage(work->tree, node, s.covered);
         found = search(work, &s, place);
     }
-    free(s.covered);
-    free(s.heap);
+    mem_free(s.covered);
+    mem_free(s.heap);
     return found;
 }
 

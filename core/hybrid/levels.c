@@ -1,5 +1,6 @@
 #include "core/hybrid/levels.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/insertion.h"
 #include "core/hybrid/split.h"
 
@@ -51,9 +52,9 @@ static bool level_begin(Level *level, HybridWork *work, const HybridId *nodes, i
 
 static void level_end(Level *level)
 {
-    free(level->covered);
-    free(level->joined);
-    free(level->candidates);
+    mem_free(level->covered);
+    mem_free(level->joined);
+    mem_free(level->candidates);
 }
 
 static uint64_t full_mask(const Level *level)

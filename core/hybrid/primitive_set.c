@@ -1,4 +1,5 @@
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/utf8.h"
 #include "core/hybrid/hybrid.h"
 
@@ -63,6 +64,6 @@ bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *n
 
 void primitive_set_free(PrimitiveSet *set)
 {
-    free(set->items);
+    mem_free(set->items);
     *set = (PrimitiveSet){0};
 }

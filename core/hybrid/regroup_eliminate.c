@@ -1,4 +1,5 @@
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/regroup.h"
 #include "core/hybrid/split.h"
 
@@ -63,9 +64,9 @@ static bool cut_in_two(HybridWork *work, HybridId group)
             hybrid_refit(work, under, 0);
     }
     hybrid_splitter_free(splitter);
-    free(boxes);
-    free(items);
-    free(children);
+    mem_free(boxes);
+    mem_free(items);
+    mem_free(children);
     return fine;
 }
 

@@ -1,4 +1,5 @@
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/regroup.h"
 
 typedef struct Victim {
@@ -93,10 +94,10 @@ bool regroup_reinsert(HybridWork *work, int passes)
             fine = !job_cancelled(work->job) && move(work, &before, victims[i].node, &cost);
             job_progress(work->job, (pass + (double)i / count) / passes);
         }
-        free(victims);
+        mem_free(victims);
         better = cost < at_start;
     }
-    free(rest);
+    mem_free(rest);
     hybrid_tree_free(&before);
     return fine;
 }

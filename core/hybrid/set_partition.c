@@ -4,6 +4,7 @@
 // again: what is left to do is the same.
 #include "core/hybrid/set_partition.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <math.h>
 
@@ -77,7 +78,7 @@ static bool prepare(Solver *s)
     s->all = p->nodes == 64 ? UINT64_MAX : (UINT64_C(1) << p->nodes) - 1;
     s->sorted = array_alloc((size_t)p->count, sizeof *s->sorted);
     s->extra = array_alloc((size_t)p->count, sizeof *s->extra);
-    s->seen = calloc(SEEN_SLOTS, sizeof *s->seen);
+    s->seen = mem_calloc(SEEN_SLOTS, sizeof *s->seen);
     size_t total = 0;
     for (int32_t i = 0; i < p->count; ++i)
         total += (size_t)bit_count(p->candidates[i].mask);
@@ -310,9 +311,9 @@ bool set_partition(const PartitionProblem *problem, PartitionResult *result)
         result->proven = !s.stopped && problem->bound != BOUND_PAPER;
         sort_chosen(problem, result);
     }
-    free(s.sorted);
-    free(s.extra);
-    free(s.seen);
-    free(s.lists);
+    mem_free(s.sorted);
+    mem_free(s.extra);
+    mem_free(s.seen);
+    mem_free(s.lists);
     return prepared && !s.cancelled;
 }

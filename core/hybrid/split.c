@@ -1,5 +1,6 @@
 #include "core/hybrid/split.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct Key {
     double at;
@@ -14,7 +15,7 @@ struct HybridSplitter {
 
 HybridSplitter *hybrid_splitter_create(const Box3d *boxes, int32_t count)
 {
-    HybridSplitter *s = calloc(1, sizeof *s);
+    HybridSplitter *s = mem_calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->boxes = boxes;
@@ -30,9 +31,9 @@ void hybrid_splitter_free(HybridSplitter *s)
 {
     if (!s)
         return;
-    free(s->keys);
-    free(s->after);
-    free(s);
+    mem_free(s->keys);
+    mem_free(s->after);
+    mem_free(s);
 }
 
 Box3d hybrid_box_of(const AnyVolume *volume)

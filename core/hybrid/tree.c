@@ -1,5 +1,6 @@
 // The tree itself: nodes in one array, children as lists, so that regrouping is a matter of links.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
 static HybridId add_node(HybridTree *tree)
@@ -81,7 +82,7 @@ bool hybrid_copy(HybridTree *to, const HybridTree *from)
 
 void hybrid_tree_free(HybridTree *tree)
 {
-    free(tree->nodes);
+    mem_free(tree->nodes);
     *tree = (HybridTree){.root = HYBRID_NONE};
 }
 
@@ -112,7 +113,7 @@ bool hybrid_order(HybridTree *tree)
             ordered[count].next = child == HYBRID_NONE ? HYBRID_NONE : count + 1;
         }
     }
-    free(tree->nodes);
+    mem_free(tree->nodes);
     tree->nodes = ordered;
     tree->capacity = (size_t)tree->count;
     tree->count = count;
@@ -182,7 +183,7 @@ bool hybrid_validate(const HybridTree *tree, const PrimitiveSet *set, Error *err
                    : error_set(err, "a tree without primitives has nodes");
     if (tree->root != 0 || tree->nodes[0].parent != HYBRID_NONE)
         return error_set(err, "the root is not node 0");
-    bool *seen = calloc((size_t)set->count, sizeof *seen);
+    bool *seen = mem_calloc((size_t)set->count, sizeof *seen);
     if (!seen)
         return error_set(err, "not enough memory");
     int32_t leaves = 0;
@@ -198,7 +199,7 @@ bool hybrid_validate(const HybridTree *tree, const PrimitiveSet *set, Error *err
         ++leaves;
         sound = sound && check_enclosure(tree, set, i, err);
     }
-    free(seen);
+    mem_free(seen);
     if (sound && leaves != set->count)
         return error_set(err, "%d of %d primitives are in the tree", leaves, set->count);
     return sound;

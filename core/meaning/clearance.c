@@ -1,10 +1,10 @@
 #include "core/meaning/clearance.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/meaning/solid.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { LOOK = 256, MOST_DEPTH = 40 }; // samples between two looks at cancellation; halvings
 
@@ -259,8 +259,8 @@ bool clearance_bands_make(ClearanceBands *out, const PosedPart *part, const Pose
                   ? place_others(&painter, part, others, other_count, solids, err)
                   : error_set(err, "not enough memory for the clearance");
     ok = ok && paint_finer(&painter, part, finest, err);
-    free(painter.others);
-    free(painter.near);
+    mem_free(painter.others);
+    mem_free(painter.near);
     if (!ok)
         clearance_bands_free(out);
     return ok;
@@ -269,6 +269,6 @@ bool clearance_bands_make(ClearanceBands *out, const PosedPart *part, const Pose
 void clearance_bands_free(ClearanceBands *bands)
 {
     for (int i = 0; i < CLEARANCE_BANDS; ++i)
-        free(bands->band[i].points);
+        mem_free(bands->band[i].points);
     *bands = (ClearanceBands){0};
 }

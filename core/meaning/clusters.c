@@ -2,6 +2,7 @@
 #include "core/meaning/clusters.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct Cell {
     int64_t at[3];
@@ -42,7 +43,7 @@ static void rehash(Grid *grid, size_t size)
         grid->failed = true;
         return;
     }
-    free(grid->slots);
+    mem_free(grid->slots);
     grid->slots = slots;
     grid->mask = size - 1;
     for (size_t i = 0; i < size; ++i)
@@ -194,12 +195,12 @@ bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, co
         if (detail->cluster_count <= CLUSTER_MAX)
             break;
     }
-    free(grid.cells);
-    free(grid.slots);
-    free(grid.parent);
+    mem_free(grid.cells);
+    mem_free(grid.slots);
+    mem_free(grid.parent);
     if (!ok)
         return false;
-    double *weights = calloc(detail->cluster_count + 1, sizeof *weights);
+    double *weights = mem_calloc(detail->cluster_count + 1, sizeof *weights);
     if (!weights)
         return false;
     double turned = affine_determinant(b_to_a) < 0 ? -1 : 1; // mirrored triangles face inwards
@@ -230,6 +231,6 @@ bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, co
         bool none = vec3d_length(cluster->normal) <= 1e-6 * weights[i];
         cluster->normal = none ? vec3d(0, 0, 0) : vec3d_normalised(cluster->normal);
     }
-    free(weights);
+    mem_free(weights);
     return true;
 }

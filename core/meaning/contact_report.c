@@ -1,6 +1,7 @@
 // The second stage over an assembly: details of the pairs that changed, those of the others kept.
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/meaning/solid.h"
 
 typedef struct Update {
@@ -37,7 +38,7 @@ void contact_report_free(ContactReport *report)
 {
     for (size_t i = 0; i < report->count; ++i)
         contact_detail_free(&report->pairs[i]);
-    free(report->pairs);
+    mem_free(report->pairs);
     solid_cache_free(&report->solids);
     *report = (ContactReport){0};
 }
@@ -176,7 +177,7 @@ static void commit(Update *u)
 
 static bool run(Update *u, Job *job, Error *err)
 {
-    u->changed = calloc((size_t)u->part_count + 1, sizeof *u->changed);
+    u->changed = mem_calloc((size_t)u->part_count + 1, sizeof *u->changed);
     if (!u->changed)
         return error_set(err, "not enough memory for the report");
     for (int32_t i = 0; !u->scope->changed && i < u->part_count; ++i)
@@ -210,9 +211,9 @@ bool contact_report_update(ContactReport *report, const AssemblyReport *contacts
     bool ok = run(&u, job, err);
     for (size_t i = 0; i < u.fresh_count; ++i)
         contact_detail_free(&u.fresh[i]);
-    free(u.fresh);
-    free(u.near);
-    free(u.changed);
+    mem_free(u.fresh);
+    mem_free(u.near);
+    mem_free(u.changed);
     report->ms = 1e3 * (clock_seconds() - start);
     return ok;
 }

@@ -2,6 +2,7 @@
 #include "core/meaning/depth.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 static bool runs_through(const Contact *c)
 {
@@ -14,7 +15,7 @@ bool crossings_create(Crossings *crossings, const ContactList *contacts, bool of
     *crossings = (Crossings){0};
     if (contacts->truncated || contacts->count > INT32_MAX)
         return true;
-    crossings->first = calloc((size_t)triangle_count + 2, sizeof *crossings->first);
+    crossings->first = mem_calloc((size_t)triangle_count + 2, sizeof *crossings->first);
     crossings->segments = array_alloc(contacts->count, sizeof *crossings->segments);
     if (!crossings->first || !crossings->segments)
         return false;
@@ -39,7 +40,7 @@ bool crossings_create(Crossings *crossings, const ContactList *contacts, bool of
 
 void crossings_free(Crossings *crossings)
 {
-    free(crossings->first);
-    free(crossings->segments);
+    mem_free(crossings->first);
+    mem_free(crossings->segments);
     *crossings = (Crossings){0};
 }

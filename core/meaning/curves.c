@@ -4,6 +4,7 @@
 #include "core/meaning/clusters.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/shape/predicates.h"
 
 typedef struct EndKey {
@@ -61,7 +62,7 @@ static void rehash(Chains *chains, size_t size)
         chains->failed = true;
         return;
     }
-    free(chains->slots);
+    mem_free(chains->slots);
     chains->slots = slots;
     chains->mask = size - 1;
     for (size_t i = 0; i < size; ++i)
@@ -278,7 +279,7 @@ static void join_loose(Chains *chains, double near)
                     join(chains, loose[i].end, loose[lo].end);
         }
     }
-    free(loose);
+    mem_free(loose);
 }
 
 // Walks over ends of degree 2 until the curve ends, branches or is closed.
@@ -323,9 +324,9 @@ static bool walk(const Chains *chains, const int32_t *first, const int32_t *list
 static bool emit(const Chains *chains, const int32_t *cluster_of, ContactDetail *detail)
 {
     size_t ends = chains->end_count, segments = chains->segment_count;
-    int32_t *first = calloc(ends + 2, sizeof *first),
+    int32_t *first = mem_calloc(ends + 2, sizeof *first),
             *lists = array_alloc(2 * segments, sizeof *lists);
-    bool *used = calloc(segments + 1, sizeof *used);
+    bool *used = mem_calloc(segments + 1, sizeof *used);
     bool ok = first && lists && used;
     for (size_t i = 0; ok && i < ends; ++i)
         first[i + 1] = first[i] + chains->ends[i].degree;
@@ -343,9 +344,9 @@ static bool emit(const Chains *chains, const int32_t *cluster_of, ContactDetail 
                 if (!used[i] && (pass == 1 || chains->ends[chains->segments[i].end[k]].degree != 2))
                     ok = walk(chains, first, lists, used, (int32_t)i, chains->segments[i].end[k],
                               cluster_of, detail);
-    free(first);
-    free(lists);
-    free(used);
+    mem_free(first);
+    mem_free(lists);
+    mem_free(used);
     return ok;
 }
 
@@ -368,8 +369,8 @@ bool curves_chain(const ContactList *contacts, const Solid *a, const Solid *b, c
         settle(&chains);
     }
     bool ok = !chains.failed && emit(&chains, cluster_of, detail);
-    free(chains.ends);
-    free(chains.segments);
-    free(chains.slots);
+    mem_free(chains.ends);
+    mem_free(chains.segments);
+    mem_free(chains.slots);
     return ok;
 }

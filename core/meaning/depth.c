@@ -11,6 +11,7 @@
 #include "core/meaning/patch.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 enum { PIECE_MAX = 8 };
 static const double RELATIVE_ACCURACY = 0.03; // 0.01 takes twice the samples on deep contacts
@@ -455,6 +456,6 @@ bool depth_search(DepthSearch *search)
         double depth = search->places[i].depth;
         search->error = fmax(search->error, enough_at(search, depth) - depth);
     }
-    free(heap.items);
+    mem_free(heap.items);
     return ok;
 }

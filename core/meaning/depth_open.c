@@ -3,6 +3,7 @@
 #include "core/meaning/depth.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct Flood {
     DepthSearch *search;
@@ -77,7 +78,7 @@ bool depth_estimate(DepthSearch *search, const int32_t *triangles, const int32_t
 {
     const Solid *solid = search->surface->solid;
     size_t triangle_count = (size_t)solid->mesh->triangle_count;
-    Flood flood = {.search = search, .seen = calloc(triangle_count + 1, 1)};
+    Flood flood = {.search = search, .seen = mem_calloc(triangle_count + 1, 1)};
     bool ok = flood.seen;
     for (size_t place = 0; ok && place < search->place_count; ++place) {
         memset(flood.seen, 0, triangle_count);
@@ -95,7 +96,7 @@ bool depth_estimate(DepthSearch *search, const int32_t *triangles, const int32_t
         int side = flood.deepest[0] <= flood.deepest[1] ? 0 : 1;
         depth_note(search, place, flood.deepest[side], flood.at[side]);
     }
-    free(flood.queue);
-    free(flood.seen);
+    mem_free(flood.queue);
+    mem_free(flood.seen);
     return ok;
 }

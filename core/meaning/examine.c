@@ -4,6 +4,7 @@
 #include "core/meaning/depth.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 const char *pair_state_name(enum PairState state)
 {
@@ -15,9 +16,9 @@ const char *pair_state_name(enum PairState state)
 
 void contact_detail_free(ContactDetail *detail)
 {
-    free(detail->clusters);
-    free(detail->curves);
-    free(detail->points);
+    mem_free(detail->clusters);
+    mem_free(detail->curves);
+    mem_free(detail->points);
     *detail = (ContactDetail){0};
 }
 
@@ -104,7 +105,7 @@ static enum Containment containment(const Solid *inner, const Affine *to_frame,
 
 static int32_t count_polygons(const ContactList *contacts, const Mesh *mesh, bool of_b)
 {
-    unsigned char *seen = calloc((size_t)mesh->polygon_count + 1, 1);
+    unsigned char *seen = mem_calloc((size_t)mesh->polygon_count + 1, 1);
     int32_t count = 0;
     for (size_t i = 0; seen && i < contacts->count; ++i) {
         int32_t t = of_b ? contacts->items[i].b : contacts->items[i].a;
@@ -112,7 +113,7 @@ static int32_t count_polygons(const ContactList *contacts, const Mesh *mesh, boo
         count += !*polygon;
         *polygon = 1;
     }
-    free(seen);
+    mem_free(seen);
     return seen ? count : -1;
 }
 
@@ -160,7 +161,7 @@ static bool search_one_way(bool from_a, const PlacedSolid *surface, const Placed
     for (size_t i = 0; i < contacts->count; ++i)
         triangles[i] = from_a ? contacts->items[i].a : contacts->items[i].b;
     bool ok = depth_estimate(search, triangles, cluster_of, contacts->count);
-    free(triangles);
+    mem_free(triangles);
     return ok;
 }
 
@@ -230,8 +231,8 @@ static bool rank_clusters(ContactDetail *detail)
     }
     for (size_t i = 0; ok && i < detail->curve_count; ++i)
         detail->curves[i].cluster = rank_of[detail->curves[i].cluster];
-    free(ranked);
-    free(rank_of);
+    mem_free(ranked);
+    mem_free(rank_of);
     return ok;
 }
 
@@ -252,7 +253,7 @@ static bool examine_contacts(const Pair *pair, const ContactList *contacts, cons
         clusters_find(contacts, a, b, &pair->b_to_a, link, out, cluster_of) &&
         curves_chain(contacts, pair->solid_a, pair->solid_b, &pair->b_to_a, cluster_of, out) &&
         find_depth(pair, contacts, desc, cluster_of, job, out) && rank_clusters(out);
-    free(cluster_of);
+    mem_free(cluster_of);
     out->estimate = !(pair->solid_a->closed && pair->solid_b->closed);
     out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE : PAIR_TOUCH;
     return ok;

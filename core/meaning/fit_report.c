@@ -1,5 +1,6 @@
 // Rows of the fit report: what counts, what does not, and in which order a person reads it.
 #include "core/meaning/fit_report.h"
+#include "core/base/memory.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -122,10 +123,10 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     row.worse = is_worse(&row);
     row.violation = is_violation(&row, m->desc->clearance);
     size_t size = strlen(a->name) + strlen(b->name) + 256;
-    row.text = malloc(size);
+    row.text = mem_alloc(size);
     if (!row.text ||
         !array_reserve(&report->rows, &report->capacity, report->count + 1, sizeof row)) {
-        free(row.text);
+        mem_free(row.text);
         return error_set(err, "not enough memory for the report");
     }
     describe(m, &row, detail, row.text, size);
@@ -272,7 +273,7 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
     for (size_t i = 0; ok && i < details->count; ++i)
         ok = add_detail(&m, &details->pairs[i], err);
     ok = ok && find_near(&m, err) && measure_near(&m, job, err);
-    free(m.near);
+    mem_free(m.near);
     if (!ok)
         fit_report_free(out);
     else if (out->count > 1)
@@ -283,8 +284,8 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
 void fit_report_free(FitReport *report)
 {
     for (size_t i = 0; i < report->count; ++i)
-        free(report->rows[i].text);
-    free(report->rows);
+        mem_free(report->rows[i].text);
+    mem_free(report->rows);
     *report = (FitReport){0};
 }
 

@@ -1,6 +1,7 @@
 // Sets of rules: patterns, groups, and how they are put together.
 #include "core/meaning/rules.h"
 
+#include "core/base/memory.h"
 #include "core/base/utf8.h"
 
 #define ENTRY(identifier, keyword, name) [RULE_##identifier] = {keyword, name},
@@ -100,7 +101,7 @@ void pattern_escape(const char *name, char *out)
 
 RuleSet *rule_set_create(void)
 {
-    RuleSet *set = calloc(1, sizeof *set);
+    RuleSet *set = mem_calloc(1, sizeof *set);
     if (set)
         set->references = 1;
     return set;
@@ -115,16 +116,16 @@ RuleSet *rule_set_retain(RuleSet *set)
 
 static void rule_free(Rule *rule)
 {
-    free(rule->a);
-    free(rule->b);
+    mem_free(rule->a);
+    mem_free(rule->b);
 }
 
 static void group_free(RuleGroup *group)
 {
     for (size_t i = 0; i < group->count; ++i)
-        free(group->patterns[i]);
-    free(group->patterns);
-    free(group->name);
+        mem_free(group->patterns[i]);
+    mem_free(group->patterns);
+    mem_free(group->name);
 }
 
 void rule_set_release(RuleSet *set)
@@ -135,9 +136,9 @@ void rule_set_release(RuleSet *set)
         rule_free(&set->rules[i]);
     for (size_t i = 0; i < set->group_count; ++i)
         group_free(&set->groups[i]);
-    free(set->rules);
-    free(set->groups);
-    free(set);
+    mem_free(set->rules);
+    mem_free(set->groups);
+    mem_free(set);
 }
 
 RuleSet *rule_set_copy(const RuleSet *set)
@@ -239,7 +240,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
     }
     if (!check_wildcards(set, wild, err))
         return false;
-    Rule rule = {kind, strdup(a), strdup(b), depth};
+    Rule rule = {kind, mem_strdup(a), mem_strdup(b), depth};
     if (!rule.a || !rule.b ||
         !array_reserve(&set->rules, &set->capacity, set->count + 1, sizeof rule)) {
         rule_free(&rule);
@@ -275,11 +276,11 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
         if (patterns[i][0] == '@')
             return error_set(err, "a group cannot hold another one");
     }
-    RuleGroup group = {.name = strdup(name)};
+    RuleGroup group = {.name = mem_strdup(name)};
     bool ok = group.name &&
               array_reserve(&group.patterns, &group.capacity, count, sizeof *group.patterns);
     for (size_t i = 0; ok && i < count; ++i) {
-        char *pattern = strdup(patterns[i]);
+        char *pattern = mem_strdup(patterns[i]);
         ok = pattern != NULL;
         if (ok)
             group.patterns[group.count++] = pattern;
@@ -297,7 +298,7 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
 bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const char *name_b,
                   double depth, Error *err)
 {
-    char *a = malloc(2 * strlen(name_a) + 2), *b = malloc(2 * strlen(name_b) + 2);
+    char *a = mem_alloc(2 * strlen(name_a) + 2), *b = mem_alloc(2 * strlen(name_b) + 2);
     bool ok = a && b;
     if (ok) {
         pattern_escape(name_a, a);
@@ -317,8 +318,8 @@ bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const ch
     } else {
         error_set(err, "not enough memory for the rules");
     }
-    free(a);
-    free(b);
+    mem_free(a);
+    mem_free(b);
     return ok;
 }
 

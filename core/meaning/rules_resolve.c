@@ -1,5 +1,6 @@
 // Rules against the parts of one assembly: patterns become bits per part, rules for two names one
 // sorted table, so that a lookup costs a logarithm and the number of rules with wildcards.
+#include "core/base/memory.h"
 #include "core/meaning/rules.h"
 
 typedef struct ExactRule {
@@ -36,7 +37,7 @@ static void match_pattern(uint64_t *bits, const char *pattern, const Assembly *a
 
 static uint64_t *match(const RuleSet *set, const char *pattern, const Assembly *assembly)
 {
-    uint64_t *bits = calloc(words_for(assembly->part_count) + 1, sizeof *bits);
+    uint64_t *bits = mem_calloc(words_for(assembly->part_count) + 1, sizeof *bits);
     if (bits && pattern[0] != '@')
         match_pattern(bits, pattern, assembly);
     for (size_t g = 0; bits && pattern[0] == '@' && g < set->group_count; ++g)
@@ -51,13 +52,13 @@ static bool literal(const char *pattern, char **name)
     *name = NULL;
     if (pattern[0] == '@')
         return true;
-    char *text = malloc(strlen(pattern) + 1);
+    char *text = mem_alloc(strlen(pattern) + 1);
     if (!text)
         return false;
     if (pattern_literal(pattern, text))
         *name = text;
     else
-        free(text);
+        mem_free(text);
     return true;
 }
 
@@ -71,8 +72,8 @@ static bool resolve_wild(PairRules *out, size_t index, const Assembly *assembly)
         out->wild[out->wild_count++] = wild;
         return true;
     }
-    free(wild.bits[0]);
-    free(wild.bits[1]);
+    mem_free(wild.bits[0]);
+    mem_free(wild.bits[1]);
     return false;
 }
 
@@ -91,8 +92,8 @@ static bool resolve(PairRules *out, size_t index, const Assembly *assembly)
                 out->exact[out->exact_count++] = (ExactRule){key_of(p, q), index};
         }
     }
-    free(a);
-    free(b);
+    mem_free(a);
+    mem_free(b);
     return ok;
 }
 
@@ -127,11 +128,11 @@ bool pair_rules_resolve(PairRules *out, RuleSet *set, const Assembly *assembly)
 void pair_rules_free(PairRules *rules)
 {
     for (size_t i = 0; i < rules->wild_count; ++i) {
-        free(rules->wild[i].bits[0]);
-        free(rules->wild[i].bits[1]);
+        mem_free(rules->wild[i].bits[0]);
+        mem_free(rules->wild[i].bits[1]);
     }
-    free(rules->wild);
-    free(rules->exact);
+    mem_free(rules->wild);
+    mem_free(rules->exact);
     rule_set_release(rules->set);
     *rules = (PairRules){0};
 }

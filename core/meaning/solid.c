@@ -2,6 +2,7 @@
 #include "core/meaning/solid.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <stdio.h>
 
@@ -64,7 +65,7 @@ static bool weld(Solid *solid)
             table.slots[at] = i;
         solid->point_of[i] = table.slots[at];
     }
-    free(table.slots);
+    mem_free(table.slots);
     return true;
 }
 
@@ -130,7 +131,7 @@ static bool connect(Solid *solid)
     solid->neighbours = array_alloc(sides / 3, sizeof *solid->neighbours);
     if (sides > INT32_MAX || !solid->neighbours || !(edges = array_alloc(sides, sizeof *edges)) ||
         !table_init(&table, sides)) {
-        free(edges);
+        mem_free(edges);
         return false;
     }
     int32_t edge_count = 0, open = 0, crowded = 0, turned = 0;
@@ -145,8 +146,8 @@ static bool connect(Solid *solid)
         solid->neighbours[edge->first / 3][edge->first % 3] = edge->second / 3;
         solid->neighbours[edge->second / 3][edge->second % 3] = edge->first / 3;
     }
-    free(edges);
-    free(table.slots);
+    mem_free(edges);
+    mem_free(table.slots);
     solid->closed = edge_count > 0 && open == 0 && crowded == 0 && turned == 0;
     const char *what = open      ? "open"
                        : crowded ? "shared by more than two triangles"
@@ -200,7 +201,7 @@ static bool find_bodies(Solid *solid)
             solid->bodies[solid->body_count++] = i;
         parent[i] = -1;
     }
-    free(parent);
+    mem_free(parent);
     return ok;
 }
 
@@ -232,7 +233,7 @@ static bool make_nodes(Solid *solid)
 
 Solid *solid_build(Mesh *mesh)
 {
-    Solid *solid = calloc(1, sizeof *solid);
+    Solid *solid = mem_calloc(1, sizeof *solid);
     if (!solid)
         return NULL;
     solid->mesh = mesh_retain(mesh);
@@ -247,13 +248,13 @@ void solid_release(Solid *solid)
 {
     if (!solid)
         return;
-    free(solid->point_of);
-    free(solid->neighbours);
-    free(solid->bodies);
+    mem_free(solid->point_of);
+    mem_free(solid->neighbours);
+    mem_free(solid->bodies);
     bvh_release(solid->tree);
-    free(solid->nodes);
+    mem_free(solid->nodes);
     mesh_release(solid->mesh);
-    free(solid);
+    mem_free(solid);
 }
 
 bool solid_closed(const Solid *solid, const char **why_not)
@@ -280,6 +281,6 @@ void solid_cache_free(SolidCache *cache)
 {
     for (size_t i = 0; i < cache->count; ++i)
         solid_release(cache->solids[i]);
-    free(cache->solids);
+    mem_free(cache->solids);
     *cache = (SolidCache){0};
 }

@@ -2,6 +2,7 @@
 // with area A and centroid m the integral of x x^T is A/12 (9 m m^T + p p^T + q q^T + r r^T).
 #include "core/mesh/covariance.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/shape/eigen3.h"
 
 typedef struct Moments {
@@ -64,7 +65,7 @@ bool moment_table_init(MomentTable *table, const Mesh *mesh)
 
 void moment_table_free(MomentTable *table)
 {
-    free(table->of);
+    mem_free(table->of);
     table->of = NULL;
 }
 

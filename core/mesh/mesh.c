@@ -1,6 +1,7 @@
 // Owning, checking and recentring triangle meshes.
 #include "core/mesh/mesh.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <float.h>
 
@@ -8,7 +9,7 @@ Mesh *mesh_create(int32_t vertex_count, int32_t triangle_count)
 {
     if (vertex_count < 0 || triangle_count < 0)
         return NULL;
-    Mesh *mesh = calloc(1, sizeof *mesh);
+    Mesh *mesh = mem_calloc(1, sizeof *mesh);
     if (!mesh)
         return NULL;
     atomic_init(&mesh->references, 1);
@@ -36,11 +37,11 @@ void mesh_release(Mesh *mesh)
 {
     if (!mesh || atomic_fetch_sub_explicit(&mesh->references, 1, memory_order_acq_rel) > 1)
         return;
-    free(mesh->vertices);
-    free(mesh->triangles);
-    free(mesh->polygon_of);
-    free(mesh->colour_of);
-    free(mesh);
+    mem_free(mesh->vertices);
+    mem_free(mesh->triangles);
+    mem_free(mesh->polygon_of);
+    mem_free(mesh->colour_of);
+    mem_free(mesh);
 }
 
 bool mesh_validate(const Mesh *mesh, Error *err)

@@ -1,6 +1,7 @@
 #include "core/mesh/mesh_builder.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <assert.h>
 
@@ -92,9 +93,9 @@ Mesh *mesh_builder_finish(MeshBuilder *builder)
         }
         mesh->polygon_count = builder->polygon_count;
     }
-    free(builder->vertices);
-    free(builder->triangles);
-    free(builder->polygon_of);
+    mem_free(builder->vertices);
+    mem_free(builder->triangles);
+    mem_free(builder->polygon_of);
     *builder = (MeshBuilder){0};
     return mesh;
 }

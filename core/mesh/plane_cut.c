@@ -1,6 +1,7 @@
 #include "core/mesh/plane_cut.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 static int compare_points(Vec3d a, Vec3d b)
 {
@@ -54,7 +55,7 @@ static bool find_fill(PlaneCut *cut)
         balanced = balanced && sum == 0;
     }
     cut->fill = !even ? CUT_OPEN : balanced ? CUT_WINDING : CUT_EVEN_ODD;
-    free(ends);
+    mem_free(ends);
     return true;
 }
 
@@ -86,6 +87,6 @@ bool plane_cut(PlaneCut *out, const Mesh *mesh, Vec3d normal, double offset)
 
 void plane_cut_free(PlaneCut *cut)
 {
-    free(cut->segments);
+    mem_free(cut->segments);
     *cut = (PlaneCut){0};
 }

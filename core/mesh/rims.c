@@ -3,6 +3,7 @@
 #include "core/mesh/rims.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static bool join_vertices(Rims *rims)
             table[at] = i;
         rims->same[i] = table[at];
     }
-    free(table);
+    mem_free(table);
     return true;
 }
 
@@ -134,9 +135,9 @@ static bool find_edges(Rims *rims, Job *job)
 static bool link_edges(Rims *rims)
 {
     size_t vertices = (size_t)rims->mesh->vertex_count, edges = (size_t)rims->edge_count;
-    rims->first = calloc(vertices + 2, sizeof *rims->first);
+    rims->first = mem_calloc(vertices + 2, sizeof *rims->first);
     rims->of_vertex = array_alloc(edges, 2 * sizeof *rims->of_vertex);
-    rims->used = calloc(edges + 1, 1);
+    rims->used = mem_calloc(edges + 1, 1);
     if (!rims->first || !rims->of_vertex || !rims->used)
         return false;
     for (int32_t i = 0; i < rims->edge_count; ++i) {
@@ -289,13 +290,13 @@ bool round_axes(const Mesh *mesh, size_t most, Job *job, RoundAxis **axes, size_
         if (i % LOOK == 0 && job_cancelled(job))
             good = false;
     }
-    free(rims.same);
-    free(rims.edges);
-    free(rims.first);
-    free(rims.of_vertex);
-    free(rims.used);
+    mem_free(rims.same);
+    mem_free(rims.edges);
+    mem_free(rims.first);
+    mem_free(rims.of_vertex);
+    mem_free(rims.used);
     if (!good) {
-        free(rims.axes);
+        mem_free(rims.axes);
         return false;
     }
     if (rims.count > 0)

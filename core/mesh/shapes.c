@@ -1,10 +1,10 @@
 #include "core/mesh/shapes.h"
 
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/mesh/mesh_builder.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 static const double TAU = 6.283185307179586476925;
 
@@ -61,7 +61,7 @@ static Mesh *ico_subdivided(const Mesh *coarse, double radius)
         int32_t other, middle;
     } Edge;
     enum { MAX_DEGREE = 6 };
-    Edge(*edges)[MAX_DEGREE] = calloc((size_t)coarse->vertex_count, sizeof *edges);
+    Edge(*edges)[MAX_DEGREE] = mem_calloc((size_t)coarse->vertex_count, sizeof *edges);
     if (!edges)
         return NULL;
     MeshBuilder b = {0};
@@ -93,7 +93,7 @@ static Mesh *ico_subdivided(const Mesh *coarse, double radius)
         mesh_builder_face3(&b, t[2], middle[2], middle[1]);
         mesh_builder_face3(&b, middle[0], middle[1], middle[2]);
     }
-    free(edges);
+    mem_free(edges);
     return mesh_builder_finish(&b);
 }
 

@@ -1,6 +1,7 @@
 // Listing the triangle pairs in contact: the leaf operation and the list it fills.
 #include "core/query/contacts.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/query/volume_contacts.h"
 
 void contact_list_free(ContactList *list)
@@ -8,9 +9,9 @@ void contact_list_free(ContactList *list)
     bool last =
         !list->owners || atomic_fetch_sub_explicit(list->owners, 1, memory_order_acq_rel) == 1;
     if (last) {
-        free(list->items);
-        free(list->points);
-        free(list->owners);
+        mem_free(list->items);
+        mem_free(list->points);
+        mem_free(list->owners);
     }
     *list = (ContactList){0};
 }
@@ -19,7 +20,7 @@ bool contact_list_share(ContactList *to, ContactList *from)
 {
     *to = (ContactList){0};
     if (!from->owners) {
-        from->owners = malloc(sizeof *from->owners);
+        from->owners = mem_alloc(sizeof *from->owners);
         if (!from->owners)
             return false;
         atomic_init(from->owners, 1);
@@ -81,7 +82,7 @@ bool contact_list_sort(ContactList *list)
     }
     if (from != list->items)
         memcpy(list->items, from, n * sizeof *from);
-    free(scratch);
+    mem_free(scratch);
     // Hierarchies that repeat triangles report a pair once per pair of leaves.
     size_t kept = 1;
     for (size_t i = 1; i < n; ++i)

@@ -5,6 +5,7 @@
 // program where each query is another.
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/query/cost_model.h"
 
@@ -106,7 +107,7 @@ bool cost_sample(const CostPair *pairs, int count, const QueryDesc *desc, Job *j
             out->counts[k] += one.counts[k];
         out->seconds = seconds;
     }
-    free(trials);
+    mem_free(trials);
     contact_list_free(&list);
     return ok;
 }
@@ -215,7 +216,7 @@ bool cost_measure(const Bvh *a, const Bvh *b, const QueryDesc *desc, double seco
         out->model = cost_fit(seen, seen_count);
         check(out);
     }
-    free(trials);
+    mem_free(trials);
     contact_list_free(&list);
     return ok || (!trials && error_set(err, "not enough memory to measure queries"));
 }

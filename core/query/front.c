@@ -4,14 +4,15 @@
 // looking at the front costs half of a traversal from the roots, one is made, which lifts
 // everything at once.
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/query/contacts.h"
 
 void front_cache_free(FrontCache *cache)
 {
     bvh_release(cache->a);
     bvh_release(cache->b);
-    free(cache->front.entries);
-    free(cache->front.until);
+    mem_free(cache->front.entries);
+    mem_free(cache->front.until);
     *cache = (FrontCache){0};
 }
 

@@ -1,10 +1,11 @@
 #include "core/query/front_book.h"
+#include "core/base/memory.h"
 
 static void entry_free(FrontEntry *entry)
 {
     if (entry->cache)
         front_cache_free(entry->cache);
-    free(entry->cache);
+    mem_free(entry->cache);
 }
 
 bool front_book_turn(FrontBook *book, const uint64_t *pairs, size_t count)
@@ -23,7 +24,7 @@ bool front_book_turn(FrontBook *book, const uint64_t *pairs, size_t count)
     }
     while (old < book->count)
         entry_free(&book->entries[old++]);
-    free(book->entries);
+    mem_free(book->entries);
     *book = (FrontBook){entries, count};
     return true;
 }
@@ -32,7 +33,7 @@ void front_book_free(FrontBook *book)
 {
     for (size_t i = 0; i < book->count; ++i)
         entry_free(&book->entries[i]);
-    free(book->entries);
+    mem_free(book->entries);
     *book = (FrontBook){0};
 }
 
@@ -53,7 +54,7 @@ bool front_entry_contacts(FrontEntry *entry, const Bvh *a, const Bvh *b, const A
         *entry = (FrontEntry){entry->pair, a, b, a->mesh_version, b->mesh_version, 0, NULL};
     }
     if (!entry->cache && entry->volume_tests >= FRONT_BOOK_FROM)
-        entry->cache = calloc(1, sizeof *entry->cache); // NULL: it takes longer
+        entry->cache = mem_calloc(1, sizeof *entry->cache); // NULL: it takes longer
     bool ok = entry->cache
                   ? query_contacts_again(entry->cache, a, b, b_to_a, desc, job, out, stats, err)
                   : query_contacts(a, b, b_to_a, desc, job, out, stats, err);

@@ -1,11 +1,12 @@
 #include "core/query/node_balls.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rounding.h"
 
 void node_balls_free(NodeBalls *balls)
 {
-    free(balls->balls);
-    free(balls->levels);
+    mem_free(balls->balls);
+    mem_free(balls->levels);
     *balls = (NodeBalls){0};
 }
 
@@ -50,7 +51,7 @@ bool node_balls_make(NodeBalls *balls, const Bvh *bvh)
     balls->levels = array_alloc(n, sizeof *balls->levels);
     Box3d *boxes = array_alloc(n, sizeof *boxes);
     if (!balls->balls || !balls->levels || !boxes) {
-        free(boxes);
+        mem_free(boxes);
         node_balls_free(balls);
         return false;
     }
@@ -65,6 +66,6 @@ bool node_balls_make(NodeBalls *balls, const Bvh *bvh)
         boxes[i] = box_below(bvh, bvh->type->links(bvh, i), boxes);
         balls->balls[i] = ball_around(&boxes[i]);
     }
-    free(boxes);
+    mem_free(boxes);
     return true;
 }

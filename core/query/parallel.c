@@ -1,6 +1,7 @@
 // One query on several threads: the work list is grown level by level until there is enough for
 // everybody, then each worker takes one pair after the other and lists into its own buffers. All of
 // it is counted and sorted afterwards, so the number of threads does not show in the result.
+#include "core/base/memory.h"
 #include "core/base/pool.h"
 #include "core/query/contacts.h"
 
@@ -90,7 +91,7 @@ enum QueryStatus query_run_shared(Query *query, Collector *collector, const Quer
     query->order = order;
     if (status != QUERY_UNDECIDED || job_cancelled(job))
         return status;
-    Share *shares = calloc((size_t)threads, sizeof *shares);
+    Share *shares = mem_calloc((size_t)threads, sizeof *shares);
     if (!shares)
         return QUERY_FAILED;
     for (int w = 0; w < threads; ++w) {
@@ -110,6 +111,6 @@ enum QueryStatus query_run_shared(Query *query, Collector *collector, const Quer
     // A worker that another one stopped is undecided, and so is a cancelled one.
     if (status == QUERY_UNDECIDED && !job_cancelled(job))
         status = QUERY_FAILED;
-    free(shares);
+    mem_free(shares);
     return status;
 }

@@ -1,6 +1,7 @@
 // Memory runs short at each allocation in turn: nothing crashes or leaks, what fails says why and
-// leaves what was there, and what succeeds all the same is right. Linked with wrappers around the
-// allocating functions.
+// leaves what was there, and what succeeds all the same is right. Core asks the hooks of this
+// test for memory.
+#include "core/base/memory.h"
 #include "core/base/utf8.h"
 #include "core/meaning/fit_report.h"
 #include "core/mesh/shapes.h"
@@ -15,17 +16,6 @@
 
 #include <cmocka.h>
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_strdup(const char *text);
-
 static int64_t allocations, fails_at; // fails_at 0: never
 static bool paused;                   // what a test itself needs does not count
 
@@ -34,29 +24,22 @@ static bool fails(void)
     return !paused && ++allocations == fails_at;
 }
 
-void *__wrap_malloc(size_t size)
+static void *allocate(void *user, size_t size)
 {
-    return fails() ? NULL : __real_malloc(size);
+    (void)user;
+    return fails() ? NULL : malloc(size);
 }
 
-void *__wrap_calloc(size_t count, size_t size)
+static void *resize(void *user, void *old, size_t size)
 {
-    return fails() ? NULL : __real_calloc(count, size);
+    (void)user;
+    return fails() ? NULL : realloc(old, size);
 }
 
-void *__wrap_realloc(void *old, size_t size)
+static void release(void *user, void *block)
 {
-    return fails() ? NULL : __real_realloc(old, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return fails() ? NULL : __real_strdup(text);
+    (void)user;
+    free(block);
 }
 
 // False: it failed. What it made goes into *sum.
@@ -237,12 +220,23 @@ static void reports_are_made_or_not(void **state)
     assembly_free(&f.assembly);
 }
 
+// By now there are blocks of the hooks, and the C library must not get them.
+static void hooks_stay_once_memory_was_handed_out(void **state)
+{
+    (void)state;
+    mem_free(mem_alloc(1));
+    assert_false(mem_set_hooks(NULL));
+}
+
 int main(void)
 {
+    if (!mem_set_hooks(&(MemoryHooks){allocate, resize, release, NULL}))
+        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_built_or_not),
         cmocka_unit_test(queries_answer_or_not),
         cmocka_unit_test(reports_are_made_or_not),
+        cmocka_unit_test(hooks_stay_once_memory_was_handed_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #define SNUG_CORE_TREE_BINARY_NODES_H
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/tree/bvh.h"
 
 // Inner: count of children - 1 in bits 28..30, index of the first below. Leaf: bit 31, count - 1 in
@@ -31,7 +32,7 @@ static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t nod
 {
     if (bvh->mesh->triangle_count > (int32_t)NODE_SLOT_MASK)
         return false;
-    void *nodes = realloc(bvh->nodes, (size_t)node_count * node_size);
+    void *nodes = mem_realloc(bvh->nodes, (size_t)node_count * node_size);
     if (!nodes)
         return false;
     bvh->nodes = nodes;
@@ -40,7 +41,7 @@ static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t nod
 
 static inline void binary_nodes_release(Bvh *bvh)
 {
-    free(bvh->nodes);
+    mem_free(bvh->nodes);
 }
 
 static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, MemoryRow *rows, int max)

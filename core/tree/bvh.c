@@ -1,6 +1,7 @@
 // Building, walking, checking and measuring hierarchies of any volume type.
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memory.h"
 #include "core/tree/build/build.h"
 
 #include <assert.h>
@@ -63,7 +64,7 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
 
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
 {
-    Bvh *bvh = calloc(1, sizeof *bvh);
+    Bvh *bvh = mem_calloc(1, sizeof *bvh);
     if (!bvh) {
         error_set(err, "not enough memory for a hierarchy");
         return NULL;
@@ -101,9 +102,9 @@ void bvh_release(Bvh *bvh)
         return;
     bvh->type->release(bvh);
     mesh_release(bvh->mesh);
-    free(bvh->slots);
-    free(bvh->scratch);
-    free(bvh);
+    mem_free(bvh->slots);
+    mem_free(bvh->scratch);
+    mem_free(bvh);
 }
 
 // Volumes are decoded from their parents' on the way down, so each stack entry carries its own.
@@ -117,7 +118,7 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
     } Entry;
     size_t volume_size = bvh->type->volume_size, stride = sizeof(Entry) + volume_size;
     stride = (stride + 15) & ~(size_t)15;
-    unsigned char *stack = NULL, *here = malloc(2 * stride);
+    unsigned char *stack = NULL, *here = mem_alloc(2 * stride);
     size_t count = 0, capacity = 0;
     bool ok = here != NULL && array_reserve(&stack, &capacity, 1, stride);
     if (ok) {
@@ -140,8 +141,8 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
             bvh->type->decode(bvh, links.first + i, volume, child + sizeof(Entry));
         }
     }
-    free(stack);
-    free(here);
+    mem_free(stack);
+    mem_free(here);
     return ok;
 }
 
@@ -308,8 +309,8 @@ bool bvh_validate(const Bvh *bvh, Error *err)
     bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
     bool pieces = !once && !(bvh->type->traits & BV_SPACE_PARTITION);
     ValidateVisit v = {.bvh = bvh, .err = err, .ok = true};
-    v.times_seen = calloc((size_t)n + 1, sizeof *v.times_seen);
-    v.covered = once ? NULL : calloc((size_t)n + 1, sizeof *v.covered);
+    v.times_seen = mem_calloc((size_t)n + 1, sizeof *v.times_seen);
+    v.covered = once ? NULL : mem_calloc((size_t)n + 1, sizeof *v.covered);
     v.reached = pieces ? array_alloc(bvh->slot_count, sizeof *v.reached) : NULL;
     if (v.reached)
         for (uint32_t i = 0; i < bvh->slot_count; ++i)
@@ -324,17 +325,17 @@ bool bvh_validate(const Bvh *bvh, Error *err)
             v.ok = error_set(err, "triangle %d is in %u leaves", i, v.times_seen[i]);
     if (v.ok && !once)
         v.ok = check_coverage(&v);
-    free(v.reached);
-    free(v.covered);
-    free(v.times_seen);
+    mem_free(v.reached);
+    mem_free(v.covered);
+    mem_free(v.times_seen);
     return v.ok;
 }
 
 void *bvh_scratch(Bvh *bvh, size_t bytes)
 {
     if (bytes > bvh->scratch_bytes) {
-        free(bvh->scratch);
-        bvh->scratch = malloc(bytes);
+        mem_free(bvh->scratch);
+        bvh->scratch = mem_alloc(bytes);
         bvh->scratch_bytes = bvh->scratch ? bytes : 0;
     }
     return bvh->scratch;

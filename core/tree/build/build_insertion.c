@@ -2,6 +2,7 @@
 // top-down driver follows it, so that every volume is fitted to its triangles as always. Parts of
 // more than 5,000 triangles are split by the criterion until they are small enough.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/tree/build/insertion_tree.h"
 #include "core/tree/build/top_down.h"
 
@@ -16,7 +17,7 @@ typedef struct Guide {
 static void guide_free(Guide *g)
 {
     insertion_tree_free(&g->tree);
-    free(g->starts);
+    mem_free(g->starts);
     g->starts = NULL;
 }
 
@@ -43,8 +44,8 @@ static bool begin(Guide *g, const SplitInput *in, int32_t *items, int32_t first,
                  at = up, up = nodes[up].parent)
                 g->starts[up] = i;
     }
-    free(order);
-    free(sorted);
+    mem_free(order);
+    mem_free(sorted);
     return fine;
 }
 

@@ -1,5 +1,6 @@
 // The top-down driver: asks the criterion for one split after the other, with an explicit stack.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rounding.h"
 #include "core/shape/box_lanes.h"
 #include "core/tree/build/driver.h"
@@ -265,7 +266,7 @@ bool driver_init(Driver *driver, Bvh *bvh, const Box3 *boxes, const MomentTable 
         driver->volume_size = (bvh->type->volume_size + aligned - 1) / aligned * aligned;
         driver->derived_size = driver->volume_size + sizeof(Origin);
     }
-    driver->own = calloc(1, driver->volume_size + 1);
+    driver->own = mem_calloc(1, driver->volume_size + 1);
     if (bvh->desc.split->gathers)
         driver->gathered = array_alloc((size_t)most, sizeof *driver->gathered);
     if (driver->own && (driver->gathered || !bvh->desc.split->gathers))
@@ -276,10 +277,10 @@ bool driver_init(Driver *driver, Bvh *bvh, const Box3 *boxes, const MomentTable 
 
 void driver_free(Driver *driver)
 {
-    free(driver->gathered);
-    free(driver->own);
-    free(driver->tasks);
-    free(driver->derived);
+    mem_free(driver->gathered);
+    mem_free(driver->own);
+    mem_free(driver->tasks);
+    mem_free(driver->derived);
 }
 
 static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
@@ -318,7 +319,7 @@ bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *e
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles", n);
     moment_table_free(&moments);
-    free(boxes);
+    mem_free(boxes);
     return ok;
 }
 

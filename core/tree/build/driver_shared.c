@@ -3,6 +3,7 @@
 // 2 c - 2 nodes below theirs, so each thread knows where its nodes go before it makes them, and the
 // tree is the same, bit by bit, for any number of threads.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/pool.h"
 #include "core/tree/build/driver.h"
 
@@ -113,7 +114,7 @@ bool driver_run_shared(Driver *driver, Job *job)
         driver->depth =
             atomic_load(&shares.depth) > driver->depth ? atomic_load(&shares.depth) : driver->depth;
     }
-    free(shares.shares);
-    free(shares.derived);
+    mem_free(shares.shares);
+    mem_free(shares.derived);
     return good;
 }

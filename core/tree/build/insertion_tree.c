@@ -1,5 +1,6 @@
 #include "core/tree/build/insertion_tree.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 
 typedef struct Open {
@@ -176,7 +177,7 @@ static bool insert_all(InsertionTree *t, Job *job)
         if (fine)
             insert_at(t, order[i], t->count++, place.node);
     }
-    free(order);
+    mem_free(order);
     return fine;
 }
 
@@ -208,8 +209,8 @@ bool insertion_tree_build(InsertionTree *t, const Box3 *boxes, const int32_t *it
 
 void insertion_tree_free(InsertionTree *tree)
 {
-    free(tree->nodes);
-    free(tree->heap);
+    mem_free(tree->nodes);
+    mem_free(tree->heap);
     *tree = (InsertionTree){0};
 }
 

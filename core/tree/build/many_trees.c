@@ -2,6 +2,7 @@
 // rest is built by all of them together; then each takes the largest that is left, alone. Trees are
 // the same in any case.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/pool.h"
 #include "core/tree/bvh.h"
 
@@ -72,7 +73,7 @@ bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, Pool
     int threads = pool_threads(pool);
     Builds builds = {.meshes = meshes, .desc = desc, .trees = trees, .count = count, .job = job};
     builds.order = array_alloc((size_t)count, sizeof *builds.order);
-    builds.errors = calloc((size_t)threads, sizeof *builds.errors);
+    builds.errors = mem_calloc((size_t)threads, sizeof *builds.errors);
     bool good = builds.order && builds.errors;
     for (int32_t i = 0; i < count; ++i)
         trees[i] = NULL;
@@ -91,7 +92,7 @@ bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, Pool
     } else {
         error_set(err, "not enough memory for the hierarchies of %d meshes", count);
     }
-    free(builds.order);
-    free(builds.errors);
+    mem_free(builds.order);
+    mem_free(builds.errors);
     return good;
 }

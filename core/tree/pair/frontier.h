@@ -5,6 +5,7 @@
 #define SNUG_CORE_TREE_PAIR_FRONTIER_H
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 enum { FRONTIER_FIRST = 128 }; // entries to begin with: most lists never grow beyond
 
@@ -18,8 +19,8 @@ typedef struct Frontier {
 
 static inline void frontier_free(Frontier *f)
 {
-    free(f->entries);
-    free(f->keys);
+    mem_free(f->entries);
+    mem_free(f->keys);
     *f = (Frontier){0};
 }
 

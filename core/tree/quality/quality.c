@@ -2,6 +2,7 @@
 #include "core/tree/quality/quality.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/shape/box.h"
 
 typedef struct MeasureVisit {
@@ -61,8 +62,8 @@ static bool measure_node(void *user, NodeId node, int level, NodeLinks links, co
 
 bool quality_measure(const Bvh *bvh, Job *job, NodeMeasures *out)
 {
-    *out =
-        (NodeMeasures){calloc((size_t)bvh->node_count + 1, sizeof(NodeMeasure)), bvh->node_count};
+    *out = (NodeMeasures){mem_calloc((size_t)bvh->node_count + 1, sizeof(NodeMeasure)),
+                          bvh->node_count};
     MeasureVisit v = {bvh, job, out->nodes, false};
     if (!v.nodes || !bvh_visit(bvh, measure_node, &v) || v.cancelled) {
         node_measures_free(out);
@@ -75,7 +76,7 @@ bool quality_measure(const Bvh *bvh, Job *job, NodeMeasures *out)
 
 void node_measures_free(NodeMeasures *measures)
 {
-    free(measures->nodes);
+    mem_free(measures->nodes);
     *measures = (NodeMeasures){0};
 }
 

@@ -2,6 +2,7 @@
 #include "core/tree/quality/quality.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 // Of the parent's box, cut at the side where the child gives way most (relative to the extent), the
 // part that the child leaves empty. In relative lengths, so that flat boxes work too.
@@ -50,7 +51,7 @@ bool quality_empty_space(const NodeMeasures *tree, uint32_t more_than, EmptySpac
     qsort(parts, n, sizeof *parts, compare_doubles);
     if (n > 0)
         out->median = (parts[(n - 1) / 2] + parts[n / 2]) / 2;
-    free(parts);
+    mem_free(parts);
     return true;
 }
 

@@ -1,6 +1,7 @@
 // No side more than twice the other, and of these partitions along the longest axis the one whose
 // parts overlap least, or gape widest (van den Bergen 1998, section 2).
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/tree/split/sorted.h"
 
 enum { FEW = 128 };
@@ -49,8 +50,8 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         *out = (SplitChoice){.left_count = left, .axis = axis, .reason = "least overlap"};
     }
     if (count > FEW) {
-        free(sorted);
-        free(suffix);
+        mem_free(sorted);
+        mem_free(suffix);
     }
     return ok;
 }

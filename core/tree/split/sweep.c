@@ -2,6 +2,7 @@
 // Where the box is flat, so that all volumes are 0, areas count, and then lengths.
 #include "core/tree/split/sweep.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/shape/box_lanes.h"
 #include "core/tree/split/measure.h"
 #include "core/tree/split/sorted.h"
@@ -29,9 +30,9 @@ static bool work_open(SweepWork *work, int32_t count)
 static void work_close(SweepWork *work)
 {
     if (work->sorted != work->few_sorted)
-        free(work->sorted);
+        mem_free(work->sorted);
     if (work->cost != work->few_cost)
-        free(work->cost);
+        mem_free(work->cost);
 }
 
 static double measure_of(BoxLanes lanes, int dimensions)

@@ -2,6 +2,7 @@
 #include "core/tree/bv/boxtree/boxtree_store.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rounding.h"
 #include "core/shape/box.h"
 
@@ -24,7 +25,7 @@ static bool resize_array(void *array, uint32_t count, size_t size)
 {
     void *old;
     memcpy(&old, array, sizeof old);
-    void *resized = realloc(old, (size_t)count * size + (count == 0));
+    void *resized = mem_realloc(old, (size_t)count * size + (count == 0));
     if (resized)
         memcpy(array, &resized, sizeof resized);
     return resized != NULL;
@@ -32,7 +33,7 @@ static bool resize_array(void *array, uint32_t count, size_t size)
 
 static Boxtree *open_tree(Bvh *bvh, const BoxtreeConfig *config)
 {
-    Boxtree *tree = calloc(1, sizeof *tree);
+    Boxtree *tree = mem_calloc(1, sizeof *tree);
     if (!tree)
         return NULL;
     tree->config = *config;
@@ -64,11 +65,11 @@ void boxtree_release(Bvh *bvh)
     Boxtree *tree = tree_of(bvh);
     if (!tree)
         return;
-    free(tree->offset);
-    free(tree->ref);
-    free(tree->flags);
-    free(tree->inner);
-    free(tree);
+    mem_free(tree->offset);
+    mem_free(tree->ref);
+    mem_free(tree->flags);
+    mem_free(tree->inner);
+    mem_free(tree);
 }
 
 size_t boxtree_bytes(const Bvh *bvh, MemoryRow *rows, int max)
@@ -320,8 +321,8 @@ bool boxtree_refit(Bvh *bvh, Job *job)
             }
         }
     }
-    free(tight);
-    free(boxes);
+    mem_free(tight);
+    mem_free(boxes);
     if (!ok)
         return false;
     bvh->mesh_version = bvh->mesh->version;

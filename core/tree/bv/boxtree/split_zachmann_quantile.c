@@ -22,6 +22,7 @@ static bool select_before(const void *order, Reach a, Reach b)
 
 #define SELECT_ITEM Reach
 #define SELECT_ORDER const void *
+#include "core/base/memory.h"
 #include "core/tree/split/select_least.inl"
 
 static float farthest(const Reach *items, int32_t first, int32_t end)
@@ -131,7 +132,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
             zachmann_apply(&best, &work.common, items, count, out);
         }
     }
-    free(work.reaches);
+    mem_free(work.reaches);
     zachmann_close(&work.common);
     return any || split_object_median.split(in, items, count, out);
 }

@@ -2,6 +2,7 @@
 #include "core/tree/bv/boxtree/zachmann_grow.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/tree/split/measure.h"
 
 // Without a guard the greedy criterion peels off single triangles (depth 394 for a torus of 2000).
@@ -104,7 +105,7 @@ bool zachmann_open(ZachmannWork *work, int32_t count)
 
 void zachmann_close(ZachmannWork *work)
 {
-    free(work->memory);
+    mem_free(work->memory);
 }
 
 ZachmannSet zachmann_set(const SplitInput *in, const int32_t *items, int32_t count,

@@ -3,6 +3,7 @@
 #include "core/tree/bv/boxtree/zachmann_grow.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 enum {
     SEED_MARK = 0x8000,
@@ -265,6 +266,6 @@ int zachmann_grow(const ZachmannSet *set, enum ZachmannOrder order, double least
             seeds.least_hi.equal[LANE_HI + k] >= least || seeds.most_lo.equal[LANE_LO + k] >= least;
     if (can_trim)
         trim(set, &seeds, &visits, sides, out);
-    free(shuffled);
+    mem_free(shuffled);
     return can_trim ? ZACHMANN_CASES : 1;
 }

@@ -1,6 +1,7 @@
 // The builder of the 1997 BoxTree: empty parts are cut off first, then a plane of least penalty
 // halves what is left; crossing triangles go to both sides, clipped to them.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rounding.h"
 #include "core/shape/clip_triangle.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
@@ -327,12 +328,12 @@ static bool begin(Work *w)
 // Gives back what growing left over; a failure to shrink is none.
 static void trim(Bvh *bvh, Boxtree97 *tree)
 {
-    void *nodes = realloc(tree->nodes, bvh->node_count * sizeof *tree->nodes);
+    void *nodes = mem_realloc(tree->nodes, bvh->node_count * sizeof *tree->nodes);
     if (nodes)
         tree->nodes = nodes;
     if (bvh->slot_count == 0)
         return;
-    void *slots = realloc(bvh->slots, bvh->slot_count * sizeof *bvh->slots);
+    void *slots = mem_realloc(bvh->slots, bvh->slot_count * sizeof *bvh->slots);
     if (slots)
         bvh->slots = slots;
 }
@@ -340,7 +341,7 @@ static void trim(Bvh *bvh, Boxtree97 *tree)
 bool boxtree97_build(Bvh *bvh, Job *job, Error *err)
 {
     job_step(job, "Cutting space into cells");
-    Boxtree97 *tree = calloc(1, sizeof *tree);
+    Boxtree97 *tree = mem_calloc(1, sizeof *tree);
     bvh->nodes = tree;
     Work w = {.bvh = bvh, .tree = tree, .job = job};
     bool ok = tree != NULL;
@@ -352,9 +353,9 @@ bool boxtree97_build(Bvh *bvh, Job *job, Error *err)
     if (!ok && !job_cancelled(job))
         error_set(err, "not enough memory for a hierarchy of %d triangles",
                   bvh->mesh->triangle_count);
-    free(w.tasks);
-    free(w.items);
-    free(w.scratch);
+    mem_free(w.tasks);
+    mem_free(w.items);
+    mem_free(w.scratch);
     return ok;
 }
 

@@ -4,8 +4,6 @@
 #include "core/tree/build/build.h"
 #include "core/tree/bv/boxtree97/boxtree97_tests.h"
 
-#include <stdlib.h>
-
 typedef struct Cell {
     Box3 box;
     double thickness;
@@ -15,8 +13,8 @@ typedef struct Cell {
 static void release(Bvh *bvh)
 {
     if (bvh->nodes)
-        free(((Boxtree97 *)bvh->nodes)->nodes);
-    free(bvh->nodes);
+        mem_free(((Boxtree97 *)bvh->nodes)->nodes);
+    mem_free(bvh->nodes);
 }
 
 static bool allows(const BvhDesc *desc, const char **why)
@@ -182,6 +180,7 @@ static const Param params[] = {
 #define KERNEL_RUN run_clip
 #define KERNEL_NAMED(part) clip_##part
 #define KERNEL_TEST(ctx, a, b) test_clip_incremental(ctx, a, b)
+#include "core/base/memory.h"
 #include "core/tree/pair/kernel_pair.inl"
 
 static const char *const axis_names[] = {

@@ -41,7 +41,7 @@ static bool resize(Bvh *bvh, uint32_t node_count)
     uint32_t words = (uint32_t)bvh->desc.params[0] + 1;
     if (bvh->mesh->triangle_count > (int32_t)NODE_SLOT_MASK)
         return false;
-    DopTree *tree = realloc(bvh->nodes, sizeof *tree + (size_t)node_count * words * 4);
+    DopTree *tree = mem_realloc(bvh->nodes, sizeof *tree + (size_t)node_count * words * 4);
     if (!tree)
         return false;
     bvh->nodes = tree;
@@ -371,6 +371,7 @@ static inline float size_of(const DopTree *tree, NodeId node, enum DescentRule r
 #define KERNEL_RUN run_lifted
 #define KERNEL_NAMED(part) lifted_##part
 #define KERNEL_TEST(ctx, a, b) test_aligned(ctx, a, b)
+#include "core/base/memory.h"
 #include "core/tree/pair/kernel_pair.inl"
 
 static const char *const exit_names[] = {

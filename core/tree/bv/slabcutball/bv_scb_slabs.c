@@ -67,16 +67,16 @@ static bool resize(Bvh *bvh, uint32_t node_count)
         return false;
     SlabsTree *tree = bvh->nodes;
     if (!tree)
-        tree = bvh->nodes = calloc(1, sizeof *tree);
+        tree = bvh->nodes = mem_calloc(1, sizeof *tree);
     if (!tree)
         return false;
     size_t slabs = node_count > tree->node_capacity ? (size_t)MOST_SLABS * node_count
                                                     : (size_t)tree->slab_count;
-    void *nodes = realloc(tree->nodes, (size_t)node_count * sizeof *tree->nodes);
+    void *nodes = mem_realloc(tree->nodes, (size_t)node_count * sizeof *tree->nodes);
     if (!nodes)
         return false;
     tree->nodes = nodes;
-    void *stored = realloc(tree->slabs, (slabs > 0 ? slabs : 1) * sizeof *tree->slabs);
+    void *stored = mem_realloc(tree->slabs, (slabs > 0 ? slabs : 1) * sizeof *tree->slabs);
     if (!stored)
         return false;
     tree->slabs = stored;
@@ -88,10 +88,10 @@ static void release(Bvh *bvh)
 {
     SlabsTree *tree = bvh->nodes;
     if (tree) {
-        free(tree->nodes);
-        free(tree->slabs);
+        mem_free(tree->nodes);
+        mem_free(tree->slabs);
     }
-    free(tree);
+    mem_free(tree);
 }
 
 static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
@@ -421,6 +421,7 @@ static double size_of(const SlabsTree *tree, NodeId node, enum DescentRule rule,
 #define KERNEL_RUN run_support_lifted
 #define KERNEL_NAMED(part) support_lifted_##part
 #define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b, true)
+#include "core/base/memory.h"
 #include "core/tree/pair/kernel_pair.inl"
 
 static const char *const exit_names[] = {"overlap",         "balls",           "ball B - slab A",

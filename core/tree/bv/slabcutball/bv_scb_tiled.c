@@ -36,6 +36,7 @@ static FitItems pieces_of(const Bvh *bvh, const FitItems *items)
 #define SLAB_ITEMS(bvh, items) pieces_of(bvh, items)
 #define SLAB_SLACK(bvh) (TILES_SLACK * (bvh)->radius)
 #define SLAB_REFIT 0
+#include "core/base/memory.h"
 #include "core/tree/bv/slabcutball/slab_nodes.inl"
 
 enum { TILED_ASPECT = SLAB_PARAMS, TILED_LENGTH, TILED_MOST, TILED_PARAMS };
@@ -82,7 +83,7 @@ static bool build_tiled(Bvh *bvh, Job *job, Error *err)
     for (uint32_t i = 0; ok && i < bvh->slot_count; ++i)
         bvh->slots[i] = tiling.tiles.origin[bvh->slots[i]];
     tiles_free(&tiling.tiles);
-    free(tiling.items);
+    mem_free(tiling.items);
     return ok;
 }
 

@@ -2,6 +2,7 @@
 // box is cut in the middle, and the cut whose parts have the least volume as slab cut balls wins.
 // Cuts that leave less than a tenth on a side do not count.
 #include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/tree/bv/slabcutball/centroids.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 
@@ -74,7 +75,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     }
     memcpy(items, copy, (size_t)count * sizeof *copy);
     if (copy != few)
-        free(copy);
+        mem_free(copy);
     if (best < 0)
         return split_scb.split(in, items, count, out);
     *out = (SplitChoice){.left_count = cut(in, best, items, count),

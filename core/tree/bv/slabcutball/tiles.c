@@ -1,6 +1,7 @@
 #include "core/tree/bv/slabcutball/tiles.h"
 
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct Corners {
     Vec3d *vertices;
@@ -128,8 +129,8 @@ bool tiles_cut(const Mesh *mesh, const TileRule *rule, Tiles *out)
     out->origin = c.origin;
     out->first_piece = c.first_piece;
     ok = ok && finish(&c, out);
-    free(c.vertices);
-    free(c.pieces);
+    mem_free(c.vertices);
+    mem_free(c.pieces);
     if (!ok)
         tiles_free(out);
     return ok;
@@ -139,7 +140,7 @@ void tiles_free(Tiles *tiles)
 {
     mesh_release(tiles->pieces);
     mesh_release(tiles->strips);
-    free(tiles->origin);
-    free(tiles->first_piece);
+    mem_free(tiles->origin);
+    mem_free(tiles->first_piece);
     *tiles = (Tiles){0};
 }
