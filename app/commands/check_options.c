@@ -1,7 +1,7 @@
 #include "app/commands/check_options.h"
 
-#include "app/io/length.h"
 #include "app/scenes/scene.h"
+#include "core/base/length.h"
 #include "core/tree/build/build.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "app/document/pose.h"
 
 #include "app/document/rotation.h"
-#include "app/io/decimal.h"
+#include "core/base/decimal.h"
 
 #include <math.h>
 #include <string.h>

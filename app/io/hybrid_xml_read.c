@@ -1,11 +1,11 @@
 // libxml2's reader over memory: one pass, no tree of the document, no network, no entities but the
 // five of XML itself.
-#include "app/io/decimal.h"
 #include "app/io/file.h"
 #include "app/io/hybrid_numbers.h"
 #include "app/io/hybrid_xml.h"
 #include "app/io/text.h"
 #include "core/base/array.h"
+#include "core/base/decimal.h"
 
 #include <libxml/xmlreader.h>
 #include <locale.h>

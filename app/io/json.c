@@ -1,8 +1,8 @@
 #include "app/io/json.h"
 
-#include "app/io/decimal.h"
 #include "app/io/tokens.h"
 #include "core/base/array.h"
+#include "core/base/decimal.h"
 #include "core/base/utf8.h"
 
 #include <math.h>

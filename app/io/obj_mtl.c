@@ -1,8 +1,8 @@
 #include "app/io/obj_mtl.h"
-#include "app/io/decimal.h"
 #include "app/io/file.h"
 #include "app/io/path.h"
 #include "core/base/array.h"
+#include "core/base/decimal.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "app/io/obj_scan.h"
-#include "app/io/decimal.h"
 #include "app/io/obj_scan_text.h"
 #include "core/base/array.h"
+#include "core/base/decimal.h"
 #include "core/mesh/mesh.h"
 
 #include <locale.h>

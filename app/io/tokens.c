@@ -1,6 +1,6 @@
 #include "app/io/tokens.h"
 
-#include "app/io/decimal.h"
+#include "core/base/decimal.h"
 
 #include <locale.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // Arguments of actions in scripts: from words to ActionArgs and back.
-#include "app/io/decimal.h"
 #include "app/script/script.h"
 #include "app/session/parts.h"
+#include "core/base/decimal.h"
 
 #include <math.h>
 

@@ -2,10 +2,10 @@
 // file of poses, one pose, the list of recent files, a length. Refused with a message and nothing
 // changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
 #include "app/document/pose.h"
-#include "app/io/length.h"
 #include "app/session/poses.h"
 #include "app/session/recent.h"
 #include "app/tests/fuzz_app.h"
+#include "core/base/length.h"
 
 #include <string.h>
 

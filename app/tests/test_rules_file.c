@@ -1,8 +1,8 @@
 // Rules files: what is written reads back, what is wrong is refused with its line, hostile names
 // survive.
 #include "app/io/file.h"
-#include "app/io/length.h"
 #include "app/io/rules_file.h"
+#include "core/base/length.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

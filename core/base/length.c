@@ -1,6 +1,6 @@
-#include "app/io/length.h"
+#include "core/base/length.h"
 
-#include "app/io/decimal.h"
+#include "core/base/decimal.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // Lengths as people write them: 2mm, 0.5in, 1e-3 m.
-#ifndef SNUG_APP_IO_LENGTH_H
-#define SNUG_APP_IO_LENGTH_H
+#ifndef SNUG_CORE_BASE_LENGTH_H
+#define SNUG_CORE_BASE_LENGTH_H
 
 #include "core/base/error.h"
 #include "core/base/units.h"

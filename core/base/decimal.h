@@ -1,8 +1,7 @@
 // Decimal numbers as OBJ and MTL files write them: 5  -.5  5.  1e-3. Rounded correctly, so that
-// what
-// "%.17g" wrote comes back bit for bit (libtinyobjloader reads 0.3 as 0.30000000000000004).
-#ifndef SNUG_APP_IO_DECIMAL_H
-#define SNUG_APP_IO_DECIMAL_H
+// what "%.17g" wrote comes back bit for bit (libtinyobjloader reads 0.3 as 0.30000000000000004).
+#ifndef SNUG_CORE_BASE_DECIMAL_H
+#define SNUG_CORE_BASE_DECIMAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
