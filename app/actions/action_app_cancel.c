@@ -17,7 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_app_cancel = {
-    .id = ACTION_app_cancel,
     .name = "app.cancel",
     .title = "Cancel",
     .shortcut = "Esc",

@@ -9,7 +9,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_app_quit = {
-    .id = ACTION_app_quit,
     .name = "app.quit",
     .title = "Quit",
     .shortcut = "Ctrl+Q",

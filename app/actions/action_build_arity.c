@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_arity = {
-    .id = ACTION_build_arity,
     .name = "build.arity",
     .title = "Children per node",
     .note = "index: most children of a node: 2, 4 or 8",

@@ -28,7 +28,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_builder = {
-    .id = ACTION_build_builder,
     .name = "build.builder",
     .title = "Builder",
     .note = "index of the builder",

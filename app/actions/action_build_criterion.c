@@ -26,7 +26,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_criterion = {
-    .id = ACTION_build_criterion,
     .name = "build.criterion",
     .title = "Construction criterion",
     .note = "index of the criterion that splits a node",

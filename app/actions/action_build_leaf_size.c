@@ -15,7 +15,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_leaf_size = {
-    .id = ACTION_build_leaf_size,
     .name = "build.leaf_size",
     .title = "Leaf size",
     .note = "index: most triangles in a leaf",

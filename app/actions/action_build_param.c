@@ -37,7 +37,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_param = {
-    .id = ACTION_build_param,
     .name = "build.param",
     .title = "Parameter",
     .note = "index of the volume's parameter, number: its value",

@@ -42,7 +42,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_build_volume = {
-    .id = ACTION_build_volume,
     .name = "build.volume",
     .title = "Bounding volume",
     .note = "index of the volume that hierarchies are built of",

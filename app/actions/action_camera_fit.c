@@ -28,7 +28,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_camera_fit = {
-    .id = ACTION_camera_fit,
     .name = "camera.fit",
     .title = "Fit view",
     .shortcut = "F",

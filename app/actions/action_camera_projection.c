@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_camera_projection = {
-    .id = ACTION_camera_projection,
     .name = "camera.projection",
     .title = "Orthographic",
     .shortcut = "O",

@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_camera_set = {
-    .id = ACTION_camera_set,
     .name = "camera.set",
     .title = "Move the camera",
     .note = "camera; not kept in the history",

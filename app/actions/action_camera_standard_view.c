@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_camera_standard_view = {
-    .id = ACTION_camera_standard_view,
     .name = "camera.standard_view",
     .title = "Standard view",
     .shortcut = "1..7",

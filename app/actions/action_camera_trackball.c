@@ -15,7 +15,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_camera_trackball = {
-    .id = ACTION_camera_trackball,
     .name = "camera.trackball",
     .title = "Orbit freely (trackball)",
     .note = "flag: the view turns about any axis instead of standing upright",

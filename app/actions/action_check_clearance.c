@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_check_clearance = {
-    .id = ACTION_check_clearance,
     .name = "check.clearance",
     .title = "Set safety distance",
     .note = "number: in the assembly's unit, 0 = none; nearer parts are listed as clashes",

@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_check_tolerance = {
-    .id = ACTION_check_tolerance,
     .name = "check.tolerance",
     .title = "Set contact tolerance",
     .note = "number: in the assembly's unit, 0 = relative to the parts; less deep is a touch",

@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_band_limit = {
-    .id = ACTION_contact_band_limit,
     .name = "contact.band_limit",
     .title = "Limit of clearance bands",
     .note = "number: length of the first band in the assembly's unit; 0: as the safety distance",

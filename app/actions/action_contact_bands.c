@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_bands = {
-    .id = ACTION_contact_bands,
     .name = "contact.bands",
     .title = "Clearance bands",
     .shortcut = "Shift+B",

@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_dimension = {
-    .id = ACTION_contact_dimension,
     .name = "contact.dimension",
     .title = "Distance line",
     .shortcut = "Shift+D",

@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_legend = {
-    .id = ACTION_contact_legend,
     .name = "contact.legend",
     .title = "Legend of contact",
     .note = "flag: say in a corner of the view what the colours of contact mean",

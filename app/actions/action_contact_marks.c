@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_marks = {
-    .id = ACTION_contact_marks,
     .name = "contact.marks",
     .title = "Contact places",
     .shortcut = "K",

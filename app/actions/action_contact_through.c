@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_contact_through = {
-    .id = ACTION_contact_through,
     .name = "contact.through",
     .title = "Contacts shine through",
     .shortcut = "Shift+C",

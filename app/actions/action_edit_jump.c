@@ -16,7 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_edit_jump = {
-    .id = ACTION_edit_jump,
     .name = "edit.jump",
     .title = "Go to a step of the history",
     .note = "index: how many of the steps are done afterwards; 0: as it was at the start",

@@ -16,7 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_edit_redo = {
-    .id = ACTION_edit_redo,
     .name = "edit.redo",
     .title = "Redo",
     .shortcut = "Ctrl+Y",

@@ -16,7 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_edit_undo = {
-    .id = ACTION_edit_undo,
     .name = "edit.undo",
     .title = "Undo",
     .shortcut = "Ctrl+Z",

@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_file_merge = {
-    .id = ACTION_file_merge,
     .name = "file.merge",
     .title = "Add file",
     .shortcut = "Ctrl+Shift+O",

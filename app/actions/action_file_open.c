@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_file_open = {
-    .id = ACTION_file_open,
     .name = "file.open",
     .title = "Open file",
     .shortcut = "Ctrl+O",

@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_file_recover = {
-    .id = ACTION_file_recover,
     .name = "file.recover",
     .title = "Recover unsaved work",
     .note = "text: an autosave that was found at the start; flag: delete it instead",

@@ -26,7 +26,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_file_reload = {
-    .id = ACTION_file_reload,
     .name = "file.reload",
     .title = "Reload files",
     .shortcut = "F5",

@@ -16,7 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_file_save = {
-    .id = ACTION_file_save,
     .name = "file.save",
     .title = "Save scene",
     .shortcut = "Ctrl+S",

@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_group_move = {
-    .id = ACTION_group_move,
     .name = "group.move",
     .title = "Put group into another one",
     .note = "part: one of its parts, index: its level or 0 for the part's own; text: path of the "

@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_group_rename = {
-    .id = ACTION_group_rename,
     .name = "group.rename",
     .title = "Rename group",
     .note = "part: one of its parts, index: its level or 0 for the part's own; text: the new name; "

@@ -17,7 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_group_select = {
-    .id = ACTION_group_select,
     .name = "group.select",
     .title = "Select group",
     .note =

@@ -14,7 +14,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_group_show = {
-    .id = ACTION_group_show,
     .name = "group.show",
     .title = "Show or hide group",
     .note = "part: one of its parts, index: its level or 0 for the part's own; flag: visible",

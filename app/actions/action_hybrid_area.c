@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_area = {
-    .id = ACTION_hybrid_area,
     .name = "hybrid.area",
     .title = "Groups by area",
     .note = "flag: surfaces are compared instead of volumes",

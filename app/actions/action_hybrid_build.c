@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_build = {
-    .id = ACTION_hybrid_build,
     .name = "hybrid.build",
     .title = "Build a hierarchy over the primitives",
     .note = "flag: keep one; off: none",

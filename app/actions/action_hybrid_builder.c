@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_builder = {
-    .id = ACTION_hybrid_builder,
     .name = "hybrid.builder",
     .title = "Hybrid builder",
     .note = "index in hybrid_builders; its parameters get their defaults",

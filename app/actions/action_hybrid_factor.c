@@ -18,7 +18,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_factor = {
-    .id = ACTION_hybrid_factor,
     .name = "hybrid.factor",
     .title = "Cost of a type",
     .note = "index: enum VolumeType, number: what its volume is multiplied by, 0.01..100",

@@ -15,7 +15,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_level = {
-    .id = ACTION_hybrid_level,
     .name = "hybrid.level",
     .title = "Level of the hybrid hierarchy",
     .note = "index: the level that is drawn, 0 is the root, or -1 for none",

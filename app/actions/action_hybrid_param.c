@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_param = {
-    .id = ACTION_hybrid_param,
     .name = "hybrid.param",
     .title = "Parameter of the hybrid builder",
     .note = "index of the parameter, number: its value",

@@ -22,7 +22,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_hybrid_save = {
-    .id = ACTION_hybrid_save,
     .name = "hybrid.save",
     .title = "Save hybrid hierarchy",
     .note = "text: the path of an XML file",

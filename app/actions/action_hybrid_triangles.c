@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_triangles = {
-    .id = ACTION_hybrid_triangles,
     .name = "hybrid.triangles",
     .title = "Contacts of primitives go on to triangles",
     .note = "flag; off: they stop at the volumes",

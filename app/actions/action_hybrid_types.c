@@ -17,7 +17,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_hybrid_types = {
-    .id = ACTION_hybrid_types,
     .name = "hybrid.types",
     .title = "Types of groups",
     .note = "index: bits 1 << enum VolumeType; number: the level they hold from, 0..7",

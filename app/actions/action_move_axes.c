@@ -15,7 +15,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_move_axes = {
-    .id = ACTION_move_axes,
     .name = "move.axes",
     .title = "Move along the part's own axes",
     .shortcut = "Shift+Q",

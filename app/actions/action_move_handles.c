@@ -16,7 +16,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_move_handles = {
-    .id = ACTION_move_handles,
     .name = "move.handles",
     .title = "Handles at the selected part",
     .note = "index: enum MoveHandles",

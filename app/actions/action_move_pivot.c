@@ -34,7 +34,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_move_pivot = {
-    .id = ACTION_move_pivot,
     .name = "move.pivot",
     .title = "Turn about",
     .note = "index: enum MovePivot; for a point: part, placement.p in its frame; a contact without "

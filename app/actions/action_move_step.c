@@ -24,7 +24,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_move_step = {
-    .id = ACTION_move_step,
     .name = "move.step",
     .title = "Step for moving",
     .note = "index: enum MoveStep, number: in the assembly's unit or degrees, 0: as it suits",

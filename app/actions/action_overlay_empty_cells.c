@@ -21,7 +21,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_overlay_empty_cells = {
-    .id = ACTION_overlay_empty_cells,
     .name = "overlay.empty_cells",
     .title = "Show empty cells",
     .note = "flag: with the volumes of a level, also draw the cells of space that hold no triangle",

@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_overlay_level = {
-    .id = ACTION_overlay_level,
     .name = "overlay.level",
     .title = "Show hierarchy level",
     .note = "part (or none for all), index: the level, -1 for none",

@@ -14,7 +14,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_pair_leave = {
-    .id = ACTION_pair_leave,
     .name = "pair.leave",
     .title = "Show the other parts again",
     .note = "after a pair was shown alone",

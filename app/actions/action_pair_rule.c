@@ -39,7 +39,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_pair_rule = {
-    .id = ACTION_pair_rule,
     .name = "pair.rule",
     .title = "Set rule for pair with",
     .note = "part, index: the two parts; number: enum PairRule",

@@ -66,7 +66,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_pair_show = {
-    .id = ACTION_pair_show,
     .name = "pair.show",
     .title = "Zoom to pair",
     .note =

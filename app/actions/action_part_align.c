@@ -112,7 +112,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_align = {
-    .id = ACTION_part_align,
     .name = "part.align",
     .title = "Align",
     .note = "turns the selection until the primary part's nearest axis lies along the world's; "

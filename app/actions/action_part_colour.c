@@ -16,7 +16,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_colour = {
-    .id = ACTION_part_colour,
     .name = "part.colour",
     .title = "Colour part",
     .note = "part, index: red, green and blue as one number, or -1: as in the file",

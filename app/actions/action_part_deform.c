@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_deform = {
-    .id = ACTION_part_deform,
     .name = "part.deform",
     .title = "Deform part",
     .note = "part, index of the deformation, number: how much, -1 to 1",

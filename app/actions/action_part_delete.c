@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
@@ -14,7 +15,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         }
     if (gone == 0)
         return error_set(err, "%s is locked; unlock it with %s",
-                         app->assembly.parts[args->part].name, actions[ACTION_part_lock]->shortcut);
+                         app->assembly.parts[args->part].name, action_part_lock.shortcut);
     bool all = selection_has(document, args->part);
     for (int32_t i = 0; i < document->part_count; ++i) {
         bool wanted = i == args->part || (all && document->parts[i].selected);
@@ -27,7 +28,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_delete = {
-    .id = ACTION_part_delete,
     .name = "part.delete",
     .title = "Delete part",
     .shortcut = "Del",

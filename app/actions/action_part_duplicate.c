@@ -66,7 +66,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_duplicate = {
-    .id = ACTION_part_duplicate,
     .name = "part.duplicate",
     .title = "Duplicate part",
     .shortcut = "Ctrl+D",

@@ -12,7 +12,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_ghost = {
-    .id = ACTION_part_ghost,
     .name = "part.ghost",
     .title = "Ghost part",
     .shortcut = "G",

@@ -15,7 +15,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_group = {
-    .id = ACTION_part_group,
     .name = "part.group",
     .title = "Put part into a group",
     .note = "part, text: the group's name, in another group its path (Gearbox/Shafts); a group "

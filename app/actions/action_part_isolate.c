@@ -22,7 +22,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_isolate = {
-    .id = ACTION_part_isolate,
     .name = "part.isolate",
     .title = "Isolate part",
     .shortcut = "I",

@@ -12,7 +12,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_lock = {
-    .id = ACTION_part_lock,
     .name = "part.lock",
     .title = "Lock part",
     .shortcut = "Shift+L",

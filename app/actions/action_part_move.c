@@ -16,7 +16,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_move = {
-    .id = ACTION_part_move,
     .name = "part.move",
     .title = "Move part",
     .note = "part, placement: from the part to the world",

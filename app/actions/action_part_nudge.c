@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_nudge = {
-    .id = ACTION_part_nudge,
     .name = "part.nudge",
     .title = "Nudge",
     .note = "moves the selection: index of an axis, number: how far, flag: its own axes",

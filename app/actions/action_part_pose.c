@@ -25,7 +25,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_pose = {
-    .id = ACTION_part_pose,
     .name = "part.pose",
     .title = "Place part",
     .note = "part, text: position 1 2 3 mm; rotation w x y z, or angles x y z; scale x y z",

@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_rename = {
-    .id = ACTION_part_rename,
     .name = "part.rename",
     .title = "Rename part",
     .shortcut = "F2",

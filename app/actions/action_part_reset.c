@@ -19,7 +19,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_reset = {
-    .id = ACTION_part_reset,
     .name = "part.reset",
     .title = "Reset part",
     .shortcut = "R",

@@ -92,7 +92,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_scale = {
-    .id = ACTION_part_scale,
     .name = "part.scale",
     .title = "Scale part",
     .note =

@@ -12,7 +12,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 // Not undoable: nobody wants to step back through clicks. Undoing another action still brings back
 // what was selected when it was done.
 const Action action_part_select = {
-    .id = ACTION_part_select,
     .name = "part.select",
     .title = "Select part",
     .note = "part: the part to select, or none",

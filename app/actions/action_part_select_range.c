@@ -21,7 +21,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_select_range = {
-    .id = ACTION_part_select_range,
     .name = "part.select_range",
     .title = "Add a range of parts to the selection",
     .note = "part, index: all parts from the one to the other are selected along with the others",

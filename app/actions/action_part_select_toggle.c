@@ -13,7 +13,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_select_toggle = {
-    .id = ACTION_part_select_toggle,
     .name = "part.select_toggle",
     .title = "Add part to the selection or remove it",
     .note = "part: selected along with the others, or no longer",

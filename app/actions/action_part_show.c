@@ -12,7 +12,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_show = {
-    .id = ACTION_part_show,
     .name = "part.show",
     .title = "Show or hide part",
     .shortcut = "H",

@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_slide = {
-    .id = ACTION_part_slide,
     .name = "part.slide",
     .title = "Slide",
     .note = "moves the selection: placement: a shift whose direction counts, number: how far",

@@ -28,7 +28,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_part_turn = {
-    .id = ACTION_part_turn,
     .name = "part.turn",
     .title = "Turn",
     .note = "turns the selection about the pivot: index of an axis, number: degrees, flag: its own "

@@ -20,7 +20,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_part_ungroup = {
-    .id = ACTION_part_ungroup,
     .name = "part.ungroup",
     .title = "Take part out of its group",
     .shortcut = "Ctrl+Shift+G",

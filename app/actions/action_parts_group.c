@@ -75,7 +75,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_group = {
-    .id = ACTION_parts_group,
     .name = "parts.group",
     .title = "Group selected parts",
     .shortcut = "Ctrl+G",

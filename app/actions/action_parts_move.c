@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 
 static Affine moved(const App *app, const ActionArgs *args, int32_t part)
@@ -31,7 +32,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     }
     if (count == 0)
         return error_set(err, "all selected parts are locked; unlock them with %s",
-                         actions[ACTION_part_lock]->shortcut);
+                         action_part_lock.shortcut);
     for (int32_t i = 0; i < document->part_count; ++i)
         if (goes(app, i))
             document->parts[i].placement = moved(app, args, i);
@@ -47,7 +48,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_parts_move = {
-    .id = ACTION_parts_move,
     .name = "parts.move",
     .title = "Move selected parts",
     .note =

@@ -15,7 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_reset_all = {
-    .id = ACTION_parts_reset_all,
     .name = "parts.reset_all",
     .title = "Reset all parts",
     .shortcut = "Ctrl+R",

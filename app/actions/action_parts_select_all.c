@@ -13,7 +13,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_select_all = {
-    .id = ACTION_parts_select_all,
     .name = "parts.select_all",
     .title = "Select all",
     .shortcut = "Ctrl+A",

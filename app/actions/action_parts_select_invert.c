@@ -17,7 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_select_invert = {
-    .id = ACTION_parts_select_invert,
     .name = "parts.select_invert",
     .title = "Invert selection",
     .shortcut = "Ctrl+I",

@@ -10,7 +10,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_select_none = {
-    .id = ACTION_parts_select_none,
     .name = "parts.select_none",
     .title = "Select nothing",
     .shortcut = "Ctrl+Shift+A",

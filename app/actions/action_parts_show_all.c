@@ -10,7 +10,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_parts_show_all = {
-    .id = ACTION_parts_show_all,
     .name = "parts.show_all",
     .title = "Show all parts",
     .shortcut = "Shift+H",

@@ -30,7 +30,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_picture_save = {
-    .id = ACTION_picture_save,
     .name = "picture.save",
     .title = "Save picture",
     .shortcut = "F12",

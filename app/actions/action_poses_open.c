@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_poses_open = {
-    .id = ACTION_poses_open,
     .name = "poses.open",
     .title = "Open poses",
     .note = "text: the path of a file as Save poses writes it",

@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_poses_save = {
-    .id = ACTION_poses_save,
     .name = "poses.save",
     .title = "Save poses as text",
     .note = "text: the path; one line per part: its name and the numbers of its placement",

@@ -17,7 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_primitive_delete = {
-    .id = ACTION_primitive_delete,
     .name = "primitive.delete",
     .title = "Delete primitive",
     .note = "index",

@@ -17,7 +17,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitive_fit = {
-    .id = ACTION_primitive_fit,
     .name = "primitive.fit",
     .title = "Fit a volume to the part",
     .note = "part (or the selected ones with it), index: enum VolumeType",

@@ -29,7 +29,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitive_lasso = {
-    .id = ACTION_primitive_lasso,
     .name = "primitive.lasso",
     .title = "Fit a volume to the triangles inside a line",
     .note = "text: points of the line as 1234,5678 in parts of 10000 of the view; camera, number: "

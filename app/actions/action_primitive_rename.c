@@ -27,7 +27,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitive_rename = {
-    .id = ACTION_primitive_rename,
     .name = "primitive.rename",
     .title = "Rename primitive",
     .note = "index, text: the new name",

@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitive_select = {
-    .id = ACTION_primitive_select,
     .name = "primitive.select",
     .title = "Select primitive",
     .note = "index, or -1 for none",

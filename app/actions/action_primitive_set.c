@@ -25,7 +25,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitive_set = {
-    .id = ACTION_primitive_set,
     .name = "primitive.set",
     .title = "Change primitive",
     .note = "index, text: the volume it is to have, e.g. sphere 0 0 0 1 (see primitives.h)",

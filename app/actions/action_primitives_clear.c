@@ -10,7 +10,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_primitives_clear = {
-    .id = ACTION_primitives_clear,
     .name = "primitives.clear",
     .title = "Delete all primitives",
     .note = "all of them",

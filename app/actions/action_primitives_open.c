@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitives_open = {
-    .id = ACTION_primitives_open,
     .name = "primitives.open",
     .title = "Open primitives",
     .note = "text: the path of a file of primitives or of a hybrid hierarchy; it replaces those "

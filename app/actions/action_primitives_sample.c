@@ -18,7 +18,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitives_sample = {
-    .id = ACTION_primitives_sample,
     .name = "primitives.sample",
     .title = "Open the primitive set",
     .note = "index: chair, helicopter, cannon or interceptor, which come with the program",

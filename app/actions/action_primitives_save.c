@@ -15,7 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_primitives_save = {
-    .id = ACTION_primitives_save,
     .name = "primitives.save",
     .title = "Save primitives",
     .note = "text: the path of an XML file",

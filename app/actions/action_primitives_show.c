@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_primitives_show = {
-    .id = ACTION_primitives_show,
     .name = "primitives.show",
     .title = "Show primitives",
     .note = "flag",

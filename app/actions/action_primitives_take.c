@@ -29,7 +29,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_primitives_take = {
-    .id = ACTION_primitives_take,
     .name = "primitives.take",
     .title = "Take new primitives",
     .note = "the ones that were just fitted or read",

@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_budget = {
-    .id = ACTION_query_budget,
     .name = "query.budget",
     .title = "Time budget",
     .note = "number: microseconds per frame in which to say whether parts meet; 0: no budget",

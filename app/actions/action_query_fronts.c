@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_fronts = {
-    .id = ACTION_query_fronts,
     .name = "query.fronts",
     .title = "Start where the last search ended",
     .note = "flag: while parts move little, only what may have changed is looked at again",

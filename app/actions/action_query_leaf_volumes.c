@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_leaf_volumes = {
-    .id = ACTION_query_leaf_volumes,
     .name = "query.leaf_volumes",
     .title = "Stop at leaf volumes",
     .note = "flag: searches end where volumes of leaves touch and compare no triangles; the list "

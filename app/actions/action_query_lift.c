@@ -22,7 +22,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_lift = {
-    .id = ACTION_query_lift,
     .name = "query.lift",
     .title = "Lift node work",
     .note = "flag: compute what belongs to one node once, when its parent is opened",

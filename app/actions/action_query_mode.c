@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_mode = {
-    .id = ACTION_query_mode,
     .name = "query.mode",
     .title = "Contacts to find",
     .note = "index: 0 stops at the first contact of a pair, 1 finds all",

@@ -21,7 +21,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_rule = {
-    .id = ACTION_query_rule,
     .name = "query.rule",
     .title = "Descent rule",
     .note = "index of the rule that says which node of a pair is opened",

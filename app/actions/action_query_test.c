@@ -19,7 +19,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_test = {
-    .id = ACTION_query_test,
     .name = "query.test",
     .title = "Overlap test",
     .note = "index of the volume's overlap test",

@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_threads = {
-    .id = ACTION_query_threads,
     .name = "query.threads",
     .title = "Use all processors",
     .note = "flag: large searches are shared out over the processors",

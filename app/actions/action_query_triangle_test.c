@@ -21,7 +21,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_query_triangle_test = {
-    .id = ACTION_query_triangle_test,
     .name = "query.triangle_test",
     .title = "Triangle test",
     .note = "index of the triangle test",

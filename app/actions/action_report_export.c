@@ -18,7 +18,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_report_export = {
-    .id = ACTION_report_export,
     .name = "report.export",
     .title = "Export fit report",
     .note = "text: the path; .html, .csv, .json or plain text by its ending",

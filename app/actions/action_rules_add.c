@@ -25,7 +25,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_rules_add = {
-    .id = ACTION_rules_add,
     .name = "rules.add",
     .title = "Add rule about pairs",
     .note = "text: a line as in a rules file: ignore Bolt* Plate, group fasteners Bolt* Nut*",

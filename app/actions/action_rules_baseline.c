@@ -17,7 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_rules_baseline = {
-    .id = ACTION_rules_baseline,
     .name = "rules.baseline",
     .title = "Baseline: ignore what touches now",
     .note = "what meets now is counted again only when it gets deeper",

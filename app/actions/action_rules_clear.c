@@ -16,7 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_rules_clear = {
-    .id = ACTION_rules_clear,
     .name = "rules.clear",
     .title = "Forget all rules about pairs",
     .note = "every pair is checked again",

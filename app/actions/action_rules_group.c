@@ -64,7 +64,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_rules_group = {
-    .id = ACTION_rules_group,
     .name = "rules.group",
     .title = "Name selected parts as group for rules",
     .note = "text: the name, with which rules call them: @name",

@@ -23,7 +23,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_rules_open = {
-    .id = ACTION_rules_open,
     .name = "rules.open",
     .title = "Open rules about pairs",
     .note = "text: the path of a rules file; it replaces the rules there are",

@@ -18,7 +18,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_rules_remove = {
-    .id = ACTION_rules_remove,
     .name = "rules.remove",
     .title = "Take back one rule about pairs",
     .note = "index: which one, from the first on",

@@ -23,7 +23,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_rules_save = {
-    .id = ACTION_rules_save,
     .name = "rules.save",
     .title = "Save rules about pairs",
     .note = "text: the path; the file is also read by snug check --rules",

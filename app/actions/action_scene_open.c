@@ -6,7 +6,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_scene_open = {
-    .id = ACTION_scene_open,
     .name = "scene.open",
     .title = "Open scene",
     .note = "index of the scene",

@@ -21,7 +21,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_script_save = {
-    .id = ACTION_script_save,
     .name = "script.save",
     .title = "Save actions as script",
     .note = "text: the path; everything done since the start, for snug view --script",

@@ -18,7 +18,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 }
 
 const Action action_section_flip = {
-    .id = ACTION_section_flip,
     .name = "section.flip",
     .title = "Flip section plane",
     .shortcut = "Shift+S",

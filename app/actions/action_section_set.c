@@ -21,7 +21,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_section_set = {
-    .id = ACTION_section_set,
     .name = "section.set",
     .title = "Move section plane",
     .note = "placement: the plane lies in its x and y axes, z points to what is cut away",

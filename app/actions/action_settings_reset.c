@@ -24,7 +24,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_settings_reset = {
-    .id = ACTION_settings_reset,
     .name = "settings.reset",
     .title = "Reset settings",
     .note = "colours, what is drawn and the layout of the panels as at the first start",

@@ -1,5 +1,6 @@
 #include "app/actions/action_tools.h"
 
+#include "app/actions/list_parts.h"
 #include "app/io/import.h"
 
 #include "app/document/names.h"
@@ -39,7 +40,7 @@ bool action_check_movable(const App *app, const ActionArgs *args, Error *err)
         return false;
     if (app->document.parts[args->part].locked)
         return error_set(err, "%s is locked; unlock it with %s",
-                         app->assembly.parts[args->part].name, actions[ACTION_part_lock]->shortcut);
+                         app->assembly.parts[args->part].name, action_part_lock.shortcut);
     return true;
 }
 

@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_edges = {
-    .id = ACTION_view_edges,
     .name = "view.edges",
     .title = "Feature edges",
     .shortcut = "E",

@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_explode = {
-    .id = ACTION_view_explode,
     .name = "view.explode",
     .title = "Exploded view",
     .note = "number: 0 shows parts where they are, 1 far apart; contacts stay those of the real "

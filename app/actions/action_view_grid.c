@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_grid = {
-    .id = ACTION_view_grid,
     .name = "view.grid",
     .title = "Floor",
     .shortcut = "Shift+G",

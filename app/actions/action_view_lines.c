@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_lines = {
-    .id = ACTION_view_lines,
     .name = "view.lines",
     .title = "Intersection lines",
     .shortcut = "L",

@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_look = {
-    .id = ACTION_view_look,
     .name = "view.look",
     .title = "Colours",
     .note = "index: light scene with dark panels, all light, all dark",

@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_occlusion = {
-    .id = ACTION_view_occlusion,
     .name = "view.occlusion",
     .title = "Shaded corners",
     .note = "flag: corners and gaps are darker, as in daylight; left out while things move slowly",

@@ -14,7 +14,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_opacity = {
-    .id = ACTION_view_opacity,
     .name = "view.opacity",
     .title = "Overlay opacity",
     .note = "number: 0 is invisible, 1 is solid",

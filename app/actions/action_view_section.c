@@ -36,7 +36,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_section = {
-    .id = ACTION_view_section,
     .name = "view.section",
     .title = "Section plane",
     .shortcut = "S",

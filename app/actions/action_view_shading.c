@@ -20,7 +20,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_shading = {
-    .id = ACTION_view_shading,
     .name = "view.shading",
     .title = "Surfaces",
     .note = "index: shaded, hidden line, x-ray or wireframe",

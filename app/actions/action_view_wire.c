@@ -13,7 +13,6 @@ static void example(const App *app, ActionArgs *args)
 }
 
 const Action action_view_wire = {
-    .id = ACTION_view_wire,
     .name = "view.wire",
     .title = "Wireframe in contact",
     .shortcut = "W",

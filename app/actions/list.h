@@ -1,130 +1,23 @@
-// One line per action; the file is action_<name>.c. The order is that of the command palette.
+// All actions, by groups: whoever names one includes its group alone, so that a new action is
+// compiled with few others. The order is that of the command palette.
+#ifndef SNUG_APP_ACTIONS_LIST_H
+#define SNUG_APP_ACTIONS_LIST_H
+
+#include "app/actions/list_fields.h"
+#include "app/actions/list_files.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_primitives.h"
+#include "app/actions/list_rules.h"
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
+
 #define ACTION_LIST(X)                                                                             \
-    X(part_select)                                                                                 \
-    X(part_select_toggle)                                                                          \
-    X(part_select_range)                                                                           \
-    X(parts_select_all)                                                                            \
-    X(parts_select_none)                                                                           \
-    X(parts_select_invert)                                                                         \
-    X(part_move)                                                                                   \
-    X(parts_move)                                                                                  \
-    X(part_deform)                                                                                 \
-    X(part_scale)                                                                                  \
-    X(part_show)                                                                                   \
-    X(part_ghost)                                                                                  \
-    X(part_isolate)                                                                                \
-    X(part_lock)                                                                                   \
-    X(part_rename)                                                                                 \
-    X(part_colour)                                                                                 \
-    X(part_duplicate)                                                                              \
-    X(part_delete)                                                                                 \
-    X(part_group)                                                                                  \
-    X(part_ungroup)                                                                                \
-    X(parts_group)                                                                                 \
-    X(group_rename)                                                                                \
-    X(group_move)                                                                                  \
-    X(group_show)                                                                                  \
-    X(group_select)                                                                                \
-    X(part_reset)                                                                                  \
-    X(parts_reset_all)                                                                             \
-    X(parts_show_all)                                                                              \
-    X(part_pose)                                                                                   \
-    X(part_nudge)                                                                                  \
-    X(part_turn)                                                                                   \
-    X(part_slide)                                                                                  \
-    X(part_align)                                                                                  \
-    X(move_handles)                                                                                \
-    X(move_axes)                                                                                   \
-    X(move_pivot)                                                                                  \
-    X(move_step)                                                                                   \
-    X(overlay_level)                                                                               \
-    X(overlay_empty_cells)                                                                         \
-    X(build_volume)                                                                                \
-    X(build_criterion)                                                                             \
-    X(build_builder)                                                                               \
-    X(build_leaf_size)                                                                             \
-    X(build_arity)                                                                                 \
-    X(build_param)                                                                                 \
-    X(query_test)                                                                                  \
-    X(query_rule)                                                                                  \
-    X(query_lift)                                                                                  \
-    X(query_leaf_volumes)                                                                          \
-    X(query_mode)                                                                                  \
-    X(query_triangle_test)                                                                         \
-    X(query_fronts)                                                                                \
-    X(query_threads)                                                                               \
-    X(query_budget)                                                                                \
-    X(view_edges)                                                                                  \
-    X(view_wire)                                                                                   \
-    X(view_lines)                                                                                  \
-    X(contact_through)                                                                             \
-    X(contact_marks)                                                                               \
-    X(contact_dimension)                                                                           \
-    X(contact_bands)                                                                               \
-    X(contact_band_limit)                                                                          \
-    X(contact_legend)                                                                              \
-    X(view_opacity)                                                                                \
-    X(view_grid)                                                                                   \
-    X(view_look)                                                                                   \
-    X(view_shading)                                                                                \
-    X(view_section)                                                                                \
-    X(section_set)                                                                                 \
-    X(section_flip)                                                                                \
-    X(view_explode)                                                                                \
-    X(view_occlusion)                                                                              \
-    X(camera_trackball)                                                                            \
-    X(camera_set)                                                                                  \
-    X(camera_standard_view)                                                                        \
-    X(camera_projection)                                                                           \
-    X(camera_fit)                                                                                  \
-    X(pair_rule)                                                                                   \
-    X(pair_show)                                                                                   \
-    X(pair_leave)                                                                                  \
-    X(rules_baseline)                                                                              \
-    X(rules_clear)                                                                                 \
-    X(rules_add)                                                                                   \
-    X(rules_group)                                                                                 \
-    X(rules_remove)                                                                                \
-    X(rules_open)                                                                                  \
-    X(rules_save)                                                                                  \
-    X(check_clearance)                                                                             \
-    X(check_tolerance)                                                                             \
-    X(report_export)                                                                               \
-    X(primitive_fit)                                                                               \
-    X(primitive_lasso)                                                                             \
-    X(primitive_add)                                                                               \
-    X(primitives_take)                                                                             \
-    X(primitive_select)                                                                            \
-    X(primitive_set)                                                                               \
-    X(primitive_rename)                                                                            \
-    X(primitive_delete)                                                                            \
-    X(primitives_clear)                                                                            \
-    X(primitives_open)                                                                             \
-    X(primitives_sample)                                                                           \
-    X(primitives_save)                                                                             \
-    X(primitives_show)                                                                             \
-    X(hybrid_build)                                                                                \
-    X(hybrid_builder)                                                                              \
-    X(hybrid_param)                                                                                \
-    X(hybrid_factor)                                                                               \
-    X(hybrid_types)                                                                                \
-    X(hybrid_area)                                                                                 \
-    X(hybrid_level)                                                                                \
-    X(hybrid_triangles)                                                                            \
-    X(hybrid_save)                                                                                 \
-    X(file_open)                                                                                   \
-    X(file_merge)                                                                                  \
-    X(file_reload)                                                                                 \
-    X(file_recover)                                                                                \
-    X(file_save)                                                                                   \
-    X(picture_save)                                                                                \
-    X(poses_save)                                                                                  \
-    X(poses_open)                                                                                  \
-    X(scene_open)                                                                                  \
-    X(settings_reset)                                                                              \
-    X(script_save)                                                                                 \
-    X(edit_undo)                                                                                   \
-    X(edit_redo)                                                                                   \
-    X(edit_jump)                                                                                   \
-    X(app_cancel)                                                                                  \
-    X(app_quit)
+    PART_ACTIONS(X)                                                                                \
+    FIELD_ACTIONS(X)                                                                               \
+    VIEW_ACTIONS(X)                                                                                \
+    RULE_ACTIONS(X)                                                                                \
+    PRIMITIVE_ACTIONS(X)                                                                           \
+    FILE_ACTIONS(X)                                                                                \
+    SESSION_ACTIONS(X)
+
+#endif

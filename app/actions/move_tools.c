@@ -1,5 +1,6 @@
 #include "app/actions/move_tools.h"
 
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 
 const Affine *move_lead(const App *app)
@@ -38,10 +39,19 @@ bool move_selection(App *app, const Affine *lead, Error *err)
     }
     if (count == 0)
         return error_set(err, "all selected parts are locked; unlock them with %s",
-                         actions[ACTION_part_lock]->shortcut);
+                         action_part_lock.shortcut);
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_has(document, i) && !document->parts[i].locked)
             document->parts[i].placement = moved(app, &motion, lead, i);
     action_notify_locked(app, locked);
     return true;
+}
+
+void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
+                 const Affine *lead, uint64_t merge_key)
+{
+    bool together = selection_count(document) > 1;
+    ActionArgs args = {.part = document->selected, .placement = together ? *motion : *lead};
+    action_submit_merged(queue, together ? &action_parts_move : &action_part_move, &args,
+                         merge_key);
 }

@@ -14,4 +14,9 @@ const Affine *move_lead(const App *app);
 
 const char *move_subject(const App *app, const ActionArgs *args); // the primary part's name
 
+// Submits the motion for all that is selected as part of the step with this key: the primary part
+// alone is placed exactly at `lead`.
+void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
+                 const Affine *lead, uint64_t merge_key);
+
 #endif

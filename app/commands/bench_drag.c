@@ -1,5 +1,6 @@
 #include "app/commands/bench_drag.h"
 
+#include "app/actions/list_parts.h"
 #include "app/draw/scene_draw.h"
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
@@ -57,7 +58,7 @@ static Cost frame(Stand *s, int step, bool collision)
     Vec3d home = s->app.assembly.parts[DRAGGED].rest.p;
     to.p = vec3d_add(home, vec3d(24 + 0.4 * step, 0, 0.2 * step));
     ActionArgs args = {.part = DRAGGED, .placement = to};
-    app_do(&s->app, ACTION_part_move, &args, 1);
+    app_do(&s->app, &action_part_move, &args, 1);
     DrawScene drawn;
     if (collision) {
         stages_update(&s->app, 1000); // until this very placement's contacts are there

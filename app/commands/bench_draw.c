@@ -1,5 +1,7 @@
 #include "app/commands/bench_draw.h"
 
+#include "app/actions/list_fields.h"
+#include "app/actions/list_view.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/scenes/scene.h"
@@ -44,7 +46,7 @@ static double frame_ms(Stand *stand, int step, bool moving)
 static void show_level(Stand *stand, int level)
 {
     ActionArgs args = {.part = NO_PART, .index = level};
-    app_do(&stand->app, ACTION_overlay_level, &args, 0);
+    app_do(&stand->app, &action_overlay_level, &args, 0);
     do
         frame_ms(stand, 0, true);
     while (scene_draw_busy(stand->scene));
@@ -87,7 +89,7 @@ static bool measure(Stand *stand, int level, FILE *out)
 
 static bool measure_volume(Stand *stand, int type, FILE *out)
 {
-    app_do(&stand->app, ACTION_build_volume, &(ActionArgs){.part = NO_PART, .index = type}, 0);
+    app_do(&stand->app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = type}, 0);
     stages_update(&stand->app, 0);
     stages_wait(&stand->app);
     int level = 6;

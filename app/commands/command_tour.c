@@ -1,5 +1,6 @@
 // snug tour: plays a scene's tour without a window, reports each step and draws the most telling
 // collision into a picture.
+#include "app/actions/list_parts.h"
 #include "app/commands/commands.h"
 #include "app/draw/scene_draw.h"
 #include "app/picture/theme.h"
@@ -74,7 +75,7 @@ static void print_report(const App *app, const ContactState *contacts)
 static void play(App *app, const SceneData *data, const TourStep *step, ContactState *contacts)
 {
     ActionArgs args = {.part = step->part, .placement = scene_tour_placement(data, step, 1)};
-    app_do(app, ACTION_part_move, &args, 0);
+    app_do(app, &action_part_move, &args, 0);
     stages_update(app, 0);
     stages_wait(app);
     contact_state_update(contacts, app);
@@ -131,7 +132,7 @@ static int32_t play_all(App *app, const SceneData *data, ContactState *contacts)
 // Everything back to rest, then the tour again up to the chosen step.
 static void replay_to(App *app, const SceneData *data, int32_t last, ContactState *contacts)
 {
-    app_do(app, ACTION_parts_reset_all, NULL, 0);
+    app_do(app, &action_parts_reset_all, NULL, 0);
     for (int32_t i = 0; i <= last; ++i)
         play(app, data, &data->tour[i], contacts);
 }

@@ -1,4 +1,5 @@
 // snug view: the window.
+#include "app/actions/list_files.h"
 #include "app/commands/commands.h"
 #include "app/io/import.h"
 #include "app/scenes/scene.h"
@@ -178,10 +179,10 @@ static void open_first(App *app, const Options *options)
     if (options->file && strlen(options->file) >= sizeof args.text)
         app_notify(app, NOTICE_ERROR, "The path of the file is too long.");
     else
-        app_do(app, options->file ? ACTION_file_open : ACTION_scene_open, &args, 0);
+        app_do(app, options->file ? &action_file_open : &action_scene_open, &args, 0);
     for (int i = 0; i < options->more_count; ++i) {
         snprintf(args.text, sizeof args.text, "%s", options->more[i]);
-        app_do(app, ACTION_file_merge, &args, 0);
+        app_do(app, &action_file_merge, &args, 0);
     }
 }
 

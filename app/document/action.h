@@ -1,20 +1,13 @@
 // Actions: the only way to change the document. Panels, keys, mouse, scripts and the command
-// palette all submit them by id; undo, redo and recording follow from the list. To add one:
-// actions/action_x.c that defines `const Action action_x`, and X(x) in actions/list.h.
+// palette all submit them; undo, redo and recording follow from the list. To add one:
+// actions/action_x.c that defines `const Action action_x`, and X(x) in the list of its group,
+// actions/list_<group>.h, which is also what declares it to those who name it.
 #ifndef SNUG_APP_DOCUMENT_ACTION_H
 #define SNUG_APP_DOCUMENT_ACTION_H
 
-#include "app/actions/list.h"
 #include "app/document/document.h"
 
 typedef struct App App;
-
-enum ActionId {
-#define X(name) ACTION_##name,
-    ACTION_LIST(X)
-#undef X
-        ACTION_COUNT
-};
 
 // What an action may need. Which ones are read:
 //   part_select          part (or NO_PART): alone
@@ -119,7 +112,6 @@ enum ActionReads {
 };
 
 typedef struct Action {
-    enum ActionId id;
     const char *name;     // stable, for scripts: "part.move"
     const char *title;    // for people: "Move part"
     const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
@@ -135,17 +127,17 @@ typedef struct Action {
     void (*example)(const App *app, ActionArgs *args);
 } Action;
 
-extern const Action *const actions[ACTION_COUNT];
-#define X(name) extern const Action action_##name;
-ACTION_LIST(X)
-#undef X
+extern const Action *const actions[]; // in the order of the command palette
+extern const int action_count;
+const Action *action_find(const char *name); // NULL: there is none
+#define ACTION_DECLARE(name) extern const Action action_##name;
 
 // Name of entry i of the list that the action's index chooses from; NULL after the last one, and
 // for actions without a list. Some lists depend on what is chosen now.
-const char *action_entry(const App *app, enum ActionId id, int i);
+const char *action_entry(const App *app, const Action *action, int i);
 
 typedef struct QueuedAction {
-    enum ActionId id;
+    const Action *action;
     uint64_t merge_key; // 0: never merged; equal keys in a row are one undo step
     ActionArgs args;
 } QueuedAction;
@@ -156,8 +148,8 @@ typedef struct ActionQueue {
 } ActionQueue;
 
 // args may be NULL. Small allocation: aborts when memory is short.
-void action_submit(ActionQueue *queue, enum ActionId id, const ActionArgs *args);
-void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,
+void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *args);
+void action_submit_merged(ActionQueue *queue, const Action *action, const ActionArgs *args,
                           uint64_t merge_key);
 
 #endif

@@ -12,7 +12,7 @@
 // and hold the document as it was after it. So undo and redo are one exchange.
 typedef struct Step {
     Document document;
-    enum ActionId action;
+    const Action *action;
     uint64_t merge_key;
     char undo_title[200], redo_title[200];
 } Step;
@@ -64,12 +64,12 @@ void history_free(History *history)
     free(history);
 }
 
-bool history_merges(const History *history, enum ActionId id, uint64_t merge_key)
+bool history_merges(const History *history, const Action *action, uint64_t merge_key)
 {
     if (merge_key == 0 || history->done == 0 || history->done < history->count)
         return false;
     const Step *last = &history->steps[history->done - 1];
-    return last->action == id && last->merge_key == merge_key;
+    return last->action == action && last->merge_key == merge_key;
 }
 
 const Document *history_newest(const History *history)
@@ -85,7 +85,7 @@ uint64_t history_gesture(const History *history)
                : 0;
 }
 
-void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
+void history_record(History *history, Document *before, const Action *action, uint64_t merge_key,
                     const char *title, const char *subject)
 {
     drop_after(history, history->done);
@@ -94,7 +94,7 @@ void history_record(History *history, Document *before, enum ActionId id, uint64
            (history->count > 0 && history->bytes + bytes > HISTORY_MAX_BYTES))
         drop_oldest(history);
     Step *step = &history->steps[history->count++];
-    *step = (Step){.document = *before, .action = id, .merge_key = merge_key};
+    *step = (Step){.document = *before, .action = action, .merge_key = merge_key};
     const char *gap = subject && subject[0] ? " " : "";
     if (!subject)
         subject = "";

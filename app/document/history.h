@@ -15,13 +15,13 @@ void history_free(History *history);
 void history_clear(History *history); // another assembly was opened
 
 // True when an action with this key continues the newest step: nothing needs to be recorded.
-bool history_merges(const History *history, enum ActionId id, uint64_t merge_key);
+bool history_merges(const History *history, const Action *action, uint64_t merge_key);
 
 // As it was before the newest step; there is one.
 const Document *history_newest(const History *history);
 
 // Takes over `before`. What could be redone is dropped.
-void history_record(History *history, Document *before, enum ActionId id, uint64_t merge_key,
+void history_record(History *history, Document *before, const Action *action, uint64_t merge_key,
                     const char *title, const char *subject);
 
 // The merge key of the newest step: which drag it was. 0: none, or it was undone.

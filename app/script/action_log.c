@@ -1,5 +1,6 @@
 #include "app/script/action_log.h"
 
+#include "app/actions/list_view.h"
 #include "app/io/file.h"
 #include "app/script/script.h"
 #include "core/base/array.h"
@@ -10,7 +11,7 @@ struct ActionLog {
     TextBuffer text;
     TextBuffer noted;  // the line of the action that is being done
     size_t last_start; // of the last line in text
-    enum ActionId last_id, noted_id;
+    const Action *last, *noted_action;
     uint64_t last_key, noted_key;
     bool full;
 };
@@ -19,7 +20,7 @@ ActionLog *action_log_create(void)
 {
     ActionLog *log = calloc(1, sizeof *log);
     if (log)
-        log->last_id = log->noted_id = ACTION_COUNT;
+        log->last = log->noted_action = NULL;
     return log;
 }
 
@@ -32,37 +33,37 @@ void action_log_free(ActionLog *log)
     free(log);
 }
 
-void action_log_note(ActionLog *log, const App *app, enum ActionId id, const ActionArgs *args,
+void action_log_note(ActionLog *log, const App *app, const Action *action, const ActionArgs *args,
                      uint64_t merge_key)
 {
     if (!log)
         return;
     log->noted.length = 0;
-    log->noted_id = ACTION_COUNT;
-    if (log->full || (actions[id]->flags & ACTION_UNRECORDED))
+    log->noted_action = NULL;
+    if (log->full || (action->flags & ACTION_UNRECORDED))
         return;
-    log->noted_id = id;
+    log->noted_action = action;
     log->noted_key = merge_key;
     // Whoever plays it waits for results where they were there, and does not where they were not.
     if (stages_busy(app))
         text_add(&log->noted, "now ");
-    script_line(&log->noted, app, id, args);
+    script_line(&log->noted, app, action, args);
     text_add(&log->noted, "\n");
 }
 
 // A line that takes the place of the last one: the next step of a drag, or of a look around.
 static bool replaces(const ActionLog *log)
 {
-    if (log->noted_id != log->last_id)
+    if (log->noted_action != log->last)
         return false;
-    return log->noted_id == ACTION_camera_set ||
-           ((actions[log->noted_id]->flags & ACTION_MERGES) && log->noted_key != 0 &&
+    return log->noted_action == &action_camera_set ||
+           ((log->noted_action->flags & ACTION_MERGES) && log->noted_key != 0 &&
             log->noted_key == log->last_key);
 }
 
 void action_log_keep(ActionLog *log)
 {
-    if (!log || log->noted_id == ACTION_COUNT)
+    if (!log || !log->noted_action)
         return;
     if (replaces(log))
         log->text.length = log->last_start;
@@ -71,7 +72,7 @@ void action_log_keep(ActionLog *log)
         return;
     }
     log->last_start = log->text.length;
-    log->last_id = log->noted_id;
+    log->last = log->noted_action;
     log->last_key = log->noted_key;
     text_add_bytes(&log->text, log->noted.text, log->noted.length);
 }

@@ -11,7 +11,7 @@ ActionLog *action_log_create(void); // NULL: memory is short; then nothing is re
 void action_log_free(ActionLog *log);
 
 // Before the action: names are those that it is called with. Nothing is kept until action_log_keep.
-void action_log_note(ActionLog *log, const App *app, enum ActionId id, const ActionArgs *args,
+void action_log_note(ActionLog *log, const App *app, const Action *action, const ActionArgs *args,
                      uint64_t merge_key);
 void action_log_keep(ActionLog *log); // it was done
 

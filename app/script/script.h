@@ -38,7 +38,7 @@ typedef struct ScriptCommand {
     int line;
     bool now;
     const char *name;     // as written
-    enum ActionId action; // ACTION_COUNT: a command of the window
+    const Action *action; // NULL: a command of the window
     const ScriptWord *words;
     int count;
 } ScriptCommand;
@@ -70,7 +70,7 @@ bool script_find_part(const App *app, const ScriptWord *word, int32_t *part, Err
 bool script_numbers(const char *text, double *numbers, int count); // "1,2.5,-3", exactly so many
 
 // The line that does the same again, without an end of line.
-void script_line(TextBuffer *out, const App *app, enum ActionId id, const ActionArgs *args);
+void script_line(TextBuffer *out, const App *app, const Action *action, const ActionArgs *args);
 void script_quote(TextBuffer *out, const char *text);
 
 #endif

@@ -141,7 +141,7 @@ static bool start_placement(const App *app, const ScriptCommand *command, Action
                             Error *err)
 {
     args->placement = affine_identity();
-    if (actions[command->action]->reads & READS_MOTION)
+    if (command->action->reads & READS_MOTION)
         return true;
     if (args->part < 0 || args->part >= app->document.part_count)
         return error_set(err, "which part? Name it before the place");
@@ -226,10 +226,9 @@ static const Argument arguments[] = {
 };
 enum { ARGUMENT_COUNT = sizeof arguments / sizeof *arguments };
 
-static unsigned reads_of(enum ActionId id)
+static unsigned reads_of(const Action *action)
 {
-    return actions[id]->reads ? actions[id]->reads
-                              : ~(unsigned)(READS_NOTHING | READS_OTHER | READS_MOTION);
+    return action->reads ? action->reads : ~(unsigned)(READS_NOTHING | READS_OTHER | READS_MOTION);
 }
 
 // What a word without a name is: the first thing that the action reads and that fits; a part, a
@@ -263,14 +262,14 @@ static const Argument *find(const ScriptCommand *command, int place, Error *err)
     for (int i = 0; key && i < ARGUMENT_COUNT; ++i)
         if (strcmp(arguments[i].key, key) == 0 &&
             (arguments[i].read & (reads_of(command->action) | READS_OTHER)) &&
-            (arguments[i].read != READS_OTHER || (actions[command->action]->reads & READS_OTHER)))
+            (arguments[i].read != READS_OTHER || (command->action->reads & READS_OTHER)))
             return &arguments[i];
     if (word->key)
         error_set(err, "%s has no argument \"%.60s\": %s", command->name, word->key,
-                  actions[command->action]->note);
+                  command->action->note);
     else
         error_set(err, "%s does not know what to do with \"%.200s\": %s", command->name,
-                  word->value, actions[command->action]->note);
+                  word->value, command->action->note);
     return NULL;
 }
 
@@ -286,7 +285,7 @@ bool script_check_arguments(const ScriptCommand *command, Error *err)
                 return error_set(err, "\"%s\" is given twice", given[i]->key);
     }
     // What has no sensible value of its own must be said.
-    unsigned said = 0, reads = actions[command->action]->reads;
+    unsigned said = 0, reads = command->action->reads;
     for (int i = 0; i < command->count; ++i)
         said |= given[i]->read;
     static const struct {

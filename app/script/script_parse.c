@@ -94,14 +94,6 @@ static bool split(Script *script, char *c, size_t first, Error *err)
     }
 }
 
-static enum ActionId find_action(const char *name)
-{
-    int i = 0;
-    while (i < ACTION_COUNT && strcmp(actions[i]->name, name) != 0)
-        ++i;
-    return (enum ActionId)i;
-}
-
 // The words of one line become a command; word indices are kept until the array stands still.
 static bool add_command(Script *script, int line, size_t first, Error *err)
 {
@@ -121,7 +113,7 @@ static bool add_command(Script *script, int line, size_t first, Error *err)
         (ScriptCommand){.line = line,
                         .now = now,
                         .name = words[now].value,
-                        .action = find_action(words[now].value),
+                        .action = action_find(words[now].value),
                         .count = (int)(count - 1 - now)};
     return true;
 }
@@ -132,9 +124,9 @@ static bool check_commands(Script *script, const size_t *firsts, ScriptExtra *ex
         ScriptCommand *command = &script->commands[i];
         command->words = script->words + firsts[i] + 1 + command->now;
         Error why = {""};
-        bool good = command->action < ACTION_COUNT ? script_check_arguments(command, &why)
-                    : extra                        ? extra(command, &why)
-                            : error_set(&why, "there is no action %.100s", command->name);
+        bool good = command->action ? script_check_arguments(command, &why)
+                    : extra         ? extra(command, &why)
+                                    : error_set(&why, "there is no action %.100s", command->name);
         if (!good)
             return script_refuse(script, command->line, why.text, err);
     }

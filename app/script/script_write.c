@@ -24,9 +24,9 @@ static void add_part(TextBuffer *out, const App *app, const char *key, int32_t p
         text_add(out, "#%d", (int)part);
 }
 
-static void add_index(TextBuffer *out, const App *app, enum ActionId id, int32_t index)
+static void add_index(TextBuffer *out, const App *app, const Action *action, int32_t index)
 {
-    const char *entry = action_entry(app, id, index);
+    const char *entry = action_entry(app, action, index);
     text_add(out, " index=");
     if (entry)
         script_quote(out, entry);
@@ -51,9 +51,8 @@ static void add_placement(TextBuffer *out, const Affine *placement)
     add_numbers(out, "placement", v, 12);
 }
 
-void script_line(TextBuffer *out, const App *app, enum ActionId id, const ActionArgs *args)
+void script_line(TextBuffer *out, const App *app, const Action *action, const ActionArgs *args)
 {
-    const Action *action = actions[id];
     // An action that does not say what it reads gets what was given.
     unsigned reads = action->reads;
     static const Affine no_placement;
@@ -71,7 +70,7 @@ void script_line(TextBuffer *out, const App *app, enum ActionId id, const Action
     if (reads & READS_OTHER)
         add_part(out, app, "other", args->index);
     if (reads & READS_INDEX)
-        add_index(out, app, id, args->index);
+        add_index(out, app, action, args->index);
     if (reads & READS_NUMBER)
         add_numbers(out, "number", &args->number, 1);
     if (reads & READS_FLAG)

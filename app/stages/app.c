@@ -78,29 +78,28 @@ void app_notify(App *app, enum NoticeKind kind, const char *format, ...)
         app->notices[app->notice_count++] = notice; // else no memory for the message that says so
 }
 
-void action_submit_merged(ActionQueue *queue, enum ActionId id, const ActionArgs *args,
+void action_submit_merged(ActionQueue *queue, const Action *action, const ActionArgs *args,
                           uint64_t merge_key)
 {
-    assert((unsigned)id < ACTION_COUNT);
+    assert(action);
     if (!array_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items)) {
         fputs("snug: out of memory\n", stderr);
         abort();
     }
     QueuedAction *item = &queue->items[queue->count++];
-    *item = (QueuedAction){.id = id, .merge_key = merge_key};
+    *item = (QueuedAction){.action = action, .merge_key = merge_key};
     if (args)
         item->args = *args;
 }
 
-void action_submit(ActionQueue *queue, enum ActionId id, const ActionArgs *args)
+void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *args)
 {
-    action_submit_merged(queue, id, args, 0);
+    action_submit_merged(queue, action, args, 0);
 }
 
-bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key)
+bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key)
 {
     static const ActionArgs no_arguments;
-    const Action *action = actions[id];
     const char *why = NULL;
     if (!args)
         args = &no_arguments;
@@ -110,7 +109,7 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     }
     bool undoable = action->flags & ACTION_UNDOABLE;
     bool records = undoable && !((action->flags & ACTION_MERGES) &&
-                                 history_merges(app->history, id, merge_key));
+                                 history_merges(app->history, action, merge_key));
     Document before = {0};
     if (records && !document_copy(&before, &app->document)) {
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to be able to undo it", action->title);
@@ -119,7 +118,7 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
     Error err = {""};
     const PrimitiveList *primitives = app->document.primitives.list;
-    action_log_note(app->log, app, id, args, merge_key);
+    action_log_note(app->log, app, action, args, merge_key);
     bool done = action->apply(app, args, &err);
     if (app->step_start && done)
         primitives_follow_parts(&app->document, app->step_start, primitives);
@@ -130,7 +129,7 @@ bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_k
     else
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
     if (records && done && !document_equal(&before, &app->document))
-        history_record(app->history, &before, id, merge_key, action->title,
+        history_record(app->history, &before, action, merge_key, action->title,
                        action->subject ? action->subject(app, args) : NULL);
     if (undoable && !records && done)
         history_forget_unchanged(app->history, &app->document);
@@ -143,7 +142,7 @@ void app_apply_actions(App *app)
     // An action may submit another one: it joins the end of the queue, which may move in memory.
     for (size_t i = 0; i < app->queue.count; ++i) {
         QueuedAction item = app->queue.items[i];
-        app_do(app, item.id, &item.args, item.merge_key);
+        app_do(app, item.action, &item.args, item.merge_key);
     }
     app->queue.count = 0;
 }

@@ -197,7 +197,7 @@ void app_notify(App *app, enum NoticeKind kind, const char *format, ...) SNUG_PR
 void app_apply_actions(App *app);
 // One action at once. False: it was not possible or its arguments were refused, and a notice says
 // why; the document is as it was.
-bool app_do(App *app, enum ActionId id, const ActionArgs *args, uint64_t merge_key);
+bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key);
 
 bool history_can_undo(const History *history);
 bool history_can_redo(const History *history);

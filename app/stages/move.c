@@ -31,20 +31,6 @@ const MoveName move_steps[STEP_COUNT] = {
                                "selected"},
 };
 
-const char *move_entry(enum ActionId id, int i)
-{
-    static const char *const aligned_axes[] = {"x axis", "y axis", "z axis", "all axes"};
-    if (id == ACTION_part_align)
-        return i < 4 ? aligned_axes[i] : NULL;
-    if (id == ACTION_move_handles)
-        return i < HANDLES_COUNT ? move_handles[i].name : NULL;
-    if (id == ACTION_move_pivot) // a point has to be clicked
-        return i < PIVOT_POINT ? move_pivots[i].name : NULL;
-    if (id == ACTION_move_step)
-        return i < STEP_COUNT ? move_steps[i].name : NULL;
-    return NULL;
-}
-
 // 1, 2 or 5 times a power of ten.
 static double round_step(double about)
 {
@@ -181,12 +167,4 @@ bool move_contact_point(const App *app, int32_t part, Vec3d *out)
         return false;
     *out = affine_apply(&to_part, vec3d_scale(sum, 1 / count));
     return vec3d_is_finite(*out);
-}
-
-void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
-                 const Affine *lead, uint64_t merge_key)
-{
-    bool together = selection_count(document) > 1;
-    ActionArgs args = {.part = document->selected, .placement = together ? *motion : *lead};
-    action_submit_merged(queue, together ? ACTION_parts_move : ACTION_part_move, &args, merge_key);
 }

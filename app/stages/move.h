@@ -37,9 +37,6 @@ extern const MoveName move_handles[HANDLES_COUNT], move_pivots[PIVOT_COUNT], mov
 #define PART_LEAST_SCALE 0.05
 #define PART_MOST_SCALE 20.0
 
-// Entry i of the list that one of these actions chooses from; NULL: there is none.
-const char *move_entry(enum ActionId id, int i);
-
 double move_step(const App *app, enum MoveStep step); // > 0
 
 // The primary part's own axes, of length 1 and at right angles; those of the world otherwise.
@@ -55,10 +52,5 @@ int move_scaled_axis(const Affine *lead, int axis, const Affine *part);
 
 // The middle of where the part meets others, in its own frame. False: it meets none.
 bool move_contact_point(const App *app, int32_t part, Vec3d *out);
-
-// Submits the motion for all that is selected as part of the step with this key: the primary part
-// alone is placed exactly at `lead`.
-void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
-                 const Affine *lead, uint64_t merge_key);
 
 #endif

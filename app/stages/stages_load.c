@@ -264,7 +264,7 @@ static void adopt(App *app, LoadTask *task)
         return;
     }
     if (merges)
-        history_record(app->history, &before, ACTION_file_merge, 0, "Add", title);
+        history_record(app->history, &before, NULL, 0, "Add", title);
     document_free(&before);
     tell(app, task, &what);
     if (task->opened.is_scene)

@@ -152,7 +152,7 @@ void stage_primitives_update(App *app)
         // another assembly is open: nobody waits for it
     } else if (task->result) {
         stages->incoming = (IncomingPrimitives){task->result, open};
-        app_do(app, ACTION_primitives_take, NULL, 0);
+        app_do(app, action_find("primitives.take"), NULL, 0);
         stages->incoming = (IncomingPrimitives){NULL, false};
     } else if (!stages->primitive_stopped_by_user) {
         app_notify(app, NOTICE_ERROR, "%s: %s", open ? "Open primitives" : "Fit a volume",

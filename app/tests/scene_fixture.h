@@ -78,11 +78,11 @@ static inline void open_path(App *app, const char *path)
     stages_wait(app);
 }
 
-static inline bool do_text(App *app, enum ActionId id, const char *text)
+static inline bool do_text(App *app, const Action *action, const char *text)
 {
     ActionArgs args = {.part = NO_PART};
     snprintf(args.text, sizeof args.text, "%s", text);
-    bool done = app_do(app, id, &args, 0);
+    bool done = app_do(app, action, &args, 0);
     stages_wait(app);
     return done;
 }

@@ -1,4 +1,5 @@
 // Actions over their registry, the history, and what is refused.
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
@@ -16,22 +17,22 @@ static void open_lived_in(App *app)
     app->document.selected = 0;
 }
 
-static ActionArgs example_of(const App *app, enum ActionId id)
+static ActionArgs example_of(const App *app, const Action *action)
 {
     ActionArgs args = {.part = NO_PART};
-    if (actions[id]->example)
-        actions[id]->example(app, &args);
+    if (action->example)
+        action->example(app, &args);
     return args;
 }
 
 static void every_action_has_its_place_and_words(void **state)
 {
     (void)state;
-    for (int i = 0; i < ACTION_COUNT; ++i) {
+    for (int i = 0; i < action_count; ++i) {
         const Action *action = actions[i];
         assert_non_null(action);
-        if ((int)action->id != i)
-            fail_msg("%s: its id is not its place in the list", action->name);
+        if (action_find(action->name) != action)
+            fail_msg("%s is not found by its name", action->name);
         if (!action->name || !strchr(action->name, '.') || !action->title || !action->title[0] ||
             !action->note || !action->note[0] || !action->apply)
             fail_msg("action %d lacks a name with a dot, a title, a note or apply", i);
@@ -50,21 +51,21 @@ static void every_action_is_applied_and_undone(void **state)
 {
     (void)state;
     int undone = 0;
-    for (int i = 0; i < ACTION_COUNT; ++i) {
+    for (int i = 0; i < action_count; ++i) {
         const Action *action = actions[i];
         App app;
         open_lived_in(&app);
-        ActionArgs args = example_of(&app, (enum ActionId)i);
+        ActionArgs args = example_of(&app, actions[i]);
         Document before, after;
         assert_true(document_copy(&before, &app.document));
         const char *why = NULL;
         if (action->enabled && !action->enabled(&app, &why)) {
             if (!why || !why[0])
                 fail_msg("%s is not possible and does not say why", action->name);
-            assert_false(app_do(&app, (enum ActionId)i, &args, 0));
+            assert_false(app_do(&app, actions[i], &args, 0));
             assert_true(has_notice(&app, why));
             assert_true(document_equal(&before, &app.document));
-        } else if (!app_do(&app, (enum ActionId)i, &args, 0)) {
+        } else if (!app_do(&app, actions[i], &args, 0)) {
             fail_msg("%s refuses its own example (%s): give it one that works", action->name,
                      last_notice(&app));
         } else if (action->flags & ACTION_UNDOABLE) {
@@ -75,11 +76,11 @@ static void every_action_is_applied_and_undone(void **state)
                 fail_msg("the example of %s changes nothing", action->name);
             assert_int_equal(history_can_undo(app.history), changed);
             if (changed) {
-                assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+                assert_true(app_do(&app, &action_edit_undo, NULL, 0));
                 if (!document_equal(&before, &app.document))
                     fail_msg("%s undone leaves another document", action->name);
                 assert_false(history_can_undo(app.history));
-                assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+                assert_true(app_do(&app, &action_edit_redo, NULL, 0));
                 if (!document_equal(&after, &app.document))
                     fail_msg("%s redone gives another document", action->name);
                 ++undone;
@@ -97,38 +98,38 @@ static void every_action_is_applied_and_undone(void **state)
         stages_wait(&app);
         app_free(&app);
     }
-    print_message("%d actions, %d of them undone and redone\n", (int)ACTION_COUNT, undone);
+    print_message("%d actions, %d of them undone and redone\n", action_count, undone);
     assert_true(undone >= 10);
 }
 
 static void no_action_harms_an_app_without_parts(void **state)
 {
     (void)state;
-    for (int i = 0; i < ACTION_COUNT; ++i) {
+    for (int i = 0; i < action_count; ++i) {
         App app;
         Error err = {""};
         assert_true(app_init(&app, &err));
         ActionArgs args = {.part = NO_PART}, zero = {0};
-        app_do(&app, (enum ActionId)i, &args, 0);
-        app_do(&app, (enum ActionId)i, &zero, 0);
-        app_do(&app, (enum ActionId)i, NULL, 0);
+        app_do(&app, actions[i], &args, 0);
+        app_do(&app, actions[i], &zero, 0);
+        app_do(&app, actions[i], NULL, 0);
         stages_update(&app, 0);
         app_free(&app);
     }
 }
 
-static void refuse(App *app, enum ActionId id, const ActionArgs *args)
+static void refuse(App *app, const Action *action, const ActionArgs *args)
 {
     Document before;
     assert_true(document_copy(&before, &app->document));
     app->notice_count = 0;
-    if (app_do(app, id, args, 0))
-        fail_msg("%s accepts part %d index %d number %g", actions[id]->name, (int)args->part,
+    if (app_do(app, action, args, 0))
+        fail_msg("%s accepts part %d index %d number %g", action->name, (int)args->part,
                  (int)args->index, args->number);
     assert_true(document_equal(&before, &app->document));
     assert_false(history_can_undo(app->history));
     if (app->notice_count != 1 || app->notices[0].kind != NOTICE_ERROR)
-        fail_msg("%s is refused without a word", actions[id]->name);
+        fail_msg("%s is refused without a word", action->name);
     document_free(&before);
 }
 
@@ -140,28 +141,28 @@ static void arguments_out_of_range_are_refused_and_nothing_moves(void **state)
     static const int32_t wrong[] = {-2, -1000, FIXTURE_PARTS, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         ActionArgs args = move_args(wrong[i], vec3d(0, 0, 0));
-        static const enum ActionId of_part[] = {ACTION_part_select, ACTION_part_move,
-                                                ACTION_part_show, ACTION_part_reset,
-                                                ACTION_overlay_level};
+        static const Action *const of_part[] = {&action_part_select, &action_part_move,
+                                                &action_part_show, &action_part_reset,
+                                                &action_overlay_level};
         for (size_t j = 0; j < sizeof of_part / sizeof *of_part; ++j)
             refuse(&app, of_part[j], &args);
         args.part = 0;
         args.index = wrong[i] == FIXTURE_PARTS ? 5000 : wrong[i];
-        static const enum ActionId of_index[] = {
-            ACTION_overlay_level, ACTION_build_volume,        ACTION_build_criterion,
-            ACTION_build_builder, ACTION_build_leaf_size,     ACTION_query_test,
-            ACTION_query_rule,    ACTION_query_triangle_test, ACTION_camera_standard_view,
-            ACTION_scene_open,    ACTION_build_arity};
+        static const Action *const of_index[] = {
+            &action_overlay_level, &action_build_volume,        &action_build_criterion,
+            &action_build_builder, &action_build_leaf_size,     &action_query_test,
+            &action_query_rule,    &action_query_triangle_test, &action_camera_standard_view,
+            &action_scene_open,    &action_build_arity};
         for (size_t j = 0; j < sizeof of_index / sizeof *of_index; ++j)
             refuse(&app, of_index[j], &args);
     }
     ActionArgs zero = {0};
-    refuse(&app, ACTION_build_leaf_size, &zero);
-    refuse(&app, ACTION_build_arity, &(ActionArgs){.index = 3});
-    refuse(&app, ACTION_file_open, &zero);
+    refuse(&app, &action_build_leaf_size, &zero);
+    refuse(&app, &action_build_arity, &(ActionArgs){.index = 3});
+    refuse(&app, &action_file_open, &zero);
     static const double bad_number[] = {-0.1, 1.1, 1e300, NAN, INFINITY};
     for (size_t i = 0; i < sizeof bad_number / sizeof *bad_number; ++i)
-        refuse(&app, ACTION_view_opacity, &(ActionArgs){.number = bad_number[i]});
+        refuse(&app, &action_view_opacity, &(ActionArgs){.number = bad_number[i]});
     app_free(&app);
 }
 
@@ -178,27 +179,27 @@ static void placements_that_are_no_placements_are_refused(void **state)
                 args.placement.m[k / 3][k % 3] = bad[i];
             else
                 args.placement.p.v[k - 9] = bad[i];
-            refuse(&app, ACTION_part_move, &args);
+            refuse(&app, &action_part_move, &args);
         }
     }
     ActionArgs flat = move_args(2, vec3d(0, 0, 0));
     flat.placement.m[1][1] = 0;
-    refuse(&app, ACTION_part_move, &flat);
+    refuse(&app, &action_part_move, &flat);
     flat.placement.m[1][1] = 1e-14;
-    refuse(&app, ACTION_part_move, &flat);
+    refuse(&app, &action_part_move, &flat);
     ActionArgs zero = {.part = 2};
-    refuse(&app, ACTION_part_move, &zero);
+    refuse(&app, &action_part_move, &zero);
     ActionArgs tiny = move_args(2, vec3d(0, 0, 0));
     for (int i = 0; i < 3; ++i)
         tiny.placement.m[i][i] = 1e-200; // the determinant underflows
-    refuse(&app, ACTION_part_move, &tiny);
+    refuse(&app, &action_part_move, &tiny);
     ActionArgs far = move_args(2, vec3d(0, 1e16, 0));
-    refuse(&app, ACTION_part_move, &far);
+    refuse(&app, &action_part_move, &far);
     assert_non_null(strstr(last_notice(&app), "Ball"));
     // Mirrored and non-uniformly scaled ones are legal.
     ActionArgs legal = move_args(2, vec3d(0, 5, 0));
     legal.placement.m[0][0] = -2;
-    assert_true(app_do(&app, ACTION_part_move, &legal, 0));
+    assert_true(app_do(&app, &action_part_move, &legal, 0));
     app_free(&app);
 }
 
@@ -213,7 +214,7 @@ static void a_camera_that_is_no_camera_is_refused(void **state)
         double *fields[] = {&args.camera.target.y, &args.camera.yaw,      &args.camera.pitch,
                             &args.camera.distance, &args.camera.distance, &args.camera.fov_y};
         *fields[k] = k == 4 ? 0 : NAN;
-        refuse(&app, ACTION_camera_set, &args);
+        refuse(&app, &action_camera_set, &args);
     }
     assert_memory_equal(&good, &app.document.view.camera, sizeof good);
     app_free(&app);
@@ -227,7 +228,7 @@ static void a_notice_that_repeats_the_last_one_is_kept_once(void **state)
     app.notice_count = 0;
     ActionArgs zero = {.part = 2};
     for (int i = 0; i < 500; ++i)
-        app_do(&app, ACTION_part_move, &zero, 1);
+        app_do(&app, &action_part_move, &zero, 1);
     assert_int_equal(app.notice_count, 1);
     for (int i = 0; i < 500; ++i)
         app_notify(&app, NOTICE_INFO, "%d", i);
@@ -245,24 +246,24 @@ static void a_drag_is_one_step_of_the_history(void **state)
     assert_true(document_copy(&rest, &app.document));
     for (int i = 1; i <= 50; ++i) {
         ActionArgs args = move_args(2, vec3d(0.1 * i, 5, 0));
-        action_submit_merged(&app.queue, ACTION_part_move, &args, 7);
+        action_submit_merged(&app.queue, &action_part_move, &args, 7);
     }
     app_apply_actions(&app);
     assert_string_equal(history_undo_title(app.history), "Undo Move part Ball");
     // Another gesture, then one without a key: each is its own step.
     for (int i = 1; i <= 5; ++i) {
         ActionArgs args = move_args(2, vec3d(0, 5, i));
-        action_submit_merged(&app.queue, ACTION_part_move, &args, 8);
+        action_submit_merged(&app.queue, &action_part_move, &args, 8);
     }
     ActionArgs args = move_args(1, vec3d(0, 30, 0));
-    action_submit(&app.queue, ACTION_part_move, &args);
+    action_submit(&app.queue, &action_part_move, &args);
     args.placement.p.y = 31;
-    action_submit(&app.queue, ACTION_part_move, &args);
+    action_submit(&app.queue, &action_part_move, &args);
     app_apply_actions(&app);
     assert_int_equal(app.queue.count, 0);
     for (int steps = 4; steps > 0; --steps) {
         assert_true(history_can_undo(app.history));
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     }
     assert_false(history_can_undo(app.history));
     assert_null(history_undo_title(app.history));
@@ -278,13 +279,13 @@ static void an_undone_drag_is_not_merged_into(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(2, vec3d(9, 9, 9));
-    app_do(&app, ACTION_part_move, &args, 7);
-    app_do(&app, ACTION_part_show, &(ActionArgs){.part = 1}, 0);
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_part_move, &args, 7);
+    app_do(&app, &action_part_show, &(ActionArgs){.part = 1}, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     args.placement.p.x = 8;
-    app_do(&app, ACTION_part_move, &args, 7);
+    app_do(&app, &action_part_move, &args, 7);
     assert_false(history_can_redo(app.history));
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     assert_true(app.document.parts[2].placement.p.x == 9);
     app_free(&app);
 }
@@ -295,11 +296,11 @@ static void looking_around_is_neither_recorded_nor_undone(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(2, vec3d(1, 2, 3));
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     args.camera = app.document.view.camera;
     args.camera.yaw += 1;
-    assert_true(app_do(&app, ACTION_camera_set, &args, 0));
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_camera_set, &args, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_memory_equal(&args.camera, &app.document.view.camera, sizeof args.camera);
     assert_false(history_can_undo(app.history));
     app_free(&app);
@@ -310,8 +311,8 @@ static void what_changes_nothing_is_no_step(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_true(app_do(&app, ACTION_parts_reset_all, NULL, 0));
-    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.flag = true}, 0));
+    assert_true(app_do(&app, &action_parts_reset_all, NULL, 0));
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.flag = true}, 0));
     assert_false(history_can_undo(app.history));
     app_free(&app);
 }
@@ -324,17 +325,17 @@ static void the_history_forgets_the_oldest_steps_only(void **state)
     enum { MOVES = HISTORY_MAX_STEPS + 44 };
     for (int i = 1; i <= MOVES; ++i) {
         ActionArgs args = move_args(2, vec3d(i, 100, 0));
-        assert_true(app_do(&app, ACTION_part_move, &args, 0));
+        assert_true(app_do(&app, &action_part_move, &args, 0));
     }
     int steps = 0;
     while (history_can_undo(app.history)) {
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
         ++steps;
     }
     assert_int_equal(steps, HISTORY_MAX_STEPS);
     assert_true(app.document.parts[2].placement.p.x == MOVES - HISTORY_MAX_STEPS);
     while (history_can_redo(app.history))
-        assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     assert_true(app.document.parts[2].placement.p.x == MOVES);
     app_free(&app);
 }
@@ -345,8 +346,8 @@ static void opening_something_else_clears_the_history(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(2, vec3d(1, 2, 3));
-    app_do(&app, ACTION_part_move, &args, 0);
-    app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 3}, 0);
+    app_do(&app, &action_part_move, &args, 0);
+    app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 3}, 0);
     Assembly other = fixture_assembly("other");
     stages_open_assembly(&app, &other);
     stages_wait(&app);
@@ -368,31 +369,31 @@ static void random_sequences_can_be_undone_and_redone(void **state)
         Document start, end;
         assert_true(document_copy(&start, &app.document));
         for (int i = 0; i < 60; ++i) {
-            enum ActionId id = (enum ActionId)rng_below(&rng, ACTION_COUNT);
-            bool travels = id == ACTION_edit_undo || id == ACTION_edit_redo;
-            if (!(actions[id]->flags & ACTION_UNDOABLE) && !travels)
+            const Action *action = actions[rng_below(&rng, action_count)];
+            bool travels = action == &action_edit_undo || action == &action_edit_redo;
+            if (!(action->flags & ACTION_UNDOABLE) && !travels)
                 continue;
             ActionArgs args = {.part = rng_below(&rng, FIXTURE_PARTS + 2) - 1,
                                .index = rng_below(&rng, 6) - 1,
                                .number = rng_unit(&rng),
                                .flag = rng_below(&rng, 2),
                                .placement = affine_translation(rng_in_cube(&rng, 50))};
-            app_do(&app, id, &args, (uint64_t)rng_below(&rng, 3));
+            app_do(&app, action, &args, (uint64_t)rng_below(&rng, 3));
         }
         assert_true(document_copy(&end, &app.document));
         int forward = 0;
         while (history_can_redo(app.history)) {
-            app_do(&app, ACTION_edit_redo, NULL, 0);
+            app_do(&app, &action_edit_redo, NULL, 0);
             ++forward;
         }
         while (history_can_undo(app.history))
-            app_do(&app, ACTION_edit_undo, NULL, 0);
+            app_do(&app, &action_edit_undo, NULL, 0);
         if (!document_equal(&start, &app.document))
             fail_msg("seed %d: undone, it is another document", (int)seed);
         while (history_can_redo(app.history))
-            app_do(&app, ACTION_edit_redo, NULL, 0);
+            app_do(&app, &action_edit_redo, NULL, 0);
         while (forward-- > 0)
-            app_do(&app, ACTION_edit_undo, NULL, 0);
+            app_do(&app, &action_edit_undo, NULL, 0);
         if (!document_equal(&end, &app.document))
             fail_msg("seed %d: redone, it is another document", (int)seed);
         document_free(&start);

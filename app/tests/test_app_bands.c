@@ -1,5 +1,6 @@
 // Clearance bands follow the selected part, its placement and the limit; nothing waits for them.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 
 #include <math.h>
@@ -23,21 +24,21 @@ static size_t triangles_of(const PartBands *bands)
     return count;
 }
 
-static void set_flag(App *app, enum ActionId id, bool flag)
+static void set_flag(App *app, const Action *action, bool flag)
 {
-    assert_true(app_do(app, id, &(ActionArgs){.flag = flag}, 0));
+    assert_true(app_do(app, action, &(ActionArgs){.flag = flag}, 0));
     stages_wait(app);
 }
 
 static void select_part(App *app, int32_t part)
 {
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = part}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = part}, 0));
     stages_wait(app);
 }
 
-static void set_number(App *app, enum ActionId id, double number)
+static void set_number(App *app, const Action *action, double number)
 {
-    assert_true(app_do(app, id, &(ActionArgs){.number = number}, 0));
+    assert_true(app_do(app, action, &(ActionArgs){.number = number}, 0));
     stages_wait(app);
 }
 
@@ -49,8 +50,8 @@ static void they_follow_part_and_limit(void **state)
     fixture_open(&app);
     select_part(&app, BALL);
     assert_int_equal(app.bands.count, 0); // not switched on
-    set_flag(&app, ACTION_contact_bands, true);
-    set_number(&app, ACTION_contact_band_limit, 1);
+    set_flag(&app, &action_contact_bands, true);
+    set_number(&app, &action_contact_band_limit, 1);
     // Nearer than 4, not nearer than 2: the last band, on both.
     const PartBands *ball = bands_of(&app, BALL), *plate = bands_of(&app, PLATE);
     assert_non_null(ball);
@@ -67,19 +68,19 @@ static void they_follow_part_and_limit(void **state)
     }
     // Nearer.
     ActionArgs move = move_args(BALL, vec3d(0, 3, 0)); // 0.5 above it
-    assert_true(app_do(&app, ACTION_part_move, &move, 5));
+    assert_true(app_do(&app, &action_part_move, &move, 5));
     stages_wait(&app);
     ball = bands_of(&app, BALL);
     assert_true(ball && ball->bands.band[0].count > 0 && ball->bands.band[2].count > 0);
     // A smaller limit paints less.
     size_t before = triangles_of(bands_of(&app, PLATE));
-    set_number(&app, ACTION_contact_band_limit, 0.01);
+    set_number(&app, &action_contact_band_limit, 0.01);
     assert_int_equal(app.bands.count, 0);
     assert_true(before > 0);
     // 0 means the safety distance, and where there is none, something sensible.
-    set_number(&app, ACTION_contact_band_limit, 0);
+    set_number(&app, &action_contact_band_limit, 0);
     assert_true(app.bands.limit > 0.2 && app.bands.limit < 2);
-    set_number(&app, ACTION_check_clearance, 0.75);
+    set_number(&app, &action_check_clearance, 0.75);
     assert_true(app.bands.limit == 0.75);
     printf("RAN: %zu surfaces painted at the safety distance\n", app.bands.count);
     // Gone with the selection, with the switch, and undone like everything.
@@ -87,13 +88,13 @@ static void they_follow_part_and_limit(void **state)
     assert_int_equal(app.bands.count, 0);
     select_part(&app, BALL);
     assert_true(app.bands.count >= 2);
-    set_flag(&app, ACTION_contact_bands, false);
+    set_flag(&app, &action_contact_bands, false);
     assert_int_equal(app.bands.count, 0);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_true(app.bands.count >= 2);
-    assert_false(app_do(&app, ACTION_contact_band_limit, &(ActionArgs){.number = -1}, 0));
-    assert_false(app_do(&app, ACTION_contact_band_limit, &(ActionArgs){.number = NAN}, 0));
+    assert_false(app_do(&app, &action_contact_band_limit, &(ActionArgs){.number = -1}, 0));
+    assert_false(app_do(&app, &action_contact_band_limit, &(ActionArgs){.number = NAN}, 0));
     app_free(&app);
 }
 
@@ -103,15 +104,15 @@ static void pairs_that_are_ignored_or_hidden_paint_nothing(void **state)
     App app;
     fixture_open(&app);
     select_part(&app, BALL);
-    set_flag(&app, ACTION_contact_bands, true);
-    set_number(&app, ACTION_contact_band_limit, 1);
+    set_flag(&app, &action_contact_bands, true);
+    set_number(&app, &action_contact_band_limit, 1);
     assert_non_null(bands_of(&app, PLATE));
-    assert_true(app_do(&app, ACTION_pair_rule,
+    assert_true(app_do(&app, &action_pair_rule,
                        &(ActionArgs){.part = BALL, .index = PLATE, .number = RULE_IGNORED}, 0));
     stages_wait(&app);
     assert_int_equal(app.bands.count, 0);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
-    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = PLATE}, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = PLATE}, 0));
     stages_wait(&app);
     assert_int_equal(app.bands.count, 0);
     app_free(&app);
@@ -123,14 +124,14 @@ static void they_can_be_interrupted(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_true(app_do(&app, ACTION_contact_bands, &(ActionArgs){.flag = true}, 0));
+    assert_true(app_do(&app, &action_contact_bands, &(ActionArgs){.flag = true}, 0));
     for (int i = 0; i < 12; ++i) {
         assert_true(
-            app_do(&app, ACTION_part_select, &(ActionArgs){.part = i % 3 ? BALL : RING}, 0));
+            app_do(&app, &action_part_select, &(ActionArgs){.part = i % 3 ? BALL : RING}, 0));
         ActionArgs move = move_args(BALL, vec3d(0.1 * i, 3.1, 0));
-        assert_true(app_do(&app, ACTION_part_move, &move, 9));
+        assert_true(app_do(&app, &action_part_move, &move, 9));
         assert_true(
-            app_do(&app, ACTION_contact_band_limit, &(ActionArgs){.number = 0.2 + i % 4}, 0));
+            app_do(&app, &action_contact_band_limit, &(ActionArgs){.number = 0.2 + i % 4}, 0));
         stages_update(&app, 0);
         if (i == 6) {
             Assembly other = fixture_assembly("other");
@@ -143,7 +144,7 @@ static void they_can_be_interrupted(void **state)
     assert_true(app.bands.limit == 0.2 + 3);
     assert_non_null(bands_of(&app, BALL));
     ActionArgs move = move_args(BALL, vec3d(0, 4, 0));
-    assert_true(app_do(&app, ACTION_part_move, &move, 0));
+    assert_true(app_do(&app, &action_part_move, &move, 0));
     stages_update(&app, 0);
     app_free(&app);
 }

@@ -1,6 +1,7 @@
 // Fronts, threads and time budgets change what a search costs and what is said first, never what is
 // found in the end.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/stages/stages.h"
 #include "app/tests/app_fixture.h"
 
@@ -60,14 +61,14 @@ typedef struct Drag {
 static void drag(App *app, bool fronts, bool threads, double budget, Drag *out)
 {
     *out = (Drag){0};
-    app_do(app, ACTION_parts_reset_all, NULL, 0);
-    app_do(app, ACTION_query_fronts, &(ActionArgs){.flag = fronts}, 0);
-    app_do(app, ACTION_query_threads, &(ActionArgs){.flag = threads}, 0);
-    app_do(app, ACTION_query_budget, &(ActionArgs){.number = budget}, 0);
+    app_do(app, &action_parts_reset_all, NULL, 0);
+    app_do(app, &action_query_fronts, &(ActionArgs){.flag = fronts}, 0);
+    app_do(app, &action_query_threads, &(ActionArgs){.flag = threads}, 0);
+    app_do(app, &action_query_budget, &(ActionArgs){.number = budget}, 0);
     stages_wait(app);
     for (int frame = 0; frame < FRAMES; ++frame) {
         ActionArgs move = {.part = TORUS, .placement = drag_at(frame)};
-        assert_true(app_do(app, ACTION_part_move, &move, 7));
+        assert_true(app_do(app, &action_part_move, &move, 7));
         while (stages_update(app, 20)) {
         }
         assert_false(app->timed.current); // at rest everything is listed
@@ -117,16 +118,16 @@ static void a_budget_says_how_far_it_got(void **state)
     (void)state;
     App app;
     open_tangle(&app);
-    assert_false(app_do(&app, ACTION_query_budget, &(ActionArgs){.number = -1}, 0));
-    assert_false(app_do(&app, ACTION_query_budget, &(ActionArgs){.number = NAN}, 0));
-    assert_true(app_do(&app, ACTION_query_budget, &(ActionArgs){.number = 1}, 0));
+    assert_false(app_do(&app, &action_query_budget, &(ActionArgs){.number = -1}, 0));
+    assert_false(app_do(&app, &action_query_budget, &(ActionArgs){.number = NAN}, 0));
+    assert_true(app_do(&app, &action_query_budget, &(ActionArgs){.number = 1}, 0));
     stages_wait(&app);
     uint64_t undecided = 0, decided = 0;
     // Apart with boxes that meet, where much has to be looked at, and run into each other.
     static const Vec3d places[] = {{{9, 7.4, 2}}, {{9, 1, 2.5}}, {{0, 0, 0.1}}};
     for (size_t p = 0; p < sizeof places / sizeof *places; ++p) {
         ActionArgs move = move_args(TORUS, places[p]);
-        assert_true(app_do(&app, ACTION_part_move, &move, 0));
+        assert_true(app_do(&app, &action_part_move, &move, 0));
         uint64_t begun = app.timed.frames;
         double error = INFINITY;
         enum Verdict last = VERDICT_UNDECIDED;
@@ -156,7 +157,7 @@ static void a_budget_says_how_far_it_got(void **state)
            (unsigned long long)undecided, (unsigned long long)app.timed.resumed);
     // A budget is a wish like any other: undone, it is gone.
     for (int i = 0; i < 4; ++i)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_true(app.document.effort.budget_us <= 0);
     stages_wait(&app);
     check_report(&app, "undone");
@@ -171,7 +172,7 @@ static void the_fit_report_shares_the_contacts(void **state)
     const AssemblyReport *kept = &app.stages->fit_base.contacts;
     for (int frame = 0; frame < 4; ++frame) {
         ActionArgs move = {.part = TORUS, .placement = drag_at(frame)};
-        assert_true(app_do(&app, ACTION_part_move, &move, 7));
+        assert_true(app_do(&app, &action_part_move, &move, 7));
         stages_wait(&app);
         assert_true(app.fit_current && app.report.count == 1 && kept->count == 1);
         assert_ptr_equal(kept->pairs[0].contacts.items, app.report.pairs[0].contacts.items);
@@ -179,7 +180,7 @@ static void the_fit_report_shares_the_contacts(void **state)
     // One contact per pair tells nothing of depths: then it makes its own list.
     double depth = app.fit.rows[0].depth;
     assert_true(depth > 0.1);
-    assert_true(app_do(&app, ACTION_query_mode, &(ActionArgs){.index = QUERY_FIRST}, 0));
+    assert_true(app_do(&app, &action_query_mode, &(ActionArgs){.index = QUERY_FIRST}, 0));
     stages_wait(&app);
     assert_int_equal(app.report.contact_count, 1);
     assert_true(kept->contact_count > 100 && fabs(app.fit.rows[0].depth - depth) < 1e-9);

@@ -1,6 +1,7 @@
 // The report in words follows contacts and rules; rules are undone like everything else; files are
 // written on a worker.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/io/file.h"
 #include "app/tests/app_fixture.h"
 
@@ -12,14 +13,14 @@ enum { PLATE, UPPER_PLATE, BALL, RING };
 static void press_ball_into_plate(App *app, double depth)
 {
     ActionArgs move = move_args(BALL, vec3d(0.3, 2.5 - depth, 0.2));
-    assert_true(app_do(app, ACTION_part_move, &move, 0));
+    assert_true(app_do(app, &action_part_move, &move, 0));
     stages_wait(app);
     assert_true(app->fit_current);
 }
 
 static bool rule(App *app, int32_t a, int32_t b, enum PairRule kind)
 {
-    return app_do(app, ACTION_pair_rule, &(ActionArgs){.part = a, .index = b, .number = kind}, 0);
+    return app_do(app, &action_pair_rule, &(ActionArgs){.part = a, .index = b, .number = kind}, 0);
 }
 
 static void the_report_follows_moves_and_settings(void **state)
@@ -37,23 +38,23 @@ static void the_report_follows_moves_and_settings(void **state)
     stages_wait(&app);
     assert_int_equal(app.fit_version, version); // nothing changed, nothing was done
 
-    assert_true(app_do(&app, ACTION_check_tolerance, &(ActionArgs){.number = 1}, 0));
+    assert_true(app_do(&app, &action_check_tolerance, &(ActionArgs){.number = 1}, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.rows[0].state, PAIR_TOUCH);
     assert_int_equal(app.fit.violations, 0);
-    assert_true(app_do(&app, ACTION_check_clearance, &(ActionArgs){.number = 30}, 0));
+    assert_true(app_do(&app, &action_check_clearance, &(ActionArgs){.number = 30}, 0));
     stages_wait(&app);
     assert_true(app.fit.count > 3 && app.fit.violations == app.fit.count);
     for (int i = 0; i < 2; ++i)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 1);
     assert_int_equal(app.fit.violations, 1);
-    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = BALL, .flag = false}, 0));
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = BALL, .flag = false}, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 0);
-    assert_false(app_do(&app, ACTION_check_clearance, &(ActionArgs){.number = NAN}, 0));
-    assert_false(app_do(&app, ACTION_check_tolerance, &(ActionArgs){.number = -1}, 0));
+    assert_false(app_do(&app, &action_check_clearance, &(ActionArgs){.number = NAN}, 0));
+    assert_false(app_do(&app, &action_check_tolerance, &(ActionArgs){.number = -1}, 0));
     app_free(&app);
 }
 
@@ -72,16 +73,16 @@ static void rules_are_set_and_undone(void **state)
     assert_int_equal(app.fit.count, 0);
     assert_int_equal(app.fit.ignored_pairs, 1);
     assert_int_equal(app.report.count, 0); // not queried, so not drawn either
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 1);
     assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
     assert_int_equal(app.report.count, 1);
-    assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
-    assert_true(app_do(&app, ACTION_rules_clear, NULL, 0));
+    assert_true(app_do(&app, &action_edit_redo, NULL, 0));
+    assert_true(app_do(&app, &action_rules_clear, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.violations, 1);
-    assert_false(app_do(&app, ACTION_rules_clear, NULL, 0));
+    assert_false(app_do(&app, &action_rules_clear, NULL, 0));
     assert_false(rule(&app, BALL, BALL, RULE_IGNORED));
     assert_false(rule(&app, BALL, 99, RULE_IGNORED));
     assert_false(rule(&app, BALL, PLATE, RULE_COUNT));
@@ -100,30 +101,30 @@ static void rules_are_saved_and_opened(void **state)
     close(fd);
     ActionArgs args = {0};
     snprintf(args.text, sizeof args.text, "%s", path);
-    assert_false(app_do(&app, ACTION_rules_save, &args, 0)); // there are none
-    assert_true(app_do(&app, ACTION_rules_baseline, NULL, 0));
-    assert_true(app_do(&app, ACTION_rules_save, &args, 0));
-    assert_true(app_do(&app, ACTION_rules_clear, NULL, 0));
-    assert_true(app_do(&app, ACTION_rules_open, &args, 0));
+    assert_false(app_do(&app, &action_rules_save, &args, 0)); // there are none
+    assert_true(app_do(&app, &action_rules_baseline, NULL, 0));
+    assert_true(app_do(&app, &action_rules_save, &args, 0));
+    assert_true(app_do(&app, &action_rules_clear, NULL, 0));
+    assert_true(app_do(&app, &action_rules_open, &args, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.violations, 0);
     assert_int_equal(app.fit.rows[0].rule, RULE_BASELINE);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_null(app.document.rules);
     // What is wrong is told with its line, and nothing changes.
     assert_true(file_write_atomic(path, "ignore a b\nnonsense\n", 20, NULL));
-    assert_false(app_do(&app, ACTION_rules_open, &args, 0));
+    assert_false(app_do(&app, &action_rules_open, &args, 0));
     assert_true(has_notice(&app, ":2:"));
     assert_null(app.document.rules);
     unlink(path);
     app_free(&app);
 }
 
-static bool say(App *app, enum ActionId id, const char *text)
+static bool say(App *app, const Action *action, const char *text)
 {
     ActionArgs args = {0};
     snprintf(args.text, sizeof args.text, "%s", text);
-    return app_do(app, id, &args, 0);
+    return app_do(app, action, &args, 0);
 }
 
 static void rules_are_added_by_wildcard_and_group(void **state)
@@ -132,26 +133,26 @@ static void rules_are_added_by_wildcard_and_group(void **state)
     App app;
     fixture_open(&app);
     press_ball_into_plate(&app, 0.42);
-    assert_true(say(&app, ACTION_rules_add, "ignore \"Ba*\" \"Pl?te*\""));
+    assert_true(say(&app, &action_rules_add, "ignore \"Ba*\" \"Pl?te*\""));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 0);
     assert_int_equal(app.fit.ignored_pairs, 1);
     // What is selected becomes a group; the later rule holds.
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = BALL}, 0));
-    assert_true(say(&app, ACTION_rules_group, "in the hand"));
-    assert_true(say(&app, ACTION_rules_add, "intentional \"@in the hand\" *"));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = BALL}, 0));
+    assert_true(say(&app, &action_rules_group, "in the hand"));
+    assert_true(say(&app, &action_rules_add, "intentional \"@in the hand\" *"));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 1);
     assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
-    assert_false(say(&app, ACTION_rules_group, "in the hand")); // there is one already
-    assert_true(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = 1}, 0));
+    assert_false(say(&app, &action_rules_group, "in the hand")); // there is one already
+    assert_true(app_do(&app, &action_rules_remove, &(ActionArgs){.index = 1}, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 0);
-    assert_true(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = 0}, 0));
+    assert_true(app_do(&app, &action_rules_remove, &(ActionArgs){.index = 0}, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.violations, 1);
     for (int i = 0; i < 2; ++i)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.rows[0].rule, RULE_INTENTIONAL);
     // What is wrong changes nothing.
@@ -159,9 +160,9 @@ static void rules_are_added_by_wildcard_and_group(void **state)
     static const char *const wrong[] = {"",          "# only words", "nonsense a b", "ignore",
                                         "ignore @x", "ignore \"a",   "group g @in"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
-        assert_false(say(&app, ACTION_rules_add, wrong[i]));
+        assert_false(say(&app, &action_rules_add, wrong[i]));
     for (int32_t i = -1; i <= 2; i += 3)
-        assert_false(app_do(&app, ACTION_rules_remove, &(ActionArgs){.index = i}, 0));
+        assert_false(app_do(&app, &action_rules_remove, &(ActionArgs){.index = i}, 0));
     assert_ptr_equal(app.document.rules, before);
     app_free(&app);
 }
@@ -171,10 +172,10 @@ static void the_baseline_is_one_step(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_false(app_do(&app, ACTION_rules_baseline, NULL, 0)); // nothing touches
+    assert_false(app_do(&app, &action_rules_baseline, NULL, 0)); // nothing touches
     press_ball_into_plate(&app, 0.42);
     uint32_t version = app.report_version;
-    assert_true(app_do(&app, ACTION_rules_baseline, NULL, 0));
+    assert_true(app_do(&app, &action_rules_baseline, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.report_version, version); // nothing has to be queried again for it
     assert_int_equal(app.fit.violations, 0);
@@ -185,7 +186,7 @@ static void the_baseline_is_one_step(void **state)
     press_ball_into_plate(&app, 0.4);
     assert_int_equal(app.fit.violations, 0);
     for (int i = 0; i < 3; ++i)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_null(app.document.rules);
     assert_int_equal(app.fit.violations, 1);
@@ -199,12 +200,12 @@ static void zooming_to_a_pair_selects_it(void **state)
     fixture_open(&app);
     press_ball_into_plate(&app, 0.42);
     double before = app.document.view.camera.distance;
-    assert_true(app_do(&app, ACTION_pair_show, &(ActionArgs){.part = BALL, .index = PLATE}, 0));
+    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = BALL, .index = PLATE}, 0));
     assert_int_equal(app.document.selected, BALL);
     const Camera *camera = &app.document.view.camera;
     assert_true(vec3d_distance(camera->target, vec3d(0.3, 0.5, 0.2)) < 1);
     assert_true(camera->distance != before);
-    assert_true(app_do(&app, ACTION_pair_show, &(ActionArgs){.part = RING, .index = PLATE}, 0));
+    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = RING, .index = PLATE}, 0));
     assert_true(camera->target.x > 10); // no row: both of them
     app_free(&app);
 }
@@ -228,12 +229,12 @@ static void places_of_contact_follow_the_report(void **state)
     assert_true(vec3d_distance(at, vec3d(0.3, 0.5, 0.2)) < 0.6);
     // A second place, less deep, comes after the first one.
     ActionArgs move = move_args(RING, vec3d(9, 2.4, 0));
-    assert_true(app_do(&app, ACTION_part_move, &move, 0));
+    assert_true(app_do(&app, &action_part_move, &move, 0));
     stages_wait(&app);
     assert_true(app.fit_places.count >= 2);
     for (size_t i = 1; i < app.fit_places.count; ++i)
         assert_true(app.fit_places.items[i].depth <= app.fit_places.items[i - 1].depth);
-    assert_true(app_do(&app, ACTION_parts_reset_all, NULL, 0));
+    assert_true(app_do(&app, &action_parts_reset_all, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit_places.count, 0);
     app_free(&app);
@@ -276,7 +277,7 @@ static void curves_belong_to_the_contacts_that_are_shown(void **state)
     fixture_open(&app);
     press_ball_into_plate(&app, 0.42);
     ActionArgs ring = move_args(RING, vec3d(11, 0.3, 0)); // through the plate's side
-    assert_true(app_do(&app, ACTION_part_move, &ring, 0));
+    assert_true(app_do(&app, &action_part_move, &ring, 0));
     stages_wait(&app);
     const PairReport *at_rest = assembly_report_find(&app.report, PLATE, RING);
     assert_non_null(at_rest);
@@ -285,7 +286,7 @@ static void curves_belong_to_the_contacts_that_are_shown(void **state)
     size_t chained, frames = 0, behind = 0;
     for (int step = 0; step < 30; ++step) {
         ActionArgs move = move_args(BALL, vec3d(0.02 * step, 2.0, 0.2));
-        assert_true(app_do(&app, ACTION_part_move, &move, 0));
+        assert_true(app_do(&app, &action_part_move, &move, 0));
         // As the window does: frame by frame, waiting for nothing.
         do {
             uint32_t report = app.report_version, fit = app.fit_version;
@@ -320,40 +321,40 @@ static void a_pair_is_shown_alone_and_left_again(void **state)
     App app;
     fixture_open(&app);
     press_ball_into_plate(&app, 0.42);
-    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = RING}, 0));
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = RING}, 0));
     const Document *document = &app.document;
     ActionArgs args = {.part = PLATE, .index = BALL, .flag = true};
     assert_false(document_pair_shown(document));
     assert_true(document_in_full(document, RING));
     Document before;
     assert_true(document_copy(&before, document));
-    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(app_do(&app, &action_pair_show, &args, 0));
     assert_true(document_pair_shown(document));
     assert_true(document_in_full(document, PLATE) && document_in_full(document, BALL));
     assert_false(document_in_full(document, UPPER_PLATE));
     assert_true(document->parts[UPPER_PLATE].visible && !document->parts[RING].visible);
     // Undo and redo leave it alone.
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_true(document_pair_shown(document) && document->parts[RING].visible);
-    assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     // Another pair takes its place, the same one again ends it, and so does leaving.
     args.index = UPPER_PLATE;
-    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(app_do(&app, &action_pair_show, &args, 0));
     assert_true(document_in_full(document, UPPER_PLATE) && !document_in_full(document, BALL));
     Camera camera = document->view.camera;
-    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(app_do(&app, &action_pair_show, &args, 0));
     assert_false(document_pair_shown(document));
     assert_true(memcmp(&camera, &document->view.camera, sizeof camera) == 0);
-    assert_false(app_do(&app, ACTION_pair_leave, NULL, 0));
-    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
-    assert_true(app_do(&app, ACTION_pair_leave, NULL, 0));
+    assert_false(app_do(&app, &action_pair_leave, NULL, 0));
+    assert_true(app_do(&app, &action_pair_show, &args, 0));
+    assert_true(app_do(&app, &action_pair_leave, NULL, 0));
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
         assert_true(document_in_full(document, i));
         assert_int_equal(document->parts[i].visible, before.parts[i].visible);
     }
     document_free(&before);
     // It does not outlive the assembly.
-    assert_true(app_do(&app, ACTION_pair_show, &args, 0));
+    assert_true(app_do(&app, &action_pair_show, &args, 0));
     Assembly other = fixture_assembly("other");
     stages_open_assembly(&app, &other);
     stages_wait(&app);
@@ -374,7 +375,7 @@ static void reports_are_written_on_a_worker(void **state)
         ActionArgs args = {0};
         FileBytes bytes;
         snprintf(args.text, sizeof args.text, "%s/report.%s", folder, endings[i]);
-        assert_true(app_do(&app, ACTION_report_export, &args, 0));
+        assert_true(app_do(&app, &action_report_export, &args, 0));
         stages_wait(&app);
         assert_true(has_notice(&app, "Wrote the report"));
         assert_true(file_read_whole(args.text, 10 << 20, &bytes, NULL));
@@ -383,13 +384,13 @@ static void reports_are_written_on_a_worker(void **state)
         unlink(args.text);
     }
     ActionArgs args = {.text = "/nonexistent/folder/report.html"};
-    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    assert_true(app_do(&app, &action_report_export, &args, 0));
     stages_wait(&app);
     assert_true(has_notice(&app, "/nonexistent/folder"));
 
     // Another assembly comes while a report is being written: it is that of the first one.
     snprintf(args.text, sizeof args.text, "%s/late.json", folder);
-    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    assert_true(app_do(&app, &action_report_export, &args, 0));
     Assembly other = fixture_assembly("other");
     stages_update(&app, 0);
     stages_open_assembly(&app, &other);
@@ -403,7 +404,7 @@ static void reports_are_written_on_a_worker(void **state)
     assert_true(app.fit_current);
 
     // Quitting in the middle leaves nothing behind.
-    assert_true(app_do(&app, ACTION_report_export, &args, 0));
+    assert_true(app_do(&app, &action_report_export, &args, 0));
     stages_update(&app, 0);
     app_free(&app);
     unlink(args.text);

@@ -1,6 +1,7 @@
 // The distance to the nearest part follows the selection and its placement; the least one of a drag
 // is kept.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/selection.h"
 #include "app/tests/app_fixture.h"
@@ -49,14 +50,14 @@ static void check_gap(const App *app, int32_t part)
 
 static void select_part(App *app, int32_t part)
 {
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = part}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = part}, 0));
     stages_wait(app);
 }
 
 static void move(App *app, int32_t part, Vec3d to, uint64_t gesture)
 {
     ActionArgs args = move_args(part, to);
-    assert_true(app_do(app, ACTION_part_move, &args, gesture));
+    assert_true(app_do(app, &action_part_move, &args, gesture));
 }
 
 static void it_follows_the_selection_and_its_placement(void **state)
@@ -78,12 +79,12 @@ static void it_follows_the_selection_and_its_placement(void **state)
     stages_wait(&app);
     check_gap(&app, BALL);
     assert_int_equal(app.gap.other, RING);
-    assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = RING}, 0));
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = RING}, 0));
     stages_wait(&app);
     check_gap(&app, BALL);
     assert_int_equal(app.gap.other, UPPER_PLATE);
     // A pair that is ignored is no neighbour.
-    assert_true(app_do(&app, ACTION_pair_rule,
+    assert_true(app_do(&app, &action_pair_rule,
                        &(ActionArgs){.part = BALL, .index = UPPER_PLATE, .number = RULE_IGNORED},
                        0));
     stages_wait(&app);
@@ -93,14 +94,14 @@ static void it_follows_the_selection_and_its_placement(void **state)
     // Nobody looks at it, nothing to measure it against.
     select_part(&app, BALL);
     assert_int_equal(app.gap.other, PLATE);
-    assert_true(app_do(&app, ACTION_contact_dimension, &(ActionArgs){.flag = false}, 0));
+    assert_true(app_do(&app, &action_contact_dimension, &(ActionArgs){.flag = false}, 0));
     stages_wait(&app);
     assert_int_equal(app.gap.other, NO_PART);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     select_part(&app, BALL);
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
         if (i != BALL)
-            assert_true(app_do(&app, ACTION_part_show, &(ActionArgs){.part = i}, 0));
+            assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = i}, 0));
     stages_wait(&app);
     assert_int_equal(app.gap.other, NO_PART);
     app_free(&app);
@@ -177,7 +178,7 @@ static void the_least_of_a_drag_is_kept(void **state)
     assert_int_equal(app.least_gap.part, BALL);
     select_part(&app, RING);
     assert_int_equal(app.least_gap.other, NO_PART);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.least_gap.other, NO_PART);
     app_free(&app);
@@ -232,7 +233,7 @@ static void it_can_be_interrupted(void **state)
             stages_open_assembly(&app, &other);
             stages_update(&app, 0);
         } else {
-            assert_true(app_do(&app, ACTION_build_volume, &(ActionArgs){.index = i}, 0));
+            assert_true(app_do(&app, &action_build_volume, &(ActionArgs){.index = i}, 0));
         }
         stages_update(&app, 0);
     }

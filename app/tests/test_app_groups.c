@@ -1,4 +1,5 @@
 // Groups within groups: their paths, what actions do to them, and that scenes keep them.
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/document/selection.h"
@@ -94,15 +95,15 @@ static void put_into(App *app, int32_t part, const char *group)
 {
     ActionArgs args = {.part = part};
     snprintf(args.text, sizeof args.text, "%s", group);
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
-    assert_true(app_do(app, ACTION_part_group, &args, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app_do(app, &action_part_group, &args, 0));
 }
 
-static bool do_group(App *app, enum ActionId id, int32_t part, int32_t level, const char *text)
+static bool do_group(App *app, const Action *action, int32_t part, int32_t level, const char *text)
 {
     ActionArgs args = {.part = part, .index = level};
     snprintf(args.text, sizeof args.text, "%s", text);
-    return app_do(app, id, &args, 0);
+    return app_do(app, action, &args, 0);
 }
 
 static void expect_groups(const App *app, const char *const wanted[FIXTURE_PARTS])
@@ -124,49 +125,49 @@ static void actions_take_groups_with_what_is_in_them(void **state)
     put_into(&app, 2, "Box");
     put_into(&app, 3, "Box 2");
     int steps = history_done(app.history);
-    assert_true(do_group(&app, ACTION_group_select, 1, 1, "")); // the outermost one
+    assert_true(do_group(&app, &action_group_select, 1, 1, "")); // the outermost one
     assert_int_equal(selection_count(&app.document), 3);
-    assert_true(do_group(&app, ACTION_group_select, 1, 2, ""));
+    assert_true(do_group(&app, &action_group_select, 1, 2, ""));
     assert_int_equal(selection_count(&app.document), 2);
-    assert_true(do_group(&app, ACTION_group_select, 1, 0, "")); // its own
+    assert_true(do_group(&app, &action_group_select, 1, 0, "")); // its own
     assert_int_equal(selection_count(&app.document), 1);
-    assert_false(do_group(&app, ACTION_group_select, 1, 4, ""));
-    assert_false(do_group(&app, ACTION_group_select, 1, -1, ""));
-    assert_true(do_group(&app, ACTION_group_show, 0, 2, ""));
+    assert_false(do_group(&app, &action_group_select, 1, 4, ""));
+    assert_false(do_group(&app, &action_group_select, 1, -1, ""));
+    assert_true(do_group(&app, &action_group_show, 0, 2, ""));
     for (int i = 0; i < FIXTURE_PARTS; ++i)
         assert_int_equal(app.document.parts[i].visible, i > 1);
-    assert_true(do_group(&app, ACTION_group_rename, 0, 1, "Gears"));
+    assert_true(do_group(&app, &action_group_rename, 0, 1, "Gears"));
     EXPECT_GROUPS(&app, "Gears/Shafts", "Gears/Shafts/Keys", "Gears", "Box 2");
-    assert_true(do_group(&app, ACTION_group_rename, 1, 2, "Rods"));
+    assert_true(do_group(&app, &action_group_rename, 1, 2, "Rods"));
     EXPECT_GROUPS(&app, "Gears/Rods", "Gears/Rods/Keys", "Gears", "Box 2");
-    assert_false(do_group(&app, ACTION_group_rename, 1, 2, " / "));
-    assert_true(do_group(&app, ACTION_group_move, 0, 2, "Box 2"));
+    assert_false(do_group(&app, &action_group_rename, 1, 2, " / "));
+    assert_true(do_group(&app, &action_group_move, 0, 2, "Box 2"));
     EXPECT_GROUPS(&app, "Box 2/Rods", "Box 2/Rods/Keys", "Gears", "Box 2");
-    assert_false(do_group(&app, ACTION_group_move, 3, 1, "Box 2/Rods")); // into itself
-    assert_true(do_group(&app, ACTION_group_move, 1, 3, ""));
+    assert_false(do_group(&app, &action_group_move, 3, 1, "Box 2/Rods")); // into itself
+    assert_true(do_group(&app, &action_group_move, 1, 3, ""));
     EXPECT_GROUPS(&app, "Box 2/Rods", "Keys", "Gears", "Box 2");
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
-    assert_true(app_do(&app, ACTION_part_ungroup, &(ActionArgs){.part = 0}, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app_do(&app, &action_part_ungroup, &(ActionArgs){.part = 0}, 0));
     EXPECT_GROUPS(&app, "Box 2", "Keys", "Gears", "Box 2");
-    assert_true(app_do(&app, ACTION_part_ungroup, &(ActionArgs){.part = 0}, 0));
+    assert_true(app_do(&app, &action_part_ungroup, &(ActionArgs){.part = 0}, 0));
     EXPECT_GROUPS(&app, "", "Keys", "Gears", "Box 2");
-    app_do(&app, ACTION_edit_jump, &(ActionArgs){.index = steps}, 0);
+    app_do(&app, &action_edit_jump, &(ActionArgs){.index = steps}, 0);
     EXPECT_GROUPS(&app, "Box/Shafts", "Box/Shafts/Keys", "Box", "Box 2");
 
     // Names that get too long are refused as a whole.
     char longest[GROUP_PATH_MAX + 1] = "";
     while (group_path_add(longest, "and on"))
         ;
-    assert_false(do_group(&app, ACTION_group_move, 0, 1, longest));
+    assert_false(do_group(&app, &action_group_move, 0, 1, longest));
     EXPECT_GROUPS(&app, "Box/Shafts", "Box/Shafts/Keys", "Box", "Box 2");
     app_free(&app);
 }
 
 static void select_two(App *app, int32_t a, int32_t b)
 {
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = a}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = a}, 0));
     if (b != NO_PART)
-        assert_true(app_do(app, ACTION_part_select_toggle, &(ActionArgs){.part = b}, 0));
+        assert_true(app_do(app, &action_part_select_toggle, &(ActionArgs){.part = b}, 0));
 }
 
 static void new_groups_are_made_where_their_parts_are(void **state)
@@ -178,17 +179,17 @@ static void new_groups_are_made_where_their_parts_are(void **state)
     put_into(&app, 1, "Box/Shafts");
     put_into(&app, 2, "Box");
     select_two(&app, 0, NO_PART); // one of two: a group in theirs
-    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    assert_true(app_do(&app, &action_parts_group, NULL, 0));
     EXPECT_GROUPS(&app, "Box/Shafts/Group", "Box/Shafts", "Box", "");
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     select_two(&app, 0, 1); // a whole group: one around it
-    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    assert_true(app_do(&app, &action_parts_group, NULL, 0));
     EXPECT_GROUPS(&app, "Box/Group/Shafts", "Box/Group/Shafts", "Box", "");
     select_two(&app, 2, 3); // what is left of one with a part in none
-    assert_true(app_do(&app, ACTION_parts_group, NULL, 0));
+    assert_true(app_do(&app, &action_parts_group, NULL, 0));
     EXPECT_GROUPS(&app, "Box/Group/Shafts", "Box/Group/Shafts", "Group", "Group");
-    assert_true(app_do(&app, ACTION_parts_select_all, NULL, 0));
-    assert_true(app_do(&app, ACTION_parts_group, NULL, 0)); // groups stay groups
+    assert_true(app_do(&app, &action_parts_select_all, NULL, 0));
+    assert_true(app_do(&app, &action_parts_group, NULL, 0)); // groups stay groups
     EXPECT_GROUPS(&app, "Group (2)/Box/Group/Shafts", "Group (2)/Box/Group/Shafts",
                   "Group (2)/Group", "Group (2)/Group");
     app_free(&app);

@@ -1,6 +1,7 @@
 // ctest labels: threads
 // Primitives from what a line drawn on the screen holds: what is seen, and what is neither hidden
 // nor cut away.
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 
@@ -112,7 +113,7 @@ static void move_section(App *app, Vec3d at, Vec3d normal)
 static int32_t chosen_by(App *app, const ActionArgs *args, int32_t part)
 {
     int32_t before = primitive_list_count(list_of(app)), count = 0;
-    assert_true(app_do(app, ACTION_primitive_lasso, args, 0));
+    assert_true(app_do(app, &action_primitive_lasso, args, 0));
     stages_wait(app);
     if (primitive_list_count(list_of(app)) == before)
         return 0;
@@ -224,27 +225,27 @@ static void a_line_makes_a_primitive(void **state)
     ActionArgs args = {.index = VOLUME_TYPE_SPHERE, .camera = camera, .number = 1.5, .flag = true};
     strcpy(args.text, "2000,1000 8000,1000 8000,9000 2000,9000");
     app.document.parts[0].visible = app.document.parts[1].visible = false;
-    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    assert_true(app_do(&app, &action_primitive_lasso, &args, 0));
     stages_wait(&app);
     assert_int_equal(primitive_list_count(list_of(&app)), 1);
     const Coverage *covers = list_of(&app)->covers[0];
     assert_int_equal(covers->count, app.assembly.parts[BALL].mesh->triangle_count);
     assert_true(fabs(list_of(&app)->set.items[0].volume.ball.radius - 2) < 1e-3);
     args.flag = false;
-    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    assert_true(app_do(&app, &action_primitive_lasso, &args, 0));
     stages_wait(&app);
     int32_t half = list_of(&app)->covers[1]->count;
     assert_true(half > covers->count / 4 && half < covers->count * 3 / 4);
     // Where nothing is, nothing is made.
     strcpy(args.text, "0,0 100,0 100,100");
-    assert_true(app_do(&app, ACTION_primitive_lasso, &args, 0));
+    assert_true(app_do(&app, &action_primitive_lasso, &args, 0));
     stages_wait(&app);
     assert_int_equal(primitive_list_count(list_of(&app)), 2);
     assert_true(has_notice(&app, "holds no triangle"));
     for (size_t i = 0; i < 4; ++i) {
         static const char *const bad[] = {"", "1,2 3,4", "x", "1,1 2,2 3,nan"};
         strcpy(args.text, bad[i]);
-        assert_false(app_do(&app, ACTION_primitive_lasso, &args, 0));
+        assert_false(app_do(&app, &action_primitive_lasso, &args, 0));
     }
     app_free(&app);
 }

@@ -1,4 +1,5 @@
 // Moving by numbers and keys: what the actions do to one part and to several.
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/rotation.h"
 #include "app/stages/move.h"
@@ -12,12 +13,12 @@ enum { BALL = 2, RING = 3, SEED = 37 };
 static void open_selected(App *app, int32_t part)
 {
     fixture_open(app);
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = part}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = part}, 0));
 }
 
 static bool add(App *app, int32_t part)
 {
-    return app_do(app, ACTION_part_select_toggle, &(ActionArgs){.part = part}, 0);
+    return app_do(app, &action_part_select_toggle, &(ActionArgs){.part = part}, 0);
 }
 
 static Affine at(const App *app, int32_t part)
@@ -33,19 +34,19 @@ static void nudges_in_a_row_are_one_step_and_leave_no_rounding(void **state)
     Affine start = at(&app, RING);
     for (int times = 1; times <= 10; ++times)
         assert_true(
-            app_do(&app, ACTION_part_nudge, &(ActionArgs){.index = 1, .number = 0.1 * times}, 77));
+            app_do(&app, &action_part_nudge, &(ActionArgs){.index = 1, .number = 0.1 * times}, 77));
     Affine to = at(&app, RING);
     assert_true(to.p.y == start.p.y + 1.0 && to.p.x == start.p.x && to.p.z == start.p.z);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     Affine back = at(&app, RING);
     assert_true(affine_equal(&back, &start));
     // Four quarter turns are no turn at all.
     for (int i = 0; i < 4; ++i)
         assert_true(
-            app_do(&app, ACTION_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = 90}, 0));
+            app_do(&app, &action_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = 90}, 0));
     for (int i = 3; i >= 0; --i)
         assert_true(
-            app_do(&app, ACTION_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = -90}, 0));
+            app_do(&app, &action_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = -90}, 0));
     back = at(&app, RING);
     assert_true(affine_equal(&back, &start));
     app_free(&app);
@@ -58,11 +59,11 @@ static void own_axes_are_those_of_the_part(void **state)
     open_selected(&app, RING);
     ActionArgs args = {.part = RING, .placement = rotation_degrees(vec3d(0, 0, 1), 90)};
     args.placement.p = vec3d(5, 6, 7);
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     assert_true(
-        app_do(&app, ACTION_part_nudge, &(ActionArgs){.index = 0, .number = 2, .flag = true}, 0));
+        app_do(&app, &action_part_nudge, &(ActionArgs){.index = 0, .number = 2, .flag = true}, 0));
     assert_true(vec3d_distance(at(&app, RING).p, vec3d(5, 8, 7)) < 1e-12);
-    assert_true(app_do(&app, ACTION_part_nudge, &(ActionArgs){.index = 0, .number = 2}, 0));
+    assert_true(app_do(&app, &action_part_nudge, &(ActionArgs){.index = 0, .number = 2}, 0));
     assert_true(vec3d_distance(at(&app, RING).p, vec3d(7, 8, 7)) < 1e-12);
     app_free(&app);
 }
@@ -80,16 +81,17 @@ static void several_parts_move_as_one(void **state)
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
         before[i] = at(&app, i);
     double apart = vec3d_distance(before[BALL].p, before[RING].p);
-    assert_true(app_do(&app, ACTION_move_pivot, &(ActionArgs){.index = PIVOT_CENTRE}, 0));
-    assert_true(app_do(&app, ACTION_part_turn, &(ActionArgs){.index = 2, .number = 33}, 0));
-    assert_true(app_do(&app, ACTION_part_slide,
+    assert_true(app_do(&app, &action_move_pivot, &(ActionArgs){.index = PIVOT_CENTRE}, 0));
+    assert_true(app_do(&app, &action_part_turn, &(ActionArgs){.index = 2, .number = 33}, 0));
+    assert_true(app_do(&app, &action_part_slide,
                        &(ActionArgs){.placement = affine_translation(vec3d(0, 3, 4)), .number = 10},
                        0));
     assert_true(fabs(vec3d_distance(at(&app, BALL).p, at(&app, RING).p) - apart) < 1e-9);
     assert_true(vec3d_distance(at(&app, BALL).p, before[BALL].p) > 1);
     Affine now = at(&app, 0), other = at(&app, 1);
     assert_true(affine_equal(&now, &locked) && affine_equal(&other, &before[1]));
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0) && app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0) &&
+                app_do(&app, &action_edit_undo, NULL, 0));
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
         now = at(&app, i);
         assert_true(affine_equal(&now, &before[i]));
@@ -110,11 +112,11 @@ static void turns_keep_the_pivot(void **state)
                            .placement = affine_translation(local)};
         if (i % 5 == 0)
             args.index = PIVOT_CENTRE;
-        assert_true(app_do(&app, ACTION_move_pivot, &args, 0));
+        assert_true(app_do(&app, &action_move_pivot, &args, 0));
         assert_true(move_pivot(&app, &app.document, NULL, &pivot));
         Affine start = at(&app, RING), back = affine_identity();
         assert_true(affine_invert(&start, &back));
-        assert_true(app_do(&app, ACTION_part_turn,
+        assert_true(app_do(&app, &action_part_turn,
                            &(ActionArgs){.index = rng_below(&rng, 3),
                                          .number = rng_uniform(&rng, -360, 360),
                                          .flag = i % 3 == 0},
@@ -153,9 +155,9 @@ static void aligned_parts_lie_exactly_along_the_axis(void **state)
         if (i % 11 == 0)
             args.placement = rotation_degrees(vec3d(0, 1, 0), 45);
         args.placement.p = vec3d(1, 2, 3);
-        assert_true(app_do(&app, ACTION_part_move, &args, 0));
+        assert_true(app_do(&app, &action_part_move, &args, 0));
         int32_t index = i % 4;
-        assert_true(app_do(&app, ACTION_part_align, &(ActionArgs){.index = index}, 0));
+        assert_true(app_do(&app, &action_part_align, &(ActionArgs){.index = index}, 0));
         Affine to = at(&app, RING);
         if (!(affine_deviation(&to) < 1e-12 && affine_determinant(&to) > 0))
             fail_msg("align %d (seed %d): not a rotation any more", i, SEED + 1);
@@ -175,31 +177,31 @@ static void what_cannot_be_done_is_refused(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_false(app_do(&app, ACTION_part_nudge, &(ActionArgs){.number = 1}, 0)); // no selection
+    assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = 1}, 0)); // no selection
     app_free(&app);
     open_selected(&app, RING);
     Affine start = at(&app, RING);
-    assert_false(app_do(&app, ACTION_part_nudge, &(ActionArgs){.index = 3, .number = 1}, 0));
-    assert_false(app_do(&app, ACTION_part_nudge, &(ActionArgs){.number = NAN}, 0));
-    assert_false(app_do(&app, ACTION_part_nudge, &(ActionArgs){.number = 1e300}, 0));
-    assert_false(app_do(&app, ACTION_part_turn, &(ActionArgs){.number = INFINITY}, 0));
-    assert_false(app_do(&app, ACTION_part_slide, &(ActionArgs){.number = 1}, 0));
-    assert_false(app_do(&app, ACTION_part_align, &(ActionArgs){.index = 4}, 0));
-    assert_false(app_do(&app, ACTION_part_pose, &(ActionArgs){.part = RING, .text = "up"}, 0));
+    assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.index = 3, .number = 1}, 0));
+    assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = NAN}, 0));
+    assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = 1e300}, 0));
+    assert_false(app_do(&app, &action_part_turn, &(ActionArgs){.number = INFINITY}, 0));
+    assert_false(app_do(&app, &action_part_slide, &(ActionArgs){.number = 1}, 0));
+    assert_false(app_do(&app, &action_part_align, &(ActionArgs){.index = 4}, 0));
+    assert_false(app_do(&app, &action_part_pose, &(ActionArgs){.part = RING, .text = "up"}, 0));
     assert_false(
-        app_do(&app, ACTION_part_pose, &(ActionArgs){.part = RING, .text = "scale 0 1 1"}, 0));
-    assert_false(app_do(&app, ACTION_move_step, &(ActionArgs){.index = 0, .number = -1}, 0));
-    assert_false(app_do(&app, ACTION_move_step, &(ActionArgs){.index = 1, .number = 181}, 0));
-    assert_false(app_do(&app, ACTION_move_step, &(ActionArgs){.index = 0, .number = NAN}, 0));
-    assert_false(
-        app_do(&app, ACTION_move_pivot, &(ActionArgs){.part = NO_PART, .index = PIVOT_CONTACT}, 0));
+        app_do(&app, &action_part_pose, &(ActionArgs){.part = RING, .text = "scale 0 1 1"}, 0));
+    assert_false(app_do(&app, &action_move_step, &(ActionArgs){.index = 0, .number = -1}, 0));
+    assert_false(app_do(&app, &action_move_step, &(ActionArgs){.index = 1, .number = 181}, 0));
+    assert_false(app_do(&app, &action_move_step, &(ActionArgs){.index = 0, .number = NAN}, 0));
+    assert_false(app_do(&app, &action_move_pivot,
+                        &(ActionArgs){.part = NO_PART, .index = PIVOT_CONTACT}, 0));
     assert_true(has_notice(&app, "touches nothing"));
     app.document.parts[RING].locked = true;
-    assert_false(app_do(&app, ACTION_part_nudge, &(ActionArgs){.number = 1}, 0));
+    assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = 1}, 0));
     Affine now = at(&app, RING);
     assert_true(affine_equal(&now, &start));
     assert_true(move_step(&app, STEP_GRID) > 0 && move_step(&app, STEP_ANGLE) == 15);
-    assert_true(app_do(&app, ACTION_move_step, &(ActionArgs){.index = 0, .number = 0.25}, 0));
+    assert_true(app_do(&app, &action_move_step, &(ActionArgs){.index = 0, .number = 0.25}, 0));
     assert_true(move_step(&app, STEP_GRID) == 0.25);
     app_free(&app);
 }
@@ -211,15 +213,15 @@ static void the_last_contact_is_where_parts_meet(void **state)
     open_selected(&app, BALL);
     // The ball of radius 2 sinks into the plate whose top is at y = 0.5.
     ActionArgs args = move_args(BALL, vec3d(3, 2.3, -2));
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     stages_wait(&app);
     Vec3d pivot;
-    assert_true(
-        app_do(&app, ACTION_move_pivot, &(ActionArgs){.part = NO_PART, .index = PIVOT_CONTACT}, 0));
+    assert_true(app_do(&app, &action_move_pivot,
+                       &(ActionArgs){.part = NO_PART, .index = PIVOT_CONTACT}, 0));
     assert_true(move_pivot(&app, &app.document, NULL, &pivot));
     assert_true(vec3d_distance(pivot, vec3d(3, 0.5, -2)) < 0.3);
     args = move_args(BALL, vec3d(3, 12.3, -2)); // it goes with the part
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     assert_true(move_pivot(&app, &app.document, NULL, &pivot));
     assert_true(vec3d_distance(pivot, vec3d(3, 10.5, -2)) < 0.3);
     app_free(&app);
@@ -232,18 +234,18 @@ static void scales_of_a_drag_leave_nothing_behind(void **state)
     open_selected(&app, RING);
     assert_true(add(&app, BALL));
     ActionArgs args = {.part = RING, .placement = affine_rotation(vec3d(0.6, 0, 0.8), 1)};
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     Affine ring = at(&app, RING), ball = at(&app, BALL);
     static const double factors[] = {1.3, 0.7, 3, 1};
     for (int i = 0; i < 4; ++i)
         assert_true(app_do(
-            &app, ACTION_part_scale,
+            &app, &action_part_scale,
             &(ActionArgs){.part = RING, .index = 3, .number = factors[i], .flag = true}, 99));
     Affine now = at(&app, RING);
     assert_true(affine_equal(&now, &ring));
     now = at(&app, BALL);
     assert_true(affine_equal(&now, &ball));
-    assert_true(app_do(&app, ACTION_part_scale,
+    assert_true(app_do(&app, &action_part_scale,
                        &(ActionArgs){.part = RING, .index = 1, .number = 2, .flag = true}, 100));
     now = at(&app, BALL); // along the axis of its own that lies nearest to the leading part's
     assert_true(fabs(affine_axis_scale(&now, move_scaled_axis(&ring, 1, &ball)) - 2) < 1e-12);
@@ -285,7 +287,7 @@ static void scales_are_about_the_pivot(void **state)
                                      : i % 3 == 1 ? PIVOT_CENTRE
                                                   : PIVOT_ORIGIN,
                             .placement = affine_translation(rng_in_cube(&rng, 5))};
-        assert_true(app_do(&app, ACTION_move_pivot, &pivot, 0));
+        assert_true(app_do(&app, &action_move_pivot, &pivot, 0));
         Vec3d about;
         assert_true(move_pivot(&app, &app.document, NULL, &about));
         ActionArgs args = {.part = RING,
@@ -293,7 +295,7 @@ static void scales_are_about_the_pivot(void **state)
                            .number = rng_uniform(&rng, 0.3, 3),
                            .flag = true};
         Affine world = scaled_world(&lead, args.index, args.number, about);
-        assert_true(app_do(&app, ACTION_part_scale, &args, 0));
+        assert_true(app_do(&app, &action_part_scale, &args, 0));
         for (int p = BALL; p <= RING; ++p) {
             Affine now = at(&app, p), wanted = affine_compose(&world, p == RING ? &lead : &other);
             double off = vec3d_distance(now.p, wanted.p);
@@ -302,7 +304,7 @@ static void scales_are_about_the_pivot(void **state)
             if (!(off < 1e-9))
                 fail_msg("scale %d of part %d (seed %d): off by %g", i, p, SEED + 5, off);
         }
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
         Affine back = at(&app, RING);
         assert_true(affine_equal(&back, &lead));
     }

@@ -1,5 +1,6 @@
 // ctest labels: threads
 // Primitives go with the parts they were fitted to, by whatever moves these, and back by undo.
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
@@ -14,10 +15,10 @@ static const AnyVolume *volume_of(const App *app, int32_t i)
     return &app->document.primitives.list->set.items[i].volume;
 }
 
-static void act(App *app, enum ActionId id, ActionArgs args)
+static void act(App *app, const Action *action, ActionArgs args)
 {
-    if (!app_do(app, id, &args, 0))
-        fail_msg("%s: %s", actions[id]->name, last_notice(app));
+    if (!app_do(app, action, &args, 0))
+        fail_msg("%s: %s", action->name, last_notice(app));
     stages_wait(app);
 }
 
@@ -25,9 +26,9 @@ static void act(App *app, enum ActionId id, ActionArgs args)
 static void open_with_primitives(App *app)
 {
     fixture_open(app);
-    act(app, ACTION_primitive_fit, (ActionArgs){.part = BALL, .index = VOLUME_TYPE_SPHERE});
-    act(app, ACTION_primitive_fit, (ActionArgs){.part = RING, .index = VOLUME_TYPE_OBB});
-    act(app, ACTION_primitive_add, (ActionArgs){.text = "sphere 1 2 3 4"});
+    act(app, &action_primitive_fit, (ActionArgs){.part = BALL, .index = VOLUME_TYPE_SPHERE});
+    act(app, &action_primitive_fit, (ActionArgs){.part = RING, .index = VOLUME_TYPE_OBB});
+    act(app, &action_primitive_add, (ActionArgs){.text = "sphere 1 2 3 4"});
 }
 
 // No covered triangle sticks out, and volumes have not grown but for rounding.
@@ -65,19 +66,19 @@ static void every_kind_of_move_is_followed(void **state)
     Affine turned = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.7);
     turned.p = vec3d(-3, 30, 8);
     const struct {
-        enum ActionId id;
+        const Action *action;
         ActionArgs args;
     } moves[] = {
-        {ACTION_part_move, {.part = RING, .placement = turned}},
-        {ACTION_part_move, move_args(BALL, vec3d(50, 60, 70))},
-        {ACTION_part_select, {.part = BALL}},
-        {ACTION_part_select_toggle, {.part = RING}},
-        {ACTION_parts_move, {.part = BALL, .placement = turned}},
-        {ACTION_part_nudge, {.index = 1, .number = 2.5}},
-        {ACTION_part_turn, {.index = 2, .number = 33}},
-        {ACTION_part_pose, {.part = RING, .text = "position 1 2 3 mm; angles 0 90 0"}},
-        {ACTION_part_reset, {.part = BALL}},
-        {ACTION_parts_reset_all, {0}},
+        {&action_part_move, {.part = RING, .placement = turned}},
+        {&action_part_move, move_args(BALL, vec3d(50, 60, 70))},
+        {&action_part_select, {.part = BALL}},
+        {&action_part_select_toggle, {.part = RING}},
+        {&action_parts_move, {.part = BALL, .placement = turned}},
+        {&action_part_nudge, {.index = 1, .number = 2.5}},
+        {&action_part_turn, {.index = 2, .number = 33}},
+        {&action_part_pose, {.part = RING, .text = "position 1 2 3 mm; angles 0 90 0"}},
+        {&action_part_reset, {.part = BALL}},
+        {&action_parts_reset_all, {0}},
     };
     enum { MOVES = sizeof moves / sizeof *moves };
     Document *documents = calloc(MOVES + 1, sizeof *documents);
@@ -87,16 +88,16 @@ static void every_kind_of_move_is_followed(void **state)
         steps[i] = history_done(app.history);
         if (i == MOVES)
             break;
-        act(&app, moves[i].id, moves[i].args);
-        expect_fitting(&app, sizes, actions[moves[i].id]->name);
+        act(&app, moves[i].action, moves[i].args);
+        expect_fitting(&app, sizes, moves[i].action->name);
         assert_true(any_volume_equal(&free_one, volume_of(&app, FREE)));
     }
     // Undone they are where they were, bit by bit, and redone as well.
     for (int i = MOVES; i >= 0; --i) {
-        act(&app, ACTION_edit_jump, (ActionArgs){.index = steps[i]});
+        act(&app, &action_edit_jump, (ActionArgs){.index = steps[i]});
         expect_same(&app.document, &documents[i]);
     }
-    act(&app, ACTION_edit_jump, (ActionArgs){.index = steps[MOVES]});
+    act(&app, &action_edit_jump, (ActionArgs){.index = steps[MOVES]});
     expect_same(&app.document, &documents[MOVES]);
     for (int i = 0; i <= MOVES; ++i)
         document_free(&documents[i]);
@@ -120,7 +121,7 @@ static void a_drag_does_not_add_up(void **state)
         at = affine_rotation(rng_in_cube(&rng, 1), 0.01 * frame);
         at.p = rng_in_cube(&rng, 1000);
         assert_true(
-            app_do(&app, ACTION_part_move, &(ActionArgs){.part = BALL, .placement = at}, 77));
+            app_do(&app, &action_part_move, &(ActionArgs){.part = BALL, .placement = at}, 77));
     }
     assert_int_equal(history_done(app.history), steps + 1);
     Affine back;
@@ -130,9 +131,9 @@ static void a_drag_does_not_add_up(void **state)
     assert_true(any_volume_equal(&there, volume_of(&app, 0)));
     // The hand rests: what depends on the list does not start anew.
     PrimitiveList *kept = app.document.primitives.list;
-    app_do(&app, ACTION_part_move, &(ActionArgs){.part = BALL, .placement = at}, 77);
+    app_do(&app, &action_part_move, &(ActionArgs){.part = BALL, .placement = at}, 77);
     assert_ptr_equal(app.document.primitives.list, kept);
-    app_do(&app, ACTION_part_move, &(ActionArgs){.part = BALL, .placement = home}, 77);
+    app_do(&app, &action_part_move, &(ActionArgs){.part = BALL, .placement = home}, 77);
     assert_ptr_equal(app.document.primitives.list, list);
     assert_int_equal(history_done(app.history), steps);
     app_free(&app);
@@ -144,13 +145,13 @@ static void a_primitive_in_the_hand_stays_there(void **state)
     (void)state;
     App app;
     open_with_primitives(&app);
-    act(&app, ACTION_part_move, move_args(BALL, vec3d(1, 2, 3))); // the list was carried once
+    act(&app, &action_part_move, move_args(BALL, vec3d(1, 2, 3))); // the list was carried once
     const ActionArgs to = {.index = 0, .text = "sphere 7 8 9 2"};
     for (int frame = 0; frame < 3; ++frame)
-        assert_true(app_do(&app, ACTION_primitive_set, &to, 5));
+        assert_true(app_do(&app, &action_primitive_set, &to, 5));
     assert_true(volume_of(&app, 0)->ball.centre.y == 8);
     // From there it goes with its part as well.
-    act(&app, ACTION_part_move, move_args(BALL, vec3d(1, 2, 13)));
+    act(&app, &action_part_move, move_args(BALL, vec3d(1, 2, 13)));
     assert_true(fabs(volume_of(&app, 0)->ball.centre.z - 19) < 1e-12);
     app_free(&app);
 }
@@ -161,18 +162,18 @@ static void a_primitive_of_two_parts_needs_both(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    act(&app, ACTION_part_select, (ActionArgs){.part = BALL});
-    act(&app, ACTION_part_select_toggle, (ActionArgs){.part = RING});
-    act(&app, ACTION_primitive_fit, (ActionArgs){.part = RING, .index = VOLUME_TYPE_CAPSULE});
+    act(&app, &action_part_select, (ActionArgs){.part = BALL});
+    act(&app, &action_part_select_toggle, (ActionArgs){.part = RING});
+    act(&app, &action_primitive_fit, (ActionArgs){.part = RING, .index = VOLUME_TYPE_CAPSULE});
     AnyVolume before = *volume_of(&app, 0);
     Affine turned = affine_rotation(vec3d(0, 1, 0), 0.3);
     turned.p = vec3d(5, 6, 7);
-    act(&app, ACTION_parts_move, (ActionArgs){.part = BALL, .placement = turned});
+    act(&app, &action_parts_move, (ActionArgs){.part = BALL, .placement = turned});
     assert_false(any_volume_equal(&before, volume_of(&app, 0)));
     assert_int_equal(cover_shown_of(&app.cover, app.document.primitives.list, 0)->out, 0);
     AnyVolume both = *volume_of(&app, 0);
-    act(&app, ACTION_part_select, (ActionArgs){.part = BALL});
-    act(&app, ACTION_part_move, move_args(BALL, vec3d(0, 0, 90)));
+    act(&app, &action_part_select, (ActionArgs){.part = BALL});
+    act(&app, &action_part_move, move_args(BALL, vec3d(0, 0, 90)));
     assert_true(any_volume_equal(&both, volume_of(&app, 0)));
     assert_true(cover_shown_of(&app.cover, app.document.primitives.list, 0)->out > 0);
     app_free(&app);

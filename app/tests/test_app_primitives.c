@@ -1,6 +1,7 @@
 // ctest labels: threads
 // Primitives made by hand: fitted to parts and to what a line holds, changed, saved and read, and
 // the hierarchy over them.
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 
@@ -74,7 +75,7 @@ static void volumes_survive_their_words(void **state)
 static void fit_to(App *app, int32_t part, enum VolumeType type)
 {
     assert_true(
-        app_do(app, ACTION_primitive_fit, &(ActionArgs){.part = part, .index = (int32_t)type}, 0));
+        app_do(app, &action_primitive_fit, &(ActionArgs){.part = part, .index = (int32_t)type}, 0));
     stages_wait(app);
 }
 
@@ -104,10 +105,10 @@ static void a_fit_holds_the_whole_part(void **state)
     }
     PrimitiveList *all = primitive_list_retain(app.document.primitives.list);
     for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_int_equal(primitive_list_count(list_of(&app)), 0);
     for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
-        assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     assert_true(primitive_list_equal(all, list_of(&app)));
     primitive_list_release(all);
     app_free(&app);
@@ -123,7 +124,7 @@ static void what_sticks_out_is_said(void **state)
     box.box.centre.x += 2.5;
     ActionArgs args = {.index = 0};
     primitive_to_text(&box, args.text);
-    assert_true(app_do(&app, ACTION_primitive_set, &args, 7));
+    assert_true(app_do(&app, &action_primitive_set, &args, 7));
     stages_wait(&app);
     const PrimitiveCover *cover = cover_shown_of(&app.cover, list_of(&app), 0);
     assert_non_null(cover);
@@ -133,13 +134,13 @@ static void what_sticks_out_is_said(void **state)
     // It goes with its part, so that is no way back under it; undone it is.
     Affine to = app.document.parts[0].placement;
     to.p.x += 2.5;
-    assert_true(app_do(&app, ACTION_part_move, &(ActionArgs){.part = 0, .placement = to}, 0));
+    assert_true(app_do(&app, &action_part_move, &(ActionArgs){.part = 0, .placement = to}, 0));
     stages_wait(&app);
     cover = cover_shown_of(&app.cover, list_of(&app), 0);
     assert_non_null(cover);
     assert_true(fabs(cover->farthest - 2.5) < 1e-6);
     for (int i = 0; i < 2; ++i)
-        assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     cover = cover_shown_of(&app.cover, list_of(&app), 0);
     assert_non_null(cover);
@@ -164,7 +165,7 @@ static void open_set(App *app, const char *path)
 {
     ActionArgs args = {0};
     strcpy(args.text, path);
-    assert_true(app_do(app, ACTION_primitives_open, &args, 0));
+    assert_true(app_do(app, &action_primitives_open, &args, 0));
     stages_wait(app);
 }
 
@@ -180,9 +181,9 @@ static void a_set_is_saved_and_read(void **state)
         fit_to(&app, BALL, (enum VolumeType)type);
     ActionArgs args = {.index = 1};
     strcpy(args.text, "A \"name\" & <more>");
-    assert_true(app_do(&app, ACTION_primitive_rename, &args, 0));
+    assert_true(app_do(&app, &action_primitive_rename, &args, 0));
     strcpy(args.text, path);
-    assert_true(app_do(&app, ACTION_primitives_save, &args, 0));
+    assert_true(app_do(&app, &action_primitives_save, &args, 0));
     PrimitiveList *saved = primitive_list_retain(app.document.primitives.list);
     open_set(&app, path);
     assert_int_equal(primitive_list_count(list_of(&app)), VOLUME_TYPE_COUNT);
@@ -193,7 +194,7 @@ static void a_set_is_saved_and_read(void **state)
         assert_true(fabs(a - b) < 1e-7 * a);
     }
     strcpy(args.text, second);
-    assert_true(app_do(&app, ACTION_primitives_save, &args, 0));
+    assert_true(app_do(&app, &action_primitives_save, &args, 0));
     char *one = contents(path), *two = contents(second);
     assert_string_equal(one, two);
     // A broken file replaces nothing, and says where it is broken.
@@ -208,7 +209,7 @@ static void a_set_is_saved_and_read(void **state)
     open_set(&app, "/nonexistent/set.xml");
     assert_ptr_equal(before, list_of(&app));
     // Opening can be undone like all else.
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_true(primitive_list_equal(saved, list_of(&app)));
     free(one);
     free(two);
@@ -225,7 +226,7 @@ static void a_set_is_saved_and_read(void **state)
 
 static void build(App *app, bool flag)
 {
-    assert_true(app_do(app, ACTION_hybrid_build, &(ActionArgs){.flag = flag}, 0));
+    assert_true(app_do(app, &action_hybrid_build, &(ActionArgs){.flag = flag}, 0));
 }
 
 static void the_hierarchy_follows(void **state)
@@ -236,12 +237,12 @@ static void the_hierarchy_follows(void **state)
     fixture_open(&app);
     build(&app, true);
     for (int set = 0; set < 4; ++set) {
-        assert_true(app_do(&app, ACTION_primitives_sample, &(ActionArgs){.index = set}, 0));
+        assert_true(app_do(&app, &action_primitives_sample, &(ActionArgs){.index = set}, 0));
         stages_wait(&app);
         assert_int_equal(primitive_list_count(list_of(&app)), counts[set]);
         for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
             double before = app.hybrid.quality.volume.full;
-            assert_true(app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = b}, 0));
+            assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = b}, 0));
             stages_wait(&app);
             HybridTree tree;
             Error err = {""};
@@ -259,13 +260,13 @@ static void the_hierarchy_follows(void **state)
     // A volume that is changed gets another tree; without primitives there is none.
     double cost = app.hybrid.quality.volume.full;
     ActionArgs args = {.index = 0, .text = "sphere 500 0 0 100"};
-    assert_true(app_do(&app, ACTION_primitive_set, &args, 0));
+    assert_true(app_do(&app, &action_primitive_set, &args, 0));
     stages_wait(&app);
     assert_true(app.hybrid.quality.volume.full > cost);
-    assert_true(app_do(&app, ACTION_primitives_clear, NULL, 0));
+    assert_true(app_do(&app, &action_primitives_clear, NULL, 0));
     stages_wait(&app);
     assert_null(app.hybrid.list);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_non_null(app.hybrid.list);
     build(&app, false);
@@ -292,7 +293,7 @@ static void contacts_stop_at_volumes_or_go_on(void **state)
         for (int go_on = 0; go_on < 2; ++go_on) {
             // The primitives go where the part goes.
             Vec3d to = vec3d(cases[i].x, cases[i].y, 0);
-            assert_true(app_do(&app, ACTION_part_move,
+            assert_true(app_do(&app, &action_part_move,
                                &(ActionArgs){.part = BALL, .placement = affine_translation(to)},
                                0));
             for (int32_t k = 1; k < 3; ++k) {
@@ -300,9 +301,9 @@ static void contacts_stop_at_volumes_or_go_on(void **state)
                 AnyVolume v = list_of(&app)->set.items[k].volume;
                 *(v.kind == VOLUME_BOX ? &v.box.centre : &v.ball.centre) = to;
                 primitive_to_text(&v, args.text);
-                assert_true(app_do(&app, ACTION_primitive_set, &args, 0));
+                assert_true(app_do(&app, &action_primitive_set, &args, 0));
             }
-            assert_true(app_do(&app, ACTION_hybrid_triangles, &(ActionArgs){.flag = go_on}, 0));
+            assert_true(app_do(&app, &action_hybrid_triangles, &(ActionArgs){.flag = go_on}, 0));
             stages_wait(&app);
             const PrimitiveContacts *found = &app.cover.contacts;
             assert_true(found->known && found->went_on == go_on);
@@ -325,10 +326,10 @@ static void a_cancelled_build_leaves_the_old_one(void **state)
         ActionArgs args = {0};
         AnyVolume v = random_volume(&rng);
         primitive_to_text(&v, args.text);
-        assert_true(app_do(&app, ACTION_primitive_add, &args, 0));
+        assert_true(app_do(&app, &action_primitive_add, &args, 0));
     }
     assert_true(
-        app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_two_level}, 0));
+        app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_two_level}, 0));
     build(&app, true);
     stages_wait(&app);
     double cost = app.hybrid.quality.volume.full;
@@ -351,11 +352,11 @@ static void a_cancelled_build_leaves_the_old_one(void **state)
     assert_true(has_notice(&app, "was cancelled"));
     assert_false(stages_update(&app, 0)); // not tried again by itself
     // A limit ends it instead: flagged, and no worse than merging.
-    assert_true(app_do(&app, ACTION_hybrid_param, &(ActionArgs){.index = 3, .number = 50}, 0));
+    assert_true(app_do(&app, &action_hybrid_param, &(ActionArgs){.index = 3, .number = 50}, 0));
     stages_wait(&app);
     assert_true(app.hybrid.stats.stopped && !app.hybrid.stats.proven);
     double limited = app.hybrid.quality.volume.full;
-    assert_true(app_do(&app, ACTION_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
+    assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
     stages_wait(&app);
     assert_true(limited <= app.hybrid.quality.volume.full * (1 + 1e-12));
     app_free(&app);

@@ -1,5 +1,6 @@
 // The figures about the selected part's tree follow selection and settings.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 
 #include "app/stages/stages.h"
@@ -9,7 +10,7 @@
 
 static void select_part(App *app, int32_t part)
 {
-    assert_true(app_do(app, ACTION_part_select, &(ActionArgs){.part = part}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = part}, 0));
     stages_wait(app);
 }
 
@@ -43,7 +44,7 @@ static void figures_follow_selection_and_trees(void **state)
     assert_false(app.quality.has_before);
     double aabb = app.quality.figures.cost;
     assert_true(
-        app_do(&app, ACTION_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
+        app_do(&app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
     stages_wait(&app);
     check(&app, 2);
     assert_true(app.quality.has_before && app.quality.before.cost == aabb);
@@ -112,24 +113,24 @@ static void costs_follow_selection_test_and_place(void **state)
     stage_cost_wait(&app);
     assert_int_equal(app.cost.part, NO_PART);        // nothing is selected, nothing is measured
     ActionArgs into = move_args(2, vec3d(45, 0, 0)); // the ball into the ring
-    assert_true(app_do(&app, ACTION_part_move, &into, 0));
+    assert_true(app_do(&app, &action_part_move, &into, 0));
     select_part(&app, 2);
     stage_cost_wait(&app);
     check_cost(&app, 2);
     CostMeasure before = app.cost.constants;
     into.placement.p.x += 0.5;
-    assert_true(app_do(&app, ACTION_part_move, &into, 0));
+    assert_true(app_do(&app, &action_part_move, &into, 0));
     stage_cost_wait(&app);
     check_cost(&app, 2);
     assert_memory_equal(&before, &app.cost.constants, sizeof before); // the same tree and test
-    assert_true(app_do(&app, ACTION_query_test, &(ActionArgs){.part = NO_PART, .index = 1}, 0));
+    assert_true(app_do(&app, &action_query_test, &(ActionArgs){.part = NO_PART, .index = 1}, 0));
     stage_cost_wait(&app);
     check_cost(&app, 2);
     assert_int_equal(app.cost.query.test, 1);
     assert_memory_not_equal(&before, &app.cost.constants, sizeof before);
     assert_int_equal(app.cost.constants.model.state[COST_UPDATE], COST_ABSENT); // of AABBs
     assert_true(
-        app_do(&app, ACTION_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
+        app_do(&app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
     stage_cost_wait(&app);
     check_cost(&app, 2);
     assert_true(app.cost.here.counts[COST_UPDATE] > 0);
@@ -153,7 +154,7 @@ static void figures_can_be_abandoned(void **state)
         fixture_open(&app);
         for (int i = 0; i < 6; ++i) {
             int32_t part = i % FIXTURE_PARTS;
-            assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = part}, 0));
+            assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = part}, 0));
             stages_update(&app, 0);
             abandoned += app.stages->measuring != NULL;
         }

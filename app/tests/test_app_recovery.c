@@ -1,6 +1,7 @@
 // Autosaves and what a crash leaves: programs are killed while they work, save and recover, and
 // nothing that was kept is lost, offered twice or older than what was saved.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/stages/stages.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"
@@ -58,7 +59,7 @@ static void await_autosave(App *app)
 static void move_to(App *app, double x)
 {
     ActionArgs args = move_args(0, vec3d(x, 4, 5));
-    assert_true(app_do(app, ACTION_part_move, &args, 0));
+    assert_true(app_do(app, &action_part_move, &args, 0));
 }
 
 static void expect_nothing_left(void)
@@ -187,7 +188,7 @@ static void nothing_is_offered_after_saving_or_discarding(void **state)
             move_to(&app, 3);
             await_autosave(&app);
             if (saves)
-                do_text(&app, ACTION_file_save, in_folder("kept.json"));
+                do_text(&app, &action_file_save, in_folder("kept.json"));
             else
                 open_path(&app, in_folder("two.stl"));
             settle(&app);
@@ -228,12 +229,12 @@ static void work_is_kept_before_long_builds(void **state)
     const ActionArgs volume = {.index = 1};
     App app = start_saving(NEVER);
     open_path(&app, in_folder("small.obj"));
-    assert_true(app_do(&app, ACTION_build_volume, &volume, 0));
+    assert_true(app_do(&app, &action_build_volume, &volume, 0));
     settle(&app);
     assert_false(autosave_is_there());
     open_path(&app, in_folder("large.obj"));
     assert_false(autosave_is_there());
-    assert_true(app_do(&app, ACTION_build_volume, &(ActionArgs){.index = 0}, 0));
+    assert_true(app_do(&app, &action_build_volume, &(ActionArgs){.index = 0}, 0));
     settle(&app);
     assert_true(autosave_is_there());
     app_free(&app);
@@ -244,13 +245,13 @@ static void work_is_kept_before_long_builds(void **state)
     for (int i = 0; i < LONG_BUILD_PRIMITIVES; ++i) {
         ActionArgs ball = {0};
         snprintf(ball.text, sizeof ball.text, "sphere %d 0 0 1", i);
-        assert_true(app_do(&other, ACTION_primitive_add, &ball, 0));
+        assert_true(app_do(&other, &action_primitive_add, &ball, 0));
     }
     stages_update(&other, 0);
     assert_false(autosave_is_there());
     assert_true(
-        app_do(&other, ACTION_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
-    assert_true(app_do(&other, ACTION_hybrid_build, &(ActionArgs){.flag = true}, 0));
+        app_do(&other, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
+    assert_true(app_do(&other, &action_hybrid_build, &(ActionArgs){.flag = true}, 0));
     settle(&other);
     assert_true(autosave_is_there());
     app_free(&other);
@@ -269,8 +270,8 @@ static void a_kill_while_saving_leaves_a_whole_file(void **state)
     open_path(&app, in_folder("two.stl"));
     for (int i = 0; i < 2; ++i) {
         ActionArgs args = move_args(0, vec3d(i, 4, 5));
-        app_do(&app, ACTION_part_move, &args, 0);
-        assert_true(do_text(&app, ACTION_file_save, in_folder("both.json")));
+        app_do(&app, &action_part_move, &args, 0);
+        assert_true(do_text(&app, &action_file_save, in_folder("both.json")));
         texts[i] = read_text(in_folder("both.json"));
     }
     app_free(&app);

@@ -1,6 +1,7 @@
 // Scenes as files: what is saved comes back, twice gives the same bytes, damage is refused with its
 // line; files are added and reloaded.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/scenes/scene.h"
 #include "app/session/parts.h"
 #include "app/session/poses.h"
@@ -12,24 +13,24 @@ static void change_much(App *app)
 {
     ActionArgs args = {.part = 0, .placement = affine_rotation(vec3d(0, 1, 0), 0.3)};
     args.placement.p = vec3d(0.1, 1.0 / 3, -7);
-    assert_true(app_do(app, ACTION_part_move, &args, 0));
+    assert_true(app_do(app, &action_part_move, &args, 0));
     args = (ActionArgs){.part = 1, .flag = true};
-    assert_true(app_do(app, ACTION_part_ghost, &args, 0));
-    assert_true(app_do(app, ACTION_part_select, &args, 0));
+    assert_true(app_do(app, &action_part_ghost, &args, 0));
+    assert_true(app_do(app, &action_part_select, &args, 0));
     args = (ActionArgs){.part = 1, .text = "A \"quoted\" name"};
-    assert_true(app_do(app, ACTION_part_rename, &args, 0));
+    assert_true(app_do(app, &action_part_rename, &args, 0));
     args = (ActionArgs){.part = 1, .text = "Box/Shafts"};
-    assert_true(app_do(app, ACTION_part_group, &args, 0));
+    assert_true(app_do(app, &action_part_group, &args, 0));
     args = (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL};
-    assert_true(app_do(app, ACTION_pair_rule, &args, 0));
+    assert_true(app_do(app, &action_pair_rule, &args, 0));
     args = (ActionArgs){.index = 3};
-    assert_true(app_do(app, ACTION_build_volume, &args, 0));
+    assert_true(app_do(app, &action_build_volume, &args, 0));
     args = (ActionArgs){.number = 0.125};
-    assert_true(app_do(app, ACTION_check_clearance, &args, 0));
+    assert_true(app_do(app, &action_check_clearance, &args, 0));
     args = (ActionArgs){.index = LOOK_DARK};
-    assert_true(app_do(app, ACTION_view_look, &args, 0));
+    assert_true(app_do(app, &action_view_look, &args, 0));
     args = (ActionArgs){.part = 0};
-    assert_true(app_do(app, ACTION_part_duplicate, &args, 0));
+    assert_true(app_do(app, &action_part_duplicate, &args, 0));
     stages_wait(app);
 }
 
@@ -43,7 +44,7 @@ static void a_saved_scene_comes_back(void **state)
     assert_false(save_is_dirty(&app));
     change_much(&app);
     assert_true(save_is_dirty(&app));
-    assert_true(do_text(&app, ACTION_file_save, in_folder("one.json")));
+    assert_true(do_text(&app, &action_file_save, in_folder("one.json")));
     assert_false(save_is_dirty(&app));
     char *first = read_text(in_folder("one.json"));
     assert_non_null(strstr(first, "\"path\": \"two.stl\""));
@@ -59,7 +60,7 @@ static void a_saved_scene_comes_back(void **state)
     assert_string_equal(again.assembly.parts[1].name, "A \"quoted\" name");
     assert_ptr_equal(again.assembly.parts[2].mesh, again.assembly.parts[0].mesh);
     assert_false(save_is_dirty(&again));
-    assert_true(do_text(&again, ACTION_file_save, in_folder("two.json")));
+    assert_true(do_text(&again, &action_file_save, in_folder("two.json")));
     char *second = read_text(in_folder("two.json"));
     assert_string_equal(first, second);
     free(first);
@@ -76,7 +77,7 @@ static void built_in_scenes_are_saved_by_name(void **state)
         Error err;
         assert_true(stages_open_scene(&app, i, &err));
         stages_wait(&app);
-        assert_true(do_text(&app, ACTION_file_save, in_folder("scene.json")));
+        assert_true(do_text(&app, &action_file_save, in_folder("scene.json")));
         char *text = read_text(in_folder("scene.json"));
         assert_non_null(strstr(text, scenes[i]->name));
         free(text);
@@ -165,9 +166,9 @@ static void files_are_added_to_what_is_open(void **state)
     App app = start();
     open_path(&app, MESHES "two.stl");
     ActionArgs args = move_args(0, vec3d(3, 4, 5));
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
     const Mesh *mesh = app.assembly.parts[0].mesh;
-    assert_true(do_text(&app, ACTION_file_merge, MESHES "cube.glb"));
+    assert_true(do_text(&app, &action_file_merge, MESHES "cube.glb"));
     assert_int_equal(app.assembly.part_count, 4);
     assert_ptr_equal(app.assembly.parts[0].mesh, mesh);
     assert_true(app.document.parts[0].placement.p.x == 3);
@@ -177,14 +178,14 @@ static void files_are_added_to_what_is_open(void **state)
     assert_true(fabs(box.hi.x - 9000) < 1e-3);
     assert_true(app.part_trees[3] != NULL);
     // One step back they are gone, one more the move is undone too; and forward again.
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     assert_int_equal(document_live_count(&app.document), 2);
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     assert_false(app.document.parts[0].placement.p.x == 3);
-    app_do(&app, ACTION_edit_redo, NULL, 0);
-    app_do(&app, ACTION_edit_redo, NULL, 0);
+    app_do(&app, &action_edit_redo, NULL, 0);
+    app_do(&app, &action_edit_redo, NULL, 0);
     assert_int_equal(document_live_count(&app.document), 4);
-    assert_false(do_text(&app, ACTION_file_merge, "scene.json"));
+    assert_false(do_text(&app, &action_file_merge, "scene.json"));
     app_free(&app);
 }
 
@@ -195,17 +196,17 @@ static void files_are_reloaded_in_place(void **state)
     App app = start();
     open_path(&app, in_folder("watched.stl"));
     ActionArgs args = {.part = 1, .flag = false};
-    app_do(&app, ACTION_part_show, &args, 0);
+    app_do(&app, &action_part_show, &args, 0);
     args = move_args(0, vec3d(0, 0, 0));
     args.placement = app.assembly.parts[0].rest;
     args.placement.p.x += 10;
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     // The left block grows by 4 to the right, a new one comes.
     write_text(in_folder("watched.stl"),
                "solid Left block\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 6 0 0\n"
                "vertex 0 2 2\nendloop\nendfacet\nendsolid\nsolid New\nfacet normal 0 0 1\nouter "
                "loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n");
-    app_do(&app, ACTION_file_reload, NULL, 0);
+    app_do(&app, &action_file_reload, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.assembly.part_count, 3);
     assert_int_equal(app.assembly.parts[0].mesh->triangle_count, 1);
@@ -215,7 +216,7 @@ static void files_are_reloaded_in_place(void **state)
     assert_string_equal(app.assembly.parts[2].name, "New");
     // A broken version replaces nothing.
     write_text(in_folder("watched.stl"), "solid Left block\nfacet");
-    app_do(&app, ACTION_file_reload, NULL, 0);
+    app_do(&app, &action_file_reload, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.assembly.part_count, 3);
     assert_true(has_notice(&app, "what was loaded before stays"));
@@ -228,20 +229,20 @@ static void poses_go_out_and_come_in(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(2, vec3d(0.1, 1.0 / 3, -7));
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     Affine before = app.document.parts[2].placement;
-    assert_true(do_text(&app, ACTION_poses_save, in_folder("poses.txt")));
-    app_do(&app, ACTION_parts_reset_all, NULL, 0);
+    assert_true(do_text(&app, &action_poses_save, in_folder("poses.txt")));
+    app_do(&app, &action_parts_reset_all, NULL, 0);
     assert_false(affine_equal(&before, &app.document.parts[2].placement));
-    assert_true(do_text(&app, ACTION_poses_open, in_folder("poses.txt")));
+    assert_true(do_text(&app, &action_poses_open, in_folder("poses.txt")));
     assert_true(affine_equal(&before, &app.document.parts[2].placement));
     write_text(in_folder("poses.txt"), "# none\n\"Ball\" 1 0 0 5 0 1 0 6 0 0 1 7\n\"Nobody\" 1 0 0 "
                                        "0 0 1 0 0 0 0 1 0\n");
-    assert_true(do_text(&app, ACTION_poses_open, in_folder("poses.txt")));
+    assert_true(do_text(&app, &action_poses_open, in_folder("poses.txt")));
     assert_true(app.document.parts[2].placement.p.z == 7);
     assert_true(has_notice(&app, "Placed 1 parts; 1 lines name"));
     write_text(in_folder("poses.txt"), "\"Ball\" 1 0 0 1 0 1 0 2 0 0 1 3\n\"Ring\" 1 0 0\n");
-    assert_false(do_text(&app, ACTION_poses_open, in_folder("poses.txt")));
+    assert_false(do_text(&app, &action_poses_open, in_folder("poses.txt")));
     assert_true(has_notice(&app, "poses.txt:2: a number expected"));
     assert_true(app.document.parts[2].placement.p.z == 7); // all or nothing
     app_free(&app);

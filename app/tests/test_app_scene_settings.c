@@ -2,13 +2,14 @@
 // for, and panels. Saved and opened they are the same, twice gives the same bytes, and files from
 // before read as they did.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/session/scene_file_primitives.h"
 #include "app/tests/scene_fixture.h"
 
-static void act(App *app, enum ActionId id, ActionArgs args)
+static void act(App *app, const Action *action, ActionArgs args)
 {
-    if (!app_do(app, id, &args, 0))
-        fail_msg("%s: %s", actions[id]->name, last_notice(app));
+    if (!app_do(app, action, &args, 0))
+        fail_msg("%s: %s", action->name, last_notice(app));
     stages_wait(app);
 }
 
@@ -23,22 +24,22 @@ static App open_two(void)
 
 static void make_primitives(App *app)
 {
-    act(app, ACTION_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_SCB});
-    act(app, ACTION_primitive_fit, (ActionArgs){.part = 1, .index = VOLUME_TYPE_OBB});
-    act(app, ACTION_primitive_add, (ActionArgs){.text = "capsule 0 0 0.1 1 0 3 0.5"});
-    act(app, ACTION_primitive_rename, (ActionArgs){.index = 2, .text = "By \"hand\" \xC3\xA4"});
-    act(app, ACTION_primitive_select, (ActionArgs){.index = 1});
-    act(app, ACTION_hybrid_builder, (ActionArgs){.index = HYBRID_BUILDER_COUNT - 1});
-    act(app, ACTION_hybrid_factor, (ActionArgs){.index = VOLUME_TYPE_OBB, .number = 1.0 / 3});
-    act(app, ACTION_hybrid_types,
+    act(app, &action_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_SCB});
+    act(app, &action_primitive_fit, (ActionArgs){.part = 1, .index = VOLUME_TYPE_OBB});
+    act(app, &action_primitive_add, (ActionArgs){.text = "capsule 0 0 0.1 1 0 3 0.5"});
+    act(app, &action_primitive_rename, (ActionArgs){.index = 2, .text = "By \"hand\" \xC3\xA4"});
+    act(app, &action_primitive_select, (ActionArgs){.index = 1});
+    act(app, &action_hybrid_builder, (ActionArgs){.index = HYBRID_BUILDER_COUNT - 1});
+    act(app, &action_hybrid_factor, (ActionArgs){.index = VOLUME_TYPE_OBB, .number = 1.0 / 3});
+    act(app, &action_hybrid_types,
         (ActionArgs){.index = 1 << VOLUME_TYPE_SPHERE | 1 << VOLUME_TYPE_AABB, .number = 1});
-    act(app, ACTION_hybrid_area, (ActionArgs){.flag = true});
-    act(app, ACTION_hybrid_build, (ActionArgs){.flag = true});
-    act(app, ACTION_hybrid_level, (ActionArgs){.index = 1});
-    act(app, ACTION_build_volume, (ActionArgs){.index = BV_ID(hybrid)});
-    act(app, ACTION_query_leaf_volumes, (ActionArgs){.flag = true});
-    act(app, ACTION_query_fronts, (ActionArgs){.flag = false});
-    act(app, ACTION_query_budget, (ActionArgs){.number = 750});
+    act(app, &action_hybrid_area, (ActionArgs){.flag = true});
+    act(app, &action_hybrid_build, (ActionArgs){.flag = true});
+    act(app, &action_hybrid_level, (ActionArgs){.index = 1});
+    act(app, &action_build_volume, (ActionArgs){.index = BV_ID(hybrid)});
+    act(app, &action_query_leaf_volumes, (ActionArgs){.flag = true});
+    act(app, &action_query_fronts, (ActionArgs){.flag = false});
+    act(app, &action_query_budget, (ActionArgs){.number = 750});
 }
 
 static void all_of_it_comes_back(void **state)
@@ -50,7 +51,7 @@ static void all_of_it_comes_back(void **state)
                                .open = {"Parts", "Primitives"},
                                .open_count = 2,
                                .settings = {VOLUME_TYPE_SPHERE, true, true}};
-    assert_true(do_text(&app, ACTION_file_save, in_folder("one.json")));
+    assert_true(do_text(&app, &action_file_save, in_folder("one.json")));
     char *first = read_text(in_folder("one.json"));
 
     App again = start();
@@ -67,7 +68,7 @@ static void all_of_it_comes_back(void **state)
     assert_int_equal(again.panels.settings.primitive_type, VOLUME_TYPE_SPHERE);
     assert_true(again.panels.settings.lasso_through && again.panels.settings.pose_from_home);
     assert_false(save_is_dirty(&again));
-    assert_true(do_text(&again, ACTION_file_save, in_folder("two.json")));
+    assert_true(do_text(&again, &action_file_save, in_folder("two.json")));
     char *second = read_text(in_folder("two.json"));
     assert_string_equal(first, second);
     // Another file does not reset how contacts are looked for.
@@ -116,13 +117,13 @@ static void primitives_find_their_parts_again(void **state)
 {
     (void)state;
     App app = open_two();
-    act(&app, ACTION_part_duplicate, (ActionArgs){.part = 0});
-    act(&app, ACTION_part_duplicate, (ActionArgs){.part = 1});
+    act(&app, &action_part_duplicate, (ActionArgs){.part = 0});
+    act(&app, &action_part_duplicate, (ActionArgs){.part = 1});
     assert_int_equal(app.assembly.part_count, 4);
     for (int32_t part = 1; part < 4; ++part)
-        act(&app, ACTION_primitive_fit, (ActionArgs){.part = part, .index = VOLUME_TYPE_AABB});
-    act(&app, ACTION_part_delete, (ActionArgs){.part = 2});
-    assert_true(do_text(&app, ACTION_file_save, in_folder("one.json")));
+        act(&app, &action_primitive_fit, (ActionArgs){.part = part, .index = VOLUME_TYPE_AABB});
+    act(&app, &action_part_delete, (ActionArgs){.part = 2});
+    assert_true(do_text(&app, &action_file_save, in_folder("one.json")));
 
     App again = start();
     open_path(&again, in_folder("one.json"));
@@ -151,7 +152,7 @@ static void what_any_action_changes_is_saved(void **state)
     App app = open_two();
     make_primitives(&app);
     int kept = 0;
-    for (int i = 0; i < ACTION_COUNT; ++i) {
+    for (int i = 0; i < action_count; ++i) {
         const Action *action = actions[i];
         ActionArgs args = {.part = 0};
         const char *why;
@@ -160,10 +161,10 @@ static void what_any_action_changes_is_saved(void **state)
         if (action->example)
             action->example(&app, &args);
         int steps = history_done(app.history);
-        if (!app_do(&app, (enum ActionId)i, &args, 0) || history_done(app.history) == steps)
+        if (!app_do(&app, actions[i], &args, 0) || history_done(app.history) == steps)
             continue;
         stages_wait(&app); // a volume may not be buildable so, and is then refused
-        assert_true(do_text(&app, ACTION_file_save, in_folder("any.json")));
+        assert_true(do_text(&app, &action_file_save, in_folder("any.json")));
         App again = start();
         open_path(&again, in_folder("any.json"));
         if (!document_equal(&again.document, &app.document))
@@ -171,7 +172,7 @@ static void what_any_action_changes_is_saved(void **state)
         app_free(&again);
         ++kept;
         if (history_done(app.history) > steps)
-            act(&app, ACTION_edit_jump, (ActionArgs){.index = steps});
+            act(&app, &action_edit_jump, (ActionArgs){.index = steps});
     }
     printf("RAN: what %d actions changed was saved and opened\n", kept);
     assert_true(kept > 50);
@@ -193,23 +194,23 @@ static void demonstrations_are_played_with(void **state)
     Error err;
     assert_true(stages_open_scene(&app, 1, &err));
     assert_false(asks(&app));
-    act(&app, ACTION_part_move, move_args(0, vec3d(1, 2, 3)));
+    act(&app, &action_part_move, move_args(0, vec3d(1, 2, 3)));
     assert_false(asks(&app));
-    act(&app, ACTION_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_AABB});
+    act(&app, &action_primitive_fit, (ActionArgs){.part = 0, .index = VOLUME_TYPE_AABB});
     assert_true(asks(&app));
-    act(&app, ACTION_edit_undo, (ActionArgs){0});
+    act(&app, &action_edit_undo, (ActionArgs){0});
     assert_false(asks(&app));
-    act(&app, ACTION_pair_rule, (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL});
+    act(&app, &action_pair_rule, (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL});
     assert_true(asks(&app));
-    act(&app, ACTION_edit_undo, (ActionArgs){0});
+    act(&app, &action_edit_undo, (ActionArgs){0});
     assert_false(asks(&app));
     copy_file(MESHES "two.stl", in_folder("two.stl"));
-    assert_true(do_text(&app, ACTION_file_merge, in_folder("two.stl")));
+    assert_true(do_text(&app, &action_file_merge, in_folder("two.stl")));
     assert_true(asks(&app));
     // A file of one's own is work from the start, and nothing is asked before anything is changed.
     open_path(&app, in_folder("two.stl"));
     assert_false(asks(&app));
-    act(&app, ACTION_part_move, move_args(0, vec3d(1, 2, 3)));
+    act(&app, &action_part_move, move_args(0, vec3d(1, 2, 3)));
     assert_true(asks(&app));
     app_free(&app);
 }

@@ -1,4 +1,5 @@
 // Scripts: what is understood, what is refused and where, and that a recorded one does the same.
+#include "app/actions/list.h"
 #include "app/script/action_log.h"
 #include "app/script/script.h"
 #include "app/tests/app_fixture.h"
@@ -56,7 +57,7 @@ static void lines_become_commands(void **state)
         script_parse(&script, "test", text, (size_t)(strstr(text, "\tedit") - text), NULL, &err));
     assert_int_equal(script.command_count, 2);
     assert_int_equal(script.commands[0].line, 3);
-    assert_int_equal(script.commands[0].action, ACTION_part_select);
+    assert_int_equal(script.commands[0].action, &action_part_select);
     assert_int_equal(script.commands[0].count, 1);
     assert_string_equal(script.commands[0].words[0].value, "Ball");
     assert_true(script.commands[0].words[0].quoted);
@@ -158,11 +159,11 @@ static void names_are_looked_up_when_it_is_played(void **state)
     app_free(&app);
 }
 
-static ActionArgs example_of(const App *app, enum ActionId id)
+static ActionArgs example_of(const App *app, const Action *action)
 {
     ActionArgs args = {.part = NO_PART};
-    if (actions[id]->example)
-        actions[id]->example(app, &args);
+    if (action->example)
+        action->example(app, &args);
     return args;
 }
 
@@ -174,8 +175,8 @@ static void every_action_survives_being_written_and_read(void **state)
     fixture_open(&app);
     app.document.selected = 2;
     app.document.parts[2].selected = true;
-    for (int id = 0; id < ACTION_COUNT; ++id) {
-        ActionArgs args = example_of(&app, (enum ActionId)id), again;
+    for (int id = 0; id < action_count; ++id) {
+        ActionArgs args = example_of(&app, actions[id]), again;
         unsigned reads = actions[id]->reads;
         if (reads == 0)
             fail_msg("%s does not say what it reads", actions[id]->name);
@@ -183,14 +184,14 @@ static void every_action_survives_being_written_and_read(void **state)
             fail_msg("%s reads nothing and something", actions[id]->name);
         args.number += (reads & READS_NUMBER) ? 1.0 / 3 : 0;
         TextBuffer line = {0};
-        script_line(&line, &app, (enum ActionId)id, &args);
+        script_line(&line, &app, actions[id], &args);
         char *text = text_take(&line);
         Script script;
         Error err = {""};
         if (!parse(&script, text, &err) ||
             !script_arguments(&app, &script.commands[0], &again, &err))
             fail_msg("%s: %s", text, err.text);
-        bool same = script.commands[0].action == (enum ActionId)id;
+        bool same = script.commands[0].action == actions[id];
         if (reads & READS_PART)
             same = same && args.part == again.part;
         if (reads & (READS_INDEX | READS_OTHER))
@@ -210,7 +211,7 @@ static void every_action_survives_being_written_and_read(void **state)
         script_free(&script);
         free(text);
     }
-    print_message("RAN: %d actions written and read\n", (int)ACTION_COUNT);
+    print_message("RAN: %d actions written and read\n", action_count);
     app_free(&app);
 }
 
@@ -233,7 +234,7 @@ static void any_name_survives(void **state)
     stages_wait(&app);
     for (int32_t i = 0; i < NAMES; ++i) {
         TextBuffer line = {0};
-        script_line(&line, &app, ACTION_part_select, &(ActionArgs){.part = i});
+        script_line(&line, &app, &action_part_select, &(ActionArgs){.part = i});
         char *text = text_take(&line);
         must_play(&app, text);
         assert_int_equal(app.document.selected, i);
@@ -255,19 +256,20 @@ static void a_recorded_script_ends_in_the_same_document(void **state)
         Rng rng = rng_create(seed);
         int done = 0;
         for (int i = 0; i < steps; ++i) {
-            enum ActionId id = (enum ActionId)rng_below(&rng, ACTION_COUNT);
-            ActionArgs args = example_of(&app, id);
-            if (actions[id]->reads & READS_TEXT || id == ACTION_scene_open || id == ACTION_app_quit)
+            const Action *action = actions[rng_below(&rng, action_count)];
+            ActionArgs args = example_of(&app, action);
+            if (action->reads & READS_TEXT || action == &action_scene_open ||
+                action == &action_app_quit)
                 continue; // the fixture is not a file
-            if (actions[id]->reads & READS_PART)
+            if (action->reads & READS_PART)
                 args.part = (int32_t)rng_below(&rng, FIXTURE_PARTS);
             args.flag = rng_below(&rng, 2);
             stages_wait(&app);
-            bool merges = actions[id]->flags & ACTION_MERGES;
+            bool merges = action->flags & ACTION_MERGES;
             for (int k = merges ? 3 : 1; k > 0; --k) {
                 if (merges)
                     args.placement.p.x += 1.0 / 3;
-                done += app_do(&app, id, &args, merges ? (uint64_t)i + 1 : 0);
+                done += app_do(&app, action, &args, merges ? (uint64_t)i + 1 : 0);
             }
         }
         stages_wait(&app);
@@ -282,8 +284,8 @@ static void a_recorded_script_ends_in_the_same_document(void **state)
         // Both can be undone equally often, to equal documents.
         while (history_can_undo(app.history)) {
             assert_true(history_can_undo(again.history));
-            assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
-            assert_true(app_do(&again, ACTION_edit_undo, NULL, 0));
+            assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+            assert_true(app_do(&again, &action_edit_undo, NULL, 0));
             if (!document_equal(&app.document, &again.document))
                 fail_msg("seed %d: another document after undoing", (int)seed);
         }
@@ -303,12 +305,12 @@ static void a_drag_is_one_line_and_refusals_are_none(void **state)
     assert_true(action_log_is_empty(app.log));
     for (int i = 0; i < 20; ++i) {
         ActionArgs args = move_args(2, vec3d(i, 5, 0));
-        assert_true(app_do(&app, ACTION_part_move, &args, 7));
+        assert_true(app_do(&app, &action_part_move, &args, 7));
     }
     ActionArgs args = move_args(2, vec3d(0, 0, 0));
-    assert_true(app_do(&app, ACTION_part_move, &args, 8));
+    assert_true(app_do(&app, &action_part_move, &args, 8));
     args.part = 100;
-    assert_false(app_do(&app, ACTION_part_move, &args, 8));
+    assert_false(app_do(&app, &action_part_move, &args, 8));
     char *text = action_log_text(app.log);
     int lines = 0;
     for (const char *c = text; *c; ++c)

@@ -1,5 +1,6 @@
 // Load, build and query on workers: what is shown, what is kept, what is cancelled.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/stages/stages.h"
 #include "app/tests/app_fixture.h"
@@ -50,30 +51,30 @@ static void contacts_follow_moves_undo_and_redo(void **state)
     App app;
     fixture_open(&app);
     ActionArgs into = move_args(BALL, vec3d(0, 1.5, 0));
-    app_do(&app, ACTION_part_move, &into, 0);
+    app_do(&app, &action_part_move, &into, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 1);
     assert_int_equal(app.report.pairs[0].a, PLATE);
     assert_int_equal(app.report.pairs[0].b, BALL);
     assert_int_equal(app.report.pairs[0].worst, TRI_PROPER);
     check_report(&app, "moved");
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 0);
-    app_do(&app, ACTION_edit_redo, NULL, 0);
+    app_do(&app, &action_edit_redo, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 1);
     assert_true(app.report.stats.volume_tests > 0); // a pose that was there before is no less work
-    app_do(&app, ACTION_part_show, &(ActionArgs){.part = BALL, .flag = false}, 0);
+    app_do(&app, &action_part_show, &(ActionArgs){.part = BALL, .flag = false}, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 0); // hidden parts meet nothing
-    app_do(&app, ACTION_parts_show_all, NULL, 0);
+    app_do(&app, &action_parts_show_all, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 1);
-    app_do(&app, ACTION_query_mode, &(ActionArgs){.index = QUERY_FIRST}, 0);
+    app_do(&app, &action_query_mode, &(ActionArgs){.index = QUERY_FIRST}, 0);
     stages_wait(&app);
     assert_int_equal(app.report.contact_count, 1);
-    app_do(&app, ACTION_parts_reset_all, NULL, 0);
+    app_do(&app, &action_parts_reset_all, NULL, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 0);
     app_free(&app);
@@ -96,7 +97,7 @@ static void parts_that_move_in_turn_are_all_remembered(void **state)
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; ++i) {
         ActionArgs args = move_args(moves[i].part, moves[i].to);
-        app_do(&app, ACTION_part_move, &args, 0);
+        app_do(&app, &action_part_move, &args, 0);
         stages_wait(&app);
         char when[32];
         snprintf(when, sizeof when, "move %d", (int)i);
@@ -115,7 +116,7 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
     fixture_open(&app);
     BvhDesc old = app.document.build;
     Bvh *old_ring = app.part_trees[RING];
-    app_do(&app, ACTION_build_criterion, &(ActionArgs){.index = SPLIT_RULE_COUNT - 1}, 0);
+    app_do(&app, &action_build_criterion, &(ActionArgs){.index = SPLIT_RULE_COUNT - 1}, 0);
     stages_update(&app, 0);
     assert_ptr_equal(app.part_trees[RING], old_ring); // in use until the new ones are ready
     int rounds = 0;
@@ -126,14 +127,14 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
         if (of_old != 0 && of_old != FIXTURE_PARTS)
             fail_msg("trees of two kinds are in use");
         ActionArgs args = move_args(BALL, vec3d(0, 1.5 + 1e-3 * ++rounds, 0));
-        app_do(&app, ACTION_part_move, &args, 1);
+        app_do(&app, &action_part_move, &args, 1);
     } while (stages_update(&app, 1) && rounds < 10000);
     stages_wait(&app);
     check_report(&app, "new criterion");
     assert_int_equal(app.report.count, 1);
     // Going back takes the trees from the cache, at once.
     size_t cached = app.trees.count;
-    app_do(&app, ACTION_build_criterion, &(ActionArgs){.index = (int32_t)old.split->id}, 0);
+    app_do(&app, &action_build_criterion, &(ActionArgs){.index = (int32_t)old.split->id}, 0);
     stages_update(&app, 0);
     assert_ptr_equal(app.part_trees[RING], old_ring);
     assert_int_equal(app.trees.count, cached);
@@ -156,12 +157,12 @@ static void a_cancelled_build_leaves_the_old_trees_in_use(void **state)
     uint32_t version = app.trees_version;
     assert_non_null(tree);
 
-    app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 7}, 0);
+    app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 7}, 0);
     assert_true(stages_update(&app, 0));
     Activity activity;
     stages_activity(&app, &activity);
     assert_true(activity.can_cancel && strstr(activity.text, "Building"));
-    assert_true(app_do(&app, ACTION_app_cancel, NULL, 0));
+    assert_true(app_do(&app, &action_app_cancel, NULL, 0));
     stages_wait(&app);
     assert_true(has_notice(&app, "cancelled"));
     assert_ptr_equal(app.part_trees[0], tree);
@@ -169,7 +170,7 @@ static void a_cancelled_build_leaves_the_old_trees_in_use(void **state)
     assert_true(bvh_desc_equal(&app.document.build, &built));
     check_report(&app, "cancelled build");
     // Asked for once more, it is built.
-    app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 7}, 0);
+    app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 7}, 0);
     stages_wait(&app);
     assert_int_equal(app.part_trees[0]->desc.leaf_size, 7);
     app_free(&app);
@@ -186,7 +187,7 @@ static void a_build_that_is_no_longer_wanted_is_given_up(void **state)
     stages_wait(&app);
     size_t notices = app.notice_count;
     for (int32_t leaf = 2; leaf <= 8; ++leaf) {
-        app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = leaf}, 3);
+        app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = leaf}, 3);
         stages_update(&app, 0);
     }
     stages_wait(&app);
@@ -209,7 +210,7 @@ static void a_cancelled_query_keeps_the_report_until_something_changes(void **st
     assert_int_equal(app.report.count, 0);
     uint32_t version = app.report_version;
     ActionArgs args = move_args(2, vec3d(0.01, 0.02, 0));
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     assert_true(stages_update(&app, 0));
     Activity activity;
     stages_activity(&app, &activity);
@@ -220,10 +221,10 @@ static void a_cancelled_query_keeps_the_report_until_something_changes(void **st
     assert_false(stages_update(&app, 0)); // and it does not begin again by itself
     assert_int_equal(app.report_version, version);
     assert_true(affine_equal(&app.report_placements[2], &at));
-    app_do(&app, ACTION_parts_reset_all, NULL, 0);
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_parts_reset_all, NULL, 0);
+    app_do(&app, &action_part_move, &args, 0);
     args.placement.p.y = 35;
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     stages_wait(&app);
     assert_int_equal(app.report.count, 1);
     check_report(&app, "after a cancelled query");
@@ -264,7 +265,7 @@ static void a_file_that_cannot_be_opened_changes_nothing(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(BALL, vec3d(0, 1.5, 0));
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     stages_wait(&app);
     static const char *const paths[] = {"/nonexistent/gear.obj", "/", "/dev/null", "/tmp"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
@@ -272,7 +273,7 @@ static void a_file_that_cannot_be_opened_changes_nothing(void **state)
         size_t notices = app.notice_count;
         ActionArgs open = {.part = NO_PART};
         snprintf(open.text, sizeof open.text, "%s", paths[i]);
-        assert_true(app_do(&app, ACTION_file_open, &open, 0));
+        assert_true(app_do(&app, &action_file_open, &open, 0));
         stages_wait(&app);
         check_kept(&app, &kept);
         assert_int_equal(app.notice_count, notices + 1);
@@ -297,7 +298,7 @@ static void a_file_is_opened_with_its_unit_and_names(void **state)
     fixture_open(&app);
     ActionArgs args = {.part = NO_PART, .index = UNIT_INCH};
     snprintf(args.text, sizeof args.text, "%s", path);
-    assert_true(app_do(&app, ACTION_file_open, &args, 0));
+    assert_true(app_do(&app, &action_file_open, &args, 0));
     stages_wait(&app);
     unlink(path);
     assert_int_equal(app.assembly.part_count, 2);
@@ -314,7 +315,7 @@ static void a_cancelled_load_changes_nothing(void **state)
     App app;
     fixture_open(&app);
     ActionArgs args = move_args(BALL, vec3d(0, 1.5, 0));
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     stages_wait(&app);
     for (int after_start = 0; after_start < 2; ++after_start) {
         Kept kept = remember(&app);
@@ -325,7 +326,7 @@ static void a_cancelled_load_changes_nothing(void **state)
         Activity activity;
         stages_activity(&app, &activity);
         assert_non_null(strstr(activity.text, "big"));
-        assert_true(app_do(&app, ACTION_app_cancel, NULL, 0));
+        assert_true(app_do(&app, &action_app_cancel, NULL, 0));
         stages_wait(&app);
         check_kept(&app, &kept);
         assert_non_null(strstr(last_notice(&app), "cancelled"));
@@ -375,9 +376,9 @@ static void the_program_may_end_in_the_middle_of_anything(void **state)
         if (i > 0)
             stages_update(&app, 0);
         if (i > 1) {
-            app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 9}, 0);
+            app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 9}, 0);
             ActionArgs args = move_args(BALL, vec3d(0, 1.5, 0));
-            app_do(&app, ACTION_part_move, &args, 0);
+            app_do(&app, &action_part_move, &args, 0);
             stages_update(&app, 0);
         }
         app_free(&app);
@@ -398,7 +399,7 @@ static void workers_wake_the_loop_when_they_are_done(void **state)
     app.wake = count_wake;
     atomic_store(&wakes, 0);
     ActionArgs args = move_args(BALL, vec3d(0, 1.5, 0));
-    app_do(&app, ACTION_part_move, &args, 0);
+    app_do(&app, &action_part_move, &args, 0);
     while (stages_update(&app, 0) || app.report.count == 0)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     app_free(&app); // joins: the call is over

@@ -1,6 +1,7 @@
 // Deforming parts: shapes are made on a worker, trees refitted or built anew, and the report is of
 // what is shown.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/stages/stages.h"
 #include "app/tests/app_fixture.h"
@@ -12,7 +13,7 @@ enum { PLATE, PLATE_2, BALL, RING };
 static void deform(App *app, int32_t part, enum DeformId rule, double amount)
 {
     ActionArgs args = {.part = part, .index = (int32_t)rule, .number = amount};
-    assert_true(app_do(app, ACTION_part_deform, &args, 0));
+    assert_true(app_do(app, &action_part_deform, &args, 0));
 }
 
 // The shape asked for is there, complete, and the report is its.
@@ -46,7 +47,7 @@ static void shapes_are_refitted_and_reported(void **state)
         snprintf(when, sizeof when, "wave %d", i);
         deform(&app, RING, DEFORM_ID_wave, 0.01 * i);
         ActionArgs move = move_args(RING, vec3d(0.5 * i, 0, 0));
-        app_do(&app, ACTION_part_move, &move, 0);
+        app_do(&app, &action_part_move, &move, 0);
         stages_wait(&app);
         check_shape(&app, RING, when);
     }
@@ -71,10 +72,10 @@ static void parts_that_share_a_mesh_are_deformed_alone(void **state)
     check_shape(&app, PLATE_2, "bent");
     check_shape(&app, PLATE, "its twin");
     assert_ptr_equal(app.part_trees[PLATE]->mesh, app.assembly.parts[PLATE].mesh);
-    app_do(&app, ACTION_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
     stages_wait(&app);
     assert_ptr_equal(app.part_trees[PLATE], app.part_trees[PLATE_2]);
-    app_do(&app, ACTION_edit_redo, NULL, 0);
+    app_do(&app, &action_edit_redo, NULL, 0);
     stages_wait(&app);
     check_shape(&app, PLATE_2, "bent again");
     app_free(&app);
@@ -86,10 +87,10 @@ static void every_volume_takes_over_the_shape(void **state)
     App app;
     fixture_open(&app);
     ActionArgs into = move_args(BALL, vec3d(0, 1.5, 0));
-    app_do(&app, ACTION_part_move, &into, 0);
+    app_do(&app, &action_part_move, &into, 0);
     deform(&app, BALL, DEFORM_ID_twist, 0.7);
     for (int t = 0; t < BV_TYPE_COUNT; ++t) {
-        app_do(&app, ACTION_build_volume, &(ActionArgs){.index = t}, 0);
+        app_do(&app, &action_build_volume, &(ActionArgs){.index = t}, 0);
         stages_wait(&app);
         check_shape(&app, BALL, bv_types[t]->name);
         deform(&app, BALL, DEFORM_ID_twist, 0.7 - 0.02 * t);
@@ -109,9 +110,9 @@ static void changes_in_the_middle_of_it_do_no_harm(void **state)
         deform(&app, i % 3 ? RING : BALL, (enum DeformId)(i / 9 % DEFORM_RULE_COUNT),
                0.03 * (i % 20) - 0.2);
         if (i % 10 == 9)
-            app_do(&app, ACTION_build_volume, &(ActionArgs){.index = i / 10 % 3}, 0);
+            app_do(&app, &action_build_volume, &(ActionArgs){.index = i / 10 % 3}, 0);
         if (i % 25 == 24)
-            app_do(&app, ACTION_edit_undo, NULL, 0);
+            app_do(&app, &action_edit_undo, NULL, 0);
         stages_update(&app, 0);
     }
     stages_wait(&app);
@@ -139,7 +140,7 @@ static void scales_change_one_axis(void **state)
     const Bvh *tree = app.part_trees[RING];
     for (int axis = 0; axis < 3; ++axis) {
         ActionArgs args = {.part = RING, .index = axis, .number = 0.4 + axis};
-        assert_true(app_do(&app, ACTION_part_scale, &args, 0));
+        assert_true(app_do(&app, &action_part_scale, &args, 0));
         stages_wait(&app);
         for (int k = 0; k < 3; ++k) {
             double expected = k <= axis ? 0.4 + k : 1;
@@ -150,7 +151,7 @@ static void scales_change_one_axis(void **state)
         check_report(&app, "scaled");
     }
     ActionArgs flat = {.part = RING, .index = 0, .number = 0};
-    assert_false(app_do(&app, ACTION_part_scale, &flat, 0));
+    assert_false(app_do(&app, &action_part_scale, &flat, 0));
     app_free(&app);
 }
 

@@ -1,5 +1,6 @@
 // Storms of random actions against the workers, from fixed seeds.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 
@@ -18,10 +19,11 @@ static void storms_of_actions_end_in_the_right_report(void **state)
         App app;
         fixture_open(&app);
         for (int i = 0; i < 120; ++i) {
-            enum ActionId id = (enum ActionId)rng_below(&rng, ACTION_COUNT);
+            const Action *action = actions[rng_below(&rng, action_count)];
             if (rng_below(&rng, 2) == 0)
-                id = ACTION_part_move; // what people do most
-            if (id == ACTION_scene_open || id == ACTION_file_open || id == ACTION_app_quit) {
+                action = &action_part_move; // what people do most
+            if (action == &action_scene_open || action == &action_file_open ||
+                action == &action_app_quit) {
                 Assembly again = fixture_assembly("again");
                 stages_open_assembly(&app, &again);
                 continue;
@@ -33,7 +35,7 @@ static void storms_of_actions_end_in_the_right_report(void **state)
                                .placement = rng_rotation(&rng),
                                .camera = app.document.view.camera};
             args.placement.p = rng_in_cube(&rng, 8);
-            applied += app_do(&app, id, &args, (uint64_t)rng_below(&rng, 2));
+            applied += app_do(&app, action, &args, (uint64_t)rng_below(&rng, 2));
             if (rng_below(&rng, 3) > 0)
                 stages_update(&app, rng_below(&rng, 4) == 0 ? 2 : 0);
             if (rng_below(&rng, 20) == 0)
@@ -44,9 +46,9 @@ static void storms_of_actions_end_in_the_right_report(void **state)
         // remember.
         stages_wait(&app);
         if (!app.part_trees[BALL])
-            app_do(&app, ACTION_build_leaf_size, &(ActionArgs){.index = 11}, 0);
+            app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 11}, 0);
         ActionArgs args = move_args(BALL, vec3d(0.5, 1.25, 0));
-        app_do(&app, ACTION_part_move, &args, 0);
+        app_do(&app, &action_part_move, &args, 0);
         stages_wait(&app);
         char when[64];
         snprintf(when, sizeof when, "seed %d", (int)seed);

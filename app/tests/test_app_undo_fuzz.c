@@ -2,6 +2,7 @@
 // and hostile ones; then everything is undone and redone. Every single step is compared with what
 // there was before it, the ends also by a hash of the scene that knows nothing of document_equal.
 // ctest labels: threads
+#include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
@@ -76,8 +77,8 @@ static bool left_out(const Action *action)
     if (action->flags & ACTION_UNDOABLE)
         return false;
     // A cancel meets what happens to be under way; test_app_storms has it.
-    return action->id == ACTION_app_quit || action->id == ACTION_app_cancel ||
-           action->id == ACTION_scene_open || (action->reads & READS_TEXT) || action->reads == 0;
+    return action == &action_app_quit || action == &action_app_cancel ||
+           action == &action_scene_open || (action->reads & READS_TEXT) || action->reads == 0;
 }
 
 static double some_number(Rng *rng)
@@ -124,7 +125,7 @@ typedef struct Model {
 static void undo_one(App *app, Model *m, uint64_t *after)
 {
     *after = scene_hash(app);
-    assert_true(app_do(app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(app, &action_edit_undo, NULL, 0));
     --m->done;
     ++m->compared;
     if (m->before[m->done] != UNKNOWN && scene_hash(app) != m->before[m->done])
@@ -135,7 +136,7 @@ static void undo_one(App *app, Model *m, uint64_t *after)
 static void redo_one(App *app, Model *m, uint64_t after)
 {
     m->before[m->done] = scene_hash(app);
-    assert_true(app_do(app, ACTION_edit_redo, NULL, 0));
+    assert_true(app_do(app, &action_edit_redo, NULL, 0));
     ++m->done;
     ++m->compared;
     if (scene_hash(app) != after)
@@ -145,27 +146,27 @@ static void redo_one(App *app, Model *m, uint64_t after)
 
 static void act(App *app, Model *m, Rng *rng, int *applied)
 {
-    enum ActionId id = (enum ActionId)rng_below(rng, ACTION_COUNT);
+    const Action *action = actions[rng_below(rng, action_count)];
     if (rng_below(rng, 8) == 0)
-        id = rng_below(rng, 2) ? ACTION_part_select : ACTION_parts_select_all;
-    if (id == ACTION_edit_undo || id == ACTION_edit_redo || id == ACTION_edit_jump ||
-        left_out(actions[id]) ||
-        (id == ACTION_part_duplicate && document_live_count(&app->document) > MOST_PARTS / 2) ||
+        action = rng_below(rng, 2) ? &action_part_select : &action_parts_select_all;
+    if (action == &action_edit_undo || action == &action_edit_redo || action == &action_edit_jump ||
+        left_out(action) ||
+        (action == &action_part_duplicate &&
+         document_live_count(&app->document) > MOST_PARTS / 2) ||
         app->document.part_count > 50 * MOST_PARTS)
         return;
     ActionArgs args = {.part = NO_PART};
-    if (rng_below(rng, 2) == 0 && actions[id]->example)
-        actions[id]->example(app, &args);
+    if (rng_below(rng, 2) == 0 && action->example)
+        action->example(app, &args);
     else
         random_arguments(rng, app, &args);
     uint64_t before = scene_hash(app);
     int steps = history_done(app->history);
-    bool done = app_do(app, id, &args, (uint64_t)rng_below(rng, 3));
+    bool done = app_do(app, action, &args, (uint64_t)rng_below(rng, 3));
     *applied += done;
     int now = history_done(app->history);
     if (!done && (scene_hash(app) != before || now != steps))
-        fail_msg("seed %d: %s was refused and yet changed something", (int)m->seed,
-                 actions[id]->name);
+        fail_msg("seed %d: %s was refused and yet changed something", (int)m->seed, action->name);
     if (now == steps + 1)
         m->before[steps] = before;
     // A merged action that leads back to where its step began takes the step away.
@@ -218,7 +219,7 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
     assert_true(history_count(app.history) < HISTORY_MAX_STEPS); // else the start is forgotten
     while (history_can_redo(app.history)) {
         m.before[m.done++] = scene_hash(&app);
-        assert_true(app_do(&app, ACTION_edit_redo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     }
     assert_true(document_copy(&end, &app.document));
     uint64_t end_hash = scene_hash(&app);
@@ -234,7 +235,7 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
         start.parts[i].selected = app.document.parts[i].selected;
     if (!document_equal(&start, &app.document))
         fail_msg("seed %d: all undone, it is another document", (int)seed);
-    app_do(&app, ACTION_parts_select_none, NULL, 0);
+    app_do(&app, &action_parts_select_none, NULL, 0);
     if (scene_hash(&app) != start_hash)
         fail_msg("seed %d: all undone, it is another scene", (int)seed);
     stages_wait(&app);
@@ -248,8 +249,8 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
         fail_msg("seed %d: all redone, it is another scene", (int)seed);
     // In one leap each.
     int all = history_count(app.history);
-    assert_true(app_do(&app, ACTION_edit_jump, &(ActionArgs){.index = 0}, 0));
-    assert_true(app_do(&app, ACTION_edit_jump, &(ActionArgs){.index = all}, 0));
+    assert_true(app_do(&app, &action_edit_jump, &(ActionArgs){.index = 0}, 0));
+    assert_true(app_do(&app, &action_edit_jump, &(ActionArgs){.index = all}, 0));
     assert_true(document_equal(&end, &app.document));
     *compared += m.compared;
     document_free(&start);

@@ -1,4 +1,5 @@
 // Selecting by a rectangle, against the projection of every point of a part.
+#include "app/actions/list.h"
 #include "app/document/selection.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/box_select.h"
@@ -117,7 +118,7 @@ static void it_replaces_or_adds(void **state)
     app.document.view.camera = camera_standard(&app.document.view.camera, VIEW_FRONT);
     app.document.view.camera.target = vec3d(0, 10, 0);
     app.document.view.camera.distance = 100;
-    app_do(&app, ACTION_part_select, &(ActionArgs){.part = 3}, 0);
+    app_do(&app, &action_part_select, &(ActionArgs){.part = 3}, 0);
     SelectBox most = {WIDTH / 2 - 300, 0, WIDTH / 2 + 300, HEIGHT, WIDTH, HEIGHT};
     assert_false(select_box_takes(&most, &app, 3)); // far to the right
     select_box_submit(&most, &app, true, &app.queue);

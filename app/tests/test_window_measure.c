@@ -1,4 +1,5 @@
 // Measuring without a window: what the cursor snaps to, and that known lengths come out.
+#include "app/actions/list.h"
 #include "app/stages/explode.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/measure.h"
@@ -87,7 +88,7 @@ static void known_distances_come_out(void **state)
     assert_int_equal(front.kind, ANCHOR_FACE);
     assert_int_equal(front.part, OTHER);
     assert_true(
-        app_do(&s.app, ACTION_part_move,
+        app_do(&s.app, &action_part_move,
                &(ActionArgs){.part = OTHER, .placement = affine_translation(vec3d(50, 0, 7))}, 0));
     assert_true(measure_between(&s.app, &a, &front, &value)); // it has followed the part
     assert_int_equal(value.kind, MEASURE_TO_FACE);
@@ -100,18 +101,18 @@ static void known_distances_come_out(void **state)
     Affine turned = affine_rotation(vec3d(0, 1, 0), acos(-1) / 6);
     turned.p = vec3d(50, 0, 0);
     assert_true(
-        app_do(&s.app, ACTION_part_move, &(ActionArgs){.part = OTHER, .placement = turned}, 0));
+        app_do(&s.app, &action_part_move, &(ActionArgs){.part = OTHER, .placement = turned}, 0));
     assert_true(measure_between(&s.app, &own, &front, &value));
     assert_int_equal(value.kind, MEASURE_ANGLE);
     expect(value.value, 30, 1e-6, "angle");
     // Exploded, the picture moves and the distance does not.
-    assert_true(app_do(&s.app, ACTION_view_explode, &(ActionArgs){.number = 0.5}, 0));
+    assert_true(app_do(&s.app, &action_view_explode, &(ActionArgs){.number = 0.5}, 0));
     explode_update(&s.app);
     assert_true(measure_between(&s.app, &a, &b, &value));
     expect(value.value, 20, 1e-5, "exploded");
     expect(vec3d_distance(value.ends[0], vec3d_add(vec3d(5, 10, 15), app_shown_shift(&s.app, 0))),
            0, 1e-5, "where it is shown");
-    app_do(&s.app, ACTION_part_show, &(ActionArgs){.part = BLOCK, .flag = false}, 0);
+    app_do(&s.app, &action_part_show, &(ActionArgs){.part = BLOCK, .flag = false}, 0);
     assert_false(measure_between(&s.app, &a, &b, &value));
     app_free(&s.app);
 }
@@ -139,7 +140,7 @@ static void edges_are_followed(void **state)
     expect(vec3d_distance(value.ends[0], vec3d(0, 46, 0)), 0, 1e-3, "centre");
     Measurement kept = measure_keep_edge(&s.app, &rim);
     assert_true(
-        app_do(&s.app, ACTION_part_move,
+        app_do(&s.app, &action_part_move,
                &(ActionArgs){.part = TUBE, .placement = affine_translation(vec3d(1, 45, 2))}, 0));
     assert_true(measure_value(&s.app, &kept, &value));
     expect(vec3d_distance(value.ends[0], vec3d(1, 51, 2)), 0, 1e-3, "centre of the moved tube");

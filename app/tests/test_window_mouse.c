@@ -1,4 +1,5 @@
 // Mouse geometry without a window: what is picked, and where a drag puts a part.
+#include "app/actions/list.h"
 #include "app/stages/explode.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/drag.h"
@@ -58,7 +59,7 @@ static void picking_finds_the_nearest_surface(void **state)
     local_bounds(&app, boxes);
     Affine turn = affine_rotation(vec3d(0.6, 0, 0.8), 0.7);
     turn.p = vec3d(30, 8, -3);
-    app_do(&app, ACTION_part_move, &(ActionArgs){.part = 3, .placement = turn}, 0);
+    app_do(&app, &action_part_move, &(ActionArgs){.part = 3, .placement = turn}, 0);
     Rng rng = rng_create(17);
     int hits = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -98,15 +99,15 @@ static void cut_parts_are_picked_where_they_are_seen(void **state)
     double middle = (plate.lo.y + plate.hi.y) / 2;
     ActionArgs args = {.placement = affine_rotation(vec3d(1, 0, 0), -acos(0))}; // z becomes y
     args.placement.p = vec3d(0, middle, 0);
-    assert_true(app_do(&app, ACTION_section_set, &args, 0));
+    assert_true(app_do(&app, &action_section_set, &args, 0));
     Pick cut = pick_ray(&app, boxes, o, d);
     assert_int_equal(cut.part, 1);
     assert_true(cut.on_cap && !whole.on_cap);
     assert_true(fabs(cut.point.y - middle) < 1e-9 && whole.point.y > middle);
     args.placement.p = vec3d(0, plate.lo.y - 1e-3, 0); // the whole plate is gone
-    assert_true(app_do(&app, ACTION_section_set, &args, 0));
+    assert_true(app_do(&app, &action_section_set, &args, 0));
     assert_int_equal(pick_ray(&app, boxes, o, d).part, 2);
-    assert_true(app_do(&app, ACTION_section_flip, NULL, 0)); // now the ball is
+    assert_true(app_do(&app, &action_section_flip, NULL, 0)); // now the ball is
     cut = pick_ray(&app, boxes, o, d);
     assert_int_equal(cut.part, 1);
     assert_false(cut.on_cap);
@@ -122,7 +123,7 @@ static void exploded_parts_are_picked_and_moved_where_they_are_seen(void **state
     fixture_open(&app);
     local_bounds(&app, boxes);
     uint32_t report = app.report_version;
-    assert_true(app_do(&app, ACTION_view_explode, &(ActionArgs){.number = 1}, 0));
+    assert_true(app_do(&app, &action_view_explode, &(ActionArgs){.number = 1}, 0));
     explode_update(&app);
     int moved = 0;
     for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
@@ -166,7 +167,7 @@ static void groups_stay_together_in_the_exploded_view(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_true(app_do(&app, ACTION_view_explode, &(ActionArgs){.number = 1}, 0));
+    assert_true(app_do(&app, &action_view_explode, &(ActionArgs){.number = 1}, 0));
     explode_update(&app);
     double alone = vec3d_distance(app_shown_shift(&app, 0), app_shown_shift(&app, 3));
     app.document.parts[0].group = app.document.parts[3].group = "a group";
@@ -189,7 +190,7 @@ static void hidden_parts_are_not_picked(void **state)
     local_bounds(&app, boxes);
     Vec3d o = vec3d(0, 100, 0), d = vec3d(0, -1, 0);
     assert_int_equal(pick_ray(&app, boxes, o, d).part, 1); // the upper plate
-    app_do(&app, ACTION_part_show, &(ActionArgs){.part = 1, .flag = false}, 0);
+    app_do(&app, &action_part_show, &(ActionArgs){.part = 1, .flag = false}, 0);
     assert_int_equal(pick_ray(&app, boxes, o, d).part, 2); // the ball below it
     assert_int_equal(pick_ray(&app, boxes, o, vec3d(0, 1, 0)).part, NO_PART);
     app_free(&app);

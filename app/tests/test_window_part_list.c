@@ -1,4 +1,5 @@
 // The rows of the list of parts: groups, folding, searching.
+#include "app/actions/list.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/panel.h"
@@ -10,7 +11,7 @@ static void put_into(App *app, int32_t part, const char *group)
 {
     ActionArgs args = {.part = part};
     snprintf(args.text, sizeof args.text, "%s", group);
-    assert_true(app_do(app, ACTION_part_group, &args, 0));
+    assert_true(app_do(app, &action_part_group, &args, 0));
 }
 
 // "g3" is the header of the group whose first part is 3, ".1" a part in a group, "2" one in none.
@@ -55,9 +56,9 @@ static void groups_stand_where_their_first_part_does(void **state)
     expect_rows(&list, &app, "round", "g1 .1 .3");
     expect_rows(&list, &app, "nothing", "");
     part_list_fold(&list, name_intern("Round"), false);
-    assert_true(app_do(&app, ACTION_part_delete, &(ActionArgs){.part = 1}, 0));
+    assert_true(app_do(&app, &action_part_delete, &(ActionArgs){.part = 1}, 0));
     expect_rows(&list, &app, "", "g0 .0 2 g3 .3");
-    assert_true(app_do(&app, ACTION_part_delete, &(ActionArgs){.part = 3}, 0));
+    assert_true(app_do(&app, &action_part_delete, &(ActionArgs){.part = 3}, 0));
     expect_rows(&list, &app, "", "g0 .0 2"); // an empty group is none
     part_list_free(&list);
     app_free(&app);
@@ -120,7 +121,7 @@ static void names_are_not_said_twice(void **state)
     assert_string_equal(part_list_name(&app, &list.rows[1]), "Shaft");
     assert_string_equal(part_list_name(&app, &list.rows[2]), "Pump/"); // nothing would be left
     ActionArgs args = {.part = 2, .text = "Pumpernickel"};
-    assert_true(app_do(&app, ACTION_part_rename, &args, 0));
+    assert_true(app_do(&app, &action_part_rename, &args, 0));
     assert_string_equal(part_list_name(&app, &list.rows[3]), "Pumpernickel");
     part_list_rename(&list, &app, 2, NULL);
     assert_string_equal(list.rename_text, "Pumpernickel");

@@ -1,5 +1,6 @@
 // The settings file: what is written is read, what is broken loses itself only, and nothing but
 // settings is done by it.
+#include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/settings.h"
 
@@ -109,10 +110,10 @@ static void reset_brings_the_defaults_back_and_can_be_undone(void **state)
     start(&fresh);
     assert_int_equal(read_text(&app, &window, "view.look Dark\nview.edges off", &problem), 0);
     assert_false(document_equal(&app.document, &fresh.document));
-    assert_true(app_do(&app, ACTION_settings_reset, NULL, 0));
+    assert_true(app_do(&app, &action_settings_reset, NULL, 0));
     assert_true(document_equal(&app.document, &fresh.document));
     assert_int_equal(app.settings_resets, 1);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     assert_int_equal(app.document.view.look, LOOK_DARK);
     app_free(&fresh);
     app_free(&app);

@@ -1,4 +1,5 @@
 // Steps without a window: drags with Ctrl, arrow keys, and parts that are laid onto an axis.
+#include "app/actions/list.h"
 #include "app/document/rotation.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
@@ -75,7 +76,7 @@ static void keys_move_the_way_they_point(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = RING}, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = RING}, 0));
     Rng rng = rng_create(SEED + 1);
     for (int i = 0; i < 1000; ++i) {
         app.document.view.camera = some_camera(&rng, i);
@@ -84,8 +85,8 @@ static void keys_move_the_way_they_point(void **state)
         int used[3] = {0};
         for (int way = NUDGE_LEFT; way <= NUDGE_NEAR; ++way) {
             ActionArgs one, three;
-            assert_true(nudge_arguments(&app, ACTION_part_nudge, (enum NudgeWay)way, 1, &one));
-            assert_true(nudge_arguments(&app, ACTION_part_nudge, (enum NudgeWay)way, 3, &three));
+            assert_true(nudge_arguments(&app, &action_part_nudge, (enum NudgeWay)way, 1, &one));
+            assert_true(nudge_arguments(&app, &action_part_nudge, (enum NudgeWay)way, 3, &three));
             assert_true(three.index == one.index && three.number == 3 * one.number);
             ++used[one.index];
             Vec3d axes[3], right, up, forward;
@@ -96,7 +97,7 @@ static void keys_move_the_way_they_point(void **state)
             if (vec3d_dot(vec3d_scale(axes[one.index], one.number), ways[way]) < 0)
                 fail_msg("camera %d way %d (seed %d): the wrong way", i, way, SEED + 1);
             ActionArgs turn;
-            assert_true(nudge_arguments(&app, ACTION_part_turn, (enum NudgeWay)way, 1, &turn));
+            assert_true(nudge_arguments(&app, &action_part_turn, (enum NudgeWay)way, 1, &turn));
             // What faces the viewer goes to the side that the key points to.
             if (way > NUDGE_DOWN)
                 continue;
@@ -109,7 +110,7 @@ static void keys_move_the_way_they_point(void **state)
     }
     app.document.selected = NO_PART;
     ActionArgs none;
-    assert_false(nudge_arguments(&app, ACTION_part_nudge, NUDGE_UP, 1, &none));
+    assert_false(nudge_arguments(&app, &action_part_nudge, NUDGE_UP, 1, &none));
     app_free(&app);
 }
 

@@ -1,4 +1,5 @@
 // What the window derives from reports and tables: marks of polygons, shortcuts, panels.
+#include "app/actions/list.h"
 #include "app/stages/contact_state.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/keys.h"
@@ -8,7 +9,7 @@
 static void drop_ball_into_plate(App *app)
 {
     ActionArgs args = move_args(2, vec3d(0.3, 1.5, 0.2));
-    assert_true(app_do(app, ACTION_part_move, &args, 0));
+    assert_true(app_do(app, &action_part_move, &args, 0));
     stages_update(app, 0);
     stages_wait(app);
     assert_int_equal(app->report.count, 1);
@@ -84,8 +85,8 @@ static void touch_is_quiet_unless_selected(void **state)
     ContactState contacts = {0};
     fixture_open(&app);
     ActionArgs args = move_args(1, vec3d(0, 1, 0)); // the second plate on the first one
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = NO_PART}, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_int_equal(app.report.count, 1);
@@ -96,15 +97,15 @@ static void touch_is_quiet_unless_selected(void **state)
     assert_int_equal(contacts.parts[0].wrong, 0);
     assert_int_equal(contacts.crossing_pairs, 0);
     assert_null(contacts.parts[0].marks);
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 1}, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 1}, 0));
     contact_state_update(&contacts, &app);
     assert_false(contacts.quiet[0]);
     assert_int_equal(contacts.parts[0].polygons[MARK_CROSSING], 0);
     assert_true(contacts.parts[0].polygons[MARK_TOUCHING] > 0);
     // Pushed in, it is wrong whoever is selected.
     args = move_args(1, vec3d(0, 0.8, 0));
-    assert_true(app_do(&app, ACTION_part_move, &args, 0));
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 3}, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 3}, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_int_equal(contacts.fit[0]->state, PAIR_INTERFERENCE);
@@ -124,21 +125,21 @@ static void volumes_are_told_apart_from_triangles(void **state)
     ContactState contacts = {0};
     ActionArgs on = {.part = NO_PART, .flag = true}, hybrid = {.part = NO_PART};
     fixture_open(&app);
-    assert_false(app_do(&app, ACTION_query_leaf_volumes, &on, 0)); // leaves of AABBs
+    assert_false(app_do(&app, &action_query_leaf_volumes, &on, 0)); // leaves of AABBs
     assert_true(has_notice(&app, "hybrid"));
     hybrid.index = BV_ID(hybrid);
-    assert_true(app_do(&app, ACTION_build_volume, &hybrid, 0));
+    assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     // Leaves of one triangle are as flat as it is, those of several are thicker.
     ActionArgs thick = {.part = NO_PART, .index = 8};
-    assert_true(app_do(&app, ACTION_build_leaf_size, &thick, 0));
-    assert_true(app_do(&app, ACTION_query_leaf_volumes, &on, 0));
-    assert_true(app_do(&app, ACTION_part_select, &(ActionArgs){.part = 2}, 0));
+    assert_true(app_do(&app, &action_build_leaf_size, &thick, 0));
+    assert_true(app_do(&app, &action_query_leaf_volumes, &on, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 2}, 0));
     stages_wait(&app);
     assert_int_equal(app.report.count, 0);
     double y = 5;
     while (app.report.count == 0 && y > 0) { // down onto the ring until volumes touch
         ActionArgs down = move_args(2, vec3d(45.8, y -= 0.01, 0.3));
-        assert_true(app_do(&app, ACTION_part_move, &down, 0));
+        assert_true(app_do(&app, &action_part_move, &down, 0));
         stages_update(&app, 0);
         stages_wait(&app);
     }
@@ -155,7 +156,7 @@ static void volumes_are_told_apart_from_triangles(void **state)
     assert_int_equal(contacts.parts[2].polygons[MARK_TOUCHING], 0);
     assert_int_equal(app.fit.count, 0); // the triangles do not meet yet
     ActionArgs into = move_args(2, vec3d(45.8, 3, 0.3));
-    assert_true(app_do(&app, ACTION_part_move, &into, 0));
+    assert_true(app_do(&app, &action_part_move, &into, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_true(contacts.volume_pairs == 1 && contacts.crossing_pairs == 0);
@@ -163,16 +164,16 @@ static void volumes_are_told_apart_from_triangles(void **state)
     assert_int_equal(app.fit.rows[0].state, PAIR_INTERFERENCE);
     // Off by undo, and without effect for other volumes.
     on.flag = false;
-    assert_true(app_do(&app, ACTION_query_leaf_volumes, &on, 0));
+    assert_true(app_do(&app, &action_query_leaf_volumes, &on, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_int_equal(contacts.volume_pairs, 1);
     hybrid.index = BV_ID(obb);
-    assert_true(app_do(&app, ACTION_build_volume, &hybrid, 0));
+    assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     stages_wait(&app);
     contact_state_update(&contacts, &app);
     assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
@@ -192,7 +193,7 @@ static void marks_go_when_the_contact_goes(void **state)
     uint32_t version = contacts.version;
     contact_state_update(&contacts, &app);
     assert_int_equal(contacts.version, version); // nothing new: nothing done
-    assert_true(app_do(&app, ACTION_edit_undo, NULL, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_update(&app, 0);
     stages_wait(&app);
     contact_state_update(&contacts, &app);
@@ -206,12 +207,12 @@ static void marks_go_when_the_contact_goes(void **state)
 static void no_two_shortcuts_are_the_same(void **state)
 {
     (void)state;
-    const char *keys[ACTION_COUNT + 64];
+    const char *keys[512];
     int count = 0;
-    for (int i = 0; i < ACTION_COUNT; ++i)
+    for (int i = 0; i < action_count; ++i)
         if (actions[i]->shortcut)
             keys[count++] = actions[i]->shortcut;
-    for (int i = 0; i < key_binding_count && count < ACTION_COUNT + 64; ++i)
+    for (int i = 0; i < key_binding_count && count < 512; ++i)
         keys[count++] = key_bindings[i].keys;
     for (int i = 0; i < count; ++i)
         for (int j = i + 1; j < count; ++j)
@@ -240,10 +241,10 @@ static void the_palette_reaches_every_action(void **state)
     fixture_open(&app);
     palette_fill(&rows, &app, "");
     assert_true(rows.count < PALETTE_MAX_ROWS);
-    for (int id = 0; id < ACTION_COUNT; ++id) {
+    for (int id = 0; id < action_count; ++id) {
         int found = 0;
         for (int i = 0; i < rows.count; ++i)
-            found += rows.rows[i].action == (enum ActionId)id;
+            found += rows.rows[i].action == actions[id];
         if (found == 0)
             fail_msg("the palette does not reach %s", actions[id]->name);
     }

@@ -1,4 +1,5 @@
 // Nothing goes to graphics memory that is there already: frames that stand still, turn or drag.
+#include "app/actions/list.h"
 #include "app/draw/scene_draw.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/effort.h"
@@ -63,14 +64,14 @@ static void nothing_is_sent_twice(void **state)
     expect_nothing(draw_frame(&s), "the view turned");
     for (int i = 0; i < 5; ++i) {
         ActionArgs args = move_args(3, vec3d(40, 0.2 * i, 0));
-        assert_true(app_do(&s.app, ACTION_part_move, &args, 7));
+        assert_true(app_do(&s.app, &action_part_move, &args, 7));
         expect_nothing(draw_frame(&s), "a part moved freely");
     }
     // In contact the marked polygons change, but never the meshes.
     size_t batches = 0;
     for (int i = 0; i < 5; ++i) {
         ActionArgs args = move_args(2, vec3d(0.1 * i, 2, 0));
-        assert_true(app_do(&s.app, ACTION_part_move, &args, 8));
+        assert_true(app_do(&s.app, &action_part_move, &args, 8));
         GfxUploads sent = draw_frame(&s);
         assert_int_equal(sent.meshes, 0);
         batches += sent.batches;
@@ -79,7 +80,7 @@ static void nothing_is_sent_twice(void **state)
     expect_nothing(draw_frame(&s), "in contact, and nothing changed");
     // A section plane: cut once, sent once; a part that it does not cut costs nothing.
     ActionArgs plane = {.placement = affine_identity()};
-    assert_true(app_do(&s.app, ACTION_section_set, &plane, 0));
+    assert_true(app_do(&s.app, &action_section_set, &plane, 0));
     GfxUploads cut = draw_frame(&s);
     assert_true(cut.meshes == 0 && cut.batches > 0);
     expect_nothing(draw_frame(&s), "cut, and nothing changed");

@@ -1,5 +1,6 @@
 #include "app/window/box_select.h"
 
+#include "app/actions/list_parts.h"
 #include "app/picture/theme.h"
 #include "app/stages/explode.h"
 #include "app/window/look.h"
@@ -127,11 +128,11 @@ bool select_box_takes(const SelectBox *box, const App *app, int32_t part)
 void select_box_submit(const SelectBox *box, const App *app, bool add, ActionQueue *out)
 {
     if (!add)
-        action_submit(out, ACTION_parts_select_none, NULL);
+        action_submit(out, &action_parts_select_none, NULL);
     // The first one in the list comes last and so becomes the primary one.
     for (int32_t i = app->document.part_count - 1; i >= 0; --i)
         if (select_box_takes(box, app, i))
-            action_submit(out, ACTION_part_select_range, &(ActionArgs){.part = i, .index = i});
+            action_submit(out, &action_part_select_range, &(ActionArgs){.part = i, .index = i});
 }
 
 // Blue and green, as such boxes are elsewhere; readable on the scene, not on the panels.

@@ -1,43 +1,48 @@
 #include "app/window/keys.h"
 
+#include "app/actions/list_fields.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_primitives.h"
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/stages/move.h"
 #include "app/window/nudge.h"
 #include "app/window/view.h"
 
 const KeyBinding key_bindings[] = {
-    {"Home", "Isometric view", ACTION_camera_standard_view, KEY_INDEX, VIEW_ISO},
-    {"Ctrl+Shift+Z", "Redo", ACTION_edit_redo, KEY_PLAIN, 0},
-    {"]", "Hierarchy: one level deeper", ACTION_overlay_level, KEY_LEVEL_STEP, 1},
-    {"[", "Hierarchy: one level up", ACTION_overlay_level, KEY_LEVEL_STEP, -1},
-    {"Up", "Hierarchy: one level deeper", ACTION_overlay_level, KEY_LEVEL_STEP, 1},
-    {"Down", "Hierarchy: one level up", ACTION_overlay_level, KEY_LEVEL_STEP, -1},
-    {"V", "Next kind of volume, also while dragging", ACTION_build_volume, KEY_NEXT, 1},
-    {"Shift+V", "Previous kind of volume", ACTION_build_volume, KEY_NEXT, -1},
-    {"T", "Next overlap test, also while dragging", ACTION_query_test, KEY_NEXT, 1},
-    {"D", "Next descent rule, also while dragging", ACTION_query_rule, KEY_NEXT, 1},
-    {"Q", "Next kind of handles: move, turn, scale, none", ACTION_move_handles, KEY_NEXT, 1},
-    {"Alt+Left", "Nudge to the left", ACTION_part_nudge, KEY_NUDGE, NUDGE_LEFT},
-    {"Alt+Right", "Nudge to the right", ACTION_part_nudge, KEY_NUDGE, NUDGE_RIGHT},
-    {"Alt+Up", "Nudge up", ACTION_part_nudge, KEY_NUDGE, NUDGE_UP},
-    {"Alt+Down", "Nudge down", ACTION_part_nudge, KEY_NUDGE, NUDGE_DOWN},
-    {"Alt+PgUp", "Nudge away", ACTION_part_nudge, KEY_NUDGE, NUDGE_AWAY},
-    {"Alt+PgDn", "Nudge nearer", ACTION_part_nudge, KEY_NUDGE, NUDGE_NEAR},
-    {"Shift+Alt+Left", "Turn to the left", ACTION_part_turn, KEY_NUDGE, NUDGE_LEFT},
-    {"Shift+Alt+Right", "Turn to the right", ACTION_part_turn, KEY_NUDGE, NUDGE_RIGHT},
-    {"Shift+Alt+Up", "Turn upwards", ACTION_part_turn, KEY_NUDGE, NUDGE_UP},
-    {"Shift+Alt+Down", "Turn downwards", ACTION_part_turn, KEY_NUDGE, NUDGE_DOWN},
-    {"Shift+Alt+PgUp", "Turn clockwise", ACTION_part_turn, KEY_NUDGE, NUDGE_AWAY},
-    {"Shift+Alt+PgDn", "Turn counter-clockwise", ACTION_part_turn, KEY_NUDGE, NUDGE_NEAR},
-    {"Shift+E", "Slide parts along an edge or a face", ACTION_COUNT, KEY_TOOL, TOOL_slide},
-    {"P", "Pick the point to turn about", ACTION_COUNT, KEY_TOOL, TOOL_pivot},
-    {"B", "The next drag selects by a box", ACTION_COUNT, KEY_TOOL, TOOL_box},
-    {"Shift+W", "Next way to draw surfaces", ACTION_view_shading, KEY_NEXT, 1},
-    {"M", "Measure between two places", ACTION_COUNT, KEY_TOOL, TOOL_measure},
-    {"Shift+M", "Measure an edge", ACTION_COUNT, KEY_TOOL, TOOL_measure_edge},
-    {"Ctrl+P", "All commands", ACTION_COUNT, KEY_PALETTE, 0},
-    {"Esc", "Bring the other parts back after a clash was shown", ACTION_pair_leave, KEY_PLAIN, 0},
-    {"Ctrl+H", "What was done, step by step", ACTION_COUNT, KEY_PANEL, PANEL_history},
-    {"F1", "This help", ACTION_COUNT, KEY_PANEL, PANEL_help},
+    {"Home", "Isometric view", &action_camera_standard_view, KEY_INDEX, VIEW_ISO},
+    {"Ctrl+Shift+Z", "Redo", &action_edit_redo, KEY_PLAIN, 0},
+    {"]", "Hierarchy: one level deeper", &action_overlay_level, KEY_LEVEL_STEP, 1},
+    {"[", "Hierarchy: one level up", &action_overlay_level, KEY_LEVEL_STEP, -1},
+    {"Up", "Hierarchy: one level deeper", &action_overlay_level, KEY_LEVEL_STEP, 1},
+    {"Down", "Hierarchy: one level up", &action_overlay_level, KEY_LEVEL_STEP, -1},
+    {"V", "Next kind of volume, also while dragging", &action_build_volume, KEY_NEXT, 1},
+    {"Shift+V", "Previous kind of volume", &action_build_volume, KEY_NEXT, -1},
+    {"T", "Next overlap test, also while dragging", &action_query_test, KEY_NEXT, 1},
+    {"D", "Next descent rule, also while dragging", &action_query_rule, KEY_NEXT, 1},
+    {"Q", "Next kind of handles: move, turn, scale, none", &action_move_handles, KEY_NEXT, 1},
+    {"Alt+Left", "Nudge to the left", &action_part_nudge, KEY_NUDGE, NUDGE_LEFT},
+    {"Alt+Right", "Nudge to the right", &action_part_nudge, KEY_NUDGE, NUDGE_RIGHT},
+    {"Alt+Up", "Nudge up", &action_part_nudge, KEY_NUDGE, NUDGE_UP},
+    {"Alt+Down", "Nudge down", &action_part_nudge, KEY_NUDGE, NUDGE_DOWN},
+    {"Alt+PgUp", "Nudge away", &action_part_nudge, KEY_NUDGE, NUDGE_AWAY},
+    {"Alt+PgDn", "Nudge nearer", &action_part_nudge, KEY_NUDGE, NUDGE_NEAR},
+    {"Shift+Alt+Left", "Turn to the left", &action_part_turn, KEY_NUDGE, NUDGE_LEFT},
+    {"Shift+Alt+Right", "Turn to the right", &action_part_turn, KEY_NUDGE, NUDGE_RIGHT},
+    {"Shift+Alt+Up", "Turn upwards", &action_part_turn, KEY_NUDGE, NUDGE_UP},
+    {"Shift+Alt+Down", "Turn downwards", &action_part_turn, KEY_NUDGE, NUDGE_DOWN},
+    {"Shift+Alt+PgUp", "Turn clockwise", &action_part_turn, KEY_NUDGE, NUDGE_AWAY},
+    {"Shift+Alt+PgDn", "Turn counter-clockwise", &action_part_turn, KEY_NUDGE, NUDGE_NEAR},
+    {"Shift+E", "Slide parts along an edge or a face", NULL, KEY_TOOL, TOOL_slide},
+    {"P", "Pick the point to turn about", NULL, KEY_TOOL, TOOL_pivot},
+    {"B", "The next drag selects by a box", NULL, KEY_TOOL, TOOL_box},
+    {"Shift+W", "Next way to draw surfaces", &action_view_shading, KEY_NEXT, 1},
+    {"M", "Measure between two places", NULL, KEY_TOOL, TOOL_measure},
+    {"Shift+M", "Measure an edge", NULL, KEY_TOOL, TOOL_measure_edge},
+    {"Ctrl+P", "All commands", NULL, KEY_PALETTE, 0},
+    {"Esc", "Bring the other parts back after a clash was shown", &action_pair_leave, KEY_PLAIN, 0},
+    {"Ctrl+H", "What was done, step by step", NULL, KEY_PANEL, PANEL_history},
+    {"F1", "This help", NULL, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
 
@@ -61,95 +66,70 @@ const MouseHelp mouse_help[] = {
 };
 const int mouse_help_count = sizeof mouse_help / sizeof *mouse_help;
 
-ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect)
+ActionArgs keys_arguments(const App *app, const Action *action, double aspect)
 {
     const Document *document = &app->document;
     ActionArgs args = {.part = document->selected};
-    if (id == ACTION_move_pivot)
+    if (action == &action_move_pivot)
         args.part = NO_PART; // a contact is looked up
-    if (id == ACTION_move_axes)
+    if (action == &action_move_axes)
         args.flag = !document->move.local;
-    switch (id) {
-    case ACTION_part_show:
+    if (action == &action_part_show)
         args.flag = document->selected == NO_PART || !document->parts[document->selected].visible;
-        break;
-    case ACTION_part_ghost:
+    if (action == &action_part_ghost)
         args.flag = document->selected == NO_PART || !document->parts[document->selected].ghost;
-        break;
-    case ACTION_part_lock:
+    if (action == &action_part_lock)
         args.flag = document->selected == NO_PART || !document->parts[document->selected].locked;
-        break;
-    case ACTION_view_edges:
+    if (action == &action_view_edges)
         args.flag = !document->view.feature_edges;
-        break;
-    case ACTION_view_wire:
+    if (action == &action_view_wire)
         args.flag = !document->view.wire_on_contact;
-        break;
-    case ACTION_view_lines:
+    if (action == &action_view_lines)
         args.flag = !document->view.intersection_lines;
-        break;
-    case ACTION_contact_through:
+    if (action == &action_contact_through)
         args.flag = !document->view.contact.through;
-        break;
-    case ACTION_contact_marks:
+    if (action == &action_contact_marks)
         args.flag = !document->view.contact.marks;
-        break;
-    case ACTION_contact_dimension:
+    if (action == &action_contact_dimension)
         args.flag = !document->view.contact.dimension;
-        break;
-    case ACTION_contact_bands:
+    if (action == &action_contact_bands)
         args.flag = !document->view.contact.bands;
-        break;
-    case ACTION_contact_legend:
+    if (action == &action_contact_legend)
         args.flag = !document->view.contact.legend;
-        break;
-    case ACTION_overlay_empty_cells:
+    if (action == &action_overlay_empty_cells)
         args.flag = !document->view.empty_cells;
-        break;
-    case ACTION_view_grid:
+    if (action == &action_view_grid)
         args.flag = !document->view.grid;
-        break;
-    case ACTION_view_section:
+    if (action == &action_view_section)
         args.flag = !document->view.section.on;
-        break;
-    case ACTION_view_occlusion:
+    if (action == &action_view_occlusion)
         args.flag = !document->view.occlusion;
-        break;
-    case ACTION_camera_trackball:
+    if (action == &action_camera_trackball)
         args.flag = !document->view.trackball;
-        break;
-    case ACTION_primitives_show:
+    if (action == &action_primitives_show)
         args.flag = document->primitives.hidden;
-        break;
-    case ACTION_hybrid_build:
+    if (action == &action_hybrid_build)
         args.flag = !document->primitives.build;
-        break;
-    case ACTION_hybrid_triangles:
+    if (action == &action_hybrid_triangles)
         args.flag = !document->primitives.triangles;
-        break;
-    case ACTION_hybrid_area:
+    if (action == &action_hybrid_area)
         args.flag = !document->primitives.desc.by_area;
-        break;
-    case ACTION_primitive_delete:
+    if (action == &action_primitive_delete)
         args.index = document->primitives.selected;
-        break;
-    case ACTION_camera_projection:
+    if (action == &action_camera_projection)
         args.flag = document->view.camera.fov_y > 0;
-        break;
-    case ACTION_camera_fit:
+    if (action == &action_camera_fit)
         args.number = aspect;
-        break;
-    default:
-        break;
-    }
     return args;
 }
 
-bool keys_needs_selection(enum ActionId id)
+bool keys_needs_selection(const Action *action)
 {
-    return id == ACTION_part_show || id == ACTION_part_reset || id == ACTION_part_ghost ||
-           id == ACTION_part_isolate || id == ACTION_part_lock || id == ACTION_part_rename ||
-           id == ACTION_part_duplicate || id == ACTION_part_delete || id == ACTION_part_ungroup;
+    return action == &action_part_show || action == &action_part_reset ||
+           action == &action_part_ghost || action == &action_part_isolate ||
+           action == &action_part_lock || action == &action_part_rename ||
+           action == &action_part_duplicate || action == &action_part_delete ||
+           action == &action_part_ungroup;
 }
 
 static bool step_level(const App *app, int step, ActionArgs *args)
@@ -172,19 +152,19 @@ static bool step_level(const App *app, int step, ActionArgs *args)
 static bool choose_next(const Document *document, const KeyBinding *binding, ActionArgs *args)
 {
     int count = 0, present = 0;
-    if (binding->action == ACTION_build_volume) {
+    if (binding->action == &action_build_volume) {
         count = BV_TYPE_COUNT;
         present = (int)document->build.type->id;
-    } else if (binding->action == ACTION_query_test) {
+    } else if (binding->action == &action_query_test) {
         count = document->build.type->test_count;
         present = document->query.test;
-    } else if (binding->action == ACTION_move_handles) {
+    } else if (binding->action == &action_move_handles) {
         count = HANDLES_COUNT;
         present = document->move.handles;
-    } else if (binding->action == ACTION_query_rule) {
+    } else if (binding->action == &action_query_rule) {
         count = DESCENT_RULE_COUNT;
         present = (int)document->query.rule;
-    } else if (binding->action == ACTION_view_shading) {
+    } else if (binding->action == &action_view_shading) {
         count = SHADING_COUNT;
         present = document->view.shading;
     }

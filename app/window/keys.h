@@ -19,7 +19,7 @@ enum KeyArgument {
 typedef struct KeyBinding {
     const char *keys; // "Ctrl+Shift+Z"
     const char *title;
-    enum ActionId action; // not read for KEY_PANEL
+    const Action *action; // not read for KEY_PANEL
     enum KeyArgument argument;
     int32_t index;
 } KeyBinding;
@@ -35,10 +35,10 @@ extern const int mouse_help_count;
 
 // What an action needs when it is called by a key or a menu: the selected part, the other state of
 // a switch, the shape of the view. aspect: width / height.
-bool keys_needs_selection(enum ActionId id);
+bool keys_needs_selection(const Action *action);
 // What a binding's action needs; false: it has nothing to do. Not for panels and the palette.
 bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
                             ActionArgs *args);
-ActionArgs keys_arguments(const App *app, enum ActionId id, double aspect);
+ActionArgs keys_arguments(const App *app, const Action *action, double aspect);
 
 #endif

@@ -1,5 +1,6 @@
 #include "app/window/nudge.h"
 
+#include "app/actions/list_parts.h"
 #include "app/stages/move.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static int take_axis(const Vec3d axes[3], Vec3d direction, bool taken[3], double
     return best;
 }
 
-bool nudge_arguments(const App *app, enum ActionId id, enum NudgeWay way, int times,
+bool nudge_arguments(const App *app, const Action *action, enum NudgeWay way, int times,
                      ActionArgs *args)
 {
     const Document *document = &app->document;
@@ -36,7 +37,7 @@ bool nudge_arguments(const App *app, enum ActionId id, enum NudgeWay way, int ti
     of_screen[0] = take_axis(axes, right, taken, &signs[0]);
     of_screen[1] = take_axis(axes, up, taken, &signs[1]);
     of_screen[2] = take_axis(axes, forward, taken, &signs[2]);
-    bool turn = id == ACTION_part_turn;
+    bool turn = action == &action_part_turn;
     // Left and right turn about what points up, up and down about what points to the right.
     static const int moved_along[6] = {0, 0, 1, 1, 2, 2}, turned_about[6] = {1, 1, 0, 0, 2, 2};
     static const double move_sign[6] = {-1, 1, 1, -1, 1, -1}, turn_sign[6] = {-1, 1, -1, 1, 1, -1};

@@ -9,7 +9,7 @@ enum NudgeWay { NUDGE_LEFT, NUDGE_RIGHT, NUDGE_UP, NUDGE_DOWN, NUDGE_AWAY, NUDGE
 
 // For part_nudge or part_turn. times: so many in a row count from the first one on. A turn to the
 // right brings the front to the right. False: nothing is selected.
-bool nudge_arguments(const App *app, enum ActionId id, enum NudgeWay way, int times,
+bool nudge_arguments(const App *app, const Action *action, enum NudgeWay way, int times,
                      ActionArgs *args);
 
 #endif

@@ -1,5 +1,7 @@
 // Mouse in the 3-D view. Panels come first: what ImGui wants, the view does not get. Then tools;
 // the rest moves parts and the camera.
+#include "app/actions/list_parts.h"
+#include "app/actions/list_view.h"
 #include "app/document/selection.h"
 #include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
@@ -87,7 +89,7 @@ static void move_parts(View *view, const Affine *to)
     ActionArgs args = {.part = drag->part, .placement = *to};
     if (drag->together)
         args.placement = motion_to(drag, to);
-    action_submit_merged(&view->app->queue, drag->together ? ACTION_parts_move : ACTION_part_move,
+    action_submit_merged(&view->app->queue, drag->together ? &action_parts_move : &action_part_move,
                          &args, drag->merge_key);
 }
 
@@ -103,7 +105,7 @@ static void begin(View *view)
     bool selected = selection_has(&app->document, drag->part);
     drag->together = selected && selection_count(&app->document) > 1;
     if (!selected)
-        action_submit(&app->queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+        action_submit(&app->queue, &action_part_select, &(ActionArgs){.part = drag->part});
 }
 
 static void go_on(View *view, double x, double y)
@@ -124,7 +126,7 @@ static void go_on(View *view, double x, double y)
         move_parts(view, &to);
     } else {
         ActionArgs args = {.camera = drag_camera(drag, x, y)};
-        action_submit(&app->queue, ACTION_camera_set, &args);
+        action_submit(&app->queue, &action_camera_set, &args);
     }
 }
 
@@ -135,7 +137,7 @@ static void open_menu(View *view)
     if (part == NO_PART)
         return;
     if (!selection_has(&view->app->document, part))
-        action_submit(&view->app->queue, ACTION_part_select, &(ActionArgs){.part = part});
+        action_submit(&view->app->queue, &action_part_select, &(ActionArgs){.part = part});
     view->ui.menu_part = part;
     view->ui.menu_wanted = true;
     view->frames_wanted = view->frames_wanted < 2 ? 2 : view->frames_wanted;
@@ -149,9 +151,9 @@ static void release(View *view)
     if (!drag->moving && drag->button == ImGuiMouseButton_Right)
         open_menu(view);
     if (click && drag->ctrl && drag->part != NO_PART)
-        action_submit(queue, ACTION_part_select_toggle, &(ActionArgs){.part = drag->part});
+        action_submit(queue, &action_part_select_toggle, &(ActionArgs){.part = drag->part});
     else if (click && !drag->ctrl) // a slip beside a part must not lose what was gathered
-        action_submit(queue, ACTION_part_select, &(ActionArgs){.part = drag->part});
+        action_submit(queue, &action_part_select, &(ActionArgs){.part = drag->part});
     drag->kind = DRAG_NONE;
 }
 
@@ -164,10 +166,10 @@ static void cancel(View *view)
         ActionArgs args = {.part = drag->part,
                            .placement = drag->together ? affine_identity() : drag->start};
         action_submit_merged(&view->app->queue,
-                             drag->together ? ACTION_parts_move : ACTION_part_move, &args,
+                             drag->together ? &action_parts_move : &action_part_move, &args,
                              drag->merge_key);
     } else if (drag->moving) {
-        action_submit(&view->app->queue, ACTION_camera_set, &(ActionArgs){.camera = drag->camera});
+        action_submit(&view->app->queue, &action_camera_set, &(ActionArgs){.camera = drag->camera});
     }
     view->chord_count = 0; // the key has done its work: it must not cancel the query as well
     drag->kind = DRAG_NONE;
@@ -183,7 +185,7 @@ static void fit_part(View *view, double x, double y)
     ActionArgs args = {.part = pick.part};
     args.camera = camera_fitted(&view->app->document.view.camera, box,
                                 view->viewport.width / view->viewport.height);
-    action_submit(&view->app->queue, ACTION_camera_set, &args);
+    action_submit(&view->app->queue, &action_camera_set, &args);
 }
 
 static void zoom(View *view, double notches, double x, double y)
@@ -194,7 +196,7 @@ static void zoom(View *view, double notches, double x, double y)
         camera = camera_anchored(&camera, pick.point); // never through what is under the cursor
     ActionArgs args = {.camera = camera_zoomed(&camera, pow(ZOOM_PER_NOTCH, notches), x, y,
                                                view->viewport.width, view->viewport.height)};
-    action_submit(&view->app->queue, ACTION_camera_set, &args);
+    action_submit(&view->app->queue, &action_camera_set, &args);
 }
 
 static void hover(View *view, bool inside, double x, double y)

@@ -1,4 +1,8 @@
 // Keys as they are pressed: which binding or action they mean, and running it.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/window/keys.h"
 #include "app/window/nudge.h"
 #include "app/window/view.h"
@@ -95,9 +99,9 @@ static void run_binding(View *view, const KeyBinding *binding)
         view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
     } else if (binding->argument == KEY_PALETTE) {
         view->ui.palette.wanted = true;
-    } else if (binding->action == ACTION_pair_leave) { // Escape means other things as well
+    } else if (binding->action == &action_pair_leave) { // Escape means other things as well
         if (document_pair_shown(&view->app->document))
-            action_submit(&view->app->queue, ACTION_pair_leave, NULL);
+            action_submit(&view->app->queue, &action_pair_leave, NULL);
     } else if (keys_needs_selection(binding->action) && view->app->document.selected == NO_PART) {
         app_notify(view->app, NOTICE_INFO, "Select a part first.");
     } else if (keys_binding_arguments(view->app, binding, aspect_of(view), &args)) {
@@ -105,24 +109,24 @@ static void run_binding(View *view, const KeyBinding *binding)
     }
 }
 
-static void run_action(View *view, enum ActionId id, int index)
+static void run_action(View *view, const Action *action, int index)
 {
-    KeyBinding binding = {NULL, NULL, id, KEY_PLAIN, index};
+    KeyBinding binding = {NULL, NULL, action, KEY_PLAIN, index};
     const char *why;
-    if (ui_ask_path(&view->ui, view->app, id))
+    if (ui_ask_path(&view->ui, view->app, action))
         return;
-    if (id == ACTION_part_rename && view->app->document.selected != NO_PART)
+    if (action == &action_part_rename && view->app->document.selected != NO_PART)
         ui_rename_part(&view->ui, view->app, view->app->document.selected);
-    else if (id != ACTION_app_cancel)
+    else if (action != &action_app_cancel)
         run_binding(view, &binding);
-    else if (actions[id]->enabled(view->app, &why)) // Escape means other things as well
+    else if (action->enabled(view->app, &why)) // Escape means other things as well
         run_binding(view, &binding);
 }
 
 // What changes neither placements nor the camera can be done with a part in the hand.
 static bool works_while_dragging(const KeyBinding *binding)
 {
-    return (binding->argument == KEY_NEXT && binding->action != ACTION_move_handles) ||
+    return (binding->argument == KEY_NEXT && binding->action != &action_move_handles) ||
            binding->argument == KEY_LEVEL_STEP;
 }
 
@@ -144,15 +148,16 @@ static void run_chord(View *view, const KeyChord *chord)
         }
     if (dragging)
         return;
-    for (int id = 0; id < ACTION_COUNT; ++id) {
-        const char *keys = actions[id]->shortcut;
+    for (int i = 0; i < action_count; ++i) {
+        const char *keys = actions[i]->shortcut;
         if (!keys)
             continue;
         int place = place_in_range(chord, keys);
         if (place >= 0)
-            run_action(view, (enum ActionId)id, place);
-        else if (matches(chord, keys, id == ACTION_edit_undo || id == ACTION_edit_redo))
-            run_action(view, (enum ActionId)id, 0);
+            run_action(view, actions[i], place);
+        else if (matches(chord, keys,
+                         actions[i] == &action_edit_undo || actions[i] == &action_edit_redo))
+            run_action(view, actions[i], 0);
     }
 }
 

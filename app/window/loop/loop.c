@@ -1,4 +1,6 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/session/save.h"
@@ -61,7 +63,7 @@ static void frame_new_assembly(View *view)
     ActionArgs args = {.part = NO_PART};
     args.camera = camera_standard(&app->document.view.camera, VIEW_ISO);
     args.camera = camera_fitted(&args.camera, box, view->viewport.width / view->viewport.height);
-    action_submit(&app->queue, ACTION_camera_set, &args);
+    action_submit(&app->queue, &action_camera_set, &args);
     view->frames_wanted = 3;
 }
 
@@ -240,7 +242,7 @@ void view_run(View *view)
             view->frames_wanted = 2;
         if (glfwWindowShouldClose(view->window)) {
             glfwSetWindowShouldClose(view->window, GLFW_FALSE);
-            action_submit(&app->queue, ACTION_app_quit, NULL);
+            action_submit(&app->queue, &action_app_quit, NULL);
             view_apply_actions(view);
         }
     }

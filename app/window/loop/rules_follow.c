@@ -1,5 +1,7 @@
 #include "app/window/rules_follow.h"
 
+#include "app/actions/list_rules.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,5 +23,5 @@ void rules_follow_update(RulesFollow *follow, App *app)
         return;
     }
     snprintf(args.text, sizeof args.text, "%s", follow->path);
-    app_do(app, ACTION_rules_open, &args, 0);
+    app_do(app, &action_rules_open, &args, 0);
 }

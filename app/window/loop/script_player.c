@@ -126,7 +126,7 @@ static bool run(ScriptPlayer *player, View *view, const ScriptCommand *command, 
     const ScriptWord *words = command->words;
     bool holds = true;
     double seconds;
-    if (command->action < ACTION_COUNT)
+    if (command->action)
         return run_action(view, command, err);
     if (input_is_command(command->name))
         return input_plan(player, view, command, err);

@@ -1,5 +1,8 @@
 #include "app/window/settings.h"
 
+#include "app/actions/list_fields.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_view.h"
 #include "app/document/history.h"
 #include "app/io/config.h"
 #include "app/io/file.h"
@@ -19,7 +22,7 @@ enum { MAX_BYTES = 1 << 16, LEAST_SIZE = 64, MOST_SIZE = 16384 };
 // What of the document is kept. Hierarchies and queries are not: whoever has tried a slow one does
 // not want to start with it.
 typedef struct Kept {
-    enum ActionId id;
+    const Action *action;
     void (*get)(const Document *document, ActionArgs *args);
 } Kept;
 
@@ -79,22 +82,22 @@ static void get_angle_step(const Document *document, ActionArgs *args)
 }
 
 static const Kept kept[] = {
-    {ACTION_move_handles, get_handles},       {ACTION_move_axes, get_move_axes},
-    {ACTION_move_step, get_angle_step},       {ACTION_view_look, get_look},
-    {ACTION_view_edges, get_edges},           {ACTION_view_wire, get_wire},
-    {ACTION_view_lines, get_lines},           {ACTION_view_grid, get_grid},
-    {ACTION_view_opacity, get_opacity},       {ACTION_contact_through, get_through},
-    {ACTION_contact_legend, get_legend},      {ACTION_contact_dimension, get_dimension},
-    {ACTION_contact_marks, get_marks},        {ACTION_contact_bands, get_bands},
-    {ACTION_view_shading, get_shading},       {ACTION_view_occlusion, get_occlusion},
-    {ACTION_camera_trackball, get_trackball}, {ACTION_camera_projection, get_projection},
+    {&action_move_handles, get_handles},       {&action_move_axes, get_move_axes},
+    {&action_move_step, get_angle_step},       {&action_view_look, get_look},
+    {&action_view_edges, get_edges},           {&action_view_wire, get_wire},
+    {&action_view_lines, get_lines},           {&action_view_grid, get_grid},
+    {&action_view_opacity, get_opacity},       {&action_contact_through, get_through},
+    {&action_contact_legend, get_legend},      {&action_contact_dimension, get_dimension},
+    {&action_contact_marks, get_marks},        {&action_contact_bands, get_bands},
+    {&action_view_shading, get_shading},       {&action_view_occlusion, get_occlusion},
+    {&action_camera_trackball, get_trackball}, {&action_camera_projection, get_projection},
 };
 enum { KEPT_COUNT = sizeof kept / sizeof *kept };
 
-static bool is_kept(enum ActionId id)
+static bool is_kept(const Action *action)
 {
     for (int i = 0; i < KEPT_COUNT; ++i)
-        if (kept[i].id == id)
+        if (kept[i].action == action)
             return true;
     return false;
 }
@@ -142,7 +145,7 @@ static bool any_name(const ScriptCommand *command, Error *err)
 static bool set(WindowSettings *window, App *app, const ScriptCommand *command, Error *err)
 {
     ActionArgs args;
-    if (command->action == ACTION_COUNT)
+    if (!command->action)
         return set_window(window, command, err);
     if (!is_kept(command->action))
         return error_set(err, "%s is no setting", command->name);
@@ -180,7 +183,7 @@ char *settings_text(const WindowSettings *window, const App *app)
     for (int i = 0; i < KEPT_COUNT; ++i) {
         ActionArgs args = {.part = NO_PART};
         kept[i].get(&app->document, &args);
-        script_line(&text, app, kept[i].id, &args);
+        script_line(&text, app, kept[i].action, &args);
         text_add(&text, "\n");
     }
     if (window->width > 0 && window->height > 0)

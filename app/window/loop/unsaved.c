@@ -1,6 +1,8 @@
 // Before unsaved work is lost, by opening something else or by quitting, a person is asked: what
 // was wished waits until there is an answer. Scripts know what they do: a window that plays one
 // asks nothing, and what they open or quit discards the changes.
+#include "app/actions/list_files.h"
+#include "app/actions/list_session.h"
 #include "app/session/save.h"
 #include "app/window/view.h"
 #include "core/base/array.h"
@@ -10,21 +12,15 @@
 
 static bool loses_work(const QueuedAction *item)
 {
-    switch (item->id) {
-    case ACTION_app_quit:
-    case ACTION_scene_open:
-    case ACTION_file_open:
-        return true;
-    case ACTION_file_recover:
+    if (item->action == &action_file_recover)
         return !item->args.flag; // else it is deleted
-    default:
-        return false;
-    }
+    return item->action == &action_app_quit || item->action == &action_scene_open ||
+           item->action == &action_file_open;
 }
 
 static void hold(ActionQueue *held, const QueuedAction *item)
 {
-    action_submit_merged(held, item->id, &item->args, item->merge_key);
+    action_submit_merged(held, item->action, &item->args, item->merge_key);
 }
 
 static void guard(View *view)
@@ -43,7 +39,7 @@ static void guard(View *view)
             files->held.count = 0; // the newest wish counts
         }
         // Files that are dropped together: the others join the first one.
-        if (holds && (loses_work(&item) || item.id == ACTION_file_merge))
+        if (holds && (loses_work(&item) || item.action == &action_file_merge))
             hold(&files->held, &item);
         else
             queue->items[kept++] = item;
@@ -69,7 +65,7 @@ static void go_on(View *view)
 {
     ActionQueue *held = &view->ui.files.held;
     for (size_t i = 0; i < held->count; ++i)
-        app_do(view->app, held->items[i].id, &held->items[i].args, held->items[i].merge_key);
+        app_do(view->app, held->items[i].action, &held->items[i].args, held->items[i].merge_key);
     held->count = 0;
     view->frames_wanted = 3;
 }
@@ -86,8 +82,8 @@ void unsaved_update(View *view)
         files->held.count = 0;
     } else if (answer == ANSWER_SAVE) {
         view->saving_first = true;
-        if (!ui_ask_path(&view->ui, app, ACTION_file_save))
-            app_do(app, ACTION_file_save, NULL, 0);
+        if (!ui_ask_path(&view->ui, app, &action_file_save))
+            app_do(app, &action_file_save, NULL, 0);
     } else if (view->saving_first && !path_dialog_open_now(&view->ui.path_dialog) &&
                !save_busy(app)) {
         view->saving_first = false;

@@ -1,4 +1,5 @@
 // The window, its GL 3.3 context, and the events that wake the loop.
+#include "app/actions/list_files.h"
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gl_debug.h"
 #include "app/gfx/icon.h"
@@ -88,7 +89,7 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
             continue;
         }
         memcpy(args.text, paths[i], strlen(paths[i]) + 1);
-        action_submit(&view->app->queue, joins ? ACTION_file_merge : ACTION_file_open, &args);
+        action_submit(&view->app->queue, joins ? &action_file_merge : &action_file_open, &args);
         joins = true;
     }
 }

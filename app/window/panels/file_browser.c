@@ -1,5 +1,6 @@
 #include "app/window/panels/file_browser.h"
 
+#include "app/actions/list_files.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
 #include "app/io/path.h"
@@ -137,7 +138,7 @@ void file_browser_submit(const PanelContext *context, const char *path)
     ActionArgs args = {.part = NO_PART, .index = (int32_t)browser->unit, .number = browser->up};
     snprintf(args.text, sizeof args.text, "%s", path);
     action_submit(context->out,
-                  browser->merge && browser->shown ? ACTION_file_merge : ACTION_file_open, &args);
+                  browser->merge && browser->shown ? &action_file_merge : &action_file_open, &args);
 }
 
 void file_label(const char *path, int id, char *label, size_t size)

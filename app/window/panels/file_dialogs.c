@@ -1,5 +1,7 @@
 #include "app/window/panels/file_dialogs.h"
 
+#include "app/actions/list_files.h"
+#include "app/actions/list_session.h"
 #include "app/io/file.h"
 #include "app/session/save.h"
 #include "app/window/look.h"
@@ -8,15 +10,15 @@
 
 #include <stdio.h>
 
-bool ui_ask_path(UiState *ui, const App *app, enum ActionId id)
+bool ui_ask_path(UiState *ui, const App *app, const Action *action)
 {
-    if (id == ACTION_file_open || id == ACTION_file_merge) {
-        ui->browser.merge = id == ACTION_file_merge;
+    if (action == &action_file_open || action == &action_file_merge) {
+        ui->browser.merge = action == &action_file_merge;
         file_browser_open(&ui->browser);
         return true;
     }
-    enum PathPurpose purpose = path_dialog_purpose(id);
-    if (purpose == PATH_PURPOSE_COUNT || (id == ACTION_file_save && save_path(app)))
+    enum PathPurpose purpose = path_dialog_purpose(action);
+    if (purpose == PATH_PURPOSE_COUNT || (action == &action_file_save && save_path(app)))
         return false;
     path_dialog_open(&ui->path_dialog, purpose, &app->assembly);
     return true;
@@ -71,12 +73,13 @@ static int row(const Bar *bar, const char *text, const Button *buttons, int coun
 static void say_what_waits(const App *app, const ActionQueue *held, char *text, size_t size)
 {
     const QueuedAction *first = held->count > 0 ? &held->items[0] : NULL;
-    if (!first || first->id == ACTION_app_quit)
+    if (!first || first->action == &action_app_quit)
         snprintf(text, size, "quitting");
-    else if (first->id == ACTION_file_open)
+    else if (first->action == &action_file_open)
         snprintf(text, size, "opening %.200s", file_base_name(first->args.text));
-    else if (first->id == ACTION_scene_open && action_entry(app, first->id, first->args.index))
-        snprintf(text, size, "opening %s", action_entry(app, first->id, first->args.index));
+    else if (first->action == &action_scene_open &&
+             action_entry(app, first->action, first->args.index))
+        snprintf(text, size, "opening %s", action_entry(app, first->action, first->args.index));
     else
         snprintf(text, size, "opening something else");
     utf8_sanitise(text);
@@ -122,7 +125,7 @@ static void ask_recover(const Bar *bar)
     if (pressed != NO_BUTTON)
         files->asked = ASK_NOTHING;
     if (pressed == 0 || pressed == 1)
-        action_submit(bar->context->out, ACTION_file_recover, &args);
+        action_submit(bar->context->out, &action_file_recover, &args);
 }
 
 static void ask_outside(const Bar *bar)
@@ -142,7 +145,7 @@ static void ask_outside(const Bar *bar)
     if (pressed == 0) {
         ActionArgs args = {.part = NO_PART, .flag = true};
         snprintf(args.text, sizeof args.text, "%s", files->path);
-        action_submit(bar->context->out, ACTION_file_open, &args);
+        action_submit(bar->context->out, &action_file_open, &args);
     }
 }
 

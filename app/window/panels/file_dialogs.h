@@ -27,6 +27,6 @@ float file_dialogs_draw(const struct PanelContext *context, float x, float y, fl
                         bool keys);
 
 // True: a dialog asks for what the action needs, and does it then. False: it can be done as it is.
-bool ui_ask_path(struct UiState *ui, const App *app, enum ActionId id);
+bool ui_ask_path(struct UiState *ui, const App *app, const Action *action);
 
 #endif

@@ -1,4 +1,6 @@
 // The hierarchy over the primitives: how it is built, which level is drawn, and what it costs.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_primitives.h"
 #include "app/window/look.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
@@ -20,7 +22,7 @@ static void choose_builder(const PanelContext *context)
     int chosen = widget_choice(context, "hybrid_builder", "Builder", "How primitives are grouped",
                                list, HYBRID_BUILDER_COUNT, current);
     if (chosen >= 0)
-        submit_index(context, ACTION_hybrid_builder, chosen);
+        submit_index(context, &action_hybrid_builder, chosen);
 }
 
 // The names of three bounds say more than 0, 1 and 2.
@@ -39,7 +41,7 @@ static void choose_param(const PanelContext *context, int index)
         flags |= ImGuiSliderFlags_Logarithmic;
     if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
                        param->whole ? "%.0f" : "%.4g", flags))
-        action_submit_merged(context->out, ACTION_hybrid_param, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_hybrid_param, &args, context->ui->merge_key);
     ui_note_rect(context->ui, rects[index]);
     widget_tooltip(param->note);
     igPopID();
@@ -64,13 +66,13 @@ static void choose_types(const PanelContext *context)
         igTableNextColumn();
         igPushID_Int(t);
         if (igCheckbox(volume_type_titles[t], &on) && (types ^ 1u << t) != 0)
-            submit_index(context, ACTION_hybrid_types, (int32_t)(types ^ 1u << t));
+            submit_index(context, &action_hybrid_types, (int32_t)(types ^ 1u << t));
         widget_tooltip("Groups may be of this type; one of them at least");
         igTableNextColumn();
         igSetNextItemWidth(-1);
         if (igDragScalar("##factor", ImGuiDataType_Double, &factor, 0.01f, &least, &most,
                          "cost x %.2f", ImGuiSliderFlags_AlwaysClamp))
-            action_submit_merged(context->out, ACTION_hybrid_factor,
+            action_submit_merged(context->out, &action_hybrid_factor,
                                  &(ActionArgs){.part = NO_PART, .index = t, .number = factor},
                                  context->ui->merge_key);
         widget_tooltip("What this type's volume is multiplied by in comparisons: types that are "
@@ -81,20 +83,20 @@ static void choose_types(const PanelContext *context)
     if (igSmallButton("Costs of tests"))
         for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
             action_submit(
-                context->out, ACTION_hybrid_factor,
+                context->out, &action_hybrid_factor,
                 &(ActionArgs){.part = NO_PART, .index = t, .number = hybrid_complexity[t]});
     ui_note_rect(context->ui, "hybrid_costs");
     widget_tooltip("Sphere 1, box 1.2, capsule 1.4, slab cut ball 1.6, turned box 2");
     igSameLine(0, -1);
     if (igSmallButton("All alike"))
         for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
-            action_submit(context->out, ACTION_hybrid_factor,
+            action_submit(context->out, &action_hybrid_factor,
                           &(ActionArgs){.part = NO_PART, .index = t, .number = 1});
     widget_tooltip("Only volumes count");
     bool area = desc->by_area;
     igSameLine(0, -1);
     if (igCheckbox("By area", &area))
-        submit_flag(context, ACTION_hybrid_area, area);
+        submit_flag(context, &action_hybrid_area, area);
     widget_tooltip("Surfaces are compared instead of volumes");
 }
 
@@ -164,7 +166,7 @@ static void contacts(const PanelContext *context)
     bool go_on = app->document.primitives.triangles;
     char text[TEXT], count[32];
     if (igCheckbox("Contacts go on to triangles", &go_on))
-        submit_flag(context, ACTION_hybrid_triangles, go_on);
+        submit_flag(context, &action_hybrid_triangles, go_on);
     ui_note_rect(context->ui, "hybrid_triangles");
     widget_tooltip("Off: primitives of different parts that meet are contacts. On: the triangles "
                    "they were fitted to decide");
@@ -206,7 +208,7 @@ static void level(const PanelContext *context)
     if (igSliderInt("##level", &shown, HYBRID_LEVEL_OFF, most < 0 ? 0 : most,
                     shown < 0 ? "off" : "%d", ImGuiSliderFlags_AlwaysClamp) &&
         shown != app->document.primitives.level)
-        action_submit_merged(context->out, ACTION_hybrid_level,
+        action_submit_merged(context->out, &action_hybrid_level,
                              &(ActionArgs){.part = NO_PART, .index = shown},
                              context->ui->merge_key);
     ui_note_rect(context->ui, "hybrid_level");
@@ -229,7 +231,7 @@ void hybrid_rows(const PanelContext *context)
     igSeparatorText("Hierarchy over them");
     bool build = p->build;
     if (igCheckbox("Build", &build))
-        submit_flag(context, ACTION_hybrid_build, build);
+        submit_flag(context, &action_hybrid_build, build);
     ui_note_rect(context->ui, "hybrid_build");
     widget_tooltip("Keeps a hierarchy over the primitives, built anew whenever they change");
     choose_builder(context);

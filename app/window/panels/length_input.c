@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 void length_input(const PanelContext *context, const char *id, const char *zero, double value,
-                  enum ActionId action)
+                  const Action *action)
 {
     char format[128];
     double edited = value;

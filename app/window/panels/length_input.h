@@ -7,6 +7,6 @@
 // Over the rest of the line. Submits when it is left; 0 is shown as what it means. id is a literal
 // and also the name of its rectangle.
 void length_input(const PanelContext *context, const char *id, const char *zero, double value,
-                  enum ActionId action);
+                  const Action *action);
 
 #endif

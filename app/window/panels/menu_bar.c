@@ -1,4 +1,10 @@
 // The menu bar. Titles and shortcuts come from the actions.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_files.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_rules.h"
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/scenes/scene.h"
 #include "app/window/keys.h"
 #include "app/window/panels/widgets.h"
@@ -6,22 +12,21 @@
 
 #include <stdio.h>
 
-static void action_item(const PanelContext *context, enum ActionId id, bool ticked, bool possible)
+static void action_item(const PanelContext *context, const Action *action, bool ticked,
+                        bool possible)
 {
-    const Action *action = actions[id];
     const char *why = NULL;
     bool enabled = possible && (!action->enabled || action->enabled(context->app, &why));
     if (igMenuItem_Bool(action->title, action->shortcut, ticked, enabled)) {
-        ActionArgs args = keys_arguments(context->app, id, context->ui->view_aspect);
-        action_submit(context->out, id, &args);
+        ActionArgs args = keys_arguments(context->app, action, context->ui->view_aspect);
+        action_submit(context->out, action, &args);
     }
     widget_action_tooltip(action, enabled ? NULL : why ? why : "select a part first");
 }
 
 // "Export fit report...": asks for a path first.
-static void path_item(const PanelContext *context, enum PathPurpose purpose, enum ActionId id)
+static void path_item(const PanelContext *context, enum PathPurpose purpose, const Action *action)
 {
-    const Action *action = actions[id];
     const char *why = NULL;
     char label[64];
     bool enabled = !action->enabled || action->enabled(context->app, &why);
@@ -61,12 +66,12 @@ static void recent_menu(const PanelContext *context)
 // Saving goes where it went before; elsewhere is another entry.
 static void save_items(const PanelContext *context)
 {
-    const Action *action = actions[ACTION_file_save];
+    const Action *action = &action_file_save;
     const char *why = NULL;
     bool enabled = action->enabled(context->app, &why);
     if (igMenuItem_Bool(action->title, action->shortcut, false, enabled) &&
-        !ui_ask_path(context->ui, context->app, ACTION_file_save))
-        action_submit(context->out, ACTION_file_save, NULL);
+        !ui_ask_path(context->ui, context->app, &action_file_save))
+        action_submit(context->out, &action_file_save, NULL);
     ui_note_rect(context->ui, "menu_save");
     if (!enabled)
         widget_tooltip(why);
@@ -79,12 +84,12 @@ static void file_menu(const PanelContext *context)
 {
     if (!begin_menu(context, "File", "menu_file"))
         return;
-    if (igMenuItem_Bool("Open...", actions[ACTION_file_open]->shortcut, false, true))
-        ui_ask_path(context->ui, context->app, ACTION_file_open);
+    if (igMenuItem_Bool("Open...", action_file_open.shortcut, false, true))
+        ui_ask_path(context->ui, context->app, &action_file_open);
     ui_note_rect(context->ui, "menu_open");
     widget_tooltip("A file of meshes or a scene, in place of what is open");
-    if (igMenuItem_Bool("Add file...", actions[ACTION_file_merge]->shortcut, false, true))
-        ui_ask_path(context->ui, context->app, ACTION_file_merge);
+    if (igMenuItem_Bool("Add file...", action_file_merge.shortcut, false, true))
+        ui_ask_path(context->ui, context->app, &action_file_merge);
     ui_note_rect(context->ui, "menu_merge");
     widget_tooltip("Its parts join those that are open");
     recent_menu(context);
@@ -92,7 +97,7 @@ static void file_menu(const PanelContext *context)
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);
             if (igMenuItem_Bool(scenes[i]->name, NULL, false, true))
-                submit_index(context, ACTION_scene_open, i);
+                submit_index(context, &action_scene_open, i);
             widget_tooltip(scenes[i]->note);
             igPopID();
         }
@@ -100,28 +105,27 @@ static void file_menu(const PanelContext *context)
     }
     igSeparator();
     save_items(context);
-    action_item(context, ACTION_file_reload, false, true);
+    action_item(context, &action_file_reload, false, true);
     igSeparator();
-    path_item(context, PATH_SAVE_PICTURE, ACTION_picture_save);
+    path_item(context, PATH_SAVE_PICTURE, &action_picture_save);
     ui_note_rect(context->ui, "menu_picture");
-    path_item(context, PATH_EXPORT_REPORT, ACTION_report_export);
+    path_item(context, PATH_EXPORT_REPORT, &action_report_export);
     ui_note_rect(context->ui, "menu_export");
     igSeparator();
-    path_item(context, PATH_OPEN_POSES, ACTION_poses_open);
-    path_item(context, PATH_SAVE_POSES, ACTION_poses_save);
-    path_item(context, PATH_OPEN_RULES, ACTION_rules_open);
-    path_item(context, PATH_SAVE_RULES, ACTION_rules_save);
-    path_item(context, PATH_SAVE_SCRIPT, ACTION_script_save);
+    path_item(context, PATH_OPEN_POSES, &action_poses_open);
+    path_item(context, PATH_SAVE_POSES, &action_poses_save);
+    path_item(context, PATH_OPEN_RULES, &action_rules_open);
+    path_item(context, PATH_SAVE_RULES, &action_rules_save);
+    path_item(context, PATH_SAVE_SCRIPT, &action_script_save);
     ui_note_rect(context->ui, "menu_save_script");
     igSeparator();
-    action_item(context, ACTION_app_quit, false, true);
+    action_item(context, &action_app_quit, false, true);
     igEndMenu();
 }
 
 // "Undo Move part Shaft". It holds a part's name, in which "##" must not mean anything.
-static void history_item(const PanelContext *context, enum ActionId id, const char *what)
+static void history_item(const PanelContext *context, const Action *action, const char *what)
 {
-    const Action *action = actions[id];
     const char *why = NULL;
     bool enabled = !action->enabled || action->enabled(context->app, &why);
     char label[160];
@@ -131,11 +135,11 @@ static void history_item(const PanelContext *context, enum ActionId id, const ch
             label[used++] = ' ';
         label[used++] = *c;
     }
-    snprintf(label + used, sizeof label - used, "###history %d", (int)id);
+    snprintf(label + used, sizeof label - used, "###%s", action->name);
     utf8_sanitise(label); // the cut may have gone through a character
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
-        action_submit(context->out, id, NULL);
-    ui_note_rect(context->ui, id == ACTION_edit_undo ? "menu_undo" : "menu_redo");
+        action_submit(context->out, action, NULL);
+    ui_note_rect(context->ui, action == &action_edit_undo ? "menu_undo" : "menu_redo");
     widget_action_tooltip(action, enabled ? NULL : why);
 }
 
@@ -145,31 +149,31 @@ static void edit_menu(const PanelContext *context)
         return;
     const App *app = context->app;
     bool selected = app->document.selected != NO_PART;
-    history_item(context, ACTION_edit_undo, history_undo_title(app->history));
-    history_item(context, ACTION_edit_redo, history_redo_title(app->history));
+    history_item(context, &action_edit_undo, history_undo_title(app->history));
+    history_item(context, &action_edit_redo, history_redo_title(app->history));
     igSeparator();
-    action_item(context, ACTION_parts_select_all, false, true);
-    action_item(context, ACTION_parts_select_none, false, true);
-    action_item(context, ACTION_parts_select_invert, false, true);
+    action_item(context, &action_parts_select_all, false, true);
+    action_item(context, &action_parts_select_none, false, true);
+    action_item(context, &action_parts_select_invert, false, true);
     igSeparator();
-    action_item(context, ACTION_part_duplicate, false, selected);
-    action_item(context, ACTION_part_delete, false, selected);
-    action_item(context, ACTION_parts_group, false, selected);
-    action_item(context, ACTION_part_ungroup, false, selected);
+    action_item(context, &action_part_duplicate, false, selected);
+    action_item(context, &action_part_delete, false, selected);
+    action_item(context, &action_parts_group, false, selected);
+    action_item(context, &action_part_ungroup, false, selected);
     igSeparator();
-    action_item(context, ACTION_part_show, false, selected);
-    action_item(context, ACTION_part_isolate, false, selected);
-    action_item(context, ACTION_part_ghost,
+    action_item(context, &action_part_show, false, selected);
+    action_item(context, &action_part_isolate, false, selected);
+    action_item(context, &action_part_ghost,
                 selected && app->document.parts[app->document.selected].ghost, selected);
-    action_item(context, ACTION_part_lock,
+    action_item(context, &action_part_lock,
                 selected && app->document.parts[app->document.selected].locked, selected);
-    action_item(context, ACTION_parts_show_all, false, true);
+    action_item(context, &action_parts_show_all, false, true);
     igSeparator();
-    action_item(context, ACTION_part_reset, false, selected);
-    action_item(context, ACTION_parts_reset_all, false, true);
+    action_item(context, &action_part_reset, false, selected);
+    action_item(context, &action_parts_reset_all, false, true);
     igSeparator();
-    action_item(context, ACTION_rules_baseline, false, true);
-    action_item(context, ACTION_rules_clear, false, true);
+    action_item(context, &action_rules_baseline, false, true);
+    action_item(context, &action_rules_clear, false, true);
     igEndMenu();
 }
 
@@ -178,25 +182,25 @@ static void contact_menu(const PanelContext *context)
     const ViewSettings *view = &context->app->document.view;
     if (!igBeginMenu("Contact", true))
         return;
-    action_item(context, ACTION_view_wire, view->wire_on_contact, true);
-    action_item(context, ACTION_view_lines, view->intersection_lines, true);
-    action_item(context, ACTION_contact_through, view->contact.through, true);
-    action_item(context, ACTION_contact_marks, view->contact.marks, true);
-    action_item(context, ACTION_contact_dimension, view->contact.dimension, true);
-    action_item(context, ACTION_contact_bands, view->contact.bands, true);
-    action_item(context, ACTION_contact_legend, view->contact.legend, true);
+    action_item(context, &action_view_wire, view->wire_on_contact, true);
+    action_item(context, &action_view_lines, view->intersection_lines, true);
+    action_item(context, &action_contact_through, view->contact.through, true);
+    action_item(context, &action_contact_marks, view->contact.marks, true);
+    action_item(context, &action_contact_dimension, view->contact.dimension, true);
+    action_item(context, &action_contact_bands, view->contact.bands, true);
+    action_item(context, &action_contact_legend, view->contact.legend, true);
     igEndMenu();
 }
 
 static void standard_views_menu(const PanelContext *context)
 {
-    const char *range = actions[ACTION_camera_standard_view]->shortcut;
+    const char *range = action_camera_standard_view.shortcut;
     if (!igBeginMenu("Look from", true))
         return;
     for (int i = 0; i < STANDARD_VIEW_COUNT; ++i) {
         char key[2] = {range ? (char)(range[0] + i) : 0, 0};
         if (igMenuItem_Bool(standard_view_names[i], key, false, true))
-            submit_index(context, ACTION_camera_standard_view, i);
+            submit_index(context, &action_camera_standard_view, i);
         widget_tooltip("Looks from there; what is in the middle of the view stays there.");
     }
     igEndMenu();
@@ -204,11 +208,11 @@ static void standard_views_menu(const PanelContext *context)
 
 static void colours_menu(const PanelContext *context)
 {
-    if (!igBeginMenu(actions[ACTION_view_look]->title, true))
+    if (!igBeginMenu(action_view_look.title, true))
         return;
     for (int i = 0; i < LOOK_COUNT; ++i) {
         if (igMenuItem_Bool(look_names[i], NULL, context->app->document.view.look == i, true))
-            submit_index(context, ACTION_view_look, i);
+            submit_index(context, &action_view_look, i);
         widget_tooltip("Colours of the scene and of the panels.");
     }
     igEndMenu();
@@ -236,29 +240,29 @@ static void view_menu(const PanelContext *context)
     if (!begin_menu(context, "View", "menu_view"))
         return;
     const ViewSettings *view = &context->app->document.view;
-    action_item(context, ACTION_camera_fit, false, true);
+    action_item(context, &action_camera_fit, false, true);
     standard_views_menu(context);
-    action_item(context, ACTION_camera_projection, !(view->camera.fov_y > 0), true);
-    action_item(context, ACTION_camera_trackball, view->trackball, true);
+    action_item(context, &action_camera_projection, !(view->camera.fov_y > 0), true);
+    action_item(context, &action_camera_trackball, view->trackball, true);
     igSeparator();
     for (int i = 0; i < SHADING_COUNT; ++i) {
         if (igMenuItem_Bool(shading_names[i],
                             i == (view->shading + 1) % SHADING_COUNT ? "Shift+W" : NULL,
                             view->shading == i, true))
-            submit_index(context, ACTION_view_shading, i);
-        widget_action_tooltip(actions[ACTION_view_shading], NULL);
+            submit_index(context, &action_view_shading, i);
+        widget_action_tooltip(&action_view_shading, NULL);
     }
     igSeparator();
-    action_item(context, ACTION_view_section, view->section.on, true);
-    action_item(context, ACTION_view_edges, view->feature_edges, true);
-    action_item(context, ACTION_view_occlusion, view->occlusion, true);
-    action_item(context, ACTION_view_grid, view->grid, true);
+    action_item(context, &action_view_section, view->section.on, true);
+    action_item(context, &action_view_edges, view->feature_edges, true);
+    action_item(context, &action_view_occlusion, view->occlusion, true);
+    action_item(context, &action_view_grid, view->grid, true);
     ui_note_rect(context->ui, "menu_grid");
     contact_menu(context);
     igSeparator();
     panels_menu(context);
     colours_menu(context);
-    action_item(context, ACTION_settings_reset, false, true);
+    action_item(context, &action_settings_reset, false, true);
     igEndMenu();
 }
 

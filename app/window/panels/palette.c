@@ -1,3 +1,4 @@
+#include "app/actions/list_parts.h"
 #include "app/window/look.h"
 #include "app/window/panels/palette_rows.h"
 #include "app/window/panels/widgets.h"
@@ -8,9 +9,9 @@
 #include <strings.h>
 
 // The field gets the action's own name; its arguments follow by hand.
-static void begin_line(CommandPalette *state, enum ActionId id)
+static void begin_line(CommandPalette *state, const Action *action)
 {
-    snprintf(state->fill, sizeof state->fill, "%s ", actions[id]->name);
+    snprintf(state->fill, sizeof state->fill, "%s ", action->name);
     state->refocus = true;
     state->chosen = 0;
 }
@@ -32,7 +33,7 @@ static int take_text(ImGuiInputTextCallbackData *data)
 static void line_help(const PaletteRow *row)
 {
     igSpacing();
-    widget_paragraph(COLOUR_FAINT, 0, actions[row->action]->note);
+    widget_paragraph(COLOUR_FAINT, 0, row->action->note);
     if (row->why_not)
         widget_paragraph(COLOUR_WARN, 0, row->why_not);
 }
@@ -52,7 +53,7 @@ static void run(const PanelContext *context, const PaletteRow *row)
     } else if (row->panel != NO_PANEL) {
         context->ui->open[row->panel] = true;
         context->ui->focus[row->panel] = true;
-    } else if (row->action == ACTION_part_rename) {
+    } else if (row->action == &action_part_rename) {
         ui_rename_part(context->ui, context->app, context->app->document.selected);
     } else if (ui_ask_path(context->ui, context->app, row->action)) {
         // it is done when the path is known

@@ -2,6 +2,13 @@
 // from, keys and panels. Actions that need more than a row can give are typed as a line of a
 // script.
 #include "app/window/panels/palette_rows.h"
+#include "app/actions/list_fields.h"
+#include "app/actions/list_files.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_primitives.h"
+#include "app/actions/list_rules.h"
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/script/script.h"
 #include "app/window/keys.h"
 #include "app/window/panels/widgets.h"
@@ -9,81 +16,82 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool moves_by_numbers(enum ActionId id)
+static bool moves_by_numbers(const Action *action)
 {
-    return id == ACTION_move_step || id == ACTION_part_pose || id == ACTION_part_nudge ||
-           id == ACTION_part_turn || id == ACTION_part_slide;
+    return action == &action_move_step || action == &action_part_pose ||
+           action == &action_part_nudge || action == &action_part_turn ||
+           action == &action_part_slide;
 }
 
 // These want a number, a name or a placement: their arguments are typed.
-static bool needs_more(enum ActionId id)
+static bool needs_more(const Action *action)
 {
-    static const enum ActionId those[] = {
-        ACTION_part_select,   ACTION_part_select_toggle, ACTION_part_select_range,
-        ACTION_part_colour,   ACTION_part_group,         ACTION_group_rename,
-        ACTION_group_move,    ACTION_group_show,         ACTION_group_select,
-        ACTION_edit_jump,     ACTION_parts_move,         ACTION_part_move,
-        ACTION_overlay_level, ACTION_build_leaf_size,    ACTION_build_param,
-        ACTION_view_opacity,  ACTION_section_set,        ACTION_view_explode,
-        ACTION_camera_set,    ACTION_check_clearance,    ACTION_check_tolerance,
-        ACTION_pair_rule,     ACTION_pair_show,          ACTION_primitive_lasso,
-        ACTION_primitive_add, ACTION_primitives_take,    ACTION_primitive_select,
-        ACTION_primitive_set, ACTION_primitive_rename,   ACTION_hybrid_param,
-        ACTION_hybrid_factor, ACTION_hybrid_types,       ACTION_hybrid_level};
+    static const Action *const those[] = {
+        &action_part_select,   &action_part_select_toggle, &action_part_select_range,
+        &action_part_colour,   &action_part_group,         &action_group_rename,
+        &action_group_move,    &action_group_show,         &action_group_select,
+        &action_edit_jump,     &action_parts_move,         &action_part_move,
+        &action_overlay_level, &action_build_leaf_size,    &action_build_param,
+        &action_view_opacity,  &action_section_set,        &action_view_explode,
+        &action_camera_set,    &action_check_clearance,    &action_check_tolerance,
+        &action_pair_rule,     &action_pair_show,          &action_primitive_lasso,
+        &action_primitive_add, &action_primitives_take,    &action_primitive_select,
+        &action_primitive_set, &action_primitive_rename,   &action_hybrid_param,
+        &action_hybrid_factor, &action_hybrid_types,       &action_hybrid_level};
     for (size_t i = 0; i < sizeof those / sizeof *those; ++i)
-        if (those[i] == id)
+        if (those[i] == action)
             return true;
     return false;
 }
 
-static PaletteRow *add_row(PaletteRows *rows, enum ActionId id)
+static PaletteRow *add_row(PaletteRows *rows, const Action *action)
 {
     if (rows->count >= PALETTE_MAX_ROWS)
         return NULL;
     PaletteRow *row = &rows->rows[rows->count++];
-    *row = (PaletteRow){.action = id, .index = NO_INDEX, .panel = NO_PANEL};
+    *row = (PaletteRow){.action = action, .index = NO_INDEX, .panel = NO_PANEL};
     return row;
 }
 
-static const char *why_not(const App *app, enum ActionId id)
+static const char *why_not(const App *app, const Action *action)
 {
     const char *why = NULL;
-    if (keys_needs_selection(id) && app->document.selected == NO_PART)
+    if (keys_needs_selection(action) && app->document.selected == NO_PART)
         return "select a part first";
-    return !actions[id]->enabled || actions[id]->enabled(app, &why) ? NULL : why;
+    return !action->enabled || action->enabled(app, &why) ? NULL : why;
 }
 
-static void add_action(PaletteRows *rows, const App *app, enum ActionId id)
+static void add_action(PaletteRows *rows, const App *app, const Action *action)
 {
-    const char *entry = action_entry(app, id, 0);
-    if (needs_more(id) || moves_by_numbers(id)) {
-        PaletteRow *row = add_row(rows, id);
+    const char *entry = action_entry(app, action, 0);
+    if (needs_more(action) || moves_by_numbers(action)) {
+        PaletteRow *row = add_row(rows, action);
         if (!row)
             return;
-        snprintf(row->title, sizeof row->title, "%s ...", actions[id]->title);
-        row->keys = actions[id]->shortcut;
+        snprintf(row->title, sizeof row->title, "%s ...", action->title);
+        row->keys = action->shortcut;
         row->typed = true;
         return;
     }
     if (!entry) {
-        PaletteRow *row = add_row(rows, id);
+        PaletteRow *row = add_row(rows, action);
         if (!row)
             return;
-        snprintf(row->title, sizeof row->title, "%s%s", actions[id]->title,
-                 id == ACTION_file_open || id == ACTION_file_merge ||
-                         path_dialog_purpose(id) < PATH_PURPOSE_COUNT
+        snprintf(row->title, sizeof row->title, "%s%s", action->title,
+                 action == &action_file_open || action == &action_file_merge ||
+                         path_dialog_purpose(action) < PATH_PURPOSE_COUNT
                      ? " ..."
                      : "");
-        row->keys = actions[id]->shortcut;
-        row->why_not = why_not(app, id);
+        row->keys = action->shortcut;
+        row->why_not = why_not(app, action);
     }
-    for (int i = 0; entry; entry = action_entry(app, id, ++i)) {
-        PaletteRow *row = add_row(rows, id);
+    for (int i = 0; entry; entry = action_entry(app, action, ++i)) {
+        PaletteRow *row = add_row(rows, action);
         if (!row)
             return;
-        snprintf(row->title, sizeof row->title, "%s: %s", actions[id]->title, entry);
+        snprintf(row->title, sizeof row->title, "%s: %s", action->title, entry);
         row->index = i;
-        row->why_not = why_not(app, id);
+        row->why_not = why_not(app, action);
     }
 }
 
@@ -91,11 +99,10 @@ static void add_action(PaletteRows *rows, const App *app, enum ActionId id)
 static void add_line(PaletteRows *rows, const App *app, const char *text)
 {
     size_t length = strcspn(text, " ");
-    int id = 0;
-    while (id < ACTION_COUNT &&
-           (strlen(actions[id]->name) != length || strncmp(actions[id]->name, text, length) != 0))
-        ++id;
-    PaletteRow *row = id < ACTION_COUNT ? add_row(rows, (enum ActionId)id) : NULL;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), text);
+    const Action *action = action_find(name);
+    PaletteRow *row = action ? add_row(rows, action) : NULL;
     if (!row)
         return;
     snprintf(row->title, sizeof row->title, "Do: %.90s", text);
@@ -103,7 +110,7 @@ static void add_line(PaletteRows *rows, const App *app, const char *text)
     if (!palette_line_arguments(app, text, &row->args, &rows->why))
         row->why_not = rows->why.text;
     else
-        row->why_not = why_not(app, (enum ActionId)id);
+        row->why_not = why_not(app, action);
 }
 
 bool palette_line_arguments(const App *app, const char *text, ActionArgs *args, Error *err)
@@ -122,8 +129,8 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
     rows->count = 0;
     rows->why = (Error){""};
     add_line(rows, app, typed);
-    for (int id = 0; id < ACTION_COUNT; ++id)
-        add_action(rows, app, (enum ActionId)id);
+    for (int i = 0; i < action_count; ++i)
+        add_action(rows, app, actions[i]);
     for (int i = 0; i < key_binding_count; ++i) {
         const KeyBinding *binding = &key_bindings[i];
         if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT &&
@@ -136,13 +143,13 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
         row->keys = binding->keys;
         row->binding = binding;
     }
-    PaletteRow *reset = add_row(rows, ACTION_COUNT);
+    PaletteRow *reset = add_row(rows, NULL);
     if (reset) {
         snprintf(reset->title, sizeof reset->title, "Reset layout of the panels");
         reset->panel = RESET_LAYOUT;
     }
     for (int i = 0; i < PANEL_COUNT; ++i) {
-        PaletteRow *row = add_row(rows, ACTION_COUNT);
+        PaletteRow *row = add_row(rows, NULL);
         if (!row)
             return;
         snprintf(row->title, sizeof row->title, "Panel: %s", panels[i]->title);

@@ -11,7 +11,7 @@ typedef struct PaletteRow {
     const char *keys;          // or NULL
     const char *why_not;       // or NULL: it can be done
     const KeyBinding *binding; // or NULL
-    enum ActionId action;      // ACTION_COUNT: none
+    const Action *action;      // NULL: none
     int index;                 // the entry of the action's list, or NO_INDEX
     int panel;                 // or NO_PANEL, RESET_LAYOUT
     bool typed;                // its arguments have to be typed: begins such a line

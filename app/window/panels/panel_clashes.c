@@ -1,4 +1,7 @@
 // The clashes in plain words: a click selects and zooms, the context menu says what a pair is.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_rules.h"
+#include "app/actions/list_view.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
@@ -78,7 +81,7 @@ static void relative_tolerance(const App *app, char *text, size_t size)
 }
 
 static void length_field(const PanelContext *context, const char *id, const char *label,
-                         const char *note, const char *zero, double value, enum ActionId action)
+                         const char *note, const char *zero, double value, const Action *action)
 {
     widget_label(label, note);
     length_input(context, id, zero, value, action);
@@ -86,7 +89,7 @@ static void length_field(const PanelContext *context, const char *id, const char
 
 static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
 {
-    action_submit(context->out, ACTION_pair_rule,
+    action_submit(context->out, &action_pair_rule,
                   &(ActionArgs){.part = row->a, .index = row->b, .number = rule});
 }
 
@@ -177,7 +180,7 @@ static void row_of(const PanelContext *context, size_t i)
     if (igSelectable_Bool("##row", shown_alone(context->app, row),
                           ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, height})) {
         action_submit(
-            context->out, ACTION_pair_show,
+            context->out, &action_pair_show,
             &(ActionArgs){
                 .part = row->a, .index = row->b, .number = context->ui->view_aspect, .flag = true});
     }
@@ -212,12 +215,12 @@ static void list(const PanelContext *context)
 static void buttons(const PanelContext *context)
 {
     const App *app = context->app;
-    const Action *baseline = actions[ACTION_rules_baseline];
+    const Action *baseline = &action_rules_baseline;
     const char *why = NULL;
     bool possible = baseline->enabled(app, &why);
     igBeginDisabled(!possible);
     if (igSmallButton("Baseline"))
-        action_submit(context->out, ACTION_rules_baseline, NULL);
+        action_submit(context->out, &action_rules_baseline, NULL);
     ui_note_rect(context->ui, "clash_baseline");
     igEndDisabled();
     widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
@@ -240,12 +243,12 @@ static void draw(const PanelContext *context)
     buttons(context);
     length_field(context, "clearance", "Safety distance",
                  "Parts that come nearer than this are clashes, too; 0 means none", "none",
-                 app->document.clearance, ACTION_check_clearance);
+                 app->document.clearance, &action_check_clearance);
     char relative[120];
     relative_tolerance(app, relative, sizeof relative);
     length_field(context, "tolerance", "Tolerance",
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part",
-                 relative, app->document.tolerance, ACTION_check_tolerance);
+                 relative, app->document.tolerance, &action_check_tolerance);
     if (app->fit.count > 0)
         list(context);
 }

@@ -1,4 +1,5 @@
 // What meets what, in plain words.
+#include "app/actions/list_parts.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/search_settings.h"
@@ -116,7 +117,7 @@ static void row(const PanelContext *context, size_t p)
                           ImGuiSelectableFlags_SpanAllColumns,
                           (ImVec2){0, 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y}))
         // A second click selects the other one of the two.
-        submit_part(context, ACTION_part_select, selected == pair->a ? pair->b : pair->a);
+        submit_part(context, &action_part_select, selected == pair->a ? pair->b : pair->a);
     igPopStyleColor(1);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");

@@ -34,7 +34,7 @@ static void draw(const PanelContext *context)
     }
     igSeparatorText("Keys");
     if (begin("keys", 2, 7)) {
-        for (int i = 0; i < ACTION_COUNT; ++i)
+        for (int i = 0; i < action_count; ++i)
             if (actions[i]->shortcut)
                 line(actions[i]->shortcut, actions[i]->title);
         for (int i = 0; i < key_binding_count; ++i)

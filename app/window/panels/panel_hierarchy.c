@@ -1,5 +1,7 @@
 // How hierarchies are built and compared, and which of their levels are drawn. Every list comes
 // from a registry, so a new variant appears by itself.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_view.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/tree/build/build.h"
@@ -22,7 +24,7 @@ static void choose_build(const PanelContext *context)
     chosen = widget_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
                            count, current);
     if (chosen >= 0)
-        submit_index(context, ACTION_build_volume, chosen);
+        submit_index(context, &action_build_volume, chosen);
 
     count = 0, current = -1;
     for (int i = 0; i < SPLIT_RULE_COUNT && count < MAX_CHOICES; ++i) {
@@ -37,7 +39,7 @@ static void choose_build(const PanelContext *context)
                            "How a node's triangles are divided among its children", list, count,
                            current);
     if (chosen >= 0)
-        submit_index(context, ACTION_build_criterion, chosen);
+        submit_index(context, &action_build_criterion, chosen);
 
     count = 0, current = -1;
     for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
@@ -51,7 +53,7 @@ static void choose_build(const PanelContext *context)
     chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
                            count, current);
     if (chosen >= 0)
-        submit_index(context, ACTION_build_builder, chosen);
+        submit_index(context, &action_build_builder, chosen);
 }
 
 static const char *const param_rects[BV_MAX_PARAMS] = {
@@ -78,14 +80,14 @@ static void choose_param(const PanelContext *context, int index)
                                    count, current);
         if (chosen >= 0) {
             args.number = param->choices[chosen];
-            action_submit(context->out, ACTION_build_param, &args);
+            action_submit(context->out, &action_build_param, &args);
         }
         return;
     }
     widget_label(param->name, param->note);
     if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
                        param->whole ? "%.0f" : "%.4g", ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, ACTION_build_param, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_build_param, &args, context->ui->merge_key);
     ui_note_rect(context->ui, param_rects[index]);
     widget_label_tooltip();
 }
@@ -107,7 +109,7 @@ static void choose_arity(const PanelContext *context)
     int chosen = widget_choice(context, "build_arity", "Children", "Most children of a node", list,
                                3, current);
     if (chosen >= 0)
-        submit_index(context, ACTION_build_arity, 2 << chosen);
+        submit_index(context, &action_build_arity, 2 << chosen);
 }
 
 static void choose_numbers(const PanelContext *context)
@@ -118,7 +120,7 @@ static void choose_numbers(const PanelContext *context)
     widget_label("Leaf size", "Most triangles in a leaf");
     if (igSliderInt("##leaf", &leaf_size, 1, BVH_MAX_LEAF, "%d", ImGuiSliderFlags_AlwaysClamp) &&
         leaf_size != build->leaf_size)
-        action_submit_merged(context->out, ACTION_build_leaf_size,
+        action_submit_merged(context->out, &action_build_leaf_size,
                              &(ActionArgs){.part = NO_PART, .index = leaf_size},
                              context->ui->merge_key);
     ui_note_rect(context->ui, "build_leaf_size");
@@ -131,13 +133,13 @@ static void choose_numbers(const PanelContext *context)
 }
 
 // A tick, greyed with the reason where the action is not possible.
-static void tick(const PanelContext *context, const char *id, const char *label, enum ActionId act,
+static void tick(const PanelContext *context, const char *id, const char *label, const Action *act,
                  bool on)
 {
     const char *why = NULL;
-    bool possible = !actions[act]->enabled || actions[act]->enabled(context->app, &why);
+    bool possible = !act->enabled || act->enabled(context->app, &why);
     bool shown = possible && on;
-    widget_label(label, actions[act]->note);
+    widget_label(label, act->note);
     igBeginDisabled(!possible);
     igPushID_Str(id);
     if (igCheckbox("##tick", &shown))
@@ -145,7 +147,7 @@ static void tick(const PanelContext *context, const char *id, const char *label,
     igPopID();
     igEndDisabled();
     ui_note_rect(context->ui, id);
-    widget_tooltip(possible ? actions[act]->note : why);
+    widget_tooltip(possible ? act->note : why);
 }
 
 static void choose_query(const PanelContext *context)
@@ -160,7 +162,7 @@ static void choose_query(const PanelContext *context)
     chosen = widget_choice(context, "query_test", "Overlap test", "How two volumes are compared",
                            list, count, document->query.test);
     if (chosen >= 0)
-        submit_index(context, ACTION_query_test, chosen);
+        submit_index(context, &action_query_test, chosen);
 
     count = 0;
     for (int i = 0; i < DESCENT_RULE_COUNT && count < MAX_CHOICES; ++i)
@@ -168,11 +170,11 @@ static void choose_query(const PanelContext *context)
     chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
                            list, count, (int)document->query.rule);
     if (chosen >= 0)
-        submit_index(context, ACTION_query_rule, chosen);
+        submit_index(context, &action_query_rule, chosen);
 
-    tick(context, "query_lift", "Lift node work", ACTION_query_lift, document->query.lift);
+    tick(context, "query_lift", "Lift node work", &action_query_lift, document->query.lift);
 
-    tick(context, "query_leaf_volumes", "Stop at volumes", ACTION_query_leaf_volumes,
+    tick(context, "query_leaf_volumes", "Stop at volumes", &action_query_leaf_volumes,
          document->query.leaf_volumes);
 
     int current = 0;
@@ -184,7 +186,7 @@ static void choose_query(const PanelContext *context)
     chosen = widget_choice(context, "query_triangle_test", "Triangle test",
                            "How two triangles are compared", list, count, current);
     if (chosen >= 0)
-        submit_index(context, ACTION_query_triangle_test, chosen);
+        submit_index(context, &action_query_triangle_test, chosen);
 
     static const Choice modes[] = {
         [QUERY_FIRST] = {"first contact",
@@ -194,7 +196,7 @@ static void choose_query(const PanelContext *context)
     chosen = widget_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
                            (int)document->query.mode);
     if (chosen >= 0)
-        submit_index(context, ACTION_query_mode, chosen);
+        submit_index(context, &action_query_mode, chosen);
 }
 
 static int levels_of(const App *app, int32_t part)
@@ -221,7 +223,7 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
     if (igSliderInt("##level", &level, OVERLAY_OFF, levels > 0 ? levels - 1 : 0, format,
                     ImGuiSliderFlags_AlwaysClamp) &&
         level != shown)
-        action_submit_merged(context->out, ACTION_overlay_level,
+        action_submit_merged(context->out, &action_overlay_level,
                              &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
     ui_note_rect(context->ui, id);
     widget_label_tooltip();
@@ -261,7 +263,7 @@ static void overlay(const PanelContext *context)
         level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
                      levels_of(app, selected));
     igEndDisabled();
-    tick(context, "overlay_empty", "Empty cells", ACTION_overlay_empty_cells,
+    tick(context, "overlay_empty", "Empty cells", &action_overlay_empty_cells,
          document->view.empty_cells);
     if (context->ui->volumes_drawn.empty > 0) {
         char line[64], number[32];
@@ -273,7 +275,7 @@ static void overlay(const PanelContext *context)
     widget_label("Opacity", "Of the drawn volumes");
     float opacity = document->view.overlay_opacity;
     if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, ACTION_view_opacity,
+        action_submit_merged(context->out, &action_view_opacity,
                              &(ActionArgs){.part = NO_PART, .number = (double)opacity},
                              context->ui->merge_key);
     widget_label_tooltip();

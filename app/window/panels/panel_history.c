@@ -1,4 +1,5 @@
 // What was done, step by step: a click goes back to just after a step, or forward again.
+#include "app/actions/list_session.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 
@@ -17,7 +18,7 @@ static void row(const PanelContext *context, int step)
     if (igSelectable_Bool("##step", step == done, ImGuiSelectableFlags_SpanAllColumns,
                           (ImVec2){0, 0}) &&
         step != done)
-        submit_index(context, ACTION_edit_jump, step);
+        submit_index(context, &action_edit_jump, step);
     widget_tooltip(step == done  ? "This is how it is now"
                    : step < done ? "Undo everything that was done after this"
                                  : "Redo everything up to this");

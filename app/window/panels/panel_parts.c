@@ -1,5 +1,6 @@
 // The tree of parts: groups, visibility, colour, name, lock, whether they meet another one,
 // triangles.
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/window/look.h"
@@ -65,7 +66,7 @@ static bool eye(const PanelContext *context, const PartRow *row, bool first)
     const PartState *state = &context->app->document.parts[row->part];
     bool visible = row->header ? row->visible > 0 : state->visible;
     if (widget_eye("eye", visible))
-        action_submit(context->out, row->header ? ACTION_group_show : ACTION_part_show,
+        action_submit(context->out, row->header ? &action_group_show : &action_part_show,
                       &(ActionArgs){.part = row->part,
                                     .index = row->header ? row->depth + 1 : 0,
                                     .flag = !visible});

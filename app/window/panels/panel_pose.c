@@ -1,4 +1,7 @@
 // Where the selected part is, in numbers that can be typed over, and how it is moved.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/move_tools.h"
 #include "app/document/pose.h"
 #include "app/document/selection.h"
 #include "app/stages/move.h"
@@ -22,14 +25,14 @@ static void choose_handles(const PanelContext *context)
                                "What can be grabbed at the selected part; Q takes the next", list,
                                HANDLES_COUNT, move->handles);
     if (chosen >= 0)
-        submit_index(context, ACTION_move_handles, chosen);
+        submit_index(context, &action_move_handles, chosen);
     static const Choice axes[] = {{"World", "Arrows and rings lie along the world's axes", NULL},
                                   {"Part", "Arrows and rings turn with the selected part", NULL}};
     chosen = widget_choice(context, "move_axes", "Axes",
                            "Along which axes handles and keys move; Shift+Q changes it", axes, 2,
                            move->local);
     if (chosen >= 0)
-        submit_flag(context, ACTION_move_axes, chosen == 1);
+        submit_flag(context, &action_move_axes, chosen == 1);
 }
 
 static void choose_pivot(const PanelContext *context)
@@ -54,7 +57,7 @@ static void choose_pivot(const PanelContext *context)
             args.part = ui->contact_part;
             args.placement.p = ui->contact_point;
         }
-        action_submit(context->out, ACTION_move_pivot, &args);
+        action_submit(context->out, &action_move_pivot, &args);
     }
 }
 
@@ -150,7 +153,7 @@ static void scale_row(const PanelContext *context)
         igTableNextColumn();
         double value = affine_axis_scale(&context->app->document.parts[part].placement, i);
         if (field(context, ids[i], 3, &value))
-            action_submit(context->out, ACTION_part_scale,
+            action_submit(context->out, &action_part_scale,
                           &(ActionArgs){.part = part, .index = i, .number = value});
     }
 }
@@ -257,11 +260,11 @@ static void copy_and_paste(const PanelContext *context)
     ActionArgs args = {.part = part};
     if (text && strlen(text) < sizeof args.text) {
         memcpy(args.text, text, strlen(text) + 1);
-        action_submit(context->out, ACTION_part_pose, &args);
+        action_submit(context->out, &action_part_pose, &args);
     }
     igSameLine(0, gap);
     if (igButton("Home", third))
-        submit_part(context, ACTION_part_reset, part);
+        submit_part(context, &action_part_reset, part);
     ui_note_rect(context->ui, "pose_home");
     widget_tooltip("Puts what is selected back to where it was when opened");
 }
@@ -279,7 +282,7 @@ static void align(const PanelContext *context)
             igSameLine(0, gap);
         igPushID_Int(i);
         if (igButton(labels[i], (ImVec2){(space.x - 3 * gap) / 4, 0}))
-            submit_index(context, ACTION_part_align, i);
+            submit_index(context, &action_part_align, i);
         igPopID();
         ui_note_rect(context->ui, rects[i]);
         widget_tooltip(i < 3 ? "The nearest axis of the part goes onto this axis of the world"
@@ -307,7 +310,7 @@ static void steps(const PanelContext *context)
                  angle ? "\xC2\xB0" : length_unit_info(app->assembly.unit)->suffix);
         widget_label(label, move_steps[i].note);
         if (field(context, ids[i], angle ? 2 : decimals(app), &value))
-            action_submit(context->out, ACTION_move_step,
+            action_submit(context->out, &action_move_step,
                           &(ActionArgs){.part = NO_PART, .index = i, .number = value});
         widget_tooltip("0 takes what suits the assembly");
     }

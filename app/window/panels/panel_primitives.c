@@ -1,4 +1,7 @@
 // Volumes made by hand: fitted to parts and to triangles inside a line, listed, saved and read.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_primitives.h"
+#include "app/actions/list_view.h"
 #include "app/io/hybrid_samples.h"
 #include "app/window/look.h"
 #include "app/window/panels/primitive_rows.h"
@@ -42,7 +45,7 @@ static void make(const PanelContext *context)
                "Around the selected part; of several, around all of them",
                document->selected == NO_PART ? "Select a part first" : nothing, width))
         action_submit(
-            context->out, ACTION_primitive_fit,
+            context->out, &action_primitive_fit,
             &(ActionArgs){.part = document->selected, .index = ui->settings.primitive_type});
     igSameLine(0, -1);
     bool drawing = ui->mode == TOOL_lasso;
@@ -83,7 +86,7 @@ static void row(const PanelContext *context, int32_t i)
     igTableNextColumn();
     if (igSelectable_Bool("##row", p->selected == i, ImGuiSelectableFlags_SpanAllColumns,
                           (ImVec2){0, 0}))
-        submit_index(context, ACTION_primitive_select, p->selected == i ? NO_PRIMITIVE : i);
+        submit_index(context, &action_primitive_select, p->selected == i ? NO_PRIMITIVE : i);
     if (i == 0)
         ui_note_rect(context->ui, "first_primitive");
     widget_tooltip(sticks_out ? text : "Click: select, click again: let go");
@@ -151,13 +154,13 @@ static void files(const PanelContext *context)
         igOpenPopup_Str("sets", 0);
     igSameLine(0, -1);
     if (button(context, "Clear", "primitives_clear", "Deletes all of them", none, 0))
-        action_submit(context->out, ACTION_primitives_clear, NULL);
+        action_submit(context->out, &action_primitives_clear, NULL);
     if (!igBeginPopup("sets", 0))
         return;
     static const char *const rects[HYBRID_SAMPLES] = {"set_0", "set_1", "set_2", "set_3"};
     for (int i = 0; i < HYBRID_SAMPLES; ++i) {
         if (igMenuItem_Bool(hybrid_samples[i], NULL, false, true))
-            submit_index(context, ACTION_primitives_sample, i);
+            submit_index(context, &action_primitives_sample, i);
         ui_note_rect(context->ui, rects[i]);
         widget_tooltip("A stand-in of our own for the object of that name in the paper of 2006");
     }
@@ -177,7 +180,7 @@ static void look_at(const PanelContext *context)
     }
     ActionArgs args = {.part = NO_PART};
     args.camera = camera_fitted(&context->app->document.view.camera, box, context->ui->view_aspect);
-    action_submit(context->out, ACTION_camera_set, &args);
+    action_submit(context->out, &action_camera_set, &args);
 }
 
 static void draw(const PanelContext *context)
@@ -196,7 +199,7 @@ static void draw(const PanelContext *context)
     warn(context);
     bool shown = !p->hidden;
     if (igCheckbox("Show them", &shown))
-        submit_flag(context, ACTION_primitives_show, shown);
+        submit_flag(context, &action_primitives_show, shown);
     ui_note_rect(context->ui, "primitives_show");
     widget_tooltip("Outlines in the 3-D view; the selected one has grips that move and size it");
     igSameLine(0, -1);

@@ -1,5 +1,7 @@
 // Deforming and scaling the selected part: its tree is refitted while it changes shape, and needs
 // nothing at all when it is scaled.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_parts.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/mesh/deform/deform.h"
@@ -23,13 +25,13 @@ static void deform(const PanelContext *context, int32_t part)
                                DEFORM_RULE_COUNT, args.index);
     if (chosen >= 0) {
         args.index = chosen;
-        action_submit(context->out, ACTION_part_deform, &args);
+        action_submit(context->out, &action_part_deform, &args);
     }
     static const double least = -1, most = 1;
     widget_label("How much", "Its vertices move and its hierarchy is refitted in every frame");
     if (igSliderScalar("##amount", ImGuiDataType_Double, &args.number, &least, &most, "%.2f",
                        ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, ACTION_part_deform, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_part_deform, &args, context->ui->merge_key);
     ui_note_rect(context->ui, "deform_amount");
     widget_label_tooltip();
     widget_label("", "");
@@ -37,7 +39,7 @@ static void deform(const PanelContext *context, int32_t part)
     igBeginDisabled(!deformed);
     if (igButton("As loaded", (ImVec2){-1, 0})) {
         args.number = 0;
-        action_submit(context->out, ACTION_part_deform, &args);
+        action_submit(context->out, &action_part_deform, &args);
     }
     igEndDisabled();
     ui_note_rect(context->ui, "deform_reset");
@@ -64,7 +66,7 @@ static void scale(const PanelContext *context, int32_t part)
         widget_label(axis_names[k], "An axis of the part itself; the hierarchy is used as it is");
         if (igSliderScalar("##scale", ImGuiDataType_Double, &args.number, &least, &most, "%.2f",
                            ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
-            action_submit_merged(context->out, ACTION_part_scale, &args, context->ui->merge_key);
+            action_submit_merged(context->out, &action_part_scale, &args, context->ui->merge_key);
         ui_note_rect(context->ui, axis_rects[k]);
         widget_label_tooltip();
         igPopID();
@@ -76,7 +78,7 @@ static void scale(const PanelContext *context, int32_t part)
                      "This overlap test is right for unscaled parts only, so contacts are "
                      "not looked for. AABB works with any scale.");
     if (igButton("Use AABB", (ImVec2){-1, 0}))
-        submit_index(context, ACTION_build_volume, BV_ID_aabb);
+        submit_index(context, &action_build_volume, BV_ID_aabb);
     ui_note_rect(context->ui, "scale_use_aabb");
     widget_tooltip("Boxes along the axes; their overlap test is right for any scale");
 }

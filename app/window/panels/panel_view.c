@@ -1,4 +1,6 @@
 // How the parts are looked at: surfaces, section plane, exploded view, orbiting.
+#include "app/actions/list_fields.h"
+#include "app/actions/list_view.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/widgets.h"
@@ -23,18 +25,18 @@ static void surfaces(const PanelContext *context)
     int chosen = widget_choice(context, "shading", "Surfaces", "How parts are drawn", shadings,
                                SHADING_COUNT, view->shading);
     if (chosen >= 0)
-        submit_index(context, ACTION_view_shading, chosen);
+        submit_index(context, &action_view_shading, chosen);
     chosen = widget_choice(context, "orbit", "Orbit", "How a right drag turns the view", orbits, 2,
                            view->trackball);
     if (chosen >= 0)
-        submit_flag(context, ACTION_camera_trackball, chosen == 1);
+        submit_flag(context, &action_camera_trackball, chosen == 1);
 }
 
 static void corners(const PanelContext *context)
 {
     bool on = context->app->document.view.occlusion;
     if (igCheckbox("Shaded corners", &on))
-        submit_flag(context, ACTION_view_occlusion, on);
+        submit_flag(context, &action_view_occlusion, on);
     ui_note_rect(context->ui, "occlusion");
     widget_tooltip("Corners and gaps are darker, so that shapes read better; left out while "
                    "something moves and the machine is slow");
@@ -55,7 +57,7 @@ static void set_plane(const PanelContext *context, Vec3d point, Vec3d normal, ui
     for (int k = 0; k < 3; ++k)
         args.placement.m[k][2] = normal.v[k];
     args.placement.p = point;
-    action_submit_merged(context->out, ACTION_section_set, &args, merge_key);
+    action_submit_merged(context->out, &action_section_set, &args, merge_key);
 }
 
 static void axes(const PanelContext *context, const SectionPlane *plane)
@@ -83,7 +85,7 @@ static void axes(const PanelContext *context, const SectionPlane *plane)
     }
     igSameLine(0, gap);
     if (igButton("Flip", (ImVec2){flip, 0}))
-        action_submit(context->out, ACTION_section_flip, NULL);
+        action_submit(context->out, &action_section_flip, NULL);
     ui_note_rect(context->ui, "section_flip");
     widget_tooltip("Cuts away the other side (Shift+S)");
 }
@@ -127,7 +129,7 @@ static void section(const PanelContext *context)
     bool on = plane->on;
     igSeparatorText("Section plane");
     if (igCheckbox("Cut the picture open", &on))
-        submit_flag(context, ACTION_view_section, on);
+        submit_flag(context, &action_view_section, on);
     ui_note_rect(context->ui, "section");
     widget_tooltip("Takes away what is on one side of a plane, and shows the cut hatched (S)");
     if (!plane->on)
@@ -147,7 +149,7 @@ static void explode(const PanelContext *context)
     if (igSliderScalar("##explode", ImGuiDataType_Double, &percent, &least, &most, "%.0f %%",
                        ImGuiSliderFlags_AlwaysClamp)) {
         ActionArgs args = {.part = NO_PART, .number = percent / 100};
-        action_submit_merged(context->out, ACTION_view_explode, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_view_explode, &args, context->ui->merge_key);
     }
     ui_note_rect(context->ui, "explode");
     widget_label_tooltip();
@@ -199,12 +201,12 @@ static void contact(const PanelContext *context)
     length_format(bands_limit(app), app->assembly.unit, guess, sizeof guess);
     widget_label("Clearance bands", "Surfaces near the selected part, in three shades of blue");
     if (igCheckbox("##bands", &on))
-        action_submit(context->out, ACTION_contact_bands, &(ActionArgs){.flag = on});
+        action_submit(context->out, &action_contact_bands, &(ActionArgs){.flag = on});
     ui_note_rect(context->ui, "bands");
     widget_tooltip("Paint the surfaces that are near the selected part, and the part itself");
     igSameLine(0, -1);
     igBeginDisabled(!on);
-    length_input(context, "band_limit", guess, view->band_limit, ACTION_contact_band_limit);
+    length_input(context, "band_limit", guess, view->band_limit, &action_contact_band_limit);
     igEndDisabled();
     widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
                    "much; 0 means as the safety distance");

@@ -1,5 +1,6 @@
 #include "app/window/panels/part_menu.h"
 
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 #include "app/picture/theme.h"
 #include "app/window/look.h"
@@ -10,11 +11,11 @@
 
 static const char MENU[] = "part of the view";
 
-static void item(const PanelContext *context, enum ActionId id, int32_t part, bool flag,
+static void item(const PanelContext *context, const Action *action, int32_t part, bool flag,
                  const char *title, bool possible, const char *note)
 {
-    if (igMenuItem_Bool(title, actions[id]->shortcut, false, possible))
-        action_submit(context->out, id, &(ActionArgs){.part = part, .flag = flag});
+    if (igMenuItem_Bool(title, action->shortcut, false, possible))
+        action_submit(context->out, action, &(ActionArgs){.part = part, .flag = flag});
     widget_tooltip(note);
 }
 
@@ -28,7 +29,7 @@ static uint32_t packed(const float rgb[3])
 
 static void set_colour(const PanelContext *context, int32_t part, int32_t rgb, uint64_t merge_key)
 {
-    action_submit_merged(context->out, ACTION_part_colour,
+    action_submit_merged(context->out, &action_part_colour,
                          &(ActionArgs){.part = part, .index = rgb}, merge_key);
 }
 
@@ -92,7 +93,7 @@ static void into_group(const PanelContext *context, int32_t part)
         if (group_item(group, shown++)) {
             ActionArgs args = {.part = part};
             snprintf(args.text, sizeof args.text, "%s", group);
-            action_submit(context->out, ACTION_part_group, &args);
+            action_submit(context->out, &action_part_group, &args);
             igCloseCurrentPopup();
         }
     }
@@ -110,14 +111,14 @@ static void headline(const App *app, int32_t part)
 static void looks(const PanelContext *context, int32_t part)
 {
     const PartState *state = &context->app->document.parts[part];
-    item(context, ACTION_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true,
+    item(context, &action_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true,
          "What is hidden takes no part in collisions");
-    item(context, ACTION_part_ghost, part, !state->ghost, state->ghost ? "Make solid" : "Ghost",
+    item(context, &action_part_ghost, part, !state->ghost, state->ghost ? "Make solid" : "Ghost",
          true, "Ghosts are transparent and the mouse goes through them");
     ui_note_rect(context->ui, "menu_ghost");
-    item(context, ACTION_part_isolate, part, false, "Isolate", true,
+    item(context, &action_part_isolate, part, false, "Isolate", true,
          "Hides everything else, or brings it back");
-    item(context, ACTION_part_lock, part, !state->locked, state->locked ? "Unlock" : "Lock", true,
+    item(context, &action_part_lock, part, !state->locked, state->locked ? "Unlock" : "Lock", true,
          "Nothing moves or deletes what is locked");
     ui_note_rect(context->ui, "menu_lock");
 }
@@ -125,7 +126,7 @@ static void looks(const PanelContext *context, int32_t part)
 static void names(const PanelContext *context, int32_t part)
 {
     const Document *document = &context->app->document;
-    if (igMenuItem_Bool("Rename", actions[ACTION_part_rename]->shortcut, false, true))
+    if (igMenuItem_Bool("Rename", action_part_rename.shortcut, false, true))
         ui_rename_part(context->ui, context->app, part);
     widget_tooltip("Changes the name in the list; rules still go by the name in the file");
     ui_note_rect(context->ui, "menu_rename");
@@ -134,9 +135,9 @@ static void names(const PanelContext *context, int32_t part)
         igEndMenu();
     }
     if (igBeginMenu("Group", true)) {
-        item(context, ACTION_parts_group, part, false, "New group", selection_has(document, part),
+        item(context, &action_parts_group, part, false, "New group", selection_has(document, part),
              "Makes a group of what is selected");
-        item(context, ACTION_part_ungroup, part, false, "Take out of the group",
+        item(context, &action_part_ungroup, part, false, "Take out of the group",
              document->parts[part].group,
              "Into the group that its group is in, if any; a group without parts is gone");
         into_group(context, part);
@@ -153,14 +154,14 @@ void part_menu_items(const PanelContext *context, int32_t part)
     igSeparator();
     names(context, part);
     igSeparator();
-    item(context, ACTION_part_duplicate, part, false, "Duplicate", true,
+    item(context, &action_part_duplicate, part, false, "Duplicate", true,
          "Puts a copy beside it that shares its triangles");
     ui_note_rect(context->ui, "menu_duplicate");
-    item(context, ACTION_part_delete, part, false, "Delete", true,
+    item(context, &action_part_delete, part, false, "Delete", true,
          "Takes it out of the assembly; the file stays as it is");
     ui_note_rect(context->ui, "menu_delete");
     igSeparator();
-    item(context, ACTION_part_reset, part, false, "Back to where it was", true,
+    item(context, &action_part_reset, part, false, "Back to where it was", true,
          "Puts it where it was when it was opened");
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/panels/part_row.h"
 
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/window/panels/part_menu.h"
@@ -13,13 +14,13 @@ static const char PAYLOAD[] = "snug part";
 static void select_row(const PanelContext *context, const PartRow *row, bool add)
 {
     if (row->header)
-        action_submit(context->out, ACTION_group_select,
+        action_submit(context->out, &action_group_select,
                       &(ActionArgs){.part = row->part, .index = row->depth + 1, .flag = add});
     else if (add)
-        action_submit(context->out, ACTION_part_select_range,
+        action_submit(context->out, &action_part_select_range,
                       &(ActionArgs){.part = row->part, .index = row->part});
     else
-        submit_part(context, ACTION_part_select, row->part);
+        submit_part(context, &action_part_select, row->part);
 }
 
 // Shift: all rows from the primary part's to this one; Ctrl: along with others.
@@ -33,13 +34,13 @@ void part_row_clicked(const PanelContext *context, const PartRow *row)
         ++start;
     if (!io->KeyShift || from == NO_PART || start == list->count) {
         if (io->KeyCtrl && !row->header)
-            submit_part(context, ACTION_part_select_toggle, row->part);
+            submit_part(context, &action_part_select_toggle, row->part);
         else
             select_row(context, row, io->KeyCtrl);
         return;
     }
     if (!io->KeyCtrl)
-        action_submit(context->out, ACTION_parts_select_none, NULL);
+        action_submit(context->out, &action_parts_select_none, NULL);
     for (size_t k = start < end ? start : end; k <= (start < end ? end : start); ++k)
         if (!list->rows[k].header || k == end)
             select_row(context, &list->rows[k], true);
@@ -53,7 +54,7 @@ static void finish_rename(const PanelContext *context, bool keep)
         const char *group = list->renamed_group;
         ActionArgs args = {.part = list->renamed, .index = group ? group_path_depth(group) : 0};
         snprintf(args.text, sizeof args.text, "%s", list->rename_text);
-        action_submit(context->out, group ? ACTION_group_rename : ACTION_part_rename, &args);
+        action_submit(context->out, group ? &action_group_rename : &action_part_rename, &args);
     }
     list->renamed = NO_PART;
 }
@@ -112,9 +113,9 @@ void part_row_drag(const PanelContext *context, const PartRow *row)
         ActionArgs args = {.part = dragged.part, .index = dragged.level};
         snprintf(args.text, sizeof args.text, "%s", group ? group : "");
         action_submit(context->out,
-                      dragged.level > 0 ? ACTION_group_move
-                      : group           ? ACTION_part_group
-                                        : ACTION_part_ungroup,
+                      dragged.level > 0 ? &action_group_move
+                      : group           ? &action_part_group
+                                        : &action_part_ungroup,
                       &args);
     }
     igEndDragDropTarget();

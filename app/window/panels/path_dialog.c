@@ -1,5 +1,8 @@
 #include "app/window/panels/path_dialog.h"
 
+#include "app/actions/list_files.h"
+#include "app/actions/list_primitives.h"
+#include "app/actions/list_rules.h"
 #include "app/report/report_file.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
@@ -9,31 +12,31 @@
 
 static const struct {
     const char *title, *button, *ending;
-    enum ActionId action;
+    const Action *action;
     const char *note; // NULL: which formats there are
 } purposes[PATH_PURPOSE_COUNT] = {
-    [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", ACTION_report_export, NULL},
-    [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", ACTION_rules_open,
+    [PATH_EXPORT_REPORT] = {"Export fit report", "Export", "fit.html", &action_report_export, NULL},
+    [PATH_OPEN_RULES] = {"Open rules about pairs", "Open", "rules.txt", &action_rules_open,
                          "A text file, one rule per line; also read by snug check --rules"},
-    [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", ACTION_rules_save,
+    [PATH_SAVE_RULES] = {"Save rules about pairs", "Save", "rules.txt", &action_rules_save,
                          "A text file, one rule per line; also read by snug check --rules"},
     [PATH_SAVE_SCENE] =
-        {"Save scene", "Save", "scene.json", ACTION_file_save,
+        {"Save scene", "Save", "scene.json", &action_file_save,
          "A JSON file; meshes stay in their own files and are named relative to it"},
-    [PATH_SAVE_PICTURE] = {"Save picture", "Save", "picture.png", ACTION_picture_save,
+    [PATH_SAVE_PICTURE] = {"Save picture", "Save", "picture.png", &action_picture_save,
                            "A PNG file; several pictures are numbered"},
-    [PATH_OPEN_POSES] = {"Open poses", "Open", "poses.txt", ACTION_poses_open,
+    [PATH_OPEN_POSES] = {"Open poses", "Open", "poses.txt", &action_poses_open,
                          "A text file, one line per part: its name and its placement"},
-    [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", ACTION_poses_save,
+    [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", &action_poses_save,
                          "A text file, one line per part: its name and its placement"},
     [PATH_SAVE_SCRIPT] =
-        {"Save actions as script", "Save", "script.txt", ACTION_script_save,
+        {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},
-    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", ACTION_primitives_open,
+    [PATH_OPEN_PRIMITIVES] = {"Open primitives", "Open", "primitives.xml", &action_primitives_open,
                               "An XML file of boxes, spheres, capsules and slab cut balls"},
-    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", ACTION_primitives_save,
+    [PATH_SAVE_PRIMITIVES] = {"Save primitives", "Save", "primitives.xml", &action_primitives_save,
                               "An XML file of boxes, spheres, capsules and slab cut balls"},
-    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", ACTION_hybrid_save,
+    [PATH_SAVE_HYBRID] = {"Save hybrid hierarchy", "Save", "hierarchy.xml", &action_hybrid_save,
                           "An XML file of boxes, spheres, capsules and slab cut balls"},
 };
 
@@ -42,10 +45,10 @@ const char *path_dialog_title(enum PathPurpose purpose)
     return purposes[purpose].title;
 }
 
-enum PathPurpose path_dialog_purpose(enum ActionId id)
+enum PathPurpose path_dialog_purpose(const Action *action)
 {
     int i = 0;
-    while (i < PATH_PURPOSE_COUNT && purposes[i].action != id)
+    while (i < PATH_PURPOSE_COUNT && purposes[i].action != action)
         ++i;
     return (enum PathPurpose)i;
 }

@@ -32,7 +32,7 @@ struct PanelContext;
 
 const char *path_dialog_title(enum PathPurpose purpose);
 // What the path of this action is for; PATH_PURPOSE_COUNT when it is not asked for here.
-enum PathPurpose path_dialog_purpose(enum ActionId id);
+enum PathPurpose path_dialog_purpose(const Action *action);
 // Proposes a name after the assembly's, in the folder the program was started in.
 void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly);
 static inline bool path_dialog_open_now(const PathDialog *dialog)

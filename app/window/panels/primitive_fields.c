@@ -1,4 +1,5 @@
 // Name and numbers of the selected primitive.
+#include "app/actions/list_primitives.h"
 #include "app/window/look.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
@@ -117,7 +118,7 @@ static void name(const PanelContext *context, int32_t index, const char *present
         return;
     ActionArgs args = {.part = NO_PART, .index = index};
     snprintf(args.text, sizeof args.text, "%s", ui->primitive_name);
-    action_submit(context->out, ACTION_primitive_rename, &args);
+    action_submit(context->out, &action_primitive_rename, &args);
 }
 
 void primitive_fields(const PanelContext *context)
@@ -151,10 +152,10 @@ void primitive_fields(const PanelContext *context)
     if (f.changed) {
         ActionArgs args = {.part = NO_PART, .index = index};
         primitive_to_text(&f.volume, args.text);
-        action_submit_merged(context->out, ACTION_primitive_set, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_primitive_set, &args, context->ui->merge_key);
     }
     if (igButton("Delete", (ImVec2){0, 0}))
-        submit_index(context, ACTION_primitive_delete, index);
+        submit_index(context, &action_primitive_delete, index);
     ui_note_rect(context->ui, "primitive_delete");
     widget_tooltip("Deletes this primitive");
     igPopID();

@@ -1,4 +1,5 @@
 #include "app/window/panels/rule_list.h"
+#include "app/actions/list_rules.h"
 #include "app/document/selection.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
@@ -103,7 +104,7 @@ static void list_rules(const PanelContext *context, const RuleSet *set, float em
             widget_ellipsis(COLOUR_TEXT, rule->b);
             igTableNextColumn();
             if (widget_close("take back"))
-                submit_index(context, ACTION_rules_remove, i);
+                submit_index(context, &action_rules_remove, i);
             if (i == 0)
                 ui_note_rect(context->ui, "rule_remove");
             widget_tooltip("Take this rule back");
@@ -184,13 +185,13 @@ static void submit_draft(const PanelContext *context, const RuleDraft *draft)
     bool group = draft->kind == KIND_GROUP;
     if (group && !draft->b[0]) {
         snprintf(args.text, sizeof args.text, "%s", draft->a);
-        action_submit(context->out, ACTION_rules_group, &args);
+        action_submit(context->out, &action_rules_group, &args);
         return;
     }
     const char *quote = group ? "" : "\""; // patterns of a group bring their own
     snprintf(args.text, sizeof args.text, "%s \"%s\" %s%s%s", kinds[draft->kind].keyword, draft->a,
              quote, draft->b[0] ? draft->b : "*", quote);
-    action_submit(context->out, ACTION_rules_add, &args);
+    action_submit(context->out, &action_rules_add, &args);
 }
 
 static void add_rule(const PanelContext *context, float em)
@@ -237,7 +238,7 @@ void rule_list_button(const PanelContext *context)
     if (set && set->count > 0) {
         igSeparator();
         if (igButton("Forget all", (ImVec2){0, 0}))
-            action_submit(context->out, ACTION_rules_clear, NULL);
+            action_submit(context->out, &action_rules_clear, NULL);
         widget_tooltip("Every pair is checked again");
     }
     igEndPopup();

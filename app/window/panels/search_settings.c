@@ -1,4 +1,5 @@
 #include "app/window/panels/search_settings.h"
+#include "app/actions/list_fields.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 
@@ -15,12 +16,12 @@ float search_settings_width(void)
     return size.x + 2 * igGetStyle()->FramePadding.x;
 }
 
-static void tick(const PanelContext *context, const char *id, enum ActionId act, bool on)
+static void tick(const PanelContext *context, const char *id, const Action *act, bool on)
 {
-    if (igCheckbox(actions[act]->title, &on))
+    if (igCheckbox(act->title, &on))
         submit_flag(context, act, on);
     ui_note_rect(context->ui, id);
-    widget_tooltip(actions[act]->note);
+    widget_tooltip(act->note);
 }
 
 static void budget(const PanelContext *context)
@@ -29,7 +30,7 @@ static void budget(const PanelContext *context)
     bool on = args.number > 0;
     if (igCheckbox("Time budget", &on)) {
         args.number = on ? FIRST_BUDGET_US : 0;
-        action_submit(context->out, ACTION_query_budget, &args);
+        action_submit(context->out, &action_query_budget, &args);
     }
     ui_note_rect(context->ui, "query_budget");
     widget_tooltip("While parts move, says only whether they meet, as far as it gets in this time "
@@ -43,7 +44,7 @@ static void budget(const PanelContext *context)
                        ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic) &&
         on) {
         args.number = round(shown);
-        action_submit_merged(context->out, ACTION_query_budget, &args, context->ui->merge_key);
+        action_submit_merged(context->out, &action_query_budget, &args, context->ui->merge_key);
     }
     igEndDisabled();
     ui_note_rect(context->ui, "query_budget_us");
@@ -66,8 +67,8 @@ void search_settings_button(const PanelContext *context)
     if (!igBeginPopup("search settings", 0))
         return;
     const QueryEffort *effort = &context->app->document.effort;
-    tick(context, "query_fronts", ACTION_query_fronts, effort->fronts);
-    tick(context, "query_threads", ACTION_query_threads, effort->threads);
+    tick(context, "query_fronts", &action_query_fronts, effort->fronts);
+    tick(context, "query_threads", &action_query_threads, effort->threads);
     budget(context);
     igEndPopup();
 }

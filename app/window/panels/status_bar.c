@@ -1,4 +1,5 @@
 // The line at the bottom: selection, contacts, what a worker is doing.
+#include "app/actions/list_session.h"
 #include "app/document/selection.h"
 #include "app/window/look.h"
 #include "app/window/panels/search_settings.h"
@@ -84,7 +85,7 @@ static void activity(const PanelContext *context, const Activity *now)
         return;
     igSameLine(0, -1);
     if (igSmallButton("Cancel"))
-        action_submit(context->out, ACTION_app_cancel, NULL);
+        action_submit(context->out, &action_app_cancel, NULL);
     ui_note_rect(context->ui, "cancel");
     widget_tooltip("Stops it; what is there stays.");
 }

@@ -1,4 +1,6 @@
 // What one reaches for most, in words beside the menus: who does not know the keys finds it here.
+#include "app/actions/list_session.h"
+#include "app/actions/list_view.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
@@ -20,15 +22,14 @@ static bool button(const PanelContext *context, const char *rect, const char *la
 }
 
 static void action_button(const PanelContext *context, const char *rect, const char *label,
-                          enum ActionId id, bool on, const char *note)
+                          const Action *action, bool on, const char *note)
 {
-    const Action *action = actions[id];
     const char *why = NULL;
     char text[240];
     bool enabled = !action->enabled || action->enabled(context->app, &why);
     if (button(context, rect, label, on, enabled)) {
-        ActionArgs args = keys_arguments(context->app, id, context->ui->view_aspect);
-        action_submit(context->out, id, &args);
+        ActionArgs args = keys_arguments(context->app, action, context->ui->view_aspect);
+        action_submit(context->out, action, &args);
     }
     snprintf(text, sizeof text, "%.180s (%s)", enabled || !why ? note : why, action->shortcut);
     widget_tooltip(text);
@@ -47,12 +48,12 @@ void tool_row_draw(const PanelContext *context)
     const char *undo = history_undo_title(app->history), *redo = history_redo_title(app->history);
     bool measuring = context->ui->mode == TOOL_measure;
     gap();
-    action_button(context, "tool_undo", "Undo", ACTION_edit_undo, false, undo ? undo : "Undo");
-    action_button(context, "tool_redo", "Redo", ACTION_edit_redo, false, redo ? redo : "Redo");
+    action_button(context, "tool_undo", "Undo", &action_edit_undo, false, undo ? undo : "Undo");
+    action_button(context, "tool_redo", "Redo", &action_edit_redo, false, redo ? redo : "Redo");
     gap();
-    action_button(context, "tool_fit", "Fit", ACTION_camera_fit, false,
+    action_button(context, "tool_fit", "Fit", &action_camera_fit, false,
                   "Everything, or what is selected, fills the view");
-    action_button(context, "tool_section", "Section", ACTION_view_section,
+    action_button(context, "tool_section", "Section", &action_view_section,
                   app->document.view.section.on, "Cuts the picture open along a plane");
     if (button(context, "tool_measure", "Measure", measuring, app->document.part_count > 0))
         context->ui->mode = measuring ? NO_TOOL : TOOL_measure;

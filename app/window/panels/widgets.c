@@ -368,17 +368,17 @@ const char *format_ms(char *buffer, size_t size, double ms)
     return buffer;
 }
 
-void submit_index(const PanelContext *context, enum ActionId id, int32_t index)
+void submit_index(const PanelContext *context, const Action *action, int32_t index)
 {
-    action_submit(context->out, id, &(ActionArgs){.index = index, .part = NO_PART});
+    action_submit(context->out, action, &(ActionArgs){.index = index, .part = NO_PART});
 }
 
-void submit_part(const PanelContext *context, enum ActionId id, int32_t part)
+void submit_part(const PanelContext *context, const Action *action, int32_t part)
 {
-    action_submit(context->out, id, &(ActionArgs){.part = part});
+    action_submit(context->out, action, &(ActionArgs){.part = part});
 }
 
-void submit_flag(const PanelContext *context, enum ActionId id, bool flag)
+void submit_flag(const PanelContext *context, const Action *action, bool flag)
 {
-    action_submit(context->out, id, &(ActionArgs){.flag = flag, .part = NO_PART});
+    action_submit(context->out, action, &(ActionArgs){.flag = flag, .part = NO_PART});
 }

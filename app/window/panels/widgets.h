@@ -13,9 +13,9 @@ typedef struct Choice {
 } Choice;
 
 // A label on the left and a combo over the rest of the line; notes are tooltips. Returns the entry
-// that was chosen just now, or -1. `id` is a literal and also the name of its rectangle.
-int widget_choice(const PanelContext *context, const char *id, const char *label, const char *note,
-                  const Choice *choices, int count, int current);
+// that was chosen just now, or -1. `action` is a literal and also the name of its rectangle.
+int widget_choice(const PanelContext *context, const char *action, const char *label,
+                  const char *note, const Choice *choices, int count, int current);
 
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
@@ -40,10 +40,10 @@ void widget_right(const char *text);   // at the right end of a table cell
 // The row of titles of a table; bit i: column i holds numbers, and its title ends where they do.
 // notes: a tooltip for each, or NULL where the title says it.
 void widget_headers(unsigned numbers, const char *const *notes);
-bool widget_eye(const char *id, bool open);   // true when clicked
-bool widget_arrow(const char *id, bool open); // folds and unfolds; true when clicked
-void widget_lock(void);                       // a closed padlock
-bool widget_close(const char *id);            // a small cross; true when clicked
+bool widget_eye(const char *action, bool open);   // true when clicked
+bool widget_arrow(const char *action, bool open); // folds and unfolds; true when clicked
+void widget_lock(void);                           // a closed padlock
+bool widget_close(const char *action);            // a small cross; true when clicked
 void widget_swatch(uint32_t rgb);
 uint32_t notice_colour(enum NoticeKind kind);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
@@ -58,8 +58,8 @@ const char *format_bytes(char *buffer, size_t size, double bytes);
 const char *format_ms(char *buffer, size_t size, double ms);
 
 // Submits an action that has no arguments but these.
-void submit_index(const PanelContext *context, enum ActionId id, int32_t index);
-void submit_part(const PanelContext *context, enum ActionId id, int32_t part);
-void submit_flag(const PanelContext *context, enum ActionId id, bool flag);
+void submit_index(const PanelContext *context, const Action *action, int32_t index);
+void submit_part(const PanelContext *context, const Action *action, int32_t part);
+void submit_flag(const PanelContext *context, const Action *action, bool flag);
 
 #endif

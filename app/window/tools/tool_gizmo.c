@@ -1,5 +1,7 @@
 // Handles at what is selected: arrows, squares, rings and boxes. It takes the mouse on its handles
 // only; a part is dragged by itself everywhere else.
+#include "app/actions/list_parts.h"
+#include "app/actions/move_tools.h"
 #include "app/document/selection.h"
 #include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
@@ -185,7 +187,7 @@ static double submit_scale(View *view, const GizmoTool *tool, double factor, dou
                        .index = all ? 3 : axis,
                        .number = factor,
                        .flag = true};
-    action_submit_merged(&view->app->queue, ACTION_part_scale, &args, tool->merge_key);
+    action_submit_merged(&view->app->queue, &action_part_scale, &args, tool->merge_key);
     return factor;
 }
 

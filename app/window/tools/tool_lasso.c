@@ -1,4 +1,5 @@
 // A line drawn around triangles; a volume is fitted to them.
+#include "app/actions/list_primitives.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
 #include "app/window/tool.h"
@@ -70,7 +71,7 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
                            .number = v->width / v->height,
                            .camera = view->app->document.view.camera};
         lasso_to_text(&lasso, args.text, sizeof args.text);
-        action_submit(&view->app->queue, ACTION_primitive_lasso, &args);
+        action_submit(&view->app->queue, &action_primitive_lasso, &args);
         view->ui.mode = NO_TOOL; // one line, one volume
     }
     s->count = 0;

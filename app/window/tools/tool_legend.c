@@ -1,4 +1,5 @@
 // What the colours of contact mean, in the upper right corner: only what is to be seen.
+#include "app/actions/list_fields.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
@@ -127,7 +128,7 @@ static bool press(View *view, void *memory, int button, double x, double y)
     (void)x, (void)y;
     if (!state->over_close || button != ImGuiMouseButton_Left)
         return false;
-    action_submit(&view->app->queue, ACTION_contact_legend, &(ActionArgs){.flag = false});
+    action_submit(&view->app->queue, &action_contact_legend, &(ActionArgs){.flag = false});
     return true;
 }
 

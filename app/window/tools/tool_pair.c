@@ -1,5 +1,6 @@
 // A pair that is shown alone says so at the bottom of the view, and how to get the others back;
 // pairs that come too near are joined by a line.
+#include "app/actions/list_view.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
@@ -77,7 +78,7 @@ static bool press(View *view, void *memory, int button, double x, double y)
     (void)x, (void)y;
     if (!state->over || button != ImGuiMouseButton_Left)
         return false;
-    action_submit(&view->app->queue, ACTION_pair_leave, NULL);
+    action_submit(&view->app->queue, &action_pair_leave, NULL);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // Chosen as the mode of the view: the next click on a part is the point that parts are turned
 // about. It keeps to corners and edges that are near.
+#include "app/actions/list_parts.h"
 #include "app/stages/move.h"
 #include "app/window/marks.h"
 #include "app/window/tool.h"
@@ -32,7 +33,7 @@ static bool press(View *view, void *state, int button, double x, double y)
     ActionArgs args = {.part = tool->aim.part,
                        .index = PIVOT_POINT,
                        .placement = affine_translation(tool->aim.point)};
-    action_submit(&view->app->queue, ACTION_move_pivot, &args);
+    action_submit(&view->app->queue, &action_move_pivot, &args);
     view->ui.mode = NO_TOOL;
     return true;
 }

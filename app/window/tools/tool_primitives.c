@@ -1,5 +1,6 @@
 // Primitives over the parts: outlines, the selected one filled and with grips that move and size
 // it, and the groups of one level of the hierarchy over them.
+#include "app/actions/list_primitives.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
 #include "app/window/primitive_handles.h"
@@ -123,7 +124,7 @@ static void set_volume(View *view, const State *s, const AnyVolume *volume)
 {
     ActionArgs args = {.part = NO_PART, .index = s->index};
     primitive_to_text(volume, args.text);
-    action_submit_merged(&view->app->queue, ACTION_primitive_set, &args, s->merge_key);
+    action_submit_merged(&view->app->queue, &action_primitive_set, &args, s->merge_key);
 }
 
 static void drag(View *view, void *state, double x, double y)

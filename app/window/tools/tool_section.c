@@ -1,4 +1,5 @@
 // Handles of the section plane: an arrow that pushes it, two knobs that tilt it.
+#include "app/actions/list_view.h"
 #include "app/picture/theme.h"
 #include "app/window/marks.h"
 #include "app/window/tool.h"
@@ -138,7 +139,7 @@ static void submit(View *view, const SectionTool *tool, Vec3d point, Vec3d norma
     for (int k = 0; k < 3; ++k)
         args.placement.m[k][2] = normal.v[k];
     args.placement.p = point;
-    action_submit_merged(&view->app->queue, ACTION_section_set, &args, tool->merge_key);
+    action_submit_merged(&view->app->queue, &action_section_set, &args, tool->merge_key);
 }
 
 // The knob follows the mouse on the circle about the middle that lies across the other axis.

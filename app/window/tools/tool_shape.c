@@ -1,6 +1,7 @@
 // A knob at the end of the selected part that twists, bends or blows it up: it follows the mouse
 // along the way that a corner of the part takes. There while the Shape panel is in front, and as
 // long as the part is deformed.
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 #include "app/picture/theme.h"
 #include "app/stages/explode.h"
@@ -108,7 +109,7 @@ static void submit(View *view, const ShapeTool *tool, double amount)
 {
     ActionArgs args = {
         .part = view->app->document.selected, .index = (int32_t)tool->start.rule, .number = amount};
-    action_submit_merged(&view->app->queue, ACTION_part_deform, &args, tool->merge_key);
+    action_submit_merged(&view->app->queue, &action_part_deform, &args, tool->merge_key);
 }
 
 static double pixels_away(const View *view, const ShapeTool *tool, int32_t part, double amount,

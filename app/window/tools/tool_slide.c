@@ -1,5 +1,6 @@
 // Chosen as the mode of the view: a click on an edge or a face says which way, then parts are
 // dragged along it.
+#include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 #include "app/stages/move.h"
 #include "app/window/gizmo.h"
@@ -64,7 +65,7 @@ static void submit(View *view, const SlideTool *tool)
 {
     ActionArgs args = {
         .part = NO_PART, .placement = affine_translation(tool->direction), .number = tool->moved};
-    action_submit_merged(&view->app->queue, ACTION_part_slide, &args, tool->merge_key);
+    action_submit_merged(&view->app->queue, &action_part_slide, &args, tool->merge_key);
 }
 
 static void drag(View *view, void *state, double x, double y)
@@ -74,7 +75,7 @@ static void drag(View *view, void *state, double x, double y)
         (!tool->moving && hypot(x - tool->press_x, y - tool->press_y) < CLICK_SLACK))
         return;
     if (!tool->moving && !selection_has(&view->app->document, tool->grip.part))
-        action_submit(&view->app->queue, ACTION_part_select,
+        action_submit(&view->app->queue, &action_part_select,
                       &(ActionArgs){.part = tool->grip.part});
     tool->moving = true;
     const Gizmo view_of = {

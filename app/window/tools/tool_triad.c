@@ -1,5 +1,6 @@
 // The axes in the lower left corner: their ends are marked, say what they do, and turn the view.
 // The renderer draws them.
+#include "app/actions/list_view.h"
 #include "app/gfx/triad.h"
 #include "app/window/tool.h"
 
@@ -46,7 +47,7 @@ static bool press(View *view, void *state, int button, double x, double y)
     int looked_from = end_at(view, x, y);
     if (looked_from == NO_VIEW || button != ImGuiMouseButton_Left)
         return false;
-    action_submit(&view->app->queue, ACTION_camera_standard_view,
+    action_submit(&view->app->queue, &action_camera_standard_view,
                   &(ActionArgs){.part = NO_PART, .index = looked_from});
     return true;
 }

@@ -1,0 +1,22 @@
+// Actions that open and save. One line each; the file is action_<name>.c. The order is that of the
+// command palette.
+#ifndef SNUG_APP_ACTIONS_LIST_FILES_H
+#define SNUG_APP_ACTIONS_LIST_FILES_H
+
+#include "app/document/action.h"
+
+#define FILE_ACTIONS(X)                                                                            \
+    X(file_open)                                                                                   \
+    X(file_merge)                                                                                  \
+    X(file_reload)                                                                                 \
+    X(file_recover)                                                                                \
+    X(file_save)                                                                                   \
+    X(picture_save)                                                                                \
+    X(poses_save)                                                                                  \
+    X(poses_open)                                                                                  \
+    X(scene_open)                                                                                  \
+    X(script_save)
+
+FILE_ACTIONS(ACTION_DECLARE)
+
+#endif

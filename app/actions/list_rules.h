@@ -1,0 +1,21 @@
+// Actions that say what may touch, and report. One line each; the file is action_<name>.c. The order is that of the
+// command palette.
+#ifndef SNUG_APP_ACTIONS_LIST_RULES_H
+#define SNUG_APP_ACTIONS_LIST_RULES_H
+
+#include "app/document/action.h"
+
+#define RULE_ACTIONS(X)                                                                            \
+    X(pair_rule)                                                                                   \
+    X(rules_baseline)                                                                              \
+    X(rules_clear)                                                                                 \
+    X(rules_add)                                                                                   \
+    X(rules_group)                                                                                 \
+    X(rules_remove)                                                                                \
+    X(rules_open)                                                                                  \
+    X(rules_save)                                                                                  \
+    X(report_export)
+
+RULE_ACTIONS(ACTION_DECLARE)
+
+#endif

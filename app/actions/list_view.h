@@ -1,0 +1,24 @@
+// Actions that change what is looked at. One line each; the file is action_<name>.c. The order is that of the
+// command palette.
+#ifndef SNUG_APP_ACTIONS_LIST_VIEW_H
+#define SNUG_APP_ACTIONS_LIST_VIEW_H
+
+#include "app/document/action.h"
+
+#define VIEW_ACTIONS(X)                                                                            \
+    X(overlay_level)                                                                               \
+    X(build_param)                                                                                 \
+    X(view_section)                                                                                \
+    X(section_set)                                                                                 \
+    X(section_flip)                                                                                \
+    X(camera_set)                                                                                  \
+    X(camera_standard_view)                                                                        \
+    X(camera_projection)                                                                           \
+    X(camera_fit)                                                                                  \
+    X(pair_show)                                                                                   \
+    X(pair_leave)                                                                                  \
+    X(settings_reset)
+
+VIEW_ACTIONS(ACTION_DECLARE)
+
+#endif
