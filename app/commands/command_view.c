@@ -189,7 +189,7 @@ static void open_first(App *app, const Options *options)
 // What a crashed program has left, asked about once at the start.
 static void offer_recovery(View *view)
 {
-    FileDialogs *files = &view->ui.files;
+    FileQuestion *files = &view->ui.question;
     struct stat info;
     if (!save_find_recoverable(view->app, files->path, sizeof files->path) ||
         stat(files->path, &info) != 0)

@@ -6,6 +6,7 @@
 #include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/window/panels/part_menu.h"
 #include "app/window/pick.h"
 #include "app/window/tool.h"
 #include "app/window/tools/coaxial.h"
@@ -138,8 +139,7 @@ static void open_menu(View *view)
         return;
     if (!selection_has(&view->app->document, part))
         action_submit(&view->app->queue, &action_part_select, &(ActionArgs){.part = part});
-    view->ui.menu_part = part;
-    view->ui.menu_wanted = true;
+    part_menu_open(&view->ui, part);
     view->frames_wanted = view->frames_wanted < 2 ? 2 : view->frames_wanted;
 }
 
@@ -208,7 +208,7 @@ static void hover(View *view, bool inside, double x, double y)
     else if (inside && assembly_triangles(&view->app->assembly) <= HOVER_MAX_TRIANGLES)
         view->hovered = pick_at(view, x, y).part;
     else if (!inside && view->drag.kind == DRAG_NONE)
-        view->hovered = view->ui.list.hovered; // pointed at in the list
+        view->hovered = view->ui.list_hovered; // pointed at in the list
     if (view->hovered != before && view->frames_wanted < 1)
         view->frames_wanted = 1;
 }

@@ -5,6 +5,8 @@
 #include "app/actions/list_view.h"
 #include "app/window/keys.h"
 #include "app/window/nudge.h"
+#include "app/window/panels/furniture.h"
+#include "app/window/panels/parts_panel.h"
 #include "app/window/view.h"
 
 #include <cimgui.h>
@@ -98,7 +100,7 @@ static void run_binding(View *view, const KeyBinding *binding)
     } else if (binding->argument == KEY_TOOL) {
         view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
     } else if (binding->argument == KEY_PALETTE) {
-        view->ui.palette.wanted = true;
+        palette_open(&view->ui);
     } else if (binding->action == &action_pair_leave) { // Escape means other things as well
         if (document_pair_shown(&view->app->document))
             action_submit(&view->app->queue, &action_pair_leave, NULL);
@@ -116,7 +118,7 @@ static void run_action(View *view, const Action *action, int index)
     if (ui_ask_path(&view->ui, view->app, action))
         return;
     if (action == &action_part_rename && view->app->document.selected != NO_PART)
-        ui_rename_part(&view->ui, view->app, view->app->document.selected);
+        parts_panel_rename(&view->ui, view->app, view->app->document.selected);
     else if (action != &action_app_cancel)
         run_binding(view, &binding);
     else if (action->enabled(view->app, &why)) // Escape means other things as well

@@ -6,6 +6,7 @@
 #include "app/session/save.h"
 #include "app/stages/file_watch.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"
 #include "core/base/array.h"
@@ -109,7 +110,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
 static void ask_about_elsewhere(View *view)
 {
     App *app = view->app;
-    FileDialogs *files = &view->ui.files;
+    FileQuestion *files = &view->ui.question;
     if (!app->outside_path)
         return;
     snprintf(files->path, sizeof files->path, "%s", app->outside_path);
@@ -203,7 +204,7 @@ static void wait_for_events(View *view)
     } else if (since < LINGER) {
         glfwWaitEventsTimeout(LINGER_PERIOD);
     } else {
-        double pause = ui_next_change(&view->ui, view->app);
+        double pause = notices_next_change(&view->ui, view->app);
         double autosave = save_next_change(view->app);
         if (autosave > 0 && !(pause > 0 && pause < autosave))
             pause = autosave;

@@ -1,6 +1,7 @@
 // Conditions of scripts: what the window shows, by name.
 #include "app/gfx/gl_debug.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/panels/furniture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,10 +70,7 @@ static double volumes(const View *view)
 // Still to be done.
 static double hints(const View *view)
 {
-    int count = 0;
-    for (int i = 0; i < HINT_COUNT; ++i)
-        count += !view->ui.hint_dismissed && !view->ui.hint_done[i];
-    return count;
+    return hints_left(&view->ui);
 }
 
 static double gl_complaints(const View *view)

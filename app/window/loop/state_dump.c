@@ -6,6 +6,8 @@
 #include "app/session/save.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/window/panels/furniture.h"
+#include "app/window/panels/parts_panel.h"
 #include "app/window/tools/tool_id.h"
 #include "app/window/view.h"
 #include "core/tree/build/build.h"
@@ -162,6 +164,7 @@ static void describe(Text *text, const View *view)
         (int)view->contacts.volume_pairs);
     put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
         app->fit.count, app->fit_current);
+    const PartList *list = parts_panel_list(&view->ui);
     const int32_t *alone = document->view.shown_pair;
     bool is_alone = document_pair_shown(document);
     put(text, "\"shown_pair\":[%d,%d],\n", is_alone ? (int)alone[0] : NO_PART,
@@ -172,7 +175,7 @@ static void describe(Text *text, const View *view)
         app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);
     put(text, "\"view_mode\":%d,\n\"held_tool\":%d,\n\"rename\":", view->active_mode,
         view->held_tool);
-    put_string(text, view->ui.list.renamed == NO_PART ? "" : view->ui.list.rename_text);
+    put_string(text, list->renamed == NO_PART ? "" : list->rename_text);
     put(text, ",\n");
     put(text, "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
         history_done(app->history), history_count(app->history), (int)selection_count(document),
@@ -190,7 +193,7 @@ static void describe(Text *text, const View *view)
     put_looks(text, view);
     put_primitives(text, view);
     put(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
-        view->ui.typed_number, move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
+        pose_typed_number(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
         move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));
     put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
         view->ui.volumes_drawn.empty);
@@ -203,9 +206,9 @@ static void describe(Text *text, const View *view)
     put(text, "\"camera\":[%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", camera->target.x,
         camera->target.y, camera->target.z, camera->yaw, camera->pitch, camera->distance);
     put(text, "\"palette\":");
-    put_string(text, view->ui.palette.filter);
+    put_string(text, palette_typed(&view->ui));
     put(text, ",\n\"part_filter\":");
-    put_string(text, view->ui.part_filter);
+    put_string(text, parts_panel_filter(&view->ui));
     put(text, ",\n\"drag_hint\":");
     put_string(text, view->ui.drag_hint);
     put(text, ",\n\"unsaved\":%d,\n\"title\":", save_is_dirty(app));

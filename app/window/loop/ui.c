@@ -1,9 +1,11 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
 #include "app/window/look.h"
 #include "app/window/loop/layout.h"
+#include "app/window/panels/file_browser.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/part_menu.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/view.h"
-#include "core/base/array.h"
 
 #include <cimgui.h>
 #include <cimgui_impl.h>
@@ -74,9 +76,7 @@ bool ui_init(View *view, Error *err)
     look_apply(view->ui_scale, view->applied_look);
     load_font(view);
     view->ui.scale = view->ui_scale;
-    view->ui.browser.selected = -1;
-    view->ui.listed_selection = view->ui.view_hovered = view->ui.menu_part = NO_PART;
-    view->ui.list.hovered = view->ui.list.renamed = NO_PART;
+    ui_state_init(&view->ui);
     for (int i = 0; i < PANEL_COUNT; ++i)
         view->ui.open[i] = panels[i]->open;
     view->ui.layout_reset = true;
@@ -228,7 +228,7 @@ static void note_hints(View *view)
     else if (drag->moving && drag->kind != DRAG_NONE)
         hint_note(&view->ui, HINT_ORBIT, drag->merge_key);
     if (view->ui.mode != NO_TOOL) // its own hint comes in its place
-        view->ui.hint_dismissed = true;
+        hints_dismiss(&view->ui);
     if (!io->WantCaptureMouse && (io->MouseWheel > 0 || io->MouseWheel < 0))
         hint_note(&view->ui, HINT_ZOOM, 0);
 }
@@ -236,13 +236,13 @@ static void note_hints(View *view)
 // Its keys are not those of the view while it is there.
 static float draw_question(View *view, const PanelContext *context)
 {
-    enum FileQuestion before = view->ui.files.asked;
+    enum FileQuestionKind before = view->ui.question.asked;
     const ViewRect *v = &view->viewport;
     bool popup = igIsPopupOpen_Str("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     bool keys = !popup && view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL &&
                 view->ui.mode == NO_TOOL;
-    float high = file_dialogs_draw(context, (float)v->x, (float)v->y, (float)v->width, keys);
-    if (before != ASK_NOTHING && view->ui.files.asked == ASK_NOTHING)
+    float high = question_bar_draw(context, (float)v->x, (float)v->y, (float)v->width, keys);
+    if (before != ASK_NOTHING && view->ui.question.asked == ASK_NOTHING)
         view->chord_count = 0;
     return high;
 }
@@ -265,7 +265,7 @@ void ui_draw(View *view)
         view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
     panels_follow(view);
     ui_list_parts(&view->ui, view->app);
-    view->ui.list.hovered = NO_PART;
+    view->ui.list_hovered = NO_PART;
     view->ui.view_hovered = view->hovered;
     menu_bar_draw(&context);
     status_bar_draw(&context);
@@ -274,9 +274,7 @@ void ui_draw(View *view)
     if (view->seen_resets != view->app->settings_resets) {
         view->seen_resets = view->app->settings_resets;
         view->ui.layout_reset = true;
-        view->ui.hint_dismissed = false;
-        memset(view->ui.hint_done, 0, sizeof view->ui.hint_done);
-        view->ui.hint_moves = 0;
+        hints_begin_again(&view->ui);
     }
     if (view->ui.layout_reset) {
         dock_panels(view, space, viewport->WorkSize);
@@ -325,45 +323,4 @@ void ui_render(void)
 {
     igRender();
     ImGui_ImplOpenGL3_RenderDrawData(igGetDrawData());
-}
-
-void ui_note_rect(UiState *ui, const char *name)
-{
-    if (ui->rect_count >= UI_MAX_RECTS)
-        return;
-    ImVec2 low, high;
-    igGetItemRectMin(&low);
-    igGetItemRectMax(&high);
-    ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
-}
-
-void ui_rename_part(UiState *ui, const App *app, int32_t part)
-{
-    if (part < 0)
-        return;
-    ui->open[PANEL_parts] = ui->focus[PANEL_parts] = true;
-    ui->part_filter[0] = 0;
-    const char *group = app->document.parts[part].group;
-    if (group)
-        part_list_reveal(&ui->list, group);
-    part_list_rename(&ui->list, app, part, NULL);
-}
-
-void ui_list_parts(UiState *ui, const App *app)
-{
-    ui->live_count = 0;
-    if (!array_reserve(&ui->live, &ui->live_capacity, (size_t)app->document.part_count,
-                       sizeof *ui->live))
-        return;
-    for (int32_t i = 0; i < app->document.part_count; ++i)
-        if (!app->document.parts[i].removed)
-            ui->live[ui->live_count++] = i;
-}
-
-void ui_state_free(UiState *ui)
-{
-    free(ui->files.held.items);
-    free(ui->live);
-    file_browser_free(&ui->browser);
-    part_list_free(&ui->list);
 }

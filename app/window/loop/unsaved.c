@@ -4,6 +4,8 @@
 #include "app/actions/list_files.h"
 #include "app/actions/list_session.h"
 #include "app/session/save.h"
+#include "app/window/panels/furniture.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/view.h"
 #include "core/base/array.h"
 
@@ -26,7 +28,7 @@ static void hold(ActionQueue *held, const QueuedAction *item)
 static void guard(View *view)
 {
     App *app = view->app;
-    FileDialogs *files = &view->ui.files;
+    FileQuestion *files = &view->ui.question;
     ActionQueue *queue = &app->queue;
     if (view->player || !save_asks(app))
         return;
@@ -63,7 +65,7 @@ void view_apply_actions(View *view)
 
 static void go_on(View *view)
 {
-    ActionQueue *held = &view->ui.files.held;
+    ActionQueue *held = &view->ui.question.held;
     for (size_t i = 0; i < held->count; ++i)
         app_do(view->app, held->items[i].action, &held->items[i].args, held->items[i].merge_key);
     held->count = 0;
@@ -73,7 +75,7 @@ static void go_on(View *view)
 void unsaved_update(View *view)
 {
     App *app = view->app;
-    FileDialogs *files = &view->ui.files;
+    FileQuestion *files = &view->ui.question;
     enum UnsavedAnswer answer = files->answer;
     files->answer = ANSWER_NONE;
     if (answer == ANSWER_DISCARD) {
@@ -84,8 +86,7 @@ void unsaved_update(View *view)
         view->saving_first = true;
         if (!ui_ask_path(&view->ui, app, &action_file_save))
             app_do(app, &action_file_save, NULL, 0);
-    } else if (view->saving_first && !path_dialog_open_now(&view->ui.path_dialog) &&
-               !save_busy(app)) {
+    } else if (view->saving_first && !path_dialog_open_now(&view->ui) && !save_busy(app)) {
         view->saving_first = false;
         if (save_is_dirty(app))
             files->asked = ASK_UNSAVED; // it was not written, or no name was given

@@ -4,6 +4,7 @@
 #include "app/gfx/gl_debug.h"
 #include "app/gfx/icon.h"
 #include "app/stages/file_watch.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"
 
@@ -81,9 +82,8 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
     bool joins = glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
                  glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
     for (int i = 0; i < count; ++i) {
-        ActionArgs args = {.part = NO_PART,
-                           .index = (int32_t)view->ui.browser.unit,
-                           .number = view->ui.browser.up};
+        ActionArgs args = {
+            .part = NO_PART, .index = (int32_t)view->ui.file_unit, .number = view->ui.file_up};
         if (strlen(paths[i]) >= sizeof args.text) {
             app_notify(view->app, NOTICE_ERROR, "The path of a dropped file is too long.");
             continue;
@@ -196,9 +196,10 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
 void view_apply_settings(View *view, const WindowSettings *settings)
 {
     view->settings = *settings;
-    view->ui.hint_dismissed = settings->hints_seen;
-    view->ui.browser.unit = settings->unit;
-    view->ui.browser.up = settings->up;
+    if (settings->hints_seen)
+        hints_dismiss(&view->ui);
+    view->ui.file_unit = settings->unit;
+    view->ui.file_up = settings->up;
     if (settings->maximised)
         glfwMaximizeWindow(view->window);
 }
@@ -218,9 +219,9 @@ void view_keep_settings(View *view)
         settings->width = (int)lroundf((float)width / scale_x);
         settings->height = (int)lroundf((float)height / scale_y);
     }
-    settings->hints_seen = view->ui.hint_dismissed;
-    settings->unit = view->ui.browser.unit;
-    settings->up = view->ui.browser.up;
+    settings->hints_seen = hints_left(&view->ui) == 0;
+    settings->unit = view->ui.file_unit;
+    settings->up = view->ui.file_up;
     settings_keep(settings, view->app, &view->written_settings);
 }
 

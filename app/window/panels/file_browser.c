@@ -20,6 +20,30 @@
 
 enum { MAX_ENTRIES = 20000 };
 
+// What is listed: everything that can be opened, scenes, or one of import_formats.
+enum { FILTER_ALL = -1, FILTER_SCENES = -2 };
+
+typedef struct BrowserEntry {
+    char *name;  // as in the file system: opened with it
+    char *label; // the same made fit to be shown
+    bool folder;
+    int64_t size, modified; // bytes; seconds since 1970
+} BrowserEntry;
+
+typedef struct FileBrowser {
+    bool wanted; // open the dialog in the next frame
+    bool merge;  // the file's parts join those that are open
+    bool shown;
+    bool opened_once;
+    char folder[1024];     // absolute
+    char typed[1024];      // the path field: the folder until someone types into it
+    int filter;            // FILTER_ALL, FILTER_SCENES, or a format
+    char problem[256];     // why the folder cannot be read, or ""
+    BrowserEntry *entries; // folders first, then files, by name
+    size_t count, capacity;
+    long selected;
+} FileBrowser;
+
 static void clear_entries(FileBrowser *browser)
 {
     for (size_t i = 0; i < browser->count; ++i) {
@@ -30,12 +54,20 @@ static void clear_entries(FileBrowser *browser)
     browser->selected = -1;
 }
 
-void file_browser_free(FileBrowser *browser)
+static void begin_browser(void *state)
 {
+    FileBrowser *browser = state;
+    browser->selected = -1;
+}
+
+static void end_browser(void *state)
+{
+    FileBrowser *browser = state;
     clear_entries(browser);
     free(browser->entries);
-    *browser = (FileBrowser){0};
 }
+
+static const UiPrivate browser_memory = {sizeof(FileBrowser), begin_browser, end_browser};
 
 static int by_kind_and_name(const void *a, const void *b)
 {
@@ -95,8 +127,10 @@ static void read_folder(FileBrowser *browser)
         qsort(browser->entries, browser->count, sizeof *browser->entries, by_kind_and_name);
 }
 
-void file_browser_open(FileBrowser *browser)
+void file_browser_open(const UiState *ui, bool merge)
 {
+    FileBrowser *browser = ui_own(ui, &browser_memory);
+    browser->merge = merge;
     if (browser->folder[0] == 0 && !getcwd(browser->folder, sizeof browser->folder))
         strcpy(browser->folder, "/");
     if (!browser->opened_once)
@@ -134,8 +168,9 @@ static void enter(FileBrowser *browser, const BrowserEntry *entry)
 
 void file_browser_submit(const PanelContext *context, const char *path)
 {
-    const FileBrowser *browser = &context->ui->browser;
-    ActionArgs args = {.part = NO_PART, .index = (int32_t)browser->unit, .number = browser->up};
+    const FileBrowser *browser = ui_own(context->ui, &browser_memory);
+    ActionArgs args = {
+        .part = NO_PART, .index = (int32_t)context->ui->file_unit, .number = context->ui->file_up};
     snprintf(args.text, sizeof args.text, "%s", path);
     action_submit(context->out,
                   browser->merge && browser->shown ? &action_file_merge : &action_file_open, &args);
@@ -157,7 +192,7 @@ void file_label(const char *path, int id, char *label, size_t size)
 
 static void open_file(const PanelContext *context, const BrowserEntry *entry)
 {
-    FileBrowser *browser = &context->ui->browser;
+    FileBrowser *browser = ui_own(context->ui, &browser_memory);
     char path[sizeof browser->folder];
     if (!join(browser, entry->name, path, sizeof path)) {
         snprintf(browser->problem, sizeof browser->problem, "The path is too long.");
@@ -170,7 +205,7 @@ static void open_file(const PanelContext *context, const BrowserEntry *entry)
 // A folder is gone to, a file is opened; what is not there is said.
 static void go_to_typed(const PanelContext *context)
 {
-    FileBrowser *browser = &context->ui->browser;
+    FileBrowser *browser = ui_own(context->ui, &browser_memory);
     struct stat info;
     char *path = path_absolute(browser->typed);
     if (!path || stat(path, &info) != 0) {
@@ -229,21 +264,21 @@ static long list(FileBrowser *browser)
 
 static void choose_import(const PanelContext *context)
 {
-    FileBrowser *browser = &context->ui->browser;
+    UiState *ui = context->ui;
     Choice units[UNIT_COUNT];
     for (int i = 0; i < UNIT_COUNT; ++i)
         units[i] = (Choice){.name = length_unit_info((enum LengthUnit)i)->name};
     static const Choice axes[] = {[UP_Y] = {.name = "y"}, [UP_Z] = {.name = "z"}};
     int chosen = widget_choice(context, "import_unit", "Unit of the file",
                                "Only glTF says so itself: metres; reports are in this unit", units,
-                               UNIT_COUNT, (int)browser->unit);
+                               UNIT_COUNT, (int)ui->file_unit);
     if (chosen >= 0)
-        browser->unit = (enum LengthUnit)chosen;
+        ui->file_unit = (enum LengthUnit)chosen;
     chosen = widget_choice(context, "import_up", "Axis that points up",
                            "Most CAD programs write z, most others y; glTF is always y", axes,
-                           UP_COUNT, (int)browser->up);
+                           UP_COUNT, (int)ui->file_up);
     if (chosen >= 0)
-        browser->up = (enum UpAxis)chosen;
+        ui->file_up = (enum UpAxis)chosen;
 }
 
 static const char *filter_name(int filter)
@@ -289,7 +324,7 @@ static void choose_recent(const PanelContext *context)
 
 static void body(const PanelContext *context)
 {
-    FileBrowser *browser = &context->ui->browser;
+    FileBrowser *browser = ui_own(context->ui, &browser_memory);
     if (igButton("Up", (ImVec2){0, 0}))
         go_up(browser);
     ui_note_rect(context->ui, "browser_up");
@@ -343,7 +378,7 @@ static void body(const PanelContext *context)
 
 void file_browser_draw(const PanelContext *context)
 {
-    FileBrowser *browser = &context->ui->browser;
+    FileBrowser *browser = ui_own(context->ui, &browser_memory);
     const char *title = browser->merge ? "Add a file###browser" : "Open a file###browser";
     if (browser->wanted)
         igOpenPopup_Str(title, 0);

@@ -2,6 +2,7 @@
 // have been done. They take no clicks, and go for good when all were done, or when it is plain that
 // nobody needs them.
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
 
 enum { ENOUGH_MOVES = 5 };
@@ -14,23 +15,48 @@ static const struct {
     [HINT_ZOOM] = {"Turn the wheel to come closer"},
 };
 
-void hint_note(UiState *ui, enum Hint hint, uint64_t gesture)
+typedef struct Lesson {
+    bool dismissed;
+    bool done[HINT_COUNT];
+    int moves;        // of parts, since the start
+    uint64_t gesture; // that was noted last
+} Lesson;
+static const UiPrivate lesson_memory = {.size = sizeof(Lesson)};
+
+static Lesson *lesson_of(const UiState *ui)
 {
-    if (ui->hint_dismissed)
-        return;
-    if (hint != HINT_MOVE)
-        ui->hint_done[hint] = true;
-    else if (gesture != ui->hint_gesture)
-        ++ui->hint_moves; // done when it meets another one
-    ui->hint_gesture = gesture;
+    return ui_own(ui, &lesson_memory);
 }
 
-static bool all_done(const UiState *ui)
+void hint_note(const UiState *ui, enum Hint hint, uint64_t gesture)
 {
-    bool all = true;
+    Lesson *lesson = lesson_of(ui);
+    if (lesson->dismissed)
+        return;
+    if (hint != HINT_MOVE)
+        lesson->done[hint] = true;
+    else if (gesture != lesson->gesture)
+        ++lesson->moves; // done when it meets another one
+    lesson->gesture = gesture;
+}
+
+void hints_begin_again(const UiState *ui)
+{
+    *lesson_of(ui) = (Lesson){0};
+}
+
+void hints_dismiss(const UiState *ui)
+{
+    lesson_of(ui)->dismissed = true;
+}
+
+int hints_left(const UiState *ui)
+{
+    const Lesson *lesson = lesson_of(ui);
+    int left = 0;
     for (int i = 0; i < HINT_COUNT; ++i)
-        all = all && ui->hint_done[i];
-    return all || ui->hint_moves >= ENOUGH_MOVES;
+        left += !lesson->done[i];
+    return lesson->dismissed || lesson->moves >= ENOUGH_MOVES ? 0 : left;
 }
 
 // A mouse with the button or the wheel that is meant.
@@ -66,12 +92,12 @@ static void draw_tick(ImDrawList *list, float x, float y, float size)
 
 void hint_draw(const PanelContext *context, float x, float y, float width, float height)
 {
-    UiState *ui = context->ui;
-    if (ui->hint_moves > 0 && context->contacts->crossing_pairs > 0)
-        ui->hint_done[HINT_MOVE] = true;
-    if (!ui->hint_dismissed && all_done(ui))
-        ui->hint_dismissed = true;
-    if (ui->hint_dismissed || context->app->document.part_count == 0)
+    Lesson *lesson = lesson_of(context->ui);
+    if (lesson->moves > 0 && context->contacts->crossing_pairs > 0)
+        lesson->done[HINT_MOVE] = true;
+    if (hints_left(context->ui) == 0)
+        lesson->dismissed = true;
+    if (lesson->dismissed || context->app->document.part_count == 0)
         return;
     float em = igGetFontSize(), pad = em * 0.8f, row = em * 1.9f, indent = em * 1.7f, widest = 0;
     for (int i = 0; i < HINT_COUNT; ++i) {
@@ -87,7 +113,7 @@ void hint_draw(const PanelContext *context, float x, float y, float width, float
     ImDrawList_AddRectFilled(list, at, end, look_colour(COLOUR_PANEL_DEEP, 0.86), em * 0.4f, 0);
     for (int i = 0; i < HINT_COUNT; ++i) {
         float top = at.y + 0.6f * pad + (float)i * row, left = at.x + pad;
-        bool done = ui->hint_done[i];
+        bool done = lesson->done[i];
         if (done)
             draw_tick(list, left, top + em * 0.4f, em);
         else

@@ -2,6 +2,7 @@
 #include "app/actions/list_fields.h"
 #include "app/actions/list_primitives.h"
 #include "app/window/look.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
 
@@ -251,7 +252,7 @@ void hybrid_rows(const PanelContext *context)
         figures(app);
         contacts(context);
         if (igButton("Save hierarchy...", (ImVec2){0, 0}))
-            path_dialog_open(&context->ui->path_dialog, PATH_SAVE_HYBRID, &app->assembly);
+            path_dialog_open(context->ui, PATH_SAVE_HYBRID, &app->assembly);
         ui_note_rect(context->ui, "hybrid_save");
         widget_tooltip("Groups and primitives, nested, as XML");
     } else if (p->build) {

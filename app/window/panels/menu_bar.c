@@ -7,6 +7,9 @@
 #include "app/actions/list_view.h"
 #include "app/scenes/scene.h"
 #include "app/window/keys.h"
+#include "app/window/panels/file_browser.h"
+#include "app/window/panels/furniture.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
 
@@ -32,7 +35,7 @@ static void path_item(const PanelContext *context, enum PathPurpose purpose, con
     bool enabled = !action->enabled || action->enabled(context->app, &why);
     snprintf(label, sizeof label, "%s...", path_dialog_title(purpose));
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
-        path_dialog_open(&context->ui->path_dialog, purpose, &context->app->assembly);
+        path_dialog_open(context->ui, purpose, &context->app->assembly);
     widget_action_tooltip(action, enabled ? NULL : why);
 }
 
@@ -76,7 +79,7 @@ static void save_items(const PanelContext *context)
     if (!enabled)
         widget_tooltip(why);
     if (igMenuItem_Bool("Save scene as...", NULL, false, enabled))
-        path_dialog_open(&context->ui->path_dialog, PATH_SAVE_SCENE, &context->app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_SCENE, &context->app->assembly);
     ui_note_rect(context->ui, "menu_save_as");
 }
 
@@ -271,7 +274,7 @@ static void help_menu(const PanelContext *context)
     if (!begin_menu(context, "Help", "menu_help"))
         return;
     if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
-        context->ui->palette.wanted = true;
+        palette_open(context->ui);
     widget_tooltip("Finds every command by a few letters of its name.");
     for (int i = 0; i < PANEL_COUNT; ++i) {
         if (panels[i]->place != PLACE_FLOATING)

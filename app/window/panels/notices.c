@@ -1,12 +1,19 @@
 // Messages in a corner of the view: news go by themselves, errors stay until they are closed. The
 // Messages panel keeps all of them.
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/clock.h"
 
 #include <stdio.h>
 
-enum { MOST_SHOWN = 4 };
+enum { MOST_SHOWN = 4, MOST_DISMISSED = 256 };
+
+typedef struct Dismissed {
+    double times[MOST_DISMISSED]; // of the notices that were closed, a ring
+    int count;
+} Dismissed;
+static const UiPrivate dismissed_memory = {.size = sizeof(Dismissed)};
 
 static double lifetime(enum NoticeKind kind)
 {
@@ -15,9 +22,10 @@ static double lifetime(enum NoticeKind kind)
 
 static bool is_dismissed(const UiState *ui, const Notice *notice)
 {
-    int kept = ui->dismissed_count < UI_MAX_DISMISSED ? ui->dismissed_count : UI_MAX_DISMISSED;
+    const Dismissed *dismissed = ui_own(ui, &dismissed_memory);
+    int kept = dismissed->count < MOST_DISMISSED ? dismissed->count : MOST_DISMISSED;
     for (int i = 0; i < kept; ++i)
-        if (!(ui->dismissed[i] < notice->time || ui->dismissed[i] > notice->time))
+        if (!(dismissed->times[i] < notice->time || dismissed->times[i] > notice->time))
             return true;
     return false;
 }
@@ -27,7 +35,7 @@ static double seconds_left(const UiState *ui, const Notice *notice)
     return is_dismissed(ui, notice) ? 0 : notice->time + lifetime(notice->kind) - clock_seconds();
 }
 
-double ui_next_change(const UiState *ui, const App *app)
+double notices_next_change(const UiState *ui, const App *app)
 {
     double next = INFINITY;
     for (size_t i = 0; i < app->notice_count; ++i) {
@@ -62,8 +70,10 @@ static float toast(const PanelContext *context, size_t index, float x, float bot
         igSameLine(0, 4);
         widget_paragraph(COLOUR_TEXT, width - button - igGetFontSize() * 2.2f, notice->text);
         igSameLine(width - button, 0);
-        if (widget_close("close"))
-            ui->dismissed[ui->dismissed_count++ % UI_MAX_DISMISSED] = notice->time;
+        if (widget_close("close")) {
+            Dismissed *dismissed = ui_own(ui, &dismissed_memory);
+            dismissed->times[dismissed->count++ % MOST_DISMISSED] = notice->time;
+        }
         ui_note_rect(ui, "notice_close");
         widget_tooltip("Close this message; the Messages panel keeps it.");
     }

@@ -1,12 +1,35 @@
 #include "app/actions/list_parts.h"
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/palette_rows.h"
+#include "app/window/panels/parts_panel.h"
 #include "app/window/panels/widgets.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+typedef struct CommandPalette {
+    bool wanted; // open it in the next frame
+    bool shown;
+    char filter[256];
+    char fill[64]; // to be put into the field; "": nothing
+    bool refocus;
+    int row_count; // in the last frame
+    int chosen;    // row of the filtered list
+} CommandPalette;
+static const UiPrivate palette_memory = {.size = sizeof(CommandPalette)};
+
+void palette_open(const UiState *ui)
+{
+    ((CommandPalette *)ui_own(ui, &palette_memory))->wanted = true;
+}
+
+const char *palette_typed(const UiState *ui)
+{
+    return ((const CommandPalette *)ui_own(ui, &palette_memory))->filter;
+}
 
 // The field gets the action's own name; its arguments follow by hand.
 static void begin_line(CommandPalette *state, const Action *action)
@@ -41,7 +64,7 @@ static void line_help(const PaletteRow *row)
 static void run(const PanelContext *context, const PaletteRow *row)
 {
     if (row->typed) {
-        begin_line(&context->ui->palette, row->action);
+        begin_line(ui_own(context->ui, &palette_memory), row->action);
         return; // the palette stays open
     }
     if (row->line) {
@@ -54,7 +77,7 @@ static void run(const PanelContext *context, const PaletteRow *row)
         context->ui->open[row->panel] = true;
         context->ui->focus[row->panel] = true;
     } else if (row->action == &action_part_rename) {
-        ui_rename_part(context->ui, context->app, context->app->document.selected);
+        parts_panel_rename(context->ui, context->app, context->app->document.selected);
     } else if (ui_ask_path(context->ui, context->app, row->action)) {
         // it is done when the path is known
     } else if (row->binding) {
@@ -99,7 +122,7 @@ static int match_of(const PaletteRow *row, const char *filter)
 
 static void list(const PanelContext *context, const PaletteRows *rows, bool moved, bool enter)
 {
-    CommandPalette *palette_state = &context->ui->palette;
+    CommandPalette *palette_state = ui_own(context->ui, &palette_memory);
     const char *filter = palette_state->filter;
     int shown = 0;
     for (int k = 0; k < MATCHES * rows->count; ++k) {
@@ -131,7 +154,7 @@ static void list(const PanelContext *context, const PaletteRows *rows, bool move
 void palette_draw(const PanelContext *context)
 {
     static const char title[] = "Commands";
-    CommandPalette *state = &context->ui->palette;
+    CommandPalette *state = ui_own(context->ui, &palette_memory);
     float scale = context->ui->scale;
     if (state->wanted) {
         igOpenPopup_Str(title, 0);

@@ -11,6 +11,7 @@
 #include "app/actions/list_view.h"
 #include "app/script/script.h"
 #include "app/window/keys.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>

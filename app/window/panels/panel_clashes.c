@@ -5,6 +5,7 @@
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/rule_list.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
@@ -226,7 +227,7 @@ static void buttons(const PanelContext *context)
     widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
     igSameLine(0, -1);
     if (igSmallButton("Export..."))
-        path_dialog_open(&context->ui->path_dialog, PATH_EXPORT_REPORT, &app->assembly);
+        path_dialog_open(context->ui, PATH_EXPORT_REPORT, &app->assembly);
     widget_tooltip("The report as a page with pictures, CSV, JSON or text");
     igSameLine(0, -1);
     rule_list_button(context);

@@ -40,10 +40,12 @@ static void row(const PanelContext *context, int step)
     igPopID();
 }
 
+static const UiPrivate listed_memory = {.size = sizeof(int)}; // the step when it was last drawn
+
 static void draw(const PanelContext *context)
 {
-    UiState *ui = context->ui;
     const History *history = context->app->history;
+    int *listed = ui_own(context->ui, &listed_memory);
     if (!igBeginTable("steps", 2,
                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))
@@ -53,10 +55,10 @@ static void draw(const PanelContext *context)
     // There are at most some hundred steps: all rows are made.
     for (int step = 0; step <= history_count(history); ++step) {
         row(context, step);
-        if (step == history_done(history) && step != ui->listed_step)
+        if (step == history_done(history) && step != *listed)
             igScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
     }
-    ui->listed_step = history_done(history);
+    *listed = history_done(history);
     igEndTable();
 }
 

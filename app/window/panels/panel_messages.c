@@ -1,5 +1,6 @@
 // All messages since the start; the newest ones are also shown for a while in the view.
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/clock.h"
 
@@ -42,11 +43,18 @@ static void copy_all(const App *app)
     free(text);
 }
 
+static const UiPrivate seen_memory = {.size = sizeof(uint64_t)}; // notices posted until then
+
+uint64_t messages_unseen(const UiState *ui, const App *app)
+{
+    return app->notice_posts - *(const uint64_t *)ui_own(ui, &seen_memory);
+}
+
 static void draw(const PanelContext *context)
 {
     static const char *const kinds[] = {"News", "A warning", "Something went wrong"};
     const App *app = context->app;
-    context->ui->seen_notices = app->notice_posts;
+    *(uint64_t *)ui_own(context->ui, &seen_memory) = app->notice_posts;
     if (app->notice_count == 0) {
         widget_paragraph(COLOUR_FAINT, 0, "No messages yet.");
         return;

@@ -6,10 +6,53 @@
 #include "app/window/look.h"
 #include "app/window/panels/part_menu.h"
 #include "app/window/panels/part_row.h"
+#include "app/window/panels/parts_panel.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
 #include <string.h>
+
+typedef struct PartsPanel {
+    PartList list;
+    char filter[64];
+    int32_t listed_selection; // the selected part when the list was last drawn
+} PartsPanel;
+
+static void begin_panel(void *state)
+{
+    PartsPanel *panel = state;
+    panel->listed_selection = panel->list.renamed = NO_PART;
+}
+
+static void end_panel(void *state)
+{
+    part_list_free(&((PartsPanel *)state)->list);
+}
+
+static const UiPrivate panel_memory = {sizeof(PartsPanel), begin_panel, end_panel};
+
+PartList *parts_panel_list(const UiState *ui)
+{
+    return &((PartsPanel *)ui_own(ui, &panel_memory))->list;
+}
+
+const char *parts_panel_filter(const UiState *ui)
+{
+    return ((const PartsPanel *)ui_own(ui, &panel_memory))->filter;
+}
+
+void parts_panel_rename(UiState *ui, const App *app, int32_t part)
+{
+    if (part < 0)
+        return;
+    PartsPanel *panel = ui_own(ui, &panel_memory);
+    ui->open[PANEL_parts] = ui->focus[PANEL_parts] = true;
+    panel->filter[0] = 0;
+    const char *group = app->document.parts[part].group;
+    if (group)
+        part_list_reveal(&panel->list, group);
+    part_list_rename(&panel->list, app, part, NULL);
+}
 
 enum { MOST_STEPS = 8 }; // to the right: deeper groups stand below each other
 
@@ -95,7 +138,7 @@ static bool swatch(const PanelContext *context, const PartRow *row)
 
 static bool name_cell(const PanelContext *context, const PartRow *row)
 {
-    UiState *ui = context->ui;
+    PartList *list = parts_panel_list(context->ui);
     const App *app = context->app;
     const PartState *state = &app->document.parts[row->part];
     float em = igGetFontSize();
@@ -103,9 +146,9 @@ static bool name_cell(const PanelContext *context, const PartRow *row)
     int steps = row->depth < MOST_STEPS ? row->depth : MOST_STEPS;
     igSetCursorPosX(igGetCursorPosX() + em * 0.9f * (float)steps);
     if (row->header) {
-        bool folded = part_list_folded(&ui->list, row->group);
+        bool folded = part_list_folded(list, row->group);
         if (widget_arrow("fold", !folded))
-            part_list_fold(&ui->list, row->group, !folded);
+            part_list_fold(list, row->group, !folded);
         over = igIsItemHovered(0);
         widget_tooltip(folded ? "Unfold the group" : "Fold the group");
         igSameLine(0, em * 0.3f);
@@ -153,7 +196,7 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
                               ImGuiSelectableFlags_AllowDoubleClick,
                           (ImVec2){0, 0})) {
         if (igIsMouseDoubleClicked_Nil(ImGuiMouseButton_Left) && !over_small)
-            part_list_rename(&ui->list, app, r->part, r->group);
+            part_list_rename(parts_panel_list(ui), app, r->part, r->group);
         else
             part_row_clicked(context, r);
     }
@@ -162,7 +205,7 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
     if (r->header)
         ui_note_rect(ui, "group");
     if (igIsItemHovered(0) && !r->header)
-        ui->list.hovered = r->part;
+        ui->list_hovered = r->part;
     part_row_drag(context, r);
     part_row_menu(context, r);
     if (!over_small && !r->header)
@@ -182,26 +225,27 @@ static void row(const PanelContext *context, const PartRow *r, bool first)
 
 // The row that has to be made although it may be out of sight: what was selected elsewhere, has
 // come to stand elsewhere, or is being renamed.
-static size_t wanted_row(UiState *ui, const App *app)
+static size_t wanted_row(PartsPanel *panel, const App *app)
 {
+    PartList *list = &panel->list;
     int32_t selected = app->document.selected;
-    int32_t wanted = ui->list.rename_begins ? ui->list.renamed : selected;
-    const char *group = ui->list.rename_begins ? ui->list.renamed_group : NULL;
-    size_t before = ui->list.revealed;
-    ui->list.revealed = SIZE_MAX;
-    for (size_t k = 0; k < ui->list.count && wanted != NO_PART; ++k) {
-        const PartRow *r = &ui->list.rows[k];
+    int32_t wanted = list->rename_begins ? list->renamed : selected;
+    const char *group = list->rename_begins ? list->renamed_group : NULL;
+    size_t before = list->revealed;
+    list->revealed = SIZE_MAX;
+    for (size_t k = 0; k < list->count && wanted != NO_PART; ++k) {
+        const PartRow *r = &list->rows[k];
         if (group ? r->group == group : !r->header && r->part == wanted) {
-            ui->list.revealed = k;
-            return k == before && selected == ui->listed_selection ? ui->list.count : k;
+            list->revealed = k;
+            return k == before && selected == panel->listed_selection ? list->count : k;
         }
     }
-    return ui->list.count;
+    return list->count;
 }
 
 static void table(const PanelContext *context)
 {
-    UiState *ui = context->ui;
+    PartsPanel *panel = ui_own(context->ui, &panel_memory);
     ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
     if (!igBeginTable("parts", 5, flags, (ImVec2){0, 0}, 0))
@@ -219,14 +263,14 @@ static void table(const PanelContext *context)
     widget_headers(1 << 4, notes);
     // Thousands of parts stay fluid: only the rows in sight are made.
     ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, (int)ui->list.count, -1);
-    size_t wanted = wanted_row(ui, context->app);
-    ui->listed_selection = context->app->document.selected;
-    if (wanted < ui->list.count)
+    ImGuiListClipper_Begin(clipper, (int)panel->list.count, -1);
+    size_t wanted = wanted_row(panel, context->app);
+    panel->listed_selection = context->app->document.selected;
+    if (wanted < panel->list.count)
         ImGuiListClipper_IncludeItemByIndex(clipper, (int)wanted);
     while (ImGuiListClipper_Step(clipper))
         for (int k = clipper->DisplayStart; k < clipper->DisplayEnd; ++k) {
-            row(context, &ui->list.rows[k], k == 0);
+            row(context, &panel->list.rows[k], k == 0);
             if ((size_t)k == wanted)
                 igScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
         }
@@ -238,6 +282,7 @@ static void draw(const PanelContext *context)
 {
     const App *app = context->app;
     UiState *ui = context->ui;
+    PartsPanel *panel = ui_own(ui, &panel_memory);
     if (ui->live_count == 0) {
         widget_paragraph(COLOUR_FAINT, 0,
                          app->document.part_count > 0
@@ -246,14 +291,14 @@ static void draw(const PanelContext *context)
         return;
     }
     igSetNextItemWidth(-1);
-    igInputTextWithHint("##filter", "Search parts", ui->part_filter, sizeof ui->part_filter, 0,
-                        NULL, NULL);
+    igInputTextWithHint("##filter", "Search parts", panel->filter, sizeof panel->filter, 0, NULL,
+                        NULL);
     widget_tooltip("Words of names of parts or groups, in any order");
     ui_note_rect(ui, "part_filter");
-    part_list_fill(&ui->list, app, ui->live, ui->live_count, ui->part_filter);
-    if (ui->list.renamed >= app->document.part_count)
-        ui->list.renamed = NO_PART; // another assembly
-    if (ui->list.count == 0) {
+    part_list_fill(&panel->list, app, ui->live, ui->live_count, panel->filter);
+    if (panel->list.renamed >= app->document.part_count)
+        panel->list.renamed = NO_PART; // another assembly
+    if (panel->list.count == 0) {
         widget_text(COLOUR_FAINT, "No part of that name.");
         return;
     }

@@ -7,6 +7,7 @@
 #include "app/stages/move.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
 
 #include <math.h>
@@ -39,8 +40,8 @@ static void choose_pivot(const PanelContext *context)
 {
     const App *app = context->app;
     UiState *ui = context->ui;
-    bool met = ui->contact_assembly == app->assembly_version && ui->contact_part >= 0 &&
-               ui->contact_part < app->document.part_count && ui->contact_assembly > 0;
+    bool met = ui->contact.assembly == app->assembly_version && ui->contact.part >= 0 &&
+               ui->contact.part < app->document.part_count && ui->contact.assembly > 0;
     Choice list[PIVOT_COUNT];
     for (int i = 0; i < PIVOT_COUNT; ++i)
         list[i] = (Choice){move_pivots[i].name, move_pivots[i].note, NULL};
@@ -54,8 +55,8 @@ static void choose_pivot(const PanelContext *context)
         ui->mode = TOOL_pivot;
     } else if (chosen >= 0) {
         if (chosen == PIVOT_CONTACT) {
-            args.part = ui->contact_part;
-            args.placement.p = ui->contact_point;
+            args.part = ui->contact.part;
+            args.placement.p = ui->contact.point;
         }
         action_submit(context->out, &action_move_pivot, &args);
     }
@@ -69,23 +70,31 @@ static int decimals(const App *app)
     return digits < 2 ? 2 : digits > 9 ? 9 : digits;
 }
 
+static const UiPrivate typed_memory = {.size = sizeof(double)};
+
+double pose_typed_number(const UiState *ui)
+{
+    return *(const double *)ui_own(ui, &typed_memory);
+}
+
 // True when something was typed and is meant; *value is then what. A field keeps what is being
 // typed until it is left, so the document does not see half a number.
 static bool field(const PanelContext *context, const char *id, int digits, double *value)
 {
     UiState *ui = context->ui;
+    double *number = ui_own(ui, &typed_memory);
     char format[16];
     snprintf(format, sizeof format, "%%.%df", digits);
     igPushID_Str(id);
     igSetNextItemWidth(-1);
     double typed = *value;
     if (igInputDouble("##field", &typed, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll))
-        ui->typed_number = typed;
+        *number = typed;
     bool done = igIsItemDeactivatedAfterEdit() && !igIsKeyPressed_Bool(ImGuiKey_Escape, false);
     ui_note_rect(ui, id);
     igPopID();
     if (done)
-        *value = ui->typed_number;
+        *value = *number;
     return done && isfinite(*value);
 }
 

@@ -4,6 +4,7 @@
 #include "app/actions/list_view.h"
 #include "app/io/hybrid_samples.h"
 #include "app/window/look.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/tools/tool_id.h"
@@ -140,15 +141,14 @@ static void warn(const PanelContext *context)
 static void files(const PanelContext *context)
 {
     const App *app = context->app;
-    PathDialog *dialog = &context->ui->path_dialog;
     bool any = primitive_list_count(app->document.primitives.list) > 0;
     const char *none = any ? NULL : "There are no primitives";
     if (button(context, "Open...", "primitives_open",
                "A set as XML; it replaces this one, a broken file replaces nothing", NULL, 0))
-        path_dialog_open(dialog, PATH_OPEN_PRIMITIVES, &app->assembly);
+        path_dialog_open(context->ui, PATH_OPEN_PRIMITIVES, &app->assembly);
     igSameLine(0, -1);
     if (button(context, "Save...", "primitives_save", "This set as XML", none, 0))
-        path_dialog_open(dialog, PATH_SAVE_PRIMITIVES, &app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_PRIMITIVES, &app->assembly);
     igSameLine(0, -1);
     if (button(context, "Sets", "primitives_sets", "Sets that come with the program", NULL, 0))
         igOpenPopup_Str("sets", 0);

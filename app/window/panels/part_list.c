@@ -101,7 +101,7 @@ const char *part_list_name(const App *app, const PartRow *row)
 void part_list_free(PartList *list)
 {
     free(list->rows);
-    *list = (PartList){.hovered = NO_PART, .renamed = NO_PART};
+    *list = (PartList){.renamed = NO_PART};
 }
 
 static bool matches(const App *app, int32_t part, const char *filter)

@@ -23,7 +23,6 @@ typedef struct PartList {
     const char *folded[PART_LIST_MAX_FOLDED]; // interned names of groups
     int folded_count;
     size_t revealed; // the row of the primary part when the list was last drawn
-    int32_t hovered; // part that is pointed at in the list in this frame, or NO_PART
     // The part, or a group that it is in, is being renamed; NO_PART: none.
     int32_t renamed;
     const char *renamed_group; // interned, or NULL: the part

@@ -1,4 +1,5 @@
 #include "app/window/panels/part_menu.h"
+#include "app/window/panels/parts_panel.h"
 
 #include "app/actions/list_parts.h"
 #include "app/document/selection.h"
@@ -81,11 +82,11 @@ static bool group_item(const char *group, int number)
 static void into_group(const PanelContext *context, int32_t part)
 {
     enum { MOST = 20 };
-    const UiState *ui = context->ui;
+    const PartList *list = parts_panel_list(context->ui);
     const Document *document = &context->app->document;
     int shown = 0;
-    for (size_t i = 0; i < ui->list.count && shown < MOST; ++i) {
-        const char *group = ui->list.rows[i].group;
+    for (size_t i = 0; i < list->count && shown < MOST; ++i) {
+        const char *group = list->rows[i].group;
         if (!group || group == document->parts[part].group)
             continue;
         if (shown == 0)
@@ -127,7 +128,7 @@ static void names(const PanelContext *context, int32_t part)
 {
     const Document *document = &context->app->document;
     if (igMenuItem_Bool("Rename", action_part_rename.shortcut, false, true))
-        ui_rename_part(context->ui, context->app, part);
+        parts_panel_rename(context->ui, context->app, part);
     widget_tooltip("Changes the name in the list; rules still go by the name in the file");
     ui_note_rect(context->ui, "menu_rename");
     if (igBeginMenu("Colour", true)) {
@@ -165,18 +166,29 @@ void part_menu_items(const PanelContext *context, int32_t part)
          "Puts it where it was when it was opened");
 }
 
+typedef struct ViewMenu {
+    int32_t part; // whose menu the view shows
+    bool wanted;  // ... from the next frame on
+} ViewMenu;
+static const UiPrivate menu_memory = {.size = sizeof(ViewMenu)};
+
+void part_menu_open(const UiState *ui, int32_t part)
+{
+    *(ViewMenu *)ui_own(ui, &menu_memory) = (ViewMenu){part, true};
+}
+
 void part_menu_draw(const PanelContext *context)
 {
-    UiState *ui = context->ui;
+    ViewMenu *menu = ui_own(context->ui, &menu_memory);
     const Document *document = &context->app->document;
-    if (ui->menu_wanted)
+    if (menu->wanted)
         igOpenPopup_Str(MENU, 0);
-    ui->menu_wanted = false;
+    menu->wanted = false;
     if (!igBeginPopup(MENU, ImGuiWindowFlags_NoMove))
         return;
-    if (ui->menu_part >= 0 && ui->menu_part < document->part_count &&
-        !document->parts[ui->menu_part].removed)
-        part_menu_items(context, ui->menu_part);
+    if (menu->part >= 0 && menu->part < document->part_count &&
+        !document->parts[menu->part].removed)
+        part_menu_items(context, menu->part);
     else
         igCloseCurrentPopup();
     igEndPopup();

@@ -4,6 +4,7 @@
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/window/panels/part_menu.h"
+#include "app/window/panels/parts_panel.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static void select_row(const PanelContext *context, const PartRow *row, bool add
 // Shift: all rows from the primary part's to this one; Ctrl: along with others.
 void part_row_clicked(const PanelContext *context, const PartRow *row)
 {
-    const PartList *list = &context->ui->list;
+    const PartList *list = parts_panel_list(context->ui);
     const ImGuiIO *io = igGetIO();
     int32_t from = context->app->document.selected;
     size_t start = 0, end = (size_t)(row - list->rows);
@@ -49,7 +50,7 @@ void part_row_clicked(const PanelContext *context, const PartRow *row)
 
 static void finish_rename(const PanelContext *context, bool keep)
 {
-    PartList *list = &context->ui->list;
+    PartList *list = parts_panel_list(context->ui);
     if (keep) {
         const char *group = list->renamed_group;
         ActionArgs args = {.part = list->renamed, .index = group ? group_path_depth(group) : 0};
@@ -62,7 +63,7 @@ static void finish_rename(const PanelContext *context, bool keep)
 // In the place of the name. Enter and a click elsewhere keep what was typed, Escape does not.
 void part_row_rename_field(const PanelContext *context)
 {
-    PartList *list = &context->ui->list;
+    PartList *list = parts_panel_list(context->ui);
     bool begins = list->rename_begins;
     if (begins)
         igSetKeyboardFocusHere(0);
@@ -82,7 +83,7 @@ void part_row_rename_field(const PanelContext *context)
 
 bool part_row_is_renamed(const PanelContext *context, const PartRow *row)
 {
-    const PartList *list = &context->ui->list;
+    const PartList *list = parts_panel_list(context->ui);
     if (list->renamed == NO_PART || row->header != (list->renamed_group != NULL))
         return false;
     return row->header ? row->group == list->renamed_group : row->part == list->renamed;
@@ -130,7 +131,7 @@ void part_row_menu(const PanelContext *context, const PartRow *row)
     if (!igBeginPopupContextItem("menu", ImGuiPopupFlags_MouseButtonRight))
         return;
     if (row->header) {
-        PartList *list = &context->ui->list;
+        PartList *list = parts_panel_list(context->ui);
         if (igMenuItem_Bool("Rename group", NULL, false, true))
             part_list_rename(list, context->app, row->part, row->group);
         widget_tooltip("Changes its name in the list; that of a group beside it joins the two");

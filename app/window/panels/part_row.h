@@ -4,6 +4,7 @@
 #define SNUG_APP_WINDOW_PANELS_PART_ROW_H
 
 #include "app/window/panel.h"
+#include "app/window/panels/part_list.h"
 
 void part_row_clicked(const PanelContext *context, const PartRow *row);
 bool part_row_is_renamed(const PanelContext *context, const PartRow *row);

@@ -10,6 +10,22 @@
 #include <stdio.h>
 #include <unistd.h>
 
+typedef struct PathDialog {
+    bool wanted; // open the dialog in the next frame
+    bool shown;
+    enum PathPurpose purpose;
+    char path[1024];
+    bool panels; // of pictures: the whole window
+    int turn;    // and how many of a full turn; 0 means 1
+} PathDialog;
+static const UiPrivate dialog_memory = {.size = sizeof(PathDialog)};
+
+bool path_dialog_open_now(const UiState *ui)
+{
+    const PathDialog *dialog = ui_own(ui, &dialog_memory);
+    return dialog->wanted || dialog->shown;
+}
+
 static const struct {
     const char *title, *button, *ending;
     const Action *action;
@@ -54,8 +70,9 @@ enum PathPurpose path_dialog_purpose(const Action *action)
 }
 
 // "gear.obj" becomes "<folder>/gear-fit.html"; what cannot stand in a file name becomes a dash.
-void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly)
+void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const Assembly *assembly)
 {
+    PathDialog *dialog = ui_own(ui, &dialog_memory);
     char folder[800], name[120];
     if (!getcwd(folder, sizeof folder))
         folder[0] = '\0';
@@ -100,7 +117,7 @@ static void choose_picture(PathDialog *dialog)
 
 void path_dialog_draw(const PanelContext *context)
 {
-    PathDialog *dialog = &context->ui->path_dialog;
+    PathDialog *dialog = ui_own(context->ui, &dialog_memory);
     const char *title = purposes[dialog->purpose].title;
     bool appearing = dialog->wanted;
     if (dialog->wanted)

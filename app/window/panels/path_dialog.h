@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PANELS_PATH_DIALOG_H
 #define SNUG_APP_WINDOW_PANELS_PATH_DIALOG_H
 
-#include "app/document/action.h"
+#include "app/window/panel.h"
 
 enum PathPurpose {
     PATH_EXPORT_REPORT,
@@ -19,26 +19,12 @@ enum PathPurpose {
     PATH_PURPOSE_COUNT
 };
 
-typedef struct PathDialog {
-    bool wanted; // open the dialog in the next frame
-    bool shown;
-    enum PathPurpose purpose;
-    char path[1024];
-    bool panels; // of pictures: the whole window
-    int turn;    // and how many of a full turn; 0 means 1
-} PathDialog;
-
-struct PanelContext;
-
 const char *path_dialog_title(enum PathPurpose purpose);
 // What the path of this action is for; PATH_PURPOSE_COUNT when it is not asked for here.
 enum PathPurpose path_dialog_purpose(const Action *action);
 // Proposes a name after the assembly's, in the folder the program was started in.
-void path_dialog_open(PathDialog *dialog, enum PathPurpose purpose, const Assembly *assembly);
-static inline bool path_dialog_open_now(const PathDialog *dialog)
-{
-    return dialog->wanted || dialog->shown;
-}
-void path_dialog_draw(const struct PanelContext *context);
+void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const Assembly *assembly);
+bool path_dialog_open_now(const UiState *ui);
+void path_dialog_draw(const PanelContext *context);
 
 #endif

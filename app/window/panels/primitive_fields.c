@@ -100,24 +100,30 @@ static void ball(Fields *f)
     size(f, "Radius", "Of the ball", &f->volume.ball.radius);
 }
 
+typedef struct TypedName {
+    char text[64];
+    int32_t of; // whose name that is
+} TypedName;
+static const UiPrivate name_memory = {.size = sizeof(TypedName)};
+
 static void name(const PanelContext *context, int32_t index, const char *present)
 {
-    UiState *ui = context->ui;
+    TypedName *typed = ui_own(context->ui, &name_memory);
     widget_label("Name", "Kept in the file");
     bool typing = igGetActiveID() == igGetID_Str("##name");
-    if (!typing || ui->primitive_named != index) {
-        snprintf(ui->primitive_name, sizeof ui->primitive_name, "%s", present);
-        ui->primitive_named = index;
+    if (!typing || typed->of != index) {
+        snprintf(typed->text, sizeof typed->text, "%s", present);
+        typed->of = index;
     }
-    igInputText("##name", ui->primitive_name, sizeof ui->primitive_name,
-                ImGuiInputTextFlags_AutoSelectAll, NULL, NULL);
+    igInputText("##name", typed->text, sizeof typed->text, ImGuiInputTextFlags_AutoSelectAll, NULL,
+                NULL);
     bool done = igIsItemDeactivatedAfterEdit();
-    ui_note_rect(ui, "primitive_name");
+    ui_note_rect(context->ui, "primitive_name");
     widget_label_tooltip();
-    if (!done || strcmp(ui->primitive_name, present) == 0)
+    if (!done || strcmp(typed->text, present) == 0)
         return;
     ActionArgs args = {.part = NO_PART, .index = index};
-    snprintf(args.text, sizeof args.text, "%s", ui->primitive_name);
+    snprintf(args.text, sizeof args.text, "%s", typed->text);
     action_submit(context->out, &action_primitive_rename, &args);
 }
 

@@ -7,6 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+// A rule about pairs that is being written.
+typedef struct RuleDraft {
+    bool wanted; // open the list in the next frame
+    int kind;
+    char a[256], b[512]; // patterns
+} RuleDraft;
+static const UiPrivate draft_memory = {.size = sizeof(RuleDraft)};
+
 static const char POPUP[] = "rules list";
 
 // What can be added; a group is no rule, but is written like one.
@@ -48,9 +56,9 @@ static void pattern_like(const char *key, char *out, size_t size)
     snprintf(out, size, "%s%s%s", head, end > start ? "*" : "", tail);
 }
 
-void rule_list_begin(UiState *ui, const char *key_a, const char *key_b)
+void rule_list_begin(const UiState *ui, const char *key_a, const char *key_b)
 {
-    RuleDraft *draft = &ui->rule;
+    RuleDraft *draft = ui_own(ui, &draft_memory);
     draft->wanted = true;
     draft->kind = 0;
     pattern_like(key_a, draft->a, sizeof draft->a);
@@ -196,7 +204,7 @@ static void submit_draft(const PanelContext *context, const RuleDraft *draft)
 
 static void add_rule(const PanelContext *context, float em)
 {
-    RuleDraft *draft = &context->ui->rule;
+    RuleDraft *draft = ui_own(context->ui, &draft_memory);
     char about[80];
     edit_draft(context, draft, em);
     const char *why = look_at_draft(context, draft, about, sizeof about);
@@ -213,7 +221,7 @@ static void add_rule(const PanelContext *context, float em)
 void rule_list_button(const PanelContext *context)
 {
     const RuleSet *set = context->app->document.rules;
-    RuleDraft *draft = &context->ui->rule;
+    RuleDraft *draft = ui_own(context->ui, &draft_memory);
     float em = igGetFontSize();
     if (igSmallButton("Rules...") || draft->wanted)
         igOpenPopup_Str(POPUP, 0);

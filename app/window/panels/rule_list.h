@@ -8,6 +8,6 @@
 // Draws the button, and the list while it is open.
 void rule_list_button(const PanelContext *context);
 // Opens the list with a rule in preparation for parts called like these two: "Bolt *".
-void rule_list_begin(UiState *ui, const char *key_a, const char *key_b);
+void rule_list_begin(const UiState *ui, const char *key_a, const char *key_b);
 
 #endif

@@ -2,6 +2,7 @@
 #include "app/actions/list_session.h"
 #include "app/document/selection.h"
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/search_settings.h"
 #include "app/window/panels/widgets.h"
 
@@ -106,7 +107,7 @@ static void messages(const PanelContext *context, const char *text)
     const App *app = context->app;
     UiState *ui = context->ui;
     enum NoticeKind worst = NOTICE_INFO;
-    uint64_t fresh = app->notice_posts - ui->seen_notices;
+    uint64_t fresh = messages_unseen(ui, app);
     for (size_t i = app->notice_count; i-- > 0 && fresh > 0; --fresh)
         worst = app->notices[i].kind > worst ? app->notices[i].kind : worst;
     igPushStyleColor_U32(ImGuiCol_Text, worst == NOTICE_INFO

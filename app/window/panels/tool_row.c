@@ -3,6 +3,7 @@
 #include "app/actions/list_view.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
+#include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>

@@ -93,9 +93,7 @@ static void remember_contact(View *view, GizmoTool *tool)
     tool->seen_report = app->report_version;
     Vec3d point;
     if (part < app->document.part_count && move_contact_point(app, part, &point)) {
-        view->ui.contact_part = part;
-        view->ui.contact_point = point;
-        view->ui.contact_assembly = app->assembly_version;
+        view->ui.contact = (LastContact){part, point, app->assembly_version};
     }
 }
 

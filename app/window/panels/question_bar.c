@@ -1,10 +1,12 @@
-#include "app/window/panels/file_dialogs.h"
-
+// The bar over the view that asks about files, and where to ask for a path before an action.
 #include "app/actions/list_files.h"
 #include "app/actions/list_session.h"
 #include "app/io/file.h"
 #include "app/session/save.h"
 #include "app/window/look.h"
+#include "app/window/panels/file_browser.h"
+#include "app/window/panels/furniture.h"
+#include "app/window/panels/path_dialog.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
 
@@ -13,14 +15,13 @@
 bool ui_ask_path(UiState *ui, const App *app, const Action *action)
 {
     if (action == &action_file_open || action == &action_file_merge) {
-        ui->browser.merge = action == &action_file_merge;
-        file_browser_open(&ui->browser);
+        file_browser_open(ui, action == &action_file_merge);
         return true;
     }
     enum PathPurpose purpose = path_dialog_purpose(action);
     if (purpose == PATH_PURPOSE_COUNT || (action == &action_file_save && save_path(app)))
         return false;
-    path_dialog_open(&ui->path_dialog, purpose, &app->assembly);
+    path_dialog_open(ui, purpose, &app->assembly);
     return true;
 }
 
@@ -91,7 +92,7 @@ static void ask_unsaved(const Bar *bar)
         {"Save", "unsaved_save", "Write the scene, then go on (Enter)"},
         {"Discard", "unsaved_discard", "Go on and lose the changes (Ctrl+Backspace)"},
         {"Cancel", "unsaved_cancel", "Stay with what is open (Esc)"}};
-    FileDialogs *files = &bar->context->ui->files;
+    FileQuestion *files = &bar->context->ui->question;
     const App *app = bar->context->app;
     char waits[256], line[512];
     say_what_waits(app, &files->held, waits, sizeof waits);
@@ -115,7 +116,7 @@ static void ask_recover(const Bar *bar)
         {"Recover", "recover_do", "Open it as it was kept last (Enter)"},
         {"Discard", "recover_discard", "Delete what was kept"},
         {"Later", "recover_later", "Ask again at the next start (Esc)"}};
-    FileDialogs *files = &bar->context->ui->files;
+    FileQuestion *files = &bar->context->ui->question;
     char line[256];
     snprintf(line, sizeof line, "Snug ended without saving; the work of %s was kept.", files->when);
     ActionArgs args = {.part = NO_PART};
@@ -132,7 +133,7 @@ static void ask_outside(const Bar *bar)
 {
     static const Button buttons[] = {{"Open", "outside_open", "Read these files too (Enter)"},
                                      {"Cancel", "outside_cancel", "Leave the scene closed (Esc)"}};
-    FileDialogs *files = &bar->context->ui->files;
+    FileQuestion *files = &bar->context->ui->question;
     char line[512];
     snprintf(line, sizeof line,
              "%.200s names files outside of its folder. Open them only if you trust whoever made "
@@ -149,11 +150,11 @@ static void ask_outside(const Bar *bar)
     }
 }
 
-float file_dialogs_draw(const PanelContext *context, float x, float y, float width, bool keys)
+float question_bar_draw(const PanelContext *context, float x, float y, float width, bool keys)
 {
     static void (*const questions[])(const Bar *) = {
         [ASK_UNSAVED] = ask_unsaved, [ASK_RECOVER] = ask_recover, [ASK_OUTSIDE] = ask_outside};
-    enum FileQuestion asked = context->ui->files.asked;
+    enum FileQuestionKind asked = context->ui->question.asked;
     // Not while the first tab comes to the front.
     if (asked == ASK_NOTHING || context->ui->front_after > 0 || !(width > 0))
         return 0;

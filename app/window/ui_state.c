@@ -1,0 +1,80 @@
+// What panels share of the window, and the memory that each of them has to itself.
+#include "app/window/panel.h"
+#include "core/base/array.h"
+
+#include <cimgui.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_OWNERS = 64 };
+
+struct UiMemory {
+    const UiPrivate *owner[MOST_OWNERS];
+    void *state[MOST_OWNERS];
+    int count;
+};
+
+static void *small_memory(size_t size)
+{
+    void *memory = calloc(1, size);
+    if (!memory) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+void ui_state_init(UiState *ui)
+{
+    ui->memory = small_memory(sizeof *ui->memory);
+    ui->view_hovered = ui->list_hovered = NO_PART;
+}
+
+void *ui_own(const UiState *ui, const UiPrivate *owner)
+{
+    struct UiMemory *memory = ui->memory;
+    for (int i = 0; i < memory->count; ++i)
+        if (memory->owner[i] == owner)
+            return memory->state[i];
+    assert(memory->count < MOST_OWNERS);
+    void *state = small_memory(owner->size);
+    if (owner->begin)
+        owner->begin(state);
+    memory->owner[memory->count] = owner;
+    return memory->state[memory->count++] = state;
+}
+
+void ui_state_free(UiState *ui)
+{
+    for (int i = 0; ui->memory && i < ui->memory->count; ++i) {
+        if (ui->memory->owner[i]->end)
+            ui->memory->owner[i]->end(ui->memory->state[i]);
+        free(ui->memory->state[i]);
+    }
+    free(ui->memory);
+    free(ui->question.held.items);
+    free(ui->live);
+}
+
+void ui_note_rect(UiState *ui, const char *name)
+{
+    if (ui->rect_count >= UI_MAX_RECTS)
+        return;
+    ImVec2 low, high;
+    igGetItemRectMin(&low);
+    igGetItemRectMax(&high);
+    ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void ui_list_parts(UiState *ui, const App *app)
+{
+    ui->live_count = 0;
+    if (!array_reserve(&ui->live, &ui->live_capacity, (size_t)app->document.part_count,
+                       sizeof *ui->live))
+        return;
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (!app->document.parts[i].removed)
+            ui->live[ui->live_count++] = i;
+}
