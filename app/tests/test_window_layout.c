@@ -21,7 +21,7 @@ static void open_panels_are_kept(void **state)
 {
     (void)state;
     UiState from = {.open = {false}}, to = {.open = {false}};
-    for (int i = 0; i < PANEL_COUNT; ++i) {
+    for (int i = 0; i < panel_count; ++i) {
         from.open[i] = i % 2;
         to.open[i] = !from.open[i];
     }
@@ -29,7 +29,7 @@ static void open_panels_are_kept(void **state)
     assert_non_null(text);
     assert_true(layout_read(&to, text));
     int kept = 0;
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->place != PLACE_FLOATING) {
             assert_int_equal(to.open[i], from.open[i]);
             ++kept;
@@ -64,7 +64,7 @@ static char *text_without(int missing)
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     fprintf(out, "; Snug layout 1\n[Snug][Panels]\nNobody=0\nParts\nParts=\n=\nParts=00\n");
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (i != missing && panels[i]->place != PLACE_FLOATING)
             fprintf(out, "%s=1\n", panels[i]->title);
     fprintf(out, "\n[Docking][Data]\n");
@@ -76,12 +76,13 @@ static char *text_without(int missing)
 static void a_panel_newer_than_the_file_makes_it_void(void **state)
 {
     (void)state;
-    for (int missing = -1; missing < PANEL_COUNT; ++missing) {
+    for (int missing = -1; missing < panel_count; ++missing) {
         UiState ui = {.open = {false}};
         char *text = text_without(missing);
         bool docked = missing >= 0 && panels[missing]->place != PLACE_FLOATING;
         assert_true(layout_read(&ui, text) == !docked);
-        assert_true(ui.open[PANEL_parts] == !docked); // none of the other lines is a panel's
+        assert_true(ui.open[panel_find("Parts")] ==
+                    !docked); // none of the other lines is a panel's
         free(text);
     }
 }

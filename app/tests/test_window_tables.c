@@ -204,30 +204,39 @@ static void marks_go_when_the_contact_goes(void **state)
     app_free(&app);
 }
 
+typedef struct KeyList {
+    const char *keys[512];
+    int count;
+} KeyList;
+
+static void note_key(void *user, const char *keys, const char *title)
+{
+    KeyList *list = user;
+    assert_true(list->count < 512);
+    assert_non_null(title);
+    list->keys[list->count++] = keys;
+}
+
 static void no_two_shortcuts_are_the_same(void **state)
 {
     (void)state;
-    const char *keys[512];
-    int count = 0;
-    for (int i = 0; i < action_count; ++i)
-        if (actions[i]->shortcut)
-            keys[count++] = actions[i]->shortcut;
-    for (int i = 0; i < key_binding_count && count < 512; ++i)
-        keys[count++] = key_bindings[i].keys;
-    for (int i = 0; i < count; ++i)
-        for (int j = i + 1; j < count; ++j)
-            if (strcmp(keys[i], keys[j]) == 0 &&
-                strcmp(keys[i], "Esc") != 0) // leaves whatever is on
-                fail_msg("%s is bound twice", keys[i]);
+    KeyList list = {.count = 0};
+    keys_visit(note_key, &list);
+    assert_true(list.count > 60);
+    for (int i = 0; i < list.count; ++i)
+        for (int j = i + 1; j < list.count; ++j)
+            if (strcmp(list.keys[i], list.keys[j]) == 0 &&
+                strcmp(list.keys[i], "Esc") != 0) // leaves whatever is on
+                fail_msg("%s is bound twice", list.keys[i]);
 }
 
 static void every_panel_has_its_own_title(void **state)
 {
     (void)state;
-    for (int i = 0; i < PANEL_COUNT; ++i) {
+    for (int i = 0; i < panel_count; ++i) {
         assert_non_null(panels[i]->draw);
         assert_non_null(panels[i]->note);
-        for (int j = i + 1; j < PANEL_COUNT; ++j)
+        for (int j = i + 1; j < panel_count; ++j)
             assert_string_not_equal(panels[i]->title, panels[j]->title);
     }
 }

@@ -7,7 +7,7 @@
 #include "app/actions/list_view.h"
 #include "app/stages/move.h"
 #include "app/window/nudge.h"
-#include "app/window/view.h"
+#include "app/window/tool.h"
 
 const KeyBinding key_bindings[] = {
     {"Home", "Isometric view", &action_camera_standard_view, KEY_INDEX, VIEW_ISO},
@@ -33,16 +33,9 @@ const KeyBinding key_bindings[] = {
     {"Shift+Alt+Down", "Turn downwards", &action_part_turn, KEY_NUDGE, NUDGE_DOWN},
     {"Shift+Alt+PgUp", "Turn clockwise", &action_part_turn, KEY_NUDGE, NUDGE_AWAY},
     {"Shift+Alt+PgDn", "Turn counter-clockwise", &action_part_turn, KEY_NUDGE, NUDGE_NEAR},
-    {"Shift+E", "Slide parts along an edge or a face", NULL, KEY_TOOL, TOOL_slide},
-    {"P", "Pick the point to turn about", NULL, KEY_TOOL, TOOL_pivot},
-    {"B", "The next drag selects by a box", NULL, KEY_TOOL, TOOL_box},
     {"Shift+W", "Next way to draw surfaces", &action_view_shading, KEY_NEXT, 1},
-    {"M", "Measure between two places", NULL, KEY_TOOL, TOOL_measure},
-    {"Shift+M", "Measure an edge", NULL, KEY_TOOL, TOOL_measure_edge},
     {"Ctrl+P", "All commands", NULL, KEY_PALETTE, 0},
     {"Esc", "Bring the other parts back after a clash was shown", &action_pair_leave, KEY_PLAIN, 0},
-    {"Ctrl+H", "What was done, step by step", NULL, KEY_PANEL, PANEL_history},
-    {"F1", "This help", NULL, KEY_PANEL, PANEL_help},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
 
@@ -185,4 +178,19 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
     *args = keys_arguments(app, binding->action, aspect);
     args->index = binding->index;
     return true;
+}
+
+void keys_visit(KeyFn *key, void *user)
+{
+    for (int i = 0; i < action_count; ++i)
+        if (actions[i]->shortcut)
+            key(user, actions[i]->shortcut, actions[i]->title);
+    for (int i = 0; i < key_binding_count; ++i)
+        key(user, key_bindings[i].keys, key_bindings[i].title);
+    for (int i = 0; i < tool_count; ++i)
+        if (tools[i]->shortcut)
+            key(user, tools[i]->shortcut, tools[i]->title);
+    for (int i = 0; i < panel_count; ++i)
+        if (panels[i]->shortcut)
+            key(user, panels[i]->shortcut, panels[i]->note);
 }

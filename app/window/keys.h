@@ -1,5 +1,4 @@
-// Shortcuts: those that actions name themselves, and a table of further ones. The help panel shows
-// the same tables.
+// Shortcuts: those that actions, panels and tools name themselves, and a table of further ones.
 #ifndef SNUG_APP_WINDOW_KEYS_H
 #define SNUG_APP_WINDOW_KEYS_H
 
@@ -11,21 +10,23 @@ enum KeyArgument {
     KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
     KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
     KEY_NUDGE,      // moves or turns the selection towards `index`: enum NudgeWay
-    KEY_PALETTE,    // no action: opens the command palette
-    KEY_TOOL,       // no action: the tool `index` becomes the view's mode, or no more
-    KEY_PANEL       // no action: opens or closes the panel `index`
+    KEY_PALETTE     // no action: opens the command palette
 };
 
 typedef struct KeyBinding {
     const char *keys; // "Ctrl+Shift+Z"
     const char *title;
-    const Action *action; // not read for KEY_PANEL
+    const Action *action;
     enum KeyArgument argument;
     int32_t index;
 } KeyBinding;
 
 extern const KeyBinding key_bindings[];
 extern const int key_binding_count;
+
+// Every shortcut there is, with what it does.
+typedef void KeyFn(void *user, const char *keys, const char *title);
+void keys_visit(KeyFn *key, void *user);
 
 typedef struct MouseHelp {
     const char *gesture, *effect;

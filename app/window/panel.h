@@ -8,15 +8,6 @@
 #include "app/stages/contact_state.h"
 #include "app/stages/overlay.h"
 #include "app/window/file_question.h"
-#include "app/window/panels/list.h"
-#include "app/window/tools/tool_id.h"
-
-enum PanelId {
-#define X(name) PANEL_##name,
-    PANEL_LIST(X)
-#undef X
-        PANEL_COUNT
-};
 
 // Where a window's widget is on the screen, for tests that drive the program from outside.
 typedef struct NamedRect {
@@ -43,8 +34,8 @@ typedef struct LastContact {
 
 // What panels, tools and the loop tell each other.
 typedef struct UiState {
-    bool open[PANEL_COUNT];
-    bool focus[PANEL_COUNT]; // bring to the front in the next frame
+    bool open[PANELS_MOST];  // by the number in `panels`
+    bool focus[PANELS_MOST]; // bring to the front in the next frame
     struct UiMemory *memory; // see ui_own
     FileQuestion question;
     float question_height;  // of the bar at the top of the view, 0: nothing is asked
@@ -58,7 +49,7 @@ typedef struct UiState {
     int32_t view_hovered; // part under the cursor in the 3-D view, or NO_PART
     int32_t list_hovered; // the same in the list of parts
     float scale;
-    int mode; // enum ToolId that is to be the view's mode, or NO_TOOL
+    const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
     OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
@@ -88,15 +79,16 @@ typedef struct Panel {
     const char *shortcut; // or NULL
     enum PanelPlace place;
     bool open;           // at the start
+    bool in_front;       // ... before the other tabs
     float width, height; // of floating ones, before scaling
     void (*draw)(const PanelContext *context);
 } Panel;
 
-extern const Panel *const panels[PANEL_COUNT];
-#define X(name) extern const Panel panel_##name;
-PANEL_LIST(X)
-#undef X
-int panel_find(const char *title); // PANEL_COUNT: there is none
+extern const Panel *const panels[];
+extern const int panel_count;                       // at most PANELS_MOST
+int panel_find(const char *title);                  // panel_count: there is none
+void panel_show(UiState *ui, const Panel *panel);   // opens it and brings it to the front
+void panel_toggle(UiState *ui, const Panel *panel); // the same, or closes it
 
 // ui_state.c
 void ui_state_init(UiState *ui);

@@ -9,12 +9,14 @@
 #ifndef SNUG_APP_WINDOW_TOOL_H
 #define SNUG_APP_WINDOW_TOOL_H
 
-#include "app/window/tools/tool_id.h"
 #include "app/window/view.h"
+
+enum { NO_TOOL = -1 }; // where tools are numbered as in `tools`
 
 typedef struct Tool {
     const char *name;
-    // NULL: always there. Otherwise it works only while it is chosen (ui.mode == its id), and this
+    const char *title, *shortcut; // of modes that a key chooses: what the key does; else NULL
+    // NULL: always there. Otherwise it works only while it is chosen (ui.mode), and this
     // says what to do: "Click two points to measure. Esc ends." It then sees presses before all
     // others.
     const char *mode_hint;
@@ -34,12 +36,12 @@ typedef struct Tool {
     void (*free)(void *state);                         // may be NULL
 } Tool;
 
-extern const Tool *const tools[TOOL_COUNT];
-#define X(name) extern const Tool tool_##name;
-TOOL_LIST(X)
-#undef X
+extern const Tool *const tools[];
+extern const int tool_count;
 
 // registry.c: called by the window.
+int tool_number(const Tool *tool); // NO_TOOL for NULL
+void *tool_state(const View *view, const Tool *tool);
 void tools_init(View *view);
 void tools_free(View *view);
 // True: a tool has the mouse (or would take a press here), and nobody else is to have it.

@@ -42,8 +42,8 @@ typedef struct View {
     double pixel_scale; // framebuffer pixels per screen coordinate
     int applied_look;   // enum Look that the panels have
     float ui_scale;     // size of fonts and widgets against a 96 dpi screen
-    void *tool_states[TOOL_COUNT];
-    int held_tool;    // enum ToolId that has the mouse, or NO_TOOL
+    void **tool_states;
+    int held_tool;    // number of the one that has the mouse, or NO_TOOL
     int held_button;  // ... since this button was pressed
     int active_mode;  // the tool that was chosen as the view's mode; follows ui.mode
     int triad_marked; // 1 + the standard view under the cursor, or 0

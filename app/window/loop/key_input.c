@@ -7,7 +7,7 @@
 #include "app/window/nudge.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/parts_panel.h"
-#include "app/window/view.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 #define GLFW_INCLUDE_NONE
@@ -94,12 +94,7 @@ static void nudge(View *view, const KeyBinding *binding, bool repeat)
 static void run_binding(View *view, const KeyBinding *binding)
 {
     ActionArgs args;
-    if (binding->argument == KEY_PANEL) {
-        view->ui.open[binding->index] = !view->ui.open[binding->index];
-        view->ui.focus[binding->index] = view->ui.open[binding->index];
-    } else if (binding->argument == KEY_TOOL) {
-        view->ui.mode = view->ui.mode == binding->index ? NO_TOOL : binding->index;
-    } else if (binding->argument == KEY_PALETTE) {
+    if (binding->argument == KEY_PALETTE) {
         palette_open(&view->ui);
     } else if (binding->action == &action_pair_leave) { // Escape means other things as well
         if (document_pair_shown(&view->app->document))
@@ -150,6 +145,12 @@ static void run_chord(View *view, const KeyChord *chord)
         }
     if (dragging)
         return;
+    for (int i = 0; i < tool_count; ++i)
+        if (tools[i]->shortcut && matches(chord, tools[i]->shortcut, false))
+            view->ui.mode = view->ui.mode == tools[i] ? NULL : tools[i];
+    for (int i = 0; i < panel_count; ++i)
+        if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false))
+            panel_toggle(&view->ui, panels[i]);
     for (int i = 0; i < action_count; ++i) {
         const char *keys = actions[i]->shortcut;
         if (!keys)

@@ -22,7 +22,7 @@ char *layout_text(const UiState *ui, const char *imgui_text)
     if (!out)
         return NULL;
     fprintf(out, "%s%s", FIRST_LINE, SECTION);
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->place != PLACE_FLOATING) // these are asked for each time
             fprintf(out, "%s=%d\n", panels[i]->title, ui->open[i]);
     fprintf(out, "\n%s", imgui_text);
@@ -40,11 +40,11 @@ bool layout_read(UiState *ui, const char *text)
         !strstr(text, DOCKING))
         return false;
     const char *line = text + first + section;
-    bool named[PANEL_COUNT] = {0}, open[PANEL_COUNT];
+    bool named[PANELS_MOST] = {0}, open[PANELS_MOST];
     memcpy(open, ui->open, sizeof open);
     while (*line && *line != '\n' && *line != '[') {
         size_t length = strcspn(line, "\n");
-        for (int i = 0; i < PANEL_COUNT; ++i) {
+        for (int i = 0; i < panel_count; ++i) {
             size_t name = strlen(panels[i]->title);
             if (name + 2 == length && strncmp(line, panels[i]->title, name) == 0 &&
                 line[name] == '=') {
@@ -55,7 +55,7 @@ bool layout_read(UiState *ui, const char *text)
         line += length + (line[length] == '\n');
     }
     // A panel that is newer than the file would float about; then everything is docked again.
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->place != PLACE_FLOATING && !named[i])
             return false;
     memcpy(ui->open, open, sizeof open);

@@ -4,13 +4,13 @@
 
 static void take(View *view, const PanelsShown *said)
 {
-    bool listed[PANEL_COUNT] = {false};
+    bool listed[PANELS_MOST] = {false};
     for (int i = 0; i < said->open_count; ++i) {
         int panel = panel_find(said->open[i]);
-        if (panel < PANEL_COUNT)
+        if (panel < panel_count)
             listed[panel] = true; // others are of a newer version, or of none
     }
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->place != PLACE_FLOATING)
             view->ui.open[i] = listed[i];
     view->ui.settings = said->settings;
@@ -25,7 +25,7 @@ void panels_follow(View *view)
         take(view, &app->panels);
     }
     app->panels = (PanelsShown){.known = true, .settings = view->ui.settings};
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (view->ui.open[i] && panels[i]->place != PLACE_FLOATING)
             app->panels.open[app->panels.open_count++] = panels[i]->title;
 }

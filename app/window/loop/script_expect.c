@@ -200,7 +200,7 @@ bool condition_check(const ScriptWord *words, int count, Error *err)
     if (strcmp(subject, "part") == 0)
         return check_part(words, count, err);
     if (strcmp(subject, "panel") == 0)
-        return (count == 3 && panel_find(words[1].value) < PANEL_COUNT &&
+        return (count == 3 && panel_find(words[1].value) < panel_count &&
                 (strcmp(words[2].value, "on") == 0 || strcmp(words[2].value, "off") == 0)) ||
                error_set(err, "a panel's title and on or off must follow");
     if (strcmp(subject, "selected") == 0 || strcmp(subject, "title") == 0 ||

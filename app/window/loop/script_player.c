@@ -50,7 +50,7 @@ bool player_knows(const ScriptCommand *command, Error *err)
     if (is(command, "say"))
         return command->count == 1 || error_set(err, "one text must follow say");
     if (is(command, "panel"))
-        return (command->count == 2 && panel_find(words[0].value) < PANEL_COUNT &&
+        return (command->count == 2 && panel_find(words[0].value) < panel_count &&
                 (strcmp(words[1].value, "on") == 0 || strcmp(words[1].value, "off") == 0)) ||
                error_set(err, "a panel's title and on or off must follow panel");
     return error_set(err, "there is no command \"%.100s\"", command->name);
@@ -106,16 +106,16 @@ static bool show_panels(ScriptPlayer *player, View *view)
 {
     enum { PANEL_FRAMES = 3 };
     int i = player->panel / PANEL_FRAMES;
-    if (i < PANEL_COUNT && player->panel % PANEL_FRAMES == 0) {
+    if (i < panel_count && player->panel % PANEL_FRAMES == 0) {
         bool floats = panels[i]->place == PLACE_FLOATING;
         view->ui.open[i] = view->ui.focus[i] = true;
         for (int k = 0; k < i; ++k) // these would cover each other
             view->ui.open[k] = view->ui.open[k] && !(floats && panels[k]->place == PLACE_FLOATING);
     }
-    player->panel = i < PANEL_COUNT ? player->panel + 1 : 0;
-    if (i < PANEL_COUNT)
+    player->panel = i < panel_count ? player->panel + 1 : 0;
+    if (i < panel_count)
         return false;
-    for (int k = 0; k < PANEL_COUNT; ++k)
+    for (int k = 0; k < panel_count; ++k)
         view->ui.open[k] = view->ui.open[k] && panels[k]->place != PLACE_FLOATING;
     return true;
 }

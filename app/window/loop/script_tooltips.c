@@ -33,7 +33,7 @@ bool tooltips_step(ScriptPlayer *player, View *view)
 {
     TooltipWalk *walk = &player->walk;
     const ImGuiContext *context = igGetCurrentContext();
-    if (walk->panel >= PANEL_COUNT)
+    if (walk->panel >= panel_count)
         return true;
     const Panel *panel = panels[walk->panel];
     if (panel->place == PLACE_FLOATING) { // text and tables

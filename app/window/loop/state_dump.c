@@ -8,7 +8,7 @@
 #include "app/stages/move.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/parts_panel.h"
-#include "app/window/tools/tool_id.h"
+#include "app/window/tools/tools.h"
 #include "app/window/view.h"
 #include "core/tree/build/build.h"
 
@@ -144,7 +144,8 @@ static void put_primitives(Text *text, const View *view)
     }
     put(text, "\"primitives\":%d,\n\"primitive\":%d,\n\"primitive_at\":[%.17g,%.17g,%.17g],\n",
         (int)count, (int)p->selected, at.x, at.y, at.z);
-    put(text, "\"loose_primitives\":%d,\n\"lasso\":%d,\n", (int)loose, view->ui.mode == TOOL_lasso);
+    put(text, "\"loose_primitives\":%d,\n\"lasso\":%d,\n", (int)loose,
+        view->ui.mode == &tool_lasso);
     put(text, "\"hybrid_groups\":%d,\n\"hybrid_proven\":%d,\n",
         app->hybrid.list ? (int)app->hybrid.quality.groups : 0,
         app->hybrid.list && app->hybrid.stats.proven);

@@ -5,7 +5,7 @@
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/part_menu.h"
 #include "app/window/panels/path_dialog.h"
-#include "app/window/view.h"
+#include "app/window/tool.h"
 
 #include <cimgui.h>
 #include <cimgui_impl.h>
@@ -77,7 +77,7 @@ bool ui_init(View *view, Error *err)
     load_font(view);
     view->ui.scale = view->ui_scale;
     ui_state_init(&view->ui);
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         view->ui.open[i] = panels[i]->open;
     view->ui.layout_reset = true;
     if (!ImGui_ImplGlfw_InitForOpenGL(view->window, true) ||
@@ -174,7 +174,7 @@ static void dock_panels(View *view, ImGuiID space, ImVec2 size)
     igDockBuilderSplitNode(column, ImGuiDir_Down, settings, &bottom, &rest);
     igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
     const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
-    for (int i = 0; i < PANEL_COUNT; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->place != PLACE_FLOATING)
             igDockBuilderDockWindow(panels[i]->title, places[panels[i]->place]);
     igDockBuilderFinish(space);
@@ -227,7 +227,7 @@ static void note_hints(View *view)
         hint_note(&view->ui, HINT_MOVE, drag->merge_key);
     else if (drag->moving && drag->kind != DRAG_NONE)
         hint_note(&view->ui, HINT_ORBIT, drag->merge_key);
-    if (view->ui.mode != NO_TOOL) // its own hint comes in its place
+    if (view->ui.mode) // its own hint comes in its place
         hints_dismiss(&view->ui);
     if (!io->WantCaptureMouse && (io->MouseWheel > 0 || io->MouseWheel < 0))
         hint_note(&view->ui, HINT_ZOOM, 0);
@@ -239,8 +239,8 @@ static float draw_question(View *view, const PanelContext *context)
     enum FileQuestionKind before = view->ui.question.asked;
     const ViewRect *v = &view->viewport;
     bool popup = igIsPopupOpen_Str("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-    bool keys = !popup && view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL &&
-                view->ui.mode == NO_TOOL;
+    bool keys =
+        !popup && view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL && !view->ui.mode;
     float high = question_bar_draw(context, (float)v->x, (float)v->y, (float)v->width, keys);
     if (before != ASK_NOTHING && view->ui.question.asked == ASK_NOTHING)
         view->chord_count = 0;
@@ -278,7 +278,7 @@ void ui_draw(View *view)
     }
     if (view->ui.layout_reset) {
         dock_panels(view, space, viewport->WorkSize);
-        for (int i = 0; i < PANEL_COUNT; ++i)
+        for (int i = 0; i < panel_count; ++i)
             view->ui.open[i] = panels[i]->open || view->ui.open[i];
         view->ui.front_after = 2;
     }
@@ -286,8 +286,9 @@ void ui_draw(View *view)
     igDockSpaceOverViewport(space, viewport, ImGuiDockNodeFlags_PassthruCentralNode, NULL);
     // New tabs come to the front one after the other; the first ones belong there.
     if (view->ui.front_after > 0 && --view->ui.front_after == 0)
-        view->ui.focus[PANEL_parts] = view->ui.focus[PANEL_hierarchy] = true;
-    for (int i = 0; i < PANEL_COUNT; ++i)
+        for (int i = 0; i < panel_count; ++i)
+            view->ui.focus[i] |= panels[i]->in_front;
+    for (int i = 0; i < panel_count; ++i)
         draw_panel(view, i, &context);
     file_browser_draw(&context);
     palette_draw(&context);

@@ -225,7 +225,7 @@ static void panels_menu(const PanelContext *context)
 {
     if (!igBeginMenu("Panels", true))
         return;
-    for (int i = 0; i < PANEL_COUNT; ++i) {
+    for (int i = 0; i < panel_count; ++i) {
         if (panels[i]->place == PLACE_FLOATING)
             continue;
         igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true);
@@ -276,7 +276,7 @@ static void help_menu(const PanelContext *context)
     if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
         palette_open(context->ui);
     widget_tooltip("Finds every command by a few letters of its name.");
-    for (int i = 0; i < PANEL_COUNT; ++i) {
+    for (int i = 0; i < panel_count; ++i) {
         if (panels[i]->place != PLACE_FLOATING)
             continue;
         if (igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))

@@ -69,8 +69,8 @@ static void run(const PanelContext *context, const PaletteRow *row)
     }
     if (row->line) {
         action_submit(context->out, row->action, &row->args);
-    } else if (row->binding && row->binding->argument == KEY_TOOL) {
-        context->ui->mode = row->binding->index;
+    } else if (row->tool) {
+        context->ui->mode = row->tool;
     } else if (row->panel == RESET_LAYOUT) {
         context->ui->layout_reset = true;
     } else if (row->panel != NO_PANEL) {

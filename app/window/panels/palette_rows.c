@@ -135,7 +135,7 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
     for (int i = 0; i < key_binding_count; ++i) {
         const KeyBinding *binding = &key_bindings[i];
         if (binding->argument != KEY_LEVEL_STEP && binding->argument != KEY_NEXT &&
-            binding->argument != KEY_NUDGE && binding->argument != KEY_TOOL)
+            binding->argument != KEY_NUDGE)
             continue; // the others are there already
         PaletteRow *row = add_row(rows, binding->action);
         if (!row)
@@ -144,12 +144,20 @@ void palette_fill(PaletteRows *rows, const App *app, const char *typed)
         row->keys = binding->keys;
         row->binding = binding;
     }
+    for (int i = 0; i < tool_count; ++i) {
+        PaletteRow *row = tools[i]->shortcut ? add_row(rows, NULL) : NULL;
+        if (!row)
+            continue;
+        snprintf(row->title, sizeof row->title, "%s", tools[i]->title);
+        row->keys = tools[i]->shortcut;
+        row->tool = tools[i];
+    }
     PaletteRow *reset = add_row(rows, NULL);
     if (reset) {
         snprintf(reset->title, sizeof reset->title, "Reset layout of the panels");
         reset->panel = RESET_LAYOUT;
     }
-    for (int i = 0; i < PANEL_COUNT; ++i) {
+    for (int i = 0; i < panel_count; ++i) {
         PaletteRow *row = add_row(rows, NULL);
         if (!row)
             return;

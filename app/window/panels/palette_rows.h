@@ -3,6 +3,7 @@
 #define SNUG_APP_WINDOW_PANELS_PALETTE_ROWS_H
 
 #include "app/window/keys.h"
+#include "app/window/tool.h"
 
 enum { PALETTE_MAX_ROWS = 512, NO_INDEX = -1, NO_PANEL = -1, RESET_LAYOUT = -2 };
 
@@ -13,6 +14,7 @@ typedef struct PaletteRow {
     const KeyBinding *binding; // or NULL
     const Action *action;      // NULL: none
     int index;                 // the entry of the action's list, or NO_INDEX
+    const Tool *tool;          // becomes the view's mode, or NULL
     int panel;                 // or NO_PANEL, RESET_LAYOUT
     bool typed;                // its arguments have to be typed: begins such a line
     bool line;                 // what was typed is a line of a script: args are its arguments

@@ -23,6 +23,12 @@ static bool begin(const char *id, int pairs, float key_width)
     return true;
 }
 
+static void key_line(void *user, const char *keys, const char *title)
+{
+    (void)user;
+    line(keys, title);
+}
+
 static void draw(const PanelContext *context)
 {
     (void)context;
@@ -34,11 +40,7 @@ static void draw(const PanelContext *context)
     }
     igSeparatorText("Keys");
     if (begin("keys", 2, 7)) {
-        for (int i = 0; i < action_count; ++i)
-            if (actions[i]->shortcut)
-                line(actions[i]->shortcut, actions[i]->title);
-        for (int i = 0; i < key_binding_count; ++i)
-            line(key_bindings[i].keys, key_bindings[i].title);
+        keys_visit(key_line, NULL);
         igEndTable();
     }
     igSeparatorText("Colours");

@@ -299,5 +299,6 @@ const Panel panel_hierarchy = {
     .note = "Bounding volumes, construction, queries, overlay",
     .place = PLACE_BOTTOM,
     .open = true,
+    .in_front = true,
     .draw = draw,
 };

@@ -46,7 +46,7 @@ void parts_panel_rename(UiState *ui, const App *app, int32_t part)
     if (part < 0)
         return;
     PartsPanel *panel = ui_own(ui, &panel_memory);
-    ui->open[PANEL_parts] = ui->focus[PANEL_parts] = true;
+    panel_show(ui, &panel_parts);
     panel->filter[0] = 0;
     const char *group = app->document.parts[part].group;
     if (group)
@@ -310,5 +310,6 @@ const Panel panel_parts = {
     .note = "All parts: show, hide, select, group, rename",
     .place = PLACE_TOP,
     .open = true,
+    .in_front = true,
     .draw = draw,
 };

@@ -9,6 +9,7 @@
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/tools/tools.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ static void choose_pivot(const PanelContext *context)
                                list, PIVOT_COUNT, app->document.move.pivot);
     ActionArgs args = {.part = NO_PART, .index = chosen, .placement = affine_identity()};
     if (chosen == PIVOT_POINT) {
-        ui->mode = TOOL_pivot;
+        ui->mode = &tool_pivot;
     } else if (chosen >= 0) {
         if (chosen == PIVOT_CONTACT) {
             args.part = ui->contact.part;
@@ -298,9 +299,9 @@ static void align(const PanelContext *context)
                              : "All axes of the part go onto the nearest axes of the world");
     }
     widget_label("", "");
-    bool slides = context->ui->mode == TOOL_slide;
+    bool slides = context->ui->mode == &tool_slide;
     if (igButton(slides ? "Stop sliding" : "Slide along an edge", (ImVec2){-1, 0}))
-        context->ui->mode = slides ? NO_TOOL : TOOL_slide;
+        context->ui->mode = slides ? NULL : &tool_slide;
     ui_note_rect(context->ui, "slide");
     widget_tooltip("Click an edge, a face or a rim; parts are then dragged along it");
 }

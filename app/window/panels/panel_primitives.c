@@ -7,7 +7,7 @@
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
-#include "app/window/tools/tool_id.h"
+#include "app/window/tools/tools.h"
 
 #include <stdio.h>
 
@@ -49,14 +49,14 @@ static void make(const PanelContext *context)
             context->out, &action_primitive_fit,
             &(ActionArgs){.part = document->selected, .index = ui->settings.primitive_type});
     igSameLine(0, -1);
-    bool drawing = ui->mode == TOOL_lasso;
+    bool drawing = ui->mode == &tool_lasso;
     if (drawing)
         igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, 1));
     if (button(context, drawing ? "Draw now###lasso" : "Lasso###lasso", "primitive_lasso",
                "Draw a line around triangles in the 3-D view: the volume is fitted to those whose "
                "middle is inside",
                nothing, width))
-        ui->mode = drawing ? NO_TOOL : TOOL_lasso;
+        ui->mode = drawing ? NULL : &tool_lasso;
     if (drawing)
         igPopStyleColor(1);
     igCheckbox("Lasso takes hidden triangles too", &ui->settings.lasso_through);

@@ -4,6 +4,7 @@
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/tools/tools.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -155,13 +156,13 @@ static void explode(const PanelContext *context)
     widget_label_tooltip();
 }
 
-static void mode_button(const PanelContext *context, const char *label, const char *rect, int mode,
-                        const char *note, float width)
+static void mode_button(const PanelContext *context, const char *label, const char *rect,
+                        const Tool *mode, const char *note, float width)
 {
     bool on = context->ui->mode == mode;
     igPushStyleColor_U32(ImGuiCol_Button, look_colour(on ? COLOUR_ACCENT : COLOUR_FIELD, 1));
     if (igButton(label, (ImVec2){width, 0}))
-        context->ui->mode = on ? NO_TOOL : mode;
+        context->ui->mode = on ? NULL : mode;
     igPopStyleColor(1);
     ui_note_rect(context->ui, rect);
     widget_tooltip(note);
@@ -174,12 +175,12 @@ static void measuring(const PanelContext *context)
     igSeparatorText("Measure");
     igGetContentRegionAvail(&space);
     float third = (space.x - 2 * gap) / 3;
-    mode_button(context, "Distance", "measure", TOOL_measure,
+    mode_button(context, "Distance", "measure", &tool_measure,
                 "Click two corners, edges or faces: the distance between them, straight to a face, "
                 "or the angle of two faces (M)",
                 third);
     igSameLine(0, gap);
-    mode_button(context, "Edge", "measure_edge", TOOL_measure_edge,
+    mode_button(context, "Edge", "measure_edge", &tool_measure_edge,
                 "Click an edge: its length, or its radius where it is round (Shift+M)", third);
     igSameLine(0, gap);
     igBeginDisabled(context->ui->measure_count == 0);

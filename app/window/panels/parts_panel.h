@@ -5,6 +5,8 @@
 #include "app/window/panel.h"
 #include "app/window/panels/part_list.h"
 
+extern const Panel panel_parts;
+
 PartList *parts_panel_list(const UiState *ui);
 const char *parts_panel_filter(const UiState *ui); // what is searched for
 // Names the part in the list, which comes to the front.

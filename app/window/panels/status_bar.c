@@ -115,7 +115,7 @@ static void messages(const PanelContext *context, const char *text)
                                             : look_colour(notice_colour(worst), 1));
     igPushStyleColor_U32(ImGuiCol_Button, 0);
     if (igSmallButton(text))
-        ui->open[PANEL_messages] = ui->focus[PANEL_messages] = true;
+        panel_show(ui, &panel_messages);
     igPopStyleColor(2);
     ui_note_rect(ui, "messages");
     widget_tooltip("Opens the list of all messages.");

@@ -5,6 +5,7 @@
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/tools/tools.h"
 
 #include <stdio.h>
 
@@ -47,7 +48,7 @@ void tool_row_draw(const PanelContext *context)
 {
     const App *app = context->app;
     const char *undo = history_undo_title(app->history), *redo = history_redo_title(app->history);
-    bool measuring = context->ui->mode == TOOL_measure;
+    bool measuring = context->ui->mode == &tool_measure;
     gap();
     action_button(context, "tool_undo", "Undo", &action_edit_undo, false, undo ? undo : "Undo");
     action_button(context, "tool_redo", "Redo", &action_edit_redo, false, redo ? redo : "Redo");
@@ -57,6 +58,6 @@ void tool_row_draw(const PanelContext *context)
     action_button(context, "tool_section", "Section", &action_view_section,
                   app->document.view.section.on, "Cuts the picture open along a plane");
     if (button(context, "tool_measure", "Measure", measuring, app->document.part_count > 0))
-        context->ui->mode = measuring ? NO_TOOL : TOOL_measure;
+        context->ui->mode = measuring ? NULL : &tool_measure;
     widget_tooltip("Distances between corners, edges and faces that are clicked (M)");
 }

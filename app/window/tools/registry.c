@@ -1,35 +1,58 @@
-#include "app/window/tool.h"
+#include "app/window/tools/tools.h"
 
 #include <cimgui.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-const Tool *const tools[TOOL_COUNT] = {
-#define X(name) [TOOL_##name] = &tool_##name,
+const Tool *const tools[] = {
+#define X(name) &tool_##name,
     TOOL_LIST(X)
 #undef X
 };
+const int tool_count = sizeof tools / sizeof *tools;
+
+int tool_number(const Tool *tool)
+{
+    int i = tool_count;
+    while (--i >= 0 && tools[i] != tool)
+        ;
+    return i;
+}
+
+void *tool_state(const View *view, const Tool *tool)
+{
+    return view->tool_states[tool_number(tool)];
+}
+
+static void *small_memory(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory) {
+        fputs("snug: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
 
 void tools_init(View *view)
 {
-    view->held_tool = view->active_mode = view->ui.mode = NO_TOOL;
-    for (int i = 0; i < TOOL_COUNT; ++i) {
-        if (tools[i]->state_size > 0 && !(view->tool_states[i] = calloc(1, tools[i]->state_size))) {
-            fputs("snug: out of memory\n", stderr);
-            abort();
-        }
-    }
+    view->held_tool = view->active_mode = NO_TOOL;
+    view->tool_states = small_memory((size_t)tool_count, sizeof *view->tool_states);
+    for (int i = 0; i < tool_count; ++i)
+        if (tools[i]->state_size > 0)
+            view->tool_states[i] = small_memory(1, tools[i]->state_size);
 }
 
 void tools_free(View *view)
 {
-    for (int i = 0; i < TOOL_COUNT; ++i) {
+    for (int i = 0; i < tool_count && view->tool_states; ++i) {
         if (tools[i]->free && view->tool_states[i])
             tools[i]->free(view->tool_states[i]);
         free(view->tool_states[i]);
-        view->tool_states[i] = NULL;
     }
+    free(view->tool_states);
+    view->tool_states = NULL;
 }
 
 bool tools_dragging(const View *view)
@@ -58,14 +81,15 @@ static bool in_use(const View *view, int i)
 // Panels, menus and keys choose the mode; here it is ended properly.
 static void follow_mode(View *view)
 {
-    if (view->active_mode == view->ui.mode)
+    int mode = tool_number(view->ui.mode);
+    if (view->active_mode == mode)
         return;
     int before = view->active_mode;
     if (view->held_tool == before)
         tools_cancel(view);
     if (before != NO_TOOL && tools[before]->mode_ended)
         tools[before]->mode_ended(view, view->tool_states[before]);
-    view->active_mode = view->ui.mode;
+    view->active_mode = mode;
 }
 
 static void go_on(View *view, double x, double y)
@@ -119,12 +143,12 @@ bool tools_apply(View *view, bool inside, double x, double y)
         inside = false; // the camera or a part has the mouse
     else if (view->active_mode != NO_TOOL && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
              !igGetIO()->WantCaptureKeyboard) {
-        view->ui.mode = NO_TOOL;
+        view->ui.mode = NULL;
         view->chord_count = 0;
         follow_mode(view);
     }
     bool taken = false;
-    for (int turn = 0; turn < TOOL_COUNT; ++turn) {
+    for (int turn = 0; turn < tool_count; ++turn) {
         int i = tool_in_turn(view, turn);
         if (!in_use(view, i) || !tools[i]->hover)
             continue;
@@ -162,7 +186,7 @@ void tools_draw(const View *view)
     ImDrawList_PushClipRect(list, (ImVec2){(float)v->x, (float)v->y},
                             (ImVec2){(float)(v->x + v->width), (float)(v->y + v->height)}, false);
     ImDrawList_ChannelsSplit(list, 2); // labels, see mark_label, over all the rest
-    for (int i = TOOL_COUNT - 1; i >= 0; --i) {
+    for (int i = tool_count - 1; i >= 0; --i) {
         if (in_use(view, i) && tools[i]->settle)
             tools[i]->settle(view, view->tool_states[i]);
         if (in_use(view, i) && tools[i]->draw)

@@ -13,11 +13,13 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
 static void release(View *view, void *state, double x, double y, bool cancelled)
 {
     box_gesture_release(view, state, x, y, cancelled);
-    view->ui.mode = NO_TOOL; // one box, then everything is as before
+    view->ui.mode = NULL; // one box, then everything is as before
 }
 
 const Tool tool_box = {
     .name = "box",
+    .title = "The next drag selects by a box",
+    .shortcut = "B",
     .mode_hint = "Drag a box: to the right takes what lies inside, to the left what it touches. "
                  "Ctrl adds. Esc ends.",
     .state_size = sizeof(BoxGesture),

@@ -3,8 +3,8 @@
 #include "app/stages/explode.h"
 #include "app/stages/worker.h"
 #include "app/window/marks.h"
-#include "app/window/tool.h"
 #include "app/window/tools/coaxial.h"
+#include "app/window/tools/tools.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 
@@ -132,7 +132,7 @@ static void update(View *view, CoaxialTool *tool)
 
 static CoaxialTool *tool_of(View *view)
 {
-    return view->tool_states[TOOL_coaxial];
+    return tool_state(view, &tool_coaxial);
 }
 
 void coaxial_want(View *view)

@@ -72,7 +72,7 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
                            .camera = view->app->document.view.camera};
         lasso_to_text(&lasso, args.text, sizeof args.text);
         action_submit(&view->app->queue, &action_primitive_lasso, &args);
-        view->ui.mode = NO_TOOL; // one line, one volume
+        view->ui.mode = NULL; // one line, one volume
     }
     s->count = 0;
 }

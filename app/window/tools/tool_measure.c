@@ -45,6 +45,8 @@ static void mode_ended(View *view, void *state)
 
 const Tool tool_measure = {
     .name = "measure",
+    .title = "Measure between two places",
+    .shortcut = "M",
     .mode_hint = "Click two corners, edges or faces to measure between them. Esc ends.",
     .state_size = sizeof(MeasureGesture),
     .hover = hover,

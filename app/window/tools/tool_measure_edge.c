@@ -43,6 +43,8 @@ static void draw(const View *view, const void *state)
 
 const Tool tool_measure_edge = {
     .name = "measure edge",
+    .title = "Measure an edge",
+    .shortcut = "Shift+M",
     .mode_hint = "Click an edge: its length, or its radius where it is round. Esc ends.",
     .state_size = sizeof(MeasureGesture),
     .hover = hover,

@@ -34,7 +34,7 @@ static bool press(View *view, void *state, int button, double x, double y)
                        .index = PIVOT_POINT,
                        .placement = affine_translation(tool->aim.point)};
     action_submit(&view->app->queue, &action_move_pivot, &args);
-    view->ui.mode = NO_TOOL;
+    view->ui.mode = NULL;
     return true;
 }
 
@@ -54,6 +54,8 @@ static void draw(const View *view, const void *state)
 
 const Tool tool_pivot = {
     .name = "pivot",
+    .title = "Pick the point to turn about",
+    .shortcut = "P",
     .mode_hint = "Click the point to turn about: a corner, an edge or a place on a face. Esc ends.",
     .state_size = sizeof(PivotTool),
     .hover = hover,

@@ -30,8 +30,7 @@ static int32_t shaped_part(const View *view)
     const Document *document = &view->app->document;
     int32_t part = document->selected;
     if (part < 0 || part >= document->part_count || selection_count(document) != 1 ||
-        view->ui.mode != NO_TOOL || !document->parts[part].visible ||
-        !document_in_full(document, part))
+        view->ui.mode || !document->parts[part].visible || !document_in_full(document, part))
         return NO_PART;
     double amount = document->parts[part].shape.amount;
     bool panel = igGetFrameCount() - view->ui.shape_frame <= 1;

@@ -152,6 +152,8 @@ static void mode_ended(View *view, void *state)
 
 const Tool tool_slide = {
     .name = "slide",
+    .title = "Slide parts along an edge or a face",
+    .shortcut = "Shift+E",
     .mode_hint = "Click an edge or a face to say which way, then drag parts along it. Esc ends.",
     .state_size = sizeof(SlideTool),
     .hover = hover,
