@@ -15,4 +15,5 @@
     X(quality, "Quality, memory and build time of every volume and criterion")                     \
     X(contact, "Depths, places and curves of contacts beside listing them")                        \
     X(refit, "Refitting a deformed torus against building anew")                                   \
+    X(ray, "Nearest hits of rays: what is under the cursor, up to 20 million triangles")           \
     X(cost, "Constants of the cost model, and how well they foretell times")

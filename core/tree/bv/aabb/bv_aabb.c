@@ -5,12 +5,7 @@
 #include "core/shape/box_lanes.h"
 #include "core/shape/box_sat.h"
 #include "core/tree/binary_nodes.h"
-
-typedef struct AabbNode {
-    float centre[3], half[3];
-    uint32_t ref;
-} AabbNode;
-_Static_assert(sizeof(AabbNode) == 28, "the published size of an AABB node");
+#include "core/tree/bv/aabb/aabb_node.h"
 
 typedef struct AabbVolume {
     float centre[3], half[3];
