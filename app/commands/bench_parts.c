@@ -40,7 +40,7 @@ static Affine place_of(int i)
 
 static bool fill(Stand *stand, const Mesh *mesh, Error *err)
 {
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    RenderMesh *drawn = render_mesh_create(mesh, NULL);
     stand->pool = gpu_pool_create();
     bool good = drawn && stand->pool && (stand->shared = gpu_mesh_create(drawn, err));
     Box3d box = mesh_bounds(mesh);

@@ -17,12 +17,10 @@
 // --- CPU side: made on a worker, no GL.
 
 // Vertices split at creases with their normals, feature and border edges: how a mesh is drawn.
-// NULL: cancelled or no memory. An edge is a crease where its faces turn by more than the angle.
-enum { DEFAULT_CREASE_DEGREES = 28 };
+// NULL: cancelled or no memory.
 typedef struct RenderMesh RenderMesh;
-RenderMesh *render_mesh_create(const Mesh *mesh, double crease_degrees, Job *job);
+RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);
 void render_mesh_free(RenderMesh *mesh);
-bool render_mesh_is_solid(const RenderMesh *mesh); // closed, its faces to the outside
 // Feature and border edges: ends of the i-th, as numbers of points.
 size_t render_mesh_feature_count(const RenderMesh *mesh);
 const uint32_t *render_mesh_feature(const RenderMesh *mesh, size_t i);

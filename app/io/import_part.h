@@ -5,6 +5,7 @@
 #include "app/io/import.h"
 #include "app/io/polygon_cut.h"
 #include "app/io/text.h"
+#include "core/mesh/weld.h"
 
 // Moves the mesh's origin into its middle, without rounding; returns where it was.
 Vec3d import_recentre(Mesh *mesh, bool *memory_short);
@@ -30,8 +31,7 @@ void import_note_polygons(ImportResult *out, const PolygonCutter *cutter);
 typedef struct Soup {
     Vec3d *vertices;
     size_t vertex_count, vertex_capacity;
-    int32_t *slots; // hash table of vertices + 1; 0: free
-    size_t slot_count;
+    PointTable points; // those that soup_weld made
     int32_t (*triangles)[3];
     size_t triangle_count, triangle_capacity;
     int32_t *polygons, *colours; // per triangle

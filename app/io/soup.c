@@ -12,56 +12,14 @@ int32_t soup_add_vertex(Soup *soup, Vec3d p)
     return (int32_t)soup->vertex_count++;
 }
 
-static uint64_t hash_point(Vec3d p)
-{
-    uint64_t hash = 0;
-    for (int k = 0; k < 3; ++k) {
-        double value = p.v[k] + 0.0; // -0 and 0 are the same place
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
-        hash = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-// The slot of the vertex at p, or the free one where it belongs.
-static size_t slot_of(const Soup *soup, Vec3d p)
-{
-    size_t mask = soup->slot_count - 1, i = (size_t)hash_point(p) & mask;
-    for (; soup->slots[i]; i = (i + 1) & mask) {
-        Vec3d q = soup->vertices[soup->slots[i] - 1];
-        if (p.x == q.x && p.y == q.y && p.z == q.z)
-            break;
-    }
-    return i;
-}
-
-static bool grow_slots(Soup *soup)
-{
-    if (2 * (soup->vertex_count + 1) <= soup->slot_count)
-        return true;
-    size_t count = soup->slot_count ? 2 * soup->slot_count : 1024;
-    int32_t *slots = calloc(count, sizeof *slots);
-    if (!slots)
-        return false;
-    free(soup->slots);
-    soup->slots = slots;
-    soup->slot_count = count;
-    for (size_t i = 0; i < soup->vertex_count; ++i)
-        slots[slot_of(soup, soup->vertices[i])] = (int32_t)i + 1;
-    return true;
-}
-
 int32_t soup_weld(Soup *soup, Vec3d p)
 {
-    if (!grow_slots(soup))
+    int32_t last = soup_add_vertex(soup, p);
+    if (last < 0 ||
+        !point_table_reserve(&soup->points, soup->vertices, (size_t)last, soup->vertex_count))
         return -1;
-    size_t slot = slot_of(soup, p);
-    if (soup->slots[slot])
-        return soup->slots[slot] - 1;
-    int32_t index = soup_add_vertex(soup, p);
-    soup->slots[slot] = index + 1;
+    int32_t index = point_table_add(&soup->points, soup->vertices, last);
+    soup->vertex_count -= index != last;
     return index;
 }
 
@@ -132,8 +90,7 @@ Mesh *soup_take(Soup *soup, ImportResult *out)
         const Vec3d *v = soup->vertices;
         out->degenerate_count += polygon_triangle_is_degenerate(v[t[0]], v[t[1]], v[t[2]]);
     }
-    if (soup->slots)
-        memset(soup->slots, 0, soup->slot_count * sizeof *soup->slots);
+    point_table_clear(&soup->points);
     soup->vertex_count = soup->triangle_count = 0;
     soup->polygon_count = 0;
     soup->has_colours = false;
@@ -143,7 +100,7 @@ Mesh *soup_take(Soup *soup, ImportResult *out)
 void soup_free(Soup *soup)
 {
     free(soup->vertices);
-    free(soup->slots);
+    point_table_free(&soup->points);
     free(soup->triangles);
     free(soup->polygons);
     free(soup->colours);

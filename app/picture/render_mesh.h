@@ -32,10 +32,10 @@ struct RenderMesh {
     float edge_spacing, feature_spacing;
     Vec3 centre;  // of the bounding box
     float radius; // of a ball around the centre that holds everything
-    bool closed;  // a solid with its faces to the outside: none of its back faces can be seen
+    bool closed;  // and its faces look outwards: none of its back faces can be seen
 };
 
-// Fills in spacing, centre, radius and closed. oriented: every edge has two faces, wound alike.
-void render_mesh_measure(RenderMesh *out, const Mesh *mesh, bool oriented);
+// Fills in spacing, centre and radius.
+void render_mesh_measure(RenderMesh *out, const Mesh *mesh);
 
 #endif

@@ -1,4 +1,4 @@
-// Figures about a drawn mesh that decide how it is drawn: size, density of lines, closedness.
+// Figures about a drawn mesh that decide how it is drawn: size, density of lines.
 #include "app/picture/render_mesh.h"
 
 static double edge_length(const RenderMesh *m, size_t first, size_t end)
@@ -15,7 +15,7 @@ static void find_spacing(const Mesh *mesh, RenderMesh *out)
     double area = 0; // twice
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
         Triangle t = mesh_triangle(mesh, i);
-        area += vec3d_length(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+        area += vec3d_length(triangle_cross(&t));
     }
     double features = edge_length(out, 0, out->feature_edge_count);
     double all = features + edge_length(out, out->feature_edge_count, out->edge_count);
@@ -33,20 +33,8 @@ static void find_bounds(const Mesh *mesh, RenderMesh *out)
     out->radius = (float)(1.000001 * vec3d_distance(centre, box.hi));
 }
 
-// Positive when the faces of a closed mesh look outwards.
-static bool encloses_volume(const Mesh *mesh)
-{
-    double volume = 0;
-    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
-        Triangle t = mesh_triangle(mesh, i);
-        volume += vec3d_dot(t.p[0], vec3d_cross(t.p[1], t.p[2]));
-    }
-    return volume > 0;
-}
-
-void render_mesh_measure(RenderMesh *out, const Mesh *mesh, bool oriented)
+void render_mesh_measure(RenderMesh *out, const Mesh *mesh)
 {
     find_bounds(mesh, out);
     find_spacing(mesh, out);
-    out->closed = oriented && encloses_volume(mesh);
 }

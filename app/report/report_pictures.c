@@ -28,8 +28,7 @@ static const GpuMesh *gpu_mesh_of(Studio *studio, int32_t part, Error *err)
     for (size_t i = 0; i < studio->mesh_count; ++i)
         if (studio->meshes[i].mesh == mesh)
             return studio->meshes[i].gpu;
-    MeshEntry entry = {.mesh = mesh,
-                       .drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL)};
+    MeshEntry entry = {.mesh = mesh, .drawn = render_mesh_create(mesh, NULL)};
     entry.gpu = entry.drawn ? gpu_mesh_create(entry.drawn, err) : NULL;
     if (!entry.gpu || !array_reserve(&studio->meshes, &studio->mesh_capacity,
                                      studio->mesh_count + 1, sizeof entry)) {

@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/utf8.h"
+#include "core/mesh/topology.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -35,9 +36,8 @@ bool app_init(App *app, Error *err)
 
 bool app_part_is_solid(const App *app, int32_t part)
 {
-    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
-    const RenderMesh *drawn = app->render_meshes ? app->render_meshes[part] : NULL;
-    return deformed ? render_mesh_is_solid(deformed) : drawn && render_mesh_is_solid(drawn);
+    const MeshTopology *topology = mesh_topology(app_part_mesh(app, part), NULL);
+    return topology && topology->outward;
 }
 
 void app_free(App *app)

@@ -186,7 +186,7 @@ static inline const Mesh *app_part_mesh(const App *app, int32_t part)
     return tree ? tree->mesh : app->assembly.parts[part].mesh;
 }
 
-bool app_part_is_solid(const App *app, int32_t part); // closed, as it is drawn now
+bool app_part_is_solid(const App *app, int32_t part); // closed, its faces outwards
 
 bool app_init(App *app, Error *err);
 void app_free(App *app); // stops the workers: afterwards wake is never called again

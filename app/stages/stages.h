@@ -75,9 +75,6 @@ typedef struct BandKey {
 // From so many on, work is saved before hierarchies are built: that may take long, and memory.
 enum { LONG_BUILD_TRIANGLES = 50000, LONG_BUILD_PRIMITIVES = 12 };
 
-// Edges sharper than this are drawn as edges and not smoothed over.
-#define CREASE_DEGREES 30.0
-
 typedef struct ShapeTask ShapeTask;
 typedef struct LoadTask LoadTask;
 typedef struct BuildTask BuildTask;

@@ -107,7 +107,7 @@ static void load(void *argument, Job *job)
     }
     job_step(job, "preparing to draw");
     for (int32_t i = 0; i < task->meshes.count; ++i) {
-        task->meshes.drawn[i] = render_mesh_create(task->meshes.meshes[i], CREASE_DEGREES, job);
+        task->meshes.drawn[i] = render_mesh_create(task->meshes.meshes[i], job);
         if (!task->meshes.drawn[i]) {
             if (!job_cancelled(job))
                 error_set(&task->err, "%s: not enough memory to draw it", load_task_label(task));

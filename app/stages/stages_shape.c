@@ -72,7 +72,7 @@ static void shape(void *argument, Job *job)
         task->tree = job_cancelled(job) ? NULL : bvh_build(mesh, &task->desc, job, &task->err);
     }
     if (task->tree)
-        task->drawn = render_mesh_create(mesh, CREASE_DEGREES, job);
+        task->drawn = render_mesh_create(mesh, job);
     mesh_release(mesh);
     task->done = task->drawn != NULL;
     task->ms = 1e3 * (clock_seconds() - start);

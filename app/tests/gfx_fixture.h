@@ -33,7 +33,7 @@ static unsigned char pixels[HEIGHT][WIDTH][4];
 static inline GpuMesh *upload(Mesh *mesh)
 {
     assert_non_null(mesh);
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    RenderMesh *drawn = render_mesh_create(mesh, NULL);
     assert_non_null(drawn);
     Error err = {0};
     GpuMesh *gpu = gpu_mesh_create(drawn, &err);

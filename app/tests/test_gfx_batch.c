@@ -15,7 +15,7 @@ typedef struct Crowd {
 
 static GpuMesh *upload_in(GpuPool *pool, Mesh *mesh)
 {
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    RenderMesh *drawn = render_mesh_create(mesh, NULL);
     assert_non_null(drawn);
     Error err = {0};
     GpuMesh *gpu = gpu_mesh_create_in(pool, drawn, &err);

@@ -25,7 +25,7 @@ static RenderMesh *make(Mesh *mesh)
     Error err = {0};
     if (!mesh_validate(mesh, &err))
         fail_msg("%s", err.text);
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, NULL);
+    RenderMesh *drawn = render_mesh_create(mesh, NULL);
     assert_non_null(drawn);
     assert_int_equal(drawn->index_count, 3 * mesh->triangle_count);
     assert_true(drawn->feature_edge_count <= drawn->edge_count);
@@ -235,7 +235,7 @@ static void a_cancelled_job_gives_nothing(void **state)
     Mesh *mesh = shape_torus(3, 1, 64, 64);
     Job job = {0};
     job_cancel(&job);
-    assert_null(render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, &job));
+    assert_null(render_mesh_create(mesh, &job));
     mesh_release(mesh);
 }
 
@@ -256,7 +256,7 @@ static void a_job_can_be_cancelled_half_way(void **state)
     Job job = {0};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, cancel_when_begun, &job), 0);
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, &job);
+    RenderMesh *drawn = render_mesh_create(mesh, &job);
     job_cancel(&job); // should the worker have won the race
     pthread_join(thread, NULL);
     // Either it was stopped or it was done before: never half a mesh.
@@ -270,7 +270,7 @@ static void progress_reaches_its_end(void **state)
     (void)state;
     Mesh *mesh = shape_torus(3, 1, 64, 64);
     Job job = {0};
-    RenderMesh *drawn = render_mesh_create(mesh, DEFAULT_CREASE_DEGREES, &job);
+    RenderMesh *drawn = render_mesh_create(mesh, &job);
     assert_non_null(drawn);
     assert_int_equal(atomic_load(&job.permille), 1000);
     assert_non_null(atomic_load(&job.step));

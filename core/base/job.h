@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct Job {
     _Atomic int permille;       // 0..1000 of the present step
@@ -52,6 +53,17 @@ static inline bool job_cancelled(const Job *job)
     if (job && job->whole)
         job = job->whole;
     return job && atomic_load_explicit(&((Job *)job)->cancel, memory_order_relaxed);
+}
+
+// For loops over many small items: item `done` of `total`, of a step that leads from `from` to `to`.
+// Looks at the job now and then, well below a millisecond apart. False: cancelled.
+static inline bool job_tick(Job *job, size_t done, size_t total, double from, double to)
+{
+    enum { ITEMS = 1 << 14 };
+    if (done % ITEMS != 0)
+        return true;
+    job_progress(job, from + (to - from) * (double)done / (double)(total + 1));
+    return !job_cancelled(job);
 }
 
 static inline void job_cancel(Job *job)

@@ -98,8 +98,8 @@ typedef struct ContactDesc {
 // The tolerance that holds for two meshes at their placements, in the assembly's unit.
 double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const PosedPart *b);
 
-// What is known of one mesh as a solid: closedness, bodies, neighbours, a tree for points. Made
-// once per mesh and version, shared, read from any thread.
+// What is known of one mesh as a solid: its topology and a tree for points. Made once
+// per mesh and version, shared, read from any thread.
 typedef struct Solid Solid;
 
 // Not thread-safe: whoever updates a report owns one.
@@ -109,7 +109,6 @@ typedef struct SolidCache {
 } SolidCache;
 const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh); // NULL: memory ran short
 void solid_cache_free(SolidCache *cache);
-bool solid_closed(const Solid *solid, const char **why_not); // "12 open edges", ...
 
 // One pair; a and b of *out are left to the caller. contacts: their triangle pairs with witnesses,
 // as listed; count 0 asks for containment alone. False on lack of memory or cancel.

@@ -129,8 +129,8 @@ static int pierce(const Solid *of, int32_t triangle, const Triangle *edges, cons
         TriWitness witness;
         if (tri_exact.contact(&edge, face, &witness) == TRI_DISJOINT || witness.count != 1)
             continue;
-        int32_t p = of->point_of[of->mesh->triangles[triangle][k]];
-        int32_t q = of->point_of[of->mesh->triangles[triangle][(k + 1) % 3]];
+        int32_t p = side_point(of->topology, of->mesh, 3 * triangle + k);
+        int32_t q = side_point(of->topology, of->mesh, 3 * triangle + (k + 1) % 3);
         hits[count++] = (Hit){{p < q ? p : q, p < q ? q : p, face_index, of_b}, witness.point[0]};
     }
     return count;

@@ -61,7 +61,7 @@ static bool flood_side(Flood *flood, int side)
             }
         }
         for (int k = 0; k < 3; ++k) {
-            int32_t other = solid->neighbours[triangle][k];
+            int32_t other = triangle_neighbour(solid->topology, triangle, k);
             if (other < 0 || flood->seen[other] >> side & 1 ||
                 (height[k] <= 0 && height[(k + 1) % 3] <= 0))
                 continue;

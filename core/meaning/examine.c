@@ -69,7 +69,7 @@ static bool in_box(const PlacedSolid *outer, Vec3d p)
 static enum Containment open_containment(const Solid *inner, const Affine *to_frame,
                                          const PlacedSolid *outer)
 {
-    if (inner->body_count == 1) {
+    if (inner->topology->body_count == 1) {
         for (int32_t i = 0; i < 3 * inner->mesh->triangle_count; ++i) {
             int32_t v = inner->mesh->triangles[i / 3][i % 3];
             if (!in_box(outer, affine_apply(to_frame, inner->mesh->vertices[v])))
@@ -77,8 +77,9 @@ static enum Containment open_containment(const Solid *inner, const Affine *to_fr
         }
         return CONTAINED_UNKNOWN;
     }
-    for (int32_t i = 0; i < inner->body_count; ++i)
-        if (in_box(outer, affine_apply(to_frame, inner->mesh->vertices[inner->bodies[i]])))
+    for (int32_t i = 0; i < inner->topology->body_count; ++i)
+        if (in_box(outer,
+                   affine_apply(to_frame, inner->mesh->vertices[inner->topology->bodies[i]])))
             return CONTAINED_UNKNOWN;
     return CONTAINED_OUTSIDE;
 }
@@ -86,21 +87,21 @@ static enum Containment open_containment(const Solid *inner, const Affine *to_fr
 static enum Containment containment(const Solid *inner, const Affine *to_frame,
                                     const PlacedSolid *outer)
 {
-    if (inner->body_count == 0 || outer->solid->body_count == 0)
+    if (inner->topology->body_count == 0 || outer->solid->topology->body_count == 0)
         return CONTAINED_OUTSIDE;
-    if (!outer->solid->closed)
+    if (!outer->solid->topology->closed)
         return open_containment(inner, to_frame, outer);
     int32_t inside = 0;
-    for (int32_t i = 0; i < inner->body_count; ++i) {
+    for (int32_t i = 0; i < inner->topology->body_count; ++i) {
         int winding;
-        Vec3d p = affine_apply(to_frame, inner->mesh->vertices[inner->bodies[i]]);
+        Vec3d p = affine_apply(to_frame, inner->mesh->vertices[inner->topology->bodies[i]]);
         if (!solid_winding(outer, p, &winding))
             return CONTAINED_UNKNOWN;
         inside += winding != 0;
     }
-    return inside == 0                   ? CONTAINED_OUTSIDE
-           : inside == inner->body_count ? CONTAINED_INSIDE
-                                         : CONTAINED_PARTLY;
+    return inside == 0                             ? CONTAINED_OUTSIDE
+           : inside == inner->topology->body_count ? CONTAINED_INSIDE
+                                                   : CONTAINED_PARTLY;
 }
 
 static int32_t count_polygons(const ContactList *contacts, const Mesh *mesh, bool of_b)
@@ -143,7 +144,7 @@ static bool search_one_way(bool from_a, const PlacedSolid *surface, const Placed
     search->surface = surface;
     search->solid = solid;
     search->from_a = from_a;
-    if (solid->solid->closed) {
+    if (solid->solid->topology->closed) {
         Crossings crossings;
         bool ok = crossings_create(&crossings, contacts, !from_a,
                                    surface->solid->mesh->triangle_count, frame);
@@ -153,7 +154,7 @@ static bool search_one_way(bool from_a, const PlacedSolid *surface, const Placed
         return ok;
     }
     // One closed part says all there is to say about an inside.
-    if (surface->solid->closed || contacts->count == 0)
+    if (surface->solid->topology->closed || contacts->count == 0)
         return true;
     int32_t *triangles = array_alloc(contacts->count, sizeof *triangles);
     if (!triangles)
@@ -254,7 +255,7 @@ static bool examine_contacts(const Pair *pair, const ContactList *contacts, cons
         curves_chain(contacts, pair->solid_a, pair->solid_b, &pair->b_to_a, cluster_of, out) &&
         find_depth(pair, contacts, desc, cluster_of, job, out) && rank_clusters(out);
     mem_free(cluster_of);
-    out->estimate = !(pair->solid_a->closed && pair->solid_b->closed);
+    out->estimate = !(pair->solid_a->topology->closed && pair->solid_b->topology->closed);
     out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE : PAIR_TOUCH;
     return ok;
 }

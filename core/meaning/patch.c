@@ -88,7 +88,7 @@ enum PatchAnswer patch_under(const PlacedSolid *placed, int32_t triangle, const 
             Vec3d a = t.p[k], b = t.p[(k + 1) % 3];
             if (!runs_through(&shadow, a, b))
                 continue;
-            int32_t other = placed->solid->neighbours[seen[next]][k], i = 0;
+            int32_t other = triangle_neighbour(placed->solid->topology, seen[next], k), i = 0;
             while (i < seen_count && seen[i] != other)
                 ++i;
             if (i < seen_count)

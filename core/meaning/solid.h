@@ -1,10 +1,10 @@
-// A mesh seen as the boundary of a solid: which vertices coincide, which triangles are neighbours,
-// whether the surface is closed, of how many bodies it consists; and, through a tree of its own,
-// how far points are from it and how often it winds around them.
+// A mesh seen as the boundary of a solid: its topology and, through a tree of its own, how far
+// points are from it and how often it winds around them.
 #ifndef SNUG_CORE_MEANING_SOLID_H
 #define SNUG_CORE_MEANING_SOLID_H
 
 #include "core/meaning/contact.h"
+#include "core/mesh/topology.h"
 
 // Children stand together; a leaf has slots of tree->slots instead. Boxes are exact.
 typedef struct SolidNode {
@@ -15,16 +15,9 @@ typedef struct SolidNode {
 struct Solid {
     Mesh *mesh; // retained
     uint32_t version;
-    int32_t *point_of; // per vertex: the first vertex of equal coordinates
-    // Per triangle and edge (from corner k to k + 1) the one other triangle there; -1 at open and
-    // non-manifold edges and for triangles that collapsed.
-    int32_t (*neighbours)[3];
-    bool closed;     // every edge joins exactly two triangles that run along it in opposite senses
-    char why[64];    // not closed: why
-    int32_t *bodies; // one vertex of each connected piece
-    int32_t body_count;
-    Bvh *tree;        // of AABBs, made like any other
-    SolidNode *nodes; // the same nodes; NULL when there are no triangles
+    const MeshTopology *topology; // the mesh's, for as long as it has this version
+    Bvh *tree;                    // of AABBs, made like any other
+    SolidNode *nodes;             // the same nodes; NULL when there are no triangles
 };
 
 Solid *solid_build(Mesh *mesh);   // NULL: memory ran short

@@ -224,7 +224,7 @@ bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding)
     // questions get equal answers.
     enum { TRIES = 24 };
     const Solid *solid = placed->solid;
-    assert(solid->closed);
+    assert(solid->topology->closed);
     *winding = 0;
     Ray ray = {.placed = placed, .p = p};
     ray.local = affine_apply(&placed->to_local, p);

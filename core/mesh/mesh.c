@@ -2,6 +2,7 @@
 #include "core/mesh/mesh.h"
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/mesh/topology.h"
 
 #include <float.h>
 
@@ -41,6 +42,7 @@ void mesh_release(Mesh *mesh)
     mem_free(mesh->triangles);
     mem_free(mesh->polygon_of);
     mem_free(mesh->colour_of);
+    topology_free(mesh->topology);
     mem_free(mesh);
 }
 

@@ -1,6 +1,7 @@
 // A triangle soup with the polygons it came from. No topology, orientation or closedness is
-// assumed. Meshes are shared: retain and release, from any thread. Vertices are doubles around the
-// mesh's own centre, so that a part a kilometre from the origin keeps its micrometres.
+// assumed; topology.h finds out. Meshes are shared: retain and release, from any thread. Vertices
+// are doubles around the mesh's own centre, so that a part a kilometre from the origin keeps its
+// micrometres.
 #ifndef SNUG_CORE_MESH_MESH_H
 #define SNUG_CORE_MESH_MESH_H
 
@@ -34,6 +35,7 @@ typedef struct Mesh {
     int32_t *colour_of; // per triangle 0xRRGGBB or COLOUR_NONE; NULL: no colours in the file
     uint32_t version;   // goes up whenever vertices change; a tree of an older version is stale
     _Atomic int references;
+    struct MeshTopology *topology; // made when it is asked for (topology.h)
 } Mesh;
 
 // Uninitialised arrays of the given sizes with one reference; polygon_of is filled with the
@@ -59,6 +61,19 @@ static inline Triangle mesh_triangle(const Mesh *mesh, int32_t i)
 {
     const int32_t *t = mesh->triangles[i];
     return (Triangle){{mesh->vertices[t[0]], mesh->vertices[t[1]], mesh->vertices[t[2]]}};
+}
+
+// Along the normal, as long as twice the area.
+static inline Vec3d triangle_cross(const Triangle *t)
+{
+    return vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0]));
+}
+
+// Of length 1, or zero for a triangle without area.
+static inline Vec3d mesh_normal(const Mesh *mesh, int32_t i)
+{
+    Triangle t = mesh_triangle(mesh, i);
+    return vec3d_normalised(triangle_cross(&t));
 }
 
 static inline Triangle triangle_transformed(const Triangle *t, const Affine *to)

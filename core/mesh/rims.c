@@ -1,13 +1,13 @@
-// Sharp edges are found by sorting all edges, then circles by walking along them: three points in a
-// row say which circle, and it is followed as far as the edges keep to it.
+// Circles are found by walking along creases: three points in a row say which circle, and it is
+// followed as far as the edges keep to it.
 #include "core/mesh/rims.h"
 
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/mesh/topology.h"
 
 #include <stdlib.h>
 
-static const double CREASE_COSINE = 0.9396926;          // 20 degrees
 static const double LEAST_TURN = 2.0943951;             // a third of a turn, in radians
 static const double LEAST_STEP = 0.01, MOST_STEP = 0.9; // radians between two points of a rim
 static const double ON_CIRCLE = 2e-4;                   // of the radius
@@ -15,16 +15,14 @@ static const double SAME_AXIS = 1e-4;                   // of the radius, and as
 enum { LEAST_POINTS = 6, LOOK = 4096 };
 
 typedef struct Edge {
-    int32_t a, b; // a < b, canonical vertices
-    int32_t triangle;
+    int32_t a, b; // points
 } Edge;
 
 typedef struct Rims {
     const Mesh *mesh;
-    int32_t *same;      // per vertex: the first one at its place
-    Edge *edges;        // sharp ones
-    int32_t edge_count; // ...
-    int32_t *first;     // per vertex + 1: its edges in `of_vertex`
+    Edge *edges; // creases
+    int32_t edge_count;
+    int32_t *first; // per vertex + 1: its edges in `of_vertex`
     int32_t *of_vertex;
     unsigned char *used; // per edge: part of a rim already
     RoundAxis *axes;
@@ -36,100 +34,22 @@ typedef struct Circle {
     double radius;
 } Circle;
 
-static int compare_edges(const void *x, const void *y)
-{
-    const Edge *p = x, *q = y;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    if (p->b != q->b)
-        return p->b < q->b ? -1 : 1;
-    return (p->triangle > q->triangle) - (p->triangle < q->triangle);
-}
-
-static uint64_t place_hash(Vec3d v)
-{
-    uint64_t hash = 0x9E3779B97F4A7C15u, bits;
-    for (int i = 0; i < 3; ++i) {
-        double x = v.v[i] + 0.0; // -0 is 0
-        memcpy(&bits, &x, sizeof bits);
-        hash = (hash ^ bits) * 0xFF51AFD7ED558CCDu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-// Files may repeat a vertex for each of its faces.
-static bool join_vertices(Rims *rims)
-{
-    const Mesh *mesh = rims->mesh;
-    size_t slots = 16;
-    while (slots < 2 * (size_t)mesh->vertex_count)
-        slots *= 2;
-    int32_t *table = array_alloc(slots, sizeof *table);
-    if (!table)
-        return false;
-    memset(table, 0xFF, slots * sizeof *table); // -1: free
-    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
-        Vec3d v = mesh->vertices[i];
-        size_t at = (size_t)place_hash(v) & (slots - 1);
-        while (table[at] >= 0) {
-            Vec3d w = mesh->vertices[table[at]];
-            if (v.x == w.x && v.y == w.y && v.z == w.z)
-                break;
-            at = (at + 1) & (slots - 1);
-        }
-        if (table[at] < 0)
-            table[at] = i;
-        rims->same[i] = table[at];
-    }
-    mem_free(table);
-    return true;
-}
-
-static Vec3d normal_of(const Mesh *mesh, int32_t triangle)
-{
-    Triangle t = mesh_triangle(mesh, triangle);
-    return vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
-}
-
-// Keeps the sharp ones at the front of the list.
-static void keep_sharp(Rims *rims, int32_t count)
-{
-    for (int32_t i = 0; i < count;) {
-        int32_t end = i + 1;
-        while (end < count && rims->edges[end].a == rims->edges[i].a &&
-               rims->edges[end].b == rims->edges[i].b)
-            ++end;
-        bool flat = end - i == 2 &&
-                    vec3d_dot(normal_of(rims->mesh, rims->edges[i].triangle),
-                              normal_of(rims->mesh, rims->edges[i + 1].triangle)) > CREASE_COSINE;
-        if (!flat)
-            rims->edges[rims->edge_count++] = rims->edges[i];
-        i = end;
-    }
-}
-
 static bool find_edges(Rims *rims, Job *job)
 {
     const Mesh *mesh = rims->mesh;
-    rims->same = array_alloc((size_t)mesh->vertex_count, sizeof *rims->same);
-    rims->edges = array_alloc((size_t)mesh->triangle_count, 3 * sizeof *rims->edges);
-    if (!rims->same || !rims->edges || !join_vertices(rims) || job_cancelled(job))
-        return false;
-    size_t count = 0;
-    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            int32_t a = rims->same[mesh->triangles[i][k]];
-            int32_t b = rims->same[mesh->triangles[i][(k + 1) % 3]];
-            if (a != b)
-                rims->edges[count++] = (Edge){a < b ? a : b, a < b ? b : a, i};
-        }
+    const MeshTopology *topology = mesh_topology(mesh, job);
+    size_t capacity = 0;
+    for (int32_t side = 0; topology && side < 3 * mesh->triangle_count; ++side) {
+        if (topology->next[side] < 0 || topology->next[side] > side ||
+            !side_is_crease(topology, side))
+            continue;
+        if (!array_reserve(&rims->edges, &capacity, (size_t)rims->edge_count + 1,
+                           sizeof *rims->edges))
+            return false;
+        rims->edges[rims->edge_count++] =
+            (Edge){side_point(topology, mesh, side), side_point(topology, mesh, side_after(side))};
     }
-    if (count > INT32_MAX || job_cancelled(job))
-        return false;
-    qsort(rims->edges, count, sizeof *rims->edges, compare_edges);
-    keep_sharp(rims, (int32_t)count);
-    return !job_cancelled(job);
+    return topology && !job_cancelled(job);
 }
 
 static bool link_edges(Rims *rims)
@@ -290,7 +210,6 @@ bool round_axes(const Mesh *mesh, size_t most, Job *job, RoundAxis **axes, size_
         if (i % LOOK == 0 && job_cancelled(job))
             good = false;
     }
-    mem_free(rims.same);
     mem_free(rims.edges);
     mem_free(rims.first);
     mem_free(rims.of_vertex);

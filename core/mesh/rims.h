@@ -1,4 +1,4 @@
-// Round rims of a mesh: circles and arcs of its sharp edges, where holes, shafts and rings end.
+// Round rims of a mesh: circles and arcs of its creases, where holes, shafts and rings end.
 // They say where the axes of a part are.
 #ifndef SNUG_CORE_MESH_RIMS_H
 #define SNUG_CORE_MESH_RIMS_H
@@ -17,7 +17,7 @@ typedef struct RoundAxis {
 
 // Of rims that go round at least a third of a turn; each axis once, the largest radius first. At
 // most `most`. False: cancelled or memory is short, *axes is then NULL. Linear in the size of the
-// mesh but for one sort.
+// mesh.
 bool round_axes(const Mesh *mesh, size_t most, Job *job, RoundAxis **axes, size_t *count);
 
 #endif

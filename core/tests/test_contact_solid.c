@@ -1,5 +1,5 @@
-// Meshes as solids: closedness, connected pieces, winding numbers and nearest points, each against
-// an oracle that knows nothing of trees or rays.
+// Meshes as solids: winding numbers and nearest points, each against an oracle that knows nothing of
+// trees or rays.
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/contact_bench.h"
@@ -33,60 +33,6 @@ static Mesh *unwelded(Mesh *mesh)
     }
     mesh_release(mesh);
     return copy;
-}
-
-static void expect_closed(Mesh *mesh, bool closed, int32_t bodies, const char *why)
-{
-    Solid *solid = solid_build(mesh);
-    const char *reason;
-    assert_non_null(solid);
-    assert_int_equal(solid_closed(solid, &reason), closed);
-    assert_int_equal(solid->body_count, bodies);
-    assert_string_equal(reason, why);
-    solid_release(solid);
-    mesh_release(mesh);
-}
-
-static Mesh *without_last_triangle(Mesh *mesh)
-{
-    --mesh->triangle_count;
-    return mesh;
-}
-
-static void closedness_is_decided_by_edges(void **state)
-{
-    (void)state;
-    expect_closed(shape_box(vec3d(1, 2, 3)), true, 1, "");
-    expect_closed(unwelded(shape_box(vec3d(1, 2, 3))), true, 1, "");
-    expect_closed(unwelded(shape_torus(2, 0.5, 12, 8)), true, 1, "");
-    expect_closed(shape_knot(2, 3, 2, 0.7, 0.3, 60, 8), true, 1, "");
-    expect_closed(hollow_box(2, 1, true), true, 2, "");
-    expect_closed(shape_grid(1, 1, 3, 2), false, 1, "10 edges open");
-    expect_closed(without_last_triangle(shape_ico_sphere(1, 1)), false, 1, "3 edges open");
-    expect_closed(mesh_create(0, 0), false, 0, "no triangles");
-    Mesh *turned = shape_box(vec3d(1, 1, 1));
-    int32_t swap = turned->triangles[0][0];
-    turned->triangles[0][0] = turned->triangles[0][1];
-    turned->triangles[0][1] = swap;
-    expect_closed(turned, false, 1, "3 edges between triangles that face opposite ways");
-    // Two boxes with one edge in common: four triangles there.
-    Mesh *box = shape_box(vec3d(1, 1, 1));
-    Affine at[2] = {affine_identity(), affine_translation(vec3d(1, 1, 0))};
-    Mesh *touching = combined((const Mesh *const[]){box, box}, at, 2);
-    expect_closed(touching, false, 1, "1 edge shared by more than two triangles");
-    // A corner in common is no edge: closed, one piece.
-    at[1] = affine_translation(vec3d(1, 1, 1));
-    expect_closed(combined((const Mesh *const[]){box, box}, at, 2), true, 1, "");
-    at[1] = affine_translation(vec3d(5, 0, 0));
-    expect_closed(combined((const Mesh *const[]){box, box}, at, 2), true, 2, "");
-    mesh_release(box);
-    // A triangle that collapsed to a segment bounds nothing.
-    Mesh *more = mesh_create(8, 13), *plain = shape_box(vec3d(1, 1, 1));
-    memcpy(more->vertices, plain->vertices, 8 * sizeof *more->vertices);
-    memcpy(more->triangles, plain->triangles, 12 * sizeof *more->triangles);
-    memcpy(more->triangles[12], (int32_t[3]){0, 0, 5}, sizeof more->triangles[12]);
-    mesh_release(plain);
-    expect_closed(more, true, 1, "");
 }
 
 static Mesh *overlapping_boxes(void)
@@ -234,7 +180,6 @@ static void nearest_points_agree_with_brute_force(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closedness_is_decided_by_edges),
         cmocka_unit_test(winding_numbers_agree_with_solid_angles),
         cmocka_unit_test(winding_numbers_are_exact_next_to_the_surface),
         cmocka_unit_test(nearest_points_agree_with_brute_force),
