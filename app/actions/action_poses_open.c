@@ -1,6 +1,6 @@
 #include "app/actions/action_tools.h"
 
-#include "app/session/poses.h"
+#include "app/actions/poses.h"
 
 #include <string.h>
 

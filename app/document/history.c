@@ -1,6 +1,5 @@
 #include "app/document/history.h"
 
-#include "app/stages/app.h"
 #include "core/base/utf8.h"
 
 #include <assert.h>

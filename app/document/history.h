@@ -35,4 +35,13 @@ void history_forget_unchanged(History *history, const Document *document);
 bool history_undo(History *history, Document *document);
 bool history_redo(History *history, Document *document);
 
+bool history_can_undo(const History *history);
+bool history_can_redo(const History *history);
+// What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
+const char *history_undo_title(const History *history);
+const char *history_redo_title(const History *history);
+int history_done(const History *history);                    // steps that can be undone
+int history_count(const History *history);                   // and those that can be redone
+const char *history_title(const History *history, int step); // what was done: "Move part Shaft"
+
 #endif

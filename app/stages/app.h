@@ -4,6 +4,7 @@
 #define SNUG_APP_STAGES_APP_H
 
 #include "app/document/action.h"
+#include "app/document/history.h"
 #include "app/document/panel_settings.h"
 #include "app/document/pictures.h"
 #include "app/gfx/gfx.h"
@@ -18,7 +19,6 @@
 #include "core/query/timed.h"
 #include "core/tree/quality/quality.h"
 
-typedef struct History History;
 typedef struct Stages Stages; // workers and what they have applied
 struct ImportOptions;         // io/import.h
 
@@ -198,15 +198,6 @@ void app_apply_actions(App *app);
 // One action at once. False: it was not possible or its arguments were refused, and a notice says
 // why; the document is as it was.
 bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key);
-
-bool history_can_undo(const History *history);
-bool history_can_redo(const History *history);
-// What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
-const char *history_undo_title(const History *history);
-const char *history_redo_title(const History *history);
-int history_done(const History *history);                    // steps that can be undone
-int history_count(const History *history);                   // and those that can be redone
-const char *history_title(const History *history, int step); // what was done: "Move part Shaft"
 
 // Redoes what is stale. Waits at most wait_ms for a query so that small ones show in the same
 // frame. Returns true while something is still under way.

@@ -1,8 +1,8 @@
 // Any bytes at all as one of the small texts people write or paste; the first byte says which: a
 // file of poses, one pose, the list of recent files, a length. Refused with a message and nothing
 // changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
+#include "app/actions/poses.h"
 #include "app/document/pose.h"
-#include "app/session/poses.h"
 #include "app/session/recent.h"
 #include "app/tests/fuzz_app.h"
 #include "core/base/length.h"

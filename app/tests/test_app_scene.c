@@ -2,9 +2,9 @@
 // line; files are added and reloaded.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/actions/poses.h"
 #include "app/scenes/scene.h"
 #include "app/session/parts.h"
-#include "app/session/poses.h"
 #include "app/tests/scene_fixture.h"
 
 #include <sys/stat.h>

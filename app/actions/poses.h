@@ -3,8 +3,8 @@
 //     "Shaft" 1 0 0 12.5  0 1 0 0  0 0 1 -3
 // A line per part: its key in quotes (a backslash protects a quote or itself), then the three rows
 // of the placement, the last number of each the translation.
-#ifndef SNUG_APP_SESSION_POSES_H
-#define SNUG_APP_SESSION_POSES_H
+#ifndef SNUG_APP_ACTIONS_POSES_H
+#define SNUG_APP_ACTIONS_POSES_H
 
 #include "app/stages/app.h"
 

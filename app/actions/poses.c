@@ -1,4 +1,4 @@
-#include "app/session/poses.h"
+#include "app/actions/poses.h"
 
 #include "app/actions/action_tools.h"
 #include "app/io/file.h"
