@@ -28,10 +28,10 @@ if grep -rnE --include='*.[ch]' --include='*.inl' '(^|[^[:alnum:]_.>])(malloc|ca
 fi
 
 # Everything globbed by CMake is compiled; a variant that is not in the list beside it would be dead code.
-for list in core/tree/bv core/tree/split core/tree/build core/mesh/deform core/hybrid core/shape/triangle app/window/panels app/scenes; do
+for list in core/tree/bv core/tree/split core/tree/build core/mesh/deform core/hybrid core/shape/triangle app/window/panels app/scenes app/stages; do
     [ -f "$list/list.h" ] || continue
     prefix=$(basename "$list")
-    case $prefix in panels) prefix=panel ;; scenes) prefix=scene ;; esac
+    case $prefix in panels) prefix=panel ;; scenes) prefix=scene ;; stages) prefix=stage ;; esac
     for file in "$list/${prefix}"_*.c; do
         [ -f "$file" ] || continue
         name=$(basename "$file" .c)

@@ -1,11 +1,11 @@
 // What a worker has made: fitted to triangles, or read from a file.
 #include "app/actions/action_tools.h"
 
-#include "app/stages/stages.h"
+#include "app/stages/app.h"
 
 static bool enabled(const App *app, const char **why)
 {
-    if (app->stages->incoming.list)
+    if (app->incoming.list)
         return true;
     *why = "no new primitives are waiting";
     return false;
@@ -14,7 +14,7 @@ static bool enabled(const App *app, const char **why)
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     (void)args;
-    const IncomingPrimitives *in = &app->stages->incoming;
+    const IncomingPrimitives *in = &app->incoming;
     PrimitiveList *list = in->replace ? primitive_list_create() : action_copy_primitives(app, err);
     bool good = list || error_set(err, "not enough memory");
     for (int32_t i = 0; good && i < in->list->set.count; ++i) {

@@ -2,7 +2,7 @@
 
 #include "app/document/names.h"
 #include "app/io/group_path.h"
-#include "app/stages/stages.h"
+#include "app/stages/stage.h"
 #include "core/base/array.h"
 
 #include <stdio.h>

@@ -4,22 +4,19 @@
 #include "app/io/path.h"
 #include "app/session/saver.h"
 #include "app/session/scene_file_primitives.h"
+#include "app/stages/rows.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-Saver *saver_create(void)
+Saver *saver_of(const App *app)
 {
-    Saver *saver = calloc(1, sizeof *saver);
-    if (saver && !(saver->worker = worker_create())) {
-        free(saver);
-        return NULL;
-    }
-    return saver;
+    return stage_state(app, &stage_save);
 }
 
-void save_task_free(SaveTask *task)
+void save_task_free(void *argument)
 {
+    SaveTask *task = argument;
     if (task) {
         free(task->path);
         free(task->text);
@@ -40,37 +37,32 @@ static void write_file(SaveTask *task)
 {
     if (task->removes) {
         unlink(task->path);
-        task->done = true;
+        task->head.done = true;
         return;
     }
     if (task->taken) {
-        task->done = autosave_take(task->taken, task->path) ||
-                     error_set(&task->err, "%.300s cannot be taken over", task->taken);
+        task->head.done = autosave_take(task->taken, task->path) ||
+                          error_set(&task->head.err, "%.300s cannot be taken over", task->taken);
         return;
     }
-    task->done =
+    task->head.done =
         task->pixels
-            ? image_write_png(task->path, task->width, task->height, task->pixels, &task->err)
-            : file_write_atomic(task->path, task->text, strlen(task->text), &task->err);
+            ? image_write_png(task->path, task->width, task->height, task->pixels, &task->head.err)
+            : file_write_atomic(task->path, task->text, strlen(task->text), &task->head.err);
 }
 
-void saver_free(App *app)
+// What waits is written now; the autosave is removed: a clean end.
+static void end(App *app)
 {
-    Saver *saver = app->saver;
-    if (!saver)
-        return;
-    worker_wait(saver->worker, -1);
-    worker_take(saver->worker);
-    worker_destroy(saver->worker);
-    save_task_free(saver->writing);
+    Saver *saver = saver_of(app);
     while (saver->waiting) {
         SaveTask *task = saver->waiting;
         if (!task->autosave)
             write_file(task);
         if (task->taken) // saved or discarded since
             autosave_discard(task->taken);
-        if (!task->autosave && !task->done)
-            fprintf(stderr, "snug: %s\n", task->err.text);
+        if (!task->autosave && !task->head.done)
+            fprintf(stderr, "snug: %s\n", task->head.err.text);
         saver->waiting = task->next;
         save_task_free(task);
     }
@@ -79,36 +71,33 @@ void saver_free(App *app)
     autosave_end(&saver->place);
     free(saver->path);
     free(saver->recovering);
-    free(saver);
-    app->saver = NULL;
 }
 
 const char *save_path(const App *app)
 {
-    return app->saver ? app->saver->path : NULL;
+    return saver_of(app)->path;
 }
 
 bool save_is_dirty(const App *app)
 {
-    return app->saver && app->saver->dirty;
+    return saver_of(app)->dirty;
 }
 
 // Moving the parts of a demonstration about is play; what somebody has made in it is work.
 bool save_asks(const App *app)
 {
-    const Saver *saver = app->saver;
+    const Saver *saver = saver_of(app);
     return save_is_dirty(app) &&
            (!saver->demo || primitive_list_count(app->document.primitives.list) > 0 ||
             !rule_set_equal(saver->saved.rules, app->document.rules));
 }
 
+// Autosaves are nobody's business.
 bool save_busy(const App *app)
 {
-    const Saver *saver = app->saver;
-    if (!saver)
-        return false;
-    bool busy = saver->writing && !saver->writing->autosave;
-    for (const SaveTask *task = saver->waiting; task; task = task->next)
+    const SaveTask *writing = stage_task(app, &stage_save);
+    bool busy = writing && !writing->autosave;
+    for (const SaveTask *task = saver_of(app)->waiting; task; task = task->next)
         busy |= !task->autosave;
     return busy;
 }
@@ -121,16 +110,22 @@ static void write_task(void *argument, Job *job)
 
 void save_start(App *app, SaveTask *task)
 {
-    Saver *saver = app->saver;
-    if (saver->writing) {
-        SaveTask **last = &saver->waiting;
-        while (*last)
-            last = &(*last)->next;
-        *last = task;
-        return;
+    SaveTask **last = &saver_of(app)->waiting;
+    while (*last)
+        last = &(*last)->next;
+    *last = task;
+    stage_begin(app, &stage_save);
+}
+
+static void *start(App *app)
+{
+    Saver *saver = saver_of(app);
+    SaveTask *task = saver->waiting;
+    if (task) {
+        saver->waiting = task->next;
+        task->next = NULL;
     }
-    saver->writing = task;
-    worker_post(saver->worker, write_task, task, app->wake);
+    return task;
 }
 
 // Files have limits that work has not.
@@ -154,11 +149,11 @@ SaveTask *save_make_task(App *app, const char *path, bool autosave, Error *err)
     if (!save_collect(app, path, autosave, &scene, err))
         return NULL;
     bool good = true;
-    if (autosave && app->saver->path) {
-        scene.autosave_of = strdup(app->saver->path);
+    if (autosave && saver_of(app)->path) {
+        scene.autosave_of = strdup(saver_of(app)->path);
         good = scene.autosave_of != NULL;
     }
-    SaveTask *task = calloc(1, sizeof *task);
+    SaveTask *task = stage_task_create(sizeof *task);
     if (task) {
         task->autosave = autosave;
         task->path = strdup(path);
@@ -182,7 +177,7 @@ bool save_remember(Document *to, bool *has, const Document *from)
 
 bool save_scene(App *app, const char *path, Error *err)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     if (!scene_file_is(path))
         return error_set(err, "%s: the name of a scene ends in .json", path);
     SaveTask *task = save_make_task(app, path, false, err);
@@ -199,34 +194,41 @@ bool save_scene(App *app, const char *path, Error *err)
     return true;
 }
 
-static void finish(App *app, SaveTask *task)
+static void show(App *app, void *argument)
 {
-    Saver *saver = app->saver;
-    if (!task->done) {
-        app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->err.text);
-        if (task->autosave)
-            save_forget(&saver->autosaved, &saver->has_autosave); // tried again
-        if (!task->autosave && !task->what)
-            saver->never_saved = true; // the old file is still there, so this is not on the disk
-    } else if (!task->autosave && !task->what) {
+    const SaveTask *task = argument;
+    if (task->autosave)
+        return;
+    if (!task->what) {
         app_notify(app, NOTICE_INFO, "Saved %s", file_base_name(task->path));
         save_drop_autosave(app); // it is older now: nobody should be offered it
         save_note_recent(app, task->path);
-    } else if (!task->autosave && !(task->what && !task->what[0])) {
+    } else if (task->what[0]) {
         app_notify(app, NOTICE_INFO, "Saved %s in %s", task->what, file_base_name(task->path));
     }
-    save_task_free(task);
+}
+
+static void fail(App *app, void *argument, bool stopped)
+{
+    (void)stopped;
+    const SaveTask *task = argument;
+    Saver *saver = saver_of(app);
+    app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->head.err.text);
+    if (task->autosave)
+        save_forget(&saver->autosaved, &saver->has_autosave); // tried again
+    if (!task->autosave && !task->what)
+        saver->never_saved = true; // the old file is still there, so this is not on the disk
 }
 
 void save_text(App *app, const char *path, char *text, const char *what)
 {
-    SaveTask *task = calloc(1, sizeof *task);
+    SaveTask *task = stage_task_create(sizeof *task);
     if (task) {
         task->text = text;
         task->path = strdup(path);
         task->what = what;
     }
-    if (!app->saver || !task || !task->path || !text) {
+    if (!task || !task->path || !text) {
         if (!task)
             free(text);
         save_task_free(task);
@@ -239,8 +241,8 @@ void save_text(App *app, const char *path, char *text, const char *what)
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
                   const char *what)
 {
-    SaveTask *task = calloc(1, sizeof *task);
-    if (!task || !(task->path = strdup(path)) || !app->saver) {
+    SaveTask *task = stage_task_create(sizeof *task);
+    if (!task || !(task->path = strdup(path))) {
         save_task_free(task);
         free(rgba);
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
@@ -255,31 +257,31 @@ void save_picture(App *app, const char *path, int width, int height, unsigned ch
 
 int save_waiting(const App *app)
 {
-    const Saver *saver = app->saver;
-    int count = saver && saver->writing ? 1 : 0;
-    for (const SaveTask *task = saver ? saver->waiting : NULL; task; task = task->next)
+    int count = stage_task(app, &stage_save) ? 1 : 0;
+    for (const SaveTask *task = saver_of(app)->waiting; task; task = task->next)
         ++count;
     return count;
 }
 
-void save_update(App *app)
+static void mark(App *app, bool at_work)
 {
-    Saver *saver = app->saver;
-    if (!saver)
-        return;
-    if (saver->writing && worker_take(saver->worker)) {
-        SaveTask *task = saver->writing;
-        saver->writing = NULL;
-        finish(app, task);
-        task = saver->waiting;
-        if (task) {
-            saver->waiting = task->next;
-            task->next = NULL;
-            save_start(app, task);
-        }
-    }
+    (void)at_work;
     save_auto_update(app);
 }
+
+const Stage stage_save = {.name = "save",
+                          .wait = STAGE_ALONE,
+                          .outlives = true,
+                          .state_size = sizeof(Saver),
+                          .start = start,
+                          .show = show,
+                          .fail = fail,
+                          .drop = save_task_free,
+                          .mark = mark,
+                          .work = write_task,
+                          .pending = save_busy,
+                          .before_risk = save_before_build,
+                          .end = end};
 
 // Keeps the list of recent files; what cannot be written is no loss.
 void save_note_recent(App *app, const char *path)

@@ -6,11 +6,6 @@
 #include "app/session/open.h"
 #include "app/stages/app.h"
 
-typedef struct Saver Saver;
-
-Saver *saver_create(void); // NULL: no thread to be had
-void saver_free(App *app); // waits for what is being written; an autosave is removed: a clean end
-
 // What is open as a scene file at `path`, on a worker; a notice says how it went. False: it cannot
 // be saved, and err says why.
 bool save_scene(App *app, const char *path, Error *err);
@@ -23,12 +18,10 @@ int save_waiting(const App *app);      // files that are not written yet
 const char *save_path(const App *app); // where it was saved or opened from; NULL: nowhere yet
 bool save_is_dirty(const App *app);    // something that is saved has changed since
 bool save_asks(const App *app);        // dirty, and more than play in a demonstration: worth asking
-bool save_busy(const App *app);        // a scene is being written
-void save_update(App *app);            // called by stages_update
+bool save_busy(const App *app);        // something but an autosave is being written
 double save_next_change(const App *app); // seconds until an autosave is due; 0: none is
 
-void save_before_risk(App *app);  // autosaves at once, if there is something to lose
-void save_before_build(App *app); // the same, unless that was only seconds ago
+void save_before_risk(App *app); // autosaves at once, if there is something to lose
 void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene);
 
 // The scene as it would be saved. `absolute`: paths that do not depend on where it lies.

@@ -21,7 +21,7 @@ static bool find_dirty(Saver *saver, const Document *now)
 
 static void autosave_now(App *app)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     Error err;
     saver->autosaved_at = clock_seconds();
     SaveTask *task = save_make_task(app, saver->place.path, true, &err);
@@ -34,14 +34,14 @@ static void autosave_now(App *app)
 
 static bool autosave_wanted(App *app)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     return saver->on && saver->dirty && app->assembly.part_count > 0 &&
            !(saver->has_autosave && same_work(&saver->autosaved, &app->document));
 }
 
 void save_auto_update(App *app)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     saver->dirty = find_dirty(saver, &app->document);
     if (!autosave_wanted(app)) {
         saver->changed = 0;
@@ -56,8 +56,8 @@ void save_auto_update(App *app)
 
 double save_next_change(const App *app)
 {
-    const Saver *saver = app->saver;
-    if (!saver || saver->changed <= 0)
+    const Saver *saver = saver_of(app);
+    if (saver->changed <= 0)
         return 0;
     double left = saver->changed + saver->period - clock_seconds();
     return left > 0.01 ? left : 0.01;
@@ -65,9 +65,7 @@ double save_next_change(const App *app)
 
 void save_before_risk(App *app)
 {
-    Saver *saver = app->saver;
-    if (!saver)
-        return;
+    Saver *saver = saver_of(app);
     saver->dirty = find_dirty(saver, &app->document); // it may have changed in this very frame
     if (autosave_wanted(app))
         autosave_now(app);
@@ -76,15 +74,15 @@ void save_before_risk(App *app)
 void save_before_build(App *app)
 {
     static const double RECENT = 5; // seconds: sliders start one build after the other
-    if (app->saver && clock_seconds() - app->saver->autosaved_at > RECENT)
+    if (clock_seconds() - saver_of(app)->autosaved_at > RECENT)
         save_before_risk(app);
 }
 
 // By the worker, after what is being written.
 static void change_file(App *app, char *taken)
 {
-    Saver *saver = app->saver;
-    SaveTask *task = saver->on ? calloc(1, sizeof *task) : NULL;
+    Saver *saver = saver_of(app);
+    SaveTask *task = saver->on ? stage_task_create(sizeof *task) : NULL;
     if (!task || !(task->path = strdup(saver->place.path))) {
         save_task_free(task);
         free(taken);
@@ -98,7 +96,7 @@ static void change_file(App *app, char *taken)
 
 void save_drop_autosave(App *app)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     save_forget(&saver->autosaved, &saver->has_autosave);
     saver->autosaved_at = 0;
     change_file(app, NULL);
@@ -106,15 +104,14 @@ void save_drop_autosave(App *app)
 
 void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene)
 {
-    Saver *saver = app->saver;
-    if (saver && request->path &&
-        !(saver->recovering && strcmp(saver->recovering, request->path) == 0))
+    Saver *saver = saver_of(app);
+    if (request->path && !(saver->recovering && strcmp(saver->recovering, request->path) == 0))
         save_note_recent(app, request->path);
-    for (int32_t i = 0; saver && i < request->more_count; ++i)
+    for (int32_t i = 0; i < request->more_count; ++i)
         save_note_recent(app, request->more[i]);
-    if (saver && !all_new && request->path)
+    if (!all_new && request->path)
         saver->demo = false; // somebody's own parts are in it
-    if (!saver || !all_new)
+    if (!all_new)
         return;
     free(saver->path);
     saver->path = NULL;
@@ -149,8 +146,8 @@ void save_after_load(App *app, bool all_new, const OpenRequest *request, const S
 
 void save_start_autosave(App *app, double seconds)
 {
-    Saver *saver = app->saver;
-    if (!saver || !autosave_begin(&saver->place))
+    Saver *saver = saver_of(app);
+    if (!autosave_begin(&saver->place))
         return;
     saver->on = true;
     saver->period = seconds;
@@ -158,12 +155,12 @@ void save_start_autosave(App *app, double seconds)
 
 bool save_find_recoverable(App *app, char *path, size_t size)
 {
-    return app->saver && app->saver->on && autosave_find(&app->saver->place, path, size);
+    return saver_of(app)->on && autosave_find(&saver_of(app)->place, path, size);
 }
 
 void save_recover(App *app, const char *path)
 {
-    Saver *saver = app->saver;
+    Saver *saver = saver_of(app);
     bool before = app->allow_outside;
     free(saver->recovering);
     saver->recovering = strdup(path);

@@ -5,26 +5,24 @@
 
 #include "app/session/autosave.h"
 #include "app/session/save.h"
-#include "app/stages/worker.h"
+#include "app/stages/stage.h"
 
 typedef struct SaveTask {
+    StageTask head;
     char *path, *text;
     unsigned char *pixels; // instead of a text
     int width, height;
     const char *what; // of a text that is no scene, a literal; else NULL
     bool autosave;
-    bool removes; // the file goes, instead
-    char *taken;  // or this autosave of another program, owned, becomes the file
-    bool done;
-    Error err;
+    bool removes;          // the file goes, instead
+    char *taken;           // or this autosave of another program, owned, becomes the file
     struct SaveTask *next; // waits behind this one
 } SaveTask;
 
-struct Saver {
-    Worker *worker;
-    SaveTask *writing, *waiting;
-    char *path;     // of the scene, NULL: none yet
-    Document saved; // as it is on the disk
+typedef struct Saver {
+    SaveTask *waiting; // to be written, one after the other
+    char *path;        // of the scene, NULL: none yet
+    Document saved;    // as it is on the disk
     bool has_saved;
     bool never_saved; // recovered: what is open is on no disk but ours
     bool demo;        // a built-in scene that was never saved
@@ -36,17 +34,20 @@ struct Saver {
     Document autosaved;     // as it is in our autosave
     bool has_autosave;
     Autosave place;
-};
+} Saver;
+
+Saver *saver_of(const App *app); // the private state of the save stage
 
 // The scene as text for a file; NULL: err says why.
 SaveTask *save_make_task(App *app, const char *path, bool autosave, Error *err);
-void save_task_free(SaveTask *task);
+void save_task_free(void *task);           // NULL is fine
 void save_start(App *app, SaveTask *task); // or after what is being written
 bool save_remember(Document *to, bool *has, const Document *from);
 void save_forget(Document *document, bool *has);
 void save_note_recent(App *app, const char *path); // in the list of recent files
 
 void save_auto_update(App *app);   // autosaves when it is due
+void save_before_build(App *app);  // autosaves, unless that was only seconds ago
 void save_drop_autosave(App *app); // what it holds is on the disk, or was discarded
 
 #endif

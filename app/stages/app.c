@@ -4,8 +4,7 @@
 #include "app/document/primitive_follow.h"
 #include "app/script/action_log.h"
 #include "app/session/parts.h"
-#include "app/session/save.h"
-#include "app/stages/stages.h"
+#include "app/stages/stage.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/utf8.h"
@@ -25,7 +24,6 @@ bool app_init(App *app, Error *err)
         return error_set(err, "not enough memory to start");
     app->history = history_create();
     app->log = action_log_create();
-    app->saver = saver_create();
     app->stages = stages_create(err);
     if (!app->stages) {
         app_free(app);
@@ -42,7 +40,6 @@ bool app_part_is_solid(const App *app, int32_t part)
 
 void app_free(App *app)
 {
-    saver_free(app);
     if (app->stages)
         stages_free(app);
     history_free(app->history);

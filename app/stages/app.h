@@ -32,6 +32,7 @@ typedef struct Notice {
 // Progress of whatever a worker is doing, for the progress bar; text "" when idle.
 typedef struct Activity {
     char text[128];
+    const char *step; // of the work, "" when it says none
     double fraction;
     bool can_cancel;
 } Activity;
@@ -88,7 +89,7 @@ typedef struct TimedState {
     double open_error;
 } TimedState;
 
-// A part that is deformed: what is shown of it now. See stages_shape.c.
+// A part that is deformed: what is shown of it now. See stage_shape.c.
 enum { SHAPE_SPARES = 4 };
 typedef struct PartShape {
     Deformation applied; // zero: as loaded, and the rest is empty
@@ -128,7 +129,6 @@ struct App {
         names_version; // goes up when a part was renamed or came: texts and rules are then stale
     uint32_t framing_version; // goes up when the camera should look at all of it
     Sources sources;          // where the parts came from
-    struct Saver *saver;      // save.h
     PictureWish pictures;     // that the window is to take
     Recent recent;            // files that were opened
     PanelsShown panels;       // as the window shows them, or as the scene says
@@ -163,9 +163,10 @@ struct App {
     TreeQuality quality;    // follows selection and trees, on a worker of its own
     SearchCost cost;        // likewise, and contacts
     Explosion explosion;
-    HybridShown hybrid;      // follows the primitives and how they are to be grouped
-    CoverShown cover;        // follows primitives and placements
-    uint32_t hybrid_version; // goes up when one of the two changed
+    HybridShown hybrid;          // follows the primitives and how they are to be grouped
+    CoverShown cover;            // follows primitives and placements
+    IncomingPrimitives incoming; // only while they are taken
+    uint32_t hybrid_version;     // goes up when one of the two changed
     Notice *notices;
     size_t notice_count, notice_capacity;
     uint64_t notice_posts; // how many there have been, those that are gone included

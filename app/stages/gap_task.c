@@ -12,10 +12,9 @@ void gap_cache_free(GapCache *cache)
     *cache = (GapCache){0};
 }
 
-void stage_gap_drop(GapTask *task)
+void gap_task_drop(void *argument)
 {
-    if (!task)
-        return;
+    GapTask *task = argument;
     query_target_free(&task->target);
     shared_rules_release(task->rules);
     free(task->held);
@@ -91,5 +90,5 @@ void gap_task_measure(void *argument, Job *job)
         task->cache.last = nearest;
         task->found[s] = gap_of(task, &nearest);
     }
-    task->done = true;
+    task->head.done = true;
 }

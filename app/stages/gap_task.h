@@ -1,9 +1,9 @@
-// One task of the gap stage: distances of some poses, measured on a worker. Between stages_gap.c
+// One task of the gap stage: distances of some poses, measured on a worker. Between stage_gap.c
 // and gap_task.c.
 #ifndef SNUG_APP_STAGES_GAP_TASK_H
 #define SNUG_APP_STAGES_GAP_TASK_H
 
-#include "app/stages/stages.h"
+#include "app/stages/stage.h"
 #include "core/assembly/nearest.h"
 
 // Kept from task to task.
@@ -14,8 +14,8 @@ typedef struct GapCache {
     NearestPart last;
 } GapCache;
 
-struct GapTask {
-    uint32_t generation;
+typedef struct GapTask {
+    StageTask head;
     uint64_t gesture;
     QueryTarget target; // with the poses of the first sample
     SharedRules *rules; // retained
@@ -27,10 +27,10 @@ struct GapTask {
     PosedPart *posed;
     GapCache cache;
     Gap *found; // per sample
-    bool done;
-};
+} GapTask;
 
 void gap_cache_free(GapCache *cache);
 void gap_task_measure(void *task, Job *job);
+void gap_task_drop(void *task);
 
 #endif

@@ -15,6 +15,12 @@ typedef struct HybridShown {
     double before;   // cost of the tree there was before; negative: none
 } HybridShown;
 
+// Primitives that a worker has made, for the action that takes them into the document.
+typedef struct IncomingPrimitives {
+    const PrimitiveList *list; // NULL: none
+    bool replace;              // those there are; otherwise they are added
+} IncomingPrimitives;
+
 typedef struct CoverShown {
     PrimitiveList *list;   // retained: NULL: nothing was looked at
     PrimitiveCover *items; // per primitive of that list
@@ -23,6 +29,11 @@ typedef struct CoverShown {
     PrimitiveContacts contacts; // found through the hierarchy
     uint32_t tree;              // its number
 } CoverShown;
+
+// Of all parts as they are shown; meshes are retained. NULL: memory ran short.
+struct App;
+PosedMesh *posed_meshes_of(const struct App *app);
+void posed_meshes_free(PosedMesh *parts, int32_t count);
 
 // Of a primitive as it is now; NULL: not known yet.
 static inline const PrimitiveCover *cover_shown_of(const CoverShown *cover,

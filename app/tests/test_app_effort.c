@@ -2,7 +2,8 @@
 // found in the end.
 // ctest labels: threads
 #include "app/actions/list.h"
-#include "app/stages/stages.h"
+#include "app/stages/fit_work.h"
+#include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 
 #include <stdio.h>
@@ -169,7 +170,8 @@ static void the_fit_report_shares_the_contacts(void **state)
     (void)state;
     App app;
     open_tangle(&app);
-    const AssemblyReport *kept = &app.stages->fit_base.contacts;
+    const FitState *fit = stage_state(&app, &stage_fit);
+    const AssemblyReport *kept = &fit->base.contacts;
     for (int frame = 0; frame < 4; ++frame) {
         ActionArgs move = {.part = TORUS, .placement = drag_at(frame)};
         assert_true(app_do(&app, &action_part_move, &move, 7));

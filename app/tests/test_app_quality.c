@@ -3,7 +3,7 @@
 #include "app/actions/list.h"
 #include "app/tests/app_fixture.h"
 
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void figures_can_be_abandoned(void **state)
             int32_t part = i % FIXTURE_PARTS;
             assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = part}, 0));
             stages_update(&app, 0);
-            abandoned += app.stages->measuring != NULL;
+            abandoned += stage_task(&app, &stage_quality) != NULL;
         }
         if (round % 2) {
             stages_wait(&app);

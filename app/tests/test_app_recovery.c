@@ -2,7 +2,7 @@
 // nothing that was kept is lost, offered twice or older than what was saved.
 // ctest labels: threads
 #include "app/actions/list.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"
 

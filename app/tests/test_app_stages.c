@@ -2,7 +2,7 @@
 // ctest labels: threads
 #include "app/actions/list.h"
 #include "app/document/history.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 
 #include <stdio.h>
@@ -354,7 +354,7 @@ static void the_last_of_several_wishes_is_opened(void **state)
     Assembly ready = fixture_assembly("ready"), next = fixture_assembly("next");
     stages_open_assembly(&app, &ready);
     stages_update(&app, 0);
-    worker_wait(app.stages->long_worker, -1);
+    worker_wait(stage_run(&app, &stage_load)->worker, -1);
     stages_open_assembly(&app, &next);
     stages_wait(&app);
     assert_string_equal(app.assembly.title, "next");

@@ -3,7 +3,7 @@
 // ctest labels: threads
 #include "app/actions/list.h"
 #include "app/document/history.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 
 #include <stdio.h>

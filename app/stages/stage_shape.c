@@ -1,14 +1,14 @@
 // The shape stage: parts that are deformed get vertices, a tree and a picture of their own. The
 // tree is refitted while that is good enough and built anew otherwise. What is shown and queried
 // stays until the new shape is complete, so a shape is made in a tree that nobody reads any more.
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "core/base/clock.h"
 #include "core/tree/quality/quality.h"
 
 #include <stdlib.h>
 
-struct ShapeTask {
-    uint32_t generation;
+typedef struct ShapeTask {
+    StageTask head;
     int32_t part;
     Mesh *rest; // retained
     Deformation deformation;
@@ -16,15 +16,13 @@ struct ShapeTask {
     Bvh *tree; // in: to be used again, or NULL; out: the shape's
     // Results.
     RenderMesh *drawn;
-    bool done, refitted;
+    bool refitted;
     double ms;
-    Error err;
-};
+} ShapeTask;
 
-void stage_shape_drop(ShapeTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    ShapeTask *task = argument;
     mesh_release(task->rest);
     bvh_release(task->tree);
     render_mesh_free(task->drawn);
@@ -46,7 +44,7 @@ static bool same_shape(const Deformation *a, const Deformation *b)
 static bool refit(ShapeTask *task, Job *job)
 {
     NodeMeasures measures = {0};
-    if (!task->tree->type->refit || !quality_refit(task->tree, job, &task->err) ||
+    if (!task->tree->type->refit || !quality_refit(task->tree, job, &task->head.err) ||
         !quality_measure(task->tree, job, &measures)) {
         node_measures_free(&measures);
         return false;
@@ -62,19 +60,19 @@ static void shape(void *argument, Job *job)
     double start = clock_seconds();
     Mesh *mesh = task->tree ? mesh_retain(task->tree->mesh) : deform_mesh_create(task->rest);
     if (!mesh) {
-        error_set(&task->err, "not enough memory for another shape");
+        error_set(&task->head.err, "not enough memory for another shape");
         return;
     }
     deform_mesh(mesh, task->rest, &task->deformation);
     task->refitted = task->tree && refit(task, job);
     if (!task->refitted) {
         bvh_release(task->tree);
-        task->tree = job_cancelled(job) ? NULL : bvh_build(mesh, &task->desc, job, &task->err);
+        task->tree = job_cancelled(job) ? NULL : bvh_build(mesh, &task->desc, job, &task->head.err);
     }
     if (task->tree)
         task->drawn = render_mesh_create(mesh, job);
     mesh_release(mesh);
-    task->done = task->drawn != NULL;
+    task->head.done = task->drawn != NULL;
     task->ms = 1e3 * (clock_seconds() - start);
 }
 
@@ -85,7 +83,7 @@ static void free_spares(PartShape *shape)
     memset(shape->spares, 0, sizeof shape->spares);
 }
 
-void stage_shape_reset(App *app)
+static void reset(App *app)
 {
     for (int32_t i = 0; app->shapes && i < app->assembly.part_count; ++i) {
         free_spares(&app->shapes[i]);
@@ -148,31 +146,35 @@ static void back_to_rest(App *app, int32_t part)
     changed(app, part);
 }
 
-static void finish(App *app, ShapeTask *task)
+static void show(App *app, void *argument)
 {
-    bool current = task->generation == app->stages->generation &&
-                   bvh_desc_equal(&task->desc, &app->stages->tree_desc);
-    if (current && task->done) {
-        PartShape *shape = &app->shapes[task->part];
-        put_aside(app, task->part);
-        app->part_trees[task->part] = task->tree;
-        render_mesh_free(shape->drawn);
-        shape->drawn = task->drawn;
-        shape->applied = task->deformation;
-        shape->refits += task->refitted;
-        shape->builds += !task->refitted;
-        shape->ms = task->ms;
-        shape->refused = false;
-        task->tree = NULL;
-        task->drawn = NULL;
-        changed(app, task->part);
-    } else if (current && task->err.text[0]) {
-        app->shapes[task->part].refused = true;
-        app->shapes[task->part].refused_shape = task->deformation;
-        app_notify(app, NOTICE_ERROR, "%s could not be deformed: %s",
-                   app->assembly.parts[task->part].name, task->err.text);
-    }
-    stage_shape_drop(task);
+    ShapeTask *task = argument;
+    PartShape *shape = &app->shapes[task->part];
+    put_aside(app, task->part);
+    app->part_trees[task->part] = task->tree;
+    render_mesh_free(shape->drawn);
+    shape->drawn = task->drawn;
+    shape->applied = task->deformation;
+    shape->refits += task->refitted;
+    shape->builds += !task->refitted;
+    shape->ms = task->ms;
+    shape->refused = false;
+    task->tree = NULL;
+    task->drawn = NULL;
+    changed(app, task->part);
+}
+
+static void fail(App *app, void *argument, bool stopped)
+{
+    const ShapeTask *task = argument;
+    const char *name = app->assembly.parts[task->part].name;
+    app->shapes[task->part].refused = true;
+    app->shapes[task->part].refused_shape = task->deformation;
+    if (stopped)
+        app_notify(app, NOTICE_INFO, "Deforming %s was cancelled; it stays as it is shown", name);
+    else
+        app_notify(app, NOTICE_ERROR, "%s could not be deformed: %s", name,
+                   task->head.err.text[0] ? task->head.err.text : "not enough memory");
 }
 
 // The tree in use is of the mesh at rest although a shape is wanted: the kind was just changed.
@@ -190,51 +192,48 @@ bool stage_shape_behind(const App *app)
     return false;
 }
 
-static void start(App *app, int32_t part)
+static void *make_task(App *app, int32_t part)
 {
-    Stages *stages = app->stages;
-    ShapeTask *task = calloc(1, sizeof *task);
+    const BvhDesc *desc = &app->stages->tree_desc;
+    ShapeTask *task = stage_task_create(sizeof *task);
     if (!task)
-        return; // tried again with the next update
-    *task = (ShapeTask){.generation = stages->generation,
-                        .part = part,
-                        .rest = mesh_retain(app->assembly.parts[part].mesh),
-                        .deformation = app->document.parts[part].shape,
-                        .desc = stages->tree_desc,
-                        .tree = take_spare(&app->shapes[part], &stages->tree_desc)};
-    stages->shaping = task;
-    worker_post(stages->shape_worker, shape, task, app->wake);
+        return NULL; // tried again with the next update
+    task->part = part;
+    task->rest = mesh_retain(app->assembly.parts[part].mesh);
+    task->deformation = app->document.parts[part].shape;
+    task->desc = *desc;
+    task->tree = take_spare(&app->shapes[part], desc);
+    return task;
 }
 
-void stage_shape_update(App *app)
+// A shape that is no longer wanted is still shown: a slow one would never be otherwise.
+static bool stale(App *app, const void *task)
 {
-    Stages *stages = app->stages;
-    if (stages->shaping && worker_take(stages->shape_worker)) {
-        ShapeTask *task = stages->shaping;
-        stages->shaping = NULL;
-        finish(app, task);
-    }
-    if (stages->shaping) {
-        // A shape that is no longer wanted is still shown: a slow one would never be otherwise.
-        if (stages->shaping->generation != stages->generation ||
-            !bvh_desc_equal(&stages->shaping->desc, &stages->tree_desc))
-            worker_cancel(stages->shape_worker);
-        return;
-    }
-    if (!stages->trees_ready || !app->shapes)
-        return;
-    for (int32_t i = 0; i < app->document.part_count; ++i) {
-        const Deformation *wanted = &app->document.parts[i].shape;
-        PartShape *shape = &app->shapes[i];
-        if (shape->refused && same_shape(wanted, &shape->refused_shape))
-            continue;
-        if (same_shape(wanted, &shape->applied) && !lost_its_shape(app, i))
-            continue;
-        if (at_rest(wanted)) {
-            back_to_rest(app, i);
-            continue;
-        }
-        start(app, i);
-        return;
-    }
+    return !bvh_desc_equal(&((const ShapeTask *)task)->desc, &app->stages->tree_desc);
 }
+
+static void *start(App *app)
+{
+    for (int32_t i = 0; app->stages->trees_ready && i < app->document.part_count; ++i) {
+        const Deformation *wanted = &app->document.parts[i].shape;
+        const PartShape *shape = &app->shapes[i];
+        if ((shape->refused && same_shape(wanted, &shape->refused_shape)) ||
+            (same_shape(wanted, &shape->applied) && !lost_its_shape(app, i)))
+            continue;
+        if (!at_rest(wanted))
+            return make_task(app, i);
+        back_to_rest(app, i);
+    }
+    return NULL;
+}
+
+const Stage stage_shape = {.name = "shape",
+                           .label = "Deforming",
+                           .wait = STAGE_BUSY,
+                           .stale = stale,
+                           .start = start,
+                           .show = show,
+                           .fail = fail,
+                           .drop = drop,
+                           .work = shape,
+                           .reset = reset};

@@ -3,7 +3,7 @@
 // searches from the roots on one thread, which the constants are about: what is shown may have
 // been found from the front of the last frame, or by several threads. They are for reading only,
 // so nothing waits for them, and nothing else on the machine is to be slowed down by them.
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 #include <stdlib.h>
@@ -13,15 +13,14 @@
 // Between two measurements: nobody reads faster, and a drag needs the processor itself.
 enum { REST_MS = 150, LOOK_MS = 5 };
 
-struct CostTask {
-    uint32_t generation;
+typedef struct CostTask {
+    StageTask head;
     SearchCost result;
     bool has_constants;
     CostPair *pairs; // of which the trees are retained
     size_t count, capacity;
     Bvh *tree; // retained
-    bool done, cancelled;
-};
+} CostTask;
 
 // Finds the parts near one.
 typedef struct Gathering {
@@ -29,10 +28,9 @@ typedef struct Gathering {
     CostTask *task;
 } Gathering;
 
-void stage_cost_drop(CostTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    CostTask *task = argument;
     for (size_t i = 0; i < task->count; ++i) {
         bvh_release((Bvh *)task->pairs[i].a);
         bvh_release((Bvh *)task->pairs[i].b);
@@ -42,7 +40,7 @@ void stage_cost_drop(CostTask *task)
     free(task);
 }
 
-void stage_cost_reset(App *app)
+static void reset(App *app)
 {
     app->cost = (SearchCost){.part = NO_PART, .pairs = -1};
 }
@@ -55,17 +53,15 @@ static void work(void *argument, Job *job)
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
     SearchCost *r = &task->result;
     Error err = {""};
-    if (!task->has_constants)
-        task->done = cost_measure(task->tree, task->tree, &r->query, CONSTANTS_SECONDS, job,
-                                  &r->constants, &err);
-    else
-        task->done = true;
+    bool good = task->has_constants || cost_measure(task->tree, task->tree, &r->query,
+                                                    CONSTANTS_SECONDS, job, &r->constants, &err);
     // A part that is scaled may not be searched by this test at all: then there are constants only.
-    if (task->done && cost_sample(task->pairs, (int)task->count, &r->query, job, &r->here, &err)) {
+    if (good && cost_sample(task->pairs, (int)task->count, &r->query, job, &r->here, &err)) {
         r->pairs = (int)task->count;
         r->forecast = cost_predict(&r->constants.model, r->here.counts);
     }
-    task->cancelled = job_cancelled(job);
+    // What fails is not tried again: it has no constants, and the table says so.
+    task->head.done = !job_cancelled(job);
 }
 
 static bool add_pair(void *user, int32_t other)
@@ -111,13 +107,16 @@ bool stage_cost_current(const App *app)
            app->cost.report_version == app->report_version;
 }
 
-static void start(App *app, int32_t part)
+static void *start(App *app)
 {
-    Stages *stages = app->stages;
-    CostTask *task = calloc(1, sizeof *task);
+    const Stages *stages = app->stages;
+    int32_t part = wanted_part(app);
+    if (part == NO_PART || stages_busy(app) || stage_task(app, &stage_quality) ||
+        stage_cost_current(app))
+        return NULL;
+    CostTask *task = stage_task_create(sizeof *task);
     if (!task)
-        return;
-    task->generation = stages->generation;
+        return NULL;
     task->has_constants = has_constants(app, &app->cost, part);
     if (task->has_constants)
         task->result.constants = app->cost.constants;
@@ -128,42 +127,39 @@ static void start(App *app, int32_t part)
     task->result.report_version = app->report_version;
     task->result.pairs = -1;
     Gathering gathering = {stages, task};
-    if (!broad_phase_query(&app->report.boxes, broad_phase_box(&app->report.boxes, part), add_pair,
-                           &gathering)) {
-        stage_cost_drop(task);
-        return;
-    }
-    stages->costing = task;
-    worker_post(stages->cost_worker, work, task, app->wake);
+    if (broad_phase_query(&app->report.boxes, broad_phase_box(&app->report.boxes, part), add_pair,
+                          &gathering))
+        return task;
+    drop(task);
+    return NULL;
 }
 
-void stage_cost_update(App *app)
+static void show(App *app, void *task)
 {
-    Stages *stages = app->stages;
-    int32_t part = wanted_part(app);
-    if (stages->costing && worker_take(stages->cost_worker)) {
-        CostTask *task = stages->costing;
-        stages->costing = NULL;
-        // What fails is not tried again: it has no constants, and the table says so.
-        if (!task->cancelled && task->generation == stages->generation)
-            app->cost = task->result;
-        stage_cost_drop(task);
-    }
-    if (stages->costing) {
-        // The figures of the last pose are still good while a drag goes on.
-        if (part == NO_PART || !has_constants(app, &stages->costing->result, part))
-            worker_cancel(stages->cost_worker);
-        return;
-    }
-    if (part != NO_PART && !stages_busy(app) && !stages->measuring && !stage_cost_current(app))
-        start(app, part);
+    app->cost = ((CostTask *)task)->result;
 }
+
+// The figures of the last pose are still good while a drag goes on.
+static bool stale(App *app, const void *task)
+{
+    int32_t part = wanted_part(app);
+    return part == NO_PART || !has_constants(app, &((const CostTask *)task)->result, part);
+}
+
+const Stage stage_cost = {.name = "cost",
+                          .wait = STAGE_ALONE,
+                          .stale = stale,
+                          .start = start,
+                          .show = show,
+                          .drop = drop,
+                          .work = work,
+                          .reset = reset};
 
 void stage_cost_wait(App *app)
 {
     stages_wait(app);
     while (wanted_part(app) != NO_PART && !stage_cost_current(app)) {
-        worker_wait(app->stages->cost_worker, 20);
+        worker_wait(stage_run(app, &stage_cost)->worker, 20);
         stages_update(app, 0);
     }
 }

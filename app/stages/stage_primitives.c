@@ -1,24 +1,33 @@
 // The primitives stage: volumes are fitted to parts and to triangles inside a line, and files of
 // primitives are read, on a worker; the result comes into the document as one action.
-#include "app/stages/stages.h"
-
 #include "app/document/selection.h"
 #include "app/io/file.h"
 #include "app/io/hybrid_xml.h"
 #include "app/stages/explode.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 #include <stdio.h>
 
+typedef struct PrimitiveTask PrimitiveTask;
+
+typedef struct PrimitiveWish {
+    PrimitiveTask *waiting; // to be started with the next update
+} PrimitiveWish;
+
 struct PrimitiveTask {
-    uint32_t generation;
+    StageTask head;
     PrimitiveRequest request;
     PosedMesh *parts; // meshes retained
     int32_t part_count;
     char name[PRIMITIVE_NAME_SIZE];
     PrimitiveList *result; // NULL: it failed or was cancelled
-    Error err;
 };
+
+static PrimitiveWish *mine(const App *app)
+{
+    return stage_state(app, &stage_primitives);
+}
 
 void posed_meshes_free(PosedMesh *parts, int32_t count)
 {
@@ -42,10 +51,9 @@ PosedMesh *posed_meshes_of(const App *app)
     return parts;
 }
 
-void stage_primitives_drop(PrimitiveTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    PrimitiveTask *task = argument;
     posed_meshes_free(task->parts, task->part_count);
     primitive_list_release(task->result);
     free(task);
@@ -62,13 +70,13 @@ static bool fit(PrimitiveTask *task, PrimitiveList *list, Job *job)
 {
     AnyVolume volume;
     Coverage *covers = choose(task, job);
-    bool ok = covers || error_set(&task->err, "not enough memory for these triangles");
+    bool ok = covers || error_set(&task->head.err, "not enough memory for these triangles");
     if (ok && covers->count == 0)
-        ok = error_set(&task->err, "the line holds no triangle%s",
+        ok = error_set(&task->head.err, "the line holds no triangle%s",
                        task->request.lasso.through ? "" : " that can be seen");
     ok = ok && primitive_fit(task->request.type, covers, task->parts, task->part_count, &volume,
-                             &task->err);
-    ok = ok && primitive_list_add(list, &volume, task->name, covers, &task->err);
+                             &task->head.err);
+    ok = ok && primitive_list_add(list, &volume, task->name, covers, &task->head.err);
     coverage_release(covers);
     return ok;
 }
@@ -76,12 +84,12 @@ static bool fit(PrimitiveTask *task, PrimitiveList *list, Job *job)
 static bool read(PrimitiveTask *task, PrimitiveList *list)
 {
     HybridFile file;
-    if (!hybrid_xml_read(task->request.path, &file, &task->err))
+    if (!hybrid_xml_read(task->request.path, &file, &task->head.err))
         return false;
     bool ok = true;
     for (int32_t i = 0; ok && i < file.set.count; ++i)
         ok = primitive_list_add(list, &file.set.items[i].volume, file.set.items[i].name, NULL,
-                                &task->err);
+                                &task->head.err);
     hybrid_file_free(&file);
     return ok;
 }
@@ -91,18 +99,13 @@ static void work(void *argument, Job *job)
     PrimitiveTask *task = argument;
     PrimitiveList *list = primitive_list_create();
     job_step(job, task->request.kind == PRIMITIVE_OPEN ? "reading" : "fitting");
-    bool ok = list || error_set(&task->err, "not enough memory");
+    bool ok = list || error_set(&task->head.err, "not enough memory");
     ok = ok && (task->request.kind == PRIMITIVE_OPEN ? read(task, list) : fit(task, list, job));
-    if (ok && !job_cancelled(job))
+    task->head.done = ok && !job_cancelled(job);
+    if (task->head.done)
         task->result = list;
     else
         primitive_list_release(list);
-}
-
-const char *primitive_task_label(const PrimitiveTask *task)
-{
-    return task->request.kind == PRIMITIVE_OPEN ? file_base_name(task->request.path)
-                                                : volume_type_titles[task->request.type];
 }
 
 // A part that is selected stands for the whole selection.
@@ -119,44 +122,78 @@ static void choose_parts(const App *app, PrimitiveTask *task)
 
 bool stages_primitive(App *app, const PrimitiveRequest *request, Error *err)
 {
-    Stages *stages = app->stages;
-    if (stages->making_primitive)
+    if (mine(app)->waiting || stage_task(app, &stage_primitives))
         return error_set(err, "the one before is not ready yet");
-    PrimitiveTask *task = calloc(1, sizeof *task);
+    PrimitiveTask *task = stage_task_create(sizeof *task);
     if (!task || !(task->parts = posed_meshes_of(app))) {
         free(task);
         return error_set(err, "not enough memory");
     }
-    task->generation = stages->generation;
+    task->head.generation = app->stages->generation;
     task->request = *request;
     task->request.lasso.section = app->document.view.section;
     task->part_count = app->document.part_count;
     snprintf(task->name, sizeof task->name, "%s %d", volume_type_titles[request->type],
              (int)primitive_list_count(app->document.primitives.list) + 1);
     choose_parts(app, task);
-    stages->making_primitive = task;
-    stages->primitive_stopped_by_user = false;
-    worker_post(stages->primitive_worker, work, task, app->wake);
+    mine(app)->waiting = task;
     return true;
 }
 
-void stage_primitives_update(App *app)
+static void *start(App *app)
 {
-    Stages *stages = app->stages;
-    if (!stages->making_primitive || !worker_take(stages->primitive_worker))
-        return;
-    PrimitiveTask *task = stages->making_primitive;
-    stages->making_primitive = NULL;
-    bool open = task->request.kind == PRIMITIVE_OPEN;
-    if (task->generation != stages->generation) {
-        // another assembly is open: nobody waits for it
-    } else if (task->result) {
-        stages->incoming = (IncomingPrimitives){task->result, open};
-        app_do(app, action_find("primitives.take"), NULL, 0);
-        stages->incoming = (IncomingPrimitives){NULL, false};
-    } else if (!stages->primitive_stopped_by_user) {
-        app_notify(app, NOTICE_ERROR, "%s: %s", open ? "Open primitives" : "Fit a volume",
-                   task->err.text);
-    }
-    stage_primitives_drop(task);
+    PrimitiveTask *task = mine(app)->waiting;
+    mine(app)->waiting = NULL;
+    return task;
 }
+
+static void forget_waiting(App *app)
+{
+    if (mine(app)->waiting)
+        drop(mine(app)->waiting);
+    mine(app)->waiting = NULL;
+}
+
+static void show(App *app, void *argument)
+{
+    PrimitiveTask *task = argument;
+    app->incoming = (IncomingPrimitives){task->result, task->request.kind == PRIMITIVE_OPEN};
+    app_do(app, action_find("primitives.take"), NULL, 0);
+    app->incoming = (IncomingPrimitives){NULL, false};
+}
+
+static void fail(App *app, void *argument, bool stopped)
+{
+    const PrimitiveTask *task = argument;
+    bool open = task->request.kind == PRIMITIVE_OPEN;
+    if (!stopped)
+        app_notify(app, NOTICE_ERROR, "%s: %s", open ? "Open primitives" : "Fit a volume",
+                   task->head.err.text);
+}
+
+static bool pending(const App *app)
+{
+    return mine(app)->waiting != NULL;
+}
+
+static void describe(const App *app, Activity *out)
+{
+    const PrimitiveTask *task = stage_task(app, &stage_primitives);
+    const PrimitiveRequest *request = task ? &task->request : &mine(app)->waiting->request;
+    snprintf(out->text, sizeof out->text, "Primitives: %.80s",
+             request->kind == PRIMITIVE_OPEN ? file_base_name(request->path)
+                                             : volume_type_titles[request->type]);
+}
+
+const Stage stage_primitives = {.name = "primitives",
+                                .wait = STAGE_BUSY,
+                                .state_size = sizeof(PrimitiveWish),
+                                .start = start,
+                                .show = show,
+                                .fail = fail,
+                                .drop = drop,
+                                .work = work,
+                                .pending = pending,
+                                .describe = describe,
+                                .cancel = forget_waiting,
+                                .reset = forget_waiting};

@@ -1,11 +1,13 @@
 // The cover stage: whether the triangles that primitives were fitted to are still inside, after
 // volumes or parts were moved, and which primitives of different parts meet. For reading only, so
 // nothing waits for it.
-#include "app/stages/stages.h"
-
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
-struct CoverTask {
+#include <stdlib.h>
+
+typedef struct CoverTask {
+    StageTask head;
     PrimitiveList *list; // retained
     PosedMesh *parts;    // meshes retained
     int32_t part_count;
@@ -14,21 +16,21 @@ struct CoverTask {
     bool go_on;
     PrimitiveContacts contacts;
     PrimitiveCover *items;
-    bool done;
-};
+    Affine *placements; // of the parts, for what is shown
+} CoverTask;
 
-void stage_cover_drop(CoverTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    CoverTask *task = argument;
     posed_meshes_free(task->parts, task->part_count);
     primitive_list_release(task->list);
     hybrid_tree_free(&task->tree);
     free(task->items);
+    free(task->placements);
     free(task);
 }
 
-void stage_cover_reset(App *app)
+static void forget(App *app)
 {
     primitive_list_release(app->cover.list);
     free(app->cover.items);
@@ -45,24 +47,21 @@ static void work(void *argument, Job *job)
     if (task->tree_number > 0) // without memory it stays unknown
         primitive_contacts(&task->tree, task->list, task->parts, task->part_count, task->go_on, job,
                            &task->contacts);
-    task->done = !job_cancelled(job);
+    task->head.done = !job_cancelled(job);
 }
 
-static void show(App *app, CoverTask *task)
+static void show(App *app, void *argument)
 {
-    Affine *placements = array_alloc((size_t)task->part_count, sizeof *placements);
-    if (!placements)
-        return;
-    for (int32_t i = 0; i < task->part_count; ++i)
-        placements[i] = task->parts[i].placement;
-    stage_cover_reset(app);
+    CoverTask *task = argument;
+    forget(app);
     app->cover = (CoverShown){primitive_list_retain(task->list),
                               task->items,
-                              placements,
+                              task->placements,
                               task->part_count,
                               task->contacts,
                               task->tree_number};
     task->items = NULL;
+    task->placements = NULL;
     ++app->hybrid_version;
 }
 
@@ -87,44 +86,49 @@ static bool is_current(const App *app)
     return true;
 }
 
-static CoverTask *prepare(const App *app)
+static void look(App *app)
 {
-    CoverTask *task = calloc(1, sizeof *task);
+    if (app->cover.list && primitive_list_count(app->document.primitives.list) == 0)
+        forget(app);
+}
+
+// What is under way is finished even if it is old by then: during a drag something is to be seen.
+static bool stale(App *app, const void *task)
+{
+    return ((const CoverTask *)task)->part_count != app->document.part_count;
+}
+
+static void *start(App *app)
+{
+    if (primitive_list_count(app->document.primitives.list) == 0 || is_current(app))
+        return NULL;
+    CoverTask *task = stage_task_create(sizeof *task);
     if (!task)
         return NULL;
     task->list = primitive_list_retain(app->document.primitives.list);
     task->part_count = app->document.part_count;
     task->parts = posed_meshes_of(app);
     task->items = calloc((size_t)task->list->set.count, sizeof *task->items);
+    task->placements = array_alloc((size_t)task->part_count, sizeof *task->placements);
     task->tree = (HybridTree){.root = HYBRID_NONE};
     task->tree_number = tree_number(app);
     task->go_on = app->document.primitives.triangles;
     bool ok = task->tree_number == 0 || hybrid_copy(&task->tree, &app->hybrid.tree);
-    if (ok && task->parts && task->items)
-        return task;
-    stage_cover_drop(task);
-    return NULL;
+    if (!ok || !task->parts || !task->items || !task->placements) {
+        drop(task);
+        return NULL;
+    }
+    for (int32_t i = 0; i < task->part_count; ++i)
+        task->placements[i] = task->parts[i].placement;
+    return task;
 }
 
-// What is under way is finished even if it is old by then: during a drag something is to be seen.
-void stage_cover_update(App *app)
-{
-    Stages *stages = app->stages;
-    if (stages->covering && worker_take(stages->cover_worker)) {
-        CoverTask *task = stages->covering;
-        stages->covering = NULL;
-        if (task->done && task->part_count == app->document.part_count)
-            show(app, task);
-        stage_cover_drop(task);
-    }
-    bool any = primitive_list_count(app->document.primitives.list) > 0;
-    if (!any && app->cover.list)
-        stage_cover_reset(app);
-    if (!any || stages->covering || is_current(app))
-        return;
-    CoverTask *task = prepare(app);
-    if (!task)
-        return;
-    stages->covering = task;
-    worker_post(stages->cover_worker, work, task, app->wake);
-}
+const Stage stage_cover = {.name = "cover",
+                           .wait = STAGE_FOLLOWS,
+                           .look = look,
+                           .stale = stale,
+                           .start = start,
+                           .show = show,
+                           .drop = drop,
+                           .work = work,
+                           .end = forget};

@@ -1,6 +1,10 @@
-// What a person is told about answers within a time budget.
-#include "app/stages/stages.h"
+#include "app/stages/timed_state.h"
+
 #include "core/base/array.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 void timed_state_clear(TimedState *state)
 {

@@ -1,7 +1,7 @@
 // The band stage: which surfaces are how near to the selected part. On a worker of its own; what is
 // painted stays until the next is complete, and goes with its part.
 #include "app/stages/bands.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 #include <math.h>
@@ -11,15 +11,31 @@
 enum { MOST_SAMPLES = 120000, MOST_PER_NEIGHBOUR = 30000 };
 #define RESOLUTION 0.5 // of the limit
 
-struct BandTask {
-    uint32_t generation;
+// What clearance bands are about.
+typedef struct BandKey {
+    QueryTarget target;
+    int32_t part;
+    double limit;
+} BandKey;
+
+typedef struct BandState {
+    BandKey key;       // what app->bands belong to
+    SolidCache solids; // while no task has it
+} BandState;
+
+typedef struct BandTask {
+    StageTask head;
     BandKey key;
     SharedRules *rules; // retained
     PosedPart *posed;
     SolidCache solids;
     BandPaint result;
-    bool done, cancelled;
-};
+} BandTask;
+
+static BandState *mine(const App *app)
+{
+    return stage_state(app, &stage_bands);
+}
 
 void band_paint_free(BandPaint *paint)
 {
@@ -60,10 +76,9 @@ static void band_key_free(BandKey *key)
     *key = (BandKey){.part = NO_PART};
 }
 
-void stage_bands_drop(BandTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    BandTask *task = argument;
     band_key_free(&task->key);
     shared_rules_release(task->rules);
     solid_cache_free(&task->solids);
@@ -77,15 +92,13 @@ static void clear(App *app)
     if (app->bands.count > 0 || app->bands.limit > 0)
         ++app->bands_version;
     band_paint_free(&app->bands);
-    band_key_free(&app->stages->bands_key);
+    band_key_free(&mine(app)->key);
 }
 
-void stage_bands_reset(App *app)
+static void reset(App *app)
 {
     clear(app);
-    solid_cache_free(&app->stages->bands_solids);
-    if (app->stages->painting)
-        worker_cancel(app->stages->bands_worker);
+    solid_cache_free(&mine(app)->solids);
 }
 
 // --- on the worker
@@ -146,116 +159,109 @@ static void paint(void *argument, Job *job)
     }
     free(near);
     task->result.limit = task->key.limit;
-    task->done = ok;
-    task->cancelled = !ok && job_cancelled(job);
+    task->head.done = ok;
 }
 
 // --- on the main thread
 
-static QueryPart wanted_part(const App *app, const SharedRules *rules, int32_t i)
+// The part whose surroundings are to be painted; NO_PART: none.
+static int32_t wanted_part(const App *app)
 {
-    const PartState *state = &app->document.parts[i];
-    return (QueryPart){app->part_trees[i], state->placement, state->visible, rules->signatures[i]};
+    const Document *document = &app->document;
+    int32_t part = document->selected;
+    return document->view.contact.bands && part != NO_PART && document->parts[part].visible &&
+                   bands_limit(app) > 0
+               ? part
+               : NO_PART;
 }
 
-static bool is_wanted(const App *app, const SharedRules *rules, const BandKey *key, double limit)
+static bool same_limit(const BandKey *key, double limit)
 {
-    if (!key->target.parts || key->target.count != app->document.part_count ||
-        key->part != app->document.selected || key->limit < limit || key->limit > limit)
-        return false;
-    for (int32_t i = 0; i < key->target.count; ++i) {
-        QueryPart part = wanted_part(app, rules, i);
-        if (!query_part_equal(&part, &key->target.parts[i]))
-            return false;
-    }
-    return true;
+    return !(key->limit < limit) && !(key->limit > limit);
 }
 
-static BandTask *create_task(App *app, SharedRules *rules, double limit)
+static void look(App *app)
 {
-    size_t count = (size_t)app->document.part_count;
-    BandTask *task = calloc(1, sizeof *task);
+    int32_t part = wanted_part(app);
+    if (part == NO_PART || (app->bands.count > 0 && mine(app)->key.part != part))
+        clear(app); // those of another part
+}
+
+// In a drag the last pose is shown in the end; another part or limit is waited for.
+static bool stale(App *app, const void *task)
+{
+    const BandKey *key = &((const BandTask *)task)->key;
+    return key->part != wanted_part(app) || !same_limit(key, bands_limit(app));
+}
+
+static void *start(App *app)
+{
+    BandState *state = mine(app);
+    SharedRules *rules = NULL;
+    int32_t part = wanted_part(app);
+    if (part == NO_PART || !app->stages->trees_ready || stage_shape_behind(app) ||
+        !(rules = stages_rules(app)))
+        return NULL;
+    double limit = bands_limit(app);
+    if (state->key.part == part && same_limit(&state->key, limit) &&
+        query_target_has_parts(app, rules, &state->key.target))
+        return NULL;
+    BandTask *task = stage_task_create(sizeof *task);
     if (!task)
         return NULL;
-    QueryPart *parts = array_alloc(count, sizeof *parts);
-    task->posed = array_alloc(count, sizeof *task->posed);
-    if (!parts || !task->posed) {
-        free(parts);
-        stage_bands_drop(task);
+    task->posed = array_alloc((size_t)app->document.part_count, sizeof *task->posed);
+    if (!task->posed || !query_target_take(app, rules, &task->key.target)) {
+        drop(task);
         return NULL;
     }
-    for (int32_t i = 0; i < app->document.part_count; ++i) {
-        parts[i] = wanted_part(app, rules, i);
-        bvh_retain(parts[i].tree);
-        task->posed[i] = (PosedPart){parts[i].tree, parts[i].placement, parts[i].active, true};
+    for (int32_t i = 0; i < task->key.target.count; ++i) {
+        const QueryPart *p = &task->key.target.parts[i];
+        task->posed[i] = (PosedPart){p->tree, p->placement, p->active, true};
     }
-    task->generation = app->stages->generation;
     task->rules = shared_rules_retain(rules);
-    task->key = (BandKey){
-        {.parts = parts, .count = app->document.part_count}, app->document.selected, limit};
-    task->solids = app->stages->bands_solids;
-    app->stages->bands_solids = (SolidCache){0};
+    task->key.part = part;
+    task->key.limit = limit;
+    task->solids = state->solids;
+    state->solids = (SolidCache){0};
     return task;
 }
 
-static void finish(App *app, BandTask *task)
+static void keep(App *app, void *argument)
 {
-    Stages *stages = app->stages;
-    if (task->generation == stages->generation) {
-        solid_cache_free(&stages->bands_solids);
-        stages->bands_solids = task->solids;
-        task->solids = (SolidCache){0};
-        // What failed is not tried again until something changes; what was cancelled is.
-        if (task->done || !task->cancelled) {
-            clear(app);
-            stages->bands_key = task->key;
-            task->key = (BandKey){.part = NO_PART};
-            if (task->done) {
-                app->bands = task->result;
-                task->result = (BandPaint){0};
-            }
-            ++app->bands_version;
-        }
-    }
-    stage_bands_drop(task);
+    BandTask *task = argument;
+    solid_cache_free(&mine(app)->solids);
+    mine(app)->solids = task->solids;
+    task->solids = (SolidCache){0};
 }
 
-void stage_bands_update(App *app)
+static void show(App *app, void *argument)
 {
-    Stages *stages = app->stages;
-    const Document *document = &app->document;
-    if (stages->painting && worker_take(stages->bands_worker)) {
-        BandTask *task = stages->painting;
-        stages->painting = NULL;
-        finish(app, task);
-    }
-    int32_t part = document->selected;
-    double limit = 0;
-    SharedRules *rules = NULL;
-    bool wanted = document->view.contact.bands && part != NO_PART &&
-                  document->parts[part].visible && (limit = bands_limit(app)) > 0;
-    if (!wanted) {
-        clear(app);
-        if (stages->painting)
-            worker_cancel(stages->bands_worker);
-        return;
-    }
-    if (app->bands.count > 0 && stages->bands_key.part != part)
-        clear(app); // those of another part
-    if (!stages->trees_ready || stage_shape_behind(app) || !(rules = stages_rules(app)))
-        return;
-    if (stages->painting) {
-        // In a drag the last pose is shown in the end; another part or limit is waited for.
-        const BandKey *key = &stages->painting->key;
-        if (key->part != part || key->limit < limit || key->limit > limit)
-            worker_cancel(stages->bands_worker);
-        return;
-    }
-    if (is_wanted(app, rules, &stages->bands_key, limit))
-        return;
-    BandTask *task = create_task(app, rules, limit);
-    if (!task)
-        return; // tried again with the next update
-    stages->painting = task;
-    worker_post(stages->bands_worker, paint, task, app->wake);
+    BandTask *task = argument;
+    clear(app);
+    mine(app)->key = task->key;
+    task->key = (BandKey){.part = NO_PART};
+    app->bands = task->result;
+    task->result = (BandPaint){0};
+    ++app->bands_version;
 }
+
+// Not tried again until something changes.
+static void fail(App *app, void *argument, bool stopped)
+{
+    (void)stopped;
+    band_paint_free(&((BandTask *)argument)->result);
+    show(app, argument);
+}
+
+const Stage stage_bands = {.name = "bands",
+                           .wait = STAGE_FOLLOWS,
+                           .state_size = sizeof(BandState),
+                           .look = look,
+                           .stale = stale,
+                           .start = start,
+                           .keep = keep,
+                           .show = show,
+                           .fail = fail,
+                           .drop = drop,
+                           .work = paint,
+                           .reset = reset};

@@ -6,12 +6,13 @@
 #include "app/document/history.h"
 #include "app/document/selection.h"
 #include "app/stages/gap_task.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 enum { MOST_HELD = 64 };    // of a larger selection only the primary part is measured
 enum { MOST_WAITING = 48 }; // poses; then every second one is left out
 
-struct GapWatch {
+typedef struct GapState {
     GapCache cache;     // while no task has it
     QueryTarget target; // measured last, or refused
     int32_t *held;      // likewise
@@ -22,11 +23,11 @@ struct GapWatch {
     bool baseline; // the first of them is where something begins: it was not moved there
     double before; // the distance of the sample before
     bool approached;
-};
+} GapState;
 
-GapWatch *gap_watch_create(void)
+static GapState *mine(const App *app)
 {
-    return calloc(1, sizeof(GapWatch));
+    return stage_state(app, &stage_gap);
 }
 
 static void forget_gap(App *app)
@@ -37,7 +38,7 @@ static void forget_gap(App *app)
     ++app->gap_version;
 }
 
-static void forget_target(GapWatch *watch)
+static void forget_target(GapState *watch)
 {
     query_target_free(&watch->target);
     free(watch->held);
@@ -46,27 +47,20 @@ static void forget_target(GapWatch *watch)
     watch->waiting_count = 0;
 }
 
-void stage_gap_reset(App *app)
+static void reset(App *app)
 {
-    GapWatch *watch = app->stages->gap;
+    GapState *watch = mine(app);
     forget_target(watch);
     gap_cache_free(&watch->cache);
     watch->gesture = 0;
     app->gap = app->least_gap = (Gap){.part = NO_PART, .other = NO_PART};
     app->gap_current = false;
     ++app->gap_version;
-    if (app->stages->gauging)
-        worker_cancel(app->stages->gap_worker);
 }
 
-void gap_watch_free(GapWatch *watch)
+static void end(App *app)
 {
-    if (!watch)
-        return;
-    forget_target(watch);
-    gap_cache_free(&watch->cache);
-    free(watch->waiting);
-    free(watch);
+    free(mine(app)->waiting);
 }
 
 static int32_t held_parts(const App *app, int32_t *held)
@@ -86,13 +80,7 @@ static int32_t held_parts(const App *app, int32_t *held)
     return count;
 }
 
-static QueryPart wanted_part(const App *app, const SharedRules *rules, int32_t i)
-{
-    const PartState *state = &app->document.parts[i];
-    return (QueryPart){app->part_trees[i], state->placement, state->visible, rules->signatures[i]};
-}
-
-static bool same_held(const GapWatch *watch, const int32_t *held, int32_t count)
+static bool same_held(const GapState *watch, const int32_t *held, int32_t count)
 {
     return watch->held_count == count &&
            (count == 0 || memcmp(watch->held, held, (size_t)count * sizeof *held) == 0);
@@ -104,13 +92,13 @@ enum Change { CHANGE_NONE, CHANGE_POSE, CHANGE_ALL };
 static enum Change change_since(const App *app, const SharedRules *rules, const int32_t *held,
                                 int32_t count)
 {
-    const GapWatch *watch = app->stages->gap;
+    const GapState *watch = mine(app);
     if (!watch->target.parts || watch->target.count != app->document.part_count ||
         !same_held(watch, held, count))
         return CHANGE_ALL;
     enum Change change = CHANGE_NONE;
     for (int32_t i = 0, h = 0; i < watch->target.count; ++i) {
-        QueryPart part = wanted_part(app, rules, i);
+        QueryPart part = query_part_of(app, rules, i);
         bool is_held = h < count && held[h] == i;
         h += is_held;
         if (query_part_equal(&part, &watch->target.parts[i]))
@@ -123,25 +111,10 @@ static enum Change change_since(const App *app, const SharedRules *rules, const 
     return change;
 }
 
-static bool copy_target(const App *app, const SharedRules *rules, QueryTarget *to)
-{
-    int32_t count = app->document.part_count;
-    QueryPart *parts = array_alloc((size_t)count, sizeof *parts);
-    if (!parts)
-        return false;
-    for (int32_t i = 0; i < count; ++i) {
-        parts[i] = wanted_part(app, rules, i);
-        bvh_retain(parts[i].tree);
-    }
-    query_target_free(to);
-    *to = (QueryTarget){.parts = parts, .count = count};
-    return true;
-}
-
 // The present pose joins the line. Where it is too long, every second one goes: the newest stays.
 static bool note_sample(App *app, const int32_t *held, int32_t count)
 {
-    GapWatch *watch = app->stages->gap;
+    GapState *watch = mine(app);
     size_t size = (size_t)count * sizeof *watch->waiting;
     if (!watch->waiting &&
         !(watch->waiting = array_alloc((size_t)MOST_WAITING * MOST_HELD, sizeof *watch->waiting)))
@@ -160,10 +133,18 @@ static bool note_sample(App *app, const int32_t *held, int32_t count)
     return true;
 }
 
-// What is asked now, if it is not what was asked last.
-static void look(App *app, SharedRules *rules)
+static bool can_measure(const App *app)
 {
-    GapWatch *watch = app->stages->gap;
+    return app->stages->trees_ready && !stage_shape_behind(app);
+}
+
+// What is asked now, if it is not what was asked last.
+static void look(App *app)
+{
+    SharedRules *rules = can_measure(app) ? stages_rules(app) : NULL;
+    if (!rules)
+        return;
+    GapState *watch = mine(app);
     int32_t held[MOST_HELD];
     // Where nobody looks at it, nothing is measured.
     int32_t count = app->document.view.contact.dimension ? held_parts(app, held) : 0;
@@ -185,7 +166,7 @@ static void look(App *app, SharedRules *rules)
     if (change == CHANGE_ALL) {
         bool other_parts = !same_held(watch, held, count);
         int32_t *copy = array_alloc((size_t)count, sizeof *copy);
-        if (!copy || !copy_target(app, rules, &watch->target)) {
+        if (!copy || !query_target_take(app, rules, &watch->target)) {
             free(copy);
             return; // tried again with the next update
         }
@@ -198,22 +179,20 @@ static void look(App *app, SharedRules *rules)
         if (other_parts) {
             watch->approached = false;
             forget_gap(app);
-            if (app->stages->gauging)
-                worker_cancel(app->stages->gap_worker);
         }
     }
-    if (count > 0)
-        note_sample(app, held, count);
+    if (count > 0 && !note_sample(app, held, count))
+        forget_target(watch); // tried again with the next update
 }
 
-static GapTask *create_task(App *app, SharedRules *rules)
+static void *start(App *app)
 {
-    GapWatch *watch = app->stages->gap;
-    GapTask *task = calloc(1, sizeof *task);
+    GapState *watch = mine(app);
+    SharedRules *rules = can_measure(app) ? stages_rules(app) : NULL;
+    GapTask *task = rules && watch->waiting_count > 0 ? stage_task_create(sizeof *task) : NULL;
     if (!task)
         return NULL;
     size_t held = (size_t)watch->held_count, samples = (size_t)watch->waiting_count;
-    task->generation = app->stages->generation;
     task->gesture = watch->gesture;
     task->rules = shared_rules_retain(rules);
     task->held = array_alloc(held, sizeof *task->held);
@@ -221,8 +200,8 @@ static GapTask *create_task(App *app, SharedRules *rules)
     task->posed = array_alloc((size_t)app->document.part_count, sizeof *task->posed);
     task->found = array_alloc(samples, sizeof *task->found);
     if (!task->held || !task->poses || !task->posed || !task->found ||
-        !copy_target(app, rules, &task->target)) {
-        stage_gap_drop(task);
+        !query_target_take(app, rules, &task->target)) {
+        gap_task_drop(task);
         return NULL;
     }
     memcpy(task->held, watch->held, held * sizeof *task->held);
@@ -244,7 +223,7 @@ static GapTask *create_task(App *app, SharedRules *rules)
 // The place a drag begins at is no achievement: only from where it first comes nearer.
 static void take_sample(App *app, const Gap *gap, uint64_t gesture, bool baseline)
 {
-    GapWatch *watch = app->stages->gap;
+    GapState *watch = mine(app);
     app->gap = *gap;
     if (gesture == 0 || gesture != watch->gesture || gap->other == NO_PART)
         return;
@@ -255,43 +234,54 @@ static void take_sample(App *app, const Gap *gap, uint64_t gesture, bool baselin
         app->least_gap = *gap;
 }
 
-static void finish(App *app, GapTask *task)
+static void keep(App *app, void *argument)
 {
-    GapWatch *watch = app->stages->gap;
-    if (task->generation == app->stages->generation) {
-        gap_cache_free(&watch->cache);
-        watch->cache = task->cache;
-        task->cache = (GapCache){0};
-        bool wanted = same_held(watch, task->held, task->held_count);
-        for (int32_t s = 0; task->done && wanted && s < task->samples; ++s)
-            take_sample(app, &task->found[s], task->gesture, task->baseline && s == 0);
-        if (!task->done && wanted) // cannot be measured: singular or scaled placements
-            app->gap = (Gap){.part = NO_PART, .other = NO_PART};
-        ++app->gap_version;
-    }
-    stage_gap_drop(task);
+    GapTask *task = argument;
+    gap_cache_free(&mine(app)->cache);
+    mine(app)->cache = task->cache;
+    task->cache = (GapCache){0};
+    if (task->head.cancelled && same_held(mine(app), task->held, task->held_count))
+        forget_target(mine(app)); // its poses are to be measured once more
+    ++app->gap_version;
 }
 
-void stage_gap_update(App *app)
+static void show(App *app, void *argument)
 {
-    Stages *stages = app->stages;
-    if (stages->gauging && worker_take(stages->gap_worker)) {
-        GapTask *task = stages->gauging;
-        stages->gauging = NULL;
-        finish(app, task);
-    }
-    app->gap_current = false;
-    SharedRules *rules = NULL;
-    if (!stages->trees_ready || stage_shape_behind(app) || !(rules = stages_rules(app)))
-        return;
-    look(app, rules);
-    GapWatch *watch = stages->gap;
-    if (!stages->gauging && watch->waiting_count > 0) {
-        GapTask *task = create_task(app, rules);
-        if (!task)
-            return; // tried again with the next update
-        stages->gauging = task;
-        worker_post(stages->gap_worker, gap_task_measure, task, app->wake);
-    }
-    app->gap_current = !stages->gauging && watch->waiting_count == 0;
+    const GapTask *task = argument;
+    for (int32_t s = 0; s < task->samples; ++s)
+        take_sample(app, &task->found[s], task->gesture, task->baseline && s == 0);
 }
+
+// It cannot be measured: placements are singular or scaled.
+static void fail(App *app, void *task, bool stopped)
+{
+    (void)task, (void)stopped;
+    app->gap = (Gap){.part = NO_PART, .other = NO_PART};
+}
+
+// Other parts are selected by now.
+static bool stale(App *app, const void *argument)
+{
+    const GapTask *task = argument;
+    return !same_held(mine(app), task->held, task->held_count);
+}
+
+static void mark(App *app, bool at_work)
+{
+    app->gap_current = can_measure(app) && !at_work && mine(app)->waiting_count == 0;
+}
+
+const Stage stage_gap = {.name = "gap",
+                         .wait = STAGE_FOLLOWS,
+                         .state_size = sizeof(GapState),
+                         .look = look,
+                         .stale = stale,
+                         .start = start,
+                         .keep = keep,
+                         .show = show,
+                         .fail = fail,
+                         .drop = gap_task_drop,
+                         .mark = mark,
+                         .work = gap_task_measure,
+                         .reset = reset,
+                         .end = end};

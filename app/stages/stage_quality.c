@@ -1,24 +1,23 @@
 // The quality stage: figures about the selected part's tree. They are for reading only, so nothing
 // waits for them; the last ones stay until the new ones are complete.
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 
 #include <stdlib.h>
 
-struct QualityTask {
+typedef struct QualityTask {
+    StageTask head;
     Bvh *tree; // retained
     TreeQuality result;
-    bool done, cancelled;
-};
+} QualityTask;
 
-void stage_quality_drop(QualityTask *task)
+static void drop(void *argument)
 {
-    if (!task)
-        return;
+    QualityTask *task = argument;
     bvh_release(task->tree);
     free(task);
 }
 
-void stage_quality_reset(App *app)
+static void reset(App *app)
 {
     bvh_release(app->quality.tree);
     app->quality = (TreeQuality){0};
@@ -30,10 +29,8 @@ static void measure(void *argument, Job *job)
     QualityTask *task = argument;
     TreeQuality *r = &task->result;
     NodeMeasures tree;
-    if (!quality_measure(task->tree, job, &tree)) {
-        task->cancelled = job_cancelled(job);
+    if (!quality_measure(task->tree, job, &tree))
         return;
-    }
     r->figures = quality_of(&tree);
     r->watch = quality_watch(task->tree, &r->figures, QUALITY_REBUILD_ABOVE);
     if (task->tree->type->counts)
@@ -42,8 +39,8 @@ static void measure(void *argument, Job *job)
     r->bytes = (double)bvh_bytes(task->tree);
     r->build_ms = task->tree->build_ms;
     r->level_count = quality_levels(&tree, r->levels, QUALITY_MAX_LEVELS);
-    task->done = quality_empty_space(&tree, 0, &r->empty) &&
-                 quality_empty_space(&tree, EMPTY_SPACE_MANY, &r->empty_upper);
+    task->head.done = quality_empty_space(&tree, 0, &r->empty) &&
+                      quality_empty_space(&tree, EMPTY_SPACE_MANY, &r->empty_upper);
     node_measures_free(&tree);
 }
 
@@ -55,12 +52,11 @@ static Bvh *selected_tree(const App *app)
 }
 
 // What was known about another tree of the same mesh is what the new one is compared with.
-static void show(App *app, QualityTask *task)
+static void show(App *app, void *argument)
 {
+    QualityTask *task = argument;
     TreeQuality *shown = &app->quality;
     bool same_mesh = shown->tree && shown->tree->mesh == task->tree->mesh;
-    if (!task->done)
-        task->result = (TreeQuality){0};
     task->result.has_before = same_mesh && shown->figures.nodes > 0;
     task->result.before = shown->figures;
     task->result.bytes_before = shown->bytes;
@@ -70,29 +66,36 @@ static void show(App *app, QualityTask *task)
     shown->tree = bvh_retain(task->tree);
 }
 
-void stage_quality_update(App *app)
+// Without memory there are no figures, but it is not tried again and again.
+static void fail(App *app, void *argument, bool stopped)
 {
-    Stages *stages = app->stages;
-    Bvh *wanted = selected_tree(app);
-    if (stages->measuring && worker_take(stages->quality_worker)) {
-        QualityTask *task = stages->measuring;
-        stages->measuring = NULL;
-        // Without memory there are no figures, but it is not tried again and again.
-        if (!task->cancelled && task->tree == wanted)
-            show(app, task);
-        stage_quality_drop(task);
-    }
-    if (stages->measuring) {
-        if (stages->measuring->tree != wanted)
-            worker_cancel(stages->quality_worker);
-        return;
-    }
-    if (!wanted || wanted == app->quality.tree)
-        return;
-    QualityTask *task = calloc(1, sizeof *task);
-    if (!task)
-        return;
-    task->tree = bvh_retain(wanted);
-    stages->measuring = task;
-    worker_post(stages->quality_worker, measure, task, app->wake);
+    (void)stopped;
+    ((QualityTask *)argument)->result = (TreeQuality){0};
+    show(app, argument);
 }
+
+static bool stale(App *app, const void *task)
+{
+    return ((const QualityTask *)task)->tree != selected_tree(app);
+}
+
+static void *start(App *app)
+{
+    Bvh *wanted = selected_tree(app);
+    if (!wanted || wanted == app->quality.tree)
+        return NULL;
+    QualityTask *task = stage_task_create(sizeof *task);
+    if (task)
+        task->tree = bvh_retain(wanted);
+    return task;
+}
+
+const Stage stage_quality = {.name = "quality",
+                             .wait = STAGE_FOLLOWS,
+                             .stale = stale,
+                             .start = start,
+                             .show = show,
+                             .fail = fail,
+                             .drop = drop,
+                             .work = measure,
+                             .reset = reset};

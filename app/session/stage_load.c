@@ -7,7 +7,7 @@
 #include "app/session/adopt.h"
 #include "app/session/parts.h"
 #include "app/session/save.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 
@@ -18,26 +18,30 @@
 
 enum LoadKind { LOAD_NEW, LOAD_MORE, LOAD_AGAIN };
 
-struct LoadTask {
+typedef struct LoadTask {
+    StageTask head;
     char label[256]; // constant: the main thread shows it while the worker works
     enum LoadKind kind;
     OpenRequest request;
-    int32_t *source_of;  // of LOAD_AGAIN, per file: the source that it is
-    uint32_t generation; // of what was open when LOAD_MORE or LOAD_AGAIN was asked for
+    int32_t *source_of; // of LOAD_AGAIN, per file: the source that it is
+    uint32_t asked_in;  // the generation when LOAD_MORE or LOAD_AGAIN was asked for
     // Results.
-    bool done;
     Opened opened;
     MeshSet meshes;
-    Error err;
-};
+} LoadTask;
 
-const char *load_task_label(const LoadTask *task)
+typedef struct LoadState {
+    LoadTask *waiting; // as soon as nothing else is loaded or built
+} LoadState;
+
+static LoadState *mine(const App *app)
 {
-    return task->label;
+    return stage_state(app, &stage_load);
 }
 
-void stage_load_drop(LoadTask *task)
+static void drop(void *argument)
 {
+    LoadTask *task = argument;
     if (!task)
         return;
     open_request_free(&task->request);
@@ -47,62 +51,13 @@ void stage_load_drop(LoadTask *task)
     free(task);
 }
 
-typedef struct MeshOfPart {
-    Mesh *mesh;
-    int32_t part;
-} MeshOfPart;
-
-static int by_mesh_then_part(const void *left, const void *right)
-{
-    const MeshOfPart *a = left, *b = right;
-    if (a->mesh != b->mesh)
-        return (uintptr_t)a->mesh < (uintptr_t)b->mesh ? -1 : 1;
-    return (a->part > b->part) - (a->part < b->part);
-}
-
-bool mesh_set_init(MeshSet *set, const Assembly *assembly)
-{
-    size_t count = (size_t)assembly->part_count;
-    MeshOfPart *order = array_alloc(count, sizeof *order);
-    *set = (MeshSet){.meshes = array_alloc(count, sizeof *set->meshes),
-                     .drawn = array_alloc(count, sizeof *set->drawn),
-                     .of_part = array_alloc(count, sizeof *set->of_part)};
-    if (!order || !set->meshes || !set->drawn || !set->of_part) {
-        free(order);
-        mesh_set_free(set);
-        return false;
-    }
-    for (size_t i = 0; i < count; ++i)
-        order[i] = (MeshOfPart){assembly->parts[i].mesh, (int32_t)i};
-    qsort(order, count, sizeof *order, by_mesh_then_part);
-    for (size_t i = 0; i < count; ++i) {
-        if (i == 0 || order[i].mesh != order[i - 1].mesh) {
-            set->drawn[set->count] = NULL;
-            set->meshes[set->count++] = order[i].mesh;
-        }
-        set->of_part[order[i].part] = set->count - 1;
-    }
-    free(order);
-    return true;
-}
-
-void mesh_set_free(MeshSet *set)
-{
-    for (int32_t i = 0; i < set->count; ++i)
-        render_mesh_free(set->drawn[i]);
-    free(set->meshes);
-    free(set->drawn);
-    free(set->of_part);
-    *set = (MeshSet){0};
-}
-
 static void load(void *argument, Job *job)
 {
     LoadTask *task = argument;
-    if (!open_all(&task->request, &task->opened, job, &task->err))
+    if (!open_all(&task->request, &task->opened, job, &task->head.err))
         return;
     if (!mesh_set_init(&task->meshes, &task->opened.assembly)) {
-        error_set(&task->err, "%s: not enough memory", load_task_label(task));
+        error_set(&task->head.err, "%s: not enough memory", task->label);
         return;
     }
     job_step(job, "preparing to draw");
@@ -110,27 +65,11 @@ static void load(void *argument, Job *job)
         task->meshes.drawn[i] = render_mesh_create(task->meshes.meshes[i], job);
         if (!task->meshes.drawn[i]) {
             if (!job_cancelled(job))
-                error_set(&task->err, "%s: not enough memory to draw it", load_task_label(task));
+                error_set(&task->head.err, "%s: not enough memory to draw it", task->label);
             return;
         }
     }
-    task->done = true;
-}
-
-// Moves what is drawn of the meshes that are still there.
-static void take_drawn(MeshSet *to, MeshSet *from)
-{
-    // Both are sorted by address.
-    for (int32_t i = 0, k = 0; i < to->count; ++i) {
-        while (k < from->count && (uintptr_t)from->meshes[k] < (uintptr_t)to->meshes[i])
-            ++k;
-        if (k == from->count)
-            return;
-        if (from->meshes[k] == to->meshes[i] && !to->drawn[i]) {
-            to->drawn[i] = from->drawn[k];
-            from->drawn[k] = NULL;
-        }
-    }
+    task->head.done = true;
 }
 
 static Box3d bounds_of(const Assembly *assembly)
@@ -164,8 +103,8 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
         free(shapes);
         return false;
     }
-    take_drawn(&meshes, fresh);
-    take_drawn(&meshes, &stages->meshes);
+    mesh_set_take_drawn(&meshes, fresh);
+    mesh_set_take_drawn(&meshes, &stages->meshes);
     for (size_t i = 0; i < count; ++i) {
         render_meshes[i] = meshes.drawn[meshes.of_part[i]];
         part_trees[i] = NULL;
@@ -180,15 +119,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
             *camera = camera_fitted(camera, bounds, USUAL_ASPECT);
         ++app->framing_version;
     }
-    worker_cancel(stages->query_worker); // its result would be dropped
-    stage_fit_reset(app);
-    stage_gap_reset(app);
-    stage_bands_reset(app);
-    stage_quality_reset(app);
-    stage_cost_reset(app);
-    stage_query_reset(app);
-    stage_shape_reset(app);
-    stage_build_reset(app, &meshes);
+    stages_reset(app);
     if (!adoption->keeps_history)
         history_clear(app->history);
     document_free(&app->document);
@@ -216,7 +147,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
 
 static void tell(App *app, const LoadTask *task, const Adoption *what)
 {
-    const char *label = load_task_label(task);
+    const char *label = task->label;
     char count[32];
     for (int32_t i = 0; i < task->opened.notices.count; ++i)
         app_notify(app, NOTICE_WARNING, "%s: %s", label, task->opened.notices.texts[i]);
@@ -243,8 +174,9 @@ static void take_panels(App *app, const SceneFile *scene)
     ++app->panels_version;
 }
 
-static void adopt(App *app, LoadTask *task)
+static void show(App *app, void *argument)
 {
+    LoadTask *task = argument;
     Adoption adoption;
     Document before = {0};
     bool merges = task->kind == LOAD_MORE;
@@ -273,48 +205,103 @@ static void adopt(App *app, LoadTask *task)
                     task->opened.is_scene ? &task->opened.scene : NULL);
 }
 
-static void finish(App *app, LoadTask *task)
+static void fail(App *app, void *argument, bool stopped)
 {
-    const char *label = load_task_label(task);
-    bool superseded = app->stages->waiting_load != NULL;
-    bool stale = task->kind != LOAD_NEW && task->generation != app->stages->generation;
-    if (task->done && !superseded && !stale && !app->stages->stopped_by_user)
-        adopt(app, task);
-    else if (app->stages->stopped_by_user)
-        app_notify(app, NOTICE_INFO, "Opening %s was cancelled; what was open stays open", label);
-    else if (!superseded && !task->done && task->request.was_outside && app->wake) {
+    LoadTask *task = argument;
+    if (stopped) {
+        app_notify(app, NOTICE_INFO, "Opening %s was cancelled; what was open stays open",
+                   task->label);
+    } else if (task->request.was_outside && app->wake) {
         free(app->outside_path); // with a window, a person is asked
         app->outside_path = strdup(task->request.path);
-    } else if (!superseded && !task->done)
-        app_notify(app, NOTICE_ERROR, "%s%s", task->err.text,
+    } else {
+        app_notify(app, NOTICE_ERROR, "%s%s", task->head.err.text,
                    task->kind == LOAD_AGAIN ? "; what was loaded before stays" : "");
-    stage_load_drop(task);
+    }
 }
 
-void stage_load_update(App *app)
+// Something else is to be opened, or what it was to join is gone.
+static bool stale(App *app, const void *argument)
 {
-    Stages *stages = app->stages;
-    if (stages->loading && worker_take(stages->long_worker)) {
-        LoadTask *task = stages->loading;
-        stages->loading = NULL;
-        finish(app, task);
-    }
-    if (!stages->waiting_load)
-        return;
-    if (!worker_idle(stages->long_worker)) {
-        worker_cancel(stages->long_worker);
-        return;
-    }
-    stages->loading = stages->waiting_load;
-    stages->waiting_load = NULL;
-    stages->stopped_by_user = false;
-    worker_post(stages->long_worker, load, stages->loading, app->wake);
+    const LoadTask *task = argument;
+    return mine(app)->waiting ||
+           (task->kind != LOAD_NEW && task->asked_in != app->stages->generation);
 }
+
+// Opening and building want the whole machine, one at a time.
+static void *start(App *app)
+{
+    LoadTask *task = mine(app)->waiting;
+    if (!task || stage_task(app, &stage_build)) {
+        if (task)
+            stage_stop(app, &stage_build);
+        return NULL;
+    }
+    mine(app)->waiting = NULL;
+    return task;
+}
+
+static void forget_waiting(App *app)
+{
+    drop(mine(app)->waiting);
+    mine(app)->waiting = NULL;
+}
+
+static void cancel(App *app)
+{
+    if (mine(app)->waiting)
+        app_notify(app, NOTICE_INFO, "Opening %s was cancelled", mine(app)->waiting->label);
+    forget_waiting(app);
+}
+
+static bool pending(const App *app)
+{
+    return mine(app)->waiting != NULL;
+}
+
+static void describe(const App *app, Activity *out)
+{
+    const LoadTask *waiting = mine(app)->waiting, *task = stage_task(app, &stage_load);
+    bool says = !waiting && out->step[0];
+    snprintf(out->text, sizeof out->text, "Opening %.100s%s%s",
+             waiting ? waiting->label : task->label, says ? ": " : "", says ? out->step : "");
+    if (waiting)
+        out->fraction = 0;
+}
+
+static void end(App *app)
+{
+    forget_waiting(app);
+    free(app->part_trees);
+    free(app->report_placements);
+    free(app->render_meshes);
+    mesh_set_free(&app->stages->meshes);
+    assembly_free(&app->assembly);
+    sources_free(&app->sources);
+}
+
+const Stage stage_load = {.name = "load",
+                          .wait = STAGE_BUSY,
+                          .opens = true,
+                          .outlives = true,
+                          .state_size = sizeof(LoadState),
+                          .stale = stale,
+                          .start = start,
+                          .show = show,
+                          .fail = fail,
+                          .drop = drop,
+                          .work = load,
+                          .pending = pending,
+                          .describe = describe,
+                          .cancel = cancel,
+                          .end = end};
+
+// --- wishes
 
 // Takes over what; NULL: memory is short, the user was told.
 static LoadTask *request(App *app, enum LoadKind kind, OpenRequest what)
 {
-    LoadTask *task = calloc(1, sizeof *task);
+    LoadTask *task = stage_task_create(sizeof *task);
     if (!task) {
         open_request_free(&what);
         app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
@@ -322,12 +309,12 @@ static LoadTask *request(App *app, enum LoadKind kind, OpenRequest what)
     }
     task->kind = kind;
     task->request = what;
-    task->generation = app->stages->generation;
+    task->asked_in = app->stages->generation;
     snprintf(task->label, sizeof task->label, "%s", open_request_label(&what));
     utf8_sanitise(task->label);
     save_before_risk(app);
-    stage_load_drop(app->stages->waiting_load); // the newest wish counts
-    app->stages->waiting_load = task;
+    forget_waiting(app); // the newest wish counts
+    mine(app)->waiting = task;
     return task;
 }
 
@@ -351,7 +338,7 @@ void stages_open(App *app, const char *path, const ImportOptions *options)
 void stages_merge(App *app, const char *path, const ImportOptions *options)
 {
     // Files that are dropped together come one after the other.
-    LoadTask *waiting = app->stages->waiting_load;
+    LoadTask *waiting = mine(app)->waiting;
     if (waiting && waiting->kind == LOAD_MORE) {
         if (!open_request_add(&waiting->request, path))
             app_notify(app, NOTICE_ERROR, "not enough memory to open anything");

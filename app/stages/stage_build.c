@@ -1,31 +1,36 @@
 // The build stage: one tree per distinct mesh, of the kind the document asks for. All parts change
 // over together, so that a query never meets two kinds; until then the old trees serve.
-#include "app/session/save.h"
-#include "app/stages/stages.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
-
-#include <assert.h>
 
 // Trees of other kinds are kept for switching back, up to this much.
 #define CACHE_MAX_BYTES ((size_t)1 << 30)
 
-struct BuildTask {
-    uint32_t generation;
+typedef struct BuildState {
+    BvhDesc refused; // its build failed or was cancelled: not tried again by itself
+    bool has_refused;
+    uint32_t swept; // the generation of which the cache has nothing older
+} BuildState;
+
+typedef struct BuildTask {
+    StageTask head;
     BvhDesc desc;
     Mesh **meshes; // retained
     Bvh **trees;   // what was built; after a failure or cancel the others are NULL
     int32_t count;
     Pool *pool; // NULL: one processor
-    bool done;
     double ms;
-    Error err;
-};
+} BuildTask;
 
-void stage_build_drop(BuildTask *task)
+static BuildState *mine(const App *app)
 {
-    if (!task)
-        return;
+    return stage_state(app, &stage_build);
+}
+
+static void drop(void *argument)
+{
+    BuildTask *task = argument;
     for (int32_t i = 0; i < task->count; ++i) {
         bvh_release(task->trees[i]);
         mesh_release(task->meshes[i]);
@@ -39,39 +44,39 @@ static void build(void *argument, Job *job)
 {
     BuildTask *task = argument;
     double start = clock_seconds();
-    task->done = bvh_build_all(task->meshes, task->count, &task->desc, task->pool, job, task->trees,
-                               &task->err);
+    task->head.done = bvh_build_all(task->meshes, task->count, &task->desc, task->pool, job,
+                                    task->trees, &task->head.err);
     task->ms = 1e3 * (clock_seconds() - start);
 }
 
-static int by_address(const void *a, const void *b)
+static void reset(App *app)
 {
-    uintptr_t x = (uintptr_t) * (Mesh *const *)a, y = (uintptr_t) * (Mesh *const *)b;
-    return (x > y) - (x < y);
-}
-
-void stage_build_reset(App *app, const MeshSet *kept)
-{
-    Stages *stages = app->stages;
     for (int32_t i = 0; app->part_trees && i < app->assembly.part_count; ++i) {
         bvh_release(app->part_trees[i]);
         app->part_trees[i] = NULL;
     }
+    app->stages->trees_ready = mine(app)->has_refused = false;
+    ++app->trees_version;
+}
+
+static void end(App *app)
+{
+    tree_cache_free(&app->trees);
+}
+
+// Trees of meshes that are gone go, too.
+static void sweep(App *app)
+{
     TreeCache *cache = &app->trees;
     size_t left = 0;
     for (size_t i = 0; i < cache->count; ++i) {
-        Mesh *mesh = cache->trees[i]->mesh;
-        if (kept && bsearch(&mesh, (const void *)kept->meshes, (size_t)kept->count, sizeof mesh,
-                            by_address))
+        if (mesh_set_has(&app->stages->meshes, cache->trees[i]->mesh))
             cache->trees[left++] = cache->trees[i];
         else
             bvh_release(cache->trees[i]);
     }
     cache->count = left;
-    if (!kept)
-        tree_cache_free(cache);
-    stages->trees_ready = stages->has_refused_desc = false;
-    ++app->trees_version;
+    mine(app)->swept = app->stages->generation;
 }
 
 // The oldest trees that are not of the wanted kind go until the rest fits.
@@ -93,52 +98,51 @@ static void trim_cache(TreeCache *cache, const BvhDesc *wanted)
     cache->count = kept;
 }
 
-// Keeps what was built, even of an unfinished build: the next try begins there.
-static bool keep_trees(App *app, BuildTask *task)
+// Even of an unfinished build: the next try begins there.
+static void keep(App *app, void *argument)
 {
+    BuildTask *task = argument;
     for (int32_t i = 0; i < task->count; ++i) {
         if (task->trees[i] && !tree_cache_keep(&app->trees, bvh_retain(task->trees[i]))) {
             bvh_release(task->trees[i]);
-            return false;
+            task->head.done = error_set(&task->head.err, "not enough memory");
+            return;
         }
     }
-    return true;
 }
 
 // The document goes back to the trees in use, so that the panel shows what is really there.
 static void refuse(App *app, const BvhDesc *desc)
 {
     Stages *stages = app->stages;
-    stages->refused_desc = *desc;
-    stages->has_refused_desc = true;
+    BuildState *state = mine(app);
+    state->refused = *desc;
+    state->has_refused = true;
     if (!stages->trees_ready || !bvh_desc_equal(desc, &app->document.build))
         return;
     if (app->document.build.type != stages->tree_desc.type)
         app->document.query.test = stages->tree_test;
     app->document.build = stages->tree_desc;
-    stages->has_refused_desc = false; // asking for it again is a new wish
+    state->has_refused = false; // asking for it again is a new wish
 }
 
-static void finish(App *app, BuildTask *task)
+static void fail(App *app, void *argument, bool stopped)
 {
-    bool kept = true;
-    if (task->generation == app->stages->generation) {
-        kept = keep_trees(app, task);
-        // Also when it was done in the same moment: who cancels means it.
-        if (app->stages->stopped_by_user) {
-            app_notify(app, NOTICE_INFO, "Building was cancelled; %s",
-                       app->stages->trees_ready ? "the hierarchies in use stay"
-                                                : "contacts are unknown until it is done");
-            refuse(app, &task->desc);
-        } else if (task->err.text[0] || !kept) {
-            app_notify(app, NOTICE_ERROR, "The hierarchies could not be built: %s",
-                       kept ? task->err.text : "not enough memory");
-            refuse(app, &task->desc);
-        } else if (task->done) {
-            app->last_build_ms = task->ms;
-        }
-    }
-    stage_build_drop(task);
+    BuildTask *task = argument;
+    if (stopped)
+        app_notify(app, NOTICE_INFO, "Building was cancelled; %s",
+                   app->stages->trees_ready ? "the hierarchies in use stay"
+                                            : "contacts are unknown until it is done");
+    else
+        app_notify(app, NOTICE_ERROR, "The hierarchies could not be built: %s",
+                   task->head.err.text);
+    refuse(app, &task->desc);
+}
+
+// The trees are in the cache by now, from where they are taken.
+static void show(App *app, void *argument)
+{
+    app->last_build_ms = ((BuildTask *)argument)->ms;
 }
 
 // True when the cache has them all; part_trees are then exchanged.
@@ -157,17 +161,17 @@ static bool use_cached(App *app)
     stages->tree_desc = *desc;
     stages->tree_test = app->document.query.test;
     stages->trees_ready = true;
-    stages->has_refused_desc = false;
+    mine(app)->has_refused = false;
     ++app->trees_version;
     trim_cache(&app->trees, desc);
     return true;
 }
 
-static void start(App *app)
+static void *make_task(App *app)
 {
     Stages *stages = app->stages;
     size_t count = (size_t)stages->meshes.count;
-    BuildTask *task = calloc(1, sizeof *task);
+    BuildTask *task = stage_task_create(sizeof *task);
     Mesh **meshes = array_alloc(count, sizeof *meshes);
     Bvh **trees = array_alloc(count, sizeof *trees);
     if (!task || !meshes || !trees) {
@@ -176,10 +180,9 @@ static void start(App *app)
         free(trees);
         app_notify(app, NOTICE_ERROR, "The hierarchies could not be built: not enough memory");
         refuse(app, &app->document.build);
-        return;
+        return NULL;
     }
     int64_t triangles = 0;
-    task->generation = stages->generation;
     task->desc = app->document.build;
     task->pool = stages->pool;
     task->meshes = meshes;
@@ -193,33 +196,40 @@ static void start(App *app)
         triangles += mesh->triangle_count;
     }
     if (triangles >= LONG_BUILD_TRIANGLES)
-        save_before_build(app);
-    stages->building = task;
-    stages->stopped_by_user = false;
-    worker_post(stages->long_worker, build, task, app->wake);
+        stages_before_risk(app);
+    return task;
 }
 
-void stage_build_update(App *app)
+static bool stale(App *app, const void *task)
 {
-    Stages *stages = app->stages;
-    if (stages->building && worker_take(stages->long_worker)) {
-        BuildTask *task = stages->building;
-        stages->building = NULL;
-        finish(app, task);
-    }
-    const BvhDesc *wanted = &app->document.build;
-    if (stages->building) {
-        // Read only what never changes while the worker has it.
-        if (stages->building->generation != stages->generation ||
-            !bvh_desc_equal(&stages->building->desc, wanted))
-            worker_cancel(stages->long_worker);
-        return;
-    }
-    if (stages->trees_ready && bvh_desc_equal(&stages->tree_desc, wanted))
-        return;
-    if (app->assembly.part_count == 0 ||
-        (stages->has_refused_desc && bvh_desc_equal(&stages->refused_desc, wanted)))
-        return;
-    if (!use_cached(app) && worker_idle(stages->long_worker) && !stages->waiting_load)
-        start(app);
+    return !bvh_desc_equal(&((const BuildTask *)task)->desc, &app->document.build);
 }
+
+static void *start(App *app)
+{
+    const Stages *stages = app->stages;
+    const BuildState *state = mine(app);
+    const BvhDesc *wanted = &app->document.build;
+    if (state->swept != stages->generation)
+        sweep(app);
+    if (app->assembly.part_count == 0 ||
+        (stages->trees_ready && bvh_desc_equal(&stages->tree_desc, wanted)) ||
+        (state->has_refused && bvh_desc_equal(&state->refused, wanted)))
+        return NULL;
+    // Opening and building want the whole machine, one at a time.
+    return use_cached(app) || stages_loading(app) ? NULL : make_task(app);
+}
+
+const Stage stage_build = {.name = "build",
+                           .label = "Building hierarchies",
+                           .wait = STAGE_BUSY,
+                           .state_size = sizeof(BuildState),
+                           .stale = stale,
+                           .start = start,
+                           .keep = keep,
+                           .show = show,
+                           .fail = fail,
+                           .drop = drop,
+                           .work = build,
+                           .reset = reset,
+                           .end = end};

@@ -1,0 +1,149 @@
+// The export stage: the report in words into a file, on a worker. It has all it needs, so it goes on
+// when another assembly is opened.
+#include "app/io/file.h"
+#include "app/report/report_pictures.h"
+#include "app/stages/fit_work.h"
+#include "app/stages/rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ExportState {
+    char *waiting; // path of the one that is to be written next; NULL: none
+} ExportState;
+
+typedef struct ExportTask {
+    StageTask head;
+    FitWork fit;
+    char *path;
+} ExportTask;
+
+static ExportState *mine(const App *app)
+{
+    return stage_state(app, &stage_export);
+}
+
+static void drop(void *argument)
+{
+    ExportTask *task = argument;
+    fit_work_free(&task->fit);
+    free(task->path);
+    free(task);
+}
+
+static bool write_file(ExportTask *task, Job *job)
+{
+    const FitCheck *check = &task->fit.check;
+    enum ReportFormat format = report_format_of(task->path);
+    ReportInput input = {&task->fit.assembly, &check->fit, task->fit.key.tolerance, NULL, NULL};
+    ReportPicture *pictures = NULL;
+    Error no_pictures = {""};
+    if (format == REPORT_html && check->fit.count > 0) {
+        pictures = report_pictures_draw(&task->fit.check, job, &no_pictures);
+        if (job_cancelled(job))
+            return false;
+        input.pictures = pictures;
+        input.no_pictures = pictures ? NULL : no_pictures.text;
+    }
+    char *text = report_make(format, &input);
+    report_pictures_free(pictures, check->fit.count);
+    bool ok = text ? file_write_atomic(task->path, text, strlen(text), &task->head.err)
+                   : error_set(&task->head.err, "not enough memory for the report");
+    free(text);
+    return ok;
+}
+
+static void work(void *argument, Job *job)
+{
+    worker_give_way();
+    ExportTask *task = argument;
+    task->head.done = fit_work_run(&task->fit, job, &task->head.err) && write_file(task, job);
+}
+
+static void *start(App *app)
+{
+    ExportState *state = mine(app);
+    ExportTask *task =
+        state->waiting && app->stages->shown.parts ? stage_task_create(sizeof *task) : NULL;
+    if (!task)
+        return NULL;
+    if (!fit_work_begin(app, &task->fit)) {
+        drop(task); // tried again with the next update
+        return NULL;
+    }
+    task->path = state->waiting;
+    state->waiting = NULL;
+    return task;
+}
+
+static void show(App *app, void *task)
+{
+    app_notify(app, NOTICE_INFO, "Wrote the report into %s", ((ExportTask *)task)->path);
+}
+
+static void fail(App *app, void *argument, bool stopped)
+{
+    ExportTask *task = argument;
+    if (task->head.done) // stopped, but it is there
+        show(app, task);
+    else if (stopped)
+        app_notify(app, NOTICE_INFO, "Writing %s was cancelled", file_base_name(task->path));
+    else
+        app_notify(app, NOTICE_ERROR, "%s", task->head.err.text);
+}
+
+static void forget_waiting(App *app)
+{
+    ExportState *state = mine(app);
+    free(state->waiting);
+    state->waiting = NULL;
+}
+
+static void cancel(App *app)
+{
+    if (mine(app)->waiting)
+        app_notify(app, NOTICE_INFO, "Writing %s was cancelled",
+                   file_base_name(mine(app)->waiting));
+    forget_waiting(app);
+}
+
+static bool pending(const App *app)
+{
+    return mine(app)->waiting != NULL;
+}
+
+static void describe(const App *app, Activity *out)
+{
+    const ExportTask *task = stage_task(app, &stage_export);
+    const char *path = task ? task->path : mine(app)->waiting;
+    bool says = task && out->step[0];
+    snprintf(out->text, sizeof out->text, "Writing %.80s%s%s", file_base_name(path),
+             says ? ": " : "", says ? out->step : "");
+}
+
+bool stages_export(App *app, const char *path, Error *err)
+{
+    if (!app->stages->shown.parts)
+        return error_set(err, "the contacts are not known yet");
+    char *copy = strdup(path);
+    if (!copy)
+        return error_set(err, "not enough memory to write the report");
+    forget_waiting(app); // the newest wish counts
+    mine(app)->waiting = copy;
+    return true;
+}
+
+const Stage stage_export = {.name = "export",
+                            .wait = STAGE_FOLLOWS,
+                            .outlives = true,
+                            .state_size = sizeof(ExportState),
+                            .start = start,
+                            .show = show,
+                            .fail = fail,
+                            .drop = drop,
+                            .work = work,
+                            .pending = pending,
+                            .describe = describe,
+                            .cancel = cancel,
+                            .end = forget_waiting};

@@ -1,0 +1,19 @@
+// The stages, in the order in which they are brought up to date: what one reads of another stands
+// below it. To add one: a file stage_x.c that defines `const Stage stage_x` (stage.h is the
+// contract), and X(x) here.
+#define STAGE_LIST(X)                                                                              \
+    X(pictures)                                                                                    \
+    X(load)                                                                                        \
+    X(build)                                                                                       \
+    X(shape)                                                                                       \
+    X(query)                                                                                       \
+    X(fit)                                                                                         \
+    X(export)                                                                                      \
+    X(gap)                                                                                         \
+    X(bands)                                                                                       \
+    X(quality)                                                                                     \
+    X(cost)                                                                                        \
+    X(primitives)                                                                                  \
+    X(hybrid)                                                                                      \
+    X(cover)                                                                                       \
+    X(save)
