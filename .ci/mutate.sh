@@ -42,7 +42,7 @@ mutations=(
     "OBB: bound without the radii of B|core/tree/bv/obb/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"
     "front: motion is taken for half of what it is|core/query/front.c|s/most \* (1 + 1e-12)/most * 0.5/|test_core_front"
     "front: kept after a refit|core/query/front.c|s/cache->version_a == query->a->mesh_version/true/|test_core_front"
-    "timed: the clock is never looked at|core/tree/bv.h|s/deadline->now(deadline->user) >= deadline->at/false/|test_core_timed"
+    "timed: the clock is never looked at|core/base/budget.h|s/deadline->now(deadline->user) >= deadline->at/false/|test_core_timed"
     "timed: thickness without B's radius|core/query/timed.c|s/fmax(-radius_a, distance - radius_b)/fmax(-radius_a, distance)/|test_core_timed"
     "front book: a front of another pair is taken|core/query/front_book.c|s/entries\[old\].pair == pairs\[i\]/entries[old].pair >= pairs[i]/|test_core_assembly_live"
     "timed pairs: pairs of unmoved neighbours are left out|core/assembly/timed_pairs.c|s/bool twice = s->parts\[other\].changed \&\& other < s->part/bool twice = other < s->part/|test_core_assembly_live"
@@ -139,7 +139,7 @@ mutations=(
     "quality: a copied group counts twice|core/tree/quality/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
     "quality: growth against now instead of as built|core/tree/quality/quality_watch.c|s/fmax(bvh->as_built.overlap, LEAST_OVERLAP)/fmax(now->overlap, LEAST_OVERLAP)/; s/cost \/ bvh->as_built.cost : 1/cost \/ cost : 1/|test_core_quality_watch"
     "quality: the split side counts as empty space|core/tree/quality/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"
-    "descent: longer side compares volumes|core/shape/box.h|s/DESCEND_extent ? longest \* longest/DESCEND_extent ? x * y * z/|test_core_box_sat"
+    "descent: longer side compares volumes|core/tree/pair/descend.h|s/DESCEND_extent ? longest \* longest/DESCEND_extent ? x * y * z/|test_core_box_sat"
     "bench: replayed cuts one triangle late|core/bench/replay.c|s/slot_of\[items\[i\]\] < cut)/slot_of[items[i]] <= cut)/|test_core_bench"
     "bench: caught objects stay caught|core/bench/cage.c|s/else if (caught > 1)/else if (caught > 999)/|test_core_bench"
 )

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "core/tree/build/build.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "core/tree/build/build.h"
 
 static bool enabled(const App *app, const char **why)
 {

@@ -1,6 +1,7 @@
 #include "app/actions/action_tools.h"
 
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

@@ -10,6 +10,7 @@
 #include "app/stages/move.h"
 #include "core/mesh/deform/deform.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 static const char *move_entry(const Action *action, int i)
 {

@@ -3,6 +3,7 @@
 #include "app/scenes/scene.h"
 #include "core/base/length.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include "core/base/clock.h"
 #include "core/base/pool.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -11,6 +11,7 @@
 #include "core/base/job.h"
 #include "core/mesh/mesh.h"
 #include "core/tree/bv.h"
+#include "core/tree/bvh.h"
 
 #include <stddef.h>
 

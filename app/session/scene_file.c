@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <strings.h>
 

@@ -4,6 +4,7 @@
 #include "app/scenes/scene.h"
 #include "app/session/scene_file.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 static const char *scene_name(const void *of, int i)
 {

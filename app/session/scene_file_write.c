@@ -3,6 +3,7 @@
 #include "app/io/tokens.h"
 #include "app/session/scene_file_primitives.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 static int index_of(const void *const *list, int count, const void *wanted)
 {

@@ -3,6 +3,7 @@
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/tree/build/build.h"
 
 // Trees of other kinds are kept for switching back, up to this much.
 #define CACHE_MAX_BYTES ((size_t)1 << 30)

@@ -5,6 +5,7 @@
 // so nothing waits for them, and nothing else on the machine is to be slowed down by them.
 #include "app/stages/rows.h"
 #include "core/base/array.h"
+#include "core/tree/build/build.h"
 
 #include <stdlib.h>
 #include <time.h>

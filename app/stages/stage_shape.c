@@ -3,6 +3,7 @@
 // stays until the new shape is complete, so a shape is made in a tree that nobody reads any more.
 #include "app/stages/rows.h"
 #include "core/base/clock.h"
+#include "core/tree/build/build.h"
 #include "core/tree/quality/quality.h"
 
 #include <stdlib.h>

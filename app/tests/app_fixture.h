@@ -4,6 +4,7 @@
 
 #include "app/stages/app.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

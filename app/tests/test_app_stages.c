@@ -4,6 +4,7 @@
 #include "app/document/history.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/tree/split/split.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "core/base/utf8.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <math.h>
 #include <stdio.h>

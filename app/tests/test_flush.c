@@ -2,6 +2,7 @@
 #include "app/scenes/scene.h"
 #include "core/meaning/contact.h"
 #include "core/tests/depth_oracle.h"
+#include "core/tree/build/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 
 #include "app/gfx/gfx.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 #include "core/tree/bvh.h"
 
 #include <EGL/egl.h>

@@ -5,6 +5,7 @@
 #include "app/scenes/triangulate.h"
 #include "core/base/rng.h"
 #include "core/meaning/contact.h"
+#include "core/tree/build/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

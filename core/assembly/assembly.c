@@ -2,6 +2,7 @@
 #include "core/assembly/assembly.h"
 #include "core/base/memory.h"
 #include "core/base/utf8.h"
+#include "core/tree/build/build.h"
 
 #include <stdio.h>
 

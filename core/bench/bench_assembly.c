@@ -10,6 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 enum { MESHES = 4, FRAMES = 400, ROUNDS = 3 };
 

@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
+#include "core/tree/build/build.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 
 enum { FRAMES = 200, ROUNDS = 3, SEED = 1997 };

@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 typedef struct Sums {
     uint64_t volume_tests, contacts;

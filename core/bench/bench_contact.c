@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/meaning/contact.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 typedef struct Case {
     const char *name;

@@ -6,6 +6,8 @@
 
 #include "core/base/clock.h"
 #include "core/query/query.h"
+#include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 typedef struct Kind {
     const BvType *type;

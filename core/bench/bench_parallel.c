@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/pool.h"
 #include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 #include <unistd.h>
 

@@ -6,6 +6,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/quality/quality.h"
+#include "core/tree/split/split.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 #include "core/query/ray.h"
+#include "core/tree/build/build.h"
 
 #include <stdlib.h>
 #include <string.h>

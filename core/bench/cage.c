@@ -2,6 +2,7 @@
 
 #include "core/base/rng.h"
 #include "core/query/query.h"
+#include "core/tree/build/build.h"
 
 typedef struct Mover {
     Vec3d place, velocity, spin_axis;

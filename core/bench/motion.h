@@ -7,6 +7,7 @@
 
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <stdio.h>
 

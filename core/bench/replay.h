@@ -4,6 +4,7 @@
 #define SNUG_CORE_BENCH_REPLAY_H
 
 #include "core/tree/bvh.h"
+#include "core/tree/split/split.h"
 
 // One at a time, from one thread: a criterion carries no state of its own, so this is kept aside.
 bool replay_begin(const Bvh *tree); // false: memory ran short

@@ -6,8 +6,12 @@
 #ifndef SNUG_CORE_HYBRID_HYBRID_H
 #define SNUG_CORE_HYBRID_HYBRID_H
 
+#include "core/base/job.h"
+#include "core/base/param.h"
 #include "core/hybrid/list.h"
 #include "core/tree/bv/hybrid/any_fit.h"
+
+#include <stddef.h>
 
 // --- primitives
 

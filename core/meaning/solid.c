@@ -2,6 +2,8 @@
 #include "core/meaning/solid.h"
 
 #include "core/base/array.h"
+#include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 // Children stand after their parents, so backwards every box finds those it is made of.
 static bool make_nodes(Solid *solid)

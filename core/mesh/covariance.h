@@ -3,7 +3,15 @@
 #define SNUG_CORE_MESH_COVARIANCE_H
 
 #include "core/base/pair_lanes.h"
-#include "core/tree/bv.h"
+#include "core/mesh/mesh.h"
+
+// Principal axes of some triangles and what they take up along them, once somebody needed them.
+// Every component is a float's value, so that a volume can store the axes as they were used.
+typedef struct PrincipalAxes {
+    bool known;
+    Vec3d axis[3];
+    double lo[3], hi[3];
+} PrincipalAxes;
 
 // Of each triangle of a mesh, for builders that ask for the axes of many sets of them.
 typedef struct TriangleMoments {

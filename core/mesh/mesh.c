@@ -81,16 +81,6 @@ bool mesh_validate(const Mesh *mesh, Error *err)
     return true;
 }
 
-Box3d box3d_empty(void)
-{
-    return (Box3d){vec3d(INFINITY, INFINITY, INFINITY), vec3d(-INFINITY, -INFINITY, -INFINITY)};
-}
-
-Box3d box3d_including(Box3d box, Vec3d p)
-{
-    return (Box3d){vec3d_min(box.lo, p), vec3d_max(box.hi, p)};
-}
-
 Box3d mesh_bounds(const Mesh *mesh)
 {
     Box3d box = box3d_empty();

@@ -6,7 +6,8 @@
 #define SNUG_CORE_MESH_MESH_H
 
 #include "core/base/error.h"
-#include "core/base/vec.h"
+#include "core/shape/box.h"
+#include "core/shape/triangle.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -16,14 +17,6 @@ enum { COLOUR_NONE = -1 };
     1e15                    // larger ones are refused: products of three must stay finite and exact
 #define MESH_NOISE 1e-40    // smaller coordinates, other than 0, are noise; recentring makes them 0
 #define MESH_MIN_SIZE 1e-30 // extents below this, other than 0, are refused
-
-typedef struct Triangle {
-    Vec3d p[3];
-} Triangle;
-
-typedef struct Box3d {
-    Vec3d lo, hi; // empty: lo = +inf, hi = -inf
-} Box3d;
 
 typedef struct Mesh {
     Vec3d *vertices;
@@ -52,8 +45,6 @@ bool mesh_validate(const Mesh *mesh, Error *err);
 // and coordinates of a CAD grid stay exact.
 Vec3d mesh_recentre(Mesh *mesh);
 
-Box3d box3d_empty(void);
-Box3d box3d_including(Box3d box, Vec3d p);
 Box3d mesh_bounds(const Mesh *mesh);
 double mesh_radius(const Mesh *mesh); // largest distance of a vertex from the local origin
 
@@ -63,23 +54,11 @@ static inline Triangle mesh_triangle(const Mesh *mesh, int32_t i)
     return (Triangle){{mesh->vertices[t[0]], mesh->vertices[t[1]], mesh->vertices[t[2]]}};
 }
 
-// Along the normal, as long as twice the area.
-static inline Vec3d triangle_cross(const Triangle *t)
-{
-    return vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0]));
-}
-
 // Of length 1, or zero for a triangle without area.
 static inline Vec3d mesh_normal(const Mesh *mesh, int32_t i)
 {
     Triangle t = mesh_triangle(mesh, i);
     return vec3d_normalised(triangle_cross(&t));
-}
-
-static inline Triangle triangle_transformed(const Triangle *t, const Affine *to)
-{
-    return (Triangle){
-        {affine_apply(to, t->p[0]), affine_apply(to, t->p[1]), affine_apply(to, t->p[2])}};
 }
 
 #endif

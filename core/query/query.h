@@ -5,20 +5,7 @@
 
 #include "core/query/front.h"
 #include "core/shape/triangle/tri.h"
-#include "core/tree/bvh.h"
-#include "core/tree/pair/descend.h"
-#include "core/tree/pair/frontier.h"
-
-#include <stdatomic.h>
-
-typedef struct QueryStats {
-    uint64_t volume_tests;           // N_v, the root pair included
-    uint64_t triangle_tests;         // N_p
-    uint64_t updates;                // N_u: volumes transformed or realigned
-    uint64_t exits[QUERY_MAX_EXITS]; // [e]: separations found by exit e of the overlap test
-    double ms;
-    double table_ms; // the part of it that filling lookup tables took; 0 for tests without any
-} QueryStats;
+#include "core/tree/pair/traversal.h"
 
 // One pair of triangles in contact. Its witness: points[first_point .. +point_count), in A's frame.
 typedef struct Contact {
@@ -43,7 +30,6 @@ void contact_list_free(ContactList *list);
 bool contact_list_share(ContactList *to, ContactList *from);
 
 enum QueryMode { QUERY_FIRST, QUERY_ALL };
-enum QueryOrder { ORDER_LIFO, ORDER_FIFO, ORDER_BEST_FIRST };
 
 typedef struct Distance {
     double value; // +inf when one of the meshes is empty
@@ -75,41 +61,6 @@ typedef struct QueryDesc {
 } QueryDesc;
 #define QUERY_PARALLEL_FROM 2000 // some 0.1 ms: below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
-enum {
-    QUERY_LOOK = 64,            // volume tests between two looks at clock and cancellation
-    QUERY_MOST_BEST_FIRST = 256 // pairs that a search with a bound keeps in best-first order
-};
-
-// False stops the traversal. Called for each pair of leaves that are not separated.
-typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);
-
-// Where an entry of the work list keeps its nodes; known once the query ran.
-typedef struct PairLayout {
-    size_t size, node_a, node_b;
-} PairLayout;
-
-struct Query {
-    const Bvh *a, *b;
-    Affine b_to_a;
-    Affine a_to_b;
-    const OverlapTest *test;
-    bool lift;
-    enum DescentRule rule;
-    enum QueryOrder order;
-    LeafFn *leaf;
-    void *user;   // of the leaf operation
-    bool bounded; // prune by distance instead of by overlap
-    double bound; // pairs whose lower bound reaches it are pruned; the leaf operation lowers it
-    // Key of best-first order where there is no bound: pairs of least rank are opened first.
-    double (*rank)(const Query *query, NodeId a, NodeId b);
-    const void *rank_user;
-    Front *front; // where the pairs at which the traversal ends are kept; NULL: nowhere
-    Frontier todo;
-    PairLayout entry;
-    bool started;
-    QueryStats stats;
-};
-
 // Checks the placement (finite, invertible) and that both trees are of one kind and not stale.
 bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
                  const QueryDesc *desc, LeafFn *leaf, void *user, Error *err);

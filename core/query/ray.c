@@ -2,6 +2,7 @@
 
 #include "core/shape/predicates.h"
 #include "core/tree/binary_nodes.h"
+#include "core/tree/build/build.h"
 #include "core/tree/bv/aabb/aabb_node.h"
 #include "core/tree/split/split.h"
 

@@ -1,8 +1,39 @@
-// What all kinds of boxes have in common: sizes by half extents, edges by corners.
+// Boxes, and what all kinds of volumes say about themselves: size, reach, outline.
 #ifndef SNUG_CORE_SHAPE_BOX_H
 #define SNUG_CORE_SHAPE_BOX_H
 
-#include "core/tree/bv.h"
+#include "core/base/vec.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Box3 {
+    Vec3 lo, hi;
+} Box3;
+
+typedef struct Box3d {
+    Vec3d lo, hi; // empty: lo = +inf, hi = -inf
+} Box3d;
+
+enum Measure { MEASURE_VOLUME, MEASURE_AREA, MEASURE_RADIUS };
+
+typedef void LineFn(void *user, Vec3 from, Vec3 to);
+
+// How far a volume reaches, for figures about trees: no rounding is promised here.
+typedef struct Extent {
+    Box3d box;        // around it, in the mesh's axes
+    double thickness; // its least width among the directions that it knows of
+} Extent;
+
+static inline Box3d box3d_empty(void)
+{
+    return (Box3d){vec3d(INFINITY, INFINITY, INFINITY), vec3d(-INFINITY, -INFINITY, -INFINITY)};
+}
+
+static inline Box3d box3d_including(Box3d box, Vec3d p)
+{
+    return (Box3d){vec3d_min(box.lo, p), vec3d_max(box.hi, p)};
+}
 
 static inline double box_measure(const float half[3], enum Measure what)
 {
@@ -41,19 +72,6 @@ static inline double box3d_thickness(const Box3d *box)
 static inline Extent box3d_extent(const Box3d *box)
 {
     return (Extent){*box, box3d_thickness(box)};
-}
-
-// What a descent rule compares: proportional to volume, area, or the square of the radius or of the
-// longest side.
-static inline float box_descent_size(const float half[3], enum DescentRule rule)
-{
-    float x = half[0], y = half[1], z = half[2];
-    float longest = x > y ? x : y;
-    longest = longest > z ? longest : z;
-    return rule == DESCEND_radius   ? x * x + y * y + z * z
-           : rule == DESCEND_area   ? x * y + y * z + z * x
-           : rule == DESCEND_extent ? longest * longest
-                                    : x * y * z;
 }
 
 // The twelve edges; corner i lies at the upper end of axis k where bit k of i is set. The first

@@ -4,8 +4,7 @@
 #ifndef SNUG_CORE_SHAPE_BOX_LANES_H
 #define SNUG_CORE_SHAPE_BOX_LANES_H
 
-#include "core/base/rounding.h"
-#include "core/tree/bv.h"
+#include "core/shape/box.h"
 
 #include <string.h>
 #ifdef __SSE2__
@@ -81,21 +80,6 @@ static inline Box3 box_lanes_store(BoxLanes lanes)
 {
     return (Box3){vec3(lanes.lo[0], lanes.lo[1], lanes.lo[2]),
                   vec3(lanes.hi[1], lanes.hi[2], lanes.hi[3])};
-}
-
-// Comparisons, not fmin and fmax, which are calls that mind NaN: meshes have none.
-static inline Box3 triangle_box(const Mesh *mesh, int32_t i)
-{
-    const int32_t *t = mesh->triangles[i];
-    const Vec3d *p = &mesh->vertices[t[0]], *q = &mesh->vertices[t[1]], *r = &mesh->vertices[t[2]];
-    Box3 box;
-    for (int k = 0; k < 3; ++k) {
-        double lo = p->v[k] < q->v[k] ? p->v[k] : q->v[k];
-        double hi = p->v[k] < q->v[k] ? q->v[k] : p->v[k];
-        box.lo.v[k] = float_below(r->v[k] < lo ? r->v[k] : lo);
-        box.hi.v[k] = float_above(r->v[k] > hi ? r->v[k] : hi);
-    }
-    return box;
 }
 
 #endif

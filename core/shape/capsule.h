@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_SHAPE_CAPSULE_H
 #define SNUG_CORE_SHAPE_CAPSULE_H
 
-#include "core/tree/bv.h"
+#include "core/shape/box.h"
 
 typedef struct Capsule {
     Vec3d from, along; // the segment runs from `from` to `from + along`; it may have length 0

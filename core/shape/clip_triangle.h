@@ -2,7 +2,8 @@
 #ifndef SNUG_CORE_SHAPE_CLIP_TRIANGLE_H
 #define SNUG_CORE_SHAPE_CLIP_TRIANGLE_H
 
-#include "core/mesh/mesh.h"
+#include "core/shape/box.h"
+#include "core/shape/triangle.h"
 
 enum { CLIP_MAX_CORNERS = 9 }; // three, and one more per plane
 

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_SHAPE_SLAB_H
 #define SNUG_CORE_SHAPE_SLAB_H
 
-#include "core/tree/bv.h"
+#include "core/shape/box.h"
 
 // The set of x with |x - centre| <= radius and lo <= normal . (x - centre) <= hi (f and e in the
 // paper). The vector `normal` counts as it is: its length may differ from 1 by 2^-23, because it is

@@ -2,6 +2,7 @@
 #include "core/base/angle.h"
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

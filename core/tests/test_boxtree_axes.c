@@ -9,6 +9,7 @@ static struct {
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

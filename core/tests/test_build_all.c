@@ -3,6 +3,7 @@
 #include "core/base/pool.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

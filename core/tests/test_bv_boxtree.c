@@ -3,6 +3,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #include "core/shape/slab_overlap.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/mesh/shapes.h"
+#include "core/tree/split/split.h"
 #include <cmocka.h>
 
 typedef void ConfigFn(const BvhDesc *desc, const TestMesh *mesh, void *user);

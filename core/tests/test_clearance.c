@@ -3,6 +3,7 @@
 #include "core/meaning/clearance.h"
 #include "core/meaning/solid.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/build/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

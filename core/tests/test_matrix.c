@@ -1,6 +1,7 @@
 // The matrix against the oracle: every volume x overlap test x descent rule x criterion x order
 // returns the triangle pairs that brute force with the exact test returns, in both argument orders.
 #include "core/tests/test_set.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "core/query/ray.h"
 #include "core/tests/test_set.h"
 #include "core/tree/quality/quality.h"
+#include "core/tree/split/split.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 // The criterion of the slab cut ball paper: which of its ways it takes on which input.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,11 +4,12 @@
 #ifndef SNUG_CORE_TREE_BV_H
 #define SNUG_CORE_TREE_BV_H
 
+#include "core/base/budget.h"
 #include "core/base/error.h"
 #include "core/base/job.h"
-#include "core/mesh/mesh.h"
+#include "core/base/param.h"
 #include "core/tree/bv/list.h"
-#include "core/tree/pair/descend.h"
+#include "core/tree/fit.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,61 +26,7 @@ typedef struct NodeLinks {
     bool leaf;
 } NodeLinks;
 
-typedef struct Box3 {
-    Vec3 lo, hi;
-} Box3;
-
-// What one split decided. Object hierarchies use left_count alone; implicit boxes also axis and
-// side.
-typedef struct SplitChoice {
-    int32_t left_count;
-    int axis;
-    int side[2];    // per child: 0 = its upper side was lowered, 1 = its lower side was raised
-    double end[2];  // per child: where that side now is
-    bool sides_set; // side and end mean something
-    const char *reason;
-} SplitChoice;
-
-// Principal axes of a node's triangles and what they take up along them, once somebody needed them.
-// Every component is a float's value, so that a volume can store the axes as they were used.
-typedef struct PrincipalAxes {
-    bool known;
-    Vec3d axis[3];
-    double lo[3], hi[3];
-} PrincipalAxes;
-
-// The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
-typedef struct FitItems {
-    const Mesh *mesh;
-    const Box3 *boxes;
-    const int32_t *items;
-    int32_t count;
-    Box3 box; // union of the items' boxes
-    // For BV_NEEDS_PARENT: the split that made this node, and which of its children it is. NULL for
-    // the root and in refits.
-    const SplitChoice *made_by;
-    int child;
-    const PrincipalAxes *axes;         // as the criterion found them; NULL or not known: find them
-    const struct MomentTable *moments; // for finding them; may be NULL
-} FitItems;
-
-// Corner i of 3 * count.
-static inline Vec3d fit_corner(const FitItems *items, int32_t i)
-{
-    return items->mesh->vertices[items->mesh->triangles[items->items[i / 3]][i % 3]];
-}
-
-// A number a user can set: read by the panel, the command line, files and benchmarks alike.
-typedef struct Param {
-    const char *name, *note;
-    double min, max, normal;
-    bool whole;
-    const double *choices; // the only values there are, ascending; NULL: all from min to max
-    int choice_count;
-} Param;
-enum { BV_MAX_PARAMS = 8, QUERY_MAX_EXITS = 32, QUERY_MAX_ARITY = 8 };
-
-enum Measure { MEASURE_VOLUME, MEASURE_AREA, MEASURE_RADIUS };
+enum { QUERY_MAX_EXITS = 32, QUERY_MAX_ARITY = 8 };
 
 typedef struct MemoryRow {
     const char *what;
@@ -92,14 +39,6 @@ typedef struct CountRow {
     uint32_t count;
 } CountRow;
 enum { BV_MAX_COUNTS = 8 };
-
-typedef void LineFn(void *user, Vec3 from, Vec3 to);
-
-// How far a volume reaches, for figures about trees: no rounding is promised here.
-typedef struct Extent {
-    Box3d box;        // around it, in the mesh's axes
-    double thickness; // its least width among the directions that it knows of
-} Extent;
 
 enum BvTraits {
     BV_SPACE_PARTITION = 1,
@@ -119,33 +58,6 @@ enum TestAbilities {
     TEST_SCALE = 2, // right under non-uniform scale
     TEST_FRONT = 4  // entries do not depend on the placement: they can be kept for the next frame
 };
-
-// Whatever a person waits for ends in time: seconds on a clock that tests may replace.
-typedef struct Deadline {
-    double (*now)(void *user);
-    void *user;
-    double at;
-} Deadline;
-
-// Zero is no limit. Cancellation, deadline and stop are looked at every 64 volume tests or leaf
-// pairs, so a run goes on for at most so many beyond them, and always makes progress.
-typedef struct Budget {
-    uint64_t volume_tests;
-    size_t pairs; // as soon as so many wait in the work list: enough to be shared out
-    Job *job;     // each of these may be NULL
-    const Deadline *deadline;
-    const _Atomic bool *stop;
-} Budget;
-
-static inline bool budget_over(const Budget *budget)
-{
-    if (!budget)
-        return false;
-    const Deadline *deadline = budget->deadline;
-    return job_cancelled(budget->job) ||
-           (deadline && deadline->now(deadline->user) >= deadline->at) ||
-           (budget->stop && atomic_load_explicit(budget->stop, memory_order_relaxed));
-}
 
 enum QueryStatus {
     QUERY_DONE,      // the work list ran empty
@@ -180,7 +92,7 @@ typedef struct BvType {
     unsigned traits;
     const Param *params;
     int param_count;
-    enum DescentRule rule;                         // what suits it best
+    int rule;                                      // what suits it best, of descent_rules
     bool (*build)(Bvh *bvh, Job *job, Error *err); // NULL: the builder of the description
     // Whether the criterion or builder makes sense for this type; *why says why not. NULL: all do.
     bool (*allows)(const BvhDesc *desc, const char **why);

@@ -4,17 +4,16 @@
 #define SNUG_CORE_TREE_BVH_H
 
 #include "core/tree/bv.h"
-#include "core/tree/split/split.h"
 
 struct Builder;
-struct Pool;
+struct SplitRule;
 
 // Zero is a sensible default: NULL takes the first of each registry. params is read only when
 // params_set; otherwise the type's normal values hold.
 struct BvhDesc {
     const BvType *type;
     const struct Builder *builder;
-    const SplitRule *split;
+    const struct SplitRule *split;
     int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
     int32_t arity;     // most children of a node: 2, 4 or 8; 0 means 2. Levels are skipped for it
     bool params_set;
@@ -45,18 +44,6 @@ struct Bvh {
     _Atomic int references;
 };
 
-BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
-bool bvh_desc_allowed(const BvhDesc *desc, const char **why); // does the type take the criterion?
-bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
-
-// An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
-// then).
-Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
-// The trees of many meshes, shared out over the pool's threads, which may be NULL; the same trees
-// for any number of them. Those that are done stay in `trees` when it fails or is cancelled
-// (false), the others are NULL.
-bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, struct Pool *pool,
-                   Job *job, Bvh **trees, Error *err);
 Bvh *bvh_retain(Bvh *bvh);
 void bvh_release(Bvh *bvh); // NULL is fine
 

@@ -11,6 +11,7 @@
 #include "app/window/tools/tools.h"
 #include "app/window/view.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <cimgui.h>
 

@@ -5,6 +5,7 @@
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -14,6 +14,7 @@
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,11 @@
 #ifndef SNUG_CORE_SHAPE_TRIANGLE_TRI_H
 #define SNUG_CORE_SHAPE_TRIANGLE_TRI_H
 
-#include "core/mesh/mesh.h"
+#include "core/shape/triangle.h"
 #include "core/shape/triangle/list.h"
+
+#include <stddef.h>
+#include <stdint.h>
 
 // A triangle whose corners are collinear is a segment, one whose corners coincide is a point. The
 // kinds are decided by the relative interiors (a triangle without its edges, a segment without its

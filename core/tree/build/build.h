@@ -25,4 +25,19 @@ extern const Builder *const builders[BUILDER_COUNT];
 BUILD_LIST(X)
 #undef X
 
+struct Pool;
+
+BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
+bool bvh_desc_allowed(const BvhDesc *desc, const char **why); // does the type take the criterion?
+bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
+
+// An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
+// then).
+Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
+// The trees of many meshes, shared out over the pool's threads, which may be NULL; the same trees
+// for any number of them. Those that are done stay in `trees` when it fails or is cancelled
+// (false), the others are NULL.
+bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, struct Pool *pool,
+                   Job *job, Bvh **trees, Error *err);
+
 #endif

@@ -283,6 +283,21 @@ void driver_free(Driver *driver)
     mem_free(driver->derived);
 }
 
+// Comparisons, not fmin and fmax, which are calls that mind NaN: meshes have none.
+static inline Box3 triangle_box(const Mesh *mesh, int32_t i)
+{
+    const int32_t *t = mesh->triangles[i];
+    const Vec3d *p = &mesh->vertices[t[0]], *q = &mesh->vertices[t[1]], *r = &mesh->vertices[t[2]];
+    Box3 box;
+    for (int k = 0; k < 3; ++k) {
+        double lo = p->v[k] < q->v[k] ? p->v[k] : q->v[k];
+        double hi = p->v[k] < q->v[k] ? q->v[k] : p->v[k];
+        box.lo.v[k] = float_below(r->v[k] < lo ? r->v[k] : lo);
+        box.hi.v[k] = float_above(r->v[k] > hi ? r->v[k] : hi);
+    }
+    return box;
+}
+
 static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
 {
     for (int32_t i = 0; i < bvh->mesh->triangle_count; ++i) {

@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/base/pool.h"
+#include "core/tree/build/build.h"
 #include "core/tree/bvh.h"
 
 typedef struct Waiting {

@@ -3,6 +3,7 @@
 #define SNUG_CORE_TREE_BUILD_TOP_DOWN_H
 
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 // Like a criterion, with memory of its own. `first` is the place of the items among all slots; the
 // parts of a split are asked for before anything beside it. False: the criterion decides, except

@@ -25,4 +25,17 @@ typedef struct DescentInfo {
 } DescentInfo;
 extern const DescentInfo descent_rules[DESCENT_RULE_COUNT];
 
+// What a descent rule compares: proportional to volume, area, or the square of the radius or of the
+// longest side.
+static inline float box_descent_size(const float half[3], enum DescentRule rule)
+{
+    float x = half[0], y = half[1], z = half[2];
+    float longest = x > y ? x : y;
+    longest = longest > z ? longest : z;
+    return rule == DESCEND_radius   ? x * x + y * y + z * z
+           : rule == DESCEND_area   ? x * y + y * z + z * x
+           : rule == DESCEND_extent ? longest * longest
+                                    : x * y * z;
+}
+
 #endif

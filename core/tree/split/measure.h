@@ -2,7 +2,7 @@
 #ifndef SNUG_CORE_TREE_SPLIT_MEASURE_H
 #define SNUG_CORE_TREE_SPLIT_MEASURE_H
 
-#include "core/tree/bv.h"
+#include "core/shape/box.h"
 
 static inline double box3_extent_measure(const Box3 *box, int dimensions)
 {

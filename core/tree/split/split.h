@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_TREE_SPLIT_SPLIT_H
 #define SNUG_CORE_TREE_SPLIT_SPLIT_H
 
-#include "core/tree/bv.h"
+#include "core/tree/fit.h"
 #include "core/tree/split/list.h"
 
 enum SplitId {
@@ -19,7 +19,7 @@ typedef struct SplitInput {
     const Box3 *gathered; // those of the items, one after the other; NULL: take them from boxes
     Box3 box;             // of the items to be split
     const Box3d *cell;    // the implicit box to be split, for volumes that have one; else NULL
-    PrincipalAxes *axes;  // for criteria that find them: the fit need not again. May be NULL
+    struct PrincipalAxes *axes; // for criteria that find them: the fit need not again. May be NULL
     const struct MomentTable *moments; // where the criterion or the volume wants them; else NULL
 } SplitInput;
 

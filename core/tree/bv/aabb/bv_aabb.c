@@ -1,11 +1,11 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
-#include "core/query/query.h"
 #include "core/shape/box.h"
 #include "core/shape/box_lanes.h"
 #include "core/shape/box_sat.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/aabb/aabb_node.h"
+#include "core/tree/pair/traversal.h"
 
 typedef struct AabbVolume {
     float centre[3], half[3];

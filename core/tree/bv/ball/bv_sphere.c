@@ -1,10 +1,10 @@
 // Balls: four floats and a reference, the cheapest volume to move and to test.
 #include "core/base/angle.h"
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/dop26.h"
 #include "core/shape/min_ball.h"
 #include "core/tree/binary_nodes.h"
+#include "core/tree/pair/traversal.h"
 
 typedef struct SphereNode {
     float centre[3], radius;

@@ -1,9 +1,9 @@
 // The overlap tests that all trees of restricted boxes share, included once by each such type after
 // it defined BOXTREE_MOVES(tree), how many sides a node moved.
 #include "core/base/clock.h"
-#include "core/query/query.h"
 #include "core/shape/box.h"
 #include "core/tree/bv/boxtree/boxtree_axes.h"
+#include "core/tree/pair/traversal.h"
 
 enum { BOXTREE_NONE = BOXTREE_SIDES, BOXTREE_ALL };
 

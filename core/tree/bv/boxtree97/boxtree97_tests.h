@@ -3,11 +3,11 @@
 #ifndef SNUG_CORE_TREE_BV_BOXTREE97_BOXTREE97_TESTS_H
 #define SNUG_CORE_TREE_BV_BOXTREE97_BOXTREE97_TESTS_H
 
-#include "core/query/query.h"
 #include "core/shape/box.h"
 #include "core/shape/box_sat.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/boxtree97/clip97.h"
+#include "core/tree/pair/traversal.h"
 
 static inline Box3d widened(const Box3 *box, double by)
 {

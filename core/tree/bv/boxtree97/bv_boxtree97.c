@@ -3,6 +3,7 @@
 #include "core/shape/box.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/boxtree97/boxtree97_tests.h"
+#include "core/tree/split/split.h"
 
 typedef struct Cell {
     Box3 box;

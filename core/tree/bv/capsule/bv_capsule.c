@@ -1,9 +1,9 @@
 // Capsules: a segment with a radius, seven floats and a reference. Tight around what is long, and
 // as cheap to move as two points.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/capsule/capsule_fit.h"
+#include "core/tree/pair/traversal.h"
 
 #include <float.h>
 

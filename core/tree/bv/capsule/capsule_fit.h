@@ -3,6 +3,7 @@
 #define SNUG_CORE_TREE_BV_CAPSULE_CAPSULE_FIT_H
 
 #include "core/shape/capsule.h"
+#include "core/tree/fit.h"
 
 typedef struct CapsuleLine {
     Vec3d through, direction; // of length 1, or 0: then every capsule on it is a ball

@@ -4,6 +4,7 @@
 #define SNUG_CORE_TREE_BV_HYBRID_ANY_FIT_H
 
 #include "core/tree/bv/hybrid/mixed_pairs.h"
+#include "core/tree/fit.h"
 
 // What a group may be made of. Two of them are boxes to the table of pairs, but they cost a
 // different amount of storage and are fitted differently.

@@ -3,8 +3,8 @@
 // are tested by the table of geom/mixed_pairs.h.
 #include "core/tree/bv/hybrid/bv_hybrid.h"
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/tree/binary_nodes.h"
+#include "core/tree/pair/traversal.h"
 
 enum { PARAM_GROWN = VOLUME_TYPE_COUNT };
 

@@ -1,11 +1,11 @@
 // k-DOPs: polytopes cut out by k half-spaces with fixed normals, re-enclosed in the partner's
 // directions on the way down. 4k + 4 bytes per node: 100 for k = 24.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/box.h"
 #include "core/shape/polytope.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/kdop/dop_alignment.h"
+#include "core/tree/pair/traversal.h"
 
 // What all nodes share, in front of them. A node: half lower ends, half upper ends, a reference.
 typedef struct DopTree {

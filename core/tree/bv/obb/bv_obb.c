@@ -1,12 +1,12 @@
 // Oriented boxes: 64 bytes per node, tight around anything long or flat, but turned for every pair.
 #include "core/base/rounding.h"
 #include "core/base/simd.h"
-#include "core/query/query.h"
 #include "core/shape/box.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/obb/obb_fit.h"
 #include "core/tree/bv/obb/obb_refit.h"
 #include "core/tree/bv/obb/obb_triangles.h"
+#include "core/tree/pair/traversal.h"
 
 typedef struct ObbNode {
     ObbVolume box;

@@ -1,11 +1,11 @@
 // Slab cut balls in 26 bytes (Larsson 2008, section 1.1): the normal in three and the slab's planes
 // in two 16-bit numbers, the planes as fractions of the radius.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/pair/traversal.h"
 
 typedef struct QuantisedNode {
     float centre[3], radius;

@@ -2,10 +2,10 @@
 // ball, flat ones get a slab, long and thin ones a second slab across the first. Slabs stand in an
 // array of their own, so that a node without any costs no more than a ball.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/pair/traversal.h"
 
 enum { MOST_SLABS = 2 };
 

@@ -2,13 +2,13 @@
 // several leaves, each around one strip of it, and is listed in all of them. Queries remove the
 // duplicates. What is stored is a tree of slab cut balls; only leaves and slots are more.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/bv/slabcutball/slab_node.h"
 #include "core/tree/bv/slabcutball/tiles.h"
+#include "core/tree/pair/traversal.h"
 
 // While a tree is being built: its items are strips, and these are made of triangles.
 typedef struct Tiling {

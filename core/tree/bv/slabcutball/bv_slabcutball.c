@@ -1,12 +1,12 @@
 // Slab cut balls (Larsson and Akenine-Moeller 2008): a ball cut by two parallel planes. Nine floats
 // hold flat pieces of a surface as tightly as an oriented box does with fifteen.
 #include "core/base/rounding.h"
-#include "core/query/query.h"
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/bv/slabcutball/slab_node.h"
+#include "core/tree/pair/traversal.h"
 
 #define SLAB_NODE SlabNode
 #include "core/tree/bv/slabcutball/slab_nodes.inl"

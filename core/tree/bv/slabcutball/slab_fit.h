@@ -3,6 +3,7 @@
 #define SNUG_CORE_TREE_BV_SLABCUTBALL_SLAB_FIT_H
 
 #include "core/shape/slab.h"
+#include "core/tree/fit.h"
 
 // Ball and direction of the narrowest slab found, for the triangles below a node. The centre is
 // rounded to float and the radius, rounded up, reaches from there; lo and hi are left at 0: they

@@ -1,0 +1,39 @@
+// What a volume is fitted to, and how a split made it.
+#ifndef SNUG_CORE_TREE_FIT_H
+#define SNUG_CORE_TREE_FIT_H
+
+#include "core/mesh/mesh.h"
+
+// What one split decided. Object hierarchies use left_count alone; implicit boxes also axis and
+// side.
+typedef struct SplitChoice {
+    int32_t left_count;
+    int axis;
+    int side[2];    // per child: 0 = its upper side was lowered, 1 = its lower side was raised
+    double end[2];  // per child: where that side now is
+    bool sides_set; // side and end mean something
+    const char *reason;
+} SplitChoice;
+
+// The triangles below a node, with their boxes rounded outward to float, indexed by triangle.
+typedef struct FitItems {
+    const Mesh *mesh;
+    const Box3 *boxes;
+    const int32_t *items;
+    int32_t count;
+    Box3 box; // union of the items' boxes
+    // For BV_NEEDS_PARENT: the split that made this node, and which of its children it is. NULL for
+    // the root and in refits.
+    const SplitChoice *made_by;
+    int child;
+    const struct PrincipalAxes *axes;  // as the criterion found them; NULL or not known: find them
+    const struct MomentTable *moments; // for finding them; may be NULL
+} FitItems;
+
+// Corner i of 3 * count.
+static inline Vec3d fit_corner(const FitItems *items, int32_t i)
+{
+    return items->mesh->vertices[items->mesh->triangles[items->items[i / 3]][i % 3]];
+}
+
+#endif
