@@ -105,6 +105,8 @@ mutations=(
     "topology: -0 and 0 are two places|core/mesh/weld.c|s/double x = p.v\[k\] + 0.0;/double x = p.v[k];/|test_core_topology"
     "topology: collapsed triangles have edges|core/mesh/sides.c|s/return p\[0\] == p\[1\] .. p\[1\] == p\[2\] .. p\[2\] == p\[0\];/return p[0] == p[1] \&\& p[1] == p[2];/|test_core_topology"
     "topology: faces wound against each other make a crease|core/mesh/topology.c|s/(twin < 0 ? fabs(c) : opposed ? -c : c)/(twin < 0 ? fabs(c) : c)/|test_core_topology"
+    "creases: a corner where three meet is no end|core/mesh/creases.c|s/if (found >= 0 \&\& found != other)/if (found < -1)/|test_core_creases"
+    "creases: nothing is looked at beyond the triangle|core/mesh/crease_snap.c|s/if (!flood_to(flood, s \/ 3))/if (s < 0)/|test_core_creases"
     "topology: kept after a deformation|core/mesh/topology.c|s/known->version != mesh->version/known->version > mesh->version/|test_core_topology"
     "solid: a ray through an edge counts as a miss|core/meaning/solid_points.c|s/return CROSSING_DEGENERATE;/return CROSSING_NONE;/|test_core_contact_solid"
     "contact: a cavity counts as material|core/meaning/examine.c|s/inside += winding != 0;/inside += fabs((double)winding) >= 0;/|test_core_contact_report"

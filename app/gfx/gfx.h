@@ -22,10 +22,6 @@
 typedef struct RenderMesh RenderMesh;
 RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);
 void render_mesh_free(RenderMesh *mesh);
-// Feature and border edges: ends of the i-th, as numbers of points.
-size_t render_mesh_feature_count(const RenderMesh *mesh);
-const uint32_t *render_mesh_feature(const RenderMesh *mesh, size_t i);
-Vec3d render_mesh_point(const RenderMesh *mesh, uint32_t point);
 
 // Outlines of many volumes in some part's frame, the largest first, each at several degrees of
 // detail, so that one buffer serves every zoom: what is small on the screen needs few lines.

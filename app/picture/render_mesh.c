@@ -252,18 +252,3 @@ void render_mesh_free(RenderMesh *mesh)
     free(mesh->edges);
     free(mesh);
 }
-
-size_t render_mesh_feature_count(const RenderMesh *mesh)
-{
-    return mesh->feature_edge_count;
-}
-
-const uint32_t *render_mesh_feature(const RenderMesh *mesh, size_t i)
-{
-    return mesh->edges + 2 * i;
-}
-
-Vec3d render_mesh_point(const RenderMesh *mesh, uint32_t point)
-{
-    return vec3d_from(mesh->points[point].position);
-}

@@ -2,53 +2,28 @@
 
 #include "app/stages/explode.h"
 #include "app/window/pick.h"
+#include "core/mesh/creases.h"
+#include "core/mesh/sides.h"
+#include "core/shape/capsule.h"
 
 #include <math.h>
 
-static const RenderMesh *drawn_mesh(const App *app, int32_t part)
+// To a corner or an edge of the surface within reach of the point, all as shown.
+static void snap_to_creases(const Mesh *mesh, int32_t triangle, const Affine *shown, Vec3d at,
+                            double reach, Anchor *anchor)
 {
-    const RenderMesh *deformed = app->shapes ? app->shapes[part].drawn : NULL;
-    return deformed ? deformed : app->render_meshes ? app->render_meshes[part] : NULL;
-}
-
-static Vec3d nearest_on(Vec3d a, Vec3d b, Vec3d p)
-{
-    Vec3d along = vec3d_sub(b, a);
-    double square = vec3d_dot(along, along);
-    double t = square > 0 ? vec3d_dot(vec3d_sub(p, a), along) / square : 0;
-    return vec3d_add_scaled(a, along, fmin(fmax(t, 0), 1));
-}
-
-// Of the part's feature edges those within reach of the point, all as shown.
-static void snap_to_features(const RenderMesh *mesh, const Affine *shown, Vec3d at, double reach,
-                             Anchor *anchor)
-{
-    double best_edge = reach, best_corner = reach;
-    size_t count = render_mesh_feature_count(mesh);
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t *ends = render_mesh_feature(mesh, i);
-        Vec3d local[2] = {render_mesh_point(mesh, ends[0]), render_mesh_point(mesh, ends[1])};
-        Vec3d a = affine_apply(shown, local[0]), b = affine_apply(shown, local[1]);
-        double distance = vec3d_distance(nearest_on(a, b, at), at);
-        if (!(distance < reach))
-            continue;
-        if (distance < best_edge) {
-            best_edge = distance;
-            anchor->edge = (uint32_t)i;
-            anchor->ends[0] = local[0];
-            anchor->ends[1] = local[1];
-            if (anchor->kind == ANCHOR_FACE)
-                anchor->kind = ANCHOR_EDGE;
-        }
-        for (int k = 0; k < 2; ++k) {
-            double corner = vec3d_distance(k ? b : a, at);
-            if (corner < best_corner) {
-                best_corner = corner;
-                anchor->kind = ANCHOR_VERTEX;
-                anchor->point = local[k];
-            }
-        }
-    }
+    CreaseSnap snap;
+    if (!crease_snap(mesh, triangle, shown, at, reach, &snap) || snap.side < 0)
+        return;
+    anchor->side = snap.side;
+    anchor->ends[0] = mesh->vertices[side_vertex(mesh, snap.side)];
+    anchor->ends[1] = mesh->vertices[side_vertex(mesh, side_after(snap.side))];
+    anchor->kind = snap.corner >= 0 ? ANCHOR_VERTEX : ANCHOR_EDGE;
+    if (snap.corner >= 0)
+        anchor->point = mesh->vertices[snap.corner];
+    else
+        anchor->point = segment_nearest(anchor->ends[0],
+                                        vec3d_sub(anchor->ends[1], anchor->ends[0]), anchor->point);
 }
 
 static Pick pick_near(const App *app, const Box3d *local_bounds, const Camera *camera, double x,
@@ -80,8 +55,8 @@ Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, d
     anchor.kind = ANCHOR_FACE;
     anchor.part = pick.part;
     anchor.point = affine_apply(&back, pick.point);
-    Triangle t = mesh_triangle(app_part_mesh(app, pick.part), pick.triangle);
-    Vec3d normal = vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0]));
+    const Mesh *mesh = app_part_mesh(app, pick.part);
+    Vec3d normal = mesh_normal(mesh, pick.triangle);
     if (pick.on_cap) // the cut is the face
         normal = affine_apply_vector(&back, app->document.view.section.normal);
     anchor.normal = vec3d_normalised(normal);
@@ -89,13 +64,9 @@ Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, d
     camera_ray(camera, x, y, width, height, &origin, &direction);
     if (vec3d_dot(anchor_normal(app, &anchor), direction) > 0)
         anchor.normal = vec3d_scale(anchor.normal, -1); // out of the side that is seen
-    const RenderMesh *mesh = drawn_mesh(app, pick.part);
-    if (!mesh || pick.on_cap)
-        return anchor;
     double per_pixel = camera_world_per_pixel(camera, pick.point, height);
-    snap_to_features(mesh, &shown, pick.point, reach * per_pixel, &anchor);
-    if (anchor.kind == ANCHOR_EDGE)
-        anchor.point = nearest_on(anchor.ends[0], anchor.ends[1], affine_apply(&back, pick.point));
+    if (!pick.on_cap)
+        snap_to_creases(mesh, pick.triangle, &shown, pick.point, reach * per_pixel, &anchor);
     return anchor;
 }
 

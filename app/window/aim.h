@@ -12,8 +12,8 @@ typedef struct Anchor {
     enum AnchorKind kind;
     int32_t part;
     Vec3d point;
-    Vec3d normal;  // of the face under the cursor, towards the viewer
-    uint32_t edge; // ANCHOR_EDGE and ANCHOR_VERTEX: number of the nearest feature edge
+    Vec3d normal; // of the face under the cursor, towards the viewer
+    int32_t side; // ANCHOR_EDGE and ANCHOR_VERTEX: a side of the nearest crease (core/mesh/sides.h)
     Vec3d ends[2]; // ... and its ends
 } Anchor;
 

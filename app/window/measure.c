@@ -1,6 +1,7 @@
 #include "app/window/measure.h"
 
 #include "app/stages/explode.h"
+#include "core/mesh/creases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,6 +75,27 @@ bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureVa
         return true;
     }
     write_text(out, out->value, app->assembly.unit, "", "");
+    return true;
+}
+
+bool measure_edge(const App *app, const Anchor *edge, MeasureValue *out)
+{
+    CreaseCurve curve;
+    if (edge->kind != ANCHOR_EDGE || !is_seen(app, edge) ||
+        !crease_curve(app_part_mesh(app, edge->part), edge->side,
+                      &app->document.parts[edge->part].placement, &curve))
+        return false;
+    *out = (MeasureValue){.kind = curve.round ? MEASURE_ARC : MEASURE_EDGE,
+                          .value = curve.length,
+                          .radius = curve.radius};
+    for (int k = 0; k < 2; ++k)
+        out->ends[k] = vec3d_add(curve.ends[k], app_shown_shift(app, edge->part));
+    const char *unit = length_unit_info(app->assembly.unit)->suffix;
+    if (curve.round)
+        snprintf(out->text, sizeof out->text, "radius %.5g %s, diameter %.5g %s", out->radius, unit,
+                 2 * out->radius, unit);
+    else
+        snprintf(out->text, sizeof out->text, "edge %.5g %s", out->value, unit);
     return true;
 }
 

@@ -49,6 +49,14 @@ static inline int32_t side_point(const MeshTopology *topology, const Mesh *mesh,
     return topology->point_of[side_vertex(mesh, side)];
 }
 
+// One side for all of an edge: the last one.
+static inline int32_t side_edge(const MeshTopology *topology, int32_t side)
+{
+    while (topology->next[side] > side)
+        side = topology->next[side];
+    return side;
+}
+
 // The other side of an edge of exactly two triangles, otherwise -1.
 static inline int32_t side_twin(const MeshTopology *topology, int32_t side)
 {
