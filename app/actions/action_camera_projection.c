@@ -13,12 +13,20 @@ static void example(const App *app, ActionArgs *args)
     args->flag = app->document.view.camera.fov_y > 0;
 }
 
+static bool is_on(const App *app, int32_t part)
+{
+    (void)part;
+    return !(app->document.view.camera.fov_y > 0);
+}
+
 const Action action_camera_projection = {
     .name = "camera.projection",
     .title = "Orthographic",
     .shortcut = "O",
     .note = "flag: parallel lines stay parallel; otherwise what is near looks larger",
     .reads = READS_FLAG,
+    .flags = ACTION_SETTING,
     .apply = apply,
+    .is_on = is_on,
     .example = example,
 };

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
@@ -27,6 +28,7 @@ const Action action_camera_standard_view = {
     .shortcut = "1..7",
     .note = "index: front, back, left, right, top, bottom, isometric",
     .reads = READS_INDEX,
+    .list = &list_standard_views,
     .apply = apply,
     .subject = subject,
     .example = example,

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 #include "app/stages/move.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
@@ -39,6 +40,7 @@ const Action action_move_pivot = {
     .note = "index: enum MovePivot; for a point: part, placement.p in its frame; a contact without "
             "a part is looked up",
     .reads = READS_INDEX | READS_PART | READS_PLACEMENT,
+    .list = &list_pivots,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

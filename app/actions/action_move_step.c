@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 #include "app/stages/move.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
@@ -28,6 +29,8 @@ const Action action_move_step = {
     .title = "Step for moving",
     .note = "index: enum MoveStep, number: in the assembly's unit or degrees, 0: as it suits",
     .reads = READS_INDEX | READS_NUMBER,
+    .flags = ACTION_SETTING,
+    .list = &list_steps,
     .apply = apply,
     .example = example,
 };

@@ -1,4 +1,5 @@
 #include "app/actions/move_tools.h"
+#include "app/document/lists.h"
 #include "app/document/rotation.h"
 
 enum { ALL_AXES = 3 };
@@ -118,6 +119,7 @@ const Action action_part_align = {
             "index of the axis, 3: all three",
     .flags = ACTION_UNDOABLE,
     .reads = READS_INDEX,
+    .list = &list_align_axes,
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
@@ -24,6 +25,7 @@ const Action action_part_deform = {
     .note = "part, index of the deformation, number: how much, -1 to 1",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .reads = READS_PART | READS_INDEX | READS_NUMBER,
+    .list = &list_deformations,
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

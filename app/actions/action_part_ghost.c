@@ -11,6 +11,11 @@ static void example(const App *app, ActionArgs *args)
     args->flag = !app->document.parts[args->part].ghost;
 }
 
+static bool is_on(const App *app, int32_t part)
+{
+    return part != NO_PART && app->document.parts[part].ghost;
+}
+
 const Action action_part_ghost = {
     .name = "part.ghost",
     .title = "Ghost part",
@@ -20,6 +25,7 @@ const Action action_part_ghost = {
     .reads = READS_PART | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
+    .is_on = is_on,
     .subject = action_part_name,
     .example = example,
 };

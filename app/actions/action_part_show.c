@@ -11,6 +11,11 @@ static void example(const App *app, ActionArgs *args)
     args->flag = !app->document.parts[args->part].visible;
 }
 
+static bool is_on(const App *app, int32_t part)
+{
+    return part != NO_PART && app->document.parts[part].visible;
+}
+
 const Action action_part_show = {
     .name = "part.show",
     .title = "Show or hide part",
@@ -20,6 +25,7 @@ const Action action_part_show = {
     .reads = READS_PART | READS_FLAG,
     .enabled = action_needs_parts,
     .apply = apply,
+    .is_on = is_on,
     .subject = action_part_name,
     .example = example,
 };

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
@@ -21,6 +22,7 @@ const Action action_primitive_fit = {
     .title = "Fit a volume to the part",
     .note = "part (or the selected ones with it), index: enum VolumeType",
     .reads = READS_PART | READS_INDEX,
+    .list = &list_volume_types,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

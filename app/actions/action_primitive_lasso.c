@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ const Action action_primitive_lasso = {
             "width / "
             "height of the view; index: enum VolumeType, flag: also what is hidden",
     .reads = READS_TEXT | READS_CAMERA | READS_NUMBER | READS_INDEX | READS_FLAG,
+    .list = &list_volume_types,
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 #include "app/io/hybrid_samples.h"
 
@@ -22,6 +23,7 @@ const Action action_primitives_sample = {
     .title = "Open the primitive set",
     .note = "index: chair, helicopter, cannon or interceptor, which come with the program",
     .reads = READS_INDEX,
+    .list = &list_primitive_samples,
     .apply = apply,
     .example = example,
 };

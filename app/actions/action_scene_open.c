@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
@@ -10,5 +11,6 @@ const Action action_scene_open = {
     .title = "Open scene",
     .note = "index of the scene",
     .reads = READS_INDEX,
+    .list = &list_scenes,
     .apply = apply,
 };

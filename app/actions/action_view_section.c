@@ -35,6 +35,12 @@ static void example(const App *app, ActionArgs *args)
     args->flag = !app->document.view.section.on;
 }
 
+static bool is_on(const App *app, int32_t part)
+{
+    (void)part;
+    return app->document.view.section.on;
+}
+
 const Action action_view_section = {
     .name = "view.section",
     .title = "Section plane",
@@ -44,5 +50,6 @@ const Action action_view_section = {
     .flags = ACTION_UNDOABLE,
     .enabled = action_needs_parts,
     .apply = apply,
+    .is_on = is_on,
     .example = example,
 };

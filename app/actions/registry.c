@@ -1,11 +1,18 @@
 #include "app/actions/list.h"
-
-#include <string.h>
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
+#include "app/stages/app.h"
 
 const Action *const actions[] = {
 #define X(name) &action_##name,
-    ACTION_LIST(X)
+#define FIELD(group, word, ...) &action_##group##_##word,
+#define PLAIN_FIELD(...)
+    PART_ACTIONS(X)
+#include "app/document/fields_list.inl"
+        VIEW_ACTIONS(X) RULE_ACTIONS(X) PRIMITIVE_ACTIONS(X) FILE_ACTIONS(X) SESSION_ACTIONS(X)
 #undef X
+#undef FIELD
+#undef PLAIN_FIELD
 };
 const int action_count = sizeof actions / sizeof *actions;
 
@@ -15,4 +22,34 @@ const Action *action_find(const char *name)
         if (strcmp(actions[i]->name, name) == 0)
             return actions[i];
     return NULL;
+}
+
+// The first of these values that is another one and can be set now.
+static double other_value(const Field *field, const Document *document)
+{
+    double now = field_value(field, document);
+    double most = field->list ? list_count(field->list, document) - 1 : field->most;
+    const double wishes[] = {field->stored == STORED_FLAG ? !(now > 0) : most, now + 1, now + 2,
+                             field->least, now - 1};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; ++i) {
+        Document copy = *document;
+        Error ignored;
+        if ((wishes[i] < now || wishes[i] > now) && field_set(field, &copy, wishes[i], &ignored))
+            return wishes[i];
+    }
+    return now;
+}
+
+void action_example(const App *app, const Action *action, ActionArgs *args)
+{
+    if (action->field)
+        field_to_arguments(action->field, other_value(action->field, &app->document), args);
+    else if (action->example)
+        action->example(app, args);
+}
+
+const char *action_entry(const App *app, const Action *action, int i)
+{
+    const ChoiceList *list = action->field ? action->field->list : action->list;
+    return list ? list->name(&app->document, i) : NULL;
 }

@@ -1,7 +1,7 @@
 #include "app/commands/bench_draw.h"
 
-#include "app/actions/list_fields.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/scenes/scene.h"

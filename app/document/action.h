@@ -93,7 +93,8 @@ typedef struct ActionArgs {
 enum ActionFlags {
     ACTION_UNDOABLE = 1, // the document before it goes into the history
     // Together they do what the last one alone would do: recorded scripts keep only that one.
-    ACTION_MERGES = 2, // consecutive ones with the same merge_key become one history step: a drag
+    ACTION_MERGES = 2,  // consecutive ones with the same merge_key become one history step: a drag
+    ACTION_SETTING = 4, // kept from one start to the next; see settings.c
     ACTION_UNRECORDED = 64 // stays out of recorded scripts
 };
 
@@ -117,12 +118,16 @@ typedef struct Action {
     const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
     const char *note;     // what it does and which arguments it reads
     unsigned flags;
-    unsigned reads;                                    // enum ActionReads
+    unsigned reads;            // enum ActionReads
+    const struct Field *field; // that it sets, as fields.h says: no functions below; NULL: a verb
     bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
     // False with err filled: refused, the document is as it was, and the user gets a notice.
     bool (*apply)(App *app, const ActionArgs *args, Error *err);
     // What it was done to, for the undo menu: the part's or the variant's name. May be NULL.
     const char *(*subject)(const App *app, const ActionArgs *args);
+    // What its flag says now, of this part; keys choose the other. NULL: nothing.
+    bool (*is_on)(const App *app, int32_t part);
+    const struct ChoiceList *list; // that the index is chosen from; NULL: none
     // Valid arguments that change something, for tests over the registry. NULL: it needs none.
     void (*example)(const App *app, ActionArgs *args);
 } Action;
@@ -131,6 +136,8 @@ extern const Action *const actions[]; // in the order of the command palette
 extern const int action_count;
 const Action *action_find(const char *name); // NULL: there is none
 #define ACTION_DECLARE(name) extern const Action action_##name;
+
+void action_example(const App *app, const Action *action, ActionArgs *args);
 
 // Name of entry i of the list that the action's index chooses from; NULL after the last one, and
 // for actions without a list. Some lists depend on what is chosen now.

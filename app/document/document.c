@@ -1,5 +1,6 @@
 #include "app/document/document.h"
 
+#include "app/document/fields.h"
 #include "app/document/names.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
@@ -70,19 +71,10 @@ bool document_init(Document *document, const Assembly *assembly)
                            .part_count = count,
                            .selected = NO_PART,
                            .build = bvh_desc_filled(NULL),
-                           .query = {.mode = QUERY_ALL, .tri = tri_tests[0], .witnesses = true},
-                           .primitives = primitive_state_default(),
-                           .effort = {.fronts = true, .threads = true},
-                           .view = {.camera = default_camera(),
-                                    .shown_pair = {NO_PART, NO_PART},
-                                    .feature_edges = true,
-                                    .wire_on_contact = true,
-                                    .intersection_lines = true,
-                                    .contact = {.marks = true, .dimension = true, .legend = true},
-                                    .overlay_opacity = 0.8f,
-                                    .grid = true,
-                                    .look = LOOK_MIXED,
-                                    .occlusion = true}};
+                           .query = {.witnesses = true},
+                           .primitives = {.desc = hybrid_desc_filled(NULL)},
+                           .view = {.camera = default_camera(), .shown_pair = {NO_PART, NO_PART}}};
+    fields_default(document);
     return true;
 }
 
@@ -133,13 +125,6 @@ bool document_in_full(const Document *document, int32_t part)
     return !document_pair_shown(document) || part == pair[0] || part == pair[1];
 }
 
-bool contact_view_equal(const ContactView *a, const ContactView *b)
-{
-    return a->through == b->through && a->marks == b->marks && a->dimension == b->dimension &&
-           a->legend == b->legend && a->bands == b->bands && !(a->band_limit < b->band_limit) &&
-           !(a->band_limit > b->band_limit);
-}
-
 // A part that one of the two does not know yet is one that is removed there.
 static bool parts_equal(const Document *a, const Document *b)
 {
@@ -152,29 +137,14 @@ static bool parts_equal(const Document *a, const Document *b)
     return true;
 }
 
-static bool looks_equal(const ViewSettings *v, const ViewSettings *w)
-{
-    return v->shading == w->shading && v->trackball == w->trackball &&
-           v->occlusion == w->occlusion && !(v->explode < w->explode) &&
-           !(v->explode > w->explode) && section_equal(&v->section, &w->section);
-}
-
 bool document_equal(const Document *a, const Document *b)
 {
-    if (a->selected != b->selected || !bvh_desc_equal(&a->build, &b->build) ||
-        !query_desc_equal(&a->query, &b->query) || !query_effort_equal(&a->effort, &b->effort) ||
-        !rule_set_equal(a->rules, b->rules) || a->clearance < b->clearance ||
-        a->clearance > b->clearance || a->tolerance < b->tolerance || a->tolerance > b->tolerance ||
-        !primitive_state_equal(&a->primitives, &b->primitives))
-        return false;
-    const ViewSettings *v = &a->view, *w = &b->view;
-    if (v->feature_edges != w->feature_edges || v->wire_on_contact != w->wire_on_contact ||
-        v->intersection_lines != w->intersection_lines ||
-        !contact_view_equal(&v->contact, &w->contact) || v->empty_cells != w->empty_cells ||
-        v->grid != w->grid || v->look != w->look || v->overlay_opacity < w->overlay_opacity ||
-        v->overlay_opacity > w->overlay_opacity || !looks_equal(v, w))
-        return false;
-    return parts_equal(a, b);
+    // Descriptions also hold parameters.
+    return fields_equal(a, b) && a->selected == b->selected &&
+           bvh_desc_equal(&a->build, &b->build) && query_desc_equal(&a->query, &b->query) &&
+           rule_set_equal(a->rules, b->rules) &&
+           hybrid_desc_equal(&a->primitives.desc, &b->primitives.desc) &&
+           primitive_list_equal(a->primitives.list, b->primitives.list) && parts_equal(a, b);
 }
 
 bool document_extend(Document *document, const Document *by)
@@ -239,10 +209,4 @@ bool query_desc_equal(const QueryDesc *a, const QueryDesc *b)
     return a->mode == b->mode && a->test == b->test && a->rule == b->rule && a->order == b->order &&
            a->lift == b->lift && a->tri == b->tri && a->witnesses == b->witnesses &&
            a->leaf_volumes == b->leaf_volumes && a->limit == b->limit;
-}
-
-bool query_effort_equal(const QueryEffort *a, const QueryEffort *b)
-{
-    return a->fronts == b->fronts && a->threads == b->threads && !(a->budget_us < b->budget_us) &&
-           !(a->budget_us > b->budget_us);
 }

@@ -50,7 +50,6 @@ typedef struct ContactView {
     double band_limit; // of the first one, in the assembly's unit; 0: see bands.h
     bool legend;       // what the colours mean
 } ContactView;
-bool contact_view_equal(const ContactView *a, const ContactView *b);
 
 // How surfaces are drawn.
 enum Shading {
@@ -122,7 +121,6 @@ void document_settle(Document *document);
 int32_t document_live_count(const Document *document); // parts that are not removed
 bool affine_equal(const Affine *a, const Affine *b);
 bool query_desc_equal(const QueryDesc *a, const QueryDesc *b);
-bool query_effort_equal(const QueryEffort *a, const QueryEffort *b);
 size_t document_bytes(const Document *document);
 void document_free(Document *document);
 

@@ -179,13 +179,6 @@ PrimitiveList *primitive_list_renumbered(const PrimitiveList *list, const int32_
     return copy;
 }
 
-PrimitiveState primitive_state_default(void)
-{
-    PrimitiveState state = {.selected = NO_PRIMITIVE, .level = HYBRID_LEVEL_OFF};
-    state.desc = hybrid_desc_filled(NULL);
-    return state;
-}
-
 static bool same(double a, double b)
 {
     return !(a < b) && !(a > b);
@@ -203,11 +196,4 @@ bool hybrid_desc_equal(const HybridDesc *a, const HybridDesc *b)
         if (!same(a->params[i], b->params[i]))
             return false;
     return true;
-}
-
-bool primitive_state_equal(const PrimitiveState *a, const PrimitiveState *b)
-{
-    return a->selected == b->selected && a->hidden == b->hidden && a->build == b->build &&
-           a->triangles == b->triangles && a->level == b->level &&
-           hybrid_desc_equal(&a->desc, &b->desc) && primitive_list_equal(a->list, b->list);
 }

@@ -66,9 +66,7 @@ typedef struct PrimitiveState {
     bool triangles;      // contacts go on from its leaves to the triangles they stand for
     int level;           // of the hierarchy that is drawn, 0 is the root; or HYBRID_LEVEL_OFF
 } PrimitiveState;
-PrimitiveState primitive_state_default(void);
 bool hybrid_desc_equal(const HybridDesc *a, const HybridDesc *b);
-bool primitive_state_equal(const PrimitiveState *a, const PrimitiveState *b);
 
 // A volume as words for actions and scripts, exact: "sphere x y z r", "capsule x y z dx dy dz r",
 // "scb x y z r nx ny nz lo hi", "box x y z, three axes, three halves".

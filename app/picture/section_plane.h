@@ -18,13 +18,4 @@ static inline double section_depth(const SectionPlane *plane, Vec3d p)
 }
 
 // Point and normal alone, bit by bit, so that a plane can be compared with itself.
-static inline bool section_equal(const SectionPlane *a, const SectionPlane *b)
-{
-    for (int k = 0; k < 3; ++k)
-        if (a->point.v[k] < b->point.v[k] || a->point.v[k] > b->point.v[k] ||
-            a->normal.v[k] < b->normal.v[k] || a->normal.v[k] > b->normal.v[k])
-            return false;
-    return a->on == b->on;
-}
-
 #endif

@@ -1,10 +1,10 @@
 #include "app/session/scene_file.h"
 
 #include "app/io/file.h"
-#include "app/io/json_fields.h"
 #include "app/io/rules_file.h"
 #include "app/io/tokens.h"
 #include "app/scenes/scene.h"
+#include "app/session/scene_file_fields.h"
 #include "app/session/scene_file_primitives.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
@@ -192,23 +192,21 @@ static bool read_build(Reader *reader, const JsonValue *object)
 {
     static const char *const OTHERS[] = {"parameters", NULL};
     SceneFile *file = reader->file;
-    BvhDesc *desc = &file->settings.build;
     if (!object)
         return true;
-    SceneBuild build = {.leaf_size = desc->leaf_size, .arity = desc->arity};
-    JsonField fields[SCENE_MAX_FIELDS];
-    int count = scene_build_fields(&build, fields);
-    if (!json_read_fields(&reader->json, object, fields, count, OTHERS, &file->notes, reader->err))
+    Document *settings = &file->settings;
+    SceneObject rows;
+    scene_object_fields(&rows, settings, "build");
+    if (!json_read_fields(&reader->json, object, rows.rows, rows.count, OTHERS, &file->notes,
+                          reader->err))
         return false;
-    BvhDesc read = {.type = bv_types[build.volume],
-                    .builder = builders[build.builder],
-                    .split = split_rules[build.criterion],
-                    .leaf_size = build.leaf_size,
-                    .arity = build.arity};
-    read = bvh_desc_filled(&read);
+    scene_object_take(&rows, settings);
+    settings->build.params_set = false; // they are the volume's
+    BvhDesc read = bvh_desc_filled(&settings->build);
     const JsonValue *parameters = json_member(object, "parameters");
     if (parameters) {
-        count = scene_param_fields(read.params, read.type, fields);
+        JsonField fields[SCENE_MAX_FIELDS];
+        int count = scene_param_fields(read.params, read.type, fields);
         if (!json_read_fields(&reader->json, parameters, fields, count, NULL, &file->notes,
                               reader->err))
             return false;
@@ -218,28 +216,7 @@ static bool read_build(Reader *reader, const JsonValue *object)
     if (!bvh_desc_allowed(&read, &why))
         return json_refuse(&reader->json, object, reader->err, "%s cannot be built so: %s",
                            read.type->name, why);
-    *desc = read;
-    return true;
-}
-
-static bool read_query(Reader *reader, const JsonValue *object)
-{
-    SceneFile *file = reader->file;
-    QueryDesc *desc = &file->settings.query;
-    if (!object)
-        return true;
-    SceneQuery query = {.mode = QUERY_ALL, .rule = (int)file->settings.build.type->rule};
-    JsonField fields[SCENE_MAX_FIELDS];
-    int count = scene_query_fields(&query, file->settings.build.type, fields);
-    if (!json_read_fields(&reader->json, object, fields, count, NULL, &file->notes, reader->err))
-        return false;
-    desc->mode = (enum QueryMode)query.mode;
-    desc->test = query.test;
-    desc->rule = (enum DescentRule)query.rule;
-    desc->order = (enum QueryOrder)query.order;
-    desc->tri = tri_tests[query.triangle_test];
-    desc->lift = query.lift;
-    desc->leaf_volumes = query.leaf_volumes;
+    settings->build = read;
     return true;
 }
 
@@ -250,6 +227,26 @@ static bool read_object(Reader *reader, const JsonValue *object, const JsonField
                                        &reader->file->notes, reader->err);
 }
 
+// The fields of the document in one of the objects.
+static bool read_fields(Reader *reader, const char *name)
+{
+    SceneObject rows;
+    Document *settings = &reader->file->settings;
+    scene_object_fields(&rows, settings, name);
+    if (!read_object(reader, json_member(reader->json.values, name), rows.rows, rows.count))
+        return false;
+    scene_object_take(&rows, settings);
+    return true;
+}
+
+static bool read_query(Reader *reader)
+{
+    Document *settings = &reader->file->settings;
+    if (json_member(reader->json.values, "query"))
+        settings->query.rule = settings->build.type->rule;
+    return read_fields(reader, "query");
+}
+
 static bool read_view(Reader *reader, const JsonValue *object)
 {
     static const char *const OTHERS[] = {"camera", NULL};
@@ -257,9 +254,12 @@ static bool read_view(Reader *reader, const JsonValue *object)
     JsonField fields[SCENE_MAX_FIELDS];
     if (!object)
         return true;
-    int count = scene_view_fields(&file->settings.view, fields);
-    if (!json_read_fields(&reader->json, object, fields, count, OTHERS, &file->notes, reader->err))
+    SceneObject rows;
+    scene_object_fields(&rows, &file->settings, "view");
+    if (!json_read_fields(&reader->json, object, rows.rows, rows.count, OTHERS, &file->notes,
+                          reader->err))
         return false;
+    scene_object_take(&rows, &file->settings);
     // Of length 1, or 0 while there is no plane. One that is right is left as it is, to the bit.
     SectionPlane *section = &file->settings.view.section;
     double length = vec3d_length(section->normal);
@@ -269,7 +269,7 @@ static bool read_view(Reader *reader, const JsonValue *object)
         section->normal = vec3d_scale(section->normal, 1 / length);
     }
     const JsonValue *camera = json_member(object, "camera");
-    count = scene_camera_fields(&file->settings.view.camera, fields);
+    int count = scene_camera_fields(&file->settings.view.camera, fields);
     return read_object(reader, camera, fields, count);
 }
 
@@ -341,21 +341,15 @@ static bool read_all(Reader *reader)
     fields[0] = fields[2]; // its "unit"
     fields[0].value = &file->unit;
     fields[1] = (JsonField){.key = "selected", .kind = FIELD_TEXT, .value = &file->selected};
-    fields[2] = (JsonField){.key = "clearance",
-                            .kind = FIELD_NUMBER,
-                            .value = &file->settings.clearance,
-                            .hi = MESH_MAX_COORDINATE};
-    fields[3] = fields[2];
-    fields[3].key = "tolerance";
-    fields[3].value = &file->settings.tolerance;
-    fields[4] = (JsonField){.key = "autosave_of", .kind = FIELD_TEXT, .value = &file->autosave_of};
-    return json_read_fields(&reader->json, root, fields, 5, OTHERS, &file->notes, reader->err) &&
+    fields[2] = (JsonField){.key = "autosave_of", .kind = FIELD_TEXT, .value = &file->autosave_of};
+    SceneObject rows;
+    scene_object_fields(&rows, &file->settings, "");
+    memcpy(fields + 3, rows.rows, (size_t)rows.count * sizeof *fields);
+    return json_read_fields(&reader->json, root, fields, 3 + rows.count, OTHERS, &file->notes,
+                            reader->err) &&
            read_sources(reader) && read_parts(reader) && check_keys(reader) &&
-           read_build(reader, json_member(root, "build")) &&
-           read_query(reader, json_member(root, "query")) &&
-           read_object(reader, json_member(root, "search"), fields,
-                       scene_effort_fields(&file->settings.effort, fields)) &&
-           read_rules(reader) &&
+           read_build(reader, json_member(root, "build")) && read_query(reader) &&
+           read_fields(reader, "search") && read_rules(reader) &&
            scene_read_primitives(&reader->json, json_member(root, "primitives"), file,
                                  reader->err) &&
            read_view(reader, json_member(root, "view")) && read_panels(reader) &&

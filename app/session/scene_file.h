@@ -70,26 +70,4 @@ char *scene_file_text(const SceneFile *file);
 
 bool scene_file_is(const char *path); // by its ending, .json
 
-// For the two halves of it.
-struct JsonField;
-enum { SCENE_MAX_FIELDS = 32 };
-int scene_part_fields(ScenePart *part, struct JsonField *fields);
-int scene_source_fields(SceneSource *source, struct JsonField *fields);
-int scene_view_fields(ViewSettings *view, struct JsonField *fields);
-int scene_camera_fields(Camera *camera, struct JsonField *fields);
-int scene_effort_fields(QueryEffort *effort, struct JsonField *fields);
-int scene_panel_fields(PanelSettings *settings, struct JsonField *fields);
-// Descriptions hold pointers; files hold names: both ways through these.
-typedef struct SceneBuild {
-    int volume, builder, criterion;
-    int32_t leaf_size, arity;
-} SceneBuild;
-typedef struct SceneQuery {
-    int mode, test, rule, order, triangle_test;
-    bool lift, leaf_volumes;
-} SceneQuery;
-int scene_build_fields(SceneBuild *build, struct JsonField *fields);
-int scene_query_fields(SceneQuery *query, const BvType *type, struct JsonField *fields);
-int scene_param_fields(double *params, const BvType *type, struct JsonField *fields);
-
 #endif

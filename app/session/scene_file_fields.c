@@ -1,10 +1,10 @@
-// The rows of a scene file's objects. What is added to the document and should be saved gets a row
-// here, and is then read, written and checked.
-#include "app/io/json_fields.h"
+// The rows of a scene file's objects: those of sources, parts, panels and the camera, and those of
+// the document's fields (fields_list.inl) as rows of JSON.
+#include "app/session/scene_file_fields.h"
+
 #include "app/scenes/scene.h"
-#include "app/session/scene_file.h"
-#include "core/tree/build/build.h"
-#include "core/tree/split/split.h"
+
+#include <assert.h>
 
 static const char *scene_name(const void *of, int i)
 {
@@ -26,42 +26,10 @@ static const char *deform_name(const void *of, int i)
     (void)of;
     return deform_rules[i]->name;
 }
-static const char *volume_name(const void *of, int i)
-{
-    (void)of;
-    return bv_types[i]->name;
-}
-static const char *builder_name(const void *of, int i)
-{
-    (void)of;
-    return builders[i]->name;
-}
-static const char *criterion_name(const void *of, int i)
-{
-    (void)of;
-    return split_rules[i]->name;
-}
-static const char *test_name(const void *of, int i)
-{
-    return ((const BvType *)of)->tests[i].name;
-}
-static const char *rule_name(const void *of, int i)
-{
-    (void)of;
-    return descent_rules[i].name;
-}
-static const char *triangle_test_name(const void *of, int i)
-{
-    (void)of;
-    return tri_tests[i]->name;
-}
 static const char *word(const void *of, int i)
 {
     return ((const char *const *)of)[i];
 }
-static const char *const MODES[] = {[QUERY_FIRST] = "first", [QUERY_ALL] = "all"};
-static const char *const ORDERS[] = {
-    [ORDER_LIFO] = "stack", [ORDER_FIFO] = "queue", [ORDER_BEST_FIRST] = "best first"};
 
 #define CHOICE(key_, value_, name_, of_, count_)                                                   \
     (JsonField)                                                                                    \
@@ -137,51 +105,12 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
     return n;
 }
 
-int scene_build_fields(SceneBuild *build, JsonField *fields)
-{
-    int n = 0;
-    fields[n++] = CHOICE("volume", &build->volume, volume_name, NULL, BV_TYPE_COUNT);
-    fields[n++] = CHOICE("builder", &build->builder, builder_name, NULL, BUILDER_COUNT);
-    fields[n++] = CHOICE("criterion", &build->criterion, criterion_name, NULL, SPLIT_RULE_COUNT);
-    fields[n++] = (JsonField){.key = "leaf_size",
-                              .kind = FIELD_INT,
-                              .value = &build->leaf_size,
-                              .lo = 1,
-                              .hi = BVH_MAX_LEAF};
-    fields[n++] =
-        (JsonField){.key = "arity", .kind = FIELD_INT, .value = &build->arity, .lo = 2, .hi = 8};
-    return n;
-}
-
 int scene_param_fields(double *params, const BvType *type, JsonField *fields)
 {
     for (int i = 0; i < type->param_count; ++i)
         fields[i] =
             NUMBER(type->params[i].name, &params[i], type->params[i].min, type->params[i].max);
     return type->param_count;
-}
-
-int scene_query_fields(SceneQuery *query, const BvType *type, JsonField *fields)
-{
-    int n = 0;
-    fields[n++] = CHOICE("mode", &query->mode, word, MODES, 2);
-    fields[n++] = CHOICE("test", &query->test, test_name, type, type->test_count);
-    fields[n++] = CHOICE("rule", &query->rule, rule_name, NULL, DESCENT_RULE_COUNT);
-    fields[n++] = CHOICE("order", &query->order, word, ORDERS, 3);
-    fields[n++] =
-        CHOICE("triangle_test", &query->triangle_test, triangle_test_name, NULL, TRI_TEST_COUNT);
-    fields[n++] = FLAG("lift", &query->lift);
-    fields[n++] = FLAG("leaf_volumes", &query->leaf_volumes);
-    return n;
-}
-
-int scene_effort_fields(QueryEffort *effort, JsonField *fields)
-{
-    int n = 0;
-    fields[n++] = FLAG("fronts", &effort->fronts);
-    fields[n++] = FLAG("threads", &effort->threads);
-    fields[n++] = NUMBER("budget_us", &effort->budget_us, 0, MOST_BUDGET_US);
-    return n;
 }
 
 int scene_panel_fields(PanelSettings *settings, JsonField *fields)
@@ -207,33 +136,45 @@ int scene_camera_fields(Camera *camera, JsonField *fields)
     return n;
 }
 
-int scene_view_fields(ViewSettings *view, JsonField *fields)
+static const char *choice_name(const void *of, int i)
 {
-    int n = 0;
-    fields[n++] = FLAG("edges", &view->feature_edges);
-    fields[n++] = FLAG("wire_on_contact", &view->wire_on_contact);
-    fields[n++] = FLAG("intersection_lines", &view->intersection_lines);
-    fields[n++] = FLAG("contacts_through", &view->contact.through);
-    fields[n++] = FLAG("contact_marks", &view->contact.marks);
-    fields[n++] = FLAG("bands", &view->contact.bands);
-    fields[n++] = NUMBER("band_limit", &view->contact.band_limit, 0, MESH_MAX_COORDINATE);
-    fields[n++] = FLAG("dimension", &view->contact.dimension);
-    fields[n++] = FLAG("legend", &view->contact.legend);
-    fields[n++] = (JsonField){
-        .key = "overlay_opacity", .kind = FIELD_FLOAT, .value = &view->overlay_opacity, .hi = 1};
-    fields[n++] = FLAG("empty_cells", &view->empty_cells);
-    fields[n++] = FLAG("grid", &view->grid);
-    fields[n++] = CHOICE("look", &view->look, word, look_names, LOOK_COUNT);
-    fields[n++] = CHOICE("shading", &view->shading, word, shading_names, SHADING_COUNT);
-    fields[n++] = FLAG("section", &view->section.on);
-    fields[n++] = (JsonField){.key = "section_point",
-                              .kind = FIELD_POINT,
-                              .value = &view->section.point,
-                              .hi = MESH_MAX_COORDINATE};
-    fields[n++] = (JsonField){
-        .key = "section_normal", .kind = FIELD_POINT, .value = &view->section.normal, .hi = 1};
-    fields[n++] = NUMBER("explode", &view->explode, 0, 1);
-    fields[n++] = FLAG("trackball", &view->trackball);
-    fields[n++] = FLAG("occlusion", &view->occlusion);
-    return n;
+    const SceneChoice *choice = of;
+    return choice->list->name(choice->document, i);
+}
+
+static JsonField row(const Field *field, Document *document, SceneChoice *choice)
+{
+    static const enum FieldKind kinds[] = {
+        [STORED_FLAG] = FIELD_BOOL,     [STORED_INT] = FIELD_INT,     [STORED_FLOAT] = FIELD_FLOAT,
+        [STORED_DOUBLE] = FIELD_NUMBER, [STORED_POINT] = FIELD_POINT,
+    };
+    const ChoiceList *list = field->saved_list ? field->saved_list : field->list;
+    *choice = (SceneChoice){field, list, document, 0};
+    if (!list)
+        return (JsonField){.key = field->key,
+                           .kind = kinds[field->stored],
+                           .value = field_at(field, document),
+                           .lo = field->least,
+                           .hi = field->most};
+    choice->chosen = (int)field_value(field, document);
+    return CHOICE(field->key, &choice->chosen, choice_name, choice, list_count(list, document));
+}
+
+void scene_object_fields(SceneObject *object, Document *document, const char *name)
+{
+    object->count = 0;
+    for (int i = 0; i < field_count; ++i)
+        if (document_fields[i].object && strcmp(document_fields[i].object, name) == 0) {
+            assert(object->count < SCENE_MAX_FIELDS);
+            object->rows[object->count] =
+                row(&document_fields[i], document, &object->choices[object->count]);
+            ++object->count;
+        }
+}
+
+void scene_object_take(const SceneObject *object, Document *document)
+{
+    for (int i = 0; i < object->count; ++i)
+        if (object->choices[i].list)
+            field_store(object->choices[i].field, document, object->choices[i].chosen);
 }

@@ -1,40 +1,9 @@
 #include "app/session/scene_file_primitives.h"
 
-#include "app/io/json_fields.h"
 #include "app/io/tokens.h"
+#include "app/session/scene_file_fields.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
-
-static const char *builder_name(const void *of, int i)
-{
-    (void)of;
-    return hybrid_builders[i]->name;
-}
-
-static int state_fields(PrimitiveState *state, int *builder, JsonField *fields)
-{
-    int n = 0;
-    fields[n++] = (JsonField){.key = "hidden", .kind = FIELD_BOOL, .value = &state->hidden};
-    fields[n++] = (JsonField){.key = "selected",
-                              .kind = FIELD_INT,
-                              .value = &state->selected,
-                              .lo = NO_PRIMITIVE,
-                              .hi = PRIMITIVES_MAX - 1};
-    fields[n++] = (JsonField){.key = "build", .kind = FIELD_BOOL, .value = &state->build};
-    fields[n++] = (JsonField){.key = "triangles", .kind = FIELD_BOOL, .value = &state->triangles};
-    fields[n++] = (JsonField){.key = "level",
-                              .kind = FIELD_INT,
-                              .value = &state->level,
-                              .lo = HYBRID_LEVEL_OFF,
-                              .hi = 255};
-    fields[n++] = (JsonField){.key = "by_area", .kind = FIELD_BOOL, .value = &state->desc.by_area};
-    fields[n++] = (JsonField){.key = "builder",
-                              .kind = FIELD_CHOICE,
-                              .value = builder,
-                              .name = builder_name,
-                              .count = HYBRID_BUILDER_COUNT};
-    return n;
-}
 
 static int factor_fields(HybridDesc *desc, JsonField *fields)
 {
@@ -111,19 +80,19 @@ static bool read_types(Reader *reader, const JsonValue *list, HybridDesc *desc)
 static bool read_settings(Reader *reader, const JsonValue *object, PrimitiveState *state)
 {
     static const char *const OTHERS[] = {"factors", "types", "parameters", "volumes", NULL};
-    JsonField fields[SCENE_MAX_FIELDS];
-    int builder = (int)state->desc.builder->id;
-    int count = state_fields(state, &builder, fields);
+    SceneObject rows;
+    scene_object_fields(&rows, &reader->file->settings, "primitives");
     ImportResult *notes = &reader->file->notes;
-    if (!json_read_fields(reader->json, object, fields, count, OTHERS, notes, reader->err))
+    if (!json_read_fields(reader->json, object, rows.rows, rows.count, OTHERS, notes, reader->err))
         return false;
+    scene_object_take(&rows, &reader->file->settings);
     HybridDesc *desc = &state->desc;
-    desc->builder = hybrid_builders[builder];
     desc->params_set = false;
     *desc = hybrid_desc_filled(desc);
+    JsonField fields[SCENE_MAX_FIELDS];
     const JsonValue *factors = json_member(object, "factors");
     const JsonValue *parameters = json_member(object, "parameters");
-    count = factor_fields(desc, fields);
+    int count = factor_fields(desc, fields);
     if (factors &&
         !json_read_fields(reader->json, factors, fields, count, NULL, notes, reader->err))
         return false;
@@ -328,14 +297,16 @@ static void write_covers(TextBuffer *out, const Coverage *covers, const SceneFil
 
 void scene_write_primitives(TextBuffer *out, const SceneFile *file, bool *first)
 {
-    PrimitiveState state = file->settings.primitives;
+    Document settings = file->settings;
+    PrimitiveState state = settings.primitives;
     state.desc = hybrid_desc_filled(&state.desc);
-    int builder = (int)state.desc.builder->id;
+    SceneObject rows;
+    scene_object_fields(&rows, &settings, "primitives");
     JsonField fields[SCENE_MAX_FIELDS];
     bool none = true;
     json_write_key(out, "primitives", "  ", first);
     text_add(out, "{");
-    json_write_fields(out, fields, state_fields(&state, &builder, fields), NULL, &none);
+    json_write_fields(out, rows.rows, rows.count, NULL, &none);
     json_write_key(out, "parameters", "    ", &none);
     write_object(out, fields, param_fields(&state.desc, fields));
     json_write_key(out, "factors", "    ", &none);

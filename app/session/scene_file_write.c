@@ -1,17 +1,9 @@
-#include "app/io/json_fields.h"
 #include "app/io/rules_file.h"
 #include "app/io/tokens.h"
+#include "app/session/scene_file_fields.h"
 #include "app/session/scene_file_primitives.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
-
-static int index_of(const void *const *list, int count, const void *wanted)
-{
-    int i = 0;
-    while (i < count - 1 && list[i] != wanted)
-        ++i;
-    return i;
-}
 
 static void write_object(TextBuffer *out, const JsonField *fields, int count)
 {
@@ -81,20 +73,25 @@ static void write_rules(TextBuffer *out, const RuleSet *rules, bool *first)
     free(text);
 }
 
-static void write_build(TextBuffer *out, const BvhDesc *from, bool *first)
+// The object of this name with its rows; more may follow before it is closed.
+static void open_object(TextBuffer *out, const Document *settings, const char *name,
+                        const char *indent, bool *first)
 {
-    BvhDesc desc = bvh_desc_filled(from);
-    SceneBuild build = {
-        .volume = index_of((const void *const *)bv_types, BV_TYPE_COUNT, desc.type),
-        .builder = index_of((const void *const *)builders, BUILDER_COUNT, desc.builder),
-        .criterion = index_of((const void *const *)split_rules, SPLIT_RULE_COUNT, desc.split),
-        .leaf_size = desc.leaf_size,
-        .arity = desc.arity};
-    JsonField fields[SCENE_MAX_FIELDS];
+    Document copy = *settings; // rows are for reading as well
+    SceneObject rows;
     bool none = true;
-    json_write_key(out, "build", "  ", first);
+    scene_object_fields(&rows, &copy, name);
+    json_write_key(out, name, "  ", first);
     text_add(out, "{");
-    json_write_fields(out, fields, scene_build_fields(&build, fields), NULL, &none);
+    json_write_fields(out, rows.rows, rows.count, indent, &none);
+}
+
+static void write_build(TextBuffer *out, const Document *settings, bool *first)
+{
+    BvhDesc desc = bvh_desc_filled(&settings->build);
+    JsonField fields[SCENE_MAX_FIELDS];
+    bool none = false;
+    open_object(out, settings, "build", NULL, first);
     if (desc.type->param_count > 0) {
         json_write_key(out, "parameters", NULL, &none);
         write_object(out, fields, scene_param_fields(desc.params, desc.type, fields));
@@ -102,40 +99,15 @@ static void write_build(TextBuffer *out, const BvhDesc *from, bool *first)
     text_add(out, "}");
 }
 
-static void write_query(TextBuffer *out, const QueryDesc *desc, const BvType *type, bool *first)
+static void write_view(TextBuffer *out, const Document *settings, bool *first)
 {
-    SceneQuery query = {.mode = (int)desc->mode,
-                        .test = desc->test,
-                        .rule = (int)desc->rule,
-                        .order = (int)desc->order,
-                        .triangle_test =
-                            index_of((const void *const *)tri_tests, TRI_TEST_COUNT, desc->tri),
-                        .lift = desc->lift,
-                        .leaf_volumes = desc->leaf_volumes};
+    Camera camera = settings->view.camera;
     JsonField fields[SCENE_MAX_FIELDS];
-    json_write_key(out, "query", "  ", first);
-    write_object(out, fields, scene_query_fields(&query, type, fields));
-}
-
-static void write_view(TextBuffer *out, const ViewSettings *view, bool *first)
-{
-    ViewSettings copy = *view;
-    JsonField fields[SCENE_MAX_FIELDS];
-    bool none = true;
-    json_write_key(out, "view", "  ", first);
-    text_add(out, "{");
-    json_write_fields(out, fields, scene_view_fields(&copy, fields), "    ", &none);
+    bool none = false;
+    open_object(out, settings, "view", "    ", first);
     json_write_key(out, "camera", "    ", &none);
-    write_object(out, fields, scene_camera_fields(&copy.camera, fields));
+    write_object(out, fields, scene_camera_fields(&camera, fields));
     text_add(out, "\n  }");
-}
-
-static void write_effort(TextBuffer *out, const QueryEffort *effort, bool *first)
-{
-    QueryEffort copy = *effort;
-    JsonField fields[SCENE_MAX_FIELDS];
-    json_write_key(out, "search", "  ", first);
-    write_object(out, fields, scene_effort_fields(&copy, fields));
 }
 
 static void write_panels(TextBuffer *out, const SceneFile *file, bool *first)
@@ -177,15 +149,17 @@ char *scene_file_text(const SceneFile *file)
         json_add_string(&out, file->selected);
     }
     write_rules(&out, settings->rules, &first);
-    json_write_key(&out, "clearance", "  ", &first);
-    text_add(&out, "%.17g", settings->clearance);
-    json_write_key(&out, "tolerance", "  ", &first);
-    text_add(&out, "%.17g", settings->tolerance);
-    write_build(&out, &settings->build, &first);
-    write_query(&out, &settings->query, settings->build.type, &first);
-    write_effort(&out, &settings->effort, &first);
+    Document copy = *settings;
+    SceneObject rows;
+    scene_object_fields(&rows, &copy, "");
+    json_write_fields(&out, rows.rows, rows.count, "  ", &first);
+    write_build(&out, settings, &first);
+    open_object(&out, settings, "query", NULL, &first);
+    text_add(&out, "}");
+    open_object(&out, settings, "search", NULL, &first);
+    text_add(&out, "}");
     scene_write_primitives(&out, file, &first);
-    write_view(&out, &settings->view, &first);
+    write_view(&out, settings, &first);
     write_panels(&out, file, &first);
     text_add(&out, "\n}\n");
     plain_numbers_end(before);

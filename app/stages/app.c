@@ -1,5 +1,6 @@
 #include "app/stages/app.h"
 
+#include "app/document/fields.h"
 #include "app/document/history.h"
 #include "app/document/primitive_follow.h"
 #include "app/script/action_log.h"
@@ -94,13 +95,35 @@ void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *a
     action_submit_merged(queue, action, args, 0);
 }
 
+bool app_can(const App *app, const Action *action, const char **why)
+{
+    if (action->field)
+        return !action->field->enabled || action->field->enabled(&app->document, why);
+    return !action->enabled || action->enabled(app, why);
+}
+
+static bool apply(App *app, const Action *action, const ActionArgs *args, Error *err)
+{
+    const Field *field = action->field;
+    return field ? field_set(field, &app->document, field_argument(field, args), err)
+                 : action->apply(app, args, err);
+}
+
+static const char *subject_of(const App *app, const Action *action, const ActionArgs *args)
+{
+    const Field *field = action->field;
+    if (field)
+        return field_word(field, &app->document, field_argument(field, args));
+    return action->subject ? action->subject(app, args) : NULL;
+}
+
 bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key)
 {
     static const ActionArgs no_arguments;
     const char *why = NULL;
     if (!args)
         args = &no_arguments;
-    if (action->enabled && !action->enabled(app, &why)) {
+    if (!app_can(app, action, &why)) {
         app_notify(app, NOTICE_INFO, "%s: %s", action->title, why ? why : "not possible now");
         return false;
     }
@@ -116,7 +139,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
     Error err = {""};
     const PrimitiveList *primitives = app->document.primitives.list;
     action_log_note(app->log, app, action, args, merge_key);
-    bool done = action->apply(app, args, &err);
+    bool done = apply(app, action, args, &err);
     if (app->step_start && done)
         primitives_follow_parts(&app->document, app->step_start, primitives);
     app->step_start = NULL;
@@ -127,7 +150,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
     if (records && done && !document_equal(&before, &app->document))
         history_record(app->history, &before, action, merge_key, action->title,
-                       action->subject ? action->subject(app, args) : NULL);
+                       subject_of(app, action, args));
     if (undoable && !records && done)
         history_forget_unchanged(app->history, &app->document);
     document_free(&before);

@@ -196,6 +196,8 @@ void app_notify(App *app, enum NoticeKind kind, const char *format, ...) SNUG_PR
 
 // Applies what was submitted; stages_update then brings builds and queries up to date.
 void app_apply_actions(App *app);
+// False with a reason: the action is not possible now.
+bool app_can(const App *app, const Action *action, const char **why);
 // One action at once. False: it was not possible or its arguments were refused, and a notice says
 // why; the document is as it was.
 bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key);

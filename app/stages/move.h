@@ -3,36 +3,8 @@
 #ifndef SNUG_APP_STAGES_MOVE_H
 #define SNUG_APP_STAGES_MOVE_H
 
+#include "app/document/move_settings.h"
 #include "app/stages/app.h"
-
-// What the gizmo offers; the order is that of its key.
-enum MoveHandles {
-    HANDLES_MOVE_TURN,
-    HANDLES_MOVE,
-    HANDLES_TURN,
-    HANDLES_SCALE,
-    HANDLES_OFF,
-    HANDLES_COUNT
-};
-// What it turns about.
-enum MovePivot {
-    PIVOT_ORIGIN,  // of the primary part
-    PIVOT_CENTRE,  // of the box around what is selected
-    PIVOT_CONTACT, // where the part met others; kept like a picked point
-    PIVOT_POINT,   // picked on a part, and goes with it
-    PIVOT_COUNT
-};
-enum MoveStep {
-    STEP_GRID,  // in the assembly's unit; 0: by the size of the assembly
-    STEP_ANGLE, // degrees
-    STEP_NUDGE, // as the grid's
-    STEP_TURN,  // degrees
-    STEP_COUNT
-};
-typedef struct MoveName {
-    const char *name, *note;
-} MoveName;
-extern const MoveName move_handles[HANDLES_COUNT], move_pivots[PIVOT_COUNT], move_steps[STEP_COUNT];
 
 #define PART_LEAST_SCALE 0.05
 #define PART_MOST_SCALE 20.0

@@ -1,5 +1,6 @@
 // Actions over their registry, the history, and what is refused.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
@@ -20,8 +21,7 @@ static void open_lived_in(App *app)
 static ActionArgs example_of(const App *app, const Action *action)
 {
     ActionArgs args = {.part = NO_PART};
-    if (action->example)
-        action->example(app, &args);
+    action_example(app, action, &args);
     return args;
 }
 
@@ -34,7 +34,7 @@ static void every_action_has_its_place_and_words(void **state)
         if (action_find(action->name) != action)
             fail_msg("%s is not found by its name", action->name);
         if (!action->name || !strchr(action->name, '.') || !action->title || !action->title[0] ||
-            !action->note || !action->note[0] || !action->apply)
+            !action->note || !action->note[0] || (!action->apply && !action->field))
             fail_msg("action %d lacks a name with a dot, a title, a note or apply", i);
         for (int j = 0; j < i; ++j) {
             if (strcmp(actions[j]->name, action->name) == 0)
@@ -59,7 +59,7 @@ static void every_action_is_applied_and_undone(void **state)
         Document before, after;
         assert_true(document_copy(&before, &app.document));
         const char *why = NULL;
-        if (action->enabled && !action->enabled(&app, &why)) {
+        if (!app_can(&app, action, &why)) {
             if (!why || !why[0])
                 fail_msg("%s is not possible and does not say why", action->name);
             assert_false(app_do(&app, actions[i], &args, 0));

@@ -1,6 +1,7 @@
 // Clearance bands follow the selected part, its placement and the limit; nothing waits for them.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/tests/app_fixture.h"
 
 #include <math.h>

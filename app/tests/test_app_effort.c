@@ -2,6 +2,7 @@
 // found in the end.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"

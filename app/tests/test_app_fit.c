@@ -2,6 +2,7 @@
 // written on a worker.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/io/file.h"
 #include "app/tests/app_fixture.h"
 

@@ -2,6 +2,7 @@
 // Primitives made by hand: fitted to parts and to what a line holds, changed, saved and read, and
 // the hierarchy over them.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 

@@ -1,6 +1,7 @@
 // The figures about the selected part's tree follow selection and settings.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/tests/app_fixture.h"
 
 #include "app/stages/rows.h"

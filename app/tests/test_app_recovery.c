@@ -2,6 +2,7 @@
 // nothing that was kept is lost, offered twice or older than what was saved.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/stages/rows.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"

@@ -3,6 +3,7 @@
 // ctest labels: threads
 #include "app/actions/list.h"
 #include "app/actions/poses.h"
+#include "app/document/field_actions.h"
 #include "app/scenes/scene.h"
 #include "app/session/parts.h"
 #include "app/tests/scene_fixture.h"

@@ -3,6 +3,8 @@
 // before read as they did.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/session/scene_file_primitives.h"
 #include "app/tests/scene_fixture.h"
 
@@ -57,8 +59,7 @@ static void all_of_it_comes_back(void **state)
     App again = start();
     open_path(&again, in_folder("one.json"));
     assert_int_equal(primitive_list_count(again.document.primitives.list), 3);
-    assert_true(primitive_state_equal(&again.document.primitives, &app.document.primitives));
-    assert_true(query_effort_equal(&again.document.effort, &app.document.effort));
+    assert_true(fields_equal(&again.document, &app.document));
     assert_true(document_equal(&again.document, &app.document));
     assert_true(again.document.query.leaf_volumes);
     assert_non_null(again.hybrid.list); // and the hierarchy is built
@@ -73,7 +74,10 @@ static void all_of_it_comes_back(void **state)
     assert_string_equal(first, second);
     // Another file does not reset how contacts are looked for.
     open_path(&again, in_folder("two.stl"));
-    assert_true(query_effort_equal(&again.document.effort, &app.document.effort));
+    for (int i = 0; i < field_count; ++i)
+        if (document_fields[i].object && strcmp(document_fields[i].object, "search") == 0)
+            assert_float_equal(field_value(&document_fields[i], &again.document),
+                               field_value(&document_fields[i], &app.document), 0);
     assert_int_equal(primitive_list_count(again.document.primitives.list), 0);
     free(first);
     free(second);
@@ -156,10 +160,9 @@ static void what_any_action_changes_is_saved(void **state)
         const Action *action = actions[i];
         ActionArgs args = {.part = 0};
         const char *why;
-        if (!(action->flags & ACTION_UNDOABLE) || (action->enabled && !action->enabled(&app, &why)))
+        if (!(action->flags & ACTION_UNDOABLE) || !app_can(&app, action, &why))
             continue;
-        if (action->example)
-            action->example(&app, &args);
+        action_example(&app, action, &args);
         int steps = history_done(app.history);
         if (!app_do(&app, actions[i], &args, 0) || history_done(app.history) == steps)
             continue;

@@ -162,8 +162,7 @@ static void names_are_looked_up_when_it_is_played(void **state)
 static ActionArgs example_of(const App *app, const Action *action)
 {
     ActionArgs args = {.part = NO_PART};
-    if (action->example)
-        action->example(app, &args);
+    action_example(app, action, &args);
     return args;
 }
 

@@ -183,8 +183,7 @@ static void no_action_moves_a_locked_part(void **state)
         do_part(&app, &action_part_lock, BALL, true); // of a selected one: all
         assert_true(document_copy(&before, &app.document));
         ActionArgs args = {.part = NO_PART};
-        if (actions[id]->example)
-            actions[id]->example(&app, &args);
+        action_example(&app, actions[id], &args);
         done += app_do(&app, actions[id], &args, 0);
         for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
             if (!affine_equal(&before.parts[i].placement, &app.document.parts[i].placement))

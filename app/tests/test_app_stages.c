@@ -1,6 +1,7 @@
 // Load, build and query on workers: what is shown, what is kept, what is cancelled.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/document/history.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"

@@ -2,6 +2,7 @@
 // what is shown.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/document/history.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"

@@ -1,6 +1,7 @@
 // Storms of random actions against the workers, from fixed seeds.
 // ctest labels: threads
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 

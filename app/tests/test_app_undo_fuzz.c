@@ -157,8 +157,8 @@ static void act(App *app, Model *m, Rng *rng, int *applied)
         app->document.part_count > 50 * MOST_PARTS)
         return;
     ActionArgs args = {.part = NO_PART};
-    if (rng_below(rng, 2) == 0 && action->example)
-        action->example(app, &args);
+    if (rng_below(rng, 2) == 0)
+        action_example(app, action, &args);
     else
         random_arguments(rng, app, &args);
     uint64_t before = scene_hash(app);

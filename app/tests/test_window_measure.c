@@ -1,5 +1,6 @@
 // Measuring without a window: what the cursor snaps to, and that known lengths come out.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/stages/explode.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/measure.h"

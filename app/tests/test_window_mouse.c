@@ -1,5 +1,6 @@
 // Mouse geometry without a window: what is picked, and where a drag puts a part.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/stages/explode.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/drag.h"

@@ -1,5 +1,6 @@
 // What the window derives from reports and tables: marks of polygons, shortcuts, panels.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/stages/contact_state.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/keys.h"

@@ -1,10 +1,11 @@
 #include "app/window/keys.h"
 
-#include "app/actions/list_fields.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/stages/move.h"
 #include "app/window/nudge.h"
 #include "app/window/tool.h"
@@ -63,57 +64,25 @@ ActionArgs keys_arguments(const App *app, const Action *action, double aspect)
 {
     const Document *document = &app->document;
     ActionArgs args = {.part = document->selected};
-    if (action == &action_move_pivot)
+    if (action->field)
+        field_to_arguments(action->field, field_next(action->field, document, 1), &args);
+    else if (action->is_on)
+        args.flag = !keys_is_on(app, action);
+    else if (action == &action_move_pivot)
         args.part = NO_PART; // a contact is looked up
-    if (action == &action_move_axes)
-        args.flag = !document->move.local;
-    if (action == &action_part_show)
-        args.flag = document->selected == NO_PART || !document->parts[document->selected].visible;
-    if (action == &action_part_ghost)
-        args.flag = document->selected == NO_PART || !document->parts[document->selected].ghost;
-    if (action == &action_part_lock)
-        args.flag = document->selected == NO_PART || !document->parts[document->selected].locked;
-    if (action == &action_view_edges)
-        args.flag = !document->view.feature_edges;
-    if (action == &action_view_wire)
-        args.flag = !document->view.wire_on_contact;
-    if (action == &action_view_lines)
-        args.flag = !document->view.intersection_lines;
-    if (action == &action_contact_through)
-        args.flag = !document->view.contact.through;
-    if (action == &action_contact_marks)
-        args.flag = !document->view.contact.marks;
-    if (action == &action_contact_dimension)
-        args.flag = !document->view.contact.dimension;
-    if (action == &action_contact_bands)
-        args.flag = !document->view.contact.bands;
-    if (action == &action_contact_legend)
-        args.flag = !document->view.contact.legend;
-    if (action == &action_overlay_empty_cells)
-        args.flag = !document->view.empty_cells;
-    if (action == &action_view_grid)
-        args.flag = !document->view.grid;
-    if (action == &action_view_section)
-        args.flag = !document->view.section.on;
-    if (action == &action_view_occlusion)
-        args.flag = !document->view.occlusion;
-    if (action == &action_camera_trackball)
-        args.flag = !document->view.trackball;
-    if (action == &action_primitives_show)
-        args.flag = document->primitives.hidden;
-    if (action == &action_hybrid_build)
-        args.flag = !document->primitives.build;
-    if (action == &action_hybrid_triangles)
-        args.flag = !document->primitives.triangles;
-    if (action == &action_hybrid_area)
-        args.flag = !document->primitives.desc.by_area;
-    if (action == &action_primitive_delete)
+    else if (action == &action_primitive_delete)
         args.index = document->primitives.selected;
-    if (action == &action_camera_projection)
-        args.flag = document->view.camera.fov_y > 0;
-    if (action == &action_camera_fit)
+    else if (action == &action_camera_fit)
         args.number = aspect;
     return args;
+}
+
+bool keys_is_on(const App *app, const Action *action)
+{
+    if (action->field)
+        return action->field->stored == STORED_FLAG &&
+               field_value(action->field, &app->document) > 0;
+    return action->is_on && action->is_on(app, app->document.selected);
 }
 
 bool keys_needs_selection(const Action *action)
@@ -144,26 +113,10 @@ static bool step_level(const App *app, int step, ActionArgs *args)
 
 static bool choose_next(const Document *document, const KeyBinding *binding, ActionArgs *args)
 {
-    int count = 0, present = 0;
-    if (binding->action == &action_build_volume) {
-        count = BV_TYPE_COUNT;
-        present = (int)document->build.type->id;
-    } else if (binding->action == &action_query_test) {
-        count = document->build.type->test_count;
-        present = document->query.test;
-    } else if (binding->action == &action_move_handles) {
-        count = HANDLES_COUNT;
-        present = document->move.handles;
-    } else if (binding->action == &action_query_rule) {
-        count = DESCENT_RULE_COUNT;
-        present = (int)document->query.rule;
-    } else if (binding->action == &action_view_shading) {
-        count = SHADING_COUNT;
-        present = document->view.shading;
-    }
-    if (count > 1)
-        *args = (ActionArgs){.part = NO_PART, .index = (present + count + binding->index) % count};
-    return count > 1;
+    const Field *field = binding->action->field;
+    *args = (ActionArgs){.part = NO_PART};
+    field_to_arguments(field, field_next(field, document, binding->index), args);
+    return list_count(field->list, document) > 1;
 }
 
 bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
@@ -176,7 +129,8 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
     if (binding->argument == KEY_NEXT)
         return choose_next(&app->document, binding, args);
     *args = keys_arguments(app, binding->action, aspect);
-    args->index = binding->index;
+    if (!binding->action->field)
+        args->index = binding->index;
     return true;
 }
 

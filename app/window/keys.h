@@ -40,6 +40,7 @@ bool keys_needs_selection(const Action *action);
 // What a binding's action needs; false: it has nothing to do. Not for panels and the palette.
 bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
                             ActionArgs *args);
+bool keys_is_on(const App *app, const Action *action); // a switch that is on, of the selected part
 ActionArgs keys_arguments(const App *app, const Action *action, double aspect);
 
 #endif

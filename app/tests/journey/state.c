@@ -25,6 +25,13 @@ static int get_int(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) ? (int)item->valuedouble : -12345;
 }
 
+// The number of what is chosen from a list.
+static int chosen(const cJSON *fields, const char *name)
+{
+    const cJSON *item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(fields, name), 0);
+    return cJSON_IsNumber(item) ? (int)item->valuedouble : -12345;
+}
+
 static void get_text(const cJSON *item, char *text, size_t size)
 {
     snprintf(text, size, "%s", cJSON_IsString(item) ? item->valuestring : "");
@@ -72,17 +79,21 @@ static bool get_part(const cJSON *object, PartInfo *part)
 static bool get_looks(const cJSON *root, Looks *looks)
 {
     const cJSON *measures = cJSON_GetObjectItem(root, "measures");
-    const cJSON *explode = cJSON_GetObjectItem(root, "explode");
-    looks->shading = get_int(root, "shading");
+    const cJSON *fields = cJSON_GetObjectItem(root, "fields");
+    const cJSON *explode = cJSON_GetObjectItem(fields, "view.explode");
+    looks->shading = chosen(fields, "view.shading");
+    looks->section[0] = get_int(fields, "view.section");
     looks->measure_count = cJSON_GetArraySize(measures);
     looks->explode = cJSON_IsNumber(explode) ? explode->valuedouble : -1;
     return (looks->measure_count > 8 ||
             get_numbers(measures, looks->measures, looks->measure_count)) &&
-           get_numbers(cJSON_GetObjectItem(root, "section"), looks->section, 7);
+           get_numbers(cJSON_GetObjectItem(fields, "view.section_point"), looks->section + 1, 3) &&
+           get_numbers(cJSON_GetObjectItem(fields, "view.section_normal"), looks->section + 4, 3);
 }
 
 static bool get_state(const cJSON *root, State *state)
 {
+    const cJSON *fields = cJSON_GetObjectItem(root, "fields");
     *state = (State){
         .frame = get_int(root, "frame"),
         .settled = get_int(root, "settled"),
@@ -105,12 +116,12 @@ static bool get_state(const cJSON *root, State *state)
         .can_redo = get_int(root, "can_redo"),
         .dragging = get_int(root, "dragging"),
         .notices = get_int(root, "notices"),
-        .leaf_size = get_int(root, "leaf_size"),
+        .leaf_size = get_int(fields, "build.leaf_size"),
         .volumes = get_int(root, "volumes"),
         .empty_cells = get_int(root, "empty_cells"),
         .orthographic = get_int(root, "orthographic"),
-        .grid = get_int(root, "grid"),
-        .look = get_int(root, "look"),
+        .grid = get_int(fields, "view.grid"),
+        .look = chosen(fields, "view.look"),
         .gap_current = get_int(root, "gap_current"),
         .bands = get_int(root, "bands"),
         .unsaved = get_int(root, "unsaved"),
@@ -127,7 +138,6 @@ static bool get_state(const cJSON *root, State *state)
                 get_numbers(cJSON_GetObjectItem(root, "gap"), state->gap, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "shown_pair"), state->shown_pair, 2) &&
                 get_numbers(cJSON_GetObjectItem(root, "primitive_at"), state->primitive_at, 3) &&
-                get_numbers(cJSON_GetObjectItem(root, "effort"), state->effort, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "timed"), state->timed, 6) &&
                 get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
     state->least_gap = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "least_gap"));
@@ -140,9 +150,18 @@ static bool get_state(const cJSON *root, State *state)
              sizeof state->part_filter);
     get_text(cJSON_GetObjectItem(root, "drag_hint"), state->drag_hint, sizeof state->drag_hint);
     get_text(cJSON_GetObjectItem(root, "rename"), state->rename, sizeof state->rename);
-    const cJSON *settings = cJSON_GetObjectItem(root, "settings");
+    static const char *const settings[SET_COUNT] = {
+        [SET_VOLUME] = "build.volume",   [SET_CRITERION] = "build.criterion",
+        [SET_BUILDER] = "build.builder", [SET_TEST] = "query.test",
+        [SET_RULE] = "query.rule",       [SET_TRI] = "query.triangle_test",
+        [SET_MODE] = "query.mode",
+    };
     for (int i = 0; i < SET_COUNT; ++i)
-        get_text(cJSON_GetArrayItem(settings, i), state->settings[i], sizeof *state->settings);
+        get_text(cJSON_GetArrayItem(cJSON_GetObjectItem(fields, settings[i]), 1),
+                 state->settings[i], sizeof *state->settings);
+    static const char *const effort[3] = {"query.fronts", "query.threads", "query.budget"};
+    for (int i = 0; i < 3; ++i)
+        state->effort[i] = cJSON_GetNumberValue(cJSON_GetObjectItem(fields, effort[i]));
     good = get_numbers(cJSON_GetObjectItem(root, "move_steps"), state->move_steps, 4) && good;
     state->typed = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "typed"));
     const cJSON *item;

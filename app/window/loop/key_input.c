@@ -1,8 +1,8 @@
 // Keys as they are pressed: which binding or action they mean, and running it.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/window/keys.h"
 #include "app/window/nudge.h"
 #include "app/window/panels/furniture.h"
@@ -116,7 +116,7 @@ static void run_action(View *view, const Action *action, int index)
         parts_panel_rename(&view->ui, view->app, view->app->document.selected);
     else if (action != &action_app_cancel)
         run_binding(view, &binding);
-    else if (action->enabled(view->app, &why)) // Escape means other things as well
+    else if (app_can(view->app, action, &why)) // Escape means other things as well
         run_binding(view, &binding);
 }
 

@@ -1,8 +1,8 @@
 #include "app/window/settings.h"
 
-#include "app/actions/list_fields.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_view.h"
+#include "app/document/fields.h"
 #include "app/document/history.h"
 #include "app/io/config.h"
 #include "app/io/file.h"
@@ -19,87 +19,26 @@ static const char HEADING[] = "# Snug settings: actions as in scripts; delete a 
                               "to have the default back\n";
 enum { MAX_BYTES = 1 << 16, LEAST_SIZE = 64, MOST_SIZE = 16384 };
 
-// What of the document is kept. Hierarchies and queries are not: whoever has tried a slow one does
-// not want to start with it.
-typedef struct Kept {
-    const Action *action;
-    void (*get)(const Document *document, ActionArgs *args);
-} Kept;
-
-#define FLAG(name, field)                                                                          \
-    static void get_##name(const Document *document, ActionArgs *args)                             \
-    {                                                                                              \
-        args->flag = document->view.field;                                                         \
-    }
-FLAG(edges, feature_edges)
-FLAG(wire, wire_on_contact)
-FLAG(lines, intersection_lines)
-FLAG(grid, grid)
-FLAG(through, contact.through)
-FLAG(legend, contact.legend)
-FLAG(dimension, contact.dimension)
-FLAG(marks, contact.marks)
-FLAG(bands, contact.bands)
-FLAG(occlusion, occlusion)
-FLAG(trackball, trackball)
-#undef FLAG
-
-static void get_look(const Document *document, ActionArgs *args)
+// What of the document is kept: actions with ACTION_SETTING. Hierarchies and queries are not:
+// whoever has tried a slow one does not want to start with it. Those that set no field alone:
+static bool get_verb(const Action *action, const Document *document, ActionArgs *args)
 {
-    args->index = document->view.look;
+    if (action == &action_camera_projection)
+        args->flag = !(document->view.camera.fov_y > 0);
+    else if (action == &action_move_step) // lengths are not kept: a watch is no crane
+        *args = (ActionArgs){.index = STEP_ANGLE, .number = document->move.steps[STEP_ANGLE]};
+    return action == &action_camera_projection || action == &action_move_step;
 }
 
-static void get_shading(const Document *document, ActionArgs *args)
+static void add_setting(TextBuffer *text, const App *app, const Action *action)
 {
-    args->index = document->view.shading;
-}
-
-static void get_opacity(const Document *document, ActionArgs *args)
-{
-    args->number = (double)document->view.overlay_opacity;
-}
-
-static void get_projection(const Document *document, ActionArgs *args)
-{
-    args->flag = !(document->view.camera.fov_y > 0);
-}
-
-static void get_handles(const Document *document, ActionArgs *args)
-{
-    args->index = document->move.handles;
-}
-
-static void get_move_axes(const Document *document, ActionArgs *args)
-{
-    args->flag = document->move.local;
-}
-
-// Lengths are not kept: what suits a watch does not suit a crane.
-static void get_angle_step(const Document *document, ActionArgs *args)
-{
-    args->index = STEP_ANGLE;
-    args->number = document->move.steps[STEP_ANGLE];
-}
-
-static const Kept kept[] = {
-    {&action_move_handles, get_handles},       {&action_move_axes, get_move_axes},
-    {&action_move_step, get_angle_step},       {&action_view_look, get_look},
-    {&action_view_edges, get_edges},           {&action_view_wire, get_wire},
-    {&action_view_lines, get_lines},           {&action_view_grid, get_grid},
-    {&action_view_opacity, get_opacity},       {&action_contact_through, get_through},
-    {&action_contact_legend, get_legend},      {&action_contact_dimension, get_dimension},
-    {&action_contact_marks, get_marks},        {&action_contact_bands, get_bands},
-    {&action_view_shading, get_shading},       {&action_view_occlusion, get_occlusion},
-    {&action_camera_trackball, get_trackball}, {&action_camera_projection, get_projection},
-};
-enum { KEPT_COUNT = sizeof kept / sizeof *kept };
-
-static bool is_kept(const Action *action)
-{
-    for (int i = 0; i < KEPT_COUNT; ++i)
-        if (kept[i].action == action)
-            return true;
-    return false;
+    ActionArgs args = {.part = NO_PART};
+    if (action->field)
+        field_to_arguments(action->field, field_value(action->field, &app->document), &args);
+    else if (!get_verb(action, &app->document, &args))
+        return;
+    script_line(text, app, action, &args);
+    text_add(text, "\n");
 }
 
 static bool is(const ScriptCommand *command, const char *name)
@@ -147,7 +86,7 @@ static bool set(WindowSettings *window, App *app, const ScriptCommand *command, 
     ActionArgs args;
     if (!command->action)
         return set_window(window, command, err);
-    if (!is_kept(command->action))
+    if (!(command->action->flags & ACTION_SETTING))
         return error_set(err, "%s is no setting", command->name);
     if (!script_arguments(app, command, &args, err))
         return false;
@@ -180,12 +119,9 @@ char *settings_text(const WindowSettings *window, const App *app)
 {
     TextBuffer text = {0};
     text_add(&text, "%s", HEADING);
-    for (int i = 0; i < KEPT_COUNT; ++i) {
-        ActionArgs args = {.part = NO_PART};
-        kept[i].get(&app->document, &args);
-        script_line(&text, app, kept[i].action, &args);
-        text_add(&text, "\n");
-    }
+    for (int i = 0; i < action_count; ++i)
+        if (actions[i]->flags & ACTION_SETTING)
+            add_setting(&text, app, actions[i]);
     if (window->width > 0 && window->height > 0)
         text_add(&text, "window %d,%d\n", window->width, window->height);
     text_add(&text, "maximised %s\nhints_seen %s\n", window->maximised ? "on" : "off",

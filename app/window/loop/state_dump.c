@@ -1,5 +1,6 @@
 // --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
 // that drive the real window from outside.
+#include "app/document/fields.h"
 #include "app/document/selection.h"
 #include "app/draw/scene_draw.h"
 #include "app/io/file.h"
@@ -89,25 +90,11 @@ static void put_part(Text *text, const View *view, int32_t i)
 
 static void put_settings(Text *text, const Document *document)
 {
+    TextBuffer fields = {0};
+    fields_describe(&fields, document);
+    put(text, "\"fields\":%s,\n\"params\":[", fields.text ? fields.text : "{}");
+    free(fields.text);
     const BvhDesc *build = &document->build;
-    const char *const names[] = {
-        build->type->name,
-        build->split->name,
-        build->builder->name,
-        build->type->tests[document->query.test].name,
-        descent_rules[document->query.rule].name,
-        document->query.tri->name,
-    };
-    put(text, "\"settings\":[");
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        put_string(text, names[i]);
-        put(text, ",");
-    }
-    put(text, "\"%s\"],\n\"leaf_size\":%d,\n",
-        document->query.mode == QUERY_FIRST ? "first" : "all", build->leaf_size);
-    put(text, "\"effort\":[%d,%d,%.0f],\n", document->effort.fronts, document->effort.threads,
-        document->effort.budget_us);
-    put(text, "\"params\":[");
     for (int i = 0; i < BV_MAX_PARAMS; ++i)
         put(text, "%.6g%s", i < build->type->param_count ? build->params[i] : 0.0,
             i + 1 < BV_MAX_PARAMS ? "," : "],\n");
@@ -115,11 +102,7 @@ static void put_settings(Text *text, const Document *document)
 
 static void put_looks(Text *text, const View *view)
 {
-    const ViewSettings *v = &view->app->document.view;
-    const SectionPlane *cut = &v->section;
-    put(text, "\"shading\":%d,\n\"trackball\":%d,\n\"occlusion\":%d,\n", v->shading, v->trackball,
-        v->occlusion);
-    put(text, "\"explode\":%.17g,\n\"roll\":%.17g,\n", v->explode, v->camera.roll);
+    put(text, "\"roll\":%.17g,\n", view->app->document.view.camera.roll);
     put(text, "\"measures\":[");
     for (int i = 0, written = 0; i < view->measures.count; ++i) {
         MeasureValue value;
@@ -127,8 +110,6 @@ static void put_looks(Text *text, const View *view)
             put(text, "%s%.17g", written++ ? "," : "", value.value);
     }
     put(text, "],\n");
-    put(text, "\"section\":[%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g],\n", cut->on, cut->point.x,
-        cut->point.y, cut->point.z, cut->normal.x, cut->normal.y, cut->normal.z);
 }
 
 static void put_primitives(Text *text, const View *view)
@@ -190,8 +171,7 @@ static void describe(Text *text, const View *view)
         history_can_undo(app->history), history_can_redo(app->history),
         view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL);
     put_settings(text, document);
-    put(text, "\"orthographic\":%d,\n\"grid\":%d,\n\"look\":%d,\n", !(camera->fov_y > 0),
-        document->view.grid, document->view.look);
+    put(text, "\"orthographic\":%d,\n", !(camera->fov_y > 0));
     put_looks(text, view);
     put_primitives(text, view);
     put(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",

@@ -1,6 +1,6 @@
 // The hierarchy over the primitives: how it is built, which level is drawn, and what it costs.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_primitives.h"
+#include "app/document/field_actions.h"
 #include "app/window/look.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/primitive_rows.h"

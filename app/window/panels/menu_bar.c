@@ -1,10 +1,11 @@
 // The menu bar. Titles and shortcuts come from the actions.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/scenes/scene.h"
 #include "app/window/keys.h"
 #include "app/window/panels/file_browser.h"
@@ -15,12 +16,17 @@
 
 #include <stdio.h>
 
-static void action_item(const PanelContext *context, const Action *action, bool ticked,
-                        bool possible)
+// "Show or hide" says it both ways.
+static bool ticks(const App *app, const Action *action)
+{
+    return action != &action_part_show && keys_is_on(app, action);
+}
+
+static void action_item(const PanelContext *context, const Action *action, bool possible)
 {
     const char *why = NULL;
-    bool enabled = possible && (!action->enabled || action->enabled(context->app, &why));
-    if (igMenuItem_Bool(action->title, action->shortcut, ticked, enabled)) {
+    bool enabled = possible && app_can(context->app, action, &why);
+    if (igMenuItem_Bool(action->title, action->shortcut, ticks(context->app, action), enabled)) {
         ActionArgs args = keys_arguments(context->app, action, context->ui->view_aspect);
         action_submit(context->out, action, &args);
     }
@@ -32,7 +38,7 @@ static void path_item(const PanelContext *context, enum PathPurpose purpose, con
 {
     const char *why = NULL;
     char label[64];
-    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    bool enabled = app_can(context->app, action, &why);
     snprintf(label, sizeof label, "%s...", path_dialog_title(purpose));
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
         path_dialog_open(context->ui, purpose, &context->app->assembly);
@@ -71,7 +77,7 @@ static void save_items(const PanelContext *context)
 {
     const Action *action = &action_file_save;
     const char *why = NULL;
-    bool enabled = action->enabled(context->app, &why);
+    bool enabled = app_can(context->app, action, &why);
     if (igMenuItem_Bool(action->title, action->shortcut, false, enabled) &&
         !ui_ask_path(context->ui, context->app, &action_file_save))
         action_submit(context->out, &action_file_save, NULL);
@@ -108,7 +114,7 @@ static void file_menu(const PanelContext *context)
     }
     igSeparator();
     save_items(context);
-    action_item(context, &action_file_reload, false, true);
+    action_item(context, &action_file_reload, true);
     igSeparator();
     path_item(context, PATH_SAVE_PICTURE, &action_picture_save);
     ui_note_rect(context->ui, "menu_picture");
@@ -122,7 +128,7 @@ static void file_menu(const PanelContext *context)
     path_item(context, PATH_SAVE_SCRIPT, &action_script_save);
     ui_note_rect(context->ui, "menu_save_script");
     igSeparator();
-    action_item(context, &action_app_quit, false, true);
+    action_item(context, &action_app_quit, true);
     igEndMenu();
 }
 
@@ -130,7 +136,7 @@ static void file_menu(const PanelContext *context)
 static void history_item(const PanelContext *context, const Action *action, const char *what)
 {
     const char *why = NULL;
-    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    bool enabled = app_can(context->app, action, &why);
     char label[160];
     size_t used = 0;
     for (const char *c = what ? what : action->title; *c && used + 32 < sizeof label; ++c) {
@@ -155,43 +161,44 @@ static void edit_menu(const PanelContext *context)
     history_item(context, &action_edit_undo, history_undo_title(app->history));
     history_item(context, &action_edit_redo, history_redo_title(app->history));
     igSeparator();
-    action_item(context, &action_parts_select_all, false, true);
-    action_item(context, &action_parts_select_none, false, true);
-    action_item(context, &action_parts_select_invert, false, true);
+    action_item(context, &action_parts_select_all, true);
+    action_item(context, &action_parts_select_none, true);
+    action_item(context, &action_parts_select_invert, true);
     igSeparator();
-    action_item(context, &action_part_duplicate, false, selected);
-    action_item(context, &action_part_delete, false, selected);
-    action_item(context, &action_parts_group, false, selected);
-    action_item(context, &action_part_ungroup, false, selected);
+    action_item(context, &action_part_duplicate, selected);
+    action_item(context, &action_part_delete, selected);
+    action_item(context, &action_parts_group, selected);
+    action_item(context, &action_part_ungroup, selected);
     igSeparator();
-    action_item(context, &action_part_show, false, selected);
-    action_item(context, &action_part_isolate, false, selected);
-    action_item(context, &action_part_ghost,
-                selected && app->document.parts[app->document.selected].ghost, selected);
-    action_item(context, &action_part_lock,
-                selected && app->document.parts[app->document.selected].locked, selected);
-    action_item(context, &action_parts_show_all, false, true);
+    action_item(context, &action_part_show, selected);
+    action_item(context, &action_part_isolate, selected);
+    action_item(context, &action_part_ghost, selected);
+    action_item(context, &action_part_lock, selected);
+    action_item(context, &action_parts_show_all, true);
     igSeparator();
-    action_item(context, &action_part_reset, false, selected);
-    action_item(context, &action_parts_reset_all, false, true);
+    action_item(context, &action_part_reset, selected);
+    action_item(context, &action_parts_reset_all, true);
     igSeparator();
-    action_item(context, &action_rules_baseline, false, true);
-    action_item(context, &action_rules_clear, false, true);
+    action_item(context, &action_rules_baseline, true);
+    action_item(context, &action_rules_clear, true);
     igEndMenu();
+}
+
+static void field_items(const PanelContext *context, enum FieldMenu menu)
+{
+    for (int i = 0; i < field_count; ++i)
+        if (document_fields[i].menu == menu) {
+            action_item(context, document_fields[i].action, true);
+            if (document_fields[i].action == &action_view_grid)
+                ui_note_rect(context->ui, "menu_grid");
+        }
 }
 
 static void contact_menu(const PanelContext *context)
 {
-    const ViewSettings *view = &context->app->document.view;
     if (!igBeginMenu("Contact", true))
         return;
-    action_item(context, &action_view_wire, view->wire_on_contact, true);
-    action_item(context, &action_view_lines, view->intersection_lines, true);
-    action_item(context, &action_contact_through, view->contact.through, true);
-    action_item(context, &action_contact_marks, view->contact.marks, true);
-    action_item(context, &action_contact_dimension, view->contact.dimension, true);
-    action_item(context, &action_contact_bands, view->contact.bands, true);
-    action_item(context, &action_contact_legend, view->contact.legend, true);
+    field_items(context, MENU_CONTACT);
     igEndMenu();
 }
 
@@ -243,10 +250,10 @@ static void view_menu(const PanelContext *context)
     if (!begin_menu(context, "View", "menu_view"))
         return;
     const ViewSettings *view = &context->app->document.view;
-    action_item(context, &action_camera_fit, false, true);
+    action_item(context, &action_camera_fit, true);
     standard_views_menu(context);
-    action_item(context, &action_camera_projection, !(view->camera.fov_y > 0), true);
-    action_item(context, &action_camera_trackball, view->trackball, true);
+    action_item(context, &action_camera_projection, true);
+    action_item(context, &action_camera_trackball, true);
     igSeparator();
     for (int i = 0; i < SHADING_COUNT; ++i) {
         if (igMenuItem_Bool(shading_names[i],
@@ -256,16 +263,13 @@ static void view_menu(const PanelContext *context)
         widget_action_tooltip(&action_view_shading, NULL);
     }
     igSeparator();
-    action_item(context, &action_view_section, view->section.on, true);
-    action_item(context, &action_view_edges, view->feature_edges, true);
-    action_item(context, &action_view_occlusion, view->occlusion, true);
-    action_item(context, &action_view_grid, view->grid, true);
-    ui_note_rect(context->ui, "menu_grid");
+    action_item(context, &action_view_section, true);
+    field_items(context, MENU_VIEW);
     contact_menu(context);
     igSeparator();
     panels_menu(context);
     colours_menu(context);
-    action_item(context, &action_settings_reset, false, true);
+    action_item(context, &action_settings_reset, true);
     igEndMenu();
 }
 

@@ -2,13 +2,13 @@
 // from, keys and panels. Actions that need more than a row can give are typed as a line of a
 // script.
 #include "app/window/panels/palette_rows.h"
-#include "app/actions/list_fields.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/script/script.h"
 #include "app/window/keys.h"
 #include "app/window/panels/path_dialog.h"
@@ -59,7 +59,7 @@ static const char *why_not(const App *app, const Action *action)
     const char *why = NULL;
     if (keys_needs_selection(action) && app->document.selected == NO_PART)
         return "select a part first";
-    return !action->enabled || action->enabled(app, &why) ? NULL : why;
+    return app_can(app, action, &why) ? NULL : why;
 }
 
 static void add_action(PaletteRows *rows, const App *app, const Action *action)

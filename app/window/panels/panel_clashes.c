@@ -1,7 +1,7 @@
 // The clashes in plain words: a click selects and zooms, the context menu says what a pair is.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
@@ -218,7 +218,7 @@ static void buttons(const PanelContext *context)
     const App *app = context->app;
     const Action *baseline = &action_rules_baseline;
     const char *why = NULL;
-    bool possible = baseline->enabled(app, &why);
+    bool possible = app_can(app, baseline, &why);
     igBeginDisabled(!possible);
     if (igSmallButton("Baseline"))
         action_submit(context->out, &action_rules_baseline, NULL);

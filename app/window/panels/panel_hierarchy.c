@@ -1,7 +1,7 @@
 // How hierarchies are built and compared, and which of their levels are drawn. Every list comes
 // from a registry, so a new variant appears by itself.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/tree/build/build.h"
@@ -138,7 +138,7 @@ static void tick(const PanelContext *context, const char *id, const char *label,
                  bool on)
 {
     const char *why = NULL;
-    bool possible = !act->enabled || act->enabled(context->app, &why);
+    bool possible = app_can(context->app, act, &why);
     bool shown = possible && on;
     widget_label(label, act->note);
     igBeginDisabled(!possible);

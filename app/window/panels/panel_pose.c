@@ -1,7 +1,7 @@
 // Where the selected part is, in numbers that can be typed over, and how it is moved.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/move_tools.h"
+#include "app/document/field_actions.h"
 #include "app/document/pose.h"
 #include "app/document/selection.h"
 #include "app/stages/move.h"

@@ -1,7 +1,7 @@
 // Volumes made by hand: fitted to parts and to triangles inside a line, listed, saved and read.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/io/hybrid_samples.h"
 #include "app/window/look.h"
 #include "app/window/panels/path_dialog.h"

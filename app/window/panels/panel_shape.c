@@ -1,7 +1,7 @@
 // Deforming and scaling the selected part: its tree is refitted while it changes shape, and needs
 // nothing at all when it is scaled.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_parts.h"
+#include "app/document/field_actions.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/mesh/deform/deform.h"

@@ -1,6 +1,6 @@
 // How the parts are looked at: surfaces, section plane, exploded view, orbiting.
-#include "app/actions/list_fields.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/widgets.h"

@@ -1,5 +1,5 @@
 #include "app/window/panels/search_settings.h"
-#include "app/actions/list_fields.h"
+#include "app/document/field_actions.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 

@@ -28,7 +28,7 @@ static void action_button(const PanelContext *context, const char *rect, const c
 {
     const char *why = NULL;
     char text[240];
-    bool enabled = !action->enabled || action->enabled(context->app, &why);
+    bool enabled = app_can(context->app, action, &why);
     if (button(context, rect, label, on, enabled)) {
         ActionArgs args = keys_arguments(context->app, action, context->ui->view_aspect);
         action_submit(context->out, action, &args);

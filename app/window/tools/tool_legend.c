@@ -1,5 +1,5 @@
 // What the colours of contact mean, in the upper right corner: only what is to be seen.
-#include "app/actions/list_fields.h"
+#include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"

@@ -1,0 +1,139 @@
+// One row per field of the document, in the order of scenes and of the command palette:
+//
+//     FIELD(group, word, member of Document, flags of the action, title, shortcut, note, ...)
+//
+// is set by the action "group.word" (action_group_word), and PLAIN_FIELD(group, word, member, ...) only by
+// verbs. Then follow members of Field: .usual, the range or the list, where scenes keep it. What
+// kind of value it is follows from the member's type. IN, RANGE and the checks are in fields.c.
+
+FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part", NULL,
+      "index: enum MoveHandles", .tool = true, .list = &list_handles)
+FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", "Shift+Q",
+      "flag: its own axes instead of those of the world", .tool = true)
+
+FIELD(build, volume, build.type, ACTION_UNDOABLE, "Bounding volume", NULL,
+      "index of the volume that hierarchies are built of", IN("build", "volume"),
+      .list = &list_volumes, .check = follow_volume)
+FIELD(build, builder, build.builder, ACTION_UNDOABLE, "Builder", NULL, "index of the builder",
+      IN("build", "builder"), .list = &list_builders, .check = check_build)
+FIELD(build, criterion, build.split, ACTION_UNDOABLE, "Construction criterion", NULL,
+      "index of the criterion that splits a node", IN("build", "criterion"), .list = &list_criteria,
+      .check = check_build)
+FIELD(build, leaf_size, build.leaf_size, ACTION_UNDOABLE | ACTION_MERGES, "Leaf size", NULL,
+      "index: most triangles in a leaf", IN("build", "leaf_size"), .usual = 1,
+      RANGE(1, BVH_MAX_LEAF))
+FIELD(build, arity, build.arity, ACTION_UNDOABLE, "Children per node", NULL,
+      "index: most children of a node: 2, 4 or 8", IN("build", "arity"), .usual = 2, RANGE(2, 8),
+      .check = check_build)
+
+FIELD(query, mode, query.mode, ACTION_UNDOABLE, "Contacts to find", NULL,
+      "index: 0 stops at the first contact of a pair, 1 finds all", IN("query", "mode"),
+      .usual = QUERY_ALL, .list = &list_modes, .saved_list = &list_mode_words)
+FIELD(query, test, query.test, ACTION_UNDOABLE, "Overlap test", NULL,
+      "index of the volume's overlap test", IN("query", "test"), .list = &list_overlap_tests)
+FIELD(query, rule, query.rule, ACTION_UNDOABLE, "Descent rule", NULL,
+      "index of the rule that says which node of a pair is opened", IN("query", "rule"),
+      .list = &list_descent_rules)
+PLAIN_FIELD(query, order, query.order, IN("query", "order"), .list = &list_orders)
+FIELD(query, triangle_test, query.tri, ACTION_UNDOABLE, "Triangle test", NULL,
+      "index of the triangle test", IN("query", "triangle_test"), .list = &list_triangle_tests)
+FIELD(query, lift, query.lift, ACTION_UNDOABLE, "Lift node work", NULL,
+      "flag: compute what belongs to one node once, when its parent is opened", IN("query", "lift"),
+      .enabled = can_lift)
+FIELD(query, leaf_volumes, query.leaf_volumes, ACTION_UNDOABLE, "Stop at leaf volumes", NULL,
+      "flag: searches end where volumes of leaves touch and compare no triangles; the list of "
+      "clashes and reports still do",
+      IN("query", "leaf_volumes"), .enabled = can_stop_at_leaves)
+FIELD(query, fronts, effort.fronts, ACTION_UNDOABLE, "Start where the last search ended", NULL,
+      "flag: while parts move little, only what may have changed is looked at again",
+      IN("search", "fronts"), .usual = true)
+FIELD(query, threads, effort.threads, ACTION_UNDOABLE, "Use all processors", NULL,
+      "flag: large searches are shared out over the processors", IN("search", "threads"),
+      .usual = true)
+FIELD(query, budget, effort.budget_us, ACTION_UNDOABLE | ACTION_MERGES, "Time budget", NULL,
+      "number: microseconds per frame in which to say whether parts meet; 0: no budget",
+      IN("search", "budget_us"), RANGE(0, MOST_BUDGET_US))
+
+FIELD(view, edges, view.feature_edges, ACTION_UNDOABLE | ACTION_SETTING, "Feature edges", "E",
+      "flag: draw the edges of the parts", IN("view", "edges"), .usual = true, .menu = MENU_VIEW)
+FIELD(view, wire, view.wire_on_contact, ACTION_UNDOABLE | ACTION_SETTING, "Wireframe in contact",
+      "W", "flag: parts in contact are drawn as wireframe", IN("view", "wire_on_contact"),
+      .usual = true, .menu = MENU_CONTACT)
+FIELD(view, lines, view.intersection_lines, ACTION_UNDOABLE | ACTION_SETTING, "Intersection lines",
+      "L", "flag: draw where parts meet", IN("view", "intersection_lines"), .usual = true,
+      .menu = MENU_CONTACT)
+FIELD(contact, through, view.contact.through, ACTION_UNDOABLE | ACTION_SETTING,
+      "Contacts shine through", "Shift+C",
+      "flag: draw polygons in contact through the parts in front of them",
+      IN("view", "contacts_through"), .menu = MENU_CONTACT)
+FIELD(contact, marks, view.contact.marks, ACTION_UNDOABLE | ACTION_SETTING, "Contact places", "K",
+      "flag: mark each place of contact with the way out of it and its depth",
+      IN("view", "contact_marks"), .usual = true, .menu = MENU_CONTACT)
+FIELD(contact, bands, view.contact.bands, ACTION_UNDOABLE | ACTION_SETTING, "Clearance bands",
+      "Shift+B", "flag: paint the surfaces that are near the selected part", IN("view", "bands"),
+      .menu = MENU_CONTACT)
+FIELD(contact, band_limit, view.contact.band_limit, ACTION_UNDOABLE, "Limit of clearance bands",
+      NULL, "number: length of the first band in the assembly's unit; 0: as the safety distance",
+      IN("view", "band_limit"), RANGE(0, MESH_MAX_COORDINATE))
+FIELD(contact, dimension, view.contact.dimension, ACTION_UNDOABLE | ACTION_SETTING, "Distance line",
+      "Shift+D", "flag: draw a line from the selected part to what is nearest",
+      IN("view", "dimension"), .usual = true, .menu = MENU_CONTACT)
+FIELD(contact, legend, view.contact.legend, ACTION_UNDOABLE | ACTION_SETTING, "Legend of contact",
+      NULL, "flag: say in a corner of the view what the colours of contact mean",
+      IN("view", "legend"), .usual = true, .menu = MENU_CONTACT)
+FIELD(view, opacity, view.overlay_opacity, ACTION_UNDOABLE | ACTION_MERGES | ACTION_SETTING,
+      "Overlay opacity", NULL, "number: 0 is invisible, 1 is solid", IN("view", "overlay_opacity"),
+      .usual = 0.8, RANGE(0, 1))
+FIELD(overlay, empty_cells, view.empty_cells, ACTION_UNDOABLE, "Show empty cells", NULL,
+      "flag: with the volumes of a level, also draw the cells of space that hold no triangle",
+      IN("view", "empty_cells"), .enabled = has_empty_cells)
+FIELD(view, grid, view.grid, ACTION_UNDOABLE | ACTION_SETTING, "Floor", "Shift+G",
+      "flag: draw a grid under the assembly, and the soft shadow of what stands on it",
+      IN("view", "grid"), .usual = true, .menu = MENU_VIEW)
+FIELD(view, look, view.look, ACTION_UNDOABLE | ACTION_SETTING, "Colours", NULL,
+      "index: light scene with dark panels, all light, all dark", IN("view", "look"),
+      .list = &list_looks)
+FIELD(view, shading, view.shading, ACTION_UNDOABLE | ACTION_SETTING, "Surfaces", NULL,
+      "index: shaded, hidden line, x-ray or wireframe", IN("view", "shading"),
+      .list = &list_shadings)
+PLAIN_FIELD(view, section, view.section.on, IN("view", "section"))
+PLAIN_FIELD(view, section_point, view.section.point, IN("view", "section_point"),
+            .most = MESH_MAX_COORDINATE)
+PLAIN_FIELD(view, section_normal, view.section.normal, IN("view", "section_normal"), .most = 1)
+FIELD(view, explode, view.explode, ACTION_UNDOABLE | ACTION_MERGES, "Exploded view", NULL,
+      "number: 0 shows parts where they are, 1 far apart; contacts stay those of the real places",
+      IN("view", "explode"), RANGE(0, 1), .enabled = has_parts)
+FIELD(camera, trackball, view.trackball, ACTION_UNDOABLE | ACTION_SETTING,
+      "Orbit freely (trackball)", NULL,
+      "flag: the view turns about any axis instead of standing upright", IN("view", "trackball"),
+      .check = stand_upright)
+FIELD(view, occlusion, view.occlusion, ACTION_UNDOABLE | ACTION_SETTING, "Shaded corners", NULL,
+      "flag: corners and gaps are darker, as in daylight; left out while things move slowly",
+      IN("view", "occlusion"), .usual = true, .menu = MENU_VIEW)
+
+FIELD(check, clearance, clearance, ACTION_UNDOABLE | ACTION_MERGES, "Set safety distance", NULL,
+      "number: in the assembly's unit, 0 = none; nearer parts are listed as clashes",
+      IN("", "clearance"), RANGE(0, MESH_MAX_COORDINATE))
+FIELD(check, tolerance, tolerance, ACTION_UNDOABLE | ACTION_MERGES, "Set contact tolerance", NULL,
+      "number: in the assembly's unit, 0 = relative to the parts; less deep is a touch",
+      IN("", "tolerance"), RANGE(0, MESH_MAX_COORDINATE))
+
+FIELD(primitives, show, primitives.hidden, ACTION_UNDOABLE, "Show primitives", NULL,
+      "flag: draw the primitives that were made by hand", IN("primitives", "hidden"),
+      .inverted = true, .usual = true)
+PLAIN_FIELD(primitive, selected, primitives.selected, IN("primitives", "selected"),
+            .usual = NO_PRIMITIVE, RANGE(NO_PRIMITIVE, PRIMITIVES_MAX - 1))
+FIELD(hybrid, build, primitives.build, ACTION_UNDOABLE, "Build a hierarchy over the primitives",
+      NULL, "flag: keep one; off: none", IN("primitives", "build"))
+FIELD(hybrid, triangles, primitives.triangles, ACTION_UNDOABLE,
+      "Contacts of primitives go on to triangles", NULL, "flag; off: they stop at the volumes",
+      IN("primitives", "triangles"))
+FIELD(hybrid, level, primitives.level, ACTION_UNDOABLE | ACTION_MERGES,
+      "Level of the hybrid hierarchy", NULL,
+      "index: the level that is drawn, 0 is the root, or -1 for none", IN("primitives", "level"),
+      .usual = HYBRID_LEVEL_OFF, RANGE(HYBRID_LEVEL_OFF, 255))
+FIELD(hybrid, area, primitives.desc.by_area, ACTION_UNDOABLE, "Groups by area", NULL,
+      "flag: surfaces are compared instead of volumes", IN("primitives", "by_area"))
+FIELD(hybrid, builder, primitives.desc.builder, ACTION_UNDOABLE, "Hybrid builder", NULL,
+      "index in hybrid_builders; its parameters get their defaults", IN("primitives", "builder"),
+      .list = &list_hybrid_builders, .check = follow_hybrid_builder)

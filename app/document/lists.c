@@ -1,0 +1,72 @@
+#include "app/document/lists.h"
+
+#include "app/document/move_settings.h"
+#include "app/io/hybrid_samples.h"
+#include "app/scenes/scene.h"
+#include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
+
+int list_count(const ChoiceList *list, const Document *document)
+{
+    int count = 0;
+    while (list->name(document, count))
+        ++count;
+    return count;
+}
+
+// A list of words.
+#define WORDS(list, what_, count, word)                                                            \
+    static const char *list##_name(const Document *document, int i)                                \
+    {                                                                                              \
+        (void)document;                                                                            \
+        return i >= 0 && i < (count) ? (word) : NULL;                                              \
+    }                                                                                              \
+    const ChoiceList list_##list = {.what = (what_), .name = list##_name};
+
+// A registry, whose entries fields point to.
+#define REGISTRY(list, what_, count, entries)                                                      \
+    static const char *list##_name(const Document *document, int i)                                \
+    {                                                                                              \
+        (void)document;                                                                            \
+        return i >= 0 && i < (count) ? (entries)[i]->name : NULL;                                  \
+    }                                                                                              \
+    static const void *list##_entry(int i)                                                         \
+    {                                                                                              \
+        return (entries)[i];                                                                       \
+    }                                                                                              \
+    const ChoiceList list_##list = {.what = (what_), .name = list##_name, .entry = list##_entry};
+
+REGISTRY(volumes, "bounding volume", BV_TYPE_COUNT, bv_types)
+REGISTRY(criteria, "construction criterion", SPLIT_RULE_COUNT, split_rules)
+REGISTRY(builders, "builder", BUILDER_COUNT, builders)
+REGISTRY(triangle_tests, "triangle test", TRI_TEST_COUNT, tri_tests)
+REGISTRY(hybrid_builders, "builder", HYBRID_BUILDER_COUNT, hybrid_builders)
+
+static const char *overlap_test_name(const Document *document, int i)
+{
+    const BvType *type = document->build.type;
+    return i >= 0 && i < type->test_count ? type->tests[i].name : NULL;
+}
+const ChoiceList list_overlap_tests = {.what = "overlap test", .name = overlap_test_name};
+
+static const char *const MODES[] = {[QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
+static const char *const MODE_WORDS[] = {[QUERY_FIRST] = "first", [QUERY_ALL] = "all"};
+static const char *const ORDERS[] = {
+    [ORDER_LIFO] = "stack", [ORDER_FIFO] = "queue", [ORDER_BEST_FIRST] = "best first"};
+static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes"};
+
+WORDS(descent_rules, "descent rule", DESCENT_RULE_COUNT, descent_rules[i].name)
+WORDS(modes, "query mode", 2, MODES[i])
+WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
+WORDS(orders, "order", 3, ORDERS[i])
+WORDS(looks, "look", LOOK_COUNT, look_names[i])
+WORDS(shadings, "way to draw surfaces", SHADING_COUNT, shading_names[i])
+WORDS(handles, "set of handles", HANDLES_COUNT, move_handles[i].name)
+WORDS(pivots, "pivot", PIVOT_POINT, move_pivots[i].name) // a point has to be clicked
+WORDS(steps, "step", STEP_COUNT, move_steps[i].name)
+WORDS(align_axes, "axis", 4, ALIGN_AXES[i])
+WORDS(standard_views, "standard view", STANDARD_VIEW_COUNT, standard_view_names[i])
+WORDS(deformations, "deformation", DEFORM_RULE_COUNT, deform_rules[i]->name)
+WORDS(scenes, "scene", SCENE_COUNT, scenes[i]->name)
+WORDS(volume_types, "type of volume", VOLUME_TYPE_COUNT, volume_type_titles[i])
+WORDS(primitive_samples, "set of primitives", HYBRID_SAMPLES, hybrid_samples[i])
