@@ -1,6 +1,7 @@
 #include "app/scenes/solid.h"
 
 #include "core/base/array.h"
+#include "core/mesh/orient.h"
 
 #include <assert.h>
 
@@ -197,4 +198,13 @@ void solid_blind_hole(MeshBuilder *b, SolidFrame frame, double radius, double w_
     Contour bottom;
     solid_through_hole(b, frame, radius, w_mouth, w_end, segments, mouth, &bottom);
     solid_disc(b, frame.axis, &bottom);
+}
+
+Mesh *solid_finish(MeshBuilder *b)
+{
+    Mesh *mesh = mesh_builder_finish(b);
+    if (mesh && mesh_turn_outwards(mesh))
+        return mesh;
+    mesh_release(mesh);
+    return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/mesh/topology.h"
 
 static int compare_points(Vec3d a, Vec3d b)
 {
@@ -38,6 +39,7 @@ static int compare_ends(const void *a, const void *b)
     return compare_points(((const CutEnd *)a)->at, ((const CutEnd *)b)->at);
 }
 
+// Of a mesh that is not closed everywhere, but may be where it is cut.
 static bool find_fill(PlaneCut *cut)
 {
     CutEnd *ends = array_alloc(2 * cut->count, sizeof *ends);
@@ -61,8 +63,11 @@ static bool find_fill(PlaneCut *cut)
 
 bool plane_cut(PlaneCut *out, const Mesh *mesh, Vec3d normal, double offset)
 {
+    const MeshTopology *topology = mesh_topology(mesh, NULL);
     out->count = 0;
     out->fill = CUT_WINDING;
+    if (!topology)
+        return false;
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
         const Triangle t = mesh_triangle(mesh, i);
         double depth[3];
@@ -82,7 +87,7 @@ bool plane_cut(PlaneCut *out, const Mesh *mesh, Vec3d normal, double offset)
                 segment[depth[k] > 0 ? 1 : 0] = crossing(t.p[k], depth[k], t.p[next], depth[next]);
         }
     }
-    return out->count == 0 || find_fill(out);
+    return out->count == 0 || topology->closed || find_fill(out);
 }
 
 void plane_cut_free(PlaneCut *cut)

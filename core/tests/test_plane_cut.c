@@ -22,6 +22,23 @@ static double area(const PlaneCut *cut, Vec3d normal)
     return vec3d_dot(normal, sum) / 2;
 }
 
+// As many lines begin at every end of a line as end there.
+static bool all_lines_close(const PlaneCut *cut)
+{
+    for (size_t i = 0; i < 2 * cut->count; ++i) {
+        Vec3d at = cut->segments[i / 2][i % 2];
+        int sum = 0;
+        for (size_t k = 0; k < 2 * cut->count; ++k) {
+            Vec3d p = cut->segments[k / 2][k % 2];
+            if (p.x == at.x && p.y == at.y && p.z == at.z)
+                sum += k % 2 ? 1 : -1;
+        }
+        if (sum != 0)
+            return false;
+    }
+    return true;
+}
+
 static void a_box_is_cut_into_its_profile(void **state)
 {
     (void)state;
@@ -74,7 +91,7 @@ static void outlines_of_solids_close_and_of_sheets_do_not(void **state)
             normal = vec3d(i % 8 == 0, i % 8 == 4, 0); // through rows of vertices
         double offset = i % 4 == 0 ? 0 : rng_uniform(&rng, -3, 3);
         assert_true(plane_cut(&cut, solids[i % SOLIDS], normal, offset));
-        if (cut.fill != CUT_WINDING)
+        if (cut.fill != CUT_WINDING || !all_lines_close(&cut))
             fail_msg("plane %d (seed 5): the outline of a solid does not close", i);
         cuts += cut.count > 0;
         // Areas of the two halves' caps are the same, and neither is negative.
@@ -88,6 +105,18 @@ static void outlines_of_solids_close_and_of_sheets_do_not(void **state)
     assert_true(plane_cut(&cut, sheet, vec3d(1, 0, 0), 0.3));
     assert_true(cut.count > 0);
     assert_int_equal(cut.fill, CUT_OPEN);
+    assert_false(all_lines_close(&cut));
+    // A solid with a hole is closed where the plane does not meet the hole.
+    Mesh *torus = solids[0];
+    --torus->triangle_count;
+    ++torus->version;
+    Triangle hole = mesh_triangle(torus, torus->triangle_count);
+    double there = (hole.p[0].x + hole.p[1].x + hole.p[2].x) / 3;
+    assert_true(plane_cut(&cut, torus, vec3d(1, 0, 0), there));
+    assert_int_equal(cut.fill, CUT_OPEN);
+    assert_true(plane_cut(&cut, torus, vec3d(1, 0, 0), -there));
+    assert_true(cut.count > 0 && all_lines_close(&cut));
+    assert_int_equal(cut.fill, CUT_WINDING);
     // A box with one face turned inside out still has an inside, but not by winding.
     Mesh *box = shape_box(vec3d(2, 2, 2));
     for (int32_t i = 0; i < 2; ++i) {

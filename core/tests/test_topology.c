@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/mesh/mesh_builder.h"
+#include "core/mesh/orient.h"
 #include "core/mesh/shapes.h"
 #include "core/mesh/topology.h"
 
@@ -282,6 +283,30 @@ static void random_meshes_agree_with_the_oracle(void **state)
     print_message("RAN: %d meshes, %d of them closed (seed %d)\n", ROUNDS, closed, SEED);
 }
 
+static void solids_are_turned_outwards(void **state)
+{
+    (void)state;
+    Rng rng = rng_create(SEED);
+    for (int i = 0; i < 40; ++i) {
+        Mesh *box = shape_box(vec3d(1, 2, 3)), *torus = shape_torus(2, 0.5, 12, 8);
+        Affine at[2] = {affine_translation(vec3d(9, 0, 0)), affine_identity()};
+        Mesh *both = combined((const Mesh *const[]){box, torus}, at, 2);
+        for (int32_t k = 0; k < both->triangle_count; ++k)
+            if (i == 0 || rng_below(&rng, 2))
+                turn(both, k);
+        assert_true(mesh_turn_outwards(both));
+        assert_true(topology_of(both)->outward);
+        for (int32_t k = 0; k < 12; ++k) { // the box for itself, too
+            Vec3d n = mesh_normal(both, k), p = both->vertices[both->triangles[k][0]];
+            assert_true(vec3d_dot(n, vec3d_sub(p, vec3d(9, 0, 0))) > 0);
+        }
+        assert_false(mesh_turn_outwards(without_last_triangle(both)));
+        mesh_release(both);
+        mesh_release(box);
+        mesh_release(torus);
+    }
+}
+
 static void it_is_made_once_per_version(void **state)
 {
     (void)state;
@@ -397,6 +422,7 @@ int main(void)
         cmocka_unit_test(a_solid_that_is_inside_out_is_closed_but_not_outward),
         cmocka_unit_test(creases_begin_above_the_limit),
         cmocka_unit_test(random_meshes_agree_with_the_oracle),
+        cmocka_unit_test(solids_are_turned_outwards),
         cmocka_unit_test(it_is_made_once_per_version),
         cmocka_unit_test(forty_bytes_per_triangle_are_enough),
         cmocka_unit_test(every_allocation_may_fail),
