@@ -16,7 +16,6 @@ enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 9, LEAST_VOLUMES = 10000 };
 
 typedef struct Stand {
     App app;
-    ContactState contacts;
     Renderer *renderer;
     SceneDraw *scene;
 } Stand;
@@ -35,7 +34,7 @@ static double frame_ms(Stand *stand, int step, bool moving)
     DrawScene drawn;
     double start = now_ms();
     stand->app.document.view.camera.yaw = 0.7 + 0.1 * step; // every frame is another picture
-    scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &drawn);
+    scene_draw_update(stand->scene, &stand->app, &stand->app.contacts, NO_PART, 1, &drawn);
     drawn.volume_lines = volume_budget(true, moving);
     renderer_draw(stand->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
     offscreen_finish();
@@ -47,9 +46,8 @@ static void show_level(Stand *stand, int level)
 {
     ActionArgs args = {.part = NO_PART, .index = level};
     app_do(&stand->app, &action_overlay_level, &args, 0);
-    do
-        frame_ms(stand, 0, true);
-    while (scene_draw_busy(stand->scene));
+    stages_wait(&stand->app);
+    frame_ms(stand, 0, true);
 }
 
 static int compare(const void *a, const void *b)
@@ -68,13 +66,13 @@ static double median(double *values)
 static bool measure(Stand *stand, int level, FILE *out)
 {
     double with[FRAMES], still[FRAMES], without[FRAMES];
-    OverlayCount count = scene_draw_volumes(stand->scene);
+    OverlayCount count = stand->app.overlay.shown;
     DrawScene plain;
     for (int i = 0; i < FRAMES; ++i) {
         with[i] = frame_ms(stand, i, true);
         still[i] = frame_ms(stand, i, false);
         double start = now_ms();
-        scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &plain);
+        scene_draw_update(stand->scene, &stand->app, &stand->app.contacts, NO_PART, 1, &plain);
         plain.volume_count = 0;
         renderer_draw(stand->renderer, &plain, 0, 0, WIDTH, HEIGHT);
         offscreen_finish();
@@ -95,7 +93,7 @@ static bool measure_volume(Stand *stand, int type, FILE *out)
     int level = 6;
     do
         show_level(stand, ++level);
-    while (scene_draw_volumes(stand->scene).volumes < LEAST_VOLUMES && level < 40);
+    while (stand->app.overlay.shown.volumes < LEAST_VOLUMES && level < 40);
     return measure(stand, level, out);
 }
 
@@ -103,7 +101,7 @@ static void look_at_all(Stand *stand)
 {
     DrawScene drawn;
     Camera *camera = &stand->app.document.view.camera;
-    scene_draw_update(stand->scene, &stand->app, &stand->contacts, NO_PART, 1, &drawn);
+    scene_draw_update(stand->scene, &stand->app, &stand->app.contacts, NO_PART, 1, &drawn);
     *camera = camera_fitted(camera, drawn.bounds, (double)WIDTH / HEIGHT);
 }
 
@@ -117,7 +115,6 @@ bool bench_draw(FILE *out)
     bool good = started && stages_open_scene(&stand.app, 0, &err);
     if (good) {
         stages_wait(&stand.app);
-        contact_state_update(&stand.contacts, &stand.app);
         stand.scene = scene_draw_create();
         look_at_all(&stand);
         fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio\n");
@@ -127,7 +124,6 @@ bool bench_draw(FILE *out)
     } else {
         fprintf(out, "%s\n", err.text);
     }
-    contact_state_free(&stand.contacts);
     if (started)
         app_free(&stand.app);
     renderer_destroy(stand.renderer);

@@ -53,7 +53,7 @@ static bool parse(int argc, char **argv, Options *options, int *code)
     return options->output != NULL;
 }
 
-static void print_report(const App *app, const ContactState *contacts)
+static void print_report(const App *app)
 {
     const AssemblyReport *report = &app->report;
     if (report->count == 0)
@@ -65,23 +65,22 @@ static void print_report(const App *app, const ContactState *contacts)
                            : pair->worst == TRI_COPLANAR ? "lies flush on"
                                                          : "touches";
         printf("    %s %s %s: %lld polygon pairs\n", app->assembly.parts[pair->a].name, verb,
-               app->assembly.parts[pair->b].name, (long long)contacts->pair_polygons[p]);
+               app->assembly.parts[pair->b].name, (long long)app->contacts.pair_polygons[p]);
     }
     printf("    N_v %llu, N_p %llu, %.2f ms\n", (unsigned long long)report->stats.volume_tests,
            (unsigned long long)report->stats.triangle_tests, app->last_query_ms);
 }
 
 // Applies the step's last pose and waits for the result.
-static void play(App *app, const SceneData *data, const TourStep *step, ContactState *contacts)
+static void play(App *app, const SceneData *data, const TourStep *step)
 {
     ActionArgs args = {.part = step->part, .placement = scene_tour_placement(data, step, 1)};
     app_do(app, &action_part_move, &args, 0);
     stages_update(app, 0);
     stages_wait(app);
-    contact_state_update(contacts, app);
 }
 
-static bool render(App *app, const ContactState *contacts, const Options *options, Error *err)
+static bool render(const App *app, const Options *options, Error *err)
 {
     Offscreen *offscreen = offscreen_create(options->width, options->height, err);
     if (!offscreen)
@@ -95,7 +94,7 @@ static bool render(App *app, const ContactState *contacts, const Options *option
         // The first pass loads buffers and finds the size of it all, the second one looks at it.
         DrawScene drawn;
         double aspect = (double)options->width / options->height;
-        scene_draw_update(scene, app, contacts, NO_PART, 1, &drawn);
+        scene_draw_update(scene, app, &app->contacts, NO_PART, 1, &drawn);
         drawn.camera = camera_standard(&drawn.camera, VIEW_ISO);
         drawn.camera = camera_fitted(&drawn.camera, drawn.bounds, aspect);
         renderer_draw(renderer, &drawn, 0, 0, options->width, options->height);
@@ -111,18 +110,18 @@ static bool render(App *app, const ContactState *contacts, const Options *option
 }
 
 // The step after which most polygons are in contact; -1 if none is.
-static int32_t play_all(App *app, const SceneData *data, ContactState *contacts)
+static int32_t play_all(App *app, const SceneData *data)
 {
     int32_t best = -1;
     int64_t most = 0;
     puts("at rest");
-    print_report(app, contacts);
+    print_report(app);
     for (int32_t i = 0; i < data->tour_count; ++i) {
-        play(app, data, &data->tour[i], contacts);
+        play(app, data, &data->tour[i]);
         printf("%d. %s\n", (int)i + 1, data->tour[i].caption);
-        print_report(app, contacts);
-        if (contacts->polygon_pairs > most) {
-            most = contacts->polygon_pairs;
+        print_report(app);
+        if (app->contacts.polygon_pairs > most) {
+            most = app->contacts.polygon_pairs;
             best = i;
         }
     }
@@ -130,11 +129,11 @@ static int32_t play_all(App *app, const SceneData *data, ContactState *contacts)
 }
 
 // Everything back to rest, then the tour again up to the chosen step.
-static void replay_to(App *app, const SceneData *data, int32_t last, ContactState *contacts)
+static void replay_to(App *app, const SceneData *data, int32_t last)
 {
     app_do(app, &action_parts_reset_all, NULL, 0);
     for (int32_t i = 0; i <= last; ++i)
-        play(app, data, &data->tour[i], contacts);
+        play(app, data, &data->tour[i]);
 }
 
 int command_tour(int argc, char **argv)
@@ -145,24 +144,21 @@ int command_tour(int argc, char **argv)
         return code;
     App app = {0};
     SceneData data = {0};
-    ContactState contacts = {0};
     Error err = {""};
     bool good = app_init(&app, &err) && scene_load(scenes[options.scene], &data, &err) &&
                 stages_open_scene(&app, options.scene, &err);
     if (good) {
         stages_wait(&app);
-        contact_state_update(&contacts, &app);
         printf("Scene %s: %d parts, %lld triangles\n", scenes[options.scene]->name,
                (int)app.assembly.part_count, (long long)assembly_triangles(&app.assembly));
-        int32_t best = play_all(&app, &data, &contacts);
-        replay_to(&app, &data, best, &contacts);
-        good = render(&app, &contacts, &options, &err);
+        int32_t best = play_all(&app, &data);
+        replay_to(&app, &data, best);
+        good = render(&app, &options, &err);
         if (good)
             printf("picture: %s\n", options.output);
     }
     if (!good)
         fprintf(stderr, "snug tour: %s\n", err.text);
-    contact_state_free(&contacts);
     scene_data_free(&data);
     app_free(&app);
     return good ? 0 : 1;

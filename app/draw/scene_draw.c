@@ -2,13 +2,12 @@
 
 #include "app/document/selection.h"
 #include "app/draw/contact_draw.h"
+#include "app/draw/overlay_draw.h"
 #include "app/draw/section_draw.h"
 #include "app/stages/explode.h"
 #include "core/base/array.h"
 
 #include <stdio.h>
-
-static const double OVERLAY_WAIT_MS = 5; // small levels show in the frame that asks for them
 
 typedef struct PartBuffers {
     const RenderMesh *source; // what gpu was made of
@@ -30,8 +29,9 @@ struct SceneDraw {
     DrawVolumes *draw_volumes;
     DrawCap *draw_caps;
     SectionDraw *section;
-    Overlay *overlay;
+    OverlayDraw overlay;
     ContactDraw *contacts;
+    Error trouble; // something could not be drawn, and nobody was told yet
 };
 
 static void *must(void *memory)
@@ -47,7 +47,6 @@ SceneDraw *scene_draw_create(void)
 {
     SceneDraw *scene = must(calloc(1, sizeof *scene));
     scene->pool = gpu_pool_create();
-    scene->overlay = overlay_create();
     scene->contacts = contact_draw_create();
     scene->section = section_draw_create();
     return scene;
@@ -81,7 +80,7 @@ void scene_draw_destroy(SceneDraw *scene)
         return;
     release_parts(scene);
     gpu_pool_destroy(scene->pool);
-    overlay_destroy(scene->overlay);
+    overlay_draw_free(&scene->overlay);
     contact_draw_destroy(scene->contacts);
     section_draw_destroy(scene->section);
     free(scene);
@@ -114,7 +113,7 @@ static void *longer(void *memory, size_t count, size_t item)
     return must(realloc(memory, (count + 1) * item)); // never of no bytes
 }
 
-static void load_part(SceneDraw *scene, App *app, int32_t i)
+static void load_part(SceneDraw *scene, const App *app, int32_t i)
 {
     PartBuffers *part = &scene->parts[i];
     *part = (PartBuffers){.source = app->render_meshes[i]};
@@ -128,12 +127,11 @@ static void load_part(SceneDraw *scene, App *app, int32_t i)
     part->gpu = gpu_mesh_create_in(scene->pool, part->source, &err);
     part->owns_gpu = part->gpu != NULL;
     if (!part->gpu)
-        app_notify(app, NOTICE_ERROR, "%s cannot be drawn: %s", app->assembly.parts[i].name,
-                   err.text);
+        error_set(&scene->trouble, "%s cannot be drawn: %s", app->assembly.parts[i].name, err.text);
 }
 
 // Parts that came since the last time; all of them when another assembly was opened.
-static void load_assembly(SceneDraw *scene, App *app)
+static void load_assembly(SceneDraw *scene, const App *app)
 {
     if (!scene->valid || scene->assembly_version != app->assembly_version) {
         release_parts(scene);
@@ -154,7 +152,7 @@ static void load_assembly(SceneDraw *scene, App *app)
 }
 
 // Deformed parts, or such as are at rest again.
-static void load_shapes(SceneDraw *scene, App *app)
+static void load_shapes(SceneDraw *scene, const App *app)
 {
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
@@ -167,8 +165,8 @@ static void load_shapes(SceneDraw *scene, App *app)
         part->shape = NULL;
         Error err = {""};
         if (shape->drawn && !(part->shape = gpu_mesh_create(shape->drawn, &err)))
-            app_notify(app, NOTICE_ERROR, "%s cannot be drawn deformed: %s",
-                       app->assembly.parts[i].name, err.text);
+            error_set(&scene->trouble, "%s cannot be drawn deformed: %s",
+                      app->assembly.parts[i].name, err.text);
         contact_draw_stale(scene->contacts);
     }
 }
@@ -233,14 +231,13 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
     return flags;
 }
 
-void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
-                       float scale, DrawScene *out)
+void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *contacts,
+                       int32_t hovered, float scale, DrawScene *out)
 {
     if (!scene->valid || scene->assembly_version != app->assembly_version ||
         scene->part_count != app->assembly.part_count)
         load_assembly(scene, app);
     load_shapes(scene, app);
-    explode_update(app);
 
     const ViewSettings *view = &app->document.view;
     const enum ThemeId theme_id = look_theme(view->look);
@@ -273,15 +270,13 @@ void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts,
             ++out->cap_count;
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
-    out->volume_count = overlay_update(scene->overlay, app, OVERLAY_WAIT_MS, scene->draw_volumes);
+    out->volume_count =
+        overlay_draw_update(&scene->overlay, app, scene->draw_volumes, &scene->trouble);
 }
 
-bool scene_draw_busy(const SceneDraw *scene)
+bool scene_draw_trouble(SceneDraw *scene, Error *err)
 {
-    return overlay_busy(scene->overlay);
-}
-
-OverlayCount scene_draw_volumes(const SceneDraw *scene)
-{
-    return overlay_count(scene->overlay);
+    *err = scene->trouble;
+    scene->trouble = (Error){""};
+    return err->text[0] != 0;
 }

@@ -5,7 +5,6 @@
 
 #include "app/stages/app.h"
 #include "app/stages/contact_state.h"
-#include "app/stages/overlay.h"
 
 typedef struct SceneDraw SceneDraw;
 
@@ -13,12 +12,11 @@ SceneDraw *scene_draw_create(void);        // small allocation: aborts when memo
 void scene_draw_destroy(SceneDraw *scene); // with the GL context still current
 
 // Brings buffers up to date and describes the scene; pointers stay valid until the next call.
-// hovered: part to be marked, or NO_PART. scale: of line widths.
-void scene_draw_update(SceneDraw *scene, App *app, const ContactState *contacts, int32_t hovered,
-                       float scale, DrawScene *out);
+// hovered: part to be marked, or NO_PART. scale: of line widths. Drawing changes nothing of the app.
+void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *contacts,
+                       int32_t hovered, float scale, DrawScene *out);
 
-bool scene_draw_busy(const SceneDraw *scene);            // lines of volumes are still being made
-OverlayCount scene_draw_volumes(const SceneDraw *scene); // in the last update
+bool scene_draw_trouble(SceneDraw *scene, Error *err); // what could not be drawn; says it once
 
 // Per part, of its mesh; for picking.
 const Box3d *scene_draw_local_bounds(const SceneDraw *scene);

@@ -46,7 +46,6 @@ void app_free(App *app)
     history_free(app->history);
     action_log_free(app->log);
     document_free(&app->document);
-    free(app->explosion.outward);
     free(app->outside_path);
     free(app->notices);
     free(app->queue.items);

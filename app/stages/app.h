@@ -11,8 +11,10 @@
 #include "app/session/recent.h"
 #include "app/session/sources.h"
 #include "app/stages/bands.h"
+#include "app/stages/contact_state.h"
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
+#include "app/stages/overlay.h"
 #include "app/stages/primitive_results.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
@@ -135,6 +137,7 @@ struct App {
     uint32_t panels_version;  // goes up when a scene said it: the window then follows
     bool allow_outside;       // scene files may name files outside of their folders
     bool drop_degenerate;     // triangles without area are left out of files
+    bool watch_files;         // files that change are loaded again
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;
@@ -149,20 +152,22 @@ struct App {
     uint32_t report_version;
     double last_build_ms, last_query_ms;
     TimedState timed;
-    FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
-    FitPlaces fit_places; // where they meet, as far as the report knows
-    FitCurves fit_curves; // along what
-    uint32_t fit_version; // goes up with every new one
-    bool fit_current;     // it belongs to what is shown
-    Gap gap;              // follows the selection and its placement, on a worker of its own
-    Gap least_gap;        // the nearest they came in the last drag, since they first came nearer
-    bool gap_current;     // it belongs to what is shown
-    uint32_t gap_version; // goes up with every change
-    BandPaint bands;      // surfaces near the selected part, on a worker of its own
+    FitReport fit;         // the report in words, follows contacts and rules on a worker of its own
+    FitPlaces fit_places;  // where they meet, as far as the report knows
+    FitCurves fit_curves;  // along what
+    uint32_t fit_version;  // goes up with every new one
+    bool fit_current;      // it belongs to what is shown
+    ContactState contacts; // what the two say about parts and polygons
+    Gap gap;               // follows the selection and its placement, on a worker of its own
+    Gap least_gap;         // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;      // it belongs to what is shown
+    uint32_t gap_version;  // goes up with every change
+    BandPaint bands;       // surfaces near the selected part, on a worker of its own
     uint32_t bands_version; // goes up with every change
     TreeQuality quality;    // follows selection and trees, on a worker of its own
     SearchCost cost;        // likewise, and contacts
     Explosion explosion;
+    Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped
     CoverShown cover;            // follows primitives and placements
     IncomingPrimitives incoming; // only while they are taken

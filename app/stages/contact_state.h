@@ -1,8 +1,10 @@
-// What the report says about each part and polygon, worked out once per report.
+// What the report says about each part and polygon, worked out once per report by the contact stage.
 #ifndef SNUG_APP_STAGES_CONTACT_STATE_H
 #define SNUG_APP_STAGES_CONTACT_STATE_H
 
-#include "app/stages/app.h"
+#include "core/meaning/fit_report.h"
+
+typedef struct App App;
 
 // What a polygon is marked as; the gravest counts.
 enum PolygonMark { MARK_NONE, MARK_VOLUMES, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_COUNT };
@@ -30,8 +32,8 @@ typedef struct ContactState {
     // the last word holds until the next one. NULL: nothing yet.
     const FitRow **fit;
     // Per pair of the report: nothing is wrong with it and none of the two is selected, or another
-    // pair is shown alone. Assemblies
-    // are full of flush faces; to light them all up would hide what matters.
+    // pair is shown alone. Assemblies are full of flush faces; to light them all up would hide what
+    // matters.
     bool *quiet;
     // Kinds of contact of which something is to be seen, for the legend.
     bool shows[PAIR_STATE_COUNT];
@@ -51,10 +53,7 @@ static inline bool contact_volumes_only(const PairReport *pair)
     return pair->worst == TRI_DISJOINT;
 }
 
-// Cheap when nothing changed.
-void contact_state_update(ContactState *state, const App *app);
 // Why there is no verdict: "Nothing is open", "Not checked yet"; NULL when there is one.
-const char *contact_state_unknown(const ContactState *state, const App *app);
-void contact_state_free(ContactState *state);
+const char *contact_state_unknown(const App *app);
 
 #endif

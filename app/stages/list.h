@@ -3,11 +3,13 @@
 // contract), and X(x) here.
 #define STAGE_LIST(X)                                                                              \
     X(pictures)                                                                                    \
+    X(file_watch)                                                                                  \
     X(load)                                                                                        \
     X(build)                                                                                       \
     X(shape)                                                                                       \
     X(query)                                                                                       \
     X(fit)                                                                                         \
+    X(contacts)                                                                                    \
     X(export)                                                                                      \
     X(gap)                                                                                         \
     X(bands)                                                                                       \
@@ -16,4 +18,6 @@
     X(primitives)                                                                                  \
     X(hybrid)                                                                                      \
     X(cover)                                                                                       \
+    X(explode)                                                                                     \
+    X(overlay)                                                                                     \
     X(save)

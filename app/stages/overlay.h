@@ -1,25 +1,48 @@
-// The volumes that are drawn over the parts: which level of which tree, made into lines on a
-// worker, kept in graphics memory as long as they are shown. Parts that share a tree share them.
+// The volumes that are drawn over the parts: which level of which tree, as lines. Parts that share
+// a tree share them.
 #ifndef SNUG_APP_STAGES_OVERLAY_H
 #define SNUG_APP_STAGES_OVERLAY_H
 
-#include "app/stages/app.h"
+#include "app/gfx/gfx.h"
 
-typedef struct Overlay Overlay;
+typedef struct App App;
 
-// What is on the screen now.
+enum { NO_OVERLAY = -1 };
+
+// One level of one tree.
+typedef struct OverlayEntry {
+    Bvh *tree; // retained, so that its address cannot come back as another tree; NULL: free
+    int level;
+    bool empty;           // with the empty cells
+    uint32_t number;      // another one for every entry there ever was
+    bool ready;           // the lines are there, or could not be made
+    bool in_task;         // a worker is making them
+    bool used;            // by a part
+    VolumeLines lines[2]; // by enum VolumeFilling; empty again when all that is shown was drawn
+    size_t count[2];
+} OverlayEntry;
+
+// Indices of entries: what is to be shown of a part, and what is until that is ready.
+typedef struct PartOverlay {
+    int32_t wanted, shown;
+} PartOverlay;
+
+// What is on the screen.
 typedef struct OverlayCount {
     size_t volumes, empty;
 } OverlayCount;
 
-Overlay *overlay_create(void);          // small allocation: aborts when memory is short
-void overlay_destroy(Overlay *overlay); // with the GL context still current
+typedef struct Overlay {
+    OverlayEntry *entries;
+    size_t count, capacity;
+    PartOverlay *parts;
+    int32_t part_count;
+    uint32_t numbers;
+    OverlayCount shown;
+    bool pending; // something that is wanted is not shown yet
+} Overlay;
 
-// Brings buffers in step with the document, waiting at most wait_ms for the worker; what was shown
-// stays until the new lines are there. Adds what is to be drawn to `out`, which has room for two
-// per part, and returns how many.
-size_t overlay_update(Overlay *overlay, App *app, double wait_ms, DrawVolumes *out);
-bool overlay_busy(const Overlay *overlay);
-OverlayCount overlay_count(const Overlay *overlay);
+// Whoever draws has its own copies by now: the lines take memory for nothing.
+void overlay_release_lines(App *app);
 
 #endif

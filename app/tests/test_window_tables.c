@@ -20,16 +20,15 @@ static void polygons_in_contact_are_marked_and_no_others(void **state)
 {
     (void)state;
     App app;
-    ContactState contacts = {0};
     fixture_open(&app);
-    contact_state_update(&contacts, &app);
-    assert_int_equal(contacts.polygon_pairs, 0);
+    stages_update(&app, 0);
+    assert_int_equal(app.contacts.polygon_pairs, 0);
     drop_ball_into_plate(&app);
-    contact_state_update(&contacts, &app);
+    stages_update(&app, 0);
     const PairReport *pair = &app.report.pairs[0];
     const Mesh *meshes[2] = {app.assembly.parts[pair->a].mesh, app.assembly.parts[pair->b].mesh};
     for (int side = 0; side < 2; ++side) {
-        const PartContacts *part = &contacts.parts[side == 0 ? pair->a : pair->b];
+        const PartContacts *part = &app.contacts.parts[side == 0 ? pair->a : pair->b];
         int marked = 0;
         assert_int_equal(part->pairs, 1);
         assert_true(part->crossing);
@@ -44,9 +43,8 @@ static void polygons_in_contact_are_marked_and_no_others(void **state)
         }
         assert_int_equal(marked, part->polygons[MARK_CROSSING] + part->polygons[MARK_TOUCHING]);
     }
-    assert_int_equal(contacts.parts[3].pairs, 0);
-    assert_null(contacts.parts[3].marks);
-    contact_state_free(&contacts);
+    assert_int_equal(app.contacts.parts[3].pairs, 0);
+    assert_null(app.contacts.parts[3].marks);
     app_free(&app);
 }
 
@@ -54,10 +52,9 @@ static void polygon_pairs_count_each_pair_of_source_polygons_once(void **state)
 {
     (void)state;
     App app;
-    ContactState contacts = {0};
     fixture_open(&app);
     drop_ball_into_plate(&app);
-    contact_state_update(&contacts, &app);
+    stages_update(&app, 0);
     const PairReport *pair = &app.report.pairs[0];
     const Mesh *a = app.assembly.parts[pair->a].mesh, *b = app.assembly.parts[pair->b].mesh;
     int64_t distinct = 0;
@@ -72,9 +69,8 @@ static void polygon_pairs_count_each_pair_of_source_polygons_once(void **state)
         distinct += !seen;
     }
     assert_true(distinct > 0);
-    assert_int_equal(contacts.polygon_pairs, distinct);
-    assert_int_equal(contacts.pair_polygons[0], distinct);
-    contact_state_free(&contacts);
+    assert_int_equal(app.contacts.polygon_pairs, distinct);
+    assert_int_equal(app.contacts.pair_polygons[0], distinct);
     app_free(&app);
 }
 
@@ -83,37 +79,35 @@ static void touch_is_quiet_unless_selected(void **state)
 {
     (void)state;
     App app;
-    ContactState contacts = {0};
     fixture_open(&app);
     ActionArgs args = move_args(1, vec3d(0, 1, 0)); // the second plate on the first one
     assert_true(app_do(&app, &action_part_move, &args, 0));
     assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = NO_PART}, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
+    stages_update(&app, 0);
     assert_int_equal(app.report.count, 1);
-    assert_non_null(contacts.fit[0]);
-    assert_int_equal(contacts.fit[0]->state, PAIR_TOUCH);
-    assert_true(contacts.quiet[0]);
-    assert_int_equal(contacts.parts[0].pairs, 1);
-    assert_int_equal(contacts.parts[0].wrong, 0);
-    assert_int_equal(contacts.crossing_pairs, 0);
-    assert_null(contacts.parts[0].marks);
+    assert_non_null(app.contacts.fit[0]);
+    assert_int_equal(app.contacts.fit[0]->state, PAIR_TOUCH);
+    assert_true(app.contacts.quiet[0]);
+    assert_int_equal(app.contacts.parts[0].pairs, 1);
+    assert_int_equal(app.contacts.parts[0].wrong, 0);
+    assert_int_equal(app.contacts.crossing_pairs, 0);
+    assert_null(app.contacts.parts[0].marks);
     assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 1}, 0));
-    contact_state_update(&contacts, &app);
-    assert_false(contacts.quiet[0]);
-    assert_int_equal(contacts.parts[0].polygons[MARK_CROSSING], 0);
-    assert_true(contacts.parts[0].polygons[MARK_TOUCHING] > 0);
+    stages_update(&app, 0);
+    assert_false(app.contacts.quiet[0]);
+    assert_int_equal(app.contacts.parts[0].polygons[MARK_CROSSING], 0);
+    assert_true(app.contacts.parts[0].polygons[MARK_TOUCHING] > 0);
     // Pushed in, it is wrong whoever is selected.
     args = move_args(1, vec3d(0, 0.8, 0));
     assert_true(app_do(&app, &action_part_move, &args, 0));
     assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 3}, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_int_equal(contacts.fit[0]->state, PAIR_INTERFERENCE);
-    assert_int_equal(contacts.parts[1].wrong, 1);
-    assert_int_equal(contacts.crossing_pairs, 1);
-    assert_true(contacts.parts[1].crossing && contacts.parts[1].marks);
-    contact_state_free(&contacts);
+    stages_update(&app, 0);
+    assert_int_equal(app.contacts.fit[0]->state, PAIR_INTERFERENCE);
+    assert_int_equal(app.contacts.parts[1].wrong, 1);
+    assert_int_equal(app.contacts.crossing_pairs, 1);
+    assert_true(app.contacts.parts[1].crossing && app.contacts.parts[1].marks);
     app_free(&app);
 }
 
@@ -123,7 +117,6 @@ static void volumes_are_told_apart_from_triangles(void **state)
 {
     (void)state;
     App app;
-    ContactState contacts = {0};
     ActionArgs on = {.part = NO_PART, .flag = true}, hybrid = {.part = NO_PART};
     fixture_open(&app);
     assert_false(app_do(&app, &action_query_leaf_volumes, &on, 0)); // leaves of AABBs
@@ -144,41 +137,40 @@ static void volumes_are_told_apart_from_triangles(void **state)
         stages_update(&app, 0);
         stages_wait(&app);
     }
-    contact_state_update(&contacts, &app);
+    stages_update(&app, 0);
     const PairReport *pair = &app.report.pairs[0];
     printf("RAN: at a height of %.2f %d pairs of triangles have volumes that touch\n", y,
            (int)pair->contacts.count);
     assert_int_equal(app.report.count, 1);
     assert_int_equal(app.report.stats.triangle_tests, 0);
-    assert_true(contact_volumes_only(pair) && contacts.volume_pairs == 1);
-    assert_true(contacts.shows_volumes && !contacts.shows[PAIR_TOUCH]);
-    assert_true(contacts.crossing_pairs == 0 && contacts.parts[2].volumes);
-    assert_true(contacts.parts[2].polygons[MARK_VOLUMES] > 0);
-    assert_int_equal(contacts.parts[2].polygons[MARK_TOUCHING], 0);
+    assert_true(contact_volumes_only(pair) && app.contacts.volume_pairs == 1);
+    assert_true(app.contacts.shows_volumes && !app.contacts.shows[PAIR_TOUCH]);
+    assert_true(app.contacts.crossing_pairs == 0 && app.contacts.parts[2].volumes);
+    assert_true(app.contacts.parts[2].polygons[MARK_VOLUMES] > 0);
+    assert_int_equal(app.contacts.parts[2].polygons[MARK_TOUCHING], 0);
     assert_int_equal(app.fit.count, 0); // the triangles do not meet yet
     ActionArgs into = move_args(2, vec3d(45.8, 3, 0.3));
     assert_true(app_do(&app, &action_part_move, &into, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_true(contacts.volume_pairs == 1 && contacts.crossing_pairs == 0);
+    stages_update(&app, 0);
+    assert_true(app.contacts.volume_pairs == 1 && app.contacts.crossing_pairs == 0);
     assert_int_equal(app.fit.count, 1); // but now they do, which is said there
     assert_int_equal(app.fit.rows[0].state, PAIR_INTERFERENCE);
     // Off by undo, and without effect for other volumes.
     on.flag = false;
     assert_true(app_do(&app, &action_query_leaf_volumes, &on, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
+    stages_update(&app, 0);
+    assert_true(app.contacts.volume_pairs == 0 && app.contacts.crossing_pairs == 1);
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_int_equal(contacts.volume_pairs, 1);
+    stages_update(&app, 0);
+    assert_int_equal(app.contacts.volume_pairs, 1);
     hybrid.index = BV_ID(obb);
     assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_true(contacts.volume_pairs == 0 && contacts.crossing_pairs == 1);
-    contact_state_free(&contacts);
+    stages_update(&app, 0);
+    assert_true(app.contacts.volume_pairs == 0 && app.contacts.crossing_pairs == 1);
     app_free(&app);
 }
 
@@ -186,22 +178,20 @@ static void marks_go_when_the_contact_goes(void **state)
 {
     (void)state;
     App app;
-    ContactState contacts = {0};
     fixture_open(&app);
     drop_ball_into_plate(&app);
-    contact_state_update(&contacts, &app);
-    assert_int_equal(contacts.crossing_pairs, 1);
-    uint32_t version = contacts.version;
-    contact_state_update(&contacts, &app);
-    assert_int_equal(contacts.version, version); // nothing new: nothing done
+    stages_update(&app, 0);
+    assert_int_equal(app.contacts.crossing_pairs, 1);
+    uint32_t version = app.contacts.version;
+    stages_update(&app, 0);
+    assert_int_equal(app.contacts.version, version); // nothing new: nothing done
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_update(&app, 0);
     stages_wait(&app);
-    contact_state_update(&contacts, &app);
-    assert_true(contacts.version != version);
-    assert_int_equal(contacts.crossing_pairs, 0);
-    assert_null(contacts.parts[2].marks);
-    contact_state_free(&contacts);
+    stages_update(&app, 0);
+    assert_true(app.contacts.version != version);
+    assert_int_equal(app.contacts.crossing_pairs, 0);
+    assert_null(app.contacts.parts[2].marks);
     app_free(&app);
 }
 

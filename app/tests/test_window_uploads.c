@@ -11,7 +11,6 @@ enum { WIDTH = 320, HEIGHT = 240 };
 
 typedef struct Stand {
     App app;
-    ContactState contacts;
     Offscreen *offscreen;
     Renderer *renderer;
     SceneDraw *scene;
@@ -29,8 +28,8 @@ static GfxUploads draw_frame(Stand *s)
     DrawScene drawn;
     stages_update(&s->app, 0);
     stages_wait(&s->app);
-    contact_state_update(&s->contacts, &s->app);
-    scene_draw_update(s->scene, &s->app, &s->contacts, NO_PART, 1, &drawn);
+    stages_update(&s->app, 0);
+    scene_draw_update(s->scene, &s->app, &s->app.contacts, NO_PART, 1, &drawn);
     renderer_draw(s->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
     GfxUploads after = gfx_uploads();
     return (GfxUploads){after.meshes - before.meshes, after.batches - before.batches,
@@ -90,7 +89,6 @@ static void nothing_is_sent_twice(void **state)
     scene_draw_destroy(s.scene);
     renderer_destroy(s.renderer);
     offscreen_destroy(s.offscreen);
-    contact_state_free(&s.contacts);
     app_free(&s.app);
 }
 

@@ -51,7 +51,6 @@ typedef struct UiState {
     float scale;
     const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
-    OverlayCount volumes_drawn;
     double view_aspect;            // width / height of the 3-D view
     const char *effort;            // what is left out of the picture while it moves, or NULL
     char drag_hint[128];           // what else the part in the hand could do, or does; "": nothing

@@ -33,7 +33,6 @@ typedef struct View {
     GLFWwindow *window;
     Renderer *renderer;
     SceneDraw *scene;
-    ContactState contacts;
     UiState ui;
     Drag drag;
     Measures measures;
@@ -57,7 +56,6 @@ typedef struct View {
     int frames_wanted;       // the user interface needs a few frames to settle after each event
     uint32_t seen_version;   // the assembly that gestures belong to
     uint32_t framed_version; // the assembly the camera was fitted to
-    struct FileWatch *watch; // files that are reloaded when they change; NULL: none are
     RulesFollow rules;       // --rules
     const char *state_path;  // --state, or NULL
     char *last_state;

@@ -4,7 +4,6 @@
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/session/save.h"
-#include "app/stages/file_watch.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
@@ -78,7 +77,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     DrawScene scene;
     bool software = renderer_is_software(view->renderer);
     bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
-    scene_draw_update(view->scene, view->app, &view->contacts, view->hovered,
+    scene_draw_update(view->scene, view->app, &view->app->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
     scene.triad_marked = view->triad_marked;
     bool still = stands_still(view) || (!dragging && effort_affords_glance(&view->effort) &&
@@ -93,7 +92,10 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     scene.no_edges = effort >= EFFORT_NO_EDGES;
     scene.keep_shadow = effort >= EFFORT_NO_SMOOTHING;
     view->ui.effort = dragging ? effort_text(&view->effort) : NULL; // a glance needs no excuse
-    view->ui.volumes_drawn = scene_draw_volumes(view->scene);
+    Error trouble;
+    if (scene_draw_trouble(view->scene, &trouble))
+        app_notify(view->app, NOTICE_ERROR, "%s", trouble.text);
+    overlay_release_lines(view->app);
     view->ui.shown = scene.bounds;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixel_width, pixel_height);
@@ -134,14 +136,12 @@ static bool prepare_frame(View *view)
     // Panels and gestures only submit actions; results of the same frame are drawn below.
     let_go(view);
     ui_begin(view);
-    contact_state_update(&view->contacts, app);
     ui_draw(view);
     input_apply(view);
     keys_apply(view);
     frame_new_assembly(view);
 
     view_apply_actions(view);
-    file_watch_update(view->watch, app);
     ask_about_elsewhere(view);
     if (app->quit) { // nobody waits for a last picture
         igEndFrame();
@@ -150,7 +150,6 @@ static bool prepare_frame(View *view)
     stages_update(app, QUERY_WAIT_MS);
     unsaved_update(view);
     rules_follow_update(&view->rules, app);
-    contact_state_update(&view->contacts, app);
     show_title(view);
 
     pictures_prepare(view);
@@ -199,7 +198,7 @@ static void wait_for_events(View *view)
     } else if (view->frames_wanted > 0 || queued) {
         --view->frames_wanted;
         glfwPollEvents();
-    } else if (stages_busy(view->app) || scene_draw_busy(view->scene)) {
+    } else if (stages_busy(view->app) || view->app->overlay.pending) {
         glfwWaitEventsTimeout(BUSY_PERIOD);
     } else if (since < LINGER) {
         glfwWaitEventsTimeout(LINGER_PERIOD);

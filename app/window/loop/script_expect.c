@@ -19,12 +19,12 @@ static double pairs(const View *view)
 
 static double volume_pairs(const View *view)
 {
-    return view->contacts.volume_pairs;
+    return view->app->contacts.volume_pairs;
 }
 
 static double crossing_pairs(const View *view)
 {
-    return view->contacts.crossing_pairs;
+    return view->app->contacts.crossing_pairs;
 }
 
 static double clashes(const View *view)
@@ -64,7 +64,7 @@ static double can_redo(const View *view)
 
 static double volumes(const View *view)
 {
-    return (double)view->ui.volumes_drawn.volumes;
+    return (double)view->app->overlay.shown.volumes;
 }
 
 // Still to be done.
@@ -224,7 +224,8 @@ static bool part_holds(const View *view, const ScriptWord *words, int count, boo
     if (part == NO_PART)
         return error_set(err, "which part?");
     const PartState *state = &app->document.parts[part];
-    bool in_contact = part < view->contacts.part_count && view->contacts.parts[part].pairs > 0;
+    bool in_contact =
+        part < view->app->contacts.part_count && view->app->contacts.parts[part].pairs > 0;
     if (words[2].key) {
         Vec3d at, p = state->placement.p;
         double within = 1e-6;

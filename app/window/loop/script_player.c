@@ -70,7 +70,7 @@ static bool is_ready(const ScriptPlayer *player, const View *view)
     if (command->now)
         return true;
     return player->frames >= SETTLE_FRAMES && stages_settled(view->app) &&
-           !scene_draw_busy(view->scene);
+           !view->app->overlay.pending;
 }
 
 bool player_waits(const ScriptPlayer *player, const View *view)

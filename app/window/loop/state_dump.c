@@ -67,7 +67,7 @@ static void put_part(Text *text, const View *view, int32_t i)
     bool seen =
         camera_project(&app->document.view.camera, vec3d_add(centre, app_shown_shift(app, i)),
                        view->viewport.width, view->viewport.height, &x, &y);
-    bool contact = i < view->contacts.part_count && view->contacts.parts[i].pairs > 0;
+    bool contact = i < view->app->contacts.part_count && view->app->contacts.parts[i].pairs > 0;
     put(text, "{\"index\":%d,\"name\":", (int)i);
     put_string(text, app->assembly.parts[i].name);
     put(text, ",\"selected\":%d,\"locked\":%d,\"removed\":%d,\"colour\":%u,\"group\":",
@@ -140,11 +140,10 @@ static void describe(Text *text, const View *view)
     const Camera *camera = &document->view.camera;
     const ViewRect *v = &view->viewport;
     put(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n", view->settled,
-        stages_busy(app) || scene_draw_busy(view->scene), (int)document->selected,
-        (int)view->hovered);
+        stages_busy(app) || app->overlay.pending, (int)document->selected, (int)view->hovered);
     put(text, "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
-        app->report.count, (long long)app->report.contact_count, (int)view->contacts.crossing_pairs,
-        (int)view->contacts.volume_pairs);
+        app->report.count, (long long)app->report.contact_count,
+        (int)view->app->contacts.crossing_pairs, (int)view->app->contacts.volume_pairs);
     put(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n", app->fit.violations,
         app->fit.count, app->fit_current);
     const PartList *list = parts_panel_list(&view->ui);
@@ -177,8 +176,8 @@ static void describe(Text *text, const View *view)
     put(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
         pose_typed_number(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
         move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));
-    put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", view->ui.volumes_drawn.volumes,
-        view->ui.volumes_drawn.empty);
+    put(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", app->overlay.shown.volumes,
+        app->overlay.shown.empty);
     // Where the panels saw it last: a click that comes in the same frame as its movement is not
     // what a hand does.
     const ImVec2 pointer = igGetIO()->MousePos;

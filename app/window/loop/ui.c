@@ -260,7 +260,7 @@ static void close_popups(View *view)
 
 void ui_draw(View *view)
 {
-    const PanelContext context = {view->app, &view->contacts, &view->app->queue, &view->ui};
+    const PanelContext context = {view->app, &view->app->contacts, &view->app->queue, &view->ui};
     view->ui.view_aspect =
         view->viewport.height > 0 ? view->viewport.width / view->viewport.height : 1.6;
     panels_follow(view);

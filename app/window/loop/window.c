@@ -3,7 +3,6 @@
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gl_debug.h"
 #include "app/gfx/icon.h"
-#include "app/stages/file_watch.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"
@@ -187,7 +186,7 @@ bool view_init(View *view, App *app, int width, int height, Error *err)
         return false;
     }
     view->scene = scene_draw_create();
-    view->watch = file_watch_create();
+    view->app->watch_files = true;
     tools_init(view);
     app->wake = glfwPostEmptyEvent;
     return true;
@@ -230,12 +229,10 @@ void view_free(View *view)
     if (!view->window)
         return;
     tools_free(view);
-    file_watch_free(view->watch);
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);
     ui_free();
-    contact_state_free(&view->contacts);
     ui_state_free(&view->ui);
     free(view->last_state);
     free(view->written_settings);

@@ -45,7 +45,7 @@ static void place_buttons(const char *summary)
 static const char *summary(const PanelContext *context, char line[240])
 {
     const App *app = context->app;
-    const char *unknown = contact_state_unknown(context->contacts, app);
+    const char *unknown = contact_state_unknown(app);
     char text[200];
     uint32_t colour = COLOUR_FAINT;
     if (unknown) {

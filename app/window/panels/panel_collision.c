@@ -11,7 +11,7 @@ static void summary(const PanelContext *context)
 {
     const AssemblyReport *report = &context->app->report;
     char line[160];
-    const char *state = contact_state_unknown(context->contacts, context->app);
+    const char *state = contact_state_unknown(context->app);
     if (state) {
         widget_dot(COLOUR_FAINT, NULL);
         igSameLine(0, 4);

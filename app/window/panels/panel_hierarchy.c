@@ -212,7 +212,7 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
 {
     int level = shown;
     char format[64], number[32];
-    size_t drawn = context->ui->volumes_drawn.volumes;
+    size_t drawn = context->app->overlay.shown.volumes;
     if (shown == OVERLAY_OFF)
         snprintf(format, sizeof format, "off (%d levels)", levels);
     else if (part == NO_PART && drawn > 0)
@@ -266,10 +266,10 @@ static void overlay(const PanelContext *context)
     igEndDisabled();
     tick(context, "overlay_empty", "Empty cells", &action_overlay_empty_cells,
          document->view.empty_cells);
-    if (context->ui->volumes_drawn.empty > 0) {
+    if (context->app->overlay.shown.empty > 0) {
         char line[64], number[32];
         snprintf(line, sizeof line, "%s on the screen",
-                 format_count(number, sizeof number, (int64_t)context->ui->volumes_drawn.empty));
+                 format_count(number, sizeof number, (int64_t)context->app->overlay.shown.empty));
         igSameLine(0, -1);
         widget_text(COLOUR_FAINT, line);
     }

@@ -34,7 +34,7 @@ static void contacts(const PanelContext *context)
     const AssemblyReport *report = &context->app->report;
     char text[96];
     bool crossing = context->contacts->crossing_pairs > 0;
-    const char *state = contact_state_unknown(context->contacts, context->app);
+    const char *state = contact_state_unknown(context->app);
     if (state)
         snprintf(text, sizeof text, "%s", state);
     else if (report->count == 0)

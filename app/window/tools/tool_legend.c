@@ -59,13 +59,13 @@ static Legend legend_of(const View *view)
         return legend;
     bool bands = app->bands.count > 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (view->contacts.shows[kinds[i].state] && !(bands && kinds[i].state == PAIR_CLEAR))
+        if (view->app->contacts.shows[kinds[i].state] && !(bands && kinds[i].state == PAIR_CLEAR))
             add(&legend, contact_colour(app, kinds[i].state), kinds[i].words);
-    if (view->contacts.shows[PAIR_INTERFERENCE] && app->document.view.intersection_lines) {
+    if (view->app->contacts.shows[PAIR_INTERFERENCE] && app->document.view.intersection_lines) {
         legend.line = legend.count;
         add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
     }
-    if (view->contacts.shows_volumes)
+    if (view->app->contacts.shows_volumes)
         add(&legend, contact_volume_colour(app), "Volumes touch, triangles not compared");
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);

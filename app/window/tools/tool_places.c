@@ -39,7 +39,7 @@ static bool is_shown(const View *view, const FitPlace *place)
                                  ? assembly_report_find(&app->report, place->a, place->b)
                                  : NULL;
     size_t p = pair ? (size_t)(pair - app->report.pairs) : 0;
-    return pair && p < view->contacts.pair_count && !view->contacts.quiet[p] &&
+    return pair && p < view->app->contacts.pair_count && !view->app->contacts.quiet[p] &&
            app->document.parts[place->a].visible && app->document.parts[place->b].visible &&
            (place->state == PAIR_INTERFERENCE || in_question(app, place));
 }

@@ -1,6 +1,7 @@
-#include "app/stages/contact_state.h"
-
+// The contact stage: what is marked of which part follows contacts, their meaning and the selection.
+// It is quick, so it needs no worker.
 #include "app/document/selection.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 #include <stdlib.h>
@@ -212,8 +213,9 @@ static uint64_t selection_sum(const Document *document)
     return sum;
 }
 
-void contact_state_update(ContactState *state, const App *app)
+static void look(App *app)
 {
+    ContactState *state = &app->contacts;
     uint64_t selection = selection_sum(&app->document);
     if (state->valid && state->assembly_version == app->assembly_version &&
         state->report_version == app->report_version && state->fit_version == app->fit_version &&
@@ -233,18 +235,21 @@ void contact_state_update(ContactState *state, const App *app)
     ++state->version;
 }
 
-const char *contact_state_unknown(const ContactState *state, const App *app)
+const char *contact_state_unknown(const App *app)
 {
     if (app->document.part_count == 0)
         return "Nothing is open";
     // Still the empty report of an assembly just opened.
-    if (state->opening_report == app->report_version && stages_busy(app))
+    if (app->contacts.opening_report == app->report_version && stages_busy(app))
         return "Not checked yet";
     return NULL;
 }
 
-void contact_state_free(ContactState *state)
+static void reset(App *app)
 {
-    clear(state);
-    *state = (ContactState){0};
+    clear(&app->contacts); // some of it points into the fit report
+    app->contacts.valid = false;
+    ++app->contacts.version;
 }
+
+const Stage stage_contacts = {.name = "contacts", .look = look, .reset = reset};

@@ -1,7 +1,7 @@
-#include "app/stages/explode.h"
-
 #include "app/document/names.h"
 #include "app/io/group_path.h"
+#include "app/stages/explode.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 // Shift at full amount, against the distance from the middle of the assembly, and of a part from
@@ -102,3 +102,11 @@ void explode_update(App *app)
     e->grouping = present;
     find_outward(app);
 }
+
+static void end(App *app)
+{
+    free(app->explosion.outward);
+    app->explosion = (Explosion){0};
+}
+
+const Stage stage_explode = {.name = "explode", .look = explode_update, .end = end};

@@ -1,0 +1,24 @@
+// The volumes over the parts on the GPU: buffers are made of the overlay's lines once, and kept as
+// long as they are shown.
+#ifndef SNUG_APP_DRAW_OVERLAY_DRAW_H
+#define SNUG_APP_DRAW_OVERLAY_DRAW_H
+
+#include "app/gfx/gfx.h"
+#include "app/stages/app.h"
+
+typedef struct OverlayBuffers {
+    uint32_t number; // of the entry that they were made of; 0: none
+    VolumeBatch *batch[2];
+} OverlayBuffers;
+
+typedef struct OverlayDraw {
+    OverlayBuffers *buffers; // parallel to the entries of the overlay
+    size_t count;
+} OverlayDraw; // zero initialised: empty
+
+// Adds what is to be drawn to `out`, which has room for two per part, and returns how many. err is
+// set when something cannot be drawn.
+size_t overlay_draw_update(OverlayDraw *draw, const App *app, DrawVolumes *out, Error *err);
+void overlay_draw_free(OverlayDraw *draw); // with the GL context still current
+
+#endif

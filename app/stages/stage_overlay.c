@@ -1,0 +1,245 @@
+// The overlay stage: lines of the volumes that are to be drawn over the parts, made on a worker.
+// What was shown of a part stays until its new lines are there.
+#include "app/stages/rows.h"
+#include "core/base/array.h"
+
+#include <stdlib.h>
+
+typedef struct Line {
+    int32_t entry;
+    Bvh *tree; // retained
+    int level;
+    bool empty;
+    bool done;
+    VolumeLines lines[2];
+} Line;
+
+typedef struct OverlayTask {
+    StageTask head;
+    Line *items;
+    size_t count;
+} OverlayTask;
+
+static void free_lines(VolumeLines lines[2])
+{
+    for (int kind = 0; kind < 2; ++kind) {
+        volume_lines_free(&lines[kind]);
+        lines[kind] = (VolumeLines){0};
+    }
+}
+
+static void drop(void *argument)
+{
+    OverlayTask *task = argument;
+    for (size_t i = 0; i < task->count; ++i) {
+        free_lines(task->items[i].lines);
+        bvh_release(task->items[i].tree);
+    }
+    free(task->items);
+    free(task);
+}
+
+static void work(void *argument, Job *job)
+{
+    OverlayTask *task = argument;
+    for (size_t i = 0; i < task->count && !job_cancelled(job); ++i) {
+        Line *item = &task->items[i];
+        item->done = true;
+        for (int kind = 0; kind < 1 + item->empty; ++kind)
+            item->done = volume_lines_build(&item->lines[kind], item->tree, item->level,
+                                            (enum VolumeFilling)kind, job) &&
+                         item->done;
+    }
+    task->head.done = !job_cancelled(job);
+}
+
+static void drop_entry(OverlayEntry *entry)
+{
+    free_lines(entry->lines);
+    bvh_release(entry->tree);
+    *entry = (OverlayEntry){0};
+}
+
+static void reset(App *app)
+{
+    Overlay *overlay = &app->overlay;
+    for (size_t i = 0; i < overlay->count; ++i)
+        drop_entry(&overlay->entries[i]);
+    free(overlay->entries);
+    free(overlay->parts);
+    *overlay = (Overlay){.numbers = overlay->numbers};
+}
+
+void overlay_release_lines(App *app)
+{
+    for (size_t i = 0; i < app->overlay.count; ++i)
+        free_lines(app->overlay.entries[i].lines);
+}
+
+// --- what is wanted
+
+static bool matches(const OverlayEntry *entry, const Bvh *tree, int level, bool empty)
+{
+    return entry->tree == tree && entry->level == level && entry->empty == empty;
+}
+
+// NO_OVERLAY: memory is short.
+static int32_t find_entry(Overlay *overlay, int32_t guess, Bvh *tree, int level, bool empty)
+{
+    if (guess != NO_OVERLAY && matches(&overlay->entries[guess], tree, level, empty))
+        return guess;
+    size_t place = overlay->count;
+    for (size_t i = overlay->count; i-- > 0;) {
+        if (matches(&overlay->entries[i], tree, level, empty))
+            return (int32_t)i;
+        if (!overlay->entries[i].tree)
+            place = i;
+    }
+    if (place == overlay->count) {
+        if (!array_reserve(&overlay->entries, &overlay->capacity, overlay->count + 1,
+                           sizeof *overlay->entries))
+            return NO_OVERLAY;
+        ++overlay->count;
+    }
+    overlay->entries[place] = (OverlayEntry){
+        .tree = bvh_retain(tree), .level = level, .empty = empty, .number = ++overlay->numbers};
+    return (int32_t)place;
+}
+
+// As many as there are parts; those that came show nothing yet.
+static bool follow_parts(Overlay *overlay, int32_t count)
+{
+    if (overlay->part_count == count)
+        return true;
+    PartOverlay *parts = array_alloc((size_t)count, sizeof *parts);
+    if (!parts)
+        return false; // tried again with the next update
+    for (int32_t i = 0; i < count; ++i)
+        parts[i] =
+            i < overlay->part_count ? overlay->parts[i] : (PartOverlay){NO_OVERLAY, NO_OVERLAY};
+    free(overlay->parts);
+    overlay->parts = parts;
+    overlay->part_count = count;
+    return true;
+}
+
+static void want_entries(App *app)
+{
+    const Document *document = &app->document;
+    Overlay *overlay = &app->overlay;
+    for (int32_t i = 0; i < overlay->part_count; ++i) {
+        PartOverlay *part = &overlay->parts[i];
+        Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+        int level = document->parts[i].overlay_level;
+        if (level == OVERLAY_OFF || !document->parts[i].visible)
+            *part = (PartOverlay){NO_OVERLAY, NO_OVERLAY};
+        else if (tree)
+            part->wanted =
+                find_entry(overlay, part->wanted, tree, level,
+                           document->view.empty_cells && tree->type->traits & BV_SPACE_PARTITION);
+        // Without a tree one is being built: the old one's volumes stay until then.
+    }
+}
+
+// Drops what no part shows or waits for.
+static void drop_unused(Overlay *overlay)
+{
+    for (size_t i = 0; i < overlay->count; ++i)
+        overlay->entries[i].used = overlay->entries[i].in_task;
+    for (int32_t i = 0; i < overlay->part_count; ++i) {
+        const PartOverlay *part = &overlay->parts[i];
+        if (part->wanted != NO_OVERLAY)
+            overlay->entries[part->wanted].used = true;
+        if (part->shown != NO_OVERLAY)
+            overlay->entries[part->shown].used = true;
+    }
+    for (size_t i = 0; i < overlay->count; ++i)
+        if (overlay->entries[i].tree && !overlay->entries[i].used)
+            drop_entry(&overlay->entries[i]);
+}
+
+static void look(App *app)
+{
+    if (!follow_parts(&app->overlay, app->document.part_count))
+        return;
+    want_entries(app);
+    drop_unused(&app->overlay);
+}
+
+static void *start(App *app)
+{
+    Overlay *overlay = &app->overlay;
+    size_t count = 0;
+    for (size_t i = 0; i < overlay->count; ++i)
+        count += overlay->entries[i].tree && !overlay->entries[i].ready;
+    OverlayTask *task = count > 0 ? stage_task_create(sizeof *task) : NULL;
+    if (!task || !(task->items = calloc(count, sizeof *task->items))) {
+        free(task);
+        return NULL;
+    }
+    for (size_t i = 0; i < overlay->count; ++i) {
+        OverlayEntry *entry = &overlay->entries[i];
+        if (!entry->tree || entry->ready)
+            continue;
+        entry->in_task = true;
+        task->items[task->count++] = (Line){.entry = (int32_t)i,
+                                            .tree = bvh_retain(entry->tree),
+                                            .level = entry->level,
+                                            .empty = entry->empty};
+    }
+    return task;
+}
+
+static void keep(App *app, void *argument)
+{
+    const OverlayTask *task = argument;
+    for (size_t i = 0; i < task->count; ++i)
+        app->overlay.entries[task->items[i].entry].in_task = false;
+}
+
+static void show(App *app, void *argument)
+{
+    OverlayTask *task = argument;
+    for (size_t i = 0; i < task->count; ++i) {
+        Line *item = &task->items[i];
+        OverlayEntry *entry = &app->overlay.entries[item->entry];
+        entry->ready = true; // what failed once would fail again and again
+        if (!item->done)
+            app_notify(app, NOTICE_ERROR, "not enough memory to draw the volumes");
+        for (int kind = 0; kind < 2 && item->done; ++kind) {
+            entry->lines[kind] = item->lines[kind];
+            entry->count[kind] = item->lines[kind].count;
+            item->lines[kind] = (VolumeLines){0};
+        }
+    }
+}
+
+static void mark(App *app, bool at_work)
+{
+    (void)at_work;
+    Overlay *overlay = &app->overlay;
+    overlay->shown = (OverlayCount){0};
+    overlay->pending = false;
+    for (int32_t i = 0; i < overlay->part_count; ++i) {
+        PartOverlay *part = &overlay->parts[i];
+        if (part->wanted != NO_OVERLAY && overlay->entries[part->wanted].ready)
+            part->shown = part->wanted;
+        overlay->pending |= part->shown != part->wanted;
+        if (part->shown == NO_OVERLAY)
+            continue;
+        overlay->shown.volumes += overlay->entries[part->shown].count[VOLUMES_FILLED];
+        overlay->shown.empty += overlay->entries[part->shown].count[VOLUMES_EMPTY];
+    }
+}
+
+const Stage stage_overlay = {.name = "overlay",
+                             .wait = STAGE_FOLLOWS,
+                             .in_frame = true,
+                             .look = look,
+                             .start = start,
+                             .keep = keep,
+                             .show = show,
+                             .drop = drop,
+                             .mark = mark,
+                             .work = work,
+                             .reset = reset};
