@@ -1,4 +1,5 @@
 #include "app/commands/check_options.h"
+#include "app/io/format.h"
 
 #include "app/scenes/scene.h"
 #include "core/base/length.h"
@@ -105,9 +106,12 @@ static const char *format_name(const BvType *type, int i)
 
 void check_options_print_help(void)
 {
-    puts("usage: snug check FILE... | --scene NAME [options]\n"
-         "FILE is OBJ, STL, PLY, glTF (.gltf, .glb) or a scene saved by the viewer (.json).\n"
-         "Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
+    char endings[256];
+    import_format_endings(endings, sizeof endings);
+    printf("usage: snug check FILE... | --scene NAME [options]\n"
+           "FILE ends in %s, or is a scene saved by the viewer (.json).\n",
+           endings);
+    puts("Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
          "interferences or clearances that are too small, 2 the input is no good.\n"
          "  --clearance 2mm       parts that come nearer than this are reported too\n"
          "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"

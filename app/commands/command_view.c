@@ -1,7 +1,7 @@
 // snug view: the window.
 #include "app/actions/list_files.h"
 #include "app/commands/commands.h"
-#include "app/io/import.h"
+#include "app/io/format.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
 #include "app/window/loop/script_player.h"
@@ -31,11 +31,13 @@ typedef struct Options {
 
 static void print_help(void)
 {
-    puts("usage: snug view [FILE...] [options]\n"
-         "Opens the viewer on OBJ, STL, PLY or glTF files, on a scene it has saved (.json), or on "
-         "the\n"
-         "default scene.\n"
-         "  --scene NAME       a built-in scene\n"
+    char names[256];
+    import_format_names(names, sizeof names);
+    printf("usage: snug view [FILE...] [options]\n"
+           "Opens the viewer on %s files, on a scene it has saved (.json), or on the\n"
+           "default scene.\n",
+           names);
+    puts("  --scene NAME       a built-in scene\n"
          "  --unit UNIT        unit of the file: mm (default), cm, m, um, in, ft\n"
          "  --up y|z           axis of the file that points up (default y)\n"
          "  --drop-degenerate  leave out triangles without area, which are kept otherwise\n"

@@ -1,28 +1,58 @@
 #include "app/io/format.h"
 
 #include "app/io/file.h"
+#include "app/io/format_list.h"
 #include "app/io/import_part.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-const ImportFormat import_formats[IMPORT_FORMAT_COUNT] = {
-#define X(name, read, ending, other) {name, read, {ending, other}},
-    IMPORT_FORMAT_LIST(X)
+#define X(name) extern const ImportFormat format_##name;
+FORMAT_LIST(X)
+#undef X
+
+const ImportFormat *const import_formats[] = {
+#define X(name) &format_##name,
+    FORMAT_LIST(X)
 #undef X
 };
+const int import_format_count = sizeof import_formats / sizeof *import_formats;
 
 const ImportFormat *import_format_of(const char *path)
 {
     size_t length = strlen(path);
-    for (int i = 0; i < IMPORT_FORMAT_COUNT; ++i)
-        for (int k = 0; k < 2 && import_formats[i].endings[k]; ++k) {
-            size_t ending = strlen(import_formats[i].endings[k]);
+    for (int i = 0; i < import_format_count; ++i)
+        for (int k = 0; k < 2 && import_formats[i]->endings[k]; ++k) {
+            size_t ending = strlen(import_formats[i]->endings[k]);
             if (length > ending &&
-                strcasecmp(path + length - ending, import_formats[i].endings[k]) == 0)
-                return &import_formats[i];
+                strcasecmp(path + length - ending, import_formats[i]->endings[k]) == 0)
+                return import_formats[i];
         }
     return NULL;
+}
+
+// Adds a word of a list: ", " before it, or " or " before the last one.
+static void add_word(char *text, size_t size, const char *word, bool last)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used == 0 ? "" : last ? " or " : ", ", word);
+}
+
+void import_format_names(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < import_format_count; ++i)
+        add_word(text, size, import_formats[i]->name, i + 1 == import_format_count);
+}
+
+void import_format_endings(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < import_format_count; ++i)
+        for (int k = 0; k < 2 && import_formats[i]->endings[k]; ++k)
+            add_word(text, size, import_formats[i]->endings[k],
+                     i + 1 == import_format_count && (k == 1 || !import_formats[i]->endings[1]));
 }
 
 bool import_file(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
@@ -31,9 +61,12 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
     *out = (ImportResult){0};
     const ImportFormat *format = import_format_of(path);
     if (!format && !strchr(file_base_name(path), '.'))
-        format = &import_formats[0]; // a name without any ending
-    if (!format)
-        return error_set(err, "%s: the name must end in .obj, .stl, .ply, .gltf or .glb", path);
+        format = import_formats[0]; // a name without any ending
+    if (!format) {
+        char endings[256];
+        import_format_endings(endings, sizeof endings);
+        return error_set(err, "%s: the name must end in %s", path, endings);
+    }
     return format->read(path, options, out, job, err) &&
            (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
             import_drop_degenerate(out, file_base_name(path), err));

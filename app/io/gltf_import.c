@@ -1,4 +1,5 @@
 // glTF through libassimp: the reduced file goes in from memory, nodes with triangles come out.
+#include "app/io/format.h"
 #include "app/io/gltf_files.h"
 #include "app/io/group_path.h"
 #include "app/io/import_part.h"
@@ -333,3 +334,5 @@ bool gltf_import_memory(const char *name, const void *bytes, size_t size,
     free(copy);
     return good;
 }
+
+const ImportFormat format_gltf = {"glTF", gltf_import, {".gltf", ".glb"}};

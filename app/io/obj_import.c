@@ -1,5 +1,6 @@
 // Reading an OBJ file: the scan while the bytes come in, then materials, then the parts.
 #include "app/io/file.h"
+#include "app/io/format.h"
 #include "app/io/import_part.h"
 #include "app/io/obj_load.h"
 #include "app/io/text.h"
@@ -236,3 +237,5 @@ bool obj_import_memory(const char *name, const void *bytes, size_t size,
                          : error_set(err, "%s: the file is empty", name);
     return finish(good, &source, &scan, out, job, err);
 }
+
+const ImportFormat format_obj = {"OBJ", obj_import, {".obj"}};

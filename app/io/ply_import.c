@@ -1,5 +1,6 @@
 // PLY, by a reader of our own: libassimp's hangs on small damaged files, rounds doubles to floats
 // and has no lines in its errors.
+#include "app/io/format.h"
 #include "app/io/import_part.h"
 #include "app/io/ply_header.h"
 #include "core/base/array.h"
@@ -319,3 +320,5 @@ bool ply_import_memory(const char *name, const void *bytes, size_t size,
     free(copy);
     return good;
 }
+
+const ImportFormat format_ply = {"PLY", ply_import, {".ply"}};

@@ -1,5 +1,6 @@
 // STL, by a reader of our own: libassimp's has no lines in its errors and stops the whole program
 // on some damaged files.
+#include "app/io/format.h"
 #include "app/io/import_part.h"
 #include "app/io/tokens.h"
 #include "core/base/array.h"
@@ -218,3 +219,5 @@ bool stl_import_memory(const char *name, const void *bytes, size_t size,
     free(copy);
     return finish(&stl, good);
 }
+
+const ImportFormat format_stl = {"STL", stl_import, {".stl"}};

@@ -84,7 +84,7 @@ static bool is_listed(const FileBrowser *browser, const char *name)
     if (browser->filter == FILTER_SCENES)
         return scene_file_is(name);
     if (browser->filter >= 0)
-        return format == &import_formats[browser->filter];
+        return format == import_formats[browser->filter];
     return format || (scene_file_is(name) && !browser->merge);
 }
 
@@ -285,14 +285,14 @@ static const char *filter_name(int filter)
 {
     return filter == FILTER_ALL      ? "All that can be opened"
            : filter == FILTER_SCENES ? "Scenes"
-                                     : import_formats[filter].name;
+                                     : import_formats[filter]->name;
 }
 
 static void choose_filter(FileBrowser *browser)
 {
     igSetNextItemWidth(igGetFontSize() * 13);
     if (igBeginCombo("##filter", filter_name(browser->filter), 0)) {
-        for (int i = FILTER_SCENES; i < IMPORT_FORMAT_COUNT; ++i)
+        for (int i = FILTER_SCENES; i < import_format_count; ++i)
             if (igSelectable_Bool(filter_name(i), i == browser->filter, 0, (ImVec2){0, 0})) {
                 browser->filter = i;
                 read_folder(browser);

@@ -1,0 +1,3 @@
+// One line per format of meshes; the file is <name>_import.c and defines `const ImportFormat
+// format_<name>`. The first one is taken for names without an ending.
+#define FORMAT_LIST(X) X(obj) X(stl) X(ply) X(gltf)
