@@ -1,11 +1,11 @@
 // snug tour: plays a scene's tour without a window, reports each step and draws the most telling
 // collision into a picture.
 #include "app/actions/list_parts.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/draw/scene_draw.h"
-#include "app/picture/theme.h"
+#include "app/picture/image.h"
 #include "app/scenes/scene.h"
-#include "app/window/look.h"
 #include "core/base/array.h"
 
 #include <stdio.h>

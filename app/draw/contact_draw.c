@@ -1,5 +1,7 @@
 #include "app/draw/contact_draw.h"
 
+#include "app/gfx/gfx.h"
+
 #include "app/stages/explode.h"
 
 #include "core/base/array.h"

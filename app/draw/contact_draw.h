@@ -3,6 +3,7 @@
 #ifndef SNUG_APP_DRAW_CONTACT_DRAW_H
 #define SNUG_APP_DRAW_CONTACT_DRAW_H
 
+#include "app/picture/draw_scene.h"
 #include "app/stages/app.h"
 #include "app/stages/contact_state.h"
 

@@ -3,6 +3,7 @@
 #ifndef SNUG_APP_DRAW_SCENE_DRAW_H
 #define SNUG_APP_DRAW_SCENE_DRAW_H
 
+#include "app/gfx/gfx.h"
 #include "app/stages/app.h"
 #include "app/stages/contact_state.h"
 

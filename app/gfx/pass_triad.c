@@ -1,6 +1,6 @@
 // The world's axes in the lower left corner, with letters, turned as the scene is.
 #include "app/gfx/pass.h"
-#include "app/gfx/triad.h"
+#include "app/picture/triad.h"
 
 #include <string.h>
 

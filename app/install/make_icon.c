@@ -1,6 +1,6 @@
 // make_icon SIZE FILE.png: at build time, for the icons that are installed.
-#include "app/gfx/gfx.h"
-#include "app/gfx/icon.h"
+#include "app/picture/icon.h"
+#include "app/picture/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,8 @@
 
 bool asset_path(const char *name, char *path, size_t size)
 {
-    static const char *const places[] = {"../share/snug/", "../../assets/", "../assets/"};
+    static const char *const places[] = {"../share/snug/", "../../share/snug/", "../../assets/",
+                                         "../assets/"};
     char program[1024];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)

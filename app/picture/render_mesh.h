@@ -1,8 +1,12 @@
-// How a mesh is drawn, as plain arrays; no GL. Private to app/gfx and its tests.
+// How a mesh is drawn, as plain arrays: vertices split at creases with their normals, feature and
+// border edges. Made on a worker, no GL.
 #ifndef SNUG_APP_PICTURE_RENDER_MESH_H
 #define SNUG_APP_PICTURE_RENDER_MESH_H
 
-#include "app/gfx/gfx.h"
+#include "core/base/job.h"
+#include "core/mesh/mesh.h"
+
+#include <stddef.h>
 
 // Signed bytes and colours keep a vertex at 20 bytes: large meshes are bound by bandwidth.
 typedef struct RenderVertex {
@@ -19,7 +23,7 @@ typedef struct RenderPoint {
     int16_t unused;
 } RenderPoint;
 
-struct RenderMesh {
+typedef struct RenderMesh {
     RenderVertex *vertices;
     size_t vertex_count;
     uint32_t *indices; // three per triangle of the mesh, in its order
@@ -33,9 +37,13 @@ struct RenderMesh {
     Vec3 centre;  // of the bounding box
     float radius; // of a ball around the centre that holds everything
     bool closed;  // and its faces look outwards: none of its back faces can be seen
-};
+} RenderMesh;
 
 // Fills in spacing, centre and radius.
 void render_mesh_measure(RenderMesh *out, const Mesh *mesh);
+
+// NULL: cancelled or no memory.
+RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);
+void render_mesh_free(RenderMesh *mesh);
 
 #endif

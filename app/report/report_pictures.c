@@ -1,6 +1,7 @@
 #include "app/report/report_pictures.h"
 
 #include "app/gfx/gfx.h"
+#include "app/picture/image.h"
 #include "core/base/array.h"
 
 typedef struct MeshEntry {

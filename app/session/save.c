@@ -2,6 +2,7 @@
 #include "app/io/config.h"
 #include "app/io/file.h"
 #include "app/io/path.h"
+#include "app/picture/image.h"
 #include "app/session/saver.h"
 #include "app/session/scene_file_primitives.h"
 #include "app/stages/rows.h"

@@ -7,7 +7,7 @@
 #include "app/document/history.h"
 #include "app/document/panel_settings.h"
 #include "app/document/pictures.h"
-#include "app/gfx/gfx.h"
+#include "app/picture/render_mesh.h"
 #include "app/session/recent.h"
 #include "app/session/sources.h"
 #include "app/stages/bands.h"

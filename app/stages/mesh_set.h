@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_STAGES_MESH_SET_H
 #define SNUG_APP_STAGES_MESH_SET_H
 
-#include "app/gfx/gfx.h"
+#include "app/picture/render_mesh.h"
 #include "core/assembly/assembly.h"
 
 typedef struct MeshSet {

@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_STAGES_OVERLAY_H
 #define SNUG_APP_STAGES_OVERLAY_H
 
-#include "app/gfx/gfx.h"
+#include "app/picture/volume_lines.h"
 
 typedef struct App App;
 

@@ -36,6 +36,13 @@ silent() {
     fi
 }
 
+# It runs on a server: nothing about windows or GL is linked, not even by what is linked.
+linked=$(ldd "$snug" | grep -E 'lib(GL|EGL|OpenGL|X11|xcb|glfw)')
+if [ -n "$linked" ]; then
+    echo "snug is linked with: $linked"
+    failures=$((failures + 1))
+fi
+
 cat >"$folder/parts.obj" <<'OBJ'
 o Plate
 v 0 0 0

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "app/gfx/triad.h"
 #include "app/picture/camera.h"
+#include "app/picture/triad.h"
 #include "core/base/rng.h"
 
 static const double WIDTH = 1280, HEIGHT = 800;

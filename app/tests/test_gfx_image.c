@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/gfx/gfx.h"
+#include "app/picture/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,11 +49,15 @@ static void files_have_the_usual_rights(void **state)
     static const unsigned char pixel[4] = {1, 2, 3, 255};
     mode_t mask = umask(022);
     Error err = {0};
-    assert_true(image_write_png(path, 1, 1, pixel, &err));
-    umask(mask);
     struct stat info;
+    assert_true(image_write_png(path, 1, 1, pixel, &err));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600); // those of the file that it replaces
+    unlink(path);
+    assert_true(image_write_png(path, 1, 1, pixel, &err));
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0644);
+    umask(mask);
     unlink(path);
 }
 

@@ -17,7 +17,7 @@ cmake --install "$build" --prefix "$prefix" >"$prefix/log" 2>&1 || {
     cat "$prefix/log"
     exit 1
 }
-for file in bin/snug share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
+for file in bin/snug libexec/snug/snug-view share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
     share/icons/hicolor/48x48/apps/snug.png share/icons/hicolor/256x256/apps/snug.png \
     share/man/man1/snug.1 share/snug/hybrid/chair.xml share/snug/rules-example.txt \
     share/doc/snug/LICENSE; do

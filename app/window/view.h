@@ -2,6 +2,7 @@
 #ifndef SNUG_APP_WINDOW_VIEW_H
 #define SNUG_APP_WINDOW_VIEW_H
 
+#include "app/gfx/gfx.h"
 #include "app/stages/app.h"
 #include "app/stages/contact_state.h"
 #include "app/window/drag.h"

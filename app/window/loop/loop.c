@@ -3,6 +3,7 @@
 #include "app/actions/list_view.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
+#include "app/picture/image.h"
 #include "app/session/save.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"

@@ -2,7 +2,7 @@
 #include "app/actions/list_files.h"
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gl_debug.h"
-#include "app/gfx/icon.h"
+#include "app/picture/icon.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"

@@ -1,7 +1,7 @@
 // The axes in the lower left corner: their ends are marked, say what they do, and turn the view.
 // The renderer draws them.
 #include "app/actions/list_view.h"
-#include "app/gfx/triad.h"
+#include "app/picture/triad.h"
 #include "app/window/tool.h"
 
 #include <cimgui.h>

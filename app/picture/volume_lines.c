@@ -1,6 +1,8 @@
 // What a level of a hierarchy looks like: every volume draws itself once, and simpler versions of
 // it are made of those lines, so that a new kind of volume needs nothing here.
-#include "app/gfx/gfx.h"
+#include "app/picture/volume_lines.h"
+
+#include "app/picture/theme.h"
 #include "core/base/angle.h"
 #include "core/base/array.h"
 #include "core/tree/bvh.h"

@@ -1,4 +1,4 @@
-#include "app/gfx/triad.h"
+#include "app/picture/triad.h"
 
 static const double HIT_POINTS = 10; // from an end
 

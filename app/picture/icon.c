@@ -1,4 +1,4 @@
-#include "app/gfx/icon.h"
+#include "app/picture/icon.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // The axes in the lower left corner: where they are drawn and what a click on them means. No GL.
-#ifndef SNUG_APP_GFX_TRIAD_H
-#define SNUG_APP_GFX_TRIAD_H
+#ifndef SNUG_APP_PICTURE_TRIAD_H
+#define SNUG_APP_PICTURE_TRIAD_H
 
 #include "app/picture/camera.h"
 

@@ -1,0 +1,37 @@
+// PNG files. The picture is complete before it gets its name, so that no reader sees half of it.
+#include "app/picture/image.h"
+
+#include "app/io/file.h"
+
+#include <stb/stb_image_write.h>
+
+#include <limits.h>
+#include <stdlib.h>
+
+// Missing from the header although it is meant to be called.
+unsigned char *stbi_write_png_to_mem(const unsigned char *pixels, int stride_bytes, int x, int y,
+                                     int n, int *out_len);
+
+unsigned char *image_encode_png(int width, int height, const unsigned char *rgba, size_t *size)
+{
+    int bytes = 0;
+    if (width < 1 || height < 1 || width > INT_MAX / 4 / height)
+        return NULL;
+    unsigned char *png = stbi_write_png_to_mem(rgba, 4 * width, width, height, 4, &bytes);
+    *size = (size_t)bytes;
+    return png;
+}
+
+bool image_write_png(const char *path, int width, int height, const unsigned char *rgba, Error *err)
+{
+    if (width < 1 || height < 1 || width > INT_MAX / 4 / height)
+        return error_set(err, "%s: a picture of %d x %d pixels cannot be written", path, width,
+                         height);
+    size_t bytes;
+    unsigned char *png = image_encode_png(width, height, rgba, &bytes);
+    if (!png)
+        return error_set(err, "%s: out of memory", path);
+    bool ok = file_write_atomic(path, png, bytes, err);
+    free(png);
+    return ok;
+}

@@ -1,0 +1,15 @@
+// PNG pictures, in memory and as files.
+#ifndef SNUG_APP_PICTURE_IMAGE_H
+#define SNUG_APP_PICTURE_IMAGE_H
+
+#include "core/base/error.h"
+
+#include <stddef.h>
+
+// In memory, to be freed; NULL: too large or no memory.
+unsigned char *image_encode_png(int width, int height, const unsigned char *rgba, size_t *size);
+// Appears under its name only when it is complete.
+bool image_write_png(const char *path, int width, int height, const unsigned char *rgba,
+                     Error *err);
+
+#endif
