@@ -18,7 +18,8 @@ typedef struct Job {
     int reported;      // permille of the whole
 } Job;
 
-// For one thread's share of a job or of such a share; NULL stays unwatched.
+// For one thread's share of a job or of such a share; NULL stays unwatched. With a share of 0 it can
+// be cancelled and says nothing.
 static inline Job job_part(Job *whole, double share)
 {
     if (whole && whole->whole)
@@ -29,7 +30,8 @@ static inline Job job_part(Job *whole, double share)
 static inline void job_step(Job *job, const char *step)
 {
     if (job && job->whole) {
-        atomic_store_explicit(&job->whole->step, step, memory_order_relaxed);
+        if (job->share > 0)
+            atomic_store_explicit(&job->whole->step, step, memory_order_relaxed);
     } else if (job) {
         atomic_store_explicit(&job->step, step, memory_order_relaxed);
         atomic_store_explicit(&job->permille, 0, memory_order_relaxed);

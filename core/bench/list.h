@@ -16,4 +16,5 @@
     X(contact, "Depths, places and curves of contacts beside listing them")                        \
     X(refit, "Refitting a deformed torus against building anew")                                   \
     X(ray, "Nearest hits of rays: what is under the cursor, up to 20 million triangles")           \
+    X(topology, "Edges, creases and pieces of meshes: time and bytes per triangle")                \
     X(cost, "Constants of the cost model, and how well they foretell times")

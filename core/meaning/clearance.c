@@ -195,11 +195,13 @@ static bool place_others(Painter *painter, const PosedPart *part, const PosedPar
         if (!others[i].active || mesh->triangle_count == 0 ||
             !(box_gap(&own, &box) < painter->reach))
             continue;
-        const Solid *solid = solid_cache_get(solids, mesh);
+        const Solid *solid = solid_cache_get(solids, mesh, painter->job);
         Other *other = &painter->others[painter->other_count++];
         *other = (Other){.box = box, .hint = -1};
         if (!solid)
-            return error_set(err, "not enough memory for the clearance");
+            return job_cancelled(painter->job)
+                       ? false
+                       : error_set(err, "not enough memory for the clearance");
         if (!placed_solid_init(&other->solid, solid, &others[i].placement))
             return error_set(err, "a placement is singular or not finite");
     }

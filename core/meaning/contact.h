@@ -107,7 +107,8 @@ typedef struct SolidCache {
     Solid **solids;
     size_t count, capacity;
 } SolidCache;
-const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh); // NULL: memory ran short
+// NULL: memory ran short, or cancelled.
+const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job);
 void solid_cache_free(SolidCache *cache);
 
 // One pair; a and b of *out are left to the caller. contacts: their triangle pairs with witnesses,

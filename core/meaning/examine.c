@@ -291,10 +291,11 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
     if (!affine_is_finite(&b->placement) || !affine_invert(&a->placement, &world_to_a))
         return error_set(err, "a placement is singular or not finite");
     pair.b_to_a = affine_compose(&world_to_a, &b->placement);
-    pair.solid_a = solid_cache_get(solids, a->tree->mesh);
-    pair.solid_b = solid_cache_get(solids, b->tree->mesh);
+    pair.solid_a = solid_cache_get(solids, a->tree->mesh, job);
+    pair.solid_b = solid_cache_get(solids, b->tree->mesh, job);
     if (!pair.solid_a || !pair.solid_b)
-        return error_set(err, "not enough memory to examine a contact");
+        return job_cancelled(job) ? false
+                                  : error_set(err, "not enough memory to examine a contact");
     Affine here = affine_identity();
     if (!placed_solid_init(&pair.in_a, pair.solid_a, &here) ||
         !placed_solid_init(&pair.in_b, pair.solid_b, &pair.b_to_a))

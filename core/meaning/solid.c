@@ -6,10 +6,10 @@
 #include "core/tree/split/split.h"
 
 // Children stand after their parents, so backwards every box finds those it is made of.
-static bool make_nodes(Solid *solid)
+static bool make_nodes(Solid *solid, Job *job)
 {
     BvhDesc desc = {.type = &bv_aabb, .split = &split_object_median, .leaf_size = 4};
-    solid->tree = bvh_build(solid->mesh, &desc, NULL, NULL);
+    solid->tree = bvh_build(solid->mesh, &desc, job, NULL);
     if (!solid->tree)
         return false;
     const Bvh *tree = solid->tree;
@@ -31,15 +31,16 @@ static bool make_nodes(Solid *solid)
     return solid->nodes;
 }
 
-Solid *solid_build(Mesh *mesh)
+Solid *solid_build(Mesh *mesh, Job *job)
 {
     Solid *solid = mem_calloc(1, sizeof *solid);
     if (!solid)
         return NULL;
     solid->mesh = mesh_retain(mesh);
     solid->version = mesh->version;
-    solid->topology = mesh_topology(mesh, NULL);
-    if (solid->topology && make_nodes(solid))
+    Job silent = job_part(job, 0);
+    solid->topology = mesh_topology(mesh, &silent);
+    if (solid->topology && make_nodes(solid, &silent))
         return solid;
     solid_release(solid);
     return NULL;
@@ -55,14 +56,14 @@ void solid_release(Solid *solid)
     mem_free(solid);
 }
 
-const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh)
+const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
 {
     for (size_t i = 0; i < cache->count; ++i)
         if (cache->solids[i]->mesh == mesh && cache->solids[i]->version == mesh->version)
             return cache->solids[i];
     if (!array_reserve(&cache->solids, &cache->capacity, cache->count + 1, sizeof *cache->solids))
         return NULL;
-    Solid *solid = solid_build(mesh);
+    Solid *solid = solid_build(mesh, job);
     if (solid)
         cache->solids[cache->count++] = solid;
     return solid;

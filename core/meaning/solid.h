@@ -20,8 +20,8 @@ struct Solid {
     SolidNode *nodes;             // the same nodes; NULL when there are no triangles
 };
 
-Solid *solid_build(Mesh *mesh);   // NULL: memory ran short
-void solid_release(Solid *solid); // NULL is fine
+Solid *solid_build(Mesh *mesh, Job *job); // NULL: memory ran short, or cancelled
+void solid_release(Solid *solid);         // NULL is fine
 
 // A solid somewhere in a frame in which lengths are true ones.
 typedef struct PlacedSolid {

@@ -267,7 +267,7 @@ static void depths_agree_with_samples(void **state)
         contact_bench_examine(&bench, &(ContactDesc){.samples = 100000});
         const ContactDetail *d = &bench.detail;
         // The truth, in the world.
-        Solid *solid[2] = {solid_build(a), solid_build(b)};
+        Solid *solid[2] = {solid_build(a, NULL), solid_build(b, NULL)};
         PlacedSolid placed[2];
         for (int i = 0; i < 2; ++i)
             assert_true(placed_solid_init(&placed[i], solid[i], &bench.part[i].placement));

@@ -108,7 +108,7 @@ static void containment_agrees_with_solid_angles(void **state)
                   : pair == 1 ? hollow_box(5, 2.5, true)
                               : shape_knot(2, 3, 2, 1, 0.7, 60, 8);
         contact_bench_create(&bench, a, shape_ico_sphere(0.3, 1), NULL);
-        Solid *solid = solid_build(a);
+        Solid *solid = solid_build(a, NULL);
         for (uint64_t seed = 0; seed < (sanitised() ? 60u : 400u); ++seed) {
             Rng rng = rng_create(seed);
             bench.part[0].placement = rng_rotation(&rng);

@@ -57,7 +57,7 @@ static void winding_numbers_agree_with_solid_angles(void **state)
     const int points = sanitised() ? 150 : 1500;
     long inside = 0, twice = 0, asked = 0;
     for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
-        Solid *solid = solid_build(meshes[m]);
+        Solid *solid = solid_build(meshes[m], NULL);
         for (uint64_t seed = 1; seed <= 4; ++seed) {
             Rng rng = rng_create(seed);
             Affine to = seed == 1 ? affine_identity() : rng_rotation(&rng);
@@ -106,7 +106,7 @@ static void winding_numbers_are_exact_next_to_the_surface(void **state)
 {
     (void)state;
     Mesh *mesh = shape_box(vec3d(2, 2, 2));
-    Solid *solid = solid_build(mesh);
+    Solid *solid = solid_build(mesh, NULL);
     PlacedSolid placed;
     Affine here = affine_identity();
     assert_true(placed_solid_init(&placed, solid, &here));
@@ -136,7 +136,7 @@ static void nearest_points_agree_with_brute_force(void **state)
     long found = 0, beyond = 0;
     for (int m = 0; m < test_mesh_count; ++m) {
         Mesh *mesh = test_meshes[m].make();
-        Solid *solid = solid_build(mesh);
+        Solid *solid = solid_build(mesh, NULL);
         double radius = mesh_radius(mesh);
         for (uint64_t seed = 0; seed < (sanitised() ? 10u : 60u); ++seed) {
             Rng rng = rng_create(seed + 100);
