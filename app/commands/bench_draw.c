@@ -118,7 +118,7 @@ bool bench_draw(FILE *out)
         stand.scene = scene_draw_create();
         look_at_all(&stand);
         fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio\n");
-        for (int i = 0; i < BV_TYPE_COUNT; ++i)
+        for (int i = 0; i < bv_type_count; ++i)
             good = measure_volume(&stand, i, out) && good;
         scene_draw_destroy(stand.scene);
     } else {

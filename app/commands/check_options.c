@@ -52,55 +52,35 @@ static const char *const choice_names[CHOICE_COUNT] = {
     [CHOICE_OUTPUT] = "--output",
 };
 
-typedef const char *NameFn(const BvType *type, int index);
-static const char *scene_name(const BvType *type, int i)
+typedef const char *NameFn(const void *of, int index);
+static const char *scene_name(const void *of, int i)
 {
-    (void)type;
+    (void)of;
     return scenes[i]->name;
 }
-static const char *unit_name(const BvType *type, int i)
+static const char *unit_name(const void *of, int i)
 {
-    (void)type;
+    (void)of;
     return length_unit_info((enum LengthUnit)i)->suffix;
 }
-static const char *up_name(const BvType *type, int i)
+static const char *up_name(const void *of, int i)
 {
-    (void)type;
+    (void)of;
     return up_axis_name((enum UpAxis)i);
 }
-static const char *volume_name(const BvType *type, int i)
+static const char *test_name(const void *of, int i)
 {
-    (void)type;
-    return bv_types[i]->name;
+    return ((const BvType *)of)->tests[i].name;
 }
-static const char *criterion_name(const BvType *type, int i)
+static const char *rule_name(const void *of, int i)
 {
-    (void)type;
-    return split_rules[i]->name;
-}
-static const char *builder_name(const BvType *type, int i)
-{
-    (void)type;
-    return builders[i]->name;
-}
-static const char *test_name(const BvType *type, int i)
-{
-    return type->tests[i].name;
-}
-static const char *rule_name(const BvType *type, int i)
-{
-    (void)type;
+    (void)of;
     return descent_rules[i].name;
 }
-static const char *triangle_test_name(const BvType *type, int i)
-{
-    (void)type;
-    return tri_tests[i]->name;
-}
 
-static const char *format_name(const BvType *type, int i)
+static const char *format_name(const void *of, int i)
 {
-    (void)type;
+    (void)of;
     return report_formats[i].name;
 }
 
@@ -130,25 +110,26 @@ void check_options_print_help(void)
          "  --statistics          counts and times on the error output\n"
          "  --volume NAME  --criterion NAME  --builder NAME  --leaf-size N\n"
          "  --test NAME  --rule NAME  --triangle-test NAME");
-    static const struct {
+    const struct {
         const char *title;
         NameFn *name;
+        const void *of;
         int count;
-    } lists[] = {{"formats", format_name, REPORT_FORMAT_COUNT},
-                 {"units", unit_name, UNIT_COUNT},
-                 {"scenes", scene_name, SCENE_COUNT},
-                 {"volumes", volume_name, BV_TYPE_COUNT},
-                 {"criteria", criterion_name, SPLIT_RULE_COUNT},
-                 {"builders", builder_name, BUILDER_COUNT},
-                 {"rules", rule_name, DESCENT_RULE_COUNT},
-                 {"triangle tests", triangle_test_name, TRI_TEST_COUNT}};
+    } lists[] = {{"formats", format_name, NULL, REPORT_FORMAT_COUNT},
+                 {"units", unit_name, NULL, UNIT_COUNT},
+                 {"scenes", scene_name, NULL, SCENE_COUNT},
+                 {"volumes", named_name, bv_types, bv_type_count},
+                 {"criteria", named_name, split_rules, split_rule_count},
+                 {"builders", named_name, builders, builder_count},
+                 {"rules", rule_name, NULL, DESCENT_RULE_COUNT},
+                 {"triangle tests", named_name, tri_tests, tri_test_count}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) {
         printf("%s:", lists[i].title);
         for (int j = 0; j < lists[i].count; ++j)
-            printf("%s %s", j > 0 ? "," : "", lists[i].name(NULL, j));
+            printf("%s %s", j > 0 ? "," : "", lists[i].name(lists[i].of, j));
         putchar('\n');
     }
-    for (int i = 0; i < BV_TYPE_COUNT; ++i) {
+    for (int i = 0; i < bv_type_count; ++i) {
         printf("tests of %s:", bv_types[i]->name);
         for (int j = 0; j < bv_types[i]->test_count; ++j)
             printf("%s %s", j > 0 ? "," : "", bv_types[i]->tests[j].name);
@@ -169,7 +150,7 @@ static bool same_name(const char *name, const char *text)
 }
 
 // Index of the name; 0, the default, when nothing was said; -1 with the choice of names in err.
-static int find(enum Choice choice, const char *text, NameFn *name, const BvType *type, int count,
+static int find(enum Choice choice, const char *text, NameFn *name, const void *of, int count,
                 Error *err)
 {
     if (!text)
@@ -177,7 +158,7 @@ static int find(enum Choice choice, const char *text, NameFn *name, const BvType
     char names[768] = "";
     size_t used = 0;
     for (int i = 0; i < count; ++i) {
-        const char *candidate = name(type, i);
+        const char *candidate = name(of, i);
         if (same_name(candidate, text))
             return i;
         int n = snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", candidate);
@@ -207,27 +188,29 @@ static bool resolve_length(enum Choice choice, const char *const *texts, enum Le
 
 static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 {
-    int volume = find(CHOICE_VOLUME, texts[CHOICE_VOLUME], volume_name, NULL, BV_TYPE_COUNT, err);
+    int volume =
+        find(CHOICE_VOLUME, texts[CHOICE_VOLUME], named_name, bv_types, bv_type_count, err);
     if (volume < 0)
         return false;
     const BvType *type = bv_types[volume];
     const struct {
         enum Choice choice;
         NameFn *name;
+        const void *of;
         int count;
-    } rows[] = {{CHOICE_SCENE, scene_name, SCENE_COUNT},
-                {CHOICE_UNIT, unit_name, UNIT_COUNT},
-                {CHOICE_UP, up_name, UP_COUNT},
-                {CHOICE_CRITERION, criterion_name, SPLIT_RULE_COUNT},
-                {CHOICE_BUILDER, builder_name, BUILDER_COUNT},
-                {CHOICE_TEST, test_name, type->test_count},
-                {CHOICE_RULE, rule_name, DESCENT_RULE_COUNT},
-                {CHOICE_TRIANGLE_TEST, triangle_test_name, TRI_TEST_COUNT},
-                {CHOICE_FORMAT, format_name, REPORT_FORMAT_COUNT}};
+    } rows[] = {{CHOICE_SCENE, scene_name, NULL, SCENE_COUNT},
+                {CHOICE_UNIT, unit_name, NULL, UNIT_COUNT},
+                {CHOICE_UP, up_name, NULL, UP_COUNT},
+                {CHOICE_CRITERION, named_name, split_rules, split_rule_count},
+                {CHOICE_BUILDER, named_name, builders, builder_count},
+                {CHOICE_TEST, test_name, type, type->test_count},
+                {CHOICE_RULE, rule_name, NULL, DESCENT_RULE_COUNT},
+                {CHOICE_TRIANGLE_TEST, named_name, tri_tests, tri_test_count},
+                {CHOICE_FORMAT, format_name, NULL, REPORT_FORMAT_COUNT}};
     int index[CHOICE_COUNT] = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         enum Choice choice = rows[i].choice;
-        index[choice] = find(choice, texts[choice], rows[i].name, type, rows[i].count, err);
+        index[choice] = find(choice, texts[choice], rows[i].name, rows[i].of, rows[i].count, err);
         if (index[choice] < 0)
             return false;
     }

@@ -41,11 +41,11 @@ static bool follow_volume(Document *document, const Document *before, Error *err
         build.arity = 2;
     build = bvh_desc_filled(&build);
     const char *why;
-    for (int i = 0; !bvh_desc_allowed(&build, &why) && i < (BUILDER_COUNT + 1) * SPLIT_RULE_COUNT;
+    for (int i = 0; !bvh_desc_allowed(&build, &why) && i < (builder_count + 1) * split_rule_count;
          ++i) {
-        if (i >= SPLIT_RULE_COUNT) // no criterion would do with the present builder
-            build.builder = builders[i / SPLIT_RULE_COUNT - 1];
-        build.split = split_rules[i % SPLIT_RULE_COUNT];
+        if (i >= split_rule_count) // no criterion would do with the present builder
+            build.builder = builders[i / split_rule_count - 1];
+        build.split = split_rules[i % split_rule_count];
     }
     document->build = build;
     document->query.test = 0;

@@ -36,11 +36,11 @@ int list_count(const ChoiceList *list, const Document *document)
     }                                                                                              \
     const ChoiceList list_##list = {.what = (what_), .name = list##_name, .entry = list##_entry};
 
-REGISTRY(volumes, "bounding volume", BV_TYPE_COUNT, bv_types)
-REGISTRY(criteria, "construction criterion", SPLIT_RULE_COUNT, split_rules)
-REGISTRY(builders, "builder", BUILDER_COUNT, builders)
-REGISTRY(triangle_tests, "triangle test", TRI_TEST_COUNT, tri_tests)
-REGISTRY(hybrid_builders, "builder", HYBRID_BUILDER_COUNT, hybrid_builders)
+REGISTRY(volumes, "bounding volume", bv_type_count, bv_types)
+REGISTRY(criteria, "construction criterion", split_rule_count, split_rules)
+REGISTRY(builders, "builder", builder_count, builders)
+REGISTRY(triangle_tests, "triangle test", tri_test_count, tri_tests)
+REGISTRY(hybrid_builders, "builder", hybrid_builder_count, hybrid_builders)
 
 static const char *overlap_test_name(const Document *document, int i)
 {
@@ -66,7 +66,7 @@ WORDS(pivots, "pivot", PIVOT_POINT, move_pivots[i].name) // a point has to be cl
 WORDS(steps, "step", STEP_COUNT, move_steps[i].name)
 WORDS(align_axes, "axis", 4, ALIGN_AXES[i])
 WORDS(standard_views, "standard view", STANDARD_VIEW_COUNT, standard_view_names[i])
-WORDS(deformations, "deformation", DEFORM_RULE_COUNT, deform_rules[i]->name)
+WORDS(deformations, "deformation", deform_rule_count, deform_rules[i]->name)
 WORDS(scenes, "scene", SCENE_COUNT, scenes[i]->name)
 WORDS(volume_types, "type of volume", VOLUME_TYPE_COUNT, volume_type_titles[i])
 WORDS(primitive_samples, "set of primitives", HYBRID_SAMPLES, hybrid_samples[i])

@@ -8,6 +8,7 @@
 #include "app/io/hybrid_xml.h"
 #include "core/base/clock.h"
 #include "core/base/rng.h"
+#include "core/hybrid/variants.h"
 
 enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
 enum { PAPER_TYPES = 1 << VOLUME_TYPE_AABB | 1 << VOLUME_TYPE_OBB | 1 << VOLUME_TYPE_SPHERE };
@@ -135,7 +136,7 @@ static CollisionTime collision_time(const HybridTree *tree, const Affine *poses,
 // --- tables
 
 typedef struct Row {
-    double cost[HYBRID_BUILDER_COUNT], us[HYBRID_BUILDER_COUNT], coincident[HYBRID_BUILDER_COUNT];
+    double cost, us, coincident; // of one builder
 } Row;
 
 static bool bench_builder(FILE *out, const PublishedSet *paper, const PrimitiveSet *set,
@@ -172,9 +173,7 @@ static bool bench_builder(FILE *out, const PublishedSet *paper, const PrimitiveS
             q.group_types[VOLUME_TYPE_SPHERE], q.group_types[VOLUME_TYPE_CAPSULE],
             q.group_types[VOLUME_TYPE_SCB], time.us, time.tests, time.share, coincident.us,
             p.seconds, p.candidates, p.cost, p.ms);
-    row->cost[builder->id] = q.volume.full;
-    row->us[builder->id] = time.us;
-    row->coincident[builder->id] = coincident.us;
+    *row = (Row){q.volume.full, time.us, coincident.us};
     hybrid_tree_free(&tree);
     return true;
 }
@@ -186,24 +185,21 @@ static const char *holds(bool condition)
 
 static void print_orderings(FILE *out, const char *name, const char *types, const Row *r)
 {
-    const double *c = r->cost, *us = r->us;
-    double enlarge = c[HYBRID_ID_bnb_enlarge], tightest = c[HYBRID_ID_bnb_tightest];
-    double merging = c[HYBRID_ID_merging], two = c[HYBRID_ID_two_level];
+    Row enlarge = r[hybrid_builder_index(&hybrid_bnb_enlarge)];
+    Row tightest = r[hybrid_builder_index(&hybrid_bnb_tightest)];
+    Row merging = r[hybrid_builder_index(&hybrid_merging)];
+    Row two = r[hybrid_builder_index(&hybrid_two_level)];
     fprintf(out,
             "# %s (%s types): cost enlarge < tightest %s; tightest < merging %s; merging < "
             "two-level %s\n",
-            name, types, holds(enlarge < tightest), holds(tightest < merging),
-            holds(merging < two));
-    double us_enlarge = us[HYBRID_ID_bnb_enlarge], us_tightest = us[HYBRID_ID_bnb_tightest];
-    double us_two = us[HYBRID_ID_two_level];
-    fprintf(
-        out,
-        "# %s (%s types): time enlarge < two-level %s (x %.2f); tightest < two-level %s "
-        "(x %.2f); coincident: two-level fastest %s\n",
-        name, types, holds(us_enlarge < us_two), us_two / us_enlarge, holds(us_tightest < us_two),
-        us_two / us_tightest,
-        holds(r->coincident[HYBRID_ID_two_level] <=
-              fmin(r->coincident[HYBRID_ID_bnb_enlarge], r->coincident[HYBRID_ID_bnb_tightest])));
+            name, types, holds(enlarge.cost < tightest.cost), holds(tightest.cost < merging.cost),
+            holds(merging.cost < two.cost));
+    fprintf(out,
+            "# %s (%s types): time enlarge < two-level %s (x %.2f); tightest < two-level %s "
+            "(x %.2f); coincident: two-level fastest %s\n",
+            name, types, holds(enlarge.us < two.us), two.us / enlarge.us,
+            holds(tightest.us < two.us), two.us / tightest.us,
+            holds(two.coincident <= fmin(enlarge.coincident, tightest.coincident)));
 }
 
 static bool bench_set(FILE *out, const PublishedSet *paper, unsigned types)
@@ -219,12 +215,13 @@ static bool bench_set(FILE *out, const PublishedSet *paper, unsigned types)
         return false;
     }
     int32_t count = simulate(&two_level, poses);
-    Row row = {{0}, {0}, {0}};
+    Row rows[NAMED_MOST];
     bool sound = true;
-    for (int b = 0; sound && b < HYBRID_BUILDER_COUNT; ++b)
-        sound = bench_builder(out, paper, &file.set, hybrid_builders[b], types, poses, count, &row);
+    for (int b = 0; sound && b < hybrid_builder_count; ++b)
+        sound =
+            bench_builder(out, paper, &file.set, hybrid_builders[b], types, poses, count, &rows[b]);
     if (sound)
-        print_orderings(out, paper->name, types ? "paper's" : "all", &row);
+        print_orderings(out, paper->name, types ? "paper's" : "all", rows);
     hybrid_tree_free(&two_level);
     hybrid_file_free(&file);
     return sound;

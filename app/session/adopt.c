@@ -30,7 +30,7 @@ static void take_state(PartState *to, const ScenePart *from)
                       .name = from->title ? name_intern(from->title) : NULL,
                       .group = from->group ? group_intern(from->group, strlen(from->group)) : NULL,
                       .overlay_level = from->overlay_level,
-                      .shape = {(enum DeformId)from->deform_rule, from->deform_amount}};
+                      .shape = {from->deform_rule, from->deform_amount}};
 }
 
 // As the files have them.

@@ -21,11 +21,6 @@ static const char *up_name(const void *of, int i)
     (void)of;
     return up_axis_name((enum UpAxis)i);
 }
-static const char *deform_name(const void *of, int i)
-{
-    (void)of;
-    return deform_rules[i]->name;
-}
 static const char *word(const void *of, int i)
 {
     return ((const char *const *)of)[i];
@@ -98,7 +93,7 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
                                        .hi = 1000},
                            OVERLAY_OFF);
     fields[n++] = optional(
-        CHOICE("deformation", &part->deform_rule, deform_name, NULL, DEFORM_RULE_COUNT), 0);
+        CHOICE("deformation", &part->deform_rule, named_name, deform_rules, deform_rule_count), 0);
     fields[n++] = optional(NUMBER("deformed_by", &part->deform_amount, -1, 1), 0);
     fields[n++] =
         (JsonField){.key = "placement", .kind = FIELD_PLACEMENT, .value = &part->placement};

@@ -91,10 +91,10 @@ static void change(Document *document, int what)
         document->parts[0].placement.m[2][1] = 1e-300;
         break;
     case 11:
-        document->query.tri = tri_tests[TRI_TEST_COUNT - 1];
+        document->query.tri = tri_tests[tri_test_count - 1];
         break;
     case 12:
-        document->build.split = split_rules[SPLIT_RULE_COUNT - 1];
+        document->build.split = split_rules[split_rule_count - 1];
         break;
     case 13:
         document->parts[1].selected = true;

@@ -6,6 +6,7 @@
 #include "app/document/selection.h"
 #include "app/session/parts.h"
 #include "app/tests/app_fixture.h"
+#include "core/mesh/deform/variants.h"
 
 #include <stdio.h>
 
@@ -186,7 +187,7 @@ static void a_copy_shares_mesh_and_tree_and_takes_part(void **state)
     check_report(&app, "moved");
     // All at once, copies of copies, and of a deformed part.
     app_do(&app, &action_part_deform,
-           &(ActionArgs){.part = RING, .index = DEFORM_ID_bend, .number = 0.3}, 0);
+           &(ActionArgs){.part = RING, .index = deform_index(&deform_bend), .number = 0.3}, 0);
     app_do(&app, &action_parts_select_all, NULL, 0);
     assert_true(do_part(&app, &action_part_duplicate, BALL));
     stages_wait(&app);

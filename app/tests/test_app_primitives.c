@@ -5,6 +5,7 @@
 #include "app/document/field_actions.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
+#include "core/hybrid/variants.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -241,7 +242,7 @@ static void the_hierarchy_follows(void **state)
         assert_true(app_do(&app, &action_primitives_sample, &(ActionArgs){.index = set}, 0));
         stages_wait(&app);
         assert_int_equal(primitive_list_count(list_of(&app)), counts[set]);
-        for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
+        for (int b = 0; b < hybrid_builder_count; ++b) {
             double before = app.hybrid.quality.volume.full;
             assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = b}, 0));
             stages_wait(&app);
@@ -329,8 +330,8 @@ static void a_cancelled_build_leaves_the_old_one(void **state)
         primitive_to_text(&v, args.text);
         assert_true(app_do(&app, &action_primitive_add, &args, 0));
     }
-    assert_true(
-        app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_two_level}, 0));
+    assert_true(app_do(&app, &action_hybrid_builder,
+                       &(ActionArgs){.index = hybrid_builder_index(&hybrid_two_level)}, 0));
     build(&app, true);
     stages_wait(&app);
     double cost = app.hybrid.quality.volume.full;
@@ -357,7 +358,8 @@ static void a_cancelled_build_leaves_the_old_one(void **state)
     stages_wait(&app);
     assert_true(app.hybrid.stats.stopped && !app.hybrid.stats.proven);
     double limited = app.hybrid.quality.volume.full;
-    assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
+    assert_true(app_do(&app, &action_hybrid_builder,
+                       &(ActionArgs){.index = hybrid_builder_index(&hybrid_merging)}, 0));
     stages_wait(&app);
     assert_true(limited <= app.hybrid.quality.volume.full * (1 + 1e-12));
     app_free(&app);

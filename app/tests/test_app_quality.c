@@ -5,6 +5,7 @@
 #include "app/tests/app_fixture.h"
 
 #include "app/stages/rows.h"
+#include "core/tree/bv/variants.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,8 +45,8 @@ static void figures_follow_selection_and_trees(void **state)
     check(&app, 2);
     assert_false(app.quality.has_before);
     double aabb = app.quality.figures.cost;
-    assert_true(
-        app_do(&app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
+    assert_true(app_do(&app, &action_build_volume,
+                       &(ActionArgs){.part = NO_PART, .index = bv_index(&bv_obb)}, 0));
     stages_wait(&app);
     check(&app, 2);
     assert_true(app.quality.has_before && app.quality.before.cost == aabb);
@@ -130,8 +131,8 @@ static void costs_follow_selection_test_and_place(void **state)
     assert_int_equal(app.cost.query.test, 1);
     assert_memory_not_equal(&before, &app.cost.constants, sizeof before);
     assert_int_equal(app.cost.constants.model.state[COST_UPDATE], COST_ABSENT); // of AABBs
-    assert_true(
-        app_do(&app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = BV_ID(obb)}, 0));
+    assert_true(app_do(&app, &action_build_volume,
+                       &(ActionArgs){.part = NO_PART, .index = bv_index(&bv_obb)}, 0));
     stage_cost_wait(&app);
     check_cost(&app, 2);
     assert_true(app.cost.here.counts[COST_UPDATE] > 0);

@@ -6,6 +6,7 @@
 #include "app/stages/rows.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"
+#include "core/hybrid/variants.h"
 
 #include <glob.h>
 #include <signal.h>
@@ -250,8 +251,8 @@ static void work_is_kept_before_long_builds(void **state)
     }
     stages_update(&other, 0);
     assert_false(autosave_is_there());
-    assert_true(
-        app_do(&other, &action_hybrid_builder, &(ActionArgs){.index = HYBRID_ID_merging}, 0));
+    assert_true(app_do(&other, &action_hybrid_builder,
+                       &(ActionArgs){.index = hybrid_builder_index(&hybrid_merging)}, 0));
     assert_true(app_do(&other, &action_hybrid_build, &(ActionArgs){.flag = true}, 0));
     settle(&other);
     assert_true(autosave_is_there());

@@ -7,6 +7,7 @@
 #include "app/document/fields.h"
 #include "app/session/scene_file_primitives.h"
 #include "app/tests/scene_fixture.h"
+#include "core/tree/bv/variants.h"
 
 static void act(App *app, const Action *action, ActionArgs args)
 {
@@ -31,14 +32,14 @@ static void make_primitives(App *app)
     act(app, &action_primitive_add, (ActionArgs){.text = "capsule 0 0 0.1 1 0 3 0.5"});
     act(app, &action_primitive_rename, (ActionArgs){.index = 2, .text = "By \"hand\" \xC3\xA4"});
     act(app, &action_primitive_select, (ActionArgs){.index = 1});
-    act(app, &action_hybrid_builder, (ActionArgs){.index = HYBRID_BUILDER_COUNT - 1});
+    act(app, &action_hybrid_builder, (ActionArgs){.index = hybrid_builder_count - 1});
     act(app, &action_hybrid_factor, (ActionArgs){.index = VOLUME_TYPE_OBB, .number = 1.0 / 3});
     act(app, &action_hybrid_types,
         (ActionArgs){.index = 1 << VOLUME_TYPE_SPHERE | 1 << VOLUME_TYPE_AABB, .number = 1});
     act(app, &action_hybrid_area, (ActionArgs){.flag = true});
     act(app, &action_hybrid_build, (ActionArgs){.flag = true});
     act(app, &action_hybrid_level, (ActionArgs){.index = 1});
-    act(app, &action_build_volume, (ActionArgs){.index = BV_ID(hybrid)});
+    act(app, &action_build_volume, (ActionArgs){.index = bv_index(&bv_hybrid)});
     act(app, &action_query_leaf_volumes, (ActionArgs){.flag = true});
     act(app, &action_query_fronts, (ActionArgs){.flag = false});
     act(app, &action_query_budget, (ActionArgs){.number = 750});
@@ -89,7 +90,7 @@ static void all_of_it_comes_back(void **state)
 static void every_builder_comes_back(void **state)
 {
     (void)state;
-    for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
+    for (int b = 0; b < hybrid_builder_count; ++b) {
         SceneFile file, back;
         Error err = {""};
         scene_file_init(&file);
@@ -106,7 +107,7 @@ static void every_builder_comes_back(void **state)
         scene_file_free(&back);
         scene_file_free(&file);
     }
-    printf("RAN: %d builders of hybrid hierarchies written and read\n", HYBRID_BUILDER_COUNT);
+    printf("RAN: %d builders of hybrid hierarchies written and read\n", hybrid_builder_count);
 }
 
 static int32_t covered_part(const App *app, int32_t primitive)

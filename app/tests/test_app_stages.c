@@ -118,7 +118,7 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
     fixture_open(&app);
     BvhDesc old = app.document.build;
     Bvh *old_ring = app.part_trees[RING];
-    app_do(&app, &action_build_criterion, &(ActionArgs){.index = SPLIT_RULE_COUNT - 1}, 0);
+    app_do(&app, &action_build_criterion, &(ActionArgs){.index = split_rule_count - 1}, 0);
     stages_update(&app, 0);
     assert_ptr_equal(app.part_trees[RING], old_ring); // in use until the new ones are ready
     int rounds = 0;
@@ -136,7 +136,7 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
     assert_int_equal(app.report.count, 1);
     // Going back takes the trees from the cache, at once.
     size_t cached = app.trees.count;
-    app_do(&app, &action_build_criterion, &(ActionArgs){.index = (int32_t)old.split->id}, 0);
+    app_do(&app, &action_build_criterion, &(ActionArgs){.index = split_index(old.split)}, 0);
     stages_update(&app, 0);
     assert_ptr_equal(app.part_trees[RING], old_ring);
     assert_int_equal(app.trees.count, cached);

@@ -6,12 +6,13 @@
 #include "app/document/history.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/mesh/deform/variants.h"
 
 #include <stdio.h>
 
 enum { PLATE, PLATE_2, BALL, RING };
 
-static void deform(App *app, int32_t part, enum DeformId rule, double amount)
+static void deform(App *app, int32_t part, int rule, double amount)
 {
     ActionArgs args = {.part = part, .index = (int32_t)rule, .number = amount};
     assert_true(app_do(app, &action_part_deform, &args, 0));
@@ -46,7 +47,7 @@ static void shapes_are_refitted_and_reported(void **state)
     for (int i = 1; i <= 24; ++i) {
         char when[32];
         snprintf(when, sizeof when, "wave %d", i);
-        deform(&app, RING, DEFORM_ID_wave, 0.01 * i);
+        deform(&app, RING, deform_index(&deform_wave), 0.01 * i);
         ActionArgs move = move_args(RING, vec3d(0.5 * i, 0, 0));
         app_do(&app, &action_part_move, &move, 0);
         stages_wait(&app);
@@ -56,7 +57,7 @@ static void shapes_are_refitted_and_reported(void **state)
     assert_true(app.shapes[RING].builds >= 1 && app.shapes[RING].builds <= SHAPE_SPARES + 1);
     assert_int_equal(app.shapes[RING].builds + app.shapes[RING].refits, 24);
     printf("RAN: shapes: %u refits, %u builds\n", app.shapes[RING].refits, app.shapes[RING].builds);
-    deform(&app, RING, DEFORM_ID_wave, 0);
+    deform(&app, RING, deform_index(&deform_wave), 0);
     stages_wait(&app);
     assert_ptr_equal(app.part_trees[RING], at_rest);
     check_shape(&app, RING, "at rest again");
@@ -68,7 +69,7 @@ static void parts_that_share_a_mesh_are_deformed_alone(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    deform(&app, PLATE_2, DEFORM_ID_bend, 0.4);
+    deform(&app, PLATE_2, deform_index(&deform_bend), 0.4);
     stages_wait(&app);
     check_shape(&app, PLATE_2, "bent");
     check_shape(&app, PLATE, "its twin");
@@ -89,12 +90,12 @@ static void every_volume_takes_over_the_shape(void **state)
     fixture_open(&app);
     ActionArgs into = move_args(BALL, vec3d(0, 1.5, 0));
     app_do(&app, &action_part_move, &into, 0);
-    deform(&app, BALL, DEFORM_ID_twist, 0.7);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    deform(&app, BALL, deform_index(&deform_twist), 0.7);
+    for (int t = 0; t < bv_type_count; ++t) {
         app_do(&app, &action_build_volume, &(ActionArgs){.index = t}, 0);
         stages_wait(&app);
         check_shape(&app, BALL, bv_types[t]->name);
-        deform(&app, BALL, DEFORM_ID_twist, 0.7 - 0.02 * t);
+        deform(&app, BALL, deform_index(&deform_twist), 0.7 - 0.02 * t);
         stages_wait(&app);
         check_shape(&app, BALL, bv_types[t]->name);
     }
@@ -108,8 +109,7 @@ static void changes_in_the_middle_of_it_do_no_harm(void **state)
     App app;
     fixture_open(&app);
     for (int i = 0; i < 60; ++i) {
-        deform(&app, i % 3 ? RING : BALL, (enum DeformId)(i / 9 % DEFORM_RULE_COUNT),
-               0.03 * (i % 20) - 0.2);
+        deform(&app, i % 3 ? RING : BALL, (i / 9 % deform_rule_count), 0.03 * (i % 20) - 0.2);
         if (i % 10 == 9)
             app_do(&app, &action_build_volume, &(ActionArgs){.index = i / 10 % 3}, 0);
         if (i % 25 == 24)
@@ -119,7 +119,7 @@ static void changes_in_the_middle_of_it_do_no_harm(void **state)
     stages_wait(&app);
     check_shape(&app, RING, "after all");
     check_shape(&app, BALL, "after all");
-    deform(&app, RING, DEFORM_ID_bend, -1);
+    deform(&app, RING, deform_index(&deform_bend), -1);
     stages_update(&app, 0);
     Assembly other = {.title = strdup("other")};
     Affine at = affine_identity();
@@ -128,7 +128,7 @@ static void changes_in_the_middle_of_it_do_no_harm(void **state)
     stages_wait(&app);
     assert_int_equal(app.assembly.part_count, 1);
     check_shape(&app, 0, "another assembly");
-    deform(&app, 0, DEFORM_ID_bend, 1);
+    deform(&app, 0, deform_index(&deform_bend), 1);
     stages_update(&app, 0);
     app_free(&app); // while it is being made
 }

@@ -9,6 +9,7 @@
 #include "app/gfx/gfx.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/bvh.h"
 
 #include <EGL/egl.h>
@@ -96,7 +97,7 @@ static void every_volume_of_a_level_is_there_in_every_detail(void **state)
 {
     (void)state;
     int levels = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Bvh *tree = build(bv_types[t], shape_torus(2, 0.6, 24, 12));
         for (int level = 0; level < (int)tree->depth; level += 3, ++levels) {
             Counted c = {.level = level};
@@ -121,7 +122,7 @@ static void every_volume_of_a_level_is_there_in_every_detail(void **state)
         }
         bvh_release(tree);
     }
-    print_message("RAN: %d volume types, %d levels\n", (int)BV_TYPE_COUNT, levels);
+    print_message("RAN: %d volume types, %d levels\n", (int)bv_type_count, levels);
 }
 
 static void circles_become_octagons_and_squares_and_boxes_stay(void **state)

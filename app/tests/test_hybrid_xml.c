@@ -189,7 +189,7 @@ static void test_writing_is_a_fixed_point(void **state)
         set.items[0].name[0] = '\0';
         memcpy(set.items[0].name, names[4], sizeof "a  b ");
         HybridTree tree;
-        HybridDesc desc = {.builder = hybrid_builders[seed % HYBRID_BUILDER_COUNT]};
+        HybridDesc desc = {.builder = hybrid_builders[seed % hybrid_builder_count]};
         assert_true(hybrid_build(&tree, &set, &desc, NULL, NULL, &err));
         check_fixed_point(&set, &tree, seed);
         hybrid_tree_free(&tree);

@@ -6,6 +6,7 @@
 #include "app/window/keys.h"
 #include "app/window/panel.h"
 #include "app/window/panels/palette_rows.h"
+#include "core/tree/bv/variants.h"
 
 static void drop_ball_into_plate(App *app)
 {
@@ -121,7 +122,7 @@ static void volumes_are_told_apart_from_triangles(void **state)
     fixture_open(&app);
     assert_false(app_do(&app, &action_query_leaf_volumes, &on, 0)); // leaves of AABBs
     assert_true(has_notice(&app, "hybrid"));
-    hybrid.index = BV_ID(hybrid);
+    hybrid.index = bv_index(&bv_hybrid);
     assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     // Leaves of one triangle are as flat as it is, those of several are thicker.
     ActionArgs thick = {.part = NO_PART, .index = 8};
@@ -166,7 +167,7 @@ static void volumes_are_told_apart_from_triangles(void **state)
     stages_wait(&app);
     stages_update(&app, 0);
     assert_int_equal(app.contacts.volume_pairs, 1);
-    hybrid.index = BV_ID(obb);
+    hybrid.index = bv_index(&bv_obb);
     assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     stages_wait(&app);
     stages_update(&app, 0);

@@ -18,6 +18,8 @@
 #include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 static const double CUBE_HALF = 1.04; // of the cube of origins: 60 % of the placements collide
 static const double NARROW_HALF = 1;  // 62 %

@@ -11,6 +11,7 @@
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
+#include "core/tree/bv/variants.h"
 
 enum { FRAMES = 200, ROUNDS = 3, SEED = 1997 };
 

@@ -5,6 +5,8 @@
 #include "core/bench/motion.h"
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 static const double MOST_PER_DOUBLING = 2.3;
 

@@ -8,6 +8,7 @@
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 typedef struct Sums {
     uint64_t volume_tests, contacts;

@@ -56,7 +56,7 @@ bool bench_cost(FILE *out)
                  "C_v_ns,C_p_ns,C_u_ns,measured_us,predicted_us,predicted/measured,error_median,"
                  "error_90_percent,error_most,within_25_percent\n");
     for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
-        for (int t = 0; meshes[m].mesh && t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; meshes[m].mesh && t < bv_type_count; ++t) {
             Bvh *tree = bvh_build(meshes[m].mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
             ok &= tree != NULL;
             for (int test = 0; tree && test < tree->type->test_count; ++test) {

@@ -7,7 +7,9 @@
 #include "core/base/clock.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 typedef struct Kind {
     const BvType *type;

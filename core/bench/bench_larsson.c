@@ -10,6 +10,8 @@
 #include "core/bench/papers.h"
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 static const MotionKind kinds[] = {
     {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 0}, NULL, 0},

@@ -19,7 +19,7 @@ static Affine pose_at(const void *user, int frame)
 static int add_kinds(MotionKind *kinds, int count, const BvType *type, enum QueryMode mode)
 {
     bool tests_done = false;
-    for (int s = 0; s < SPLIT_RULE_COUNT; ++s) {
+    for (int s = 0; s < split_rule_count; ++s) {
         const char *why;
         if (!bvh_desc_allowed(&(BvhDesc){.type = type, .split = split_rules[s]}, &why))
             continue;
@@ -51,7 +51,7 @@ bool bench_pairs(FILE *out)
         static MotionKind kinds[MAX_KINDS];
         static MotionResult results[MAX_KINDS];
         int count = 0;
-        for (int t = 0; t < BV_TYPE_COUNT; ++t)
+        for (int t = 0; t < bv_type_count; ++t)
             count = add_kinds(kinds, count, bv_types[t], (enum QueryMode)mode);
         ok = motion_run(out, &motion, kinds, count, results);
     }

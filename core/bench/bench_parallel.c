@@ -11,6 +11,7 @@
 #include "core/base/pool.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 #include <unistd.h>
 

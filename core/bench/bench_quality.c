@@ -90,8 +90,8 @@ bool bench_quality(FILE *out)
     header(out);
     for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
         ok = ok && meshes[m].mesh;
-        for (int t = 0; ok && t < BV_TYPE_COUNT; ++t) {
-            for (int s = 0; ok && s < SPLIT_RULE_COUNT; ++s) {
+        for (int t = 0; ok && t < bv_type_count; ++t) {
+            for (int s = 0; ok && s < split_rule_count; ++s) {
                 const char *why;
                 BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
                 if (bvh_desc_allowed(&desc, &why))

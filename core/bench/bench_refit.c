@@ -11,8 +11,10 @@
 
 #include "core/base/clock.h"
 #include "core/mesh/deform/deform.h"
+#include "core/mesh/deform/variants.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 #include <math.h>
 
@@ -29,7 +31,7 @@ static bool measure(const BvType *type, const Mesh *rest, Mesh *mesh, Times *out
     deform_mesh(mesh, rest, &(Deformation){0});
     Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);
     for (int i = 0; tree && i < FRAMES; ++i) {
-        deform_mesh(mesh, rest, &(Deformation){DEFORM_ID_twist, 0.02 * (i + 1)});
+        deform_mesh(mesh, rest, &(Deformation){deform_index(&deform_twist), 0.02 * (i + 1)});
         bool refitted = true;
         double start = 0, middle = INFINITY; // of the fastest
         for (int k = 0; refitted && k < 3; ++k) {
@@ -63,7 +65,7 @@ bool bench_refit(FILE *out)
         Mesh *rest = shape_torus(1, 0.4, 2 * segments[s], segments[s]);
         Mesh *mesh = rest ? deform_mesh_create(rest) : NULL;
         double aabb_refit_ms = 0; // the AABB comes first in the list
-        for (int t = 0; mesh && t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; mesh && t < bv_type_count; ++t) {
             Times times;
             if (!bv_types[t]->refit)
                 continue;
@@ -75,12 +77,12 @@ bool bench_refit(FILE *out)
             fprintf(out, "%s,%d,%.3f,%.3f,%.1f,%.3f\n", bv_types[t]->name, mesh->triangle_count,
                     times.build_ms, times.refit_ms, ratio,
                     1e3 * times.refit_ms / mesh->triangle_count);
-            if (t == BV_ID(aabb))
+            if (t == bv_index(&bv_aabb))
                 aabb_refit_ms = times.refit_ms;
-            bool tenfold = t == BV_ID(aabb) || t == BV_ID(kdop);
+            bool tenfold = t == bv_index(&bv_aabb) || t == bv_index(&bv_kdop);
             if (mesh->triangle_count > 6000 &&
                 ((tenfold && ratio < 10) ||
-                 (t == BV_ID(obb) && aabb_refit_ms > 0.05 * times.build_ms)))
+                 (t == bv_index(&bv_obb) && aabb_refit_ms > 0.05 * times.build_ms)))
                 good = false;
         }
         good = good && mesh;

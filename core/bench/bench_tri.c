@@ -35,6 +35,7 @@ static inline void bare_orient3d_plane(const Vec3d p[3], const Vec3d q[3], doubl
 #define TRI_ORIENT2 bare_orient2d
 #include "core/base/memory.h"
 #include "core/shape/triangle/tri_exact.inl"
+#include "core/shape/triangle/variants.h"
 
 typedef enum TriContact ContactFn(const Triangle *a, const Triangle *b, TriWitness *witness);
 

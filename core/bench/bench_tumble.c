@@ -8,6 +8,8 @@
 #include "core/bench/tumble.h"
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { STEPS = 5000, EVERY = 10 };
 

@@ -10,6 +10,8 @@
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { FRAMES = 300, SEED = 1997, ROUNDS = 3, MOST_KINDS = 9 };
 

@@ -1,6 +1,8 @@
 #include "core/bench/tumble.h"
 #include "core/base/memory.h"
 #include "core/bench/replay.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 
 #include <stdlib.h>
 

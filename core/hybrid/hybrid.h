@@ -1,14 +1,14 @@
 // Hybrid hierarchies over primitive volumes made by a person: boxes, balls, capsules and slab cut
 // balls as leaves, groups of any number of children above them, each of the type that fits best
 // (Andersen and Bay 2006). A group's volume encloses the primitives below it, not the groups
-// between. To add a builder: hybrid/hybrid_x.c that defines `const HybridBuilder hybrid_x`, and
-// X(x) in hybrid/list.h.
+// between. To add a builder: hybrid_x.c here that defines `const HybridBuilder hybrid_x`, and X(x)
+// in list.h.
 #ifndef SNUG_CORE_HYBRID_HYBRID_H
 #define SNUG_CORE_HYBRID_HYBRID_H
 
 #include "core/base/job.h"
+#include "core/base/named.h"
 #include "core/base/param.h"
-#include "core/hybrid/list.h"
 #include "core/tree/bv/hybrid/any_fit.h"
 
 #include <stddef.h>
@@ -159,7 +159,6 @@ typedef struct HybridWork {
 } HybridWork;
 
 struct HybridBuilder {
-    enum HybridBuilderId id;
     const char *name, *note;
     const Param *params;
     int param_count;
@@ -167,10 +166,12 @@ struct HybridBuilder {
     // there are two or more. False on cancel or lack of memory.
     bool (*build)(HybridWork *work);
 };
-extern const HybridBuilder *const hybrid_builders[HYBRID_BUILDER_COUNT];
-#define X(name) extern const HybridBuilder hybrid_##name;
-HYBRID_LIST(X)
-#undef X
+extern const HybridBuilder *const hybrid_builders[];
+extern const int hybrid_builder_count;
+static inline int hybrid_builder_index(const HybridBuilder *row)
+{
+    return named_index(hybrid_builders, hybrid_builder_count, row);
+}
 
 HybridDesc hybrid_desc_filled(const HybridDesc *desc); // defaults filled in; NULL: all of them
 

@@ -121,7 +121,6 @@ static const Param params[] = {
 };
 
 const HybridBuilder hybrid_bnb_enlarge = {
-    .id = HYBRID_ID_bnb_enlarge,
     .name = "B&B enlarge",
     .note = "level by level, best selection of groups of nodes that meet when enlarged",
     .params = params,

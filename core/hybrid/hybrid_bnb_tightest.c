@@ -50,7 +50,6 @@ static bool build(HybridWork *work)
 static const Param params[] = {LEVEL_PARAMS};
 
 const HybridBuilder hybrid_bnb_tightest = {
-    .id = HYBRID_ID_bnb_tightest,
     .name = "B&B tightest",
     .note = "level by level, best selection of groups grown by the tightest sibling",
     .params = params,

@@ -56,7 +56,6 @@ static const Param params[] = {
 };
 
 const HybridBuilder hybrid_insertion = {
-    .id = HYBRID_ID_insertion,
     .name = "insertion",
     .note = "one primitive after the other where the cost grows least (Goldsmith, Salmon)",
     .params = params,

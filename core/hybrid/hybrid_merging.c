@@ -235,7 +235,6 @@ static const Param params[] = {
 };
 
 const HybridBuilder hybrid_merging = {
-    .id = HYBRID_ID_merging,
     .name = "merging",
     .note = "neighbours collapse pair by pair, the pair with the least extra volume first",
     .params = params,

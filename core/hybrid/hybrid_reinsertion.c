@@ -17,7 +17,6 @@ static const Param params[] = {
 };
 
 const HybridBuilder hybrid_reinsertion = {
-    .id = HYBRID_ID_reinsertion,
     .name = "re-insertion",
     .note = "insertion, then nodes move where the cost falls, ill-formed groups are broken up",
     .params = params,

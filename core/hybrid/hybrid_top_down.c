@@ -75,7 +75,6 @@ static bool build(HybridWork *work)
 }
 
 const HybridBuilder hybrid_top_down = {
-    .id = HYBRID_ID_top_down,
     .name = "top-down",
     .note = "sorted along each axis, cut where it costs least, two children each",
     .build = build,

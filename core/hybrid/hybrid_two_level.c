@@ -18,7 +18,6 @@ static bool build(HybridWork *work)
 }
 
 const HybridBuilder hybrid_two_level = {
-    .id = HYBRID_ID_two_level,
     .name = "two-level",
     .note = "one axis-aligned box over all primitives",
     .build = build,

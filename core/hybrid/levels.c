@@ -3,6 +3,7 @@
 #include "core/base/memory.h"
 #include "core/hybrid/insertion.h"
 #include "core/hybrid/split.h"
+#include "core/hybrid/variants.h"
 
 enum { BLOCK_SIZE = 32, MOST_ATTEMPTS = 4 };
 

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/shape/predicates.h"
+#include "core/shape/triangle/variants.h"
 
 typedef struct EndKey {
     int32_t lo, hi;   // the edge, by its welded points

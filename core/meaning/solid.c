@@ -3,7 +3,9 @@
 
 #include "core/base/array.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 // Children stand after their parents, so backwards every box finds those it is made of.
 static bool make_nodes(Solid *solid, Job *job)

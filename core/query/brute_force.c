@@ -1,6 +1,7 @@
 // What the hierarchies are judged by: every triangle against every other, and the seeds' "simple"
 // algorithm, which knows edges and polygons only.
 #include "core/query/contacts.h"
+#include "core/shape/triangle/variants.h"
 
 static Triangle moved_triangle(const Mesh *mesh, int32_t i, const Affine *to)
 {

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/memory.h"
 #include "core/query/volume_contacts.h"
+#include "core/shape/triangle/variants.h"
 
 void contact_list_free(ContactList *list)
 {

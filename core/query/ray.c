@@ -4,7 +4,9 @@
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/aabb/aabb_node.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <assert.h>
 #include <float.h>

@@ -1,6 +1,7 @@
 // Answers within a time budget: best first by the lens of two balls.
 #include "core/query/timed.h"
 #include "core/base/clock.h"
+#include "core/shape/triangle/variants.h"
 
 static double monotonic(void *user)
 {

@@ -1,6 +1,7 @@
 #include "core/query/volume_contacts.h"
 #include "core/base/clock.h"
 #include "core/query/contacts.h"
+#include "core/tree/bv/variants.h"
 
 static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
 {
@@ -31,4 +32,9 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
         return false;
     enum QueryStatus status = query_run(&query, &(Budget){.job = job});
     return collector_finish(&collector, &query, status, start, stats, err);
+}
+
+bool query_leaves_approximate(const BvhDesc *desc)
+{
+    return desc->type == &bv_hybrid;
 }

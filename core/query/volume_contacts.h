@@ -14,9 +14,6 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
                            Job *job, ContactList *out, QueryStats *stats, Error *err);
 
 // Leaves of this kind of tree are meant to stand for what is in them.
-static inline bool query_leaves_approximate(const BvhDesc *desc)
-{
-    return desc->type == &bv_hybrid;
-}
+bool query_leaves_approximate(const BvhDesc *desc);
 
 #endif

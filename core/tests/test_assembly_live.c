@@ -6,7 +6,9 @@
 #include "core/base/pool.h"
 #include "core/mesh/shapes.h"
 #include "core/query/front_book.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,9 @@ static struct {
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,6 +3,7 @@
 #include "core/base/pool.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
 
 #include <setjmp.h>
@@ -30,8 +31,8 @@ static void any_number_of_threads_builds_the_same_trees(void **state)
     Bvh *trees[MOST_MESHES];
     uint64_t alone[MOST_MESHES];
     int count = make_meshes(meshes), compared = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
-        for (int s = 0; s < SPLIT_RULE_COUNT; s += long_tier() ? 1 : 5) {
+    for (int t = 0; t < bv_type_count; ++t) {
+        for (int s = 0; s < split_rule_count; s += long_tier() ? 1 : 5) {
             BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
             const char *why;
             if (!bvh_desc_allowed(&desc, &why))
@@ -68,10 +69,10 @@ static void one_tree_by_many_threads(void **state)
     (void)state;
     Mesh *meshes[] = {shape_torus(1, 0.4, 72, 36), shape_soup(5200, 3, 0.2, 5)};
     enum { MESHES = sizeof meshes / sizeof *meshes };
-    int compared = 0, step = long_tier() ? 1 : sanitised() ? SPLIT_RULE_COUNT : 3;
+    int compared = 0, step = long_tier() ? 1 : sanitised() ? split_rule_count : 3;
     int first_threads = sanitised() ? MOST_THREADS : 2; // the slow ones: once per volume
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
-        for (int s = t % step; s < SPLIT_RULE_COUNT; s += step) {
+    for (int t = 0; t < bv_type_count; ++t) {
+        for (int s = t % step; s < split_rule_count; s += step) {
             BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
             const char *why;
             if (!bvh_desc_allowed(&desc, &why))

@@ -3,7 +3,9 @@
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

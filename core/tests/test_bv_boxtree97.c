@@ -4,6 +4,7 @@
 #include "core/shape/clip_triangle.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
 
 #include <setjmp.h>

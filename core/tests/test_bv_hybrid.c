@@ -4,6 +4,7 @@
 #include "core/query/volume_contacts.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/hybrid/bv_hybrid.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -144,7 +145,7 @@ static void volume_contacts_hold_all_contacts(void **state)
     Rng rng = rng_create(3);
     size_t volumes = 0, contacts = 0;
     for (int leaf = 1; leaf <= 4; leaf += 3)
-        for (int type = 0; type < BV_TYPE_COUNT; ++type) {
+        for (int type = 0; type < bv_type_count; ++type) {
             BvhDesc desc = {.type = bv_types[type], .leaf_size = leaf};
             Error err = {""};
             Bvh *bvh = bvh_build(mesh, &desc, NULL, &err);

@@ -2,9 +2,12 @@
 // are those of the paper.
 #include "core/mesh/shapes.h"
 #include "core/shape/slab_overlap.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

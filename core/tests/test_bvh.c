@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 #include <cmocka.h>
 
 typedef void ConfigFn(const BvhDesc *desc, const TestMesh *mesh, void *user);
@@ -17,9 +19,9 @@ static void for_each_config(ConfigFn *fn, void *user)
 {
     static const int32_t leaf_sizes[] = {1, 3, BVH_MAX_LEAF};
     int count = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t)
-        for (int b = 0; b < BUILDER_COUNT; ++b)
-            for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+    for (int t = 0; t < bv_type_count; ++t)
+        for (int b = 0; b < builder_count; ++b)
+            for (int s = 0; s < split_rule_count; ++s)
                 for (int l = 0; l < 3; ++l) {
                     BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = bv_types[t],
                                                               .builder = builders[b],
@@ -137,7 +139,7 @@ static void grow(void *user, Vec3 from, Vec3 to)
 static void outlines_of_every_level_surround_the_mesh(void **state)
 {
     (void)state;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int m = 0; m < test_mesh_count; ++m) {
             Bvh *bvh = built(&(BvhDesc){.type = bv_types[t]}, &test_meshes[m]);
             for (int level = 0; level < (int)bvh->depth; ++level) {
@@ -177,7 +179,7 @@ static void wider_nodes_are_fewer(void **state)
     (void)state;
     Mesh *mesh = shape_torus(1, 0.3, 64, 32); // 4096 triangles
     int types = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         BvhDesc desc = {.type = bv_types[t], .split = &split_object_median, .arity = 8};
         const char *why = NULL;
         if (!bvh_desc_allowed(&desc, &why)) {
@@ -224,14 +226,14 @@ static void a_cancelled_build_gives_nothing_and_says_nothing(void **state)
 static void names_of_the_registries_have_no_commas(void **state)
 {
     (void)state;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         assert_null(strchr(bv_types[t]->name, ','));
         for (int i = 0; i < bv_types[t]->test_count; ++i)
             assert_null(strchr(bv_types[t]->tests[i].name, ','));
     }
-    for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+    for (int s = 0; s < split_rule_count; ++s)
         assert_null(strchr(split_rules[s]->name, ','));
-    for (int b = 0; b < BUILDER_COUNT; ++b)
+    for (int b = 0; b < builder_count; ++b)
         assert_null(strchr(builders[b]->name, ','));
     for (int r = 0; r < DESCENT_RULE_COUNT; ++r)
         assert_null(strchr(descent_rules[r].name, ','));
@@ -247,7 +249,7 @@ static void an_end_that_rounding_hides_stays_inside(void **state)
     mesh->vertices[2] = vec3d(0, -6e-17, 0.5);
     for (int k = 0; k < 3; ++k)
         mesh->triangles[0][k] = k;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Error err = {""};
         Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
         if (!bvh_validate(bvh, &err))

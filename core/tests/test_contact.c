@@ -23,7 +23,7 @@ static void pin_in_equal_hole(ContactBench *bench, const BvhDesc *desc)
 static void a_pin_in_an_equal_hole_touches(void **state)
 {
     (void)state;
-    for (int type = 0; type < BV_TYPE_COUNT; ++type) {
+    for (int type = 0; type < bv_type_count; ++type) {
         ContactBench bench;
         pin_in_equal_hole(&bench, &(BvhDesc){.type = bv_types[type]});
         contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});

@@ -2,6 +2,7 @@
 #include "core/mesh/shapes.h"
 #include "core/query/cost_model.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -178,7 +179,7 @@ static void samples_are_real_queries(void **state)
     static CostMeasure first, again;
     Mesh *mesh = shape_torus(0.75, 0.25, 12, 8);
     int measured = 0, poses = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Error err = {""};
         Bvh *tree = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, &err);
         assert_non_null(tree);

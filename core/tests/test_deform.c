@@ -1,7 +1,9 @@
 // Deforming meshes: the formulas, stale trees, and the same contacts as brute force after every
 // refit, for every volume.
 #include "core/mesh/deform/deform.h"
+#include "core/mesh/deform/variants.h"
 #include "core/mesh/shapes.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 
 #include <math.h>
@@ -22,11 +24,11 @@ static void no_amount_is_the_rest_and_others_are_finite(void **state)
     for (int m = 0; m < test_mesh_count; ++m) {
         Mesh *rest = test_meshes[m].make(), *mesh = deform_mesh_create(rest);
         size_t bytes = (size_t)rest->vertex_count * sizeof *rest->vertices;
-        for (int r = 0; r < DEFORM_RULE_COUNT; ++r) {
+        for (int r = 0; r < deform_rule_count; ++r) {
             for (int i = 0; i < AMOUNTS; ++i) {
                 Error err = {""};
                 uint32_t version = mesh->version;
-                deform_mesh(mesh, rest, &(Deformation){(enum DeformId)r, amounts[i]});
+                deform_mesh(mesh, rest, &(Deformation){r, amounts[i]});
                 assert_int_equal(mesh->version, version + 1);
                 if (!mesh_validate(mesh, &err))
                     fail_msg("%s, %s %g: %s", test_meshes[m].name, deform_rules[r]->name,
@@ -87,15 +89,15 @@ static void every_volume_finds_the_contacts_of_the_deformed_mesh(void **state)
     ContactList found = {0}, expected = {0};
     QueryDesc desc = {.mode = QUERY_ALL};
     int queries = 0, hits = 0, refits = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         BvhDesc kind = {.type = bv_types[t]};
         Bvh *other = bvh_build(probe, &kind, NULL, NULL);
         deform_mesh(mesh, rest, &(Deformation){0});
         Bvh *tree = bvh_build(mesh, &kind, NULL, NULL);
-        for (int r = 0; r < DEFORM_RULE_COUNT; ++r) {
+        for (int r = 0; r < deform_rule_count; ++r) {
             for (int i = 0; i < AMOUNTS; ++i) {
                 Error err = {""};
-                deform_mesh(mesh, rest, &(Deformation){(enum DeformId)r, amounts[i]});
+                deform_mesh(mesh, rest, &(Deformation){r, amounts[i]});
                 assert_false(query_contacts(tree, other, &pose, &desc, NULL, &found, NULL, &err));
                 assert_non_null(strstr(err.text, "older than its mesh"));
                 if (bv_types[t]->refit) {

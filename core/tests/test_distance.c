@@ -111,7 +111,7 @@ static void distance_tolerance_and_collision_agree(void **state)
     for (int p = 0; p < MESH_PAIRS; ++p) {
         double *expected = array_alloc((size_t)poses, sizeof *expected);
         assert_non_null(expected);
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             BvhDesc kind = {.type = bv_types[t]};
             Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);
             Bvh *b = bvh_build(pairs[p].b, &kind, NULL, NULL);
@@ -173,7 +173,7 @@ static void the_traversal_does_not_depend_on_the_leaf_operation(void **state)
     MeshPair pairs[MESH_PAIRS];
     mesh_pairs_create(pairs);
     int ran = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int p = 0; p < MESH_PAIRS; ++p) {
             BvhDesc kind = {.type = bv_types[t], .leaf_size = 1 + p % 3};
             Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);

@@ -1,7 +1,9 @@
 // The triangle tests and the predicates against whole-number arithmetic, on a million adversarial
 // pairs. Tests that do not claim exactness are counted, not judged.
+#include "core/base/named.h"
 #include "core/shape/predicates.h"
 #include "core/shape/segment.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/exact_oracle.h"
 #include "core/tests/tri_cases.h"
 
@@ -114,14 +116,14 @@ static void exact_tests_agree_with_whole_numbers(void **state)
     uint64_t count = cases_per_kind(), disagreements = 0;
     Oracle oracle;
     oracle_init(&oracle);
-    Tally tally[TRI_CASE_COUNT][TRI_TEST_COUNT] = {{{0}}};
+    Tally tally[TRI_CASE_COUNT][NAMED_MOST] = {{{0}}};
     uint64_t seen[TRI_CASE_COUNT][TRI_CONTACT_COUNT] = {{0}};
     for (int kind = 0; kind < TRI_CASE_COUNT; ++kind) {
         for (uint64_t i = 0; i < count; ++i) {
             TriPair pair = tri_case_make((enum TriCase)kind, i);
             OracleAnswer answer = oracle_contact(&oracle, &pair.a, &pair.b);
             ++seen[kind][answer.kind];
-            for (int t = 0; t < TRI_TEST_COUNT; ++t) {
+            for (int t = 0; t < tri_test_count; ++t) {
                 Tally *mine = &tally[kind][t];
                 judge(tri_tests[t], &pair, &answer, mine);
                 if (tri_tests[t]->exact &&
@@ -140,7 +142,7 @@ static void exact_tests_agree_with_whole_numbers(void **state)
         printf("  %-16s disjoint %llu touch %llu proper %llu coplanar %llu", tri_case_names[kind],
                (unsigned long long)seen[kind][0], (unsigned long long)seen[kind][1],
                (unsigned long long)seen[kind][2], (unsigned long long)seen[kind][3]);
-        for (int t = 0; t < TRI_TEST_COUNT; ++t) {
+        for (int t = 0; t < tri_test_count; ++t) {
             const Tally *mine = &tally[kind][t];
             disagreements += tri_tests[t]->exact ? mine->wrong_kind : 0;
             if (tri_tests[t]->exact)

@@ -2,6 +2,7 @@
 // changing scale and after refits; and slow motion costs less.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +43,7 @@ static void walks_give_the_pairs_of_plain_queries(void **state)
     int frames = sanitised() ? 45 : long_tier() ? 800 : 90, ran = 0, tests_ran = 0;
     uint64_t again_count = 0, contacts = 0;
     for (int p = 0; p < MESH_PAIRS; ++p) {
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             BvhDesc kind = {.type = bv_types[t]};
             Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);
             Bvh *b = bvh_build(pairs[p].b, &kind, NULL, NULL);

@@ -4,6 +4,7 @@
 // last bit, mirrored, scaled. Every volume and every overlap test finds what brute force finds, or
 // refuses with a reason.
 #include "core/mesh/shapes.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>
@@ -82,10 +83,10 @@ static void every_volume_copes(void **state)
     (void)state;
     assert_true(test_mesh_count <= MOST_MESHES);
     Mesh *meshes[MOST_MESHES];
-    static Bvh *trees[MOST_MESHES][BV_TYPE_COUNT];
+    static Bvh *trees[MOST_MESHES][NAMED_MOST];
     for (int m = 0; m < test_mesh_count; ++m) {
         meshes[m] = test_meshes[m].make();
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             Error err = {""};
             trees[m][t] = bvh_build(meshes[m], &(BvhDesc){.type = bv_types[t]}, NULL, &err);
             if (!trees[m][t])
@@ -106,7 +107,7 @@ static void every_volume_copes(void **state)
                     brute_force_contacts(meshes[m], meshes[n], &pose, &tri_exact, &oracle, NULL));
                 counts.with_contact += oracle.count > 0;
                 ++counts.placings;
-                for (int t = 0; t < BV_TYPE_COUNT; ++t)
+                for (int t = 0; t < bv_type_count; ++t)
                     check_volume(trees[m][t], trees[n][t], &pose, (enum Placing)kind, &oracle,
                                  &found, &counts, names, seed);
             }
@@ -119,7 +120,7 @@ static void every_volume_copes(void **state)
     contact_list_free(&oracle);
     contact_list_free(&found);
     for (int m = 0; m < test_mesh_count; ++m) {
-        for (int t = 0; t < BV_TYPE_COUNT; ++t)
+        for (int t = 0; t < bv_type_count; ++t)
             bvh_release(trees[m][t]);
         mesh_release(meshes[m]);
     }

@@ -1,5 +1,6 @@
 // Hybrid hierarchies: what is fitted encloses, cost is the paper's, and every builder makes a sound
 // tree of every set, twice the same.
+#include "core/hybrid/variants.h"
 #include "core/tests/hybrid_sets.h"
 #include "core/tests/test_set.h"
 
@@ -248,7 +249,7 @@ static void test_every_builder_on_every_set(void **state)
                                      1 << VOLUME_TYPE_CAPSULE,
                                      1 << VOLUME_TYPE_SCB};
     int cases = 0;
-    for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b)
+    for (int b = 0; b < hybrid_builder_count; ++b)
         for (int s = 0; s < hybrid_set_count; ++s)
             for (size_t m = 0; m < (s == hybrid_set_count - 1 ? 1 : sizeof masks / sizeof *masks);
                  ++m, ++cases) {
@@ -258,14 +259,14 @@ static void test_every_builder_on_every_set(void **state)
                 build_and_check(hybrid_builders[b], &hybrid_sets[s], &desc);
             }
     printf("RAN: %d builders x %d sets, all types and one at a time: %d trees\n",
-           (int)HYBRID_BUILDER_COUNT, hybrid_set_count, cases);
+           (int)hybrid_builder_count, hybrid_set_count, cases);
 }
 
 static void test_cancel_leaves_nothing(void **state)
 {
     (void)state;
     PrimitiveSet set = random_primitive_set(1, 20);
-    for (int b = 0; b < HYBRID_BUILDER_COUNT; ++b) {
+    for (int b = 0; b < hybrid_builder_count; ++b) {
         if (hybrid_builders[b] == &hybrid_two_level)
             continue; // nothing in it takes time
         Job job = {0};
@@ -366,7 +367,7 @@ static void test_collisions_equal_brute_force(void **state)
         PrimitiveSet set = random_primitive_set(seed, 18);
         HybridTree tree;
         Error err;
-        HybridDesc desc = {.builder = hybrid_builders[seed % HYBRID_BUILDER_COUNT]};
+        HybridDesc desc = {.builder = hybrid_builders[seed % (uint64_t)hybrid_builder_count]};
         Rng rng = rng_create(seed);
         assert_true(hybrid_build(&tree, &set, &desc, NULL, NULL, &err));
         for (int pose = 0; pose < 20; ++pose) {

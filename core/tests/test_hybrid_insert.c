@@ -1,6 +1,7 @@
 // Insertion and regrouping: the predicted growth of the cost is what happens, pruning loses
 // nothing, and no move makes a tree worse.
 #include "core/hybrid/regroup.h"
+#include "core/hybrid/variants.h"
 #include "core/tests/hybrid_sets.h"
 #include "core/tests/test_set.h"
 

@@ -1,5 +1,6 @@
 // Branch and bound against plain enumeration, the paper's example, its bound that is none, limits.
 #include "core/hybrid/set_partition.h"
+#include "core/hybrid/variants.h"
 #include "core/tests/hybrid_sets.h"
 #include "core/tests/test_set.h"
 

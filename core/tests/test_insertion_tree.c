@@ -2,6 +2,8 @@
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/build/insertion_tree.h"
+#include "core/tree/build/variants.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 // The matrix against the oracle: every volume x overlap test x descent rule x criterion x order
 // returns the triangle pairs that brute force with the exact test returns, in both argument orders.
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
 
 #include <setjmp.h>
@@ -36,7 +38,7 @@ static void trees_add(Trees *trees, const MeshPair *pair, const BvhDesc *desc)
 static void trees_build(Trees *trees, const MeshPair *pair, const BvType *type)
 {
     trees->count = 0;
-    for (int s = 0; s < SPLIT_RULE_COUNT; ++s)
+    for (int s = 0; s < split_rule_count; ++s)
         for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
             trees_add(trees, pair,
                       &(BvhDesc){.type = type, .split = split_rules[s], .leaf_size = leaf_size});
@@ -44,7 +46,7 @@ static void trees_build(Trees *trees, const MeshPair *pair, const BvType *type)
         for (int32_t leaf_size = 1; leaf_size <= 4; leaf_size += 3)
             trees_add(trees, pair,
                       &(BvhDesc){.type = type, .leaf_size = leaf_size, .arity = arity});
-    for (int b = 1; b < BUILDER_COUNT; ++b)
+    for (int b = 1; b < builder_count; ++b)
         trees_add(trees, pair, &(BvhDesc){.type = type, .builder = builders[b]});
     for (int p = 0; p < type->param_count; ++p) {
         for (int end = 0; end < 2; ++end) {
@@ -141,9 +143,9 @@ static void every_combination_reports_the_oracles_pairs(void **state)
     int poses = (sanitised() ? 15 : 170) * (long_tier() ? 2 : 1);
     int with_contact = 0, combinations = 0, trees_built = 0;
     for (int p = 0; p < MESH_PAIRS; ++p) {
-        Trees trees[BV_TYPE_COUNT];
+        Trees trees[NAMED_MOST];
         trees_built = 0;
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             trees_build(&trees[t], &pairs[p], bv_types[t]);
             trees_built += trees[t].count;
         }
@@ -154,20 +156,20 @@ static void every_combination_reports_the_oracles_pairs(void **state)
                 brute_force_contacts(pairs[p].a, pairs[p].b, &pose, &tri_exact, &oracle, NULL));
             with_contact += oracle.count > 0;
             combinations = 0;
-            for (int t = 0; t < BV_TYPE_COUNT; ++t)
+            for (int t = 0; t < bv_type_count; ++t)
                 combinations +=
                     all_combinations(&trees[t], &pairs[p], seed, &pose, &oracle, &found);
         }
-        for (int t = 0; t < BV_TYPE_COUNT; ++t)
+        for (int t = 0; t < bv_type_count; ++t)
             trees_free(&trees[t]);
     }
     printf(
         "RAN: oracle matrix: %d volumes, %d combinations (test x rule x lifting x order) on %d "
         "kinds "
         "of trees, %d poses on %d mesh pairs (%d in contact), %llu queries equal to brute force\n",
-        BV_TYPE_COUNT, combinations, trees_built, poses * MESH_PAIRS, MESH_PAIRS, with_contact,
+        bv_type_count, combinations, trees_built, poses * MESH_PAIRS, MESH_PAIRS, with_contact,
         (unsigned long long)queries_run);
-    assert_true(combinations >= 2 * DESCENT_RULE_COUNT * BV_TYPE_COUNT);
+    assert_true(combinations >= 2 * DESCENT_RULE_COUNT * bv_type_count);
     uint64_t walks = long_tier() ? 1 : 2 * DESCENT_RULE_COUNT;
     assert_true(queries_run == 2 * (uint64_t)combinations / walks * (uint64_t)poses * MESH_PAIRS);
     assert_true(with_contact > poses * MESH_PAIRS / 4);

@@ -98,7 +98,7 @@ static void trees_are_built_or_not(void **state)
 {
     (void)state;
     Build b = {.mesh = shape_torus(1, 0.3, 16, 8)};
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         b.desc = (BvhDesc){.type = bv_types[t]};
         starve(bv_types[t]->name, build, &b);
     }
@@ -139,7 +139,7 @@ static void queries_answer_or_not(void **state)
     Mesh *mesh = shape_torus(1, 0.3, 24, 12);
     Two two = {.pose = affine_rotation(vec3d(1, 0, 0), 0.3)};
     two.pose.p = vec3d(0.4, 0.1, 0.1);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         char name[80];
         two.a = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
         two.b = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);

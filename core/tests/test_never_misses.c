@@ -3,6 +3,7 @@
 // one of the other's; all volumes are convex, so both contain it. How often tests keep pairs whose
 // triangles are apart is reported, not asserted.
 #include "core/mesh/shapes.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>
@@ -140,7 +141,7 @@ static void no_overlap_test_misses_a_common_point(void **state)
 {
     (void)state;
     int cases = (sanitised() ? 10000 : 100000) * (long_tier() ? 10 : 1);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Item pool[POOL];
         // Triangles may be repeated in several cells of a space partition: then the root has
         // children, and some pair of leaves must be reached all the same.

@@ -95,7 +95,7 @@ static void any_number_of_threads_gives_one_list(void **state)
     for (int threads = 1; threads <= MOST_THREADS; ++threads)
         pools[threads] = pool_create(threads);
     int ran = 0, shared = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int p = 0; p < MESH_PAIRS; ++p) {
             BvhDesc kind = {.type = bv_types[t]};
             Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);

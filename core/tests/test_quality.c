@@ -2,8 +2,10 @@
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -306,7 +308,7 @@ static void check_tree(const Bvh *bvh, const char *mesh)
 static void every_type_is_measured_on_every_mesh(void **state)
 {
     (void)state;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         double loosest = 0;
         for (int m = 0; m < test_mesh_count; ++m) {
             Mesh *mesh = test_meshes[m].make();
@@ -332,7 +334,7 @@ static void flat_data_are_measured_by_area(void **state)
 {
     (void)state;
     Mesh *mesh = shape_grid(1, 1, 8, 8);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Error err = {""};
         NodeMeasures tree;
         Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, &err);
@@ -422,7 +424,7 @@ static void a_tree_forecasts_its_overlaps(void **state)
     (void)state;
     Mesh *meshes[] = {shape_ico_sphere(1, 3), shape_torus(0.75, 0.25, 36, 17)};
     for (int m = 0; m < 2; ++m) {
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             Error err = {""};
             NodeMeasures tree;
             BvhDesc desc = {.type = bv_types[t]};

@@ -1,6 +1,7 @@
 // What refitting costs is noticed, and a new tree brings it back.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 
 #include <setjmp.h>
@@ -99,7 +100,7 @@ static void twisting_suggests_a_rebuild_which_brings_it_back(void **state)
 {
     (void)state;
     int watched = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Mesh *mesh = shape_knot(2, 3, 1, 0.4, 0.15, 160, 12);
         assert_non_null(mesh);
         if (bv_types[t]->refit) {

@@ -29,7 +29,7 @@ static void a_query_in_slices_equals_the_whole(void **state)
     (void)state;
     MeshPair pairs[MESH_PAIRS];
     mesh_pairs_create(pairs);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int test = 0; test < bv_types[t]->test_count; ++test) {
             for (int p = 0; p < MESH_PAIRS; ++p) {
                 BvhDesc kind = {.type = bv_types[t]};
@@ -220,7 +220,7 @@ static void distance_equals_brute_force(void **state)
                 }
             }
         }
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             BvhDesc kind = {.type = bv_types[t]};
             Bvh *a = bvh_build(pairs[p].a, &kind, NULL, NULL);
             Bvh *b = bvh_build(pairs[p].b, &kind, NULL, NULL);

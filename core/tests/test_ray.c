@@ -4,8 +4,10 @@
 #include "core/mesh/shapes.h"
 #include "core/query/ray.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -125,8 +127,8 @@ static void refitted_trees_do_too(void **state)
     BvhDesc desc = ray_tree_desc();
     Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);
     assert_non_null(tree);
-    for (int i = 0; i < DEFORM_RULE_COUNT; ++i) {
-        deform_mesh(mesh, rest, &(Deformation){.rule = (enum DeformId)i, .amount = 0.7});
+    for (int i = 0; i < deform_rule_count; ++i) {
+        deform_mesh(mesh, rest, &(Deformation){.rule = i, .amount = 0.7});
         assert_true(quality_refit(tree, NULL, NULL));
         assert_true(compare(deform_rules[i]->name, tree, 40) > ray_count() / 10);
     }

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 #include <cmocka.h>
 
 static int case_count(void)
@@ -238,7 +240,7 @@ static void every_criterion_keeps_the_triangles(void **state)
 {
     (void)state;
     for (int n = 0; n < case_count() / 3; ++n) {
-        for (int r = 0; r < SPLIT_RULE_COUNT; ++r) {
+        for (int r = 0; r < split_rule_count; ++r) {
             Rng rng = rng_create((uint64_t)n);
             SplitCase c;
             split_case_make(&c, &rng, SPLIT_CASE_MOST);
@@ -282,7 +284,7 @@ static void depth_is_logarithmic_on_adversaries(void **state)
     for (int which = 0; which < 3; ++which) {
         int32_t n = which == 0 ? 140 : sanitised() ? 600 : 3000;
         Mesh *mesh = adversary(which, n);
-        for (int r = 0; r < 2 * SPLIT_RULE_COUNT; ++r) {
+        for (int r = 0; r < 2 * split_rule_count; ++r) {
             BvhDesc desc = {.type = types[r % 2], .split = split_rules[r / 2]};
             Bvh *bvh = bvh_build(mesh, &desc, NULL, NULL);
             Error err = {""};
@@ -296,7 +298,7 @@ static void depth_is_logarithmic_on_adversaries(void **state)
         }
         mesh_release(mesh);
     }
-    printf("RAN: %d criteria on adversaries, deepest %u\n", SPLIT_RULE_COUNT, deepest);
+    printf("RAN: %d criteria on adversaries, deepest %u\n", split_rule_count, deepest);
     assert_true(deepest > 24); // they are adversaries
 }
 

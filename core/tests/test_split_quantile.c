@@ -2,8 +2,10 @@
 // by its own measure, and makes cheaper trees of restricted boxes.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

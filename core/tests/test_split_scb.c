@@ -2,6 +2,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

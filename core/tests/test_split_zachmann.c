@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/split/variants.h"
 #include <cmocka.h>
 
 typedef struct Plain {

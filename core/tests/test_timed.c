@@ -2,6 +2,7 @@
 // where they stopped, and that what they say about the rest is true.
 #include "core/mesh/shapes.h"
 #include "core/query/timed.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>
@@ -50,7 +51,7 @@ static void balls_hold_what_is_below(void **state)
     (void)state;
     for (int m = 0; m < test_mesh_count; ++m) {
         Mesh *mesh = test_meshes[m].make();
-        for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+        for (int t = 0; t < bv_type_count; ++t) {
             Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
             if (!bvh)
                 continue;
@@ -85,7 +86,7 @@ static void it_stops_in_time_and_goes_on_where_it_stopped(void **state)
     MeshPair pairs[MESH_PAIRS];
     mesh_pairs_create(pairs);
     int ran = 0, stopped = 0, verdicts[3] = {0};
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int p = 0; p < MESH_PAIRS; ++p) {
             Trees trees = trees_of(&pairs[p], bv_types[t]);
             for (int test = 0; test < bv_types[t]->test_count; ++test) {
@@ -188,7 +189,7 @@ static void the_rest_is_described_truly(void **state)
     mesh_pairs_create(pairs);
     int checked = 0, with_contacts = 0;
     double first_error = 0, last_error = 0;
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         for (int p = 0; p < MESH_PAIRS; ++p) {
             Trees trees = trees_of(&pairs[p], bv_types[t]);
             Affine pose = mesh_pair_pose(&pairs[p], 701);
@@ -251,7 +252,7 @@ static void a_cancelled_query_stops_within_a_batch(void **state)
 {
     (void)state;
     Mesh *mesh = shape_torus(1, 0.3, 60, 24);
-    for (int t = 0; t < BV_TYPE_COUNT; ++t) {
+    for (int t = 0; t < bv_type_count; ++t) {
         Bvh *tree = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
         for (int test = 0; test < bv_types[t]->test_count; ++test) {
             Affine pose = affine_identity();

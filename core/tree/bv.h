@@ -1,14 +1,14 @@
-// The contract of a bounding volume and of its overlap tests. To add a volume: bv/bv_x.c that
-// defines `const BvType bv_x`, and X(x) in bv/list.h. To add an overlap test: a kernel block in
-// that file and a row in its tests[]. One indirect call per pair query, none per node.
+// The contract of a bounding volume and of its overlap tests. To add a volume: bv/<family>/bv_x.c
+// that defines `const BvType bv_x`, and X(x) in bv/list.h. To add an overlap test: a kernel block
+// in that file and a row in its tests[]. One indirect call per pair query, none per node.
 #ifndef SNUG_CORE_TREE_BV_H
 #define SNUG_CORE_TREE_BV_H
 
 #include "core/base/budget.h"
 #include "core/base/error.h"
 #include "core/base/job.h"
+#include "core/base/named.h"
 #include "core/base/param.h"
-#include "core/tree/bv/list.h"
 #include "core/tree/fit.h"
 
 #include <stddef.h>
@@ -78,16 +78,7 @@ typedef struct OverlapTest {
     enum QueryStatus (*run_lifted)(Query *query, const Budget *budget);
 } OverlapTest;
 
-enum BvId {
-#define X(name) BV_ID_##name,
-    BV_LIST(X)
-#undef X
-        BV_TYPE_COUNT
-};
-#define BV_ID(name) BV_ID_##name // compiles only for a type in bv/list.h
-
 typedef struct BvType {
-    enum BvId id;
     const char *name, *note;
     unsigned traits;
     const Param *params;
@@ -114,9 +105,11 @@ typedef struct BvType {
     int test_count;
 } BvType;
 
-extern const BvType *const bv_types[BV_TYPE_COUNT];
-#define X(name) extern const BvType bv_##name;
-BV_LIST(X)
-#undef X
+extern const BvType *const bv_types[];
+extern const int bv_type_count;
+static inline int bv_index(const BvType *row)
+{
+    return named_index(bv_types, bv_type_count, row);
+}
 
 #endif

@@ -14,14 +14,14 @@ enum { TEXT = 96 };
 static void choose_builder(const PanelContext *context)
 {
     const HybridDesc *desc = &context->app->document.primitives.desc;
-    Choice list[HYBRID_BUILDER_COUNT];
+    Choice list[NAMED_MOST];
     int current = -1;
-    for (int i = 0; i < HYBRID_BUILDER_COUNT; ++i) {
+    for (int i = 0; i < hybrid_builder_count; ++i) {
         list[i] = (Choice){hybrid_builders[i]->name, hybrid_builders[i]->note, NULL};
         current = hybrid_builders[i] == desc->builder ? i : current;
     }
     int chosen = widget_choice(context, "hybrid_builder", "Builder", "How primitives are grouped",
-                               list, HYBRID_BUILDER_COUNT, current);
+                               list, hybrid_builder_count, current);
     if (chosen >= 0)
         submit_index(context, &action_hybrid_builder, chosen);
 }

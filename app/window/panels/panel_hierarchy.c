@@ -18,7 +18,7 @@ static void choose_build(const PanelContext *context)
     Choice list[MAX_CHOICES];
     int count = 0, current = -1, chosen;
 
-    for (int i = 0; i < BV_TYPE_COUNT && count < MAX_CHOICES; ++i) {
+    for (int i = 0; i < bv_type_count && count < MAX_CHOICES; ++i) {
         current = bv_types[i] == build->type ? i : current;
         list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note, NULL};
     }
@@ -28,7 +28,7 @@ static void choose_build(const PanelContext *context)
         submit_index(context, &action_build_volume, chosen);
 
     count = 0, current = -1;
-    for (int i = 0; i < SPLIT_RULE_COUNT && count < MAX_CHOICES; ++i) {
+    for (int i = 0; i < split_rule_count && count < MAX_CHOICES; ++i) {
         current = split_rules[i] == build->split ? i : current;
         BvhDesc other = *build;
         const char *why = NULL;
@@ -43,7 +43,7 @@ static void choose_build(const PanelContext *context)
         submit_index(context, &action_build_criterion, chosen);
 
     count = 0, current = -1;
-    for (int i = 0; i < BUILDER_COUNT && count < MAX_CHOICES; ++i) {
+    for (int i = 0; i < builder_count && count < MAX_CHOICES; ++i) {
         current = builders[i] == build->builder ? i : current;
         BvhDesc other = *build;
         const char *why = NULL;
@@ -180,7 +180,7 @@ static void choose_query(const PanelContext *context)
 
     int current = 0;
     count = 0;
-    for (int i = 0; i < TRI_TEST_COUNT && count < MAX_CHOICES; ++i) {
+    for (int i = 0; i < tri_test_count && count < MAX_CHOICES; ++i) {
         current = tri_tests[i] == document->query.tri ? i : current;
         list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note, NULL};
     }

@@ -6,6 +6,7 @@
 #include "app/window/panels/widgets.h"
 #include "core/mesh/deform/deform.h"
 #include "core/query/query.h"
+#include "core/tree/bv/variants.h"
 
 #include <stdio.h>
 
@@ -16,13 +17,13 @@ static void deform(const PanelContext *context, int32_t part)
 {
     const Deformation *shape = &context->app->document.parts[part].shape;
     const PartShape *shown = &context->app->shapes[part];
-    Choice list[DEFORM_RULE_COUNT];
+    Choice list[NAMED_MOST];
     ActionArgs args = {.part = part, .index = (int32_t)shape->rule, .number = shape->amount};
-    for (int i = 0; i < DEFORM_RULE_COUNT; ++i)
+    for (int i = 0; i < deform_rule_count; ++i)
         list[i] = (Choice){deform_rules[i]->name, deform_rules[i]->note, NULL};
     igSeparatorText("Deform");
     int chosen = widget_choice(context, "deform_rule", "How", "What happens to the part", list,
-                               DEFORM_RULE_COUNT, args.index);
+                               deform_rule_count, args.index);
     if (chosen >= 0) {
         args.index = chosen;
         action_submit(context->out, &action_part_deform, &args);
@@ -78,7 +79,7 @@ static void scale(const PanelContext *context, int32_t part)
                      "This overlap test is right for unscaled parts only, so contacts are "
                      "not looked for. AABB works with any scale.");
     if (igButton("Use AABB", (ImVec2){-1, 0}))
-        submit_index(context, &action_build_volume, BV_ID_aabb);
+        submit_index(context, &action_build_volume, bv_index(&bv_aabb));
     ui_note_rect(context->ui, "scale_use_aabb");
     widget_tooltip("Boxes along the axes; their overlap test is right for any scale");
 }

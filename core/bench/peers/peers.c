@@ -13,8 +13,11 @@
 #include "core/bench/poses.h"
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
+#include "core/shape/triangle/variants.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,19 +1,12 @@
 // Deformations of a whole part by formula, for demonstrations of refitting: vertices change every
-// frame, triangles stay. To add one: deform/deform_x.c that defines `const DeformRule deform_x`,
-// and X(x) in deform/list.h.
+// frame, triangles stay. To add one: deform_x.c here that defines `const DeformRule deform_x`, and
+// X(x) in list.h.
 #ifndef SNUG_CORE_MESH_DEFORM_DEFORM_H
 #define SNUG_CORE_MESH_DEFORM_DEFORM_H
 
 #include "core/base/angle.h"
-#include "core/mesh/deform/list.h"
+#include "core/base/named.h"
 #include "core/mesh/mesh.h"
-
-enum DeformId {
-#define X(name) DEFORM_ID_##name,
-    DEFORM_LIST(X)
-#undef X
-        DEFORM_RULE_COUNT
-};
 
 // Coordinates along the part's longest side (u) and across it (v, w), from the centre of its box at
 // rest. They are right-handed, so nothing is mirrored.
@@ -22,19 +15,20 @@ typedef struct DeformPoint {
 } DeformPoint;
 
 typedef struct DeformRule {
-    enum DeformId id;
     const char *name, *note;
     // half: half the longest side, never 0. amount: -1..1, 0 must leave p as it is.
     DeformPoint (*move)(DeformPoint p, double half, double amount);
 } DeformRule;
 
-extern const DeformRule *const deform_rules[DEFORM_RULE_COUNT];
-#define X(name) extern const DeformRule deform_##name;
-DEFORM_LIST(X)
-#undef X
+extern const DeformRule *const deform_rules[];
+extern const int deform_rule_count;
+static inline int deform_index(const DeformRule *row)
+{
+    return named_index(deform_rules, deform_rule_count, row);
+}
 
 typedef struct Deformation {
-    enum DeformId rule;
+    int rule;      // of deform_rules
     double amount; // -1..1; 0: at rest
 } Deformation;
 

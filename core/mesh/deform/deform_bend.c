@@ -13,7 +13,6 @@ static DeformPoint move(DeformPoint p, double half, double amount)
 }
 
 const DeformRule deform_bend = {
-    .id = DEFORM_ID_bend,
     .name = "bend",
     .note = "The longest side becomes an arc, up to three quarters of a circle",
     .move = move,

@@ -9,7 +9,6 @@ static DeformPoint move(DeformPoint p, double half, double amount)
 }
 
 const DeformRule deform_blow_up = {
-    .id = DEFORM_ID_blow_up,
     .name = "blow up",
     .note = "The middle swells or shrinks, the ends stay",
     .move = move,

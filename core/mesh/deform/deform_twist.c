@@ -9,7 +9,6 @@ static DeformPoint move(DeformPoint p, double half, double amount)
 }
 
 const DeformRule deform_twist = {
-    .id = DEFORM_ID_twist,
     .name = "twist",
     .note = "Both ends turn about the longest side, against each other, up to half a turn",
     .move = move,

@@ -8,7 +8,6 @@ static DeformPoint move(DeformPoint p, double half, double amount)
 }
 
 const DeformRule deform_wave = {
-    .id = DEFORM_ID_wave,
     .name = "wave",
     .note = "Two waves run along the longest side",
     .move = move,

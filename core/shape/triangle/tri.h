@@ -1,10 +1,9 @@
-// Triangle-triangle tests. The sets are closed: touching is contact. To add one: a file tri/tri_x.c
-// that defines `const TriTest tri_x`, and X(x) in tri/list.h.
+// Triangle-triangle tests. The sets are closed: touching is contact. To add one: tri_x.c here that
+// defines `const TriTest tri_x`, and X(x) in list.h.
 #ifndef SNUG_CORE_SHAPE_TRIANGLE_TRI_H
 #define SNUG_CORE_SHAPE_TRIANGLE_TRI_H
 
 #include "core/shape/triangle.h"
-#include "core/shape/triangle/list.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,15 +31,7 @@ typedef struct TriWitness {
     Vec3d point[6];
 } TriWitness;
 
-enum TriTestId {
-#define X(name) TRI_TEST_##name,
-    TRI_TEST_LIST(X)
-#undef X
-        TRI_TEST_COUNT
-};
-
 typedef struct TriTest {
-    enum TriTestId id;
     const char *name, *note;
     bool exact; // verdict and kind are mathematically right for the six points given (range:
                 // predicates.h)
@@ -48,10 +39,8 @@ typedef struct TriTest {
                                TriWitness *witness); // witness may be NULL
 } TriTest;
 
-extern const TriTest *const tri_tests[TRI_TEST_COUNT];
-#define X(name) extern const TriTest tri_##name;
-TRI_TEST_LIST(X)
-#undef X
+extern const TriTest *const tri_tests[];
+extern const int tri_test_count;
 
 // Part of a triangle: corner index, the edge from corner index to the next one, or the face.
 enum TriPart { TRI_VERTEX, TRI_EDGE, TRI_FACE };

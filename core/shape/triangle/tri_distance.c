@@ -6,6 +6,7 @@
 #include "core/shape/predicates.h"
 #include "core/shape/segment.h"
 #include "core/shape/triangle/tri.h"
+#include "core/shape/triangle/variants.h"
 
 #include <float.h>
 

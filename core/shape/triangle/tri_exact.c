@@ -10,7 +10,6 @@
 #include "core/shape/triangle/tri_exact.inl"
 
 const TriTest tri_exact = {
-    .id = TRI_TEST_exact,
     .name = "Exact",
     .note = "Orientation predicates in adaptive precision: no epsilon, no wrong verdict.",
     .exact = true,

@@ -244,7 +244,6 @@ static enum TriContact moeller_contact(const Triangle *a, const Triangle *b, Tri
 }
 
 const TriTest tri_moeller = {
-    .id = TRI_TEST_moeller,
     .name = "Moeller intervals",
     .note =
         "Plain doubles with an epsilon of 1e-12: fast and usual, wrong now and then at contacts.",

@@ -102,14 +102,12 @@ static bool build_again(Bvh *bvh, Job *job, Error *err)
 }
 
 const Builder build_insertion = {
-    .id = BUILD_ID_insertion,
     .name = "insertion",
     .note = "one triangle after the other where areas grow least; above 5,000 the criterion splits",
     .build = build,
 };
 
 const Builder build_reinsertion = {
-    .id = BUILD_ID_reinsertion,
     .name = "re-insertion",
     .note = "insertion, then every node is taken out and inserted again where it costs least",
     .build = build_again,

@@ -5,6 +5,7 @@
 #include "core/shape/box_lanes.h"
 #include "core/tree/build/driver.h"
 #include "core/tree/build/top_down.h"
+#include "core/tree/split/variants.h"
 
 bool driver_push(Driver *driver, const Task *task, const void *parent_volume, const Origin *origin)
 {
@@ -344,7 +345,6 @@ static bool build(Bvh *bvh, Job *job, Error *err)
 }
 
 const Builder build_top_down = {
-    .id = BUILD_ID_top_down,
     .name = "top-down",
     .note = "split from the root downwards by the chosen criterion",
     .build = build,

@@ -1,17 +1,10 @@
-// Top-down construction criteria: choose one split. To add one: split/split_x.c that defines
-// `const SplitRule split_x`, and X(x) in split/list.h.
+// Top-down construction criteria: choose one split. To add one: split_x.c that defines
+// `const SplitRule split_x`, here or in the room of the volume it belongs to, and X(x) in list.h.
 #ifndef SNUG_CORE_TREE_SPLIT_SPLIT_H
 #define SNUG_CORE_TREE_SPLIT_SPLIT_H
 
+#include "core/base/named.h"
 #include "core/tree/fit.h"
-#include "core/tree/split/list.h"
-
-enum SplitId {
-#define X(name) SPLIT_ID_##name,
-    SPLIT_LIST(X)
-#undef X
-        SPLIT_RULE_COUNT
-};
 
 typedef struct SplitInput {
     const Mesh *mesh;
@@ -24,7 +17,6 @@ typedef struct SplitInput {
 } SplitInput;
 
 typedef struct SplitRule {
-    enum SplitId id;
     const char *name, *note;
     bool gathers;        // it wants SplitInput.gathered
     bool principal_axes; // it finds them, for which a table of moments helps
@@ -33,10 +25,12 @@ typedef struct SplitRule {
     bool (*split)(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out);
 } SplitRule;
 
-extern const SplitRule *const split_rules[SPLIT_RULE_COUNT];
-#define X(name) extern const SplitRule split_##name;
-SPLIT_LIST(X)
-#undef X
+extern const SplitRule *const split_rules[];
+extern const int split_rule_count;
+static inline int split_index(const SplitRule *row)
+{
+    return named_index(split_rules, split_rule_count, row);
+}
 
 // Twice the middle of a triangle's box along an axis: what the median criteria compare.
 static inline float split_key(const Box3 *box, int axis)

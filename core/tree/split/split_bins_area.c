@@ -7,7 +7,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_bins_area = {
-    .id = SPLIT_ID_bins_area,
     .name = "cost bins / area",
     .note = "the cost sweep by area over 32 bins per axis: much faster, nearly as good",
     .split = split,

@@ -7,7 +7,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_bins_volume = {
-    .id = SPLIT_ID_bins_volume,
     .name = "cost bins / volume",
     .note = "the cost sweep by volume over 32 bins per axis: much faster, nearly as good",
     .split = split,

@@ -57,7 +57,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_half_balanced = {
-    .id = SPLIT_ID_half_balanced,
     .name = "half balanced",
     .note = "least overlap along the longest axis with no side more than twice the other",
     .split = split,

@@ -27,7 +27,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_object_median = {
-    .id = SPLIT_ID_object_median,
     .name = "object median",
     .note = "half of the triangles to each side of the longest axis: least depth",
     .split = split,

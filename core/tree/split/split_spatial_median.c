@@ -14,7 +14,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_spatial_median = {
-    .id = SPLIT_ID_spatial_median,
     .name = "spatial median",
     .note = "cut the longest side of the box in the middle (van den Bergen 1998)",
     .split = split,

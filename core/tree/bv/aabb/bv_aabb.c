@@ -282,7 +282,6 @@ static const OverlapTest tests[] = {
 };
 
 const BvType bv_aabb = {
-    .id = BV_ID(aabb),
     .name = "AABB",
     .note = "boxes along the part's own axes (van den Bergen 1998)",
     .traits = BV_WIDE,

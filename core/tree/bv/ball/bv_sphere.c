@@ -325,7 +325,6 @@ static const OverlapTest tests[] = {{
 }};
 
 const BvType bv_sphere = {
-    .id = BV_ID(sphere),
     .name = "sphere",
     .note = "balls around the part's triangles: cheapest to move and to test",
     .traits = BV_WIDE,

@@ -58,7 +58,6 @@ static const OverlapTest tests[] = {
 };
 
 const BvType bv_boxtree = {
-    .id = BV_ID(boxtree),
     .name = "boxtree",
     .note = "restricted boxes: one moved side per node, 9 bytes (Zachmann 2002)",
     .traits = BV_NEEDS_PARENT | BV_IMPLICIT_BOX,

@@ -25,7 +25,6 @@ static bool resize(Bvh *bvh, uint32_t node_count)
 static const OverlapTest tests[] = {BOXTREE_COMMON_TESTS};
 
 const BvType bv_boxtree2 = {
-    .id = BV_ID(boxtree2),
     .name = "RBT-2",
     .note = "restricted boxes with two or three moved sides per node",
     // Not BV_IMPLICIT_BOX: these boxes are tight enough for criteria that measure the triangles.

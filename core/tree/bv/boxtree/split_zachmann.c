@@ -2,6 +2,7 @@
 // zachmann.h the one whose children have the least total volume wins. For volumes that fit tightly
 // the subsets' own boxes count, times their triangles.
 #include "core/tree/bv/boxtree/zachmann.h"
+#include "core/tree/split/variants.h"
 
 // A third of all splits: nothing grows from the seeds, and both children have one triangle.
 static bool split_two(const SplitInput *in, int32_t *items, SplitChoice *out,
@@ -74,7 +75,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         return split(in, items, count, out, options);                                              \
     }                                                                                              \
     const SplitRule split_zachmann##suffix = {                                                     \
-        .id = SPLIT_ID_zachmann##suffix,                                                           \
         .name = rule_name,                                                                         \
         .note = rule_note,                                                                         \
         .gathers = true,                                                                           \

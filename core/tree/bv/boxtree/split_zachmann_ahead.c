@@ -2,6 +2,7 @@
 // are split once more, and the least sum over children and grandchildren wins.
 #include "core/base/array.h"
 #include "core/tree/bv/boxtree/zachmann.h"
+#include "core/tree/split/variants.h"
 
 enum { TRIED = 3 }; // the best by the sum over the children; more gain nothing
 
@@ -85,7 +86,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_zachmann_ahead = {
-    .id = SPLIT_ID_zachmann_ahead,
     .name = "least volume / two levels",
     .note = "the same, looking at children and grandchildren (Zachmann 2002, 6.1)",
     .split = split,

@@ -24,6 +24,7 @@ static bool select_before(const void *order, Reach a, Reach b)
 #define SELECT_ORDER const void *
 #include "core/base/memory.h"
 #include "core/tree/split/select_least.inl"
+#include "core/tree/split/variants.h"
 
 static float farthest(const Reach *items, int32_t first, int32_t end)
 {
@@ -138,7 +139,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_zachmann_quantile = {
-    .id = SPLIT_ID_zachmann_quantile,
     .name = "least volume / quantiles",
     .note = "the same, where the quarter or half that reaches least may be trimmed",
     .split = split,

@@ -236,7 +236,6 @@ static const OverlapTest tests[] = {
 };
 
 const BvType bv_boxtree97 = {
-    .id = BV_ID(boxtree97),
     .name = "BoxTree 1997",
     .note = "cells of space, cut by balancing planes; empty cells meet nothing (Zachmann 1997)",
     .traits = BV_SPACE_PARTITION | BV_REPEATS_TRIANGLES | BV_NEEDS_PARENT,

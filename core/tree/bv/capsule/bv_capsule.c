@@ -336,7 +336,6 @@ static const OverlapTest tests[] = {{
 }};
 
 const BvType bv_capsule = {
-    .id = BV_ID(capsule),
     .name = "capsule",
     .note = "segments with a radius: tight around what is long, moved like two points",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,

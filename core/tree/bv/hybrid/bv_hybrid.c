@@ -414,7 +414,6 @@ static const Param params[] = {
 };
 
 const BvType bv_hybrid = {
-    .id = BV_ID(hybrid),
     .name = "hybrid",
     .note = "each node a box, ball, capsule or slab cut ball, whichever is least",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,

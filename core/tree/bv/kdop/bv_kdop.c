@@ -402,7 +402,6 @@ static const Param params[] = {{
 }};
 
 const BvType bv_kdop = {
-    .id = BV_ID(kdop),
     .name = "k-DOP",
     .note = "polytopes with k fixed face normals",
     .traits = BV_WIDE,

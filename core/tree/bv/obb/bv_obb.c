@@ -448,7 +448,6 @@ static const OverlapTest tests[] = {
 };
 
 const BvType bv_obb = {
-    .id = BV_ID(obb),
     .name = "OBB",
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,

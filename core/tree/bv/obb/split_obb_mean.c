@@ -45,7 +45,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_obb_mean = {
-    .id = SPLIT_ID_obb_mean,
     .name = "OBB mean",
     .note = "through the mean of the corners, across the longest axis of the oriented box",
     .principal_axes = true,

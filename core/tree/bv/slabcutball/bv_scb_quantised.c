@@ -73,7 +73,6 @@ static void store_slab(QuantisedNode *node, const SlabBall *ball)
 static const Param params[SLAB_PARAMS] = {SLAB_COMMON_PARAMS};
 
 const BvType bv_scb_quantised = {
-    .id = BV_ID(scb_quantised),
     .name = "quantised slab cut ball",
     .note = "the same in 16-bit numbers: two nodes per cache line, a little wider",
     .traits = BV_WIDE,

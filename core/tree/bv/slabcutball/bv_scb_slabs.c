@@ -449,7 +449,6 @@ static const OverlapTest tests[] = {
 };
 
 const BvType bv_scb_slabs = {
-    .id = BV_ID(scb_slabs),
     .name = "ball with 0-2 slabs",
     .note = "balls cut by as many slabs as pay: long thin triangles get two",
     .traits = BV_WIDE | BV_ONE_BY_ONE,

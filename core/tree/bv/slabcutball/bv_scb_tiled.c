@@ -88,7 +88,6 @@ static bool build_tiled(Bvh *bvh, Job *job, Error *err)
 }
 
 const BvType bv_scb_tiled = {
-    .id = BV_ID(scb_tiled),
     .name = "tiled slab cut ball",
     .note = "slab cut balls around strips of long thin triangles",
     .traits = BV_REPEATS_TRIANGLES | BV_WIDE | BV_ONE_BY_ONE,

@@ -14,7 +14,6 @@
 static const Param params[SLAB_PARAMS] = {SLAB_COMMON_PARAMS};
 
 const BvType bv_slabcutball = {
-    .id = BV_ID(slabcutball),
     .name = "slab cut ball",
     .note = "balls between two parallel planes: tight on flat pieces, cheap to move",
     .traits = BV_WIDE,

@@ -49,7 +49,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_scb = {
-    .id = SPLIT_ID_scb,
     .name = "middle by 10/90",
     .note = "cut sides in the middle, longest first, unless a part gets less than a tenth; then at "
             "the median of seven random centroids (Larsson 2008)",

@@ -5,6 +5,7 @@
 #include "core/base/memory.h"
 #include "core/tree/bv/slabcutball/centroids.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/tree/split/variants.h"
 
 typedef struct Sum {
     double volume, area; // areas decide where all volumes are 0
@@ -85,7 +86,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 }
 
 const SplitRule split_scb_volume = {
-    .id = SPLIT_ID_scb_volume,
     .name = "slab cut ball volume",
     .note = "cut the side in the middle whose parts are the smallest as slab cut balls",
     .split = split,
