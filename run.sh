@@ -35,7 +35,7 @@ install_packages "${build_packages[@]}"
 "$root/third_party/build.sh"
 [ -f "$root/build/release/build.ninja" ] || configure release
 [ -x "$snug" ] || note "compiling snug"
-build release snug
+build release snug installable
 
 case ${1:-} in
 check | bench | tour) exec "$snug" "$@" ;;

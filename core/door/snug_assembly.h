@@ -1,0 +1,27 @@
+// What an assembly behind the door is made of.
+#ifndef SNUG_CORE_DOOR_SNUG_ASSEMBLY_H
+#define SNUG_CORE_DOOR_SNUG_ASSEMBLY_H
+
+#include "core/door/door.h"
+#include "core/meaning/fit_report.h"
+
+#include <locale.h>
+
+struct snug_assembly {
+    Assembly inner;
+    PosedPart *posed; // one per part; their trees are owned
+    size_t posed_capacity;
+    RuleSet *rules; // NULL: none
+    // Of the last check, for the next one.
+    AssemblyReport contacts;
+    ContactReport details;
+};
+
+// Numbers are read and written with a point, whatever the program's locale.
+typedef struct DoorLocale {
+    locale_t plain, before;
+} DoorLocale;
+DoorLocale door_plain_locale(void);
+void door_locale_back(DoorLocale locale);
+
+#endif
