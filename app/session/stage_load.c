@@ -10,6 +10,8 @@
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
+#include "core/query/ray.h"
+#include "core/tree/build/build.h"
 
 #include <stdio.h>
 
@@ -25,6 +27,7 @@ typedef struct LoadTask {
     OpenRequest request;
     int32_t *source_of; // of LOAD_AGAIN, per file: the source that it is
     uint32_t asked_in;  // the generation when LOAD_MORE or LOAD_AGAIN was asked for
+    Pool *pool;         // NULL: one processor
     // Results.
     Opened opened;
     MeshSet meshes;
@@ -69,7 +72,10 @@ static void load(void *argument, Job *job)
             return;
         }
     }
-    task->head.done = true;
+    job_step(job, "preparing to pick");
+    BvhDesc rays = ray_tree_desc();
+    task->head.done = bvh_build_all(task->meshes.meshes, task->meshes.count, &rays, task->pool, job,
+                                    task->meshes.rays, &task->head.err);
 }
 
 static Box3d bounds_of(const Assembly *assembly)
@@ -310,6 +316,7 @@ static LoadTask *request(App *app, enum LoadKind kind, OpenRequest what)
     task->kind = kind;
     task->request = what;
     task->asked_in = app->stages->generation;
+    task->pool = app->stages->pool;
     snprintf(task->label, sizeof task->label, "%s", open_request_label(&what));
     utf8_sanitise(task->label);
     save_before_risk(app);

@@ -33,6 +33,13 @@ bool app_init(App *app, Error *err)
     return true;
 }
 
+const Bvh *app_part_rays(const App *app, int32_t part)
+{
+    const MeshSet *set = &app->stages->meshes;
+    const Bvh *deformed = app->shapes[part].rays;
+    return deformed ? deformed : set->rays[set->of_part[part]];
+}
+
 bool app_part_is_solid(const App *app, int32_t part)
 {
     const MeshTopology *topology = mesh_topology(app_part_mesh(app, part), NULL);

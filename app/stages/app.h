@@ -96,11 +96,15 @@ enum { SHAPE_SPARES = 4 };
 typedef struct PartShape {
     Deformation applied; // zero: as loaded, and the rest is empty
     RenderMesh *drawn;
-    Bvh *spares[SHAPE_SPARES]; // trees of earlier shapes, whose memory is used again
-    uint32_t version;          // goes up with every shape: pictures are then stale
-    uint32_t refits, builds;   // how its trees were made since it was opened
-    double ms;                 // the last one took
-    bool refused;              // this one failed and is not tried again
+    Bvh *rays; // of what is drawn
+    // Trees of earlier shapes, whose memory is used again.
+    struct ShapeSpare {
+        Bvh *tree, *rays;
+    } spares[SHAPE_SPARES];
+    uint32_t version;        // goes up with every shape: pictures are then stale
+    uint32_t refits, builds; // how its trees were made since it was opened
+    double ms;               // the last one took
+    bool refused;            // this one failed and is not tried again
     Deformation refused_shape;
 } PartShape;
 
@@ -192,6 +196,9 @@ static inline const Mesh *app_part_mesh(const App *app, int32_t part)
     return tree ? tree->mesh : app->assembly.parts[part].mesh;
 }
 
+// What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its tree
+// is another.
+const Bvh *app_part_rays(const App *app, int32_t part);
 bool app_part_is_solid(const App *app, int32_t part); // closed, its faces outwards
 
 bool app_init(App *app, Error *err);

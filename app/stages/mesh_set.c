@@ -28,8 +28,9 @@ bool mesh_set_init(MeshSet *set, const Assembly *assembly)
     MeshOfPart *order = array_alloc(count, sizeof *order);
     *set = (MeshSet){.meshes = array_alloc(count, sizeof *set->meshes),
                      .drawn = array_alloc(count, sizeof *set->drawn),
+                     .rays = array_alloc(count, sizeof *set->rays),
                      .of_part = array_alloc(count, sizeof *set->of_part)};
-    if (!order || !set->meshes || !set->drawn || !set->of_part) {
+    if (!order || !set->meshes || !set->drawn || !set->rays || !set->of_part) {
         free(order);
         mesh_set_free(set);
         return false;
@@ -40,6 +41,7 @@ bool mesh_set_init(MeshSet *set, const Assembly *assembly)
     for (size_t i = 0; i < count; ++i) {
         if (i == 0 || order[i].mesh != order[i - 1].mesh) {
             set->drawn[set->count] = NULL;
+            set->rays[set->count] = NULL;
             set->meshes[set->count++] = order[i].mesh;
         }
         set->of_part[order[i].part] = set->count - 1;
@@ -50,10 +52,13 @@ bool mesh_set_init(MeshSet *set, const Assembly *assembly)
 
 void mesh_set_free(MeshSet *set)
 {
-    for (int32_t i = 0; i < set->count; ++i)
+    for (int32_t i = 0; i < set->count; ++i) {
         render_mesh_free(set->drawn[i]);
+        bvh_release(set->rays[i]);
+    }
     free(set->meshes);
     free(set->drawn);
+    free(set->rays);
     free(set->of_part);
     *set = (MeshSet){0};
 }
@@ -74,7 +79,9 @@ void mesh_set_take_drawn(MeshSet *to, MeshSet *from)
             return;
         if (from->meshes[k] == to->meshes[i] && !to->drawn[i]) {
             to->drawn[i] = from->drawn[k];
+            to->rays[i] = from->rays[k];
             from->drawn[k] = NULL;
+            from->rays[k] = NULL;
         }
     }
 }

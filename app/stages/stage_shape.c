@@ -3,6 +3,7 @@
 // stays until the new shape is complete, so a shape is made in a tree that nobody reads any more.
 #include "app/stages/rows.h"
 #include "core/base/clock.h"
+#include "core/query/ray.h"
 #include "core/tree/build/build.h"
 #include "core/tree/quality/quality.h"
 
@@ -14,7 +15,7 @@ typedef struct ShapeTask {
     Mesh *rest; // retained
     Deformation deformation;
     BvhDesc desc;
-    Bvh *tree; // in: to be used again, or NULL; out: the shape's
+    Bvh *tree, *rays; // in: to be used again, or NULL; out: the shape's
     // Results.
     RenderMesh *drawn;
     bool refitted;
@@ -26,6 +27,7 @@ static void drop(void *argument)
     ShapeTask *task = argument;
     mesh_release(task->rest);
     bvh_release(task->tree);
+    bvh_release(task->rays);
     render_mesh_free(task->drawn);
     free(task);
 }
@@ -55,6 +57,16 @@ static bool refit(ShapeTask *task, Job *job)
     return !quality_watch(task->tree, &now, QUALITY_REBUILD_ABOVE).rebuild;
 }
 
+// Rays need no good tree: its boxes are made to fit again, whatever became of the shape.
+static bool shape_rays(ShapeTask *task, Mesh *mesh, Job *job)
+{
+    BvhDesc desc = ray_tree_desc();
+    if (task->rays)
+        return task->rays->type->refit(task->rays, job);
+    task->rays = bvh_build(mesh, &desc, job, &task->head.err);
+    return task->rays != NULL;
+}
+
 static void shape(void *argument, Job *job)
 {
     ShapeTask *task = argument;
@@ -70,17 +82,23 @@ static void shape(void *argument, Job *job)
         bvh_release(task->tree);
         task->tree = job_cancelled(job) ? NULL : bvh_build(mesh, &task->desc, job, &task->head.err);
     }
-    if (task->tree)
+    if (task->tree && shape_rays(task, mesh, job))
         task->drawn = render_mesh_create(mesh, job);
     mesh_release(mesh);
     task->head.done = task->drawn != NULL;
     task->ms = 1e3 * (clock_seconds() - start);
 }
 
+static void spare_release(struct ShapeSpare *spare)
+{
+    bvh_release(spare->tree);
+    bvh_release(spare->rays);
+}
+
 static void free_spares(PartShape *shape)
 {
     for (int i = 0; i < SHAPE_SPARES; ++i)
-        bvh_release(shape->spares[i]);
+        spare_release(&shape->spares[i]);
     memset(shape->spares, 0, sizeof shape->spares);
 }
 
@@ -89,40 +107,43 @@ static void reset(App *app)
     for (int32_t i = 0; app->shapes && i < app->assembly.part_count; ++i) {
         free_spares(&app->shapes[i]);
         render_mesh_free(app->shapes[i].drawn);
+        bvh_release(app->shapes[i].rays);
     }
     free(app->shapes);
     app->shapes = NULL;
 }
 
-// The tree in use goes; if it is a shape's, its memory serves for a later one.
+// The trees in use go; if both are a shape's, their memory serves for a later one.
 static void put_aside(App *app, int32_t part)
 {
     PartShape *shape = &app->shapes[part];
-    Bvh *old = app->part_trees[part];
+    struct ShapeSpare old = {app->part_trees[part], shape->rays};
     app->part_trees[part] = NULL;
-    if (!old || old->mesh == app->assembly.parts[part].mesh) {
-        bvh_release(old);
+    shape->rays = NULL;
+    if (!old.tree || !old.rays || old.tree->mesh != old.rays->mesh) {
+        spare_release(&old);
         return;
     }
-    bvh_release(shape->spares[SHAPE_SPARES - 1]);
+    spare_release(&shape->spares[SHAPE_SPARES - 1]);
     for (int i = SHAPE_SPARES - 1; i > 0; --i)
         shape->spares[i] = shape->spares[i - 1];
     shape->spares[0] = old;
 }
 
-static Bvh *take_spare(PartShape *shape, const BvhDesc *desc)
+static struct ShapeSpare take_spare(PartShape *shape, const BvhDesc *desc)
 {
     for (int i = 0; i < SHAPE_SPARES; ++i) {
-        Bvh *tree = shape->spares[i];
-        // One reference is ours: no query, measurement or overlay reads it or its mesh.
-        if (tree && bvh_desc_equal(&tree->desc, desc) &&
-            atomic_load_explicit(&tree->references, memory_order_acquire) == 1 &&
-            atomic_load_explicit(&tree->mesh->references, memory_order_acquire) == 1) {
-            shape->spares[i] = NULL;
-            return tree;
+        struct ShapeSpare spare = shape->spares[i];
+        // One reference is ours, those of the mesh are the trees': no query, measurement or overlay
+        // reads them.
+        if (spare.tree && bvh_desc_equal(&spare.tree->desc, desc) &&
+            atomic_load_explicit(&spare.tree->references, memory_order_acquire) == 1 &&
+            atomic_load_explicit(&spare.tree->mesh->references, memory_order_acquire) == 2) {
+            shape->spares[i] = (struct ShapeSpare){0};
+            return spare;
         }
     }
-    return NULL;
+    return (struct ShapeSpare){0};
 }
 
 static void changed(App *app, int32_t part)
@@ -153,6 +174,7 @@ static void show(App *app, void *argument)
     PartShape *shape = &app->shapes[task->part];
     put_aside(app, task->part);
     app->part_trees[task->part] = task->tree;
+    shape->rays = task->rays;
     render_mesh_free(shape->drawn);
     shape->drawn = task->drawn;
     shape->applied = task->deformation;
@@ -160,7 +182,7 @@ static void show(App *app, void *argument)
     shape->builds += !task->refitted;
     shape->ms = task->ms;
     shape->refused = false;
-    task->tree = NULL;
+    task->tree = task->rays = NULL;
     task->drawn = NULL;
     changed(app, task->part);
 }
@@ -203,7 +225,9 @@ static void *make_task(App *app, int32_t part)
     task->rest = mesh_retain(app->assembly.parts[part].mesh);
     task->deformation = app->document.parts[part].shape;
     task->desc = *desc;
-    task->tree = take_spare(&app->shapes[part], desc);
+    struct ShapeSpare spare = take_spare(&app->shapes[part], desc);
+    task->tree = spare.tree;
+    task->rays = spare.rays;
     return task;
 }
 

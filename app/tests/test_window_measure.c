@@ -11,7 +11,6 @@ enum { WIDTH = 900, HEIGHT = 700, BLOCK = 0, OTHER, TUBE };
 
 typedef struct Stand {
     App app;
-    Box3d boxes[3];
     Camera camera;
 } Stand;
 
@@ -30,8 +29,6 @@ static void open_stand(Stand *s)
     assert_true(assembly_add(&assembly, "Tube", shape_ring(5, 8, 12, 64), &at, 0x808080));
     stages_open_assembly(&s->app, &assembly);
     stages_wait(&s->app);
-    for (int i = 0; i < 3; ++i)
-        s->boxes[i] = mesh_bounds(s->app.assembly.parts[i].mesh);
     s->camera = (Camera){
         .target = vec3d(20, 10, 0), .yaw = 0.5, .pitch = 0.4, .distance = 180, .fov_y = CAMERA_FOV};
 }
@@ -40,7 +37,7 @@ static Anchor snap(const Stand *s, Vec3d world, double dx, double dy)
 {
     double x, y;
     assert_true(camera_project(&s->camera, world, WIDTH, HEIGHT, &x, &y));
-    return aim_at(&s->app, s->boxes, &s->camera, x + dx, y + dy, WIDTH, HEIGHT, 9);
+    return aim_at(&s->app, &s->camera, x + dx, y + dy, WIDTH, HEIGHT, 9);
 }
 
 static void expect(double value, double wanted, double slack, const char *what)

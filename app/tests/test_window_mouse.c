@@ -17,12 +17,6 @@ static Camera some_camera(double yaw, double pitch)
         .target = vec3d(5, 4, 0), .yaw = yaw, .pitch = pitch, .distance = 50, .fov_y = 0.6};
 }
 
-static void local_bounds(const App *app, Box3d *boxes)
-{
-    for (int32_t i = 0; i < app->assembly.part_count; ++i)
-        boxes[i] = mesh_bounds(app->assembly.parts[i].mesh);
-}
-
 // Every triangle of every visible part, in world coordinates, by barycentric solution.
 static double nearest_by_force(const App *app, Vec3d o, Vec3d d, int32_t *part)
 {
@@ -55,9 +49,7 @@ static void picking_finds_the_nearest_surface(void **state)
 {
     (void)state;
     App app;
-    Box3d boxes[FIXTURE_PARTS];
     fixture_open(&app);
-    local_bounds(&app, boxes);
     Affine turn = affine_rotation(vec3d(0.6, 0, 0.8), 0.7);
     turn.p = vec3d(30, 8, -3);
     app_do(&app, &action_part_move, &(ActionArgs){.part = 3, .placement = turn}, 0);
@@ -70,7 +62,7 @@ static void picking_finds_the_nearest_surface(void **state)
                    HEIGHT, &o, &d);
         int32_t part;
         double along = nearest_by_force(&app, o, d, &part);
-        Pick pick = pick_ray(&app, boxes, o, d);
+        Pick pick = pick_ray(&app, o, d);
         // Grazing rays may be decided either way by rounding, but then the distance agrees or
         // neither is far from an edge; 2000 seeded rays hold none of them.
         if (pick.part != part)
@@ -91,28 +83,26 @@ static void cut_parts_are_picked_where_they_are_seen(void **state)
 {
     (void)state;
     App app;
-    Box3d boxes[FIXTURE_PARTS];
     fixture_open(&app);
-    local_bounds(&app, boxes);
     Vec3d o = vec3d(0, 100, 0), d = vec3d(0, -1, 0);
-    Pick whole = pick_ray(&app, boxes, o, d);
+    Pick whole = pick_ray(&app, o, d);
     Box3d plate = part_world_bounds(app.assembly.parts[1].mesh, &app.document.parts[1].placement);
     double middle = (plate.lo.y + plate.hi.y) / 2;
     ActionArgs args = {.placement = affine_rotation(vec3d(1, 0, 0), -acos(0))}; // z becomes y
     args.placement.p = vec3d(0, middle, 0);
     assert_true(app_do(&app, &action_section_set, &args, 0));
-    Pick cut = pick_ray(&app, boxes, o, d);
+    Pick cut = pick_ray(&app, o, d);
     assert_int_equal(cut.part, 1);
     assert_true(cut.on_cap && !whole.on_cap);
     assert_true(fabs(cut.point.y - middle) < 1e-9 && whole.point.y > middle);
     args.placement.p = vec3d(0, plate.lo.y - 1e-3, 0); // the whole plate is gone
     assert_true(app_do(&app, &action_section_set, &args, 0));
-    assert_int_equal(pick_ray(&app, boxes, o, d).part, 2);
+    assert_int_equal(pick_ray(&app, o, d).part, 2);
     assert_true(app_do(&app, &action_section_flip, NULL, 0)); // now the ball is
-    cut = pick_ray(&app, boxes, o, d);
+    cut = pick_ray(&app, o, d);
     assert_int_equal(cut.part, 1);
     assert_false(cut.on_cap);
-    assert_int_equal(pick_ray(&app, boxes, vec3d(0, -100, 0), vec3d(0, 1, 0)).part, 1);
+    assert_int_equal(pick_ray(&app, vec3d(0, -100, 0), vec3d(0, 1, 0)).part, 1);
     app_free(&app);
 }
 
@@ -120,9 +110,7 @@ static void exploded_parts_are_picked_and_moved_where_they_are_seen(void **state
 {
     (void)state;
     App app;
-    Box3d boxes[FIXTURE_PARTS];
     fixture_open(&app);
-    local_bounds(&app, boxes);
     uint32_t report = app.report_version;
     assert_true(app_do(&app, &action_view_explode, &(ActionArgs){.number = 1}, 0));
     explode_update(&app);
@@ -138,8 +126,7 @@ static void exploded_parts_are_picked_and_moved_where_they_are_seen(void **state
         Vec3d middle = vec3d_scale(vec3d_add(vec3d_add(t.p[0], t.p[1]), t.p[2]), 1.0 / 3);
         Vec3d normal =
             vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
-        Pick pick =
-            pick_ray(&app, boxes, vec3d_add_scaled(middle, normal, 1e-6), vec3d_scale(normal, -1));
+        Pick pick = pick_ray(&app, vec3d_add_scaled(middle, normal, 1e-6), vec3d_scale(normal, -1));
         assert_int_equal(pick.part, i);
         // Turned by hand, the real part turns about the real place of what is held.
         Drag drag = {.kind = DRAG_ROTATE,
@@ -186,14 +173,12 @@ static void hidden_parts_are_not_picked(void **state)
 {
     (void)state;
     App app;
-    Box3d boxes[FIXTURE_PARTS];
     fixture_open(&app);
-    local_bounds(&app, boxes);
     Vec3d o = vec3d(0, 100, 0), d = vec3d(0, -1, 0);
-    assert_int_equal(pick_ray(&app, boxes, o, d).part, 1); // the upper plate
+    assert_int_equal(pick_ray(&app, o, d).part, 1); // the upper plate
     app_do(&app, &action_part_show, &(ActionArgs){.part = 1, .flag = false}, 0);
-    assert_int_equal(pick_ray(&app, boxes, o, d).part, 2); // the ball below it
-    assert_int_equal(pick_ray(&app, boxes, o, vec3d(0, 1, 0)).part, NO_PART);
+    assert_int_equal(pick_ray(&app, o, d).part, 2); // the ball below it
+    assert_int_equal(pick_ray(&app, o, vec3d(0, 1, 0)).part, NO_PART);
     app_free(&app);
 }
 

@@ -244,9 +244,6 @@ static void tools_point_at_edges_corners_and_faces(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    Box3d boxes[FIXTURE_PARTS];
-    for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
-        boxes[i] = mesh_bounds(app.assembly.parts[i].mesh);
     Camera camera = {.target = vec3d(0, 20, 0), .yaw = 0.4, .pitch = 0.6, .distance = 40};
     const Vec3d places[] = {{{0, 20.5, 0}}, {{2, 20.5, 4.999}}, {{4.999, 20.5, 4.999}}};
     static const enum AnchorKind kinds[] = {ANCHOR_FACE, ANCHOR_EDGE, ANCHOR_VERTEX};
@@ -258,7 +255,7 @@ static void tools_point_at_edges_corners_and_faces(void **state)
         assert_true((vec3d_distance(place, places[i]) > 1) == (round >= 3));
         double x, y;
         assert_true(camera_project(&camera, place, WIDTH, HEIGHT, &x, &y));
-        Anchor aim = aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8);
+        Anchor aim = aim_at(&app, &camera, x, y, WIDTH, HEIGHT, 8);
         assert_int_equal(aim.part, 1);
         assert_int_equal(aim.kind, kinds[i]);
         assert_true(vec3d_distance(anchor_place(&app, &aim), place) < 0.1);
@@ -272,11 +269,11 @@ static void tools_point_at_edges_corners_and_faces(void **state)
     for (int k = -3; k <= 3; ++k) {
         double x, y;
         assert_true(camera_project(&camera, vec3d(k, 20.5, k), WIDTH, HEIGHT, &x, &y));
-        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
+        assert_int_equal(aim_at(&app, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
         assert_true(camera_project(&camera, vec3d(k, 20.5, -k), WIDTH, HEIGHT, &x, &y));
-        assert_int_equal(aim_at(&app, boxes, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
+        assert_int_equal(aim_at(&app, &camera, x, y, WIDTH, HEIGHT, 8).kind, ANCHOR_FACE);
     }
-    assert_int_equal(aim_at(&app, boxes, &camera, 2, 2, WIDTH, HEIGHT, 8).part, NO_PART);
+    assert_int_equal(aim_at(&app, &camera, 2, 2, WIDTH, HEIGHT, 8).part, NO_PART);
     app_free(&app);
 }
 

@@ -26,8 +26,8 @@ static void snap_to_creases(const Mesh *mesh, int32_t triangle, const Affine *sh
                                         vec3d_sub(anchor->ends[1], anchor->ends[0]), anchor->point);
 }
 
-static Pick pick_near(const App *app, const Box3d *local_bounds, const Camera *camera, double x,
-                      double y, double width, double height, double reach)
+static Pick pick_near(const App *app, const Camera *camera, double x, double y, double width,
+                      double height, double reach)
 {
     // A silhouette is snapped to from outside as well.
     static const double around[5][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
@@ -36,16 +36,16 @@ static Pick pick_near(const App *app, const Box3d *local_bounds, const Camera *c
         Vec3d origin, direction;
         camera_ray(camera, x + around[i][0] * reach * 0.6, y + around[i][1] * reach * 0.6, width,
                    height, &origin, &direction);
-        pick = pick_ray(app, local_bounds, origin, direction);
+        pick = pick_ray(app, origin, direction);
     }
     return pick;
 }
 
-Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
-              double width, double height, double reach)
+Anchor aim_at(const App *app, const Camera *camera, double x, double y, double width, double height,
+              double reach)
 {
     Anchor anchor = {.kind = ANCHOR_NONE, .part = NO_PART};
-    Pick pick = pick_near(app, local_bounds, camera, x, y, width, height, reach);
+    Pick pick = pick_near(app, camera, x, y, width, height, reach);
     Affine shown, back;
     if (pick.part == NO_PART)
         return anchor;
@@ -55,7 +55,7 @@ Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, d
     anchor.kind = ANCHOR_FACE;
     anchor.part = pick.part;
     anchor.point = affine_apply(&back, pick.point);
-    const Mesh *mesh = app_part_mesh(app, pick.part);
+    const Mesh *mesh = app_part_rays(app, pick.part)->mesh;
     Vec3d normal = mesh_normal(mesh, pick.triangle);
     if (pick.on_cap) // the cut is the face
         normal = affine_apply_vector(&back, app->document.view.section.normal);

@@ -18,9 +18,9 @@ typedef struct Anchor {
 } Anchor;
 
 // What is shown under the cursor: a corner within `reach` pixels, otherwise an edge, otherwise the
-// face. ANCHOR_NONE: nothing is there. local_bounds as for pick_ray.
-Anchor aim_at(const App *app, const Box3d *local_bounds, const Camera *camera, double x, double y,
-              double width, double height, double reach);
+// face. ANCHOR_NONE: nothing is there.
+Anchor aim_at(const App *app, const Camera *camera, double x, double y, double width, double height,
+              double reach);
 
 Vec3d anchor_place(const App *app, const Anchor *anchor);     // where it is shown
 Vec3d anchor_normal(const App *app, const Anchor *anchor);    // in the world, of length 1

@@ -12,9 +12,8 @@ typedef struct Pick {
     bool on_cap;  // where the section plane cuts the part open; the triangle is behind it
 } Pick;
 
-// The nearest surface that is shown, exploded and cut as the document says, both sides of it;
-// ghosts only where nothing solid is. On the ray origin + t*direction with t >= 0. local_bounds:
-// per part, of its mesh.
-Pick pick_ray(const App *app, const Box3d *local_bounds, Vec3d origin, Vec3d direction);
+// The nearest surface that is shown, deformed, exploded and cut as it is drawn, both sides of it;
+// ghosts only where nothing solid is. On the ray origin + t*direction with t >= 0.
+Pick pick_ray(const App *app, Vec3d origin, Vec3d direction);
 
 #endif

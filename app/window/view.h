@@ -9,6 +9,7 @@
 #include "app/window/effort.h"
 #include "app/window/measure.h"
 #include "app/window/panel.h"
+#include "app/window/pick.h"
 #include "app/window/rules_follow.h"
 #include "app/window/settings.h"
 
@@ -109,8 +110,8 @@ void panels_follow(View *view);
 // input.c, keys.c: after ui_draw, so that panels have had first choice
 void input_apply(View *view);
 void keys_apply(View *view);
-int32_t view_part_at(const View *view, double x, double y); // in the viewport; or NO_PART
-Anchor view_aim(const View *view, double x, double y);      // corner, edge or face there
+Pick view_pick(const View *view, double x, double y);  // what is shown there in the viewport
+Anchor view_aim(const View *view, double x, double y); // corner, edge or face there
 void keys_note(View *view, int key, int scancode, int mods, bool repeat); // GLFW's numbers
 
 // state_dump.c

@@ -7,7 +7,6 @@
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
 #include "app/window/panels/part_menu.h"
-#include "app/window/pick.h"
 #include "app/window/tool.h"
 #include "app/window/tools/coaxial.h"
 #include "app/window/view.h"
@@ -19,26 +18,19 @@
 static const double CLICK_SLACK = 4; // a click may slip by this many pixels
 static const double AIM_REACH = 9;   // points of the screen
 static const double ZOOM_PER_NOTCH = 1.15;
-static const int64_t HOVER_MAX_TRIANGLES = 400000; // about 4 ms for each move of the mouse
 
-static Pick pick_at(const View *view, double x, double y)
+Pick view_pick(const View *view, double x, double y)
 {
     Vec3d origin, direction;
     camera_ray(&view->app->document.view.camera, x, y, view->viewport.width, view->viewport.height,
                &origin, &direction);
-    return pick_ray(view->app, scene_draw_local_bounds(view->scene), origin, direction);
-}
-
-int32_t view_part_at(const View *view, double x, double y)
-{
-    return pick_at(view, x, y).part;
+    return pick_ray(view->app, origin, direction);
 }
 
 Anchor view_aim(const View *view, double x, double y)
 {
-    return aim_at(view->app, scene_draw_local_bounds(view->scene), &view->app->document.view.camera,
-                  x, y, view->viewport.width, view->viewport.height,
-                  AIM_REACH * (double)view->ui_scale);
+    return aim_at(view->app, &view->app->document.view.camera, x, y, view->viewport.width,
+                  view->viewport.height, AIM_REACH * (double)view->ui_scale);
 }
 
 static enum DragKind kind_for_part(const ImGuiIO *io)
@@ -64,7 +56,7 @@ static void press(View *view, int button, double x, double y)
     else if (button == ImGuiMouseButton_Right)
         drag.kind = io->KeyShift ? DRAG_PAN : DRAG_ORBIT;
     else {
-        Pick pick = pick_at(view, x, y);
+        Pick pick = view_pick(view, x, y);
         drag.kind = pick.part == NO_PART ? DRAG_ORBIT : kind_for_part(io);
         drag.part = pick.part;
         drag.grab = pick.point;
@@ -134,7 +126,7 @@ static void go_on(View *view, double x, double y)
 // A right click that did not turn into a look around.
 static void open_menu(View *view)
 {
-    int32_t part = pick_at(view, view->drag.press_x, view->drag.press_y).part;
+    int32_t part = view_pick(view, view->drag.press_x, view->drag.press_y).part;
     if (part == NO_PART)
         return;
     if (!selection_has(&view->app->document, part))
@@ -177,7 +169,7 @@ static void cancel(View *view)
 
 static void fit_part(View *view, double x, double y)
 {
-    Pick pick = pick_at(view, x, y);
+    Pick pick = view_pick(view, x, y);
     Box3d box = pick.part == NO_PART ? scene_visible_bounds(view->scene, view->app)
                                      : scene_world_bounds(view->scene, view->app, pick.part);
     if (!(box.lo.x <= box.hi.x))
@@ -191,7 +183,7 @@ static void fit_part(View *view, double x, double y)
 static void zoom(View *view, double notches, double x, double y)
 {
     Camera camera = view->app->document.view.camera;
-    Pick pick = pick_at(view, x, y);
+    Pick pick = view_pick(view, x, y);
     if (pick.part != NO_PART && notches > 0)
         camera = camera_anchored(&camera, pick.point); // never through what is under the cursor
     ActionArgs args = {.camera = camera_zoomed(&camera, pow(ZOOM_PER_NOTCH, notches), x, y,
@@ -202,12 +194,11 @@ static void zoom(View *view, double notches, double x, double y)
 static void hover(View *view, bool inside, double x, double y)
 {
     int32_t before = view->hovered;
-    view->hovered = NO_PART;
     if (view->drag.kind != DRAG_NONE)
         view->hovered = drag_moves_part(&view->drag) ? view->drag.part : NO_PART;
-    else if (inside && assembly_triangles(&view->app->assembly) <= HOVER_MAX_TRIANGLES)
-        view->hovered = pick_at(view, x, y).part;
-    else if (!inside && view->drag.kind == DRAG_NONE)
+    else if (inside)
+        view->hovered = view_pick(view, x, y).part;
+    else
         view->hovered = view->ui.list_hovered; // pointed at in the list
     if (view->hovered != before && view->frames_wanted < 1)
         view->frames_wanted = 1;

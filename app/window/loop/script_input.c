@@ -2,7 +2,6 @@
 // events do.
 #include "app/draw/scene_draw.h"
 #include "app/window/loop/script_player.h"
-#include "app/window/pick.h"
 
 #include <cimgui.h>
 
@@ -150,14 +149,6 @@ bool input_check(const ScriptCommand *command, Error *err)
     return true;
 }
 
-static Pick pick_at(const View *view, double x, double y)
-{
-    Vec3d origin, direction;
-    camera_ray(&view->app->document.view.camera, x, y, view->viewport.width, view->viewport.height,
-               &origin, &direction);
-    return pick_ray(view->app, scene_draw_local_bounds(view->scene), origin, direction);
-}
-
 // A pixel where the part is in front: the candidate nearest to the middle of its box that has the
 // part on all four sides as well, else any.
 static bool find_part(const View *view, int32_t part, double *x, double *y, Error *err)
@@ -189,11 +180,12 @@ static bool find_part(const View *view, int32_t part, double *x, double *y, Erro
             double px = low[0] + (high[0] - low[0]) * i / SEARCH;
             double py = low[1] + (high[1] - low[1]) * j / SEARCH;
             if (!(px >= 0 && py >= 0 && px < v->width && py < v->height) ||
-                pick_at(view, px, py).part != part)
+                view_pick(view, px, py).part != part)
                 continue;
-            bool inner =
-                pick_at(view, px - 2, py).part == part && pick_at(view, px + 2, py).part == part &&
-                pick_at(view, px, py - 2).part == part && pick_at(view, px, py + 2).part == part;
+            bool inner = view_pick(view, px - 2, py).part == part &&
+                         view_pick(view, px + 2, py).part == part &&
+                         view_pick(view, px, py - 2).part == part &&
+                         view_pick(view, px, py + 2).part == part;
             double rank = hypot(i - SEARCH * 0.5, j - SEARCH * 0.5) + (inner ? 0 : 1000);
             if (rank < best) {
                 best = rank;

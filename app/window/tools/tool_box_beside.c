@@ -6,7 +6,7 @@
 static bool hover(View *view, void *state, bool inside, double x, double y)
 {
     (void)state;
-    return inside && igGetIO()->KeyCtrl && view_part_at(view, x, y) == NO_PART;
+    return inside && igGetIO()->KeyCtrl && view_pick(view, x, y).part == NO_PART;
 }
 
 const Tool tool_box_beside = {
