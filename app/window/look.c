@@ -84,6 +84,12 @@ static void set_colours(ImVec4 *c)
     set(c, ImGuiCol_ModalWindowDimBg, 0x000000, 0.45f);
 }
 
+ImFont *look_font(enum LookFont font)
+{
+    const ImVector_ImFontPtr *fonts = &igGetIO()->Fonts->Fonts;
+    return fonts->Data[(int)font < fonts->Size ? (int)font : 0];
+}
+
 void look_apply(float scale, int look)
 {
     palette = look == LOOK_LIGHT ? &light : &dark;

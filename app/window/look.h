@@ -31,6 +31,10 @@ extern const Palette *palette; // of the present look
 #define PANEL_WIDTH 390.0f
 #define SETTINGS_HEIGHT 510.0f
 
+// The fonts, in the order in which they are loaded. Where one is missing the first stands for it.
+enum LookFont { FONT_PLAIN, FONT_BOLD, FONT_TITLE, FONT_CODE, FONT_COUNT };
+struct ImFont *look_font(enum LookFont font);
+
 void look_apply(float scale, int look); // look: enum Look of document.h
 
 // 0xRRGGBB and opacity as ImGui's packed colour (R lowest).

@@ -46,8 +46,9 @@ typedef struct UiState {
     int shape_frame;     // of ImGui, in which the Shape panel was last drawn
     int32_t *live;       // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
-    int32_t view_hovered; // part under the cursor in the 3-D view, or NO_PART
-    int32_t list_hovered; // the same in the list of parts
+    const struct Panel *panel_hovered; // the one under the mouse, or NULL
+    int32_t view_hovered;              // part under the cursor in the 3-D view, or NO_PART
+    int32_t list_hovered;              // the same in the list of parts
     float scale;
     const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
@@ -76,11 +77,13 @@ enum PanelPlace { PLACE_TOP, PLACE_MIDDLE, PLACE_BOTTOM, PLACE_FLOATING };
 typedef struct Panel {
     const char *title, *note;
     const char *shortcut; // or NULL
+    const char *chapter; // of the manual, where F1 opens it over the panel: "moving#the-pose-panel"
     enum PanelPlace place;
     bool open;           // at the start
     bool in_front;       // ... before the other tabs
     float width, height; // of floating ones, before scaling
     void (*draw)(const PanelContext *context);
+    void (*pressed)(UiState *ui); // of its shortcut; NULL: opens and closes it
 } Panel;
 
 extern const Panel *const panels[];
@@ -93,8 +96,9 @@ void panel_toggle(UiState *ui, const Panel *panel); // the same, or closes it
 void ui_state_init(UiState *ui);
 void ui_state_free(UiState *ui);
 void *ui_own(const UiState *ui, const UiPrivate *owner); // made at the first call
-// Remembers the last widget's place under a literal name.
+// Remembers the last widget's place, or any other, under a literal name.
 void ui_note_rect(UiState *ui, const char *name);
+void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height);
 void ui_list_parts(UiState *ui, const App *app); // fills `live`
 
 #endif

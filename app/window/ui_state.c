@@ -58,14 +58,18 @@ void ui_state_free(UiState *ui)
     free(ui->live);
 }
 
+void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height)
+{
+    if (ui->rect_count < UI_MAX_RECTS)
+        ui->rects[ui->rect_count++] = (NamedRect){name, x, y, width, height};
+}
+
 void ui_note_rect(UiState *ui, const char *name)
 {
-    if (ui->rect_count >= UI_MAX_RECTS)
-        return;
     ImVec2 low, high;
     igGetItemRectMin(&low);
     igGetItemRectMax(&high);
-    ui->rects[ui->rect_count++] = (NamedRect){name, low.x, low.y, high.x - low.x, high.y - low.y};
+    ui_note_place(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
 }
 
 void ui_list_parts(UiState *ui, const App *app)

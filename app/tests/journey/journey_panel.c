@@ -122,9 +122,50 @@ static void check_help(Journey *j)
     Picture view = journey_view(j);
     journey_chord(j, NoSymbol, XK_F1);
     AWAIT(j, journey_view_difference(j, &view) > 20000);
+    EXPECT(j, strcmp(j->now.chapter, "controls") == 0);
     journey_chord(j, NoSymbol, XK_Escape);
     AWAIT(j, journey_view_difference(j, &view) < 50);
     picture_free(&view);
+}
+
+// The manual: by the panel under the mouse, by words, by a link, and back.
+static void check_manual(Journey *j)
+{
+    journey_step(j, "F1 over a panel opens its chapter");
+    Rect r = journey_find(j, "first_part");
+    journey_move(j, r.x + r.width / 2, r.y + r.height / 2);
+    journey_chord(j, NoSymbol, XK_F1);
+    AWAIT(j, strcmp(j->now.chapter, "parts") == 0);
+    journey_settle(j);
+
+    journey_step(j, "words that are typed are found, a click goes there");
+    journey_click_widget(j, "help_search");
+    journey_type(j, "draco refused", j->now.help_filter);
+    AWAIT(j, state_widget(&j->now, "help_hit") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "help_hit");
+    AWAIT(j, strcmp(j->now.chapter, "files") == 0);
+    journey_settle(j);
+
+    journey_step(j, "a chapter from the list, a link on its page, and back");
+    journey_click_widget(j, "help_search");
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_a);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_BackSpace);
+    AWAIT(j, j->now.help_filter[0] == 0 && state_widget(&j->now, "help_second") != NULL);
+    journey_settle(j);
+    journey_click_widget(j, "help_second");
+    AWAIT(j, strcmp(j->now.chapter, "controls") == 0);
+    journey_settle(j);
+    AWAIT(j, state_widget(&j->now, "help_link") != NULL);
+    journey_click_widget(j, "help_link");
+    AWAIT(j, strcmp(j->now.chapter, "looking") == 0);
+    journey_settle(j);
+    journey_click_widget(j, "help_back");
+    AWAIT(j, strcmp(j->now.chapter, "controls") == 0);
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, j->now.chapter[0] == 0);
 }
 
 // A drag that begins on a panel is the panel's, wherever it goes.
@@ -165,6 +206,7 @@ void journey_panel(Journey *j)
     check_leaf_size(j);
     check_eye(j);
     check_help(j);
+    check_manual(j);
     check_panel_keeps_mouse(j);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);

@@ -146,6 +146,9 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "last_notice"), state->last_notice,
              sizeof state->last_notice);
     get_text(cJSON_GetObjectItem(root, "palette"), state->palette, sizeof state->palette);
+    get_text(cJSON_GetObjectItem(root, "chapter"), state->chapter, sizeof state->chapter);
+    get_text(cJSON_GetObjectItem(root, "help_filter"), state->help_filter,
+             sizeof state->help_filter);
     get_text(cJSON_GetObjectItem(root, "part_filter"), state->part_filter,
              sizeof state->part_filter);
     get_text(cJSON_GetObjectItem(root, "drag_hint"), state->drag_hint, sizeof state->drag_hint);

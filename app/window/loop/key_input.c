@@ -149,8 +149,12 @@ static void run_chord(View *view, const KeyChord *chord)
         if (tools[i]->shortcut && matches(chord, tools[i]->shortcut, false))
             view->ui.mode = view->ui.mode == tools[i] ? NULL : tools[i];
     for (int i = 0; i < panel_count; ++i)
-        if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false))
-            panel_toggle(&view->ui, panels[i]);
+        if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false)) {
+            if (panels[i]->pressed)
+                panels[i]->pressed(&view->ui);
+            else
+                panel_toggle(&view->ui, panels[i]);
+        }
     for (int i = 0; i < action_count; ++i) {
         const char *keys = actions[i]->shortcut;
         if (!keys)

@@ -2,6 +2,7 @@
 #include "app/gfx/gl_debug.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
+#include "app/window/panels/help_panel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -204,7 +205,7 @@ bool condition_check(const ScriptWord *words, int count, Error *err)
                 (strcmp(words[2].value, "on") == 0 || strcmp(words[2].value, "off") == 0)) ||
                error_set(err, "a panel's title and on or off must follow");
     if (strcmp(subject, "selected") == 0 || strcmp(subject, "title") == 0 ||
-        strcmp(subject, "notice") == 0)
+        strcmp(subject, "notice") == 0 || strcmp(subject, "chapter") == 0)
         return count == 2 || error_set(err, "one text must follow \"%s\"", subject);
     if (find_figure(subject) < 0)
         return error_set(err, "there is nothing called \"%.100s\" to expect", subject);
@@ -276,6 +277,10 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
         const char *title = app->assembly.title ? app->assembly.title : "";
         *holds = strcmp(title, words[1].value) == 0;
         error_set(err, "the title is \"%s\"", title);
+    } else if (strcmp(subject, "chapter") == 0) {
+        const char *chapter = help_chapter(&view->ui);
+        *holds = strcmp(chapter, words[1].value) == 0;
+        error_set(err, "the chapter is \"%s\"", chapter);
     } else if (strcmp(subject, "notice") == 0) {
         *holds = notice_holds(app, words[1].value);
         error_set(err, "the last message is \"%s\"",

@@ -21,6 +21,7 @@
 // CONDITION:
 //     contacts > 0                      = != < > <= >=, see script_expect.c for the names
 //     selected "Pin"   title "Gears"   notice "some of its words"   panel "Help" on|off
+//     chapter "contact"                 of the manual, in the Help panel
 //     part "Pin" visible|hidden|ghost|solid|contact|clear|home|moved
 //     part "Pin" at=X,Y,Z [within=0.001]
 #ifndef SNUG_APP_WINDOW_LOOP_SCRIPT_PLAYER_H

@@ -8,6 +8,7 @@
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
 #include "app/window/panels/furniture.h"
+#include "app/window/panels/help_panel.h"
 #include "app/window/panels/parts_panel.h"
 #include "app/window/tools/tools.h"
 #include "app/window/view.h"
@@ -190,6 +191,10 @@ static void describe(Text *text, const View *view)
     put_string(text, palette_typed(&view->ui));
     put(text, ",\n\"part_filter\":");
     put_string(text, parts_panel_filter(&view->ui));
+    put(text, ",\n\"chapter\":");
+    put_string(text, help_chapter(&view->ui));
+    put(text, ",\n\"help_filter\":");
+    put_string(text, help_filter(&view->ui));
     put(text, ",\n\"drag_hint\":");
     put_string(text, view->ui.drag_hint);
     put(text, ",\n\"unsaved\":%d,\n\"title\":", save_is_dirty(app));

@@ -13,34 +13,55 @@
 #include <GLFW/glfw3.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // From the package fonts-dejavu-core; the second place is that of some other distributions.
-static const char *const font_files[] = {
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "/usr/share/fonts/TTF/DejaVuSans.ttf",
+static const char *const font_folders[] = {"/usr/share/fonts/truetype/dejavu",
+                                           "/usr/share/fonts/TTF"};
+// Of these the first one shows names of parts; the others show the manual only.
+static const struct {
+    const char *file;
+    float size; // against the first one
+} fonts[FONT_COUNT] = {
+    [FONT_PLAIN] = {"DejaVuSans.ttf", 1},
+    [FONT_BOLD] = {"DejaVuSans-Bold.ttf", 1},
+    [FONT_TITLE] = {"DejaVuSans-Bold.ttf", 1.3f},
+    [FONT_CODE] = {"DejaVuSansMono.ttf", 0.95f},
 };
 
 // Latin, Greek, Cyrillic (names of parts), dashes, bullets, arrows.
 static const ImWchar glyphs[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x2010, 0x2044, 0x2190, 0x21FF, 0};
+static const ImWchar latin[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
 
-static void load_font(View *view)
+static bool add_font(const View *view, enum LookFont font)
+{
+    float pixels = roundf(FONT_SIZE * fonts[font].size * view->ui_scale * (float)view->pixel_scale);
+    for (size_t i = 0; i < sizeof font_folders / sizeof *font_folders; ++i) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", font_folders[i], fonts[font].file);
+        if (access(path, R_OK) == 0)
+            return ImFontAtlas_AddFontFromFileTTF(igGetIO()->Fonts, path, pixels, NULL,
+                                                  font == FONT_PLAIN ? glyphs : latin) != NULL;
+    }
+    return false;
+}
+
+static void load_fonts(View *view)
 {
     ImGuiIO *io = igGetIO();
-    float pixels = roundf(FONT_SIZE * view->ui_scale * (float)view->pixel_scale);
     ImFontAtlas_Clear(io->Fonts);
-    const ImFont *font = NULL;
-    for (size_t i = 0; i < sizeof font_files / sizeof *font_files && !font; ++i)
-        if (access(font_files[i], R_OK) == 0)
-            font = ImFontAtlas_AddFontFromFileTTF(io->Fonts, font_files[i], pixels, NULL, glyphs);
-    if (!font) {
+    bool all = add_font(view, FONT_PLAIN);
+    if (!all) {
         ImFontAtlas_AddFontDefault(io->Fonts, NULL);
         app_notify(view->app, NOTICE_WARNING,
                    "The font DejaVu Sans is missing (package fonts-dejavu-core); a plain one is "
                    "used instead.");
     }
+    for (int i = FONT_PLAIN + 1; i < FONT_COUNT && all; ++i)
+        all = add_font(view, (enum LookFont)i);
     io->FontGlobalScale = 1 / (float)view->pixel_scale;
 }
 
@@ -74,7 +95,7 @@ bool ui_init(View *view, Error *err)
     view->ui_scale = find_scale(view);
     view->applied_look = view->app->document.view.look;
     look_apply(view->ui_scale, view->applied_look);
-    load_font(view);
+    load_fonts(view);
     view->ui.scale = view->ui_scale;
     ui_state_init(&view->ui);
     for (int i = 0; i < panel_count; ++i)
@@ -113,7 +134,7 @@ static void follow_scale(View *view)
     if (other_look && fabsf(scale - view->ui_scale) < 0.01f)
         return; // sizes are as they were
     view->ui_scale = view->ui.scale = scale;
-    load_font(view);
+    load_fonts(view);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
@@ -211,6 +232,9 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         igSetNextWindowClass(&plain_tabs);
     if (igBegin(panel->title, &view->ui.open[i], flags))
         panel->draw(context);
+    if (igIsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
+                          ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+        view->ui.panel_hovered = panel;
     igEnd();
     if (floating && view->ui.open[i] && igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
         view->drag.kind == DRAG_NONE && view->held_tool == NO_TOOL) {
@@ -288,6 +312,7 @@ void ui_draw(View *view)
     if (view->ui.front_after > 0 && --view->ui.front_after == 0)
         for (int i = 0; i < panel_count; ++i)
             view->ui.focus[i] |= panels[i]->in_front;
+    view->ui.panel_hovered = NULL;
     for (int i = 0; i < panel_count; ++i)
         draw_panel(view, i, &context);
     file_browser_draw(&context);

@@ -64,6 +64,7 @@ static void draw(const PanelContext *context)
 const Panel panel_about = {
     .title = "About Snug",
     .note = "Version and third-party software",
+    .chapter = "third-party",
     .place = PLACE_FLOATING,
     .width = 880,
     .height = 520,

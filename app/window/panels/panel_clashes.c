@@ -257,6 +257,7 @@ static void draw(const PanelContext *context)
 const Panel panel_clashes = {
     .title = "Clashes",
     .note = "What does not fit, in plain words; rules about pairs; reports",
+    .chapter = "contact#the-clashes-panel",
     .place = PLACE_MIDDLE,
     .open = true,
     .draw = draw,

@@ -176,6 +176,7 @@ static void draw(const PanelContext *context)
 const Panel panel_collision = {
     .title = "Collision",
     .note = "Which parts meet, and in how many polygons",
+    .chapter = "contact#the-collision-panel",
     .place = PLACE_MIDDLE,
     .open = true,
     .draw = draw,

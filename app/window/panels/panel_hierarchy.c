@@ -298,6 +298,7 @@ static void draw(const PanelContext *context)
 const Panel panel_hierarchy = {
     .title = "Hierarchy",
     .note = "Bounding volumes, construction, queries, overlay",
+    .chapter = "hierarchies#the-hierarchy-panel",
     .place = PLACE_BOTTOM,
     .open = true,
     .in_front = true,

@@ -89,6 +89,7 @@ static void draw(const PanelContext *context)
 const Panel panel_messages = {
     .title = "Messages",
     .note = "What was opened, what went wrong: all messages since the start",
+    .chapter = "panels#messages",
     .place = PLACE_MIDDLE,
     .open = true,
     .draw = draw,

@@ -308,6 +308,7 @@ static void draw(const PanelContext *context)
 const Panel panel_parts = {
     .title = "Parts",
     .note = "All parts: show, hide, select, group, rename",
+    .chapter = "parts#the-parts-panel",
     .place = PLACE_TOP,
     .open = true,
     .in_front = true,

@@ -359,6 +359,7 @@ static void draw(const PanelContext *context)
 const Panel panel_pose = {
     .title = "Pose",
     .note = "Where the selected part is, and how it is moved",
+    .chapter = "moving#the-pose-panel",
     .place = PLACE_TOP,
     .open = true,
     .draw = draw,

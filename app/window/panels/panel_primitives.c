@@ -214,6 +214,7 @@ static void draw(const PanelContext *context)
 const Panel panel_primitives = {
     .title = "Primitives",
     .note = "Volumes made by hand and the hybrid hierarchy over them",
+    .chapter = "primitives#the-primitives-panel",
     .place = PLACE_BOTTOM,
     .draw = draw,
 };

@@ -101,6 +101,7 @@ static void draw(const PanelContext *context)
 const Panel panel_shape = {
     .title = "Shape",
     .note = "Deform and scale the selected part",
+    .chapter = "moving#the-shape-panel",
     .place = PLACE_BOTTOM,
     .open = true,
     .draw = draw,

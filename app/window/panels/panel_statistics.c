@@ -150,6 +150,7 @@ static void draw(const PanelContext *context)
 const Panel panel_statistics = {
     .title = "Statistics",
     .note = "Tests, times, memory",
+    .chapter = "hierarchies#the-statistics-panel",
     .place = PLACE_BOTTOM,
     .open = true,
     .draw = draw,

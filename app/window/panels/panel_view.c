@@ -226,6 +226,7 @@ static void draw(const PanelContext *context)
 const Panel panel_view = {
     .title = "View",
     .note = "Surfaces, section plane, exploded view, measuring",
+    .chapter = "looking#the-view-panel",
     .place = PLACE_BOTTOM,
     .open = true,
     .draw = draw,
