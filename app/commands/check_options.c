@@ -98,7 +98,7 @@ void check_options_print_help(void)
          "                        the smaller part)\n"
          "  --rules FILE          pairs that are ignored, intentional or forbidden\n"
          "  --baseline FILE       what was so before is not counted unless it gets deeper\n"
-         "  --write-baseline FILE remembers what is so now, for --baseline; exit code 0\n"
+         "  --write-baseline FILE  remembers what is so now, for --baseline; exit code 0\n"
          "  --format FORMAT       of the report (default: by the ending of --output, or text)\n"
          "  --output FILE         instead of the standard output\n"
          "  --no-pictures         an HTML report without pictures\n"
@@ -108,8 +108,15 @@ void check_options_print_help(void)
          "  --allow-outside       a scene may name files outside of its folder\n"
          "  --distance A B        instead: how far apart the parts named A and B are\n"
          "  --statistics          counts and times on the error output\n"
-         "  --volume NAME  --criterion NAME  --builder NAME  --leaf-size N\n"
-         "  --test NAME  --rule NAME  --triangle-test NAME");
+         "  --scene NAME          a built-in scene instead of a file\n"
+         "  --volume NAME         kind of bounding volume, see below\n"
+         "  --criterion NAME      how nodes are split\n"
+         "  --builder NAME        how trees are built\n"
+         "  --leaf-size N         most triangles in a leaf\n"
+         "  --arity N             most children of a node: 2, 4 or 8\n"
+         "  --test NAME           overlap test of the volume\n"
+         "  --rule NAME           descent rule\n"
+         "  --triangle-test NAME  how two triangles are compared");
     const struct {
         const char *title;
         NameFn *name;

@@ -47,7 +47,9 @@ static void print_help(void)
     puts(
         "usage: snug bench [NAME...] [--csv FILE] [--list]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
-        "a file. Exit code 1: a figure misses its target.");
+        "a file. Exit code 1: a figure misses its target.\n"
+        "  --csv FILE  write into this file\n"
+        "  --list      print the names of the benchmarks\n");
     print_list();
 }
 

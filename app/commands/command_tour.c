@@ -27,7 +27,10 @@ static bool parse(int argc, char **argv, Options *options, int *code)
         if (strcmp(argument, "--help") == 0) {
             puts("usage: snug tour --output FILE.png [--scene NAME] [--size WxH]\n"
                  "Plays a scene's tour without a window, prints what meets what at each step and\n"
-                 "writes a picture of the richest collision.");
+                 "writes a picture of the richest collision.\n"
+                 "  --output FILE.png  where the picture goes\n"
+                 "  --scene NAME       a built-in scene (default: the first one)\n"
+                 "  --size WxH         size of the picture (default 1280x800)");
             *code = 0;
             return false;
         }

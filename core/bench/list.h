@@ -17,4 +17,4 @@
     X(refit, "Refitting a deformed torus against building anew")                                   \
     X(ray, "Nearest hits of rays: what is under the cursor, up to 20 million triangles")           \
     X(topology, "Edges, creases and pieces of meshes: time and bytes per triangle")                \
-    X(cost, "Constants of the cost model, and how well they foretell times")
+    X(cost, "Constants of the cost model, and how well they predict times")

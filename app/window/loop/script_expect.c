@@ -96,28 +96,34 @@ static double cost_of_hybrid(const View *view)
 }
 
 static const struct {
-    const char *name;
+    const char *name, *note;
     double (*get)(const View *view);
 } figures[] = {
-    {"contacts", contacts},
-    {"pairs", pairs},
-    {"crossing_pairs", crossing_pairs},
-    {"volume_pairs", volume_pairs},
-    {"clashes", clashes},
-    {"clash_rows", clash_rows},
-    {"parts", parts},
-    {"triangles", triangles},
-    {"notices", notices},
-    {"can_undo", can_undo},
-    {"can_redo", can_redo},
-    {"volumes", volumes},
-    {"hints", hints},
-    {"gl_complaints", gl_complaints}, // -1 without SNUG_GL_DEBUG=1
-    {"busy", busy},
-    {"primitives", primitives},
-    {"hybrid_cost", cost_of_hybrid},
+    {"contacts", "pairs of polygons in contact", contacts},
+    {"pairs", "pairs of parts that meet", pairs},
+    {"crossing_pairs", "pairs of parts that run into each other", crossing_pairs},
+    {"volume_pairs", "pairs of which only volumes were compared", volume_pairs},
+    {"clashes", "rows of the Clashes panel that count", clashes},
+    {"clash_rows", "all rows of the Clashes panel", clash_rows},
+    {"parts", "parts that are open", parts},
+    {"triangles", "triangles of all parts", triangles},
+    {"notices", "messages since the start", notices},
+    {"can_undo", "1: there is something to undo", can_undo},
+    {"can_redo", "1: there is something to redo", can_redo},
+    {"volumes", "volumes of hierarchies that are drawn", volumes},
+    {"hints", "hints of the first start still to be done", hints},
+    {"gl_complaints", "messages of the OpenGL driver, -1 without SNUG_GL_DEBUG=1", gl_complaints},
+    {"busy", "1: something is going on in the background", busy},
+    {"primitives", "primitives there are", primitives},
+    {"hybrid_cost", "cost of the hierarchy over primitives", cost_of_hybrid},
 };
 enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
+
+const char *condition_figure(int i, const char **note)
+{
+    *note = i < FIGURE_COUNT ? figures[i].note : NULL;
+    return i < FIGURE_COUNT ? figures[i].name : NULL;
+}
 
 static const char *const operators[] = {"=", "!=", "<", ">", "<=", ">="};
 enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };

@@ -80,8 +80,7 @@ void manual_plain(const char *line, char *text, size_t size)
             if (!*c)
                 break;
         } else if (!code && *c == '|') {
-            if (c[1] && used + 3 < size) {
-                text[used++] = ' ';
+            if (c[1] && used > 1 && used + 3 < size && text[used - 2] != '-') {
                 text[used++] = '-';
             }
         } else {

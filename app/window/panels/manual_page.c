@@ -88,20 +88,30 @@ static int cells_of(const char *line, char cells[MOST_COLUMNS][MOST_TEXT / 4])
     return count;
 }
 
-// Columns share the width by what they hold: the longest word has to fit, long texts get more.
-static void set_columns(const char *const *lines, int rows, int columns)
+// Columns get what their longest words need, and share the rest by how much they hold.
+static void set_columns(const char *const *lines, int rows, int columns, float room)
 {
     static char cells[MOST_COLUMNS][MOST_TEXT / 4];
-    float weight[MOST_COLUMNS] = {0};
+    ManualWidth widths[MOST_COLUMNS] = {{0, 0}};
+    float words = 0, more = 0;
     for (int r = 0; r < rows; ++r) {
         int count = r == 1 ? 0 : cells_of(lines[r], cells);
         for (int i = 0; i < count && i < columns; ++i) {
-            size_t length = strlen(cells[i]);
-            weight[i] = fmaxf(weight[i], fminf((float)length, 60));
+            ManualWidth cell = manual_width(r == 0 ? FONT_BOLD : FONT_PLAIN, cells[i]);
+            widths[i].word = fmaxf(widths[i].word, cell.word);
+            widths[i].line = fmaxf(widths[i].line, fminf(cell.line, room));
         }
     }
-    for (int i = 0; i < columns; ++i)
-        igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, fmaxf(weight[i], 6) + 3, 0);
+    for (int i = 0; i < columns; ++i) {
+        words += widths[i].word + 1;
+        more += fmaxf(widths[i].line - widths[i].word, 1);
+    }
+    for (int i = 0; i < columns; ++i) {
+        float share = fmaxf(widths[i].line - widths[i].word, 1) / more;
+        float width = words < room ? widths[i].word + 1 + (room - words) * share
+                                   : room * (widths[i].word + 1) / words;
+        igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width, 0);
+    }
 }
 
 static bool no_titles(char cells[MOST_COLUMNS][MOST_TEXT / 4], int count)
@@ -120,11 +130,17 @@ static int table(ManualPage *page, const char *const *lines, int first)
     while (lines[rows] && lines[rows][0] == '|')
         ++rows;
     int columns = cells_of(lines[0], cells);
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    float room = space.x - 2 * igGetStyle()->CellPadding.x * (float)columns;
     igPushID_Int(first);
+    igPushID_Int((int)room); // widths are set once per table
     if (rows >= 2 && columns > 0 &&
-        igBeginTable("table", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH,
+        igBeginTable("table", columns,
+                     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH |
+                         ImGuiTableFlags_NoSavedSettings,
                      (ImVec2){0, 0}, 0)) {
-        set_columns(lines, rows, columns);
+        set_columns(lines, rows, columns, room);
         for (int r = 0; r < rows; ++r) {
             int count = cells_of(lines[r], cells);
             if (r == 1 || (r == 0 && no_titles(cells, count))) // 1: the line of dashes
@@ -140,6 +156,7 @@ static int table(ManualPage *page, const char *const *lines, int first)
         }
         igEndTable();
     }
+    igPopID();
     igPopID();
     gap(0.3f);
     return rows;

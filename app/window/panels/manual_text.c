@@ -29,6 +29,7 @@ typedef struct Flow {
         rise; // of the paragraph's font: a blank, a line, from its top to the letters' feet
     Piece word[MAX_PIECES];
     int count;
+    ManualWidth *measured; // NULL: it is drawn; otherwise only its words are measured
 } Flow;
 
 static float width_of(enum LookFont font, const char *begin, const char *end)
@@ -155,6 +156,12 @@ static void place_word(Flow *flow)
     float width = 0;
     for (int i = 0; i < flow->count; ++i)
         width += flow->word[i].width;
+    if (flow->measured) {
+        flow->measured->word = fmaxf(flow->measured->word, width);
+        flow->measured->line += width + flow->blank;
+        flow->count = 0;
+        return;
+    }
     if (flow->x > 0 && flow->x + width > flow->width) {
         flow->x = 0;
         flow->y += flow->line;
@@ -229,20 +236,20 @@ static size_t take_mark(Style *style, const char *c)
     return 0;
 }
 
-void manual_paragraph(ManualPage *page, enum LookFont font, uint32_t rgb, const char *text)
+// All words of a text, one after the other.
+static void flow_text(Flow *flow, enum LookFont font, uint32_t rgb, const char *text)
 {
-    Flow flow = flow_begin(page, font);
     Style style = {.font = font, .rgb = rgb};
     Piece piece = piece_of(&style, text);
     for (const char *c = text; *c;) {
         size_t marks = 0;
         if (*c == ' ') {
-            add_piece(&flow, piece, c);
-            place_word(&flow);
-            flow.x += flow.x > 0 ? flow.blank : 0;
+            add_piece(flow, piece, c);
+            place_word(flow);
+            flow->x += flow->x > 0 ? flow->blank : 0;
             marks = 1;
         } else if (*c == '\\' && c[1] && !style.code) {
-            add_piece(&flow, piece, c);
+            add_piece(flow, piece, c);
             piece = piece_of(&style, c + 1);
             c += 2;
             continue;
@@ -251,17 +258,31 @@ void manual_paragraph(ManualPage *page, enum LookFont font, uint32_t rgb, const 
             marks = take_mark(&style, c);
             if (marks > 0) {
                 piece.link = before.link;
-                add_piece(&flow, piece, c);
+                add_piece(flow, piece, c);
             }
         }
         c += marks > 0 ? marks : 1;
         if (marks > 0)
             piece = piece_of(&style, c);
         if (!*c)
-            add_piece(&flow, piece, c);
+            add_piece(flow, piece, c);
     }
-    place_word(&flow);
+    place_word(flow);
+}
+
+void manual_paragraph(ManualPage *page, enum LookFont font, uint32_t rgb, const char *text)
+{
+    Flow flow = flow_begin(page, font);
+    flow_text(&flow, font, rgb, text);
     flow_end(&flow);
+}
+
+ManualWidth manual_width(enum LookFont font, const char *text)
+{
+    ManualWidth width = {0, 0};
+    Flow flow = {.measured = &width, .blank = width_of(font, " ", NULL)};
+    flow_text(&flow, font, 0, text);
+    return width;
 }
 
 void manual_code_line(ManualPage *page, const char *text)

@@ -19,6 +19,10 @@ typedef struct ManualPage {
 // A paragraph over the rest of the line, or of the table's cell. `font` and `rgb` are those of plain
 // words. Takes **bold** and *emphasis* (which look alike), `code`, [links](target) and backslashes before such marks.
 void manual_paragraph(ManualPage *page, enum LookFont font, uint32_t rgb, const char *text);
+typedef struct ManualWidth {
+    float word, line; // of its longest word, and of all of them on one line
+} ManualWidth;
+ManualWidth manual_width(enum LookFont font, const char *text);
 // A line of code as it is: nothing in it is a mark, and its blanks are kept.
 void manual_code_line(ManualPage *page, const char *text);
 
