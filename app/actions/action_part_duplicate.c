@@ -1,6 +1,6 @@
 #include "app/actions/action_tools.h"
 #include "app/document/selection.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 #include "core/base/array.h"
 
 // Room between a part and its copy, as a share of what is copied.

@@ -1,6 +1,6 @@
 #include "app/actions/action_tools.h"
 #include "app/document/names.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {

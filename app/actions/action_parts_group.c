@@ -1,7 +1,7 @@
 #include "app/actions/group_tools.h"
 #include "app/document/names.h"
 #include "app/document/selection.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 
 // All of it is selected: it goes into the new group as it is.
 static bool is_whole(const Document *document, const char *group)

@@ -5,7 +5,7 @@
 static bool enabled(const App *app, const char **why)
 {
     *why = "nothing was done yet";
-    return !action_log_is_empty(app->log);
+    return !action_log_is_empty(app);
 }
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
@@ -14,7 +14,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "no file was named");
     if (!memchr(args->text, 0, sizeof args->text))
         return error_set(err, "the path is too long");
-    if (!action_log_save(app->log, args->text, err))
+    if (!action_log_save(app, args->text, err))
         return false;
     app_notify(app, NOTICE_INFO, "Everything done since the start is in %s", args->text);
     return true;

@@ -1,6 +1,6 @@
 // Arguments of actions in scripts: from words to ActionArgs and back.
 #include "app/script/script.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 #include "core/base/decimal.h"
 
 #include <math.h>

@@ -3,9 +3,9 @@
 #ifndef SNUG_APP_SESSION_OPEN_H
 #define SNUG_APP_SESSION_OPEN_H
 
+#include "app/document/sources.h"
 #include "app/io/import.h"
 #include "app/session/scene_file.h"
-#include "app/session/sources.h"
 #include "core/assembly/assembly.h"
 
 typedef struct OpenRequest {

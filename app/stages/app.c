@@ -3,8 +3,7 @@
 #include "app/document/fields.h"
 #include "app/document/history.h"
 #include "app/document/primitive_follow.h"
-#include "app/script/action_log.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 #include "app/stages/stage.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -24,7 +23,6 @@ bool app_init(App *app, Error *err)
     if (!document_init(&app->document, &app->assembly))
         return error_set(err, "not enough memory to start");
     app->history = history_create();
-    app->log = action_log_create();
     app->stages = stages_create(err);
     if (!app->stages) {
         app_free(app);
@@ -51,7 +49,6 @@ void app_free(App *app)
     if (app->stages)
         stages_free(app);
     history_free(app->history);
-    action_log_free(app->log);
     document_free(&app->document);
     free(app->outside_path);
     free(app->notices);
@@ -144,14 +141,14 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
     app->step_start = records ? &before : undoable ? history_newest(app->history) : NULL;
     Error err = {""};
     const PrimitiveList *primitives = app->document.primitives.list;
-    action_log_note(app->log, app, action, args, merge_key);
+    stages_before_action(app, action, args, merge_key);
     bool done = apply(app, action, args, &err);
     if (app->step_start && done)
         primitives_follow_parts(&app->document, app->step_start, primitives);
     app->step_start = NULL;
     parts_follow_document(app);
     if (done)
-        action_log_keep(app->log);
+        stages_after_action(app);
     else
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
     if (records && done && !document_equal(&before, &app->document))

@@ -7,9 +7,9 @@
 #include "app/document/history.h"
 #include "app/document/panel_settings.h"
 #include "app/document/pictures.h"
+#include "app/document/sources.h"
+#include "app/io/recent.h"
 #include "app/picture/render_mesh.h"
-#include "app/session/recent.h"
-#include "app/session/sources.h"
 #include "app/stages/bands.h"
 #include "app/stages/contact_state.h"
 #include "app/stages/fit_curves.h"
@@ -145,7 +145,6 @@ struct App {
     char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;
-    struct ActionLog *log; // action_log.h
     Stages *stages;
     TreeCache trees;
     PartShape *shapes;         // per part

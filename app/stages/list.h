@@ -20,4 +20,5 @@
     X(cover)                                                                                       \
     X(explode)                                                                                     \
     X(overlay)                                                                                     \
-    X(save)
+    X(save)                                                                                        \
+    X(log)

@@ -55,8 +55,12 @@ struct Stage {
     void (*describe)(const App *app, Activity *out); // instead of the label; also when pending
     void (*cancel)(App *app);      // the user cancels: what waits to be done goes, too
     void (*before_risk)(App *app); // something long begins: brings into safety what may be lost
-    void (*reset)(App *app);       // another assembly comes: what belongs to this one goes
-    void (*end)(App *app);         // after the last reset: frees what the private state holds
+    // An action is about to be applied; then, unless it failed, it was done.
+    void (*before_action)(App *app, const Action *action, const ActionArgs *args,
+                          uint64_t merge_key);
+    void (*after_action)(App *app);
+    void (*reset)(App *app); // another assembly comes: what belongs to this one goes
+    void (*end)(App *app);   // after the last reset: frees what the private state holds
 };
 
 // A row of the registry at work.
@@ -92,6 +96,9 @@ void stages_reset(App *app); // another assembly comes
 // From so many on, work is brought into safety before a build: it may take long, and memory.
 enum { LONG_BUILD_TRIANGLES = 50000, LONG_BUILD_PRIMITIVES = 12 };
 void stages_before_risk(App *app);
+void stages_before_action(App *app, const Action *action, const ActionArgs *args,
+                          uint64_t merge_key);
+void stages_after_action(App *app);
 
 StageRun *stage_run(const App *app, const Stage *stage);
 void *stage_state(const App *app, const Stage *stage);

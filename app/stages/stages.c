@@ -132,6 +132,21 @@ void stages_before_risk(App *app)
             stage_rows[i]->before_risk(app);
 }
 
+void stages_before_action(App *app, const Action *action, const ActionArgs *args,
+                          uint64_t merge_key)
+{
+    for (int i = 0; i < STAGE_COUNT; ++i)
+        if (stage_rows[i]->before_action)
+            stage_rows[i]->before_action(app, action, args, merge_key);
+}
+
+void stages_after_action(App *app)
+{
+    for (int i = 0; i < STAGE_COUNT; ++i)
+        if (stage_rows[i]->after_action)
+            stage_rows[i]->after_action(app);
+}
+
 // --- one update
 
 void *stage_task_create(size_t size)

@@ -3,7 +3,7 @@
 // changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
 #include "app/actions/poses.h"
 #include "app/document/pose.h"
-#include "app/session/recent.h"
+#include "app/io/recent.h"
 #include "app/tests/fuzz_app.h"
 #include "core/base/length.h"
 

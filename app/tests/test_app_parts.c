@@ -4,7 +4,7 @@
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/document/selection.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 #include "app/tests/app_fixture.h"
 #include "core/mesh/deform/variants.h"
 

@@ -5,7 +5,7 @@
 #include "app/actions/poses.h"
 #include "app/document/field_actions.h"
 #include "app/scenes/scene.h"
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 #include "app/tests/scene_fixture.h"
 
 #include <sys/stat.h>

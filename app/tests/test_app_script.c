@@ -272,7 +272,7 @@ static void a_recorded_script_ends_in_the_same_document(void **state)
             }
         }
         stages_wait(&app);
-        char *text = action_log_text(app.log);
+        char *text = action_log_text(&app);
         Error err = {""};
         assert_non_null(text);
         if (!play(&again, text, &err))
@@ -301,7 +301,7 @@ static void a_drag_is_one_line_and_refusals_are_none(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    assert_true(action_log_is_empty(app.log));
+    assert_true(action_log_is_empty(&app));
     for (int i = 0; i < 20; ++i) {
         ActionArgs args = move_args(2, vec3d(i, 5, 0));
         assert_true(app_do(&app, &action_part_move, &args, 7));
@@ -310,7 +310,7 @@ static void a_drag_is_one_line_and_refusals_are_none(void **state)
     assert_true(app_do(&app, &action_part_move, &args, 8));
     args.part = 100;
     assert_false(app_do(&app, &action_part_move, &args, 8));
-    char *text = action_log_text(app.log);
+    char *text = action_log_text(&app);
     int lines = 0;
     for (const char *c = text; *c; ++c)
         lines += *c == '\n';

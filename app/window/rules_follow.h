@@ -3,7 +3,7 @@
 #ifndef SNUG_APP_WINDOW_RULES_FOLLOW_H
 #define SNUG_APP_WINDOW_RULES_FOLLOW_H
 
-#include "app/session/sources.h"
+#include "app/document/sources.h"
 #include "app/stages/app.h"
 
 typedef struct RulesFollow {

@@ -1,7 +1,7 @@
 // Files that were opened, the newest first, kept in the XDG state folder: one absolute path per
 // line.
-#ifndef SNUG_APP_SESSION_RECENT_H
-#define SNUG_APP_SESSION_RECENT_H
+#ifndef SNUG_APP_IO_RECENT_H
+#define SNUG_APP_IO_RECENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // Where the parts of the open assembly came from: files or built-in scenes, and what each part is
 // called there. Scenes are saved by it, files are watched and reloaded by it.
-#ifndef SNUG_APP_SESSION_SOURCES_H
-#define SNUG_APP_SESSION_SOURCES_H
+#ifndef SNUG_APP_DOCUMENT_SOURCES_H
+#define SNUG_APP_DOCUMENT_SOURCES_H
 
 #include "app/io/import.h"
 

@@ -1,4 +1,4 @@
-#include "app/session/sources.h"
+#include "app/document/sources.h"
 
 #include "app/io/path.h"
 #include "core/base/array.h"

@@ -1,43 +1,38 @@
-#include "app/script/action_log.h"
-
+// The log follows what is done: not a result that is made, but one that every action adds to.
 #include "app/actions/list_view.h"
 #include "app/io/file.h"
+#include "app/script/action_log.h"
 #include "app/script/script.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 enum { MAX_BYTES = 8 << 20 }; // some forty thousand lines; scripts of twice that are read
 
-struct ActionLog {
+typedef struct ActionLog {
     TextBuffer text;
     TextBuffer noted;  // the line of the action that is being done
     size_t last_start; // of the last line in text
     const Action *last, *noted_action;
     uint64_t last_key, noted_key;
     bool full;
-};
+} ActionLog;
 
-ActionLog *action_log_create(void)
+static ActionLog *mine(const App *app)
 {
-    ActionLog *log = calloc(1, sizeof *log);
-    if (log)
-        log->last = log->noted_action = NULL;
-    return log;
+    return stage_state(app, &stage_log);
 }
 
-void action_log_free(ActionLog *log)
+static void end(App *app)
 {
-    if (!log)
-        return;
-    free(log->text.text);
-    free(log->noted.text);
-    free(log);
+    free(mine(app)->text.text);
+    free(mine(app)->noted.text);
 }
 
-void action_log_note(ActionLog *log, const App *app, const Action *action, const ActionArgs *args,
-                     uint64_t merge_key)
+// Names are those that the action is called with. Nothing is kept until it was done.
+static void before_action(App *app, const Action *action, const ActionArgs *args,
+                          uint64_t merge_key)
 {
-    if (!log)
-        return;
+    ActionLog *log = mine(app);
     log->noted.length = 0;
     log->noted_action = NULL;
     if (log->full || (action->flags & ACTION_UNRECORDED))
@@ -61,9 +56,10 @@ static bool replaces(const ActionLog *log)
             log->noted_key == log->last_key);
 }
 
-void action_log_keep(ActionLog *log)
+static void after_action(App *app)
 {
-    if (!log || !log->noted_action)
+    ActionLog *log = mine(app);
+    if (!log->noted_action)
         return;
     if (replaces(log))
         log->text.length = log->last_start;
@@ -77,25 +73,32 @@ void action_log_keep(ActionLog *log)
     text_add_bytes(&log->text, log->noted.text, log->noted.length);
 }
 
-bool action_log_is_empty(const ActionLog *log)
+const Stage stage_log = {.name = "log",
+                         .state_size = sizeof(ActionLog),
+                         .before_action = before_action,
+                         .after_action = after_action,
+                         .end = end};
+
+bool action_log_is_empty(const App *app)
 {
-    return !log || log->text.length == 0;
+    return mine(app)->text.length == 0;
 }
 
-char *action_log_text(const ActionLog *log)
+char *action_log_text(const App *app)
 {
+    const ActionLog *log = mine(app);
     TextBuffer text = {0};
     text_add(&text, "# Snug script: play it with snug view --script FILE\n");
-    if (log && log->text.length > 0)
+    if (log->text.length > 0)
         text_add_bytes(&text, log->text.text, log->text.length);
-    if (!log || log->full || log->text.failed)
+    if (log->full || log->text.failed)
         text_add(&text, "# What was done after this was too much to be kept.\n");
     return text_take(&text);
 }
 
-bool action_log_save(const ActionLog *log, const char *path, Error *err)
+bool action_log_save(const App *app, const char *path, Error *err)
 {
-    char *text = action_log_text(log);
+    char *text = action_log_text(app);
     bool good = text ? file_write_atomic(path, text, strlen(text), err)
                      : error_set(err, "not enough memory for the script");
     free(text);

@@ -1,4 +1,4 @@
-#include "app/session/parts.h"
+#include "app/stages/parts.h"
 
 #include "app/document/names.h"
 #include "app/io/group_path.h"

@@ -1,4 +1,4 @@
-#include "app/session/recent.h"
+#include "app/io/recent.h"
 
 #include "app/io/config.h"
 #include "app/io/file.h"

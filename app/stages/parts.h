@@ -1,7 +1,7 @@
 // Parts that come, go and change their names while an assembly is open. The assembly only grows:
 // documents in the history and results on their way go by the numbers of parts.
-#ifndef SNUG_APP_SESSION_PARTS_H
-#define SNUG_APP_SESSION_PARTS_H
+#ifndef SNUG_APP_STAGES_PARTS_H
+#define SNUG_APP_STAGES_PARTS_H
 
 #include "app/stages/app.h"
 
