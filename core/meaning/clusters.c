@@ -124,11 +124,6 @@ static void join_neighbours(Grid *grid)
     }
 }
 
-static Vec3d normal_of(const Triangle *t)
-{
-    return vec3d_normalised(vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0])));
-}
-
 // Middle of a witness, and its size in cells: points, lengths and areas are added up together.
 static double weigh(const Vec3d *p, int count, double link, Vec3d *middle)
 {
@@ -215,7 +210,7 @@ bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, co
         double weight = weigh(p, c->point_count, link, &middle);
         Triangle ta = mesh_triangle(a, c->a), tb = mesh_triangle(b, c->b);
         tb = triangle_transformed(&tb, b_to_a);
-        Vec3d out = vec3d_sub(vec3d_scale(normal_of(&tb), turned), normal_of(&ta));
+        Vec3d out = vec3d_sub(vec3d_scale(triangle_normal(&tb), turned), triangle_normal(&ta));
         cluster->centre = vec3d_add_scaled(cluster->centre, middle, weight);
         cluster->normal = vec3d_add_scaled(cluster->normal, out, weight);
         weights[cluster_of[i]] += weight;

@@ -217,7 +217,7 @@ static double length_inside(const Piece *piece, Vec3d normal, const Vec3d segmen
 static Vec3d surface_normal(const DepthSearch *search, int32_t triangle)
 {
     Triangle t = placed_solid_triangle(search->surface, triangle);
-    return vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+    return triangle_normal(&t);
 }
 
 // The longest segment of the other surface through the piece; -1: none.
@@ -322,7 +322,7 @@ static bool cut(const Piece *from, const double side[PIECE_MAX], double sign, Pi
 // False when the piece lies on one side of each.
 static bool prism_cut(const Triangle *t, const Piece *piece, double side[PIECE_MAX])
 {
-    Vec3d n = vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0]));
+    Vec3d n = triangle_cross(t);
     double best = 1e-9 * piece->radius;
     bool found = false;
     for (int k = 0; k < 3; ++k) {

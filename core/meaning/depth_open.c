@@ -32,7 +32,7 @@ static double height_at(DepthSearch *search, Vec3d p, int32_t *hint)
     if (nearest.triangle < 0)
         return 0;
     Triangle t = placed_solid_triangle(search->solid, nearest.triangle);
-    Vec3d n = vec3d_normalised(vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])));
+    Vec3d n = triangle_normal(&t);
     Vec3d from = vec3d_sub(p, nearest.foot);
     double height = vec3d_dot(n, from);
     return height < 0 ? -nearest.distance : height > 0 ? nearest.distance : 0;

@@ -57,7 +57,7 @@ static bool runs_through(const Shadow *shadow, Vec3d a, Vec3d b)
 
 static bool is_flat(const Patch *patch, const Triangle *t, double flat)
 {
-    Vec3d n = vec3d_cross(vec3d_sub(t->p[1], t->p[0]), vec3d_sub(t->p[2], t->p[0]));
+    Vec3d n = triangle_cross(t);
     for (int k = 0; k < 3; ++k)
         if (fabs(vec3d_dot(patch->normal, vec3d_sub(t->p[k], patch->at))) > flat)
             return false;
@@ -71,7 +71,7 @@ enum PatchAnswer patch_under(const PlacedSolid *placed, int32_t triangle, const 
                              int32_t count, Vec3d middle, double flat, Patch *patch)
 {
     Triangle t = placed_solid_triangle(placed, triangle);
-    Vec3d n = vec3d_cross(vec3d_sub(t.p[1], t.p[0]), vec3d_sub(t.p[2], t.p[0])), foot;
+    Vec3d n = triangle_cross(&t), foot;
     patch->normal = vec3d_normalised(n);
     patch->at = t.p[0];
     Shadow shadow;

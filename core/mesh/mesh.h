@@ -54,11 +54,10 @@ static inline Triangle mesh_triangle(const Mesh *mesh, int32_t i)
     return (Triangle){{mesh->vertices[t[0]], mesh->vertices[t[1]], mesh->vertices[t[2]]}};
 }
 
-// Of length 1, or zero for a triangle without area.
 static inline Vec3d mesh_normal(const Mesh *mesh, int32_t i)
 {
     Triangle t = mesh_triangle(mesh, i);
-    return vec3d_normalised(triangle_cross(&t));
+    return triangle_normal(&t);
 }
 
 #endif

@@ -56,7 +56,7 @@ static bool first_hit(Query *query, NodeLinks a, NodeLinks b)
             ++query->stats.triangle_tests;
             if (tri->contact(&ta, &tb, &witness) == TRI_DISJOINT)
                 continue;
-            Vec3d normal = vec3d_cross(vec3d_sub(ta.p[1], ta.p[0]), vec3d_sub(ta.p[2], ta.p[0]));
+            Vec3d normal = triangle_cross(&ta);
             timed->hit = (TimedAnswer){.verdict = VERDICT_YES,
                                        .point = witness.point[0],
                                        .normal = vec3d_normalised(normal),
