@@ -16,7 +16,7 @@ flock 9
 
 "$root/third_party/fetch.sh" 9>&-
 log="$deps_dir/build.log"
-note "compiling cimgui, ImPlot and glad, once (a minute or two)"
+note "compiling cimgui and glad, once (a minute or two)"
 {
     cmake -G Ninja -S "$root/third_party/ui" -B "$deps_dir/work" -DSNUG_DEPS_DIR="$deps_dir" &&
         cmake --build "$deps_dir/work" &&

@@ -34,8 +34,7 @@ done < <(pinned_archives)
 rm -rf "$deps_dir/src.part" "$deps_dir/src"
 mkdir -p "$deps_dir/src.part/glfw_backend"
 tar -xJf "$deps_dir"/archives/monado_*.orig.tar.xz -C "$deps_dir/src.part" --strip-components=4 \
-    --wildcards '*/src/external/imgui/cimgui' '*/src/external/imgui/cimplot' \
-    '*/src/external/imgui/imgui' '*/src/external/imgui/implot'
+    --wildcards '*/src/external/imgui/cimgui' '*/src/external/imgui/imgui'
 tar -xJf "$deps_dir"/archives/imgui_*.orig.tar.xz -C "$deps_dir/src.part/glfw_backend" \
     --strip-components=2 --wildcards '*/backends/imgui_impl_glfw.*'
 mv "$deps_dir/src.part" "$deps_dir/src"
