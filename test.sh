@@ -25,7 +25,7 @@ check_sources() {
     .ci/mutate.sh --stale
 }
 check_setup() { .ci/check-setup.sh; }
-check_table() { .ci/third-party-table.sh --check README.md; }
+check_table() { .ci/third-party-table.sh --check app/manual/third-party.md; }
 
 # Core with a C compiler and cmake alone, warnings are errors, and by the other compiler.
 check_core() {

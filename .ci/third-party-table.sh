@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints third_party/dependencies.tsv as the table of the README; with --check FILE, tells whether
+# Prints third_party/dependencies.tsv as the table of the manual; with --check FILE, tells whether
 # FILE holds every row of it.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -3,6 +3,7 @@
 # Called with the path of snug and the folder of the tests inside the build.
 set -u
 build=$(cd "$2/../.." && pwd) || exit 1
+sources=$(pwd)
 prefix=$(mktemp -d) || exit 1
 trap 'rm -rf "$prefix"' EXIT
 unset DISPLAY WAYLAND_DISPLAY
@@ -20,7 +21,7 @@ cmake --install "$build" --prefix "$prefix" >"$prefix/log" 2>&1 || {
 for file in bin/snug libexec/snug/snug-view share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
     share/icons/hicolor/48x48/apps/snug.png share/icons/hicolor/256x256/apps/snug.png \
     share/man/man1/snug.1 share/snug/hybrid/chair.xml share/snug/rules-example.txt \
-    share/doc/snug/LICENSE; do
+    share/doc/snug/LICENSE share/doc/snug/manual/start.md; do
     [ -s "$prefix/$file" ] || fail "$file was not installed"
 done
 # Nothing else of the build comes along.
@@ -44,9 +45,16 @@ done
 if grep -vqE '^(\[Desktop Entry\]|[A-Z][A-Za-z]*=.+)$' "$entry"; then
     fail "the desktop entry has a line that is neither heading nor key"
 fi
-# Every option that `snug view --help` lists is in the manual.
-for option in $("$prefix/bin/snug" view --help | grep -oE '^ +--[a-z-]+' | tr -d ' '); do
-    grep -q -- "${option//-/\\\\-}" "$prefix/share/man/man1/snug.1" || fail "snug.1 does not know $option"
+# Every chapter of the manual is there.
+while read -r chapter; do
+    [ -s "$prefix/share/doc/snug/manual/$chapter.md" ] || fail "the chapter $chapter was not installed"
+done <"$sources/app/manual/list"
+# Every option that --help of a command lists is in the manual page.
+for command in view check tour bench; do
+    for option in $("$prefix/bin/snug" $command --help | grep -oE '^ +--[a-z-]+' | tr -d ' '); do
+        grep -q -- "${option//-/\\\\-}" "$prefix/share/man/man1/snug.1" ||
+            fail "snug.1 does not know $option of $command"
+    done
 done
 echo "RAN: installed to a temporary prefix, $(find "$prefix/share" "$prefix/bin" -type f | wc -l) files, $failures failures"
 [ "$failures" -eq 0 ]

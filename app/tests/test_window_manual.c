@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static const char BEGIN[] = "<!-- generated: ", END[] = "<!-- end -->";
 
@@ -197,6 +198,29 @@ static void search_finds_lines_with_all_words(void **state)
     assert_true(manual_search("the", hits, 2) > 2);
 }
 
+// A newcomer reads it to the end; the rest is in the manual.
+static void the_readme_is_short_and_its_links_exist(void **state)
+{
+    (void)state;
+    FileBytes readme;
+    Error err = {""};
+    if (!file_read_whole("README.md", (size_t)1 << 20, &readme, &err))
+        fail_msg("%s", err.text);
+    int words = 0;
+    for (const char *c = readme.data; *c; ++c)
+        words += !isspace((unsigned char)*c) && (isspace((unsigned char)c[1]) || !c[1]);
+    if (words > 900)
+        fail_msg("README.md has %d words; 900 are the most", words);
+    for (const char *at = readme.data; (at = strstr(at, "]("));) {
+        char path[128];
+        at += 2;
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(at, ")#"), at);
+        if (access(path, R_OK) != 0)
+            fail_msg("README.md: %s is not there", path);
+    }
+    free(readme.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +230,7 @@ int main(void)
         cmocka_unit_test(every_panel_names_a_place_in_the_manual),
         cmocka_unit_test(chapters_keep_to_what_can_be_drawn),
         cmocka_unit_test(search_finds_lines_with_all_words),
+        cmocka_unit_test(the_readme_is_short_and_its_links_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void reset_brings_the_defaults_back_and_can_be_undone(void **state)
     app_free(&app);
 }
 
-// A broken file is told about once and the program starts all the same.
+// A broken file is reported once and the program starts all the same.
 static void the_file_is_found_and_kept(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // The cost model T = N_v C_v + N_p C_p + N_u C_u: constants of every volume and overlap test, from
-// every other pose of two equal meshes, and how well they foretell the time of the rest. Its
+// every other pose of two equal meshes, and how well they predict the time of the rest. Its
 // target: the time of all of these is met within 25 %, and so is half of them one by one. Poses
 // with few tests are met worst: setting a query up costs time, too, which the model leaves out.
 #include "core/bench/bench.h"

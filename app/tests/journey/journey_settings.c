@@ -1,4 +1,4 @@
-// What a user has chosen is there at the next start; a broken line is told about and does no harm.
+// What a user has chosen is there at the next start; a broken line is reported and does no harm.
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>

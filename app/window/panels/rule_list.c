@@ -227,7 +227,7 @@ void rule_list_button(const PanelContext *context)
         igOpenPopup_Str(POPUP, 0);
     draft->wanted = false;
     ui_note_rect(context->ui, "rules_list");
-    widget_tooltip("What is said about pairs of parts, by name, wildcard and group");
+    widget_tooltip("Rules about pairs of parts, by name, wildcard and group");
     ImVec2 corner;
     igGetItemRectMax(&corner);
     corner.y += igGetStyle()->ItemSpacing.y;
