@@ -89,6 +89,23 @@ static void pick_batch(const App *app, Candidate *batch, int count, const Stretc
         pick_part(app, batch[i], stretch, best);
 }
 
+// Does the line of the ray come near the ball around a part's box? Of thousands of parts this sorts
+// out nearly all at a fraction of what moving their boxes costs. The sum of the squares of a matrix
+// is at least the square of what it stretches by.
+static bool comes_near(const Ray *ray, const Affine *placement, Vec3d shift, const Box3d *box)
+{
+    Vec3d middle = vec3d_scale(vec3d_add(box->lo, box->hi), 0.5);
+    Vec3d away = vec3d_sub(vec3d_add(affine_apply(placement, middle), shift), ray->origin);
+    double stretch = 0, diameter = vec3d_distance(box->lo, box->hi);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            stretch += placement->m[i][j] * placement->m[i][j];
+    Vec3d across = vec3d_cross(away, ray->direction);
+    return !(vec3d_dot(across, across) >
+             (0.26 * stretch * diameter * diameter + 1e-24 * vec3d_dot(away, away)) *
+                 vec3d_dot(ray->direction, ray->direction));
+}
+
 static Pick pick_among(const App *app, const Stretch *stretch, bool ghosts)
 {
     enum { BATCH = 256 };
@@ -99,8 +116,11 @@ static Pick pick_among(const App *app, const Stretch *stretch, bool ghosts)
         const PartState *state = &app->document.parts[i];
         if (!state->visible || state->ghost != ghosts || !document_in_full(&app->document, i))
             continue;
+        const Box3d *local = &app_part_rays(app, i)->box;
+        if (!comes_near(&stretch->ray, &state->placement, app_shown_shift(app, i), local))
+            continue;
         Affine shown = app_shown_placement(app, i);
-        Box3d box = box3d_moved(&app_part_rays(app, i)->box, &shown);
+        Box3d box = box3d_moved(local, &shown);
         double enters = ray_enters_box(&stretch->ray, &box, best.along);
         if (enters < INFINITY)
             batch[count++] = (Candidate){enters, i};
