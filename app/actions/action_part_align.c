@@ -99,7 +99,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     Vec3d pivot;
     // About the pivot, which is a point of the part.
     if (!affine_equal(&to, start) && app->document.move.pivot != PIVOT_ORIGIN &&
-        move_pivot(app, app->step_start, NULL, &pivot) && affine_invert(start, &back)) {
+        move_pivot(app, app->step_start, &pivot) && affine_invert(start, &back)) {
         Vec3d local = affine_apply(&back, pivot);
         to.p = vec3d_sub(pivot, affine_apply_vector(&to, local));
     }

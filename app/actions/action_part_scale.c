@@ -22,7 +22,7 @@ static Scaling plan(const App *app, const ActionArgs *args)
     const Affine *lead = start_of(app, args->part);
     Scaling s = {.lead = lead, .pivot = lead->p, .all = args->index == ALL_AXES && args->flag};
     if (selection_has(app->step_start, args->part)) // what the handles show is about the selection
-        move_pivot(app, app->step_start, NULL, &s.pivot);
+        move_pivot(app, app->step_start, &s.pivot);
     for (int k = 0; k < 3; ++k) {
         bool wanted = args->index == k || args->index == ALL_AXES;
         double scale = args->flag ? 1 : affine_axis_scale(lead, k);

@@ -10,7 +10,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "the angle is not a number");
     move_axes(app->step_start, args->flag, axes);
     Affine to = *move_lead(app);
-    if (move_pivot(app, app->step_start, NULL, &pivot) && (args->number < 0 || args->number > 0)) {
+    if (move_pivot(app, app->step_start, &pivot) && (args->number < 0 || args->number > 0)) {
         Affine turn = rotation_degrees(axes[args->index], args->number);
         turn = motion_about(&turn, pivot);
         to = affine_compose(&turn, &to);

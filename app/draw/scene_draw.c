@@ -20,8 +20,7 @@ typedef struct PartBuffers {
 struct SceneDraw {
     GpuPool *pool; // for the meshes of the parts
     PartBuffers *parts;
-    Box3d *bounds; // per part, local
-    Box3d floor;   // of all parts at rest: the floor does not follow a part that is moved
+    Box3d floor; // of all parts at rest: the floor does not follow a part that is moved
     int32_t part_count;
     bool valid;
     uint32_t assembly_version;
@@ -61,14 +60,12 @@ static void release_parts(SceneDraw *scene)
         gpu_mesh_destroy(part->shape);
     }
     free(scene->parts);
-    free(scene->bounds);
     free(scene->draw_parts);
     free(scene->draw_volumes);
     free(scene->draw_caps);
     section_draw_reset(scene->section);
     scene->draw_caps = NULL;
     scene->parts = NULL;
-    scene->bounds = NULL;
     scene->draw_parts = NULL;
     scene->draw_volumes = NULL;
     scene->part_count = 0;
@@ -117,8 +114,7 @@ static void load_part(SceneDraw *scene, const App *app, int32_t i)
 {
     PartBuffers *part = &scene->parts[i];
     *part = (PartBuffers){.source = app->render_meshes[i]};
-    scene->bounds[i] = mesh_bounds(app->assembly.parts[i].mesh);
-    Box3d rest = placed(&scene->bounds[i], &app->assembly.parts[i].rest);
+    Box3d rest = placed(&app_part_rays(app, i)->box, &app->assembly.parts[i].rest);
     if (rest.lo.x <= rest.hi.x)
         scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
     if (!part->source || (part->gpu = find_shared(scene, i, part->source)))
@@ -139,7 +135,6 @@ static void load_assembly(SceneDraw *scene, const App *app)
     }
     size_t count = (size_t)app->assembly.part_count;
     scene->parts = longer(scene->parts, count, sizeof *scene->parts);
-    scene->bounds = longer(scene->bounds, count, sizeof *scene->bounds);
     scene->draw_caps = longer(scene->draw_caps, count, sizeof *scene->draw_caps);
     scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
     scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
@@ -160,7 +155,6 @@ static void load_shapes(SceneDraw *scene, const App *app)
         if (part->shape_version == shape->version)
             continue;
         part->shape_version = shape->version;
-        scene->bounds[i] = mesh_bounds(app_part_mesh(app, i));
         gpu_mesh_destroy(part->shape);
         part->shape = NULL;
         Error err = {""};
@@ -171,28 +165,23 @@ static void load_shapes(SceneDraw *scene, const App *app)
     }
 }
 
-Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part)
+Box3d scene_world_bounds(const App *app, int32_t part)
 {
     Affine shown = app_shown_placement(app, part);
-    return placed(&scene->bounds[part], &shown);
+    return placed(&app_part_rays(app, part)->box, &shown);
 }
 
-Box3d scene_visible_bounds(const SceneDraw *scene, const App *app)
+Box3d scene_visible_bounds(const App *app)
 {
     Box3d box = box3d_empty();
-    for (int32_t i = 0; i < scene->part_count; ++i) {
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
         if (!app->document.parts[i].visible)
             continue;
-        Box3d part = scene_world_bounds(scene, app, i);
+        Box3d part = scene_world_bounds(app, i);
         if (part.lo.x <= part.hi.x)
             box = box3d_including(box3d_including(box, part.lo), part.hi);
     }
     return box;
-}
-
-const Box3d *scene_draw_local_bounds(const SceneDraw *scene)
-{
-    return scene->bounds;
 }
 
 static unsigned part_flags(const App *app, const ContactState *contacts, int32_t i, int32_t hovered)
@@ -243,7 +232,7 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
     const enum ThemeId theme_id = look_theme(view->look);
     *out = (DrawScene){.camera = view->camera,
                        .section = view->section,
-                       .bounds = scene_visible_bounds(scene, app),
+                       .bounds = scene_visible_bounds(app),
                        .theme = theme_id,
                        .grid = view->grid,
                        .floor = scene->floor,
@@ -264,8 +253,7 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
             scene->draw_parts[out->part_count++] =
                 (DrawPart){part->shape ? part->shape : part->gpu, shown,
                            app->assembly.parts[i].colour, part_flags(app, contacts, i, hovered)};
-        if (section_draw_part(scene->section, app, i, &scene->bounds[i],
-                              part_flags(app, contacts, i, hovered),
+        if (section_draw_part(scene->section, app, i, part_flags(app, contacts, i, hovered),
                               &scene->draw_caps[out->cap_count]))
             ++out->cap_count;
     }

@@ -19,9 +19,8 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
 
 bool scene_draw_trouble(SceneDraw *scene, Error *err); // what could not be drawn; says it once
 
-// Per part, of its mesh; for picking.
-const Box3d *scene_draw_local_bounds(const SceneDraw *scene);
-Box3d scene_world_bounds(const SceneDraw *scene, const App *app, int32_t part);
-Box3d scene_visible_bounds(const SceneDraw *scene, const App *app);
+// In the world, as shown.
+Box3d scene_world_bounds(const App *app, int32_t part);
+Box3d scene_visible_bounds(const App *app);
 
 #endif

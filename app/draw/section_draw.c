@@ -99,8 +99,8 @@ static bool same_plane(const PartCut *part, Vec3d normal, double offset)
     return !(part->offset < offset) && !(part->offset > offset);
 }
 
-bool section_draw_part(SectionDraw *section, const App *app, int32_t part, const Box3d *bounds,
-                       unsigned flags, DrawCap *out)
+bool section_draw_part(SectionDraw *section, const App *app, int32_t part, unsigned flags,
+                       DrawCap *out)
 {
     const SectionPlane *plane = &app->document.view.section;
     if (!plane->on)
@@ -112,7 +112,7 @@ bool section_draw_part(SectionDraw *section, const App *app, int32_t part, const
         for (int row = 0; row < 3; ++row)
             normal.v[k] += shown.m[row][k] * plane->normal.v[row];
     double offset = vec3d_dot(plane->normal, vec3d_sub(plane->point, shown.p));
-    if (misses(bounds, normal, offset))
+    if (misses(&app_part_rays(app, part)->box, normal, offset))
         return false;
     const Mesh *mesh = app_part_mesh(app, part);
     PartCut *cut = cut_of(section, part);

@@ -13,7 +13,7 @@ void section_draw_reset(SectionDraw *section); // another assembly
 
 // The cap of a part as it is shown, to be drawn with these flags. False: the plane misses it, or
 // there is none. bounds: of its mesh.
-bool section_draw_part(SectionDraw *section, const App *app, int32_t part, const Box3d *bounds,
-                       unsigned flags, DrawCap *out);
+bool section_draw_part(SectionDraw *section, const App *app, int32_t part, unsigned flags,
+                       DrawCap *out);
 
 #endif

@@ -60,16 +60,10 @@ void move_axes(const Document *document, bool local, Vec3d axes[3])
         move_axes(document, false, axes);
 }
 
-static Box3d local_box(const App *app, const Box3d *local_bounds, int32_t part)
-{
-    return local_bounds ? local_bounds[part] : mesh_bounds(app_part_mesh(app, part));
-}
-
-static Vec3d centre_of_selection(const App *app, const Document *document,
-                                 const Box3d *local_bounds)
+static Vec3d centre_of_selection(const App *app, const Document *document)
 {
     if (selection_count(document) <= 1) { // of the part itself: it does not wander as it turns
-        Box3d box = local_box(app, local_bounds, document->selected);
+        Box3d box = app_part_rays(app, document->selected)->box;
         return affine_apply(&document->parts[document->selected].placement,
                             vec3d_lerp(box.lo, box.hi, 0.5));
     }
@@ -77,15 +71,14 @@ static Vec3d centre_of_selection(const App *app, const Document *document,
     for (int32_t i = 0; i < document->part_count; ++i) {
         if (!selection_has(document, i))
             continue;
-        Box3d box = local_box(app, local_bounds, i);
-        box = box3d_moved(&box, &document->parts[i].placement);
+        Box3d box = box3d_moved(&app_part_rays(app, i)->box, &document->parts[i].placement);
         box_add(&all, box.lo);
         box_add(&all, box.hi);
     }
     return vec3d_lerp(all.lo, all.hi, 0.5);
 }
 
-bool move_pivot(const App *app, const Document *document, const Box3d *local_bounds, Vec3d *out)
+bool move_pivot(const App *app, const Document *document, Vec3d *out)
 {
     const MoveSettings *move = &document->move;
     if (document->selected == NO_PART)
@@ -95,7 +88,7 @@ bool move_pivot(const App *app, const Document *document, const Box3d *local_bou
     if (point)
         *out = affine_apply(&document->parts[move->pivot_part].placement, move->pivot_point);
     else if (move->pivot == PIVOT_CENTRE)
-        *out = centre_of_selection(app, document, local_bounds);
+        *out = centre_of_selection(app, document);
     else
         *out = document->parts[document->selected].placement.p;
     return true;

@@ -14,9 +14,9 @@ double move_step(const App *app, enum MoveStep step); // > 0
 // The primary part's own axes, of length 1 and at right angles; those of the world otherwise.
 void move_axes(const Document *document, bool local, Vec3d axes[3]);
 
-// The point to turn about, in the world. local_bounds: per part, of its mesh; NULL: worked out.
+// The point to turn about, in the world.
 // False: nothing is selected.
-bool move_pivot(const App *app, const Document *document, const Box3d *local_bounds, Vec3d *out);
+bool move_pivot(const App *app, const Document *document, Vec3d *out);
 
 // Several parts are scaled along the axis of the primary one, each along the axis of its own that
 // lies nearest to it: scaled across its axes a part would be sheared.

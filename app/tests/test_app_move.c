@@ -113,7 +113,7 @@ static void turns_keep_the_pivot(void **state)
         if (i % 5 == 0)
             args.index = PIVOT_CENTRE;
         assert_true(app_do(&app, &action_move_pivot, &args, 0));
-        assert_true(move_pivot(&app, &app.document, NULL, &pivot));
+        assert_true(move_pivot(&app, &app.document, &pivot));
         Affine start = at(&app, RING), back = affine_identity();
         assert_true(affine_invert(&start, &back));
         assert_true(app_do(&app, &action_part_turn,
@@ -218,11 +218,11 @@ static void the_last_contact_is_where_parts_meet(void **state)
     Vec3d pivot;
     assert_true(app_do(&app, &action_move_pivot,
                        &(ActionArgs){.part = NO_PART, .index = PIVOT_CONTACT}, 0));
-    assert_true(move_pivot(&app, &app.document, NULL, &pivot));
+    assert_true(move_pivot(&app, &app.document, &pivot));
     assert_true(vec3d_distance(pivot, vec3d(3, 0.5, -2)) < 0.3);
     args = move_args(BALL, vec3d(3, 12.3, -2)); // it goes with the part
     assert_true(app_do(&app, &action_part_move, &args, 0));
-    assert_true(move_pivot(&app, &app.document, NULL, &pivot));
+    assert_true(move_pivot(&app, &app.document, &pivot));
     assert_true(vec3d_distance(pivot, vec3d(3, 10.5, -2)) < 0.3);
     app_free(&app);
 }
@@ -289,7 +289,7 @@ static void scales_are_about_the_pivot(void **state)
                             .placement = affine_translation(rng_in_cube(&rng, 5))};
         assert_true(app_do(&app, &action_move_pivot, &pivot, 0));
         Vec3d about;
-        assert_true(move_pivot(&app, &app.document, NULL, &about));
+        assert_true(move_pivot(&app, &app.document, &about));
         ActionArgs args = {.part = RING,
                            .index = rng_below(&rng, 4),
                            .number = rng_uniform(&rng, 0.3, 3),

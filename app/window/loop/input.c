@@ -170,8 +170,8 @@ static void cancel(View *view)
 static void fit_part(View *view, double x, double y)
 {
     Pick pick = view_pick(view, x, y);
-    Box3d box = pick.part == NO_PART ? scene_visible_bounds(view->scene, view->app)
-                                     : scene_world_bounds(view->scene, view->app, pick.part);
+    Box3d box = pick.part == NO_PART ? scene_visible_bounds(view->app)
+                                     : scene_world_bounds(view->app, pick.part);
     if (!(box.lo.x <= box.hi.x))
         return;
     ActionArgs args = {.part = pick.part};
@@ -207,8 +207,6 @@ static void hover(View *view, bool inside, double x, double y)
 void input_apply(View *view)
 {
     const ImGuiIO *io = igGetIO();
-    if (!scene_draw_local_bounds(view->scene))
-        return; // nothing was drawn yet
     double x = (double)io->MousePos.x - view->viewport.x;
     double y = (double)io->MousePos.y - view->viewport.y;
     bool inside = !io->WantCaptureMouse && x >= 0 && y >= 0 && x < view->viewport.width &&

@@ -58,7 +58,7 @@ static void frame_new_assembly(View *view)
         view->frame < 2)
         return;
     view->framed_version = app->framing_version;
-    Box3d box = scene_visible_bounds(view->scene, app);
+    Box3d box = scene_visible_bounds(app);
     if (!(box.lo.x <= box.hi.x))
         return;
     ActionArgs args = {.part = NO_PART};

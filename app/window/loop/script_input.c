@@ -155,9 +155,9 @@ static bool find_part(const View *view, int32_t part, double *x, double *y, Erro
 {
     const ViewRect *v = &view->viewport;
     const char *name = view->app->assembly.parts[part].name;
-    if (!scene_draw_local_bounds(view->scene))
+    if (!(v->width > 0))
         return error_set(err, "nothing was drawn yet");
-    Box3d box = scene_world_bounds(view->scene, view->app, part);
+    Box3d box = scene_world_bounds(view->app, part);
     double low[2] = {v->width, v->height}, high[2] = {0, 0}, best = INFINITY;
     for (int i = 0; i < 8; ++i) {
         Vec3d corner = vec3d(i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y,

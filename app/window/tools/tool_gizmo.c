@@ -3,7 +3,6 @@
 #include "app/actions/list_parts.h"
 #include "app/actions/move_tools.h"
 #include "app/document/selection.h"
-#include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
 #include "app/window/tool.h"
@@ -39,8 +38,7 @@ static bool place(const View *view, Gizmo *gizmo)
     const Document *document = &app->document;
     const MoveSettings *move = &document->move;
     int32_t part = document->selected;
-    const Box3d *bounds = scene_draw_local_bounds(view->scene);
-    if (part == NO_PART || move->handles == HANDLES_OFF || !bounds || drag_moves_part(&view->drag))
+    if (part == NO_PART || move->handles == HANDLES_OFF || drag_moves_part(&view->drag))
         return false;
     if (!document->parts[part].visible || document->parts[part].locked)
         return false;
@@ -51,7 +49,7 @@ static bool place(const View *view, Gizmo *gizmo)
                      .set = (enum GizmoSet)move->handles};
     gizmo->world = move->handles != HANDLES_SCALE && !move->local; // scales: the part's own axes
     move_axes(document, !gizmo->world, gizmo->axes);
-    if (!move_pivot(app, document, bounds, &gizmo->pivot))
+    if (!move_pivot(app, document, &gizmo->pivot))
         return false;
     gizmo->shift = app_shown_shift(app, part);
     gizmo->pivot = vec3d_add(gizmo->pivot, gizmo->shift);
