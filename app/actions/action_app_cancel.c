@@ -21,7 +21,6 @@ const Action action_app_cancel = {
     .title = "Cancel",
     .shortcut = "Esc",
     .note = "stops opening, building and searching; what is there stays",
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

@@ -14,6 +14,5 @@ const Action action_app_quit = {
     .shortcut = "Ctrl+Q",
     .note = "closes the program",
     .flags = ACTION_UNRECORDED,
-    .reads = READS_NOTHING,
     .apply = apply,
 };

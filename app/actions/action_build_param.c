@@ -1,4 +1,5 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 #include "core/tree/build/build.h"
 
 static bool enabled(const App *app, const char **why)
@@ -12,8 +13,6 @@ static bool enabled(const App *app, const char **why)
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     const BvType *type = app->document.build.type;
-    if (!action_check_index(args->index, type->param_count, "parameter", err))
-        return false;
     const Param *param = &type->params[args->index];
     if (!(args->number >= param->min && args->number <= param->max))
         return error_set(err, "%s must lie between %g and %g", param->name, param->min, param->max);
@@ -42,7 +41,7 @@ const Action action_build_param = {
     .title = "Parameter",
     .note = "index of the volume's parameter, number: its value",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_NUMBER,
+    .args = {{.type = ARG_INDEX, .list = &list_volume_params}, {.type = ARG_NUMBER}},
     .enabled = enabled,
     .apply = apply,
     .subject = subject,

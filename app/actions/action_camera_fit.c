@@ -21,7 +21,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     }
     if (!(bounds.lo.x <= bounds.hi.x))
         return error_set(err, "there is nothing to be seen");
-    double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
+    double aspect = args->aspect > 0 ? args->aspect : USUAL_ASPECT;
     Camera *camera = &app->document.view.camera;
     *camera = camera_fitted(camera, bounds, aspect);
     return true;
@@ -32,7 +32,8 @@ const Action action_camera_fit = {
     .title = "Fit view",
     .shortcut = "F",
     .note = "flag: the selected parts alone; number: width / height of the view",
-    .reads = READS_FLAG | READS_NUMBER,
+    .args = {{.type = ARG_NUMBER, .optional = true, .what = "the shape of the view"},
+             {.type = ARG_FLAG, .optional = true}},
     .enabled = action_needs_parts,
     .apply = apply,
 };

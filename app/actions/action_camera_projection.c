@@ -24,7 +24,7 @@ const Action action_camera_projection = {
     .title = "Orthographic",
     .shortcut = "O",
     .note = "flag: parallel lines stay parallel; otherwise what is near looks larger",
-    .reads = READS_FLAG,
+    .args = {{.type = ARG_FLAG}},
     .flags = ACTION_SETTING,
     .apply = apply,
     .is_on = is_on,

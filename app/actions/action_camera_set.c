@@ -25,7 +25,7 @@ const Action action_camera_set = {
     .name = "camera.set",
     .title = "Move the camera",
     .note = "camera; not kept in the history",
-    .reads = READS_CAMERA,
+    .args = {{.type = ARG_CAMERA}},
     .apply = apply,
     .example = example,
 };

@@ -3,8 +3,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_index(args->index, STANDARD_VIEW_COUNT, "standard view", err))
-        return false;
+    (void)err;
     Camera *camera = &app->document.view.camera;
     *camera = camera_standard(camera, (enum StandardView)args->index);
     return true;
@@ -27,8 +26,7 @@ const Action action_camera_standard_view = {
     .title = "Standard view",
     .shortcut = "1..7",
     .note = "index: front, back, left, right, top, bottom, isometric",
-    .reads = READS_INDEX,
-    .list = &list_standard_views,
+    .args = {{.type = ARG_INDEX, .list = &list_standard_views}},
     .apply = apply,
     .subject = subject,
     .example = example,

@@ -19,6 +19,6 @@ const Action action_edit_jump = {
     .name = "edit.jump",
     .title = "Go to a step of the history",
     .note = "index: how many of the steps are done afterwards; 0: as it was at the start",
-    .reads = READS_INDEX,
+    .args = {{.type = ARG_INDEX}},
     .apply = apply,
 };

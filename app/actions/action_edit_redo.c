@@ -20,7 +20,6 @@ const Action action_edit_redo = {
     .title = "Redo",
     .shortcut = "Ctrl+Y",
     .note = "does again what was undone",
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

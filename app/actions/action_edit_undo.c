@@ -20,7 +20,6 @@ const Action action_edit_undo = {
     .title = "Undo",
     .shortcut = "Ctrl+Z",
     .note = "takes back the last change",
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

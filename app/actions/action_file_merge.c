@@ -7,9 +7,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    ImportOptions options;
-    if (!action_check_import(args, &options, err))
-        return false;
+    ImportOptions options = {.unit = (enum LengthUnit)args->unit, .up = (enum UpAxis)args->up};
     if (scene_file_is(args->text))
         return error_set(err, "a scene cannot be added to another one; open it");
     stages_merge(app, args->text, &options);
@@ -28,7 +26,14 @@ const Action action_file_merge = {
     .shortcut = "Ctrl+Shift+O",
     .note = "text: the path; its parts join those that are open; index: unit of length; number: up "
             "axis, 0 = y, 1 = z",
-    .reads = READS_TEXT | READS_INDEX | READS_NUMBER,
+    .args =
+        {{.type = ARG_INDEX, .optional = true, .what = "unit", .least = 0, .most = UNIT_COUNT - 1},
+         {.type = ARG_NUMBER,
+          .optional = true,
+          .what = "the up axis",
+          .least = 0,
+          .most = UP_COUNT - 1},
+         {.type = ARG_PATH}},
     .apply = apply,
     .example = example,
 };

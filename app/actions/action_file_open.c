@@ -6,9 +6,8 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    ImportOptions options;
-    if (!action_check_import(args, &options, err))
-        return false;
+    (void)err;
+    ImportOptions options = {.unit = (enum LengthUnit)args->unit, .up = (enum UpAxis)args->up};
     bool before = app->allow_outside;
     app->allow_outside = before || args->flag; // a person was asked; scripts cannot say so
     stages_open(app, args->text, &options);
@@ -28,7 +27,14 @@ const Action action_file_open = {
     .shortcut = "Ctrl+O",
     .note = "text: the path of a mesh or a scene (.json); index: unit of length; number: up axis, "
             "0 = y, 1 = z",
-    .reads = READS_TEXT | READS_INDEX | READS_NUMBER,
+    .args =
+        {{.type = ARG_INDEX, .optional = true, .what = "unit", .least = 0, .most = UNIT_COUNT - 1},
+         {.type = ARG_NUMBER,
+          .optional = true,
+          .what = "the up axis",
+          .least = 0,
+          .most = UP_COUNT - 1},
+         {.type = ARG_PATH}},
     .apply = apply,
     .example = example,
 };

@@ -6,8 +6,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_path(args, err))
-        return false;
+    (void)err;
     if (args->flag)
         save_discard(app, args->text);
     else
@@ -26,7 +25,7 @@ const Action action_file_recover = {
     .title = "Recover unsaved work",
     .note = "text: an autosave that was found at the start; flag: delete it instead",
     .flags = ACTION_UNRECORDED,
-    .reads = READS_TEXT | READS_FLAG,
+    .args = {{.type = ARG_FLAG}, {.type = ARG_PATH}},
     .apply = apply,
     .example = example,
 };

@@ -30,7 +30,6 @@ const Action action_file_reload = {
     .title = "Reload files",
     .shortcut = "F5",
     .note = "reads the files of all parts again; poses, names and rules stay",
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

@@ -12,7 +12,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (!args->text[0] && save_path(app))
         return save_scene(app, save_path(app), err);
-    return action_check_path(args, err) && save_scene(app, args->text, err);
+    return (args->text[0] || error_set(err, "no file was named")) &&
+           save_scene(app, args->text, err);
 }
 
 const Action action_file_save = {
@@ -20,7 +21,7 @@ const Action action_file_save = {
     .title = "Save scene",
     .shortcut = "Ctrl+S",
     .note = "text: the path, ending in .json; nothing: where it was saved before",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH, .optional = true}},
     .enabled = enabled,
     .apply = apply,
 };

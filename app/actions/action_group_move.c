@@ -24,7 +24,7 @@ const Action action_group_move = {
     .note = "part: one of its parts, index: its level or 0 for the part's own; text: path of the "
             "other one (Gearbox/Shafts), empty: out of all groups",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_INDEX | READS_TEXT,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

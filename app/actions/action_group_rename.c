@@ -28,7 +28,7 @@ const Action action_group_rename = {
             "that "
             "of another group beside it joins the two",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_INDEX | READS_TEXT,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

@@ -22,7 +22,7 @@ const Action action_group_select = {
     .note =
         "with the groups in it; part: one of its parts, index: its level or 0 for the part's own; "
         "flag: along with what is selected",
-    .reads = READS_PART | READS_INDEX | READS_FLAG,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

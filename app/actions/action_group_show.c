@@ -18,7 +18,7 @@ const Action action_group_show = {
     .title = "Show or hide group",
     .note = "part: one of its parts, index: its level or 0 for the part's own; flag: visible",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_INDEX | READS_FLAG,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,

@@ -2,10 +2,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_index(args->index, VOLUME_TYPE_COUNT, "type of volume", err))
-        return false;
-    if (!(args->number >= 0.01 && args->number <= 100))
-        return error_set(err, "a factor must lie between 0.01 and 100");
+    (void)err;
     app->document.primitives.desc.factors[args->index] = args->number;
     return true;
 }
@@ -22,7 +19,9 @@ const Action action_hybrid_factor = {
     .title = "Cost of a type",
     .note = "index: enum VolumeType, number: what its volume is multiplied by, 0.01..100",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_NUMBER,
+    .args =
+        {{.type = ARG_INDEX, .what = "type of volume", .least = 0, .most = VOLUME_TYPE_COUNT - 1},
+         {.type = ARG_NUMBER, .what = "a factor", .least = 0.01, .most = 100}},
     .apply = apply,
     .example = example,
 };

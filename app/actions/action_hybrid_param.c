@@ -1,10 +1,9 @@
 #include "app/actions/action_tools.h"
+#include "app/document/lists.h"
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     HybridDesc *desc = &app->document.primitives.desc;
-    if (!action_check_index(args->index, desc->builder->param_count, "parameter", err))
-        return false;
     const Param *param = &desc->builder->params[args->index];
     if (!(args->number >= param->min && args->number <= param->max))
         return error_set(err, "%s must lie between %g and %g", param->name, param->min, param->max);
@@ -23,7 +22,7 @@ const Action action_hybrid_param = {
     .title = "Parameter of the hybrid builder",
     .note = "index of the parameter, number: its value",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_NUMBER,
+    .args = {{.type = ARG_INDEX, .list = &list_hybrid_params}, {.type = ARG_NUMBER}},
     .apply = apply,
     .example = example,
 };

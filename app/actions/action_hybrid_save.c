@@ -13,8 +13,7 @@ static bool enabled(const App *app, const char **why)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_path(args, err) ||
-        !hybrid_xml_write(args->text, &app->hybrid.list->set, &app->hybrid.tree, err))
+    if (!hybrid_xml_write(args->text, &app->hybrid.list->set, &app->hybrid.tree, err))
         return false;
     app_notify(app, NOTICE_INFO, "Saved the hierarchy over %d primitives to %s",
                (int)primitive_list_count(app->hybrid.list), file_base_name(args->text));
@@ -25,7 +24,7 @@ const Action action_hybrid_save = {
     .name = "hybrid.save",
     .title = "Save hybrid hierarchy",
     .note = "text: the path of an XML file",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = enabled,
     .apply = apply,
 };

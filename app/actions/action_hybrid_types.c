@@ -4,8 +4,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     if (args->index < 1 || args->index > VOLUME_TYPES_ALL)
         return error_set(err, "groups need at least one type of volume");
-    if (!(args->number >= 0 && args->number < HYBRID_MAX_LEVELS))
-        return error_set(err, "there are %d levels with types of their own", HYBRID_MAX_LEVELS);
     app->document.primitives.desc.types[(int)args->number] = (unsigned)args->index;
     return true;
 }
@@ -21,7 +19,8 @@ const Action action_hybrid_types = {
     .title = "Types of groups",
     .note = "index: bits 1 << enum VolumeType; number: the level they hold from, 0..7",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX | READS_NUMBER,
+    .args = {{.type = ARG_INDEX},
+             {.type = ARG_NUMBER, .what = "the level", .least = 0, .most = HYBRID_MAX_LEVELS - 1}},
     .apply = apply,
     .example = example,
 };

@@ -5,8 +5,6 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     MoveSettings *move = &app->document.move;
-    if (!action_check_index(args->index, PIVOT_COUNT, "pivot", err))
-        return false;
     int32_t part = args->part;
     Vec3d point = args->placement.p;
     if (args->index == PIVOT_CONTACT && part == NO_PART) {
@@ -39,8 +37,9 @@ const Action action_move_pivot = {
     .title = "Turn about",
     .note = "index: enum MovePivot; for a point: part, placement.p in its frame; a contact without "
             "a part is looked up",
-    .reads = READS_INDEX | READS_PART | READS_PLACEMENT,
-    .list = &list_pivots,
+    .args = {{.type = ARG_PART, .optional = true},
+             {.type = ARG_INDEX, .what = "pivot", .most = PIVOT_COUNT - 1, .list = &list_pivots},
+             {.type = ARG_PLACEMENT, .optional = true}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -4,23 +4,21 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_index(args->index, STEP_COUNT, "step", err))
-        return false;
-    bool angle = args->index == STEP_ANGLE || args->index == STEP_TURN;
+    bool angle = args->step == STEP_ANGLE || args->step == STEP_TURN;
     double most = angle ? 180 : MESH_MAX_COORDINATE;
     // Smaller steps than these are none: positions are rounded more coarsely.
     double least = angle ? 1e-6 : 1e-12;
     if (!(args->number == 0 || (args->number >= least && args->number <= most)))
         return error_set(err, angle ? "a step must lie between 0 and 180 degrees"
                                     : "a step must be a length that parts can be moved by");
-    app->document.move.steps[args->index] = args->number;
+    app->document.move.steps[args->step] = args->number;
     return true;
 }
 
 static void example(const App *app, ActionArgs *args)
 {
     (void)app;
-    args->index = STEP_ANGLE;
+    args->step = STEP_ANGLE;
     args->number = 30;
 }
 
@@ -28,9 +26,8 @@ const Action action_move_step = {
     .name = "move.step",
     .title = "Step for moving",
     .note = "index: enum MoveStep, number: in the assembly's unit or degrees, 0: as it suits",
-    .reads = READS_INDEX | READS_NUMBER,
+    .args = {{.type = ARG_INDEX, .list = &list_steps}, {.type = ARG_NUMBER}},
     .flags = ACTION_SETTING,
-    .list = &list_steps,
     .apply = apply,
     .example = example,
 };

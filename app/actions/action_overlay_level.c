@@ -5,13 +5,10 @@ enum { MAX_LEVEL = 4096 };
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->part != NO_PART && !action_check_part(app, args, err))
-        return false;
-    if (args->index < OVERLAY_OFF || args->index > MAX_LEVEL)
-        return error_set(err, "there is no level %d", (int)args->index);
+    (void)err;
     for (int32_t i = 0; i < app->document.part_count; ++i)
         if (args->part == NO_PART || args->part == i)
-            app->document.parts[i].overlay_level = args->index;
+            app->document.parts[i].overlay_level = args->level;
     return true;
 }
 
@@ -19,7 +16,7 @@ static void example(const App *app, ActionArgs *args)
 {
     (void)app;
     args->part = NO_PART;
-    args->index = 2;
+    args->level = 2;
 }
 
 const Action action_overlay_level = {
@@ -27,7 +24,8 @@ const Action action_overlay_level = {
     .title = "Show hierarchy level",
     .note = "part (or none for all), index: the level, -1 for none",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_PART | READS_INDEX,
+    .args = {{.type = ARG_PART, .optional = true},
+             {.type = ARG_INDEX, .what = "level", .least = OVERLAY_OFF, .most = MAX_LEVEL}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -17,7 +17,6 @@ const Action action_pair_leave = {
     .name = "pair.leave",
     .title = "Show the other parts again",
     .note = "after a pair was shown alone",
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

@@ -16,25 +16,20 @@ static double present_depth(const App *app, int32_t a, int32_t b)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    ActionArgs other = {.part = args->index};
-    if (!action_check_part(app, args, err) || !action_check_part(app, &other, err))
-        return false;
-    if (args->part == args->index)
+    if (args->part == args->other)
         return error_set(err, "a pair is of two parts");
-    if (!(args->number >= 0 && args->number < RULE_COUNT))
-        return error_set(err, "there is no such rule");
-    enum PairRule rule = (enum PairRule)args->number;
-    double depth = rule == RULE_BASELINE ? present_depth(app, args->part, args->index) : 0;
+    enum PairRule rule = (enum PairRule)args->rule;
+    double depth = rule == RULE_BASELINE ? present_depth(app, args->part, args->other) : 0;
     RuleSet *set = action_copy_rules(app, err);
     return set && action_set_rules(app, set,
                                    rule_set_put(set, rule, app->assembly.parts[args->part].key,
-                                                app->assembly.parts[args->index].key, depth, err));
+                                                app->assembly.parts[args->other].key, depth, err));
 }
 
 static void example(const App *app, ActionArgs *args)
 {
     args->part = 0;
-    args->index = app->document.part_count - 1;
+    args->other = app->document.part_count - 1;
     args->number = RULE_INTENTIONAL;
 }
 
@@ -43,7 +38,9 @@ const Action action_pair_rule = {
     .title = "Set rule for pair with",
     .note = "part, index: the two parts; number: enum PairRule",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_OTHER | READS_NUMBER,
+    .args = {{.type = ARG_PART},
+             {.type = ARG_OTHER},
+             {.type = ARG_NUMBER, .what = "the rule", .least = 0, .most = RULE_COUNT - 1}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

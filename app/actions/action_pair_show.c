@@ -42,27 +42,25 @@ static Box3d region(const App *app, int32_t a, int32_t b)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    ActionArgs other = {.part = args->index};
-    if (!action_check_part(app, args, err) || !action_check_part(app, &other, err))
-        return false;
+    (void)err;
     int32_t *alone = app->document.view.shown_pair;
     bool again =
-        document_pair_shown(&app->document) && alone[0] == args->part && alone[1] == args->index;
+        document_pair_shown(&app->document) && alone[0] == args->part && alone[1] == args->other;
     alone[0] = args->flag && !again ? args->part : NO_PART;
-    alone[1] = args->flag && !again ? args->index : NO_PART;
+    alone[1] = args->flag && !again ? args->other : NO_PART;
     if (args->flag && again)
         return true; // the others are back, and the camera stays where it is
-    double aspect = args->number > 0 && isfinite(args->number) ? args->number : USUAL_ASPECT;
+    double aspect = args->aspect > 0 ? args->aspect : USUAL_ASPECT;
     Camera *camera = &app->document.view.camera;
     selection_only(&app->document, args->part);
-    *camera = camera_fitted(camera, region(app, args->part, args->index), aspect);
+    *camera = camera_fitted(camera, region(app, args->part, args->other), aspect);
     return true;
 }
 
 static void example(const App *app, ActionArgs *args)
 {
     args->part = 0;
-    args->index = app->document.part_count - 1;
+    args->other = app->document.part_count - 1;
 }
 
 const Action action_pair_show = {
@@ -71,7 +69,10 @@ const Action action_pair_show = {
     .note =
         "part, index: the two parts, of which the first is selected; number: width / height; flag: "
         "dims the others, a second time brings them back",
-    .reads = READS_PART | READS_OTHER | READS_NUMBER | READS_FLAG,
+    .args = {{.type = ARG_PART},
+             {.type = ARG_OTHER},
+             {.type = ARG_NUMBER, .optional = true, .what = "the shape of the view"},
+             {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -91,11 +91,8 @@ static Affine aligned_all(const Affine *at)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_index(args->index, 4, "axis", err))
-        return false;
     const Affine *start = move_lead(app);
-    Affine to = args->index == ALL_AXES ? aligned_all(start) : aligned_axis(start, args->index),
-           back;
+    Affine to = args->axis == ALL_AXES ? aligned_all(start) : aligned_axis(start, args->axis), back;
     Vec3d pivot;
     // About the pivot, which is a point of the part.
     if (!affine_equal(&to, start) && app->document.move.pivot != PIVOT_ORIGIN &&
@@ -109,7 +106,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 static void example(const App *app, ActionArgs *args)
 {
     (void)app;
-    args->index = 0; // what stands straight already stays
+    args->axis = 0; // what stands straight already stays
 }
 
 const Action action_part_align = {
@@ -118,8 +115,7 @@ const Action action_part_align = {
     .note = "turns the selection until the primary part's nearest axis lies along the world's; "
             "index of the axis, 3: all three",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX,
-    .list = &list_align_axes,
+    .args = {{.type = ARG_INDEX, .list = &list_align_axes}},
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,

@@ -4,12 +4,8 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err) ||
-        !action_check_index(args->index, deform_rule_count, "deformation", err))
-        return false;
-    if (!(args->number >= -1 && args->number <= 1))
-        return error_set(err, "how much a part is deformed must lie between -1 and 1");
-    app->document.parts[args->part].shape = (Deformation){args->index, args->number};
+    (void)err;
+    app->document.parts[args->part].shape = (Deformation){args->index, args->amount};
     return true;
 }
 
@@ -25,8 +21,9 @@ const Action action_part_deform = {
     .title = "Deform part",
     .note = "part, index of the deformation, number: how much, -1 to 1",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_PART | READS_INDEX | READS_NUMBER,
-    .list = &list_deformations,
+    .args = {{.type = ARG_PART},
+             {.type = ARG_INDEX, .list = &list_deformations},
+             {.type = ARG_NUMBER, .what = "how much a part is deformed", .least = -1, .most = 1}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -4,8 +4,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
     Document *document = &app->document;
     int32_t locked = 0, gone = 0;
     for (int32_t i = 0; i < document->part_count; ++i)
@@ -33,7 +31,7 @@ const Action action_part_delete = {
     .shortcut = "Del",
     .note = "part: taken out of the assembly; the file stays as it is",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART,
+    .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -42,8 +42,6 @@ static int32_t find_places(const App *app, int32_t part, int32_t *parts, Affine 
 // nothing has changed.
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
     Document *document = &app->document;
     int32_t before = document->part_count;
     int32_t *parts = array_alloc((size_t)before, sizeof *parts);
@@ -71,7 +69,7 @@ const Action action_part_duplicate = {
     .shortcut = "Ctrl+D",
     .note = "part: a copy beside it that shares its mesh and its hierarchy; the copy is selected",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART,
+    .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -2,7 +2,8 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    return action_set_part_flag(app, args, offsetof(PartState, ghost), err);
+    (void)err;
+    return action_set_part_flag(app, args, offsetof(PartState, ghost));
 }
 
 static void example(const App *app, ActionArgs *args)
@@ -22,7 +23,7 @@ const Action action_part_ghost = {
     .shortcut = "G",
     .note = "part, flag: drawn transparent; the mouse reaches what is behind it, contacts stay",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_FLAG,
+    .args = {{.type = ARG_SELECTED}, {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
     .is_on = is_on,

@@ -5,7 +5,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     const char *group = group_intern(args->text, strnlen(args->text, sizeof args->text));
     if (!group)
         return error_set(err, "a name must not be empty");
-    return action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group, err);
+    return action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group);
 }
 
 static void example(const App *app, ActionArgs *args)
@@ -21,7 +21,7 @@ const Action action_part_group = {
             "that is not "
             "there is made",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_TEXT,
+    .args = {{.type = ARG_PART}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

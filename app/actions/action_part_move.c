@@ -20,7 +20,7 @@ const Action action_part_move = {
     .title = "Move part",
     .note = "part, placement: from the part to the world",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_PART | READS_PLACEMENT,
+    .args = {{.type = ARG_PART}, {.type = ARG_PLACEMENT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

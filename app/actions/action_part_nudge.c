@@ -3,11 +3,9 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     Vec3d axes[3];
-    if (!action_check_index(args->index, 3, "axis", err))
-        return false;
     move_axes(app->step_start, args->flag, axes);
     Affine to = *move_lead(app);
-    to.p = vec3d_add_scaled(to.p, axes[args->index], args->number);
+    to.p = vec3d_add_scaled(to.p, axes[args->axis], args->number);
     return move_selection(app, &to, err);
 }
 
@@ -23,7 +21,9 @@ const Action action_part_nudge = {
     .title = "Nudge",
     .note = "moves the selection: index of an axis, number: how far, flag: its own axes",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_NUMBER | READS_FLAG,
+    .args = {{.type = ARG_INDEX, .what = "axis", .least = 0, .most = 2},
+             {.type = ARG_NUMBER},
+             {.type = ARG_FLAG}},
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,

@@ -29,7 +29,7 @@ const Action action_part_pose = {
     .title = "Place part",
     .note = "part, text: position 1 2 3 mm; rotation w x y z, or angles x y z; scale x y z",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_TEXT,
+    .args = {{.type = ARG_PART}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

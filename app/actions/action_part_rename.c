@@ -5,7 +5,7 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     char name[ACTION_NAME_SIZE];
-    if (!action_check_part(app, args, err) || !action_clean_name(args, name, err))
+    if (!action_clean_name(args, name, err))
         return false;
     int32_t other = parts_find_name(app, name);
     if (other != NO_PART && other != args->part)
@@ -27,7 +27,7 @@ const Action action_part_rename = {
     .shortcut = "F2",
     .note = "part, text: its new name; rules and reports still find it by the name in the file",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART | READS_TEXT,
+    .args = {{.type = ARG_SELECTED}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

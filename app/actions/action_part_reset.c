@@ -24,7 +24,7 @@ const Action action_part_reset = {
     .shortcut = "R",
     .note = "part: back to where it was when opened",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART,
+    .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

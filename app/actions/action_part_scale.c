@@ -20,13 +20,13 @@ static const Affine *start_of(const App *app, int32_t part)
 static Scaling plan(const App *app, const ActionArgs *args)
 {
     const Affine *lead = start_of(app, args->part);
-    Scaling s = {.lead = lead, .pivot = lead->p, .all = args->index == ALL_AXES && args->flag};
+    Scaling s = {.lead = lead, .pivot = lead->p, .all = args->axis == ALL_AXES && args->flag};
     if (selection_has(app->step_start, args->part)) // what the handles show is about the selection
         move_pivot(app, app->step_start, &s.pivot);
     for (int k = 0; k < 3; ++k) {
-        bool wanted = args->index == k || args->index == ALL_AXES;
+        bool wanted = args->axis == k || args->axis == ALL_AXES;
         double scale = args->flag ? 1 : affine_axis_scale(lead, k);
-        s.factors[k] = wanted ? args->number / scale : 1;
+        s.factors[k] = wanted ? args->amount / scale : 1;
         s.axes[k] = vec3d_normalised(vec3d(lead->m[0][k], lead->m[1][k], lead->m[2][k]));
     }
     return s;
@@ -65,7 +65,7 @@ static bool goes(const App *app, const ActionArgs *args, int32_t part)
 // Along axes of the part: placements are rotations times scales.
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_movable(app, args, err) || !action_check_index(args->index, 4, "axis", err))
+    if (!action_check_movable(app, args, err))
         return false;
     Affine to;
     Scaling scaling = plan(app, args);
@@ -87,8 +87,8 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 static void example(const App *app, ActionArgs *args)
 {
     action_example_part(app, args);
-    args->index = 1;
-    args->number = 1.5;
+    args->axis = 1;
+    args->amount = 1.5;
 }
 
 const Action action_part_scale = {
@@ -98,7 +98,10 @@ const Action action_part_scale = {
         "about the pivot; part, index of its axis or 3 for all, number: scale along it; flag: the "
         "number is a factor, for all that is selected",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_PART | READS_INDEX | READS_NUMBER | READS_FLAG,
+    .args = {{.type = ARG_PART},
+             {.type = ARG_INDEX, .what = "axis", .least = 0, .most = 3},
+             {.type = ARG_NUMBER},
+             {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -3,8 +3,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->part != NO_PART && !action_check_part(app, args, err))
-        return false;
+    (void)err;
     selection_only(&app->document, args->part);
     return true;
 }
@@ -15,7 +14,7 @@ const Action action_part_select = {
     .name = "part.select",
     .title = "Select part",
     .note = "part: the part to select, or none",
-    .reads = READS_PART,
+    .args = {{.type = ARG_PART, .optional = true}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -23,7 +23,7 @@ const Action action_part_slide = {
     .title = "Slide",
     .note = "moves the selection: placement: a shift whose direction counts, number: how far",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_MOTION | READS_NUMBER,
+    .args = {{.type = ARG_NUMBER}, {.type = ARG_MOTION}},
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,

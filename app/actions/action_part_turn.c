@@ -4,14 +4,10 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     Vec3d axes[3], pivot;
-    if (!action_check_index(args->index, 3, "axis", err))
-        return false;
-    if (!isfinite(args->number))
-        return error_set(err, "the angle is not a number");
     move_axes(app->step_start, args->flag, axes);
     Affine to = *move_lead(app);
     if (move_pivot(app, app->step_start, &pivot) && (args->number < 0 || args->number > 0)) {
-        Affine turn = rotation_degrees(axes[args->index], args->number);
+        Affine turn = rotation_degrees(axes[args->axis], args->number);
         turn = motion_about(&turn, pivot);
         to = affine_compose(&turn, &to);
         if (app->document.move.pivot == PIVOT_ORIGIN)
@@ -33,7 +29,9 @@ const Action action_part_turn = {
     .note = "turns the selection about the pivot: index of an axis, number: degrees, flag: its own "
             "axes",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_NUMBER | READS_FLAG,
+    .args = {{.type = ARG_INDEX, .what = "axis", .least = 0, .most = 2},
+             {.type = ARG_NUMBER, .what = "the angle"},
+             {.type = ARG_FLAG}},
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,

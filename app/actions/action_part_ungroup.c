@@ -5,8 +5,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
+    (void)err;
     Document *document = &app->document;
     for (int32_t i = 0; i < document->part_count; ++i) {
         const char *group = document->parts[i].group;
@@ -26,7 +25,7 @@ const Action action_part_ungroup = {
     .note = "part: into the group that its group is in, or in none any more; a group without parts "
             "is gone",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_PART,
+    .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -81,7 +81,6 @@ const Action action_parts_group = {
     .note = "makes a new group of the selected parts; groups that are selected as a whole stay "
             "groups in it",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = action_needs_selection,
     .apply = apply,
 };

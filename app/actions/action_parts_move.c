@@ -53,7 +53,7 @@ const Action action_parts_move = {
     .note =
         "placement: a motion of the world that all selected parts make; part: the one that leads",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_PART | READS_MOTION,
+    .args = {{.type = ARG_PART, .optional = true}, {.type = ARG_MOTION}},
     .enabled = action_needs_selection,
     .apply = apply,
     .example = example,

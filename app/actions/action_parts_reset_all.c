@@ -20,7 +20,6 @@ const Action action_parts_reset_all = {
     .shortcut = "Ctrl+R",
     .note = "every part back to where it was when opened",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

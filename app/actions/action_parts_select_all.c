@@ -17,7 +17,6 @@ const Action action_parts_select_all = {
     .title = "Select all",
     .shortcut = "Ctrl+A",
     .note = "selects every visible part",
-    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

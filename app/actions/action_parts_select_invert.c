@@ -21,7 +21,6 @@ const Action action_parts_select_invert = {
     .title = "Invert selection",
     .shortcut = "Ctrl+I",
     .note = "selects the visible parts that are not selected, and no others",
-    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

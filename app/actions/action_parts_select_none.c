@@ -14,7 +14,6 @@ const Action action_parts_select_none = {
     .title = "Select nothing",
     .shortcut = "Ctrl+Shift+A",
     .note = "no part is selected any more",
-    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

@@ -15,7 +15,6 @@ const Action action_parts_show_all = {
     .shortcut = "Shift+H",
     .note = "makes every hidden part visible",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = action_needs_parts,
     .apply = apply,
 };

@@ -11,14 +11,10 @@ static bool enabled(const App *app, const char **why)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_path(args, err))
-        return false;
     size_t length = strlen(args->text);
     if (length < 5 || strcasecmp(args->text + length - 4, ".png") != 0)
         return error_set(err, "the name of a picture ends in .png");
-    if (args->index < 0 || args->index > PICTURES_MOST)
-        return error_set(err, "a turn has 1 to %d pictures", PICTURES_MOST);
-    app->pictures = (PictureWish){.count = args->index > 1 ? args->index : 1, .panels = args->flag};
+    app->pictures = (PictureWish){.count = args->count > 1 ? args->count : 1, .panels = args->flag};
     memcpy(app->pictures.path, args->text, sizeof app->pictures.path);
     return true;
 }
@@ -35,7 +31,10 @@ const Action action_picture_save = {
     .shortcut = "F12",
     .note = "text: the path, ending in .png; flag: with the panels; index: so many pictures of a "
             "full turn, numbered",
-    .reads = READS_TEXT | READS_INDEX | READS_FLAG,
+    .args =
+        {{.type = ARG_INDEX, .optional = true, .what = "count of pictures", .most = PICTURES_MOST},
+         {.type = ARG_FLAG, .optional = true},
+         {.type = ARG_PATH}},
     .enabled = enabled,
     .apply = apply,
     .example = example,

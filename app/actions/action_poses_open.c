@@ -7,7 +7,7 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     int32_t moved = 0, unknown = 0;
-    if (!action_check_path(args, err) || !poses_read(app, args->text, &moved, &unknown, err))
+    if (!poses_read(app, args->text, &moved, &unknown, err))
         return false;
     app_notify(app, unknown > 0 ? NOTICE_WARNING : NOTICE_INFO,
                "Placed %d parts; %d lines name parts that are not here or locked", (int)moved,
@@ -26,7 +26,7 @@ const Action action_poses_open = {
     .title = "Open poses",
     .note = "text: the path of a file as Save poses writes it",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -7,8 +7,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_path(args, err))
-        return false;
     char *text = poses_text(app);
     if (!text)
         return error_set(err, "not enough memory for the poses");
@@ -26,7 +24,7 @@ const Action action_poses_save = {
     .name = "poses.save",
     .title = "Save poses as text",
     .note = "text: the path; one line per part: its name and the numbers of its placement",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -6,8 +6,6 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     AnyVolume volume;
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the text is too long");
     if (!primitive_from_text(args->text, &volume, err))
         return false;
     PrimitiveList *list = action_copy_primitives(app, err);
@@ -33,7 +31,7 @@ const Action action_primitive_add = {
     .title = "Add a primitive",
     .note = "text: the volume, e.g. sphere 0 0 0 1 (see primitives.h)",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_TEXT}},
     .apply = apply,
     .example = example,
 };

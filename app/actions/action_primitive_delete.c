@@ -2,8 +2,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_primitive(app, args, err))
-        return false;
     PrimitiveList *list = action_copy_primitives(app, err);
     if (list)
         primitive_list_remove(list, args->index);
@@ -21,7 +19,7 @@ const Action action_primitive_delete = {
     .title = "Delete primitive",
     .note = "index",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX,
+    .args = {{.type = ARG_PRIMITIVE}},
     .enabled = action_needs_primitives,
     .apply = apply,
 };

@@ -3,9 +3,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err) ||
-        !action_check_index(args->index, VOLUME_TYPE_COUNT, "type of volume", err))
-        return false;
     PrimitiveRequest request = {
         .kind = PRIMITIVE_FIT, .type = (enum VolumeType)args->index, .part = args->part};
     return stages_primitive(app, &request, err);
@@ -21,8 +18,7 @@ const Action action_primitive_fit = {
     .name = "primitive.fit",
     .title = "Fit a volume to the part",
     .note = "part (or the selected ones with it), index: enum VolumeType",
-    .reads = READS_PART | READS_INDEX,
-    .list = &list_volume_types,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .list = &list_volume_types}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -6,16 +6,13 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     PrimitiveRequest request = {.kind = PRIMITIVE_LASSO, .part = NO_PART};
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the line has too many points");
-    if (!action_check_index(args->index, VOLUME_TYPE_COUNT, "type of volume", err) ||
-        !lasso_from_text(args->text, &request.lasso, err))
+    if (!lasso_from_text(args->text, &request.lasso, err))
         return false;
-    if (!(args->number >= 0.05 && args->number <= 20) || !(args->camera.distance > 0))
+    if (!(args->camera.distance > 0))
         return error_set(err, "the view has no usable shape");
     request.type = (enum VolumeType)args->index;
     request.lasso.camera = args->camera;
-    request.lasso.aspect = args->number;
+    request.lasso.aspect = args->aspect;
     request.lasso.through = args->flag;
     return stages_primitive(app, &request, err);
 }
@@ -35,8 +32,11 @@ const Action action_primitive_lasso = {
     .note = "text: points of the line as 1234,5678 in parts of 10000 of the view; camera, number: "
             "width / "
             "height of the view; index: enum VolumeType, flag: also what is hidden",
-    .reads = READS_TEXT | READS_CAMERA | READS_NUMBER | READS_INDEX | READS_FLAG,
-    .list = &list_volume_types,
+    .args = {{.type = ARG_INDEX, .list = &list_volume_types},
+             {.type = ARG_NUMBER, .what = "the shape of the view", .least = 0.05, .most = 20},
+             {.type = ARG_FLAG},
+             {.type = ARG_TEXT},
+             {.type = ARG_CAMERA}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

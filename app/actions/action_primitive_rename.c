@@ -7,10 +7,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the name is too long");
-    if (!action_check_primitive(app, args, err))
-        return false;
     PrimitiveList *list = action_copy_primitives(app, err);
     if (list) {
         char *name = list->set.items[args->index].name;
@@ -31,7 +27,7 @@ const Action action_primitive_rename = {
     .title = "Rename primitive",
     .note = "index, text: the new name",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX | READS_TEXT,
+    .args = {{.type = ARG_PRIMITIVE}, {.type = ARG_TEXT}},
     .enabled = action_needs_primitives,
     .apply = apply,
     .subject = action_primitive_name,

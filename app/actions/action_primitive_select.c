@@ -2,8 +2,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->index != NO_PRIMITIVE && !action_check_primitive(app, args, err))
-        return false;
+    (void)err;
     app->document.primitives.selected = args->index;
     return true;
 }
@@ -18,7 +17,7 @@ const Action action_primitive_select = {
     .title = "Select primitive",
     .note = "index, or -1 for none",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX,
+    .args = {{.type = ARG_PRIMITIVE, .optional = true}},
     .enabled = action_needs_primitives,
     .apply = apply,
     .example = example,

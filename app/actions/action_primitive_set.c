@@ -5,9 +5,7 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     AnyVolume volume;
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the text is too long");
-    if (!action_check_primitive(app, args, err) || !primitive_from_text(args->text, &volume, err))
+    if (!primitive_from_text(args->text, &volume, err))
         return false;
     // A hand that rests asks for the same in every frame: what follows must not start anew.
     if (any_volume_equal(&volume, &app->document.primitives.list->set.items[args->index].volume))
@@ -29,7 +27,7 @@ const Action action_primitive_set = {
     .title = "Change primitive",
     .note = "index, text: the volume it is to have, e.g. sphere 0 0 0 1 (see primitives.h)",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
-    .reads = READS_INDEX | READS_TEXT,
+    .args = {{.type = ARG_PRIMITIVE}, {.type = ARG_TEXT}},
     .enabled = action_needs_primitives,
     .apply = apply,
     .subject = action_primitive_name,

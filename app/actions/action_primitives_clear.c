@@ -14,7 +14,6 @@ const Action action_primitives_clear = {
     .title = "Delete all primitives",
     .note = "all of them",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = action_needs_primitives,
     .apply = apply,
 };

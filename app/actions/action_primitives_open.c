@@ -6,8 +6,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     PrimitiveRequest request = {.kind = PRIMITIVE_OPEN, .part = NO_PART};
     _Static_assert(sizeof request.path >= sizeof args->text, "any path fits");
-    if (!action_check_path(args, err))
-        return false;
     strcpy(request.path, args->text);
     return stages_primitive(app, &request, err);
 }
@@ -23,7 +21,7 @@ const Action action_primitives_open = {
     .title = "Open primitives",
     .note = "text: the path of a file of primitives or of a hybrid hierarchy; it replaces those "
             "there are",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .apply = apply,
     .example = example,
 };

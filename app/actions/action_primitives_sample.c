@@ -6,8 +6,6 @@
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     PrimitiveRequest request = {.kind = PRIMITIVE_OPEN, .part = NO_PART};
-    if (!action_check_index(args->index, HYBRID_SAMPLES, "set of primitives", err))
-        return false;
     hybrid_sample_path(hybrid_samples[args->index], request.path, sizeof request.path);
     return stages_primitive(app, &request, err);
 }
@@ -22,8 +20,7 @@ const Action action_primitives_sample = {
     .name = "primitives.sample",
     .title = "Open the primitive set",
     .note = "index: chair, helicopter, cannon or interceptor, which come with the program",
-    .reads = READS_INDEX,
-    .list = &list_primitive_samples,
+    .args = {{.type = ARG_INDEX, .list = &list_primitive_samples}},
     .apply = apply,
     .example = example,
 };

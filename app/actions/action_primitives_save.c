@@ -5,8 +5,7 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_path(args, err) ||
-        !hybrid_xml_write(args->text, &app->document.primitives.list->set, NULL, err))
+    if (!hybrid_xml_write(args->text, &app->document.primitives.list->set, NULL, err))
         return false;
     app_notify(app, NOTICE_INFO, "Saved %d primitives to %s",
                (int)primitive_list_count(app->document.primitives.list),
@@ -18,7 +17,7 @@ const Action action_primitives_save = {
     .name = "primitives.save",
     .title = "Save primitives",
     .note = "text: the path of an XML file",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = action_needs_primitives,
     .apply = apply,
 };

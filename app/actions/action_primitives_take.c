@@ -33,7 +33,6 @@ const Action action_primitives_take = {
     .title = "Take new primitives",
     .note = "the ones that were just fitted or read",
     .flags = ACTION_UNDOABLE | ACTION_UNRECORDED,
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

@@ -4,10 +4,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->text[0] == 0)
-        return error_set(err, "no file was named");
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the path is too long");
     return stages_export(app, args->text, err);
 }
 
@@ -21,7 +17,7 @@ const Action action_report_export = {
     .name = "report.export",
     .title = "Export fit report",
     .note = "text: the path; .html, .csv, .json or plain text by its ending",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -6,8 +6,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the rule is too long");
     RuleSet *set = action_copy_rules(app, err);
     if (!set)
         return false;
@@ -29,7 +27,7 @@ const Action action_rules_add = {
     .title = "Add rule about pairs",
     .note = "text: a line as in a rules file: ignore Bolt* Plate, group fasteners Bolt* Nut*",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -21,7 +21,6 @@ const Action action_rules_baseline = {
     .title = "Baseline: ignore what touches now",
     .note = "what meets now is counted again only when it gets deeper",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

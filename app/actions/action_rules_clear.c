@@ -20,7 +20,6 @@ const Action action_rules_clear = {
     .title = "Forget all rules about pairs",
     .note = "every pair is checked again",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .enabled = enabled,
     .apply = apply,
 };

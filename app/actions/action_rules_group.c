@@ -42,8 +42,6 @@ static char **selected_patterns(const App *app, size_t *count)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the name is too long");
     size_t count;
     char **patterns = selected_patterns(app, &count);
     RuleSet *set = patterns ? action_copy_rules(app, err) : NULL;
@@ -68,7 +66,7 @@ const Action action_rules_group = {
     .title = "Name selected parts as group for rules",
     .note = "text: the name, with which rules call them: @name",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_TEXT}},
     .enabled = enabled,
     .apply = apply,
     .example = example,

@@ -6,10 +6,6 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->text[0] == 0)
-        return error_set(err, "no file was named");
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the path is too long");
     RuleSet *set = rule_set_create();
     if (!set)
         return error_set(err, "not enough memory for the rules");
@@ -27,7 +23,7 @@ const Action action_rules_open = {
     .title = "Open rules about pairs",
     .note = "text: the path of a rules file; it replaces the rules there are",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
     .example = example,

@@ -22,7 +22,7 @@ const Action action_rules_remove = {
     .title = "Take back one rule about pairs",
     .note = "index: which one, from the first on",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_INDEX,
+    .args = {{.type = ARG_INDEX}},
     .enabled = enabled,
     .apply = apply,
 };

@@ -12,10 +12,6 @@ static bool enabled(const App *app, const char **why)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->text[0] == 0)
-        return error_set(err, "no file was named");
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the path is too long");
     if (!rules_write(app->document.rules, app->assembly.unit, args->text, err))
         return false;
     app_notify(app, NOTICE_INFO, "Saved %zu rules in %s", app->document.rules->count, args->text);
@@ -26,7 +22,7 @@ const Action action_rules_save = {
     .name = "rules.save",
     .title = "Save rules about pairs",
     .note = "text: the path; the file is also read by snug check --rules",
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = enabled,
     .apply = apply,
 };

@@ -10,7 +10,6 @@ const Action action_scene_open = {
     .name = "scene.open",
     .title = "Open scene",
     .note = "index of the scene",
-    .reads = READS_INDEX,
-    .list = &list_scenes,
+    .args = {{.type = ARG_INDEX, .list = &list_scenes}},
     .apply = apply,
 };

@@ -22,7 +22,6 @@ const Action action_section_flip = {
     .title = "Flip section plane",
     .shortcut = "Shift+S",
     .note = "cuts away the other side",
-    .reads = READS_NOTHING,
     .flags = ACTION_UNDOABLE,
     .enabled = enabled,
     .apply = apply,

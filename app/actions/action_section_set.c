@@ -24,7 +24,7 @@ const Action action_section_set = {
     .name = "section.set",
     .title = "Move section plane",
     .note = "placement: the plane lies in its x and y axes, z points to what is cut away",
-    .reads = READS_MOTION,
+    .args = {{.type = ARG_MOTION}},
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .apply = apply,
     .example = example,

@@ -28,7 +28,6 @@ const Action action_settings_reset = {
     .title = "Reset settings",
     .note = "colours, what is drawn and the layout of the panels as at the first start",
     .flags = ACTION_UNDOABLE,
-    .reads = READS_NOTHING,
     .apply = apply,
     .example = example,
 };

@@ -1,8 +1,6 @@
 #include "app/actions/action_tools.h"
 
 #include "app/actions/list_parts.h"
-#include "app/io/import.h"
-
 #include "app/document/names.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
@@ -36,8 +34,6 @@ bool action_check_part(const App *app, const ActionArgs *args, Error *err)
 
 bool action_check_movable(const App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return false;
     if (app->document.parts[args->part].locked)
         return error_set(err, "%s is locked; unlock it with %s",
                          app->assembly.parts[args->part].name, action_part_lock.shortcut);
@@ -75,10 +71,8 @@ void action_notify_locked(App *app, int32_t count)
 }
 
 bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
-                           size_t size, Error *err)
+                           size_t size)
 {
-    if (!action_check_part(app, args, err))
-        return false;
     Document *document = &app->document;
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_goes_along(document, args->part, i))
@@ -86,27 +80,9 @@ bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, cons
     return true;
 }
 
-bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err)
+bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset)
 {
-    return action_set_part_field(app, args, offset, &args->flag, sizeof args->flag, err);
-}
-
-bool action_check_path(const ActionArgs *args, Error *err)
-{
-    if (args->text[0] == 0)
-        return error_set(err, "no file was named");
-    return memchr(args->text, 0, sizeof args->text) || error_set(err, "the path is too long");
-}
-
-bool action_check_import(const ActionArgs *args, ImportOptions *options, Error *err)
-{
-    if (!action_check_path(args, err) || !action_check_index(args->index, UNIT_COUNT, "unit", err))
-        return false;
-    if (!(args->number >= 0 && args->number < UP_COUNT))
-        return error_set(err, "the up axis is y or z");
-    *options =
-        (ImportOptions){.unit = (enum LengthUnit)args->index, .up = (enum UpAxis)args->number};
-    return true;
+    return action_set_part_field(app, args, offset, &args->flag, sizeof args->flag);
 }
 
 bool action_check_index(int32_t index, int count, const char *what, Error *err)
@@ -138,16 +114,14 @@ bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Erro
 
 const char *action_group(const App *app, const ActionArgs *args, Error *err)
 {
-    if (!action_check_part(app, args, err))
-        return NULL;
     const char *path = app->document.parts[args->part].group;
     if (!path) {
         error_set(err, "%s is in no group", app->assembly.parts[args->part].name);
         return NULL;
     }
-    if (!action_check_index(args->index, group_path_depth(path) + 1, "level of groups", err))
+    if (!action_check_index(args->level, group_path_depth(path) + 1, "level of groups", err))
         return NULL;
-    return args->index == 0 ? path : name_intern_part(path, group_path_length(path, args->index));
+    return args->level == 0 ? path : name_intern_part(path, group_path_length(path, args->level));
 }
 
 const char *action_group_name(const App *app, const ActionArgs *args)

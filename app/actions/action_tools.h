@@ -10,19 +10,16 @@ bool action_needs_parts(const App *app, const char **why); // something is open
 bool action_needs_selection(const App *app, const char **why);
 
 bool action_check_part(const App *app, const ActionArgs *args, Error *err);
-// Also that it is not locked. Whatever moves a part begins with this.
+// That it is not locked. Whatever moves a part begins with this.
 bool action_check_movable(const App *app, const ActionArgs *args, Error *err);
 // A part can be placed there: finite, near enough, not flattened.
 bool action_check_placement(const App *app, int32_t part, const Affine *to, Error *err);
 // Sets a field of PartState, by its offset, for the part and what is selected with it; a flag to
 // the one of the arguments.
 bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
-                           size_t size, Error *err);
-bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset, Error *err);
+                           size_t size);
+bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
-bool action_check_path(const ActionArgs *args, Error *err); // the text is one, not too long
-struct ImportOptions;
-bool action_check_import(const ActionArgs *args, struct ImportOptions *options, Error *err);
 bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
@@ -43,7 +40,6 @@ bool action_set_rules(App *app, RuleSet *set, bool good);
 
 // Primitives: the same.
 bool action_needs_primitives(const App *app, const char **why);
-bool action_check_primitive(const App *app, const ActionArgs *args, Error *err); // args->index
 const char *action_primitive_name(const App *app, const ActionArgs *args);
 PrimitiveList *action_copy_primitives(const App *app, Error *err);
 bool action_set_primitives(App *app, PrimitiveList *list, bool good);

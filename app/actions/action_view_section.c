@@ -46,7 +46,7 @@ const Action action_view_section = {
     .title = "Section plane",
     .shortcut = "S",
     .note = "flag: cut the picture open; the first time through its middle",
-    .reads = READS_FLAG,
+    .args = {{.type = ARG_FLAG}},
     .flags = ACTION_UNDOABLE,
     .enabled = action_needs_parts,
     .apply = apply,

@@ -9,12 +9,6 @@ bool action_needs_primitives(const App *app, const char **why)
     return false;
 }
 
-bool action_check_primitive(const App *app, const ActionArgs *args, Error *err)
-{
-    return action_check_index(args->index, primitive_list_count(app->document.primitives.list),
-                              "primitive", err);
-}
-
 const char *action_primitive_name(const App *app, const ActionArgs *args)
 {
     const PrimitiveList *list = app->document.primitives.list;

@@ -50,6 +50,7 @@ void action_example(const App *app, const Action *action, ActionArgs *args)
 
 const char *action_entry(const App *app, const Action *action, int i)
 {
-    const ChoiceList *list = action->field ? action->field->list : action->list;
+    const Arg *index = action_takes(action, ARG_INDEX);
+    const ChoiceList *list = action->field ? action->field->list : index ? index->list : NULL;
     return list ? list->name(&app->document, i) : NULL;
 }

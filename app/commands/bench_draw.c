@@ -44,7 +44,7 @@ static double frame_ms(Stand *stand, int step, bool moving)
 // Until the lines are made and drawn once.
 static void show_level(Stand *stand, int level)
 {
-    ActionArgs args = {.part = NO_PART, .index = level};
+    ActionArgs args = {.part = NO_PART, .level = level};
     app_do(&stand->app, &action_overlay_level, &args, 0);
     stages_wait(&stand->app);
     frame_ms(stand, 0, true);

@@ -100,22 +100,15 @@ static bool can_stop_at_leaves(const Document *document, const char **why)
 
 // --- the table
 
-#define MEMBER(member) ((Document *)0)->member
+// clang-format off
 #define STORED(member)                                                                             \
-    _Generic(MEMBER(member), bool                                                                  \
-             : STORED_FLAG, int                                                                    \
-             : STORED_INT, unsigned                                                                \
-             : STORED_INT, float                                                                   \
-             : STORED_FLOAT, double                                                                \
-             : STORED_DOUBLE, Vec3d                                                                \
-             : STORED_POINT, default                                                               \
-             : STORED_ENTRY)
-#define READS(member)                                                                              \
-    _Generic(MEMBER(member), bool                                                                  \
-             : READS_FLAG, float                                                                   \
-             : READS_NUMBER, double                                                                \
-             : READS_NUMBER, default                                                               \
-             : READS_INDEX)
+    _Generic(((Document *)0)->member, bool: STORED_FLAG, int: STORED_INT, unsigned: STORED_INT,    \
+             float: STORED_FLOAT, double: STORED_DOUBLE, Vec3d: STORED_POINT,                      \
+             default: STORED_ENTRY)
+#define ARG_OF(member)                                                                             \
+    _Generic(((Document *)0)->member, bool: ARG_FLAG, float: ARG_NUMBER, double: ARG_NUMBER,       \
+             default: ARG_INDEX)
+// clang-format on
 #define IN(object_, key_) .object = (object_), .key = (key_)
 #define RANGE(least_, most_) .least = (least_), .most = (most_)
 
@@ -152,7 +145,7 @@ const int field_count = INDEX_COUNT;
                                             .shortcut = (shortcut_),                               \
                                             .note = (note_),                                       \
                                             .flags = (flags_),                                     \
-                                            .reads = READS(member),                                \
+                                            .args = {{.type = ARG_OF(member)}},                    \
                                             .field = &document_fields[INDEX_##group##_##word]};
 #define PLAIN_FIELD(...)
 #include "app/document/fields_list.inl"
@@ -236,16 +229,16 @@ bool field_set(const Field *field, Document *document, double value, Error *err)
 
 double field_argument(const Field *field, const ActionArgs *args)
 {
-    return field->action->reads & READS_FLAG    ? args->flag
-           : field->action->reads & READS_INDEX ? args->index
-                                                : args->number;
+    const enum ArgType type = field->action->args[0].type;
+    return type == ARG_FLAG ? args->flag : type == ARG_INDEX ? args->index : args->number;
 }
 
 void field_to_arguments(const Field *field, double value, ActionArgs *args)
 {
-    if (field->action->reads & READS_FLAG)
+    const enum ArgType type = field->action->args[0].type;
+    if (type == ARG_FLAG)
         args->flag = value > 0;
-    else if (field->action->reads & READS_INDEX)
+    else if (type == ARG_INDEX)
         args->index = (int32_t)value;
     else
         args->number = value;

@@ -49,6 +49,20 @@ static const char *overlap_test_name(const Document *document, int i)
 }
 const ChoiceList list_overlap_tests = {.what = "overlap test", .name = overlap_test_name};
 
+static const char *volume_param_name(const Document *document, int i)
+{
+    const BvType *type = document->build.type;
+    return i >= 0 && i < type->param_count ? type->params[i].name : NULL;
+}
+const ChoiceList list_volume_params = {.what = "parameter", .name = volume_param_name};
+
+static const char *hybrid_param_name(const Document *document, int i)
+{
+    const HybridBuilder *builder = document->primitives.desc.builder;
+    return i >= 0 && i < builder->param_count ? builder->params[i].name : NULL;
+}
+const ChoiceList list_hybrid_params = {.what = "parameter", .name = hybrid_param_name};
+
 static const char *const MODES[] = {[QUERY_FIRST] = "first contact", [QUERY_ALL] = "all contacts"};
 static const char *const MODE_WORDS[] = {[QUERY_FIRST] = "first", [QUERY_ALL] = "all"};
 static const char *const ORDERS[] = {

@@ -18,6 +18,7 @@ extern const ChoiceList list_volumes, list_criteria, list_builders, list_overlap
     list_descent_rules, list_triangle_tests, list_modes, list_looks, list_shadings, list_handles,
     list_hybrid_builders;
 extern const ChoiceList list_mode_words, list_orders; // as scenes write them
+extern const ChoiceList list_volume_params, list_hybrid_params;
 extern const ChoiceList list_pivots, list_steps, list_align_axes, list_standard_views,
     list_deformations, list_scenes, list_volume_types, list_primitive_samples;
 

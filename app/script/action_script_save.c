@@ -10,10 +10,6 @@ static bool enabled(const App *app, const char **why)
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    if (args->text[0] == 0)
-        return error_set(err, "no file was named");
-    if (!memchr(args->text, 0, sizeof args->text))
-        return error_set(err, "the path is too long");
     if (!action_log_save(app, args->text, err))
         return false;
     app_notify(app, NOTICE_INFO, "Everything done since the start is in %s", args->text);
@@ -25,7 +21,7 @@ const Action action_script_save = {
     .title = "Save actions as script",
     .note = "text: the path; everything done since the start, for snug view --script",
     .flags = ACTION_UNRECORDED,
-    .reads = READS_TEXT,
+    .args = {{.type = ARG_PATH}},
     .enabled = enabled,
     .apply = apply,
 };

@@ -7,7 +7,7 @@
 
 typedef struct Argument {
     const char *key;
-    unsigned read; // enum ActionReads that it belongs to
+    unsigned types; // bits of the enum ArgType that it belongs to
     bool (*take)(const App *app, const ScriptCommand *command, const ScriptWord *word,
                  ActionArgs *args, Error *err);
     bool (*looks_right)(const ScriptWord *word, Error *err); // NULL: only known when it is played
@@ -60,7 +60,7 @@ static bool take_other(const App *app, const ScriptCommand *command, const Scrip
                        ActionArgs *args, Error *err)
 {
     (void)command;
-    return script_find_part(app, word, &args->index, err);
+    return script_find_part(app, word, &args->other, err);
 }
 
 static bool take_index(const App *app, const ScriptCommand *command, const ScriptWord *word,
@@ -141,7 +141,7 @@ static bool start_placement(const App *app, const ScriptCommand *command, Action
                             Error *err)
 {
     args->placement = affine_identity();
-    if (command->action->reads & READS_MOTION)
+    if (action_takes(command->action, ARG_MOTION))
         return true;
     if (args->part < 0 || args->part >= app->document.part_count)
         return error_set(err, "which part? Name it before the place");
@@ -212,47 +212,54 @@ static bool take_camera(const App *app, const ScriptCommand *command, const Scri
     return true;
 }
 
+#define BIT(type) (1u << (type))
+static const unsigned A_PART = BIT(ARG_PART) | BIT(ARG_SELECTED),
+                      AN_INDEX = BIT(ARG_INDEX) | BIT(ARG_PRIMITIVE),
+                      A_TEXT = BIT(ARG_TEXT) | BIT(ARG_PATH),
+                      A_PLACEMENT = BIT(ARG_PLACEMENT) | BIT(ARG_MOTION);
+
 static const Argument arguments[] = {
-    {"part", READS_PART, take_part, NULL},
-    {"other", READS_OTHER, take_other, NULL},
-    {"index", READS_INDEX, take_index, NULL},
-    {"number", READS_NUMBER, take_number, right_number},
-    {"flag", READS_FLAG, take_flag, right_flag},
-    {"text", READS_TEXT, take_text, right_text},
-    {"at", READS_PLACEMENT, take_at, right_place},
-    {"by", READS_PLACEMENT | READS_MOTION, take_by, right_place},
-    {"placement", READS_PLACEMENT | READS_MOTION, take_placement, right_placement},
-    {"camera", READS_CAMERA, take_camera, right_camera},
+    {"part", A_PART, take_part, NULL},
+    {"other", BIT(ARG_OTHER), take_other, NULL},
+    {"index", AN_INDEX, take_index, NULL},
+    {"number", BIT(ARG_NUMBER), take_number, right_number},
+    {"flag", BIT(ARG_FLAG), take_flag, right_flag},
+    {"text", A_TEXT, take_text, right_text},
+    {"at", BIT(ARG_PLACEMENT), take_at, right_place},
+    {"by", A_PLACEMENT, take_by, right_place},
+    {"placement", A_PLACEMENT, take_placement, right_placement},
+    {"camera", BIT(ARG_CAMERA), take_camera, right_camera},
 };
 enum { ARGUMENT_COUNT = sizeof arguments / sizeof *arguments };
 
-static unsigned reads_of(const Action *action)
+static unsigned types_of(const Action *action)
 {
-    return action->reads ? action->reads : ~(unsigned)(READS_NOTHING | READS_OTHER | READS_MOTION);
+    unsigned types = 0;
+    for (const Arg *arg = action->args; arg->type != ARG_END; ++arg)
+        types |= BIT(arg->type);
+    return types;
 }
 
-// What a word without a name is: the first thing that the action reads and that fits; a part, a
+// What a word without a name is: the first thing that the action takes and that fits; a part, a
 // path, an entry of a list, a number; on and off are flags at any place.
 static const char *unnamed_key(const ScriptCommand *command, int place)
 {
-    unsigned reads = reads_of(command->action);
+    unsigned types = types_of(command->action);
     const ScriptWord *word = &command->words[place];
     bool flag =
         !word->quoted && (strcmp(word->value, "on") == 0 || strcmp(word->value, "off") == 0);
-    if (flag && (reads & READS_FLAG))
+    if (flag && (types & BIT(ARG_FLAG)))
         return "flag";
-    if (place > 0 && (reads & READS_PART) && (reads & READS_INDEX) && !command->words[0].key)
+    if (place > 0 && (types & A_PART) && (types & AN_INDEX) && !command->words[0].key)
         return "index";
-    if (place > 0 && (reads & READS_OTHER))
-        return "other";
     if (place > 0)
-        return NULL;
-    return reads & READS_PART     ? "part"
-           : reads & READS_TEXT   ? "text"
-           : reads & READS_INDEX  ? "index"
-           : reads & READS_NUMBER ? "number"
-           : reads & READS_FLAG   ? "flag"
-                                  : NULL;
+        return types & BIT(ARG_OTHER) ? "other" : NULL;
+    return types & A_PART            ? "part"
+           : types & A_TEXT          ? "text"
+           : types & AN_INDEX        ? "index"
+           : types & BIT(ARG_NUMBER) ? "number"
+           : types & BIT(ARG_FLAG)   ? "flag"
+                                     : NULL;
 }
 
 static const Argument *find(const ScriptCommand *command, int place, Error *err)
@@ -260,9 +267,7 @@ static const Argument *find(const ScriptCommand *command, int place, Error *err)
     const ScriptWord *word = &command->words[place];
     const char *key = word->key ? word->key : unnamed_key(command, place);
     for (int i = 0; key && i < ARGUMENT_COUNT; ++i)
-        if (strcmp(arguments[i].key, key) == 0 &&
-            (arguments[i].read & (reads_of(command->action) | READS_OTHER)) &&
-            (arguments[i].read != READS_OTHER || (command->action->reads & READS_OTHER)))
+        if (strcmp(arguments[i].key, key) == 0 && (arguments[i].types & types_of(command->action)))
             return &arguments[i];
     if (word->key)
         error_set(err, "%s has no argument \"%.60s\": %s", command->name, word->key,
@@ -276,37 +281,35 @@ static const Argument *find(const ScriptCommand *command, int place, Error *err)
 bool script_check_arguments(const ScriptCommand *command, Error *err)
 {
     const Argument *given[SCRIPT_MAX_WORDS];
+    unsigned said = 0;
     for (int i = 0; i < command->count; ++i) {
         given[i] = find(command, i, err);
         if (!given[i] || (given[i]->looks_right && !given[i]->looks_right(&command->words[i], err)))
             return false;
-        for (int j = 0; j < i; ++j)
-            if (given[j]->read & given[i]->read)
-                return error_set(err, "\"%s\" is given twice", given[i]->key);
+        if (said & given[i]->types)
+            return error_set(err, "\"%s\" is given twice", given[i]->key);
+        said |= given[i]->types;
     }
     // What has no sensible value of its own must be said.
-    unsigned said = 0, reads = command->action->reads;
-    for (int i = 0; i < command->count; ++i)
-        said |= given[i]->read;
-    static const struct {
-        unsigned read;
-        const char *what;
-    } needed[] = {{READS_FLAG, "on or off"},
-                  {READS_TEXT, "text="},
-                  {READS_OTHER, "other=, the second part"},
-                  {READS_PLACEMENT, "at=, by= or placement="},
-                  {READS_MOTION, "by= or placement="},
-                  {READS_CAMERA, "camera="}};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; ++i)
-        if ((reads & needed[i].read) && !(said & needed[i].read))
-            return error_set(err, "%s needs %s", command->name, needed[i].what);
+    static const char *const needed[] = {
+        [ARG_FLAG] = "on or off",
+        [ARG_TEXT] = "text=",
+        [ARG_PATH] = "text=",
+        [ARG_OTHER] = "other=, the second part",
+        [ARG_PLACEMENT] = "at=, by= or placement=",
+        [ARG_MOTION] = "by= or placement=",
+        [ARG_CAMERA] = "camera=",
+    };
+    for (const Arg *arg = command->action->args; arg->type != ARG_END; ++arg)
+        if (needed[arg->type] && !arg->optional && !(said & BIT(arg->type)))
+            return error_set(err, "%s needs %s", command->name, needed[arg->type]);
     return true;
 }
 
 bool script_arguments(const App *app, const ScriptCommand *command, ActionArgs *args, Error *err)
 {
     *args = (ActionArgs){.part = NO_PART};
-    if (reads_of(command->action) & READS_PART)
+    if (types_of(command->action) & A_PART)
         args->part = app->document.selected;
     for (int i = 0; i < command->count; ++i) {
         const Argument *argument = find(command, i, err);

@@ -51,40 +51,54 @@ static void add_placement(TextBuffer *out, const Affine *placement)
     add_numbers(out, "placement", v, 12);
 }
 
-void script_line(TextBuffer *out, const App *app, const Action *action, const ActionArgs *args)
+static void add_camera(TextBuffer *out, const Camera *c)
 {
-    // An action that does not say what it reads gets what was given.
-    unsigned reads = action->reads;
-    static const Affine no_placement;
-    static const Camera no_camera;
-    if (reads == 0)
-        reads = READS_PART | (args->index ? READS_INDEX : 0u) |
-                (args->number < 0 || args->number > 0 ? READS_NUMBER : 0u) |
-                (args->flag ? READS_FLAG : 0u) | (args->text[0] ? READS_TEXT : 0u) |
-                (memcmp(&args->placement, &no_placement, sizeof no_placement) != 0 ? READS_PLACEMENT
-                                                                                   : 0u) |
-                (memcmp(&args->camera, &no_camera, sizeof no_camera) != 0 ? READS_CAMERA : 0u);
-    text_add(out, "%s", action->name);
-    if (reads & READS_PART)
+    const double v[8] = {c->target.x, c->target.y, c->target.z, c->yaw,
+                         c->pitch,    c->distance, c->fov_y,    c->roll};
+    add_numbers(out, "camera", v, c->roll < 0 || c->roll > 0 ? 8 : 7);
+}
+
+static void add_argument(TextBuffer *out, const App *app, const Action *action, enum ArgType type,
+                         const ActionArgs *args)
+{
+    switch (type) {
+    case ARG_PART:
+    case ARG_SELECTED:
         add_part(out, app, "part", args->part);
-    if (reads & READS_OTHER)
-        add_part(out, app, "other", args->index);
-    if (reads & READS_INDEX)
+        break;
+    case ARG_OTHER:
+        add_part(out, app, "other", args->other);
+        break;
+    case ARG_INDEX:
+    case ARG_PRIMITIVE:
         add_index(out, app, action, args->index);
-    if (reads & READS_NUMBER)
+        break;
+    case ARG_NUMBER:
         add_numbers(out, "number", &args->number, 1);
-    if (reads & READS_FLAG)
+        break;
+    case ARG_FLAG:
         text_add(out, " flag=%s", args->flag ? "on" : "off");
-    if (reads & READS_TEXT) {
+        break;
+    case ARG_TEXT:
+    case ARG_PATH:
         text_add(out, " text=");
         script_quote(out, args->text);
-    }
-    if (reads & (READS_PLACEMENT | READS_MOTION))
+        break;
+    case ARG_PLACEMENT:
+    case ARG_MOTION:
         add_placement(out, &args->placement);
-    if (reads & READS_CAMERA) {
-        const Camera *c = &args->camera;
-        const double v[8] = {c->target.x, c->target.y, c->target.z, c->yaw,
-                             c->pitch,    c->distance, c->fov_y,    c->roll};
-        add_numbers(out, "camera", v, c->roll < 0 || c->roll > 0 ? 8 : 7);
+        break;
+    case ARG_CAMERA:
+        add_camera(out, &args->camera);
+        break;
+    case ARG_END:
+        break;
     }
+}
+
+void script_line(TextBuffer *out, const App *app, const Action *action, const ActionArgs *args)
+{
+    text_add(out, "%s", action->name);
+    for (const Arg *arg = action->args; arg->type != ARG_END; ++arg)
+        add_argument(out, app, action, arg->type, args);
 }

@@ -109,7 +109,7 @@ static bool apply(App *app, const Action *action, const ActionArgs *args, Error 
 {
     const Field *field = action->field;
     return field ? field_set(field, &app->document, field_argument(field, args), err)
-                 : action->apply(app, args, err);
+                 : action_check(action, &app->document, args, err) && action->apply(app, args, err);
 }
 
 static const char *subject_of(const App *app, const Action *action, const ActionArgs *args)

@@ -27,10 +27,12 @@ static void again(const App *app, const ScriptCommand *command, const ActionArgs
     require(text && script_parse(&script, "again", text, strlen(text), NULL, &err));
     require(script.command_count == 1 && script.commands[0].action == command->action);
     require(script_arguments(app, &script.commands[0], &back, &err));
-    unsigned reads = command->action->reads;
-    require(!(reads & READS_PART) || back.part == args->part);
-    require(!(reads & READS_FLAG) || back.flag == args->flag);
-    require(!(reads & READS_NUMBER) || memcmp(&back.number, &args->number, sizeof(double)) == 0);
+    const Action *action = command->action;
+    bool part = action_takes(action, ARG_PART) || action_takes(action, ARG_SELECTED);
+    require(!part || back.part == args->part);
+    require(!action_takes(action, ARG_FLAG) || back.flag == args->flag);
+    require(!action_takes(action, ARG_NUMBER) ||
+            memcmp(&back.number, &args->number, sizeof(double)) == 0);
     script_free(&script);
     free(text);
 }

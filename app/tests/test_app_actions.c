@@ -133,6 +133,67 @@ static void refuse(App *app, const Action *action, const ActionArgs *args)
     document_free(&before);
 }
 
+// What the row of an argument does not allow never reaches the action.
+static int spoil(const Arg *arg, const ActionArgs *good, ActionArgs bad[2])
+{
+    bad[0] = bad[1] = *good;
+    switch (arg->type) {
+    case ARG_PART:
+    case ARG_SELECTED:
+        bad[0].part = -2;
+        bad[1].part = FIXTURE_PARTS;
+        return 2;
+    case ARG_OTHER:
+        bad[0].other = NO_PART;
+        bad[1].other = FIXTURE_PARTS;
+        return 2;
+    case ARG_PRIMITIVE:
+        bad[0].index = -2;
+        bad[1].index = 1000;
+        return 2;
+    case ARG_INDEX:
+        bad[0].index = arg->list ? -1 : (int32_t)arg->least - 1;
+        bad[1].index = arg->list ? 1000 : (int32_t)arg->most + 1;
+        return arg->list || arg->least < arg->most ? 2 : 0;
+    case ARG_NUMBER:
+        bad[0].number = NAN;
+        bad[1].number = arg->most + 1;
+        return arg->least < arg->most ? 2 : 1;
+    case ARG_PATH:
+        memset(bad[0].text, 'x', sizeof bad[0].text);
+        bad[1].text[0] = '\0';
+        return arg->optional ? 1 : 2;
+    case ARG_TEXT:
+        memset(bad[0].text, 'x', sizeof bad[0].text);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static void arguments_are_checked_by_their_rows(void **state)
+{
+    (void)state;
+    int count = 0;
+    App app;
+    fixture_open(&app);
+    app_do(&app, &action_primitive_add, &(ActionArgs){.text = "sphere 0 0 0 1"}, 0);
+    app_do(&app, &action_part_select, &(ActionArgs){.part = 1}, 0);
+    history_clear(app.history);
+    for (int i = 0; i < action_count; ++i) {
+        const char *why;
+        if (actions[i]->field || !app_can(&app, actions[i], &why))
+            continue;
+        ActionArgs args = example_of(&app, actions[i]), bad[2];
+        for (const Arg *arg = actions[i]->args; arg->type != ARG_END; ++arg)
+            for (int k = spoil(arg, &args, bad); k > 0; --k, ++count)
+                refuse(&app, actions[i], &bad[k - 1]);
+    }
+    print_message("RAN: %d arguments refused\n", count);
+    assert_true(count > 100);
+    app_free(&app);
+}
+
 static void arguments_out_of_range_are_refused_and_nothing_moves(void **state)
 {
     (void)state;
@@ -405,6 +466,7 @@ static void random_sequences_can_be_undone_and_redone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arguments_are_checked_by_their_rows),
         cmocka_unit_test(every_action_has_its_place_and_words),
         cmocka_unit_test(every_action_is_applied_and_undone),
         cmocka_unit_test(no_action_harms_an_app_without_parts),

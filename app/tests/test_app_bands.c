@@ -109,7 +109,7 @@ static void pairs_that_are_ignored_or_hidden_paint_nothing(void **state)
     set_number(&app, &action_contact_band_limit, 1);
     assert_non_null(bands_of(&app, PLATE));
     assert_true(app_do(&app, &action_pair_rule,
-                       &(ActionArgs){.part = BALL, .index = PLATE, .number = RULE_IGNORED}, 0));
+                       &(ActionArgs){.part = BALL, .other = PLATE, .number = RULE_IGNORED}, 0));
     stages_wait(&app);
     assert_int_equal(app.bands.count, 0);
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));

@@ -21,7 +21,7 @@ static void press_ball_into_plate(App *app, double depth)
 
 static bool rule(App *app, int32_t a, int32_t b, enum PairRule kind)
 {
-    return app_do(app, &action_pair_rule, &(ActionArgs){.part = a, .index = b, .number = kind}, 0);
+    return app_do(app, &action_pair_rule, &(ActionArgs){.part = a, .other = b, .number = kind}, 0);
 }
 
 static void the_report_follows_moves_and_settings(void **state)
@@ -201,12 +201,12 @@ static void zooming_to_a_pair_selects_it(void **state)
     fixture_open(&app);
     press_ball_into_plate(&app, 0.42);
     double before = app.document.view.camera.distance;
-    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = BALL, .index = PLATE}, 0));
+    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = BALL, .other = PLATE}, 0));
     assert_int_equal(app.document.selected, BALL);
     const Camera *camera = &app.document.view.camera;
     assert_true(vec3d_distance(camera->target, vec3d(0.3, 0.5, 0.2)) < 1);
     assert_true(camera->distance != before);
-    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = RING, .index = PLATE}, 0));
+    assert_true(app_do(&app, &action_pair_show, &(ActionArgs){.part = RING, .other = PLATE}, 0));
     assert_true(camera->target.x > 10); // no row: both of them
     app_free(&app);
 }
@@ -324,7 +324,7 @@ static void a_pair_is_shown_alone_and_left_again(void **state)
     press_ball_into_plate(&app, 0.42);
     assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = RING}, 0));
     const Document *document = &app.document;
-    ActionArgs args = {.part = PLATE, .index = BALL, .flag = true};
+    ActionArgs args = {.part = PLATE, .other = BALL, .flag = true};
     assert_false(document_pair_shown(document));
     assert_true(document_in_full(document, RING));
     Document before;
@@ -339,7 +339,7 @@ static void a_pair_is_shown_alone_and_left_again(void **state)
     assert_true(document_pair_shown(document) && document->parts[RING].visible);
     assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     // Another pair takes its place, the same one again ends it, and so does leaving.
-    args.index = UPPER_PLATE;
+    args.other = UPPER_PLATE;
     assert_true(app_do(&app, &action_pair_show, &args, 0));
     assert_true(document_in_full(document, UPPER_PLATE) && !document_in_full(document, BALL));
     Camera camera = document->view.camera;

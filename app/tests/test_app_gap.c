@@ -86,7 +86,7 @@ static void it_follows_the_selection_and_its_placement(void **state)
     assert_int_equal(app.gap.other, UPPER_PLATE);
     // A pair that is ignored is no neighbour.
     assert_true(app_do(&app, &action_pair_rule,
-                       &(ActionArgs){.part = BALL, .index = UPPER_PLATE, .number = RULE_IGNORED},
+                       &(ActionArgs){.part = BALL, .other = UPPER_PLATE, .number = RULE_IGNORED},
                        0));
     stages_wait(&app);
     assert_int_equal(app.gap.other, PLATE);

@@ -66,7 +66,7 @@ static void renaming_changes_what_is_read_and_not_what_is_meant(void **state)
     assert_true(app.fit.rows[0].id == id);
     // A rule made before or after finds the part by its key.
     assert_true(app_do(&app, &action_pair_rule,
-                       &(ActionArgs){.part = PLATE, .index = BALL, .number = RULE_IGNORED}, 0));
+                       &(ActionArgs){.part = PLATE, .other = BALL, .number = RULE_IGNORED}, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.count, 0);
     assert_true(do_text(&app, &action_part_rename, BALL, "Globus"));

@@ -22,7 +22,7 @@ static void change_much(App *app)
     assert_true(app_do(app, &action_part_rename, &args, 0));
     args = (ActionArgs){.part = 1, .text = "Box/Shafts"};
     assert_true(app_do(app, &action_part_group, &args, 0));
-    args = (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL};
+    args = (ActionArgs){.part = 0, .other = 1, .rule = RULE_INTENTIONAL};
     assert_true(app_do(app, &action_pair_rule, &args, 0));
     args = (ActionArgs){.index = 3};
     assert_true(app_do(app, &action_build_volume, &args, 0));

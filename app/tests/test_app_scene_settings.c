@@ -204,7 +204,7 @@ static void demonstrations_are_played_with(void **state)
     assert_true(asks(&app));
     act(&app, &action_edit_undo, (ActionArgs){0});
     assert_false(asks(&app));
-    act(&app, &action_pair_rule, (ActionArgs){.part = 0, .index = 1, .number = RULE_INTENTIONAL});
+    act(&app, &action_pair_rule, (ActionArgs){.part = 0, .other = 1, .number = RULE_INTENTIONAL});
     assert_true(asks(&app));
     act(&app, &action_edit_undo, (ActionArgs){0});
     assert_false(asks(&app));

@@ -176,12 +176,13 @@ static void every_action_survives_being_written_and_read(void **state)
     app.document.parts[2].selected = true;
     for (int id = 0; id < action_count; ++id) {
         ActionArgs args = example_of(&app, actions[id]), again;
-        unsigned reads = actions[id]->reads;
-        if (reads == 0)
-            fail_msg("%s does not say what it reads", actions[id]->name);
-        if ((reads & READS_NOTHING) && reads != READS_NOTHING)
-            fail_msg("%s reads nothing and something", actions[id]->name);
-        args.number += (reads & READS_NUMBER) ? 1.0 / 3 : 0;
+        unsigned reads = 0;
+        for (const Arg *arg = actions[id]->args; arg->type != ARG_END; ++arg) {
+            if (arg > actions[id]->args && arg->type <= arg[-1].type)
+                fail_msg("%s: arguments are listed by type, each once", actions[id]->name);
+            reads |= 1u << arg->type;
+        }
+        args.number += action_takes(actions[id], ARG_NUMBER) ? 1.0 / 3 : 0;
         TextBuffer line = {0};
         script_line(&line, &app, actions[id], &args);
         char *text = text_take(&line);
@@ -191,19 +192,21 @@ static void every_action_survives_being_written_and_read(void **state)
             !script_arguments(&app, &script.commands[0], &again, &err))
             fail_msg("%s: %s", text, err.text);
         bool same = script.commands[0].action == actions[id];
-        if (reads & READS_PART)
+        if (reads & (1u << ARG_PART | 1u << ARG_SELECTED))
             same = same && args.part == again.part;
-        if (reads & (READS_INDEX | READS_OTHER))
+        if (reads & 1u << ARG_OTHER)
+            same = same && args.other == again.other;
+        if (reads & (1u << ARG_INDEX | 1u << ARG_PRIMITIVE))
             same = same && args.index == again.index;
-        if (reads & READS_NUMBER)
+        if (reads & 1u << ARG_NUMBER)
             same = same && memcmp(&args.number, &again.number, sizeof args.number) == 0;
-        if (reads & READS_FLAG)
+        if (reads & 1u << ARG_FLAG)
             same = same && args.flag == again.flag;
-        if (reads & READS_TEXT)
+        if (reads & (1u << ARG_TEXT | 1u << ARG_PATH))
             same = same && strcmp(args.text, again.text) == 0;
-        if (reads & (READS_PLACEMENT | READS_MOTION))
+        if (reads & (1u << ARG_PLACEMENT | 1u << ARG_MOTION))
             same = same && memcmp(&args.placement, &again.placement, sizeof args.placement) == 0;
-        if (reads & READS_CAMERA)
+        if (reads & 1u << ARG_CAMERA)
             same = same && memcmp(&args.camera, &again.camera, sizeof args.camera) == 0;
         if (!same)
             fail_msg("%s is read as something else", text);
@@ -257,10 +260,10 @@ static void a_recorded_script_ends_in_the_same_document(void **state)
         for (int i = 0; i < steps; ++i) {
             const Action *action = actions[rng_below(&rng, action_count)];
             ActionArgs args = example_of(&app, action);
-            if (action->reads & READS_TEXT || action == &action_scene_open ||
-                action == &action_app_quit)
+            if (action_takes(action, ARG_TEXT) || action_takes(action, ARG_PATH) ||
+                action == &action_scene_open || action == &action_app_quit)
                 continue; // the fixture is not a file
-            if (action->reads & READS_PART)
+            if (action_takes(action, ARG_PART) || action_takes(action, ARG_SELECTED))
                 args.part = (int32_t)rng_below(&rng, FIXTURE_PARTS);
             args.flag = rng_below(&rng, 2);
             stages_wait(&app);

@@ -37,7 +37,7 @@ static void clicks_make_and_change_the_set(void **state)
     expect_selection(&app, "..x.", BALL); // another one leads
     do_part(&app, &action_part_select_toggle, BALL, false);
     expect_selection(&app, "....", NO_PART);
-    app_do(&app, &action_part_select_range, &(ActionArgs){.part = RING, .index = UPPER_PLATE}, 0);
+    app_do(&app, &action_part_select_range, &(ActionArgs){.part = RING, .other = UPPER_PLATE}, 0);
     expect_selection(&app, ".xxx", UPPER_PLATE);
     do_part(&app, &action_part_select, RING, false);
     expect_selection(&app, "...x", RING);

@@ -79,7 +79,8 @@ static bool left_out(const Action *action)
         return false;
     // A cancel meets what happens to be under way; test_app_storms has it.
     return action == &action_app_quit || action == &action_app_cancel ||
-           action == &action_scene_open || (action->reads & READS_TEXT) || action->reads == 0;
+           action == &action_scene_open || action_takes(action, ARG_TEXT) ||
+           action_takes(action, ARG_PATH);
 }
 
 static double some_number(Rng *rng)

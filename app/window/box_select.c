@@ -132,7 +132,7 @@ void select_box_submit(const SelectBox *box, const App *app, bool add, ActionQue
     // The first one in the list comes last and so becomes the primary one.
     for (int32_t i = app->document.part_count - 1; i >= 0; --i)
         if (select_box_takes(box, app, i))
-            action_submit(out, &action_part_select_range, &(ActionArgs){.part = i, .index = i});
+            action_submit(out, &action_part_select_range, &(ActionArgs){.part = i, .other = i});
 }
 
 // Blue and green, as such boxes are elsewhere; readable on the scene, not on the panels.

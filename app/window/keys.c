@@ -87,11 +87,7 @@ bool keys_is_on(const App *app, const Action *action)
 
 bool keys_needs_selection(const Action *action)
 {
-    return action == &action_part_show || action == &action_part_reset ||
-           action == &action_part_ghost || action == &action_part_isolate ||
-           action == &action_part_lock || action == &action_part_rename ||
-           action == &action_part_duplicate || action == &action_part_delete ||
-           action == &action_part_ungroup;
+    return action_takes(action, ARG_SELECTED) != NULL;
 }
 
 static bool step_level(const App *app, int step, ActionArgs *args)
@@ -107,7 +103,7 @@ static bool step_level(const App *app, int step, ActionArgs *args)
         deepest = levels > deepest ? levels : deepest;
     }
     level += step;
-    *args = (ActionArgs){.part = part, .index = level};
+    *args = (ActionArgs){.part = part, .level = level};
     return level >= OVERLAY_OFF && level < deepest;
 }
 

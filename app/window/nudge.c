@@ -44,7 +44,7 @@ bool nudge_arguments(const App *app, const Action *action, enum NudgeWay way, in
     int which = turn ? turned_about[way] : moved_along[way];
     double sign = signs[which] * (turn ? turn_sign[way] : move_sign[way]);
     *args = (ActionArgs){.part = document->selected,
-                         .index = of_screen[which],
+                         .axis = of_screen[which],
                          .flag = document->move.local,
                          .number = sign * times * move_step(app, turn ? STEP_TURN : STEP_NUDGE)};
     return true;

@@ -170,7 +170,7 @@ void file_browser_submit(const PanelContext *context, const char *path)
 {
     const FileBrowser *browser = ui_own(context->ui, &browser_memory);
     ActionArgs args = {
-        .part = NO_PART, .index = (int32_t)context->ui->file_unit, .number = context->ui->file_up};
+        .part = NO_PART, .unit = (int32_t)context->ui->file_unit, .up = context->ui->file_up};
     snprintf(args.text, sizeof args.text, "%s", path);
     action_submit(context->out,
                   browser->merge && browser->shown ? &action_file_merge : &action_file_open, &args);

@@ -5,10 +5,7 @@
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_primitives.h"
-#include "app/actions/list_rules.h"
-#include "app/actions/list_session.h"
-#include "app/actions/list_view.h"
-#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/script/script.h"
 #include "app/window/keys.h"
 #include "app/window/panels/path_dialog.h"
@@ -17,30 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool moves_by_numbers(const Action *action)
-{
-    return action == &action_move_step || action == &action_part_pose ||
-           action == &action_part_nudge || action == &action_part_turn ||
-           action == &action_part_slide;
-}
-
-// These want a number, a name or a placement: their arguments are typed.
+// Wants a part, a number, a name or a placement: its arguments are typed.
 static bool needs_more(const Action *action)
 {
-    static const Action *const those[] = {
-        &action_part_select,   &action_part_select_toggle, &action_part_select_range,
-        &action_part_colour,   &action_part_group,         &action_group_rename,
-        &action_group_move,    &action_group_show,         &action_group_select,
-        &action_edit_jump,     &action_parts_move,         &action_part_move,
-        &action_overlay_level, &action_build_leaf_size,    &action_build_param,
-        &action_view_opacity,  &action_section_set,        &action_view_explode,
-        &action_camera_set,    &action_check_clearance,    &action_check_tolerance,
-        &action_pair_rule,     &action_pair_show,          &action_primitive_lasso,
-        &action_primitive_add, &action_primitives_take,    &action_primitive_select,
-        &action_primitive_set, &action_primitive_rename,   &action_hybrid_param,
-        &action_hybrid_factor, &action_hybrid_types,       &action_hybrid_level};
-    for (size_t i = 0; i < sizeof those / sizeof *those; ++i)
-        if (those[i] == action)
+    if (action->field)
+        return action->args[0].type != ARG_FLAG && !action->field->list;
+    if (action == &action_part_rename || action == &action_primitive_delete)
+        return false; // asks for it, takes the selected one
+    for (const Arg *arg = action->args; arg->type != ARG_END; ++arg)
+        if (!arg->optional && arg->type != ARG_SELECTED && arg->type != ARG_FLAG &&
+            arg->type != ARG_PATH && !arg->list)
             return true;
     return false;
 }
@@ -65,7 +48,7 @@ static const char *why_not(const App *app, const Action *action)
 static void add_action(PaletteRows *rows, const App *app, const Action *action)
 {
     const char *entry = action_entry(app, action, 0);
-    if (needs_more(action) || moves_by_numbers(action)) {
+    if (needs_more(action)) {
         PaletteRow *row = add_row(rows, action);
         if (!row)
             return;

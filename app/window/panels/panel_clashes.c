@@ -91,7 +91,7 @@ static void length_field(const PanelContext *context, const char *id, const char
 static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
 {
     action_submit(context->out, &action_pair_rule,
-                  &(ActionArgs){.part = row->a, .index = row->b, .number = rule});
+                  &(ActionArgs){.part = row->a, .other = row->b, .rule = rule});
 }
 
 static void context_menu(const PanelContext *context, const FitRow *row)
@@ -183,7 +183,7 @@ static void row_of(const PanelContext *context, size_t i)
         action_submit(
             context->out, &action_pair_show,
             &(ActionArgs){
-                .part = row->a, .index = row->b, .number = context->ui->view_aspect, .flag = true});
+                .part = row->a, .other = row->b, .aspect = context->ui->view_aspect, .flag = true});
     }
     if (i == 0)
         ui_note_rect(context->ui, "first_clash");

@@ -225,7 +225,7 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
                     ImGuiSliderFlags_AlwaysClamp) &&
         level != shown)
         action_submit_merged(context->out, &action_overlay_level,
-                             &(ActionArgs){.part = part, .index = level}, context->ui->merge_key);
+                             &(ActionArgs){.part = part, .level = level}, context->ui->merge_key);
     ui_note_rect(context->ui, id);
     widget_label_tooltip();
     igPopID();

@@ -164,7 +164,7 @@ static void scale_row(const PanelContext *context)
         double value = affine_axis_scale(&context->app->document.parts[part].placement, i);
         if (field(context, ids[i], 3, &value))
             action_submit(context->out, &action_part_scale,
-                          &(ActionArgs){.part = part, .index = i, .number = value});
+                          &(ActionArgs){.part = part, .axis = i, .amount = value});
     }
 }
 
@@ -321,7 +321,7 @@ static void steps(const PanelContext *context)
         widget_label(label, move_steps[i].note);
         if (field(context, ids[i], angle ? 2 : decimals(app), &value))
             action_submit(context->out, &action_move_step,
-                          &(ActionArgs){.part = NO_PART, .index = i, .number = value});
+                          &(ActionArgs){.part = NO_PART, .step = i, .number = value});
         widget_tooltip("0 takes what suits the assembly");
     }
 }

@@ -18,7 +18,7 @@ static void deform(const PanelContext *context, int32_t part)
     const Deformation *shape = &context->app->document.parts[part].shape;
     const PartShape *shown = &context->app->shapes[part];
     Choice list[NAMED_MOST];
-    ActionArgs args = {.part = part, .index = (int32_t)shape->rule, .number = shape->amount};
+    ActionArgs args = {.part = part, .index = (int32_t)shape->rule, .amount = shape->amount};
     for (int i = 0; i < deform_rule_count; ++i)
         list[i] = (Choice){deform_rules[i]->name, deform_rules[i]->note, NULL};
     igSeparatorText("Deform");
@@ -62,7 +62,7 @@ static void scale(const PanelContext *context, int32_t part)
     static const double least = 0.2, most = 5;
     igSeparatorText("Scale");
     for (int k = 0; k < 3; ++k) {
-        ActionArgs args = {.part = part, .index = k, .number = affine_axis_scale(placement, k)};
+        ActionArgs args = {.part = part, .axis = k, .amount = affine_axis_scale(placement, k)};
         igPushID_Int(k);
         widget_label(axis_names[k], "An axis of the part itself; the hierarchy is used as it is");
         if (igSliderScalar("##scale", ImGuiDataType_Double, &args.number, &least, &most, "%.2f",

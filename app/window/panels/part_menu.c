@@ -31,7 +31,7 @@ static uint32_t packed(const float rgb[3])
 static void set_colour(const PanelContext *context, int32_t part, int32_t rgb, uint64_t merge_key)
 {
     action_submit_merged(context->out, &action_part_colour,
-                         &(ActionArgs){.part = part, .index = rgb}, merge_key);
+                         &(ActionArgs){.part = part, .colour = rgb}, merge_key);
 }
 
 void part_colour_choice(const PanelContext *context, int32_t part)

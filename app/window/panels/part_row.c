@@ -16,10 +16,10 @@ static void select_row(const PanelContext *context, const PartRow *row, bool add
 {
     if (row->header)
         action_submit(context->out, &action_group_select,
-                      &(ActionArgs){.part = row->part, .index = row->depth + 1, .flag = add});
+                      &(ActionArgs){.part = row->part, .level = row->depth + 1, .flag = add});
     else if (add)
         action_submit(context->out, &action_part_select_range,
-                      &(ActionArgs){.part = row->part, .index = row->part});
+                      &(ActionArgs){.part = row->part, .other = row->part});
     else
         submit_part(context, &action_part_select, row->part);
 }

@@ -150,7 +150,7 @@ void path_dialog_draw(const PanelContext *context)
         ActionArgs args = {0};
         if (dialog->purpose == PATH_SAVE_PICTURE) {
             args.flag = dialog->panels;
-            args.index = dialog->turn;
+            args.count = dialog->turn;
         }
         snprintf(args.text, sizeof args.text, "%s", dialog->path);
         action_submit(context->out, purposes[dialog->purpose].action, &args);

@@ -180,7 +180,7 @@ static double submit_scale(View *view, const GizmoTool *tool, double factor, dou
     if (least < most && (factor < 1 || factor > 1))
         factor = fmin(fmax(factor, least), most);
     ActionArgs args = {.part = view->app->document.selected,
-                       .index = all ? 3 : axis,
+                       .axis = all ? 3 : axis,
                        .number = factor,
                        .flag = true};
     action_submit_merged(&view->app->queue, &action_part_scale, &args, tool->merge_key);

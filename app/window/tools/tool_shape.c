@@ -107,7 +107,7 @@ static bool press(View *view, void *state, int button, double x, double y)
 static void submit(View *view, const ShapeTool *tool, double amount)
 {
     ActionArgs args = {
-        .part = view->app->document.selected, .index = (int32_t)tool->start.rule, .number = amount};
+        .part = view->app->document.selected, .index = (int32_t)tool->start.rule, .amount = amount};
     action_submit_merged(&view->app->queue, &action_part_deform, &args, tool->merge_key);
 }
 
