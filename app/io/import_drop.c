@@ -1,6 +1,6 @@
 // Leaving out degenerate triangles, on request: as a rule they are kept as segments and points.
 #include "app/io/import_part.h"
-#include "app/io/polygon.h"
+#include "core/mesh/polygon.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_IO_POLYGON_CUT_H
 #define SNUG_APP_IO_POLYGON_CUT_H
 
-#include "app/io/polygon.h"
+#include "core/mesh/polygon.h"
 
 typedef struct PolygonCutter {
     int32_t (*cut)[3]; // the triangles of the last polygon: indices into its corners

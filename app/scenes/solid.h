@@ -4,8 +4,8 @@
 #ifndef SNUG_APP_SCENES_SOLID_H
 #define SNUG_APP_SCENES_SOLID_H
 
-#include "app/scenes/triangulate.h"
 #include "core/mesh/mesh_builder.h"
+#include "core/mesh/triangulate.h"
 
 enum { CONTOUR_MAX = 1024 };
 

@@ -2,9 +2,9 @@
 // nothing interfering), and a tour whose steps end as their captions say. A new scene is covered by
 // its line in scenes/list.h.
 #include "app/scenes/scene.h"
-#include "app/scenes/triangulate.h"
 #include "core/base/rng.h"
 #include "core/meaning/contact.h"
+#include "core/mesh/triangulate.h"
 #include "core/tree/build/build.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-#include "app/io/polygon.h"
+#include "core/mesh/polygon.h"
 #include "core/base/array.h"
 #include "core/shape/predicates.h"
 
@@ -27,8 +27,8 @@ typedef struct Clipper {
 
 void polygon_scratch_free(PolygonScratch *scratch)
 {
-    free(scratch->nodes);
-    free(scratch->cells);
+    mem_free(scratch->nodes);
+    mem_free(scratch->cells);
     *scratch = (PolygonScratch){0};
 }
 

@@ -1,4 +1,6 @@
-#include "app/scenes/triangulate.h"
+#include "core/mesh/triangulate.h"
+
+#include "core/base/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -189,8 +191,8 @@ bool triangulate_polygon(const Point2 *points, const int32_t *ring_sizes, int32_
     struct Hole {
         int32_t first, size;
         double right;
-    } *holes = calloc((size_t)ring_count, sizeof *holes);
-    Chain chain = {points, calloc((size_t)(count + 2 * ring_count), sizeof(Corner)), count};
+    } *holes = mem_calloc((size_t)ring_count, sizeof *holes);
+    Chain chain = {points, mem_calloc((size_t)(count + 2 * ring_count), sizeof(Corner)), count};
     bool ok = holes && chain.corners;
     for (int32_t i = 0, first = 0; ok && i < ring_count; first += ring_sizes[i++]) {
         link_ring(&chain, first, ring_sizes[i], i == 0);
@@ -205,7 +207,7 @@ bool triangulate_polygon(const Point2 *points, const int32_t *ring_sizes, int32_
     for (int32_t i = 1; ok && i < ring_count; ++i)
         ok = bridge_hole(&chain, 0, holes[i].first, holes[i].size);
     ok = ok && cut_ears(&chain, triangles);
-    free(holes);
-    free(chain.corners);
+    mem_free(holes);
+    mem_free(chain.corners);
     return ok;
 }

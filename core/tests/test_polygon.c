@@ -1,7 +1,7 @@
 // Triangulation of polygons: every result tiles the polygon, whatever its shape.
-#include "app/io/polygon.h"
 #include "core/base/angle.h"
 #include "core/base/rng.h"
+#include "core/mesh/polygon.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Triangulation of polygons in space: any size, concave, not quite flat, with collinear or repeated
 // corners. Ear clipping in the plane of two axes.
-#ifndef SNUG_APP_IO_POLYGON_H
-#define SNUG_APP_IO_POLYGON_H
+#ifndef SNUG_CORE_MESH_POLYGON_H
+#define SNUG_CORE_MESH_POLYGON_H
 
 #include "core/base/job.h"
 #include "core/base/vec.h"

@@ -1,6 +1,6 @@
 // Triangles of a flat polygon with holes, for generated parts.
-#ifndef SNUG_APP_SCENES_TRIANGULATE_H
-#define SNUG_APP_SCENES_TRIANGULATE_H
+#ifndef SNUG_CORE_MESH_TRIANGULATE_H
+#define SNUG_CORE_MESH_TRIANGULATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
