@@ -146,7 +146,8 @@ mutations=(
     "quality: a copied group counts twice|core/tree/quality/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
     "quality: growth against now instead of as built|core/tree/quality/quality_watch.c|s/fmax(bvh->as_built.overlap, LEAST_OVERLAP)/fmax(now->overlap, LEAST_OVERLAP)/; s/cost \/ bvh->as_built.cost : 1/cost \/ cost : 1/|test_core_quality_watch"
     "quality: the split side counts as empty space|core/tree/quality/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"
-    "descent: longer side compares volumes|core/tree/pair/descend.h|s/DESCEND_extent ? longest \* longest/DESCEND_extent ? x * y * z/|test_core_box_sat"
+    "descent: longer side compares volumes|core/tree/pair/descend.h|s/DESCENT_EXTENT ? longest \* longest/DESCENT_EXTENT ? x * y * z/|test_core_box_sat"
+    "descent: a rule that does what another does|core/tree/pair/list.h|s/DESCENT_AREA/DESCENT_VOLUME/|test_core_descent"
     "bench: replayed cuts one triangle late|core/bench/replay.c|s/slot_of\[items\[i\]\] < cut)/slot_of[items[i]] <= cut)/|test_core_bench"
     "bench: caught objects stay caught|core/bench/cage.c|s/else if (caught > 1)/else if (caught > 999)/|test_core_bench"
 )

@@ -72,11 +72,6 @@ static const char *test_name(const void *of, int i)
 {
     return ((const BvType *)of)->tests[i].name;
 }
-static const char *rule_name(const void *of, int i)
-{
-    (void)of;
-    return descent_rules[i].name;
-}
 
 static const char *format_name(const void *of, int i)
 {
@@ -128,7 +123,7 @@ void check_options_print_help(void)
                  {"volumes", named_name, bv_types, bv_type_count},
                  {"criteria", named_name, split_rules, split_rule_count},
                  {"builders", named_name, builders, builder_count},
-                 {"rules", rule_name, NULL, DESCENT_RULE_COUNT},
+                 {"rules", named_name, descent_rules, descent_rule_count},
                  {"triangle tests", named_name, tri_tests, tri_test_count}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) {
         printf("%s:", lists[i].title);
@@ -211,7 +206,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
                 {CHOICE_CRITERION, named_name, split_rules, split_rule_count},
                 {CHOICE_BUILDER, named_name, builders, builder_count},
                 {CHOICE_TEST, test_name, type, type->test_count},
-                {CHOICE_RULE, rule_name, NULL, DESCENT_RULE_COUNT},
+                {CHOICE_RULE, named_name, descent_rules, descent_rule_count},
                 {CHOICE_TRIANGLE_TEST, named_name, tri_tests, tri_test_count},
                 {CHOICE_FORMAT, format_name, NULL, REPORT_FORMAT_COUNT}};
     int index[CHOICE_COUNT] = {0};
@@ -246,7 +241,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
                            .leaf_size = (int32_t)leaf_size,
                            .arity = (int32_t)arity};
     out->query.test = index[CHOICE_TEST];
-    out->query.rule = (enum DescentRule)index[CHOICE_RULE];
+    out->query.rule = index[CHOICE_RULE];
     out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];
     out->rules = texts[CHOICE_RULES];
     out->baseline = texts[CHOICE_BASELINE];

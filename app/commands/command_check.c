@@ -263,10 +263,10 @@ static void print_statistics(const Check *check)
             stats->ms);
     fprintf(stderr, "depths and containment of %zu pairs, %.2f ms\n", check->fit.details.examined,
             check->fit.details.ms);
-    fprintf(stderr,
-            "%s hierarchies by %s, %s, %zu built in %.2f ms; overlap by %s, descent by %s\n",
-            build->type->name, build->builder->name, build->split->name, check->trees.count,
-            check->build_ms, build->type->tests[query->test].name, descent_rules[query->rule].name);
+    fprintf(
+        stderr, "%s hierarchies by %s, %s, %zu built in %.2f ms; overlap by %s, descent by %s\n",
+        build->type->name, build->builder->name, build->split->name, check->trees.count,
+        check->build_ms, build->type->tests[query->test].name, descent_rules[query->rule]->name);
 }
 
 static void check_free(Check *check)

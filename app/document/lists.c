@@ -69,7 +69,7 @@ static const char *const ORDERS[] = {
     [ORDER_LIFO] = "stack", [ORDER_FIFO] = "queue", [ORDER_BEST_FIRST] = "best first"};
 static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes"};
 
-WORDS(descent_rules, "descent rule", DESCENT_RULE_COUNT, descent_rules[i].name)
+WORDS(descent_rules, "descent rule", descent_rule_count, descent_rules[i]->name)
 WORDS(modes, "query mode", 2, MODES[i])
 WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
 WORDS(orders, "order", 3, ORDERS[i])

@@ -169,8 +169,8 @@ static void tree_builders(TextBuffer *out)
 static void all_descent_rules(TextBuffer *out)
 {
     head(out, "rule|what it does");
-    for (int i = 0; i < DESCENT_RULE_COUNT; ++i)
-        row(out, descent_rules[i].name, descent_rules[i].note);
+    for (int i = 0; i < descent_rule_count; ++i)
+        row(out, descent_rules[i]->name, descent_rules[i]->note);
 }
 
 static void triangle_tests(TextBuffer *out)

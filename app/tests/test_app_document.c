@@ -1,6 +1,7 @@
 // The document: defaults, deep copies, comparison.
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 
 static void a_new_document_has_all_parts_at_rest_and_visible(void **state)

@@ -1,5 +1,6 @@
 // Where parts are in the world, and how far from each other.
 #include "core/assembly/assembly.h"
+#include "core/tree/pair/variants.h"
 
 // The box of the box: |M| h about the moved centre, a little wider than rounding can make it wrong.
 Box3d box3d_moved(const Box3d *box, const Affine *placement)

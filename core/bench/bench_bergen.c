@@ -19,6 +19,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
 
 static const double CUBE_HALF = 1.04; // of the cube of origins: 60 % of the placements collide

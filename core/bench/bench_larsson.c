@@ -11,6 +11,7 @@
 
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
 
 static const MotionKind kinds[] = {

@@ -12,6 +12,7 @@
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 
 #include <unistd.h>
 

@@ -9,6 +9,7 @@
 
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
 
 enum { STEPS = 5000, EVERY = 10 };

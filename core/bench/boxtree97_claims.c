@@ -11,6 +11,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
 
 enum { FRAMES = 300, SEED = 1997, ROUNDS = 3, MOST_KINDS = 9 };

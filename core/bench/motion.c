@@ -194,7 +194,7 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
         fprintf(out, "%s,%s,%s%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f\n",
                 motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
                 param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
-                kind->split->name, descent_rules[kind->query.rule].name, r.build_ms,
+                kind->split->name, descent_rules[kind->query.rule]->name, r.build_ms,
                 r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
                 r.frames_in_contact, r.us, r.us / reference);
     }

@@ -2,6 +2,7 @@
 #include "core/base/memory.h"
 #include "core/bench/replay.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
 
 #include <stdlib.h>
@@ -171,7 +172,7 @@ static void write_name(FILE *out, const MotionKind *kind)
     snprintf(name, sizeof name, "%s %s", kind->type->name, extra);
     snprintf(test, sizeof test, "%s%s", kind->type->tests[kind->query.test].name,
              kind->query.lift ? " lifted" : "");
-    fprintf(out, "%-19.19s %-21.21s %-13s", name, test, descent_rules[kind->query.rule].name);
+    fprintf(out, "%-19.19s %-21.21s %-13s", name, test, descent_rules[kind->query.rule]->name);
 }
 
 void tumble_write_table(FILE *out, const TumbleObject *object)

@@ -1,6 +1,7 @@
 // What there is to choose from, and from names to rows of the registries.
 #include "core/door/door.h"
 #include "core/tree/build/build.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 
 typedef struct Kind {
@@ -17,7 +18,7 @@ static Kind kind_at(snug_registry registry, int32_t i)
     case SNUG_BUILDERS:
         return (Kind){builders[i]->name, builders[i]->note};
     case SNUG_DESCENTS:
-        return (Kind){descent_rules[i].name, descent_rules[i].note};
+        return (Kind){descent_rules[i]->name, descent_rules[i]->note};
     case SNUG_TRIANGLE_TESTS:
         return (Kind){tri_tests[i]->name, tri_tests[i]->note};
     }
@@ -34,7 +35,7 @@ int32_t snug_kind_count(snug_registry registry)
     case SNUG_BUILDERS:
         return builder_count;
     case SNUG_DESCENTS:
-        return DESCENT_RULE_COUNT;
+        return descent_rule_count;
     case SNUG_TRIANGLE_TESTS:
         return tri_test_count;
     }
@@ -209,9 +210,9 @@ snug_status door_query(DoorQuery *out, const snug_tree *a, const snug_tree *b, c
     out->descent_given = own.descent != NULL;
     out->desc = (QueryDesc){.mode = own.first_only ? QUERY_FIRST : QUERY_ALL,
                             .test = test,
-                            .rule = (enum DescentRule)(own.descent ? descent
-                                                       : bounded   ? (int32_t)DESCEND_both
-                                                                   : type->rule),
+                            .rule = own.descent ? descent
+                                    : bounded   ? DESCEND_both
+                                                : type->rule,
                             .order = bounded ? ORDER_BEST_FIRST : ORDER_LIFO,
                             .tri = own.triangle_test ? tri_tests[tri] : NULL,
                             .witnesses = own.points != 0,

@@ -2,6 +2,7 @@
 // as the contacts: another leaf operation, and a bound that falls as closer triangles are found.
 #include "core/base/clock.h"
 #include "core/query/query.h"
+#include "core/tree/pair/variants.h"
 
 typedef struct Search {
     Distance best;

@@ -1,12 +1,6 @@
 // Starting, running and ending pair queries.
 #include "core/query/query.h"
 
-const DescentInfo descent_rules[DESCENT_RULE_COUNT] = {
-#define X(id, name, note) {name, note},
-    DESCENT_LIST(X)
-#undef X
-};
-
 bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
                  const QueryDesc *desc, LeafFn *leaf, void *user, Error *err)
 {
@@ -27,13 +21,8 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
         return error_set(err, "%s / %s is right for rigid placements only; use AABB under scale",
                          a->type->name, query->test->name);
     query->lift = desc->lift && query->test->run_lifted;
-    query->rule = desc->rule;
-    query->order = desc->order;
-    if (desc->rule == DESCEND_tandem) {
-        query->rule = DESCEND_volume;
-        if (query->order == ORDER_LIFO)
-            query->order = ORDER_FIFO;
-    }
+    query->rule = *descent_rules[desc->rule];
+    query->order = query->rule.queue && desc->order == ORDER_LIFO ? ORDER_FIFO : desc->order;
     query->bound = INFINITY;
     return true;
 }

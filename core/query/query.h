@@ -42,7 +42,7 @@ typedef struct Distance {
 typedef struct QueryDesc {
     enum QueryMode mode;
     int test; // index into the volume type's tests[]
-    enum DescentRule rule;
+    int rule; // index in descent_rules
     enum QueryOrder order;
     bool lift;          // node-specific work once per node, where the test has any
     const TriTest *tri; // NULL: the exact one

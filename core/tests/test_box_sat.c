@@ -171,21 +171,21 @@ static void turned_cubes_separate_between_1_20_and_1_21(void **state)
 
 // Half extents of a cube, a plate and a rod: volume and area prefer the cube, the radius the plate,
 // the longer side the rod.
-static void descent_rules_compare_what_they_say(void **state)
+static void descent_sizes_are_what_they_say(void **state)
 {
     (void)state;
     static const float cube[3] = {2, 2, 2}, plate[3] = {2.8f, 2.8f, 0.2f}, rod[3] = {3.2f, 1, 1};
     static const struct {
-        enum DescentRule rule;
+        enum DescentSize what;
         float cube, plate, rod;
-    } rows[] = {{DESCEND_volume, 8, 1.568f, 3.2f},
-                {DESCEND_radius, 12, 15.72f, 12.24f},
-                {DESCEND_area, 12, 8.96f, 7.4f},
-                {DESCEND_extent, 4, 7.84f, 10.24f}};
+    } rows[] = {{DESCENT_VOLUME, 8, 1.568f, 3.2f},
+                {DESCENT_RADIUS, 12, 15.72f, 12.24f},
+                {DESCENT_AREA, 12, 8.96f, 7.4f},
+                {DESCENT_EXTENT, 4, 7.84f, 10.24f}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        assert_float_equal(box_descent_size(cube, rows[i].rule), rows[i].cube, 1e-5f);
-        assert_float_equal(box_descent_size(plate, rows[i].rule), rows[i].plate, 1e-5f);
-        assert_float_equal(box_descent_size(rod, rows[i].rule), rows[i].rod, 1e-5f);
+        assert_float_equal(box_descent_size(cube, rows[i].what), rows[i].cube, 1e-5f);
+        assert_float_equal(box_descent_size(plate, rows[i].what), rows[i].plate, 1e-5f);
+        assert_float_equal(box_descent_size(rod, rows[i].what), rows[i].rod, 1e-5f);
     }
 }
 
@@ -194,7 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_with_a_common_point_are_never_separate),
         cmocka_unit_test(separate_boxes_are_mostly_recognised),
-        cmocka_unit_test(descent_rules_compare_what_they_say),
+        cmocka_unit_test(descent_sizes_are_what_they_say),
         cmocka_unit_test(turned_cubes_separate_between_1_20_and_1_21),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@ static struct {
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 

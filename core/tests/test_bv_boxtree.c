@@ -4,6 +4,7 @@
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 

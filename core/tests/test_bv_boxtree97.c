@@ -219,7 +219,7 @@ static bool note_pair(Query *query, NodeLinks a, NodeLinks b)
 }
 
 static LeafPairs leaf_pairs(const Bvh *a, const Bvh *b, const Affine *pose, int test, bool lift,
-                            enum DescentRule rule, QueryStats *stats)
+                            int rule, QueryStats *stats)
 {
     LeafPairs pairs = {0};
     Query query;
@@ -253,8 +253,8 @@ static void queries_visit_the_same_pairs_incrementally(void **state)
         Rng rng = rng_create(600 + (uint64_t)i);
         Affine pose = rng_rotation(&rng);
         pose.p = vec3d_scale(rng_direction(&rng), 1.5);
-        for (int r = 0; r < DESCENT_RULE_COUNT; ++r) {
-            enum DescentRule rule = (enum DescentRule)r;
+        for (int r = 0; r < descent_rule_count; ++r) {
+            int rule = r;
             QueryStats s[6];
             LeafPairs one = leaf_pairs(bvh, bvh, &pose, clip, false, rule, &s[0]);
             LeafPairs two = leaf_pairs(bvh, bvh, &pose, direct, false, rule, &s[1]);

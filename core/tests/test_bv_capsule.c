@@ -166,12 +166,11 @@ static void lifting_moves_fewer_segments_and_tests_the_same_pairs(void **state)
     for (int i = 0; i < 20; ++i) {
         Affine pose = rng_rotation(&rng);
         pose.p = rng_in_cube(&rng, 2);
-        for (int rule = 0; rule < DESCENT_RULE_COUNT; ++rule) {
+        for (int rule = 0; rule < descent_rule_count; ++rule) {
             QueryStats stats[2];
             ContactList list = {0};
             for (int lift = 0; lift < 2; ++lift) {
-                QueryDesc desc = {
-                    .mode = QUERY_ALL, .rule = (enum DescentRule)rule, .lift = lift == 1};
+                QueryDesc desc = {.mode = QUERY_ALL, .rule = rule, .lift = lift == 1};
                 assert_true(
                     query_contacts(bvh, bvh, &pose, &desc, NULL, &list, &stats[lift], NULL));
                 updates[lift] += stats[lift].updates;

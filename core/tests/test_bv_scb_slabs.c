@@ -5,6 +5,7 @@
 #include "core/shape/slab.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #include "core/tests/test_set.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 

@@ -235,8 +235,8 @@ static void names_of_the_registries_have_no_commas(void **state)
         assert_null(strchr(split_rules[s]->name, ','));
     for (int b = 0; b < builder_count; ++b)
         assert_null(strchr(builders[b]->name, ','));
-    for (int r = 0; r < DESCENT_RULE_COUNT; ++r)
-        assert_null(strchr(descent_rules[r].name, ','));
+    for (int r = 0; r < descent_rule_count; ++r)
+        assert_null(strchr(descent_rules[r]->name, ','));
 }
 
 // The middle of -0.5 and 6e-17 is -0.25, and the way from there to 6e-17 rounds to 0.25.

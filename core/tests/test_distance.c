@@ -183,7 +183,7 @@ static void the_traversal_does_not_depend_on_the_leaf_operation(void **state)
                     Affine pose = mesh_pair_pose(&pairs[p], 900 + (uint64_t)p);
                     QueryDesc desc = {.mode = QUERY_ALL,
                                       .test = test,
-                                      .rule = (enum DescentRule)((p + test) % DESCENT_RULE_COUNT),
+                                      .rule = ((p + test) % descent_rule_count),
                                       .lift = lift};
                     ContactList list = {0};
                     QueryStats listing;

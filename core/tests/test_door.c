@@ -26,8 +26,7 @@ static void contacts_agree(const Both *both)
 {
     ContactList list = {0};
     QueryStats stats;
-    QueryDesc inner = {
-        .mode = QUERY_ALL, .witnesses = true, .rule = (enum DescentRule)both->inner_a->type->rule};
+    QueryDesc inner = {.mode = QUERY_ALL, .witnesses = true, .rule = both->inner_a->type->rule};
     assert_true(query_contacts(both->inner_a, both->inner_b, &both->pose, &inner, NULL, &list,
                                &stats, NULL));
     snug_contacts found = {.struct_size = sizeof found};

@@ -52,9 +52,8 @@ static void walks_give_the_pairs_of_plain_queries(void **state)
                     continue;
                 FrontCache cache = {0};
                 ContactList again = {0}, plain = {0};
-                QueryDesc desc = {.mode = QUERY_ALL,
-                                  .test = test,
-                                  .rule = (enum DescentRule)((p + test) % DESCENT_RULE_COUNT)};
+                QueryDesc desc = {
+                    .mode = QUERY_ALL, .test = test, .rule = ((p + test) % descent_rule_count)};
                 Rng rng = rng_create(8000 + (uint64_t)p);
                 Affine pose = affine_identity();
                 for (int frame = 0; frame < frames; ++frame, ++ran) {

@@ -3,6 +3,7 @@
 #include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 
 #include <setjmp.h>
@@ -90,7 +91,7 @@ static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDes
         fail_msg("%s / %s / %s / %s leaf %d arity %d order/lift %d on %s seed %llu: %zu pairs, "
                  "oracle %zu",
                  a->type->name, a->type->tests[d.test].name, a->desc.split->name,
-                 descent_rules[d.rule].name, a->desc.leaf_size, a->desc.arity,
+                 descent_rules[d.rule]->name, a->desc.leaf_size, a->desc.arity,
                  2 * (int)d.order + d.lift, pair, (unsigned long long)seed, found->count,
                  oracle->count);
     uint64_t separated = 0, leaf_pairs = stats.triangle_tests;
@@ -113,17 +114,18 @@ static void check(const Bvh *a, const Bvh *b, const Affine *pose, const QueryDes
 static int all_combinations(const Trees *trees, const MeshPair *pair, uint64_t seed,
                             const Affine *pose, const ContactList *oracle, ContactList *found)
 {
-    enum { WALKS = 2 * DESCENT_RULE_COUNT }; // rules x orders
+    const int walks = 2 * descent_rule_count; // rules x orders
     const BvType *type = trees->a[0]->type;
     int combination = 0;
     for (int t = 0; t < type->test_count; ++t) {
         for (int lift = 0; lift <= (type->tests[t].run_lifted != NULL); ++lift) {
-            for (int walk = 0; walk < WALKS; ++walk, ++combination) {
-                if (!long_tier() && (uint64_t)walk != (seed + (uint64_t)(2 * t + lift)) % WALKS)
+            for (int walk = 0; walk < walks; ++walk, ++combination) {
+                if (!long_tier() &&
+                    (uint64_t)walk != (seed + (uint64_t)(2 * t + lift)) % (uint64_t)walks)
                     continue;
                 uint64_t k = (seed / 3 + (uint64_t)combination) % (uint64_t)trees->count;
                 QueryDesc desc = {.test = t,
-                                  .rule = (enum DescentRule)(walk / 2),
+                                  .rule = (walk / 2),
                                   .order = walk % 2 ? ORDER_FIFO : ORDER_LIFO,
                                   .lift = lift};
                 check(trees->a[k], trees->b[k], pose, &desc, oracle, found, pair->name, seed);
@@ -169,8 +171,8 @@ static void every_combination_reports_the_oracles_pairs(void **state)
         "of trees, %d poses on %d mesh pairs (%d in contact), %llu queries equal to brute force\n",
         bv_type_count, combinations, trees_built, poses * MESH_PAIRS, MESH_PAIRS, with_contact,
         (unsigned long long)queries_run);
-    assert_true(combinations >= 2 * DESCENT_RULE_COUNT * bv_type_count);
-    uint64_t walks = long_tier() ? 1 : 2 * DESCENT_RULE_COUNT;
+    assert_true(combinations >= 2 * descent_rule_count * bv_type_count);
+    uint64_t walks = long_tier() ? 1 : 2 * (uint64_t)descent_rule_count;
     assert_true(queries_run == 2 * (uint64_t)combinations / walks * (uint64_t)poses * MESH_PAIRS);
     assert_true(with_contact > poses * MESH_PAIRS / 4);
     contact_list_free(&oracle);

@@ -105,7 +105,7 @@ static void any_number_of_threads_gives_one_list(void **state)
                 pose.p = vec3d_scale(pose.p, 0.5);
                 QueryDesc desc = {.mode = QUERY_ALL,
                                   .test = test,
-                                  .rule = (enum DescentRule)((p + test) % DESCENT_RULE_COUNT),
+                                  .rule = ((p + test) % descent_rule_count),
                                   .lift = p % 2,
                                   .witnesses = true,
                                   .parallel_from = 50};

@@ -166,8 +166,8 @@ static void choose_query(const PanelContext *context)
         submit_index(context, &action_query_test, chosen);
 
     count = 0;
-    for (int i = 0; i < DESCENT_RULE_COUNT && count < MAX_CHOICES; ++i)
-        list[count++] = (Choice){descent_rules[i].name, descent_rules[i].note, NULL};
+    for (int i = 0; i < descent_rule_count && count < MAX_CHOICES; ++i)
+        list[count++] = (Choice){descent_rules[i]->name, descent_rules[i]->note, NULL};
     chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
                            list, count, (int)document->query.rule);
     if (chosen >= 0)

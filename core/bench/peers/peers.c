@@ -16,6 +16,7 @@
 #include "core/shape/triangle/variants.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 

@@ -1,40 +1,35 @@
-// Which side of a pair of nodes to open next. A leaf is never opened.
+// Which side of a pair of nodes to open next. A leaf is never opened. To add a rule: a line in
+// list.h; volumes know nothing of rules, they only say how large their nodes are.
 #ifndef SNUG_CORE_TREE_PAIR_DESCEND_H
 #define SNUG_CORE_TREE_PAIR_DESCEND_H
 
 #include <stdbool.h>
 
-// X(enumerator, name, note); the first one is the default.
-#define DESCENT_LIST(X)                                                                            \
-    X(volume, "larger volume", "open the node with the larger volume (van den Bergen 1998)")       \
-    X(radius, "larger radius", "open the node with the larger radius (Larsson 2008)")              \
-    X(area, "larger area", "open the node with the larger surface area")                           \
-    X(extent, "longer side", "open the node whose box has the longer side; of balls the larger")   \
-    X(tandem, "tandem", "larger volume, level by level through a queue (Andersen 2006)")           \
-    X(both, "both", "open both nodes at once: all pairs of children (Zachmann 2002)")
+// What every volume can say of a node, in the unit of A: proportional to the measure or to a power
+// of it, so that each is compared with the other node's alone. Where two of them order the nodes of
+// a volume alike, as all do those of balls, it gives one for the other.
+enum DescentSize { DESCENT_VOLUME, DESCENT_RADIUS, DESCENT_AREA, DESCENT_EXTENT, DESCENT_SIZES };
 
-enum DescentRule {
-#define X(id, name, note) DESCEND_##id,
-    DESCENT_LIST(X)
-#undef X
-        DESCENT_RULE_COUNT
-};
-
-typedef struct DescentInfo {
+typedef struct DescentRule {
     const char *name, *note;
-} DescentInfo;
-extern const DescentInfo descent_rules[DESCENT_RULE_COUNT];
+    enum DescentSize size; // the node that is larger by it is opened, A's if they are equal
+    bool both;             // no comparison: both are opened
+    bool queue;            // level by level, where the query says nothing else
+    // Instead of comparing one size: is A's node opened? Slower, as all sizes are computed.
+    bool (*opens_a)(const double a[DESCENT_SIZES], const double b[DESCENT_SIZES]);
+} DescentRule;
+extern const DescentRule *const descent_rules[];
+extern const int descent_rule_count;
 
-// What a descent rule compares: proportional to volume, area, or the square of the radius or of the
-// longest side.
-static inline float box_descent_size(const float half[3], enum DescentRule rule)
+// Of a box: proportional to volume, area, or the square of the radius or of the longest side.
+static inline float box_descent_size(const float half[3], enum DescentSize what)
 {
     float x = half[0], y = half[1], z = half[2];
     float longest = x > y ? x : y;
     longest = longest > z ? longest : z;
-    return rule == DESCEND_radius   ? x * x + y * y + z * z
-           : rule == DESCEND_area   ? x * y + y * z + z * x
-           : rule == DESCEND_extent ? longest * longest
+    return what == DESCENT_RADIUS   ? x * x + y * y + z * z
+           : what == DESCENT_AREA   ? x * y + y * z + z * x
+           : what == DESCENT_EXTENT ? longest * longest
                                     : x * y * z;
 }
 

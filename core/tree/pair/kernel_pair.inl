@@ -12,7 +12,7 @@
 //   KERNEL_TEST(ctx, a, b)            exit number; 0 = not separated
 //   KERNEL_BOUND(ctx, a, b)           lower bound of the distance (double)
 //   KERNEL_LINKS_A/B(ctx, side)       NodeLinks
-//   KERNEL_SIZE_A/B(ctx, side, rule)  what the descent rule compares, in A's unit
+//   KERNEL_SIZE_A/B(ctx, side, what)  how large the node is, by an enum DescentSize, in A's unit
 // Inside all of them `query` is the Query, for counting N_u in query->stats.updates. KERNEL_RUN,
 // KERNEL_NAMED and KERNEL_TEST are undefined at the end; a volume with several tests defines the
 // others once, or undefines what it changes.
@@ -78,6 +78,18 @@ static bool KERNEL_NAMED(pop)(Query *query, KERNEL_NAMED(Pair) * pair)
     }
 }
 
+// For rules with a function of their own.
+static bool KERNEL_NAMED(opens_a)(Query *query, const KERNEL_CONTEXT *ctx,
+                                  const KERNEL_NAMED(Pair) * pair)
+{
+    double a[DESCENT_SIZES], b[DESCENT_SIZES];
+    for (int i = 0; i < DESCENT_SIZES; ++i) {
+        a[i] = (double)KERNEL_SIZE_A(ctx, &pair->a, (enum DescentSize)i);
+        b[i] = (double)KERNEL_SIZE_B(ctx, &pair->b, (enum DescentSize)i);
+    }
+    return query->rule.opens_a(a, b);
+}
+
 // Opens one side or both. Each child's side is stepped once. Children are pushed last to first, so
 // that LIFO order visits them first to last.
 static bool KERNEL_NAMED(descend)(Query *query, const KERNEL_CONTEXT *ctx,
@@ -85,9 +97,10 @@ static bool KERNEL_NAMED(descend)(Query *query, const KERNEL_CONTEXT *ctx,
                                   NodeLinks links_b)
 {
     bool open_a = !links_a.leaf, open_b = !links_b.leaf;
-    if (open_a && open_b && query->rule != DESCEND_both) {
-        open_a =
-            KERNEL_SIZE_A(ctx, &pair->a, query->rule) >= KERNEL_SIZE_B(ctx, &pair->b, query->rule);
+    if (open_a && open_b && !query->rule.both) {
+        open_a = query->rule.opens_a ? KERNEL_NAMED(opens_a)(query, ctx, pair)
+                                     : KERNEL_SIZE_A(ctx, &pair->a, query->rule.size) >=
+                                           KERNEL_SIZE_B(ctx, &pair->b, query->rule.size);
         open_b = !open_a;
     }
     KERNEL_SIDE_A a[QUERY_MAX_ARITY];

@@ -37,7 +37,7 @@ struct Query {
     Affine a_to_b;
     const OverlapTest *test;
     bool lift;
-    enum DescentRule rule;
+    DescentRule rule;
     enum QueryOrder order;
     LeafFn *leaf;
     void *user;   // of the leaf operation

@@ -226,11 +226,11 @@ static inline double distance_bound(const AabbContext *ctx, const AabbSide *a, c
     return box_distance_bound(&ctx->frames, &pair);
 }
 
-static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentRule rule)
+static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentSize what)
 {
     const BoxFrames *f = &ctx->frames;
-    float factor = rule == DESCEND_volume ? f->volume_factor : f->area_factor;
-    return factor * box_descent_size(ctx->b[side->node].half, rule);
+    float factor = what == DESCENT_VOLUME ? f->volume_factor : f->area_factor;
+    return factor * box_descent_size(ctx->b[side->node].half, what);
 }
 
 #define KERNEL_CONTEXT AabbContext
@@ -244,8 +244,8 @@ static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum De
 #define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) box_descent_size((ctx)->a[(side)->node].half, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_b(ctx, side, rule)
+#define KERNEL_SIZE_A(ctx, side, what) box_descent_size((ctx)->a[(side)->node].half, what)
+#define KERNEL_SIZE_B(ctx, side, what) size_b(ctx, side, what)
 
 #define KERNEL_RUN run_sat
 #define KERNEL_NAMED(part) sat_##part

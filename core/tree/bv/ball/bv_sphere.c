@@ -5,6 +5,7 @@
 #include "core/shape/min_ball.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 typedef struct SphereNode {
     float centre[3], radius;
@@ -286,8 +287,8 @@ static inline double bound_balls(const SphereContext *ctx, const SphereSide *a, 
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 // Radius, area and volume order balls alike.
-#define KERNEL_SIZE_A(ctx, side, rule) ((ctx)->a[(side)->node].radius)
-#define KERNEL_SIZE_B(ctx, side, rule) ((ctx)->stretch * (ctx)->b[(side)->node].radius)
+#define KERNEL_SIZE_A(ctx, side, what) ((ctx)->a[(side)->node].radius)
+#define KERNEL_SIZE_B(ctx, side, what) ((ctx)->stretch * (ctx)->b[(side)->node].radius)
 
 #define KERNEL_SIDE_B SphereSide
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)

@@ -145,22 +145,22 @@ static inline double BOXTREE_NAMED(bound)(Query *query, const BOXTREE_NAMED(Cont
 
 // Of B the box in its own axes, or, where only A's axes are kept, the one aligned with A.
 static inline float BOXTREE_NAMED(size_a)(Query *query, const BOXTREE_NAMED(Context) * ctx,
-                                          const BOXTREE_NAMED(Side) * side, enum DescentRule rule)
+                                          const BOXTREE_NAMED(Side) * side, enum DescentSize what)
 {
     BOXTREE_NAMED(Side) settled = *side;
     BOXTREE_NAMED(settle)(query, ctx, &settled, NULL);
-    return boxtree_size(settled.ends, rule);
+    return boxtree_size(settled.ends, what);
 }
 
 static inline float BOXTREE_NAMED(size_b)(Query *query, const BOXTREE_NAMED(Context) * ctx,
-                                          const BOXTREE_NAMED(Side) * side, enum DescentRule rule)
+                                          const BOXTREE_NAMED(Side) * side, enum DescentSize what)
 {
     BOXTREE_NAMED(Side) settled = *side;
     BOXTREE_NAMED(settle)(query, ctx, NULL, &settled);
     if (BOXTREE_AXES < BOXTREE_LITE_AXES)
-        return boxtree_size(settled.ends, rule);
-    float factor = rule == DESCEND_volume ? ctx->axes.volume_factor : ctx->axes.area_factor;
-    return factor * boxtree_size(settled.ends + 6, rule);
+        return boxtree_size(settled.ends, what);
+    float factor = what == DESCENT_VOLUME ? ctx->axes.volume_factor : ctx->axes.area_factor;
+    return factor * boxtree_size(settled.ends + 6, what);
 }
 
 #define KERNEL_CONTEXT BOXTREE_NAMED(Context)
@@ -172,8 +172,8 @@ static inline float BOXTREE_NAMED(size_b)(Query *query, const BOXTREE_NAMED(Cont
     (query->stats.updates += 2, BOXTREE_NAMED(root)((ctx)->axes.root_b, side))
 #define KERNEL_LINKS_A(ctx, side) boxtree_links((ctx)->a, (side)->node)
 #define KERNEL_LINKS_B(ctx, side) boxtree_links((ctx)->b, (side)->node)
-#define KERNEL_SIZE_A(ctx, side, rule) BOXTREE_NAMED(size_a)(query, ctx, side, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) BOXTREE_NAMED(size_b)(query, ctx, side, rule)
+#define KERNEL_SIZE_A(ctx, side, what) BOXTREE_NAMED(size_a)(query, ctx, side, what)
+#define KERNEL_SIZE_B(ctx, side, what) BOXTREE_NAMED(size_b)(query, ctx, side, what)
 #define KERNEL_BOUND(ctx, a, b) BOXTREE_NAMED(bound)(query, ctx, a, b)
 
 #define KERNEL_STEP_A(ctx, parent, node, side)                                                     \

@@ -8,10 +8,10 @@
 enum { BOXTREE_NONE = BOXTREE_SIDES, BOXTREE_ALL };
 
 // What a descent rule compares, of a box given by its ends on three axes.
-static inline float boxtree_size(const float *ends, enum DescentRule rule)
+static inline float boxtree_size(const float *ends, enum DescentSize what)
 {
     const float size[3] = {ends[0] + ends[1], ends[2] + ends[3], ends[4] + ends[5]};
-    return box_descent_size(size, rule);
+    return box_descent_size(size, what);
 }
 
 #define BOXTREE_NAMED(part) aligned_##part

@@ -36,6 +36,7 @@ static bool resize(Bvh *bvh, uint32_t node_count)
 
 #define BOXTREE_MOVES(tree) ((void)(tree), 1)
 #include "core/tree/bv/boxtree/boxtree_tests.h"
+#include "core/tree/pair/variants.h"
 
 #define BOXTREE_NAMED(part) tables_##part
 #define BOXTREE_AXES BOXTREE_ALIGNED_AXES

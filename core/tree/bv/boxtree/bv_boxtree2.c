@@ -21,6 +21,7 @@ static bool resize(Bvh *bvh, uint32_t node_count)
 
 #define BOXTREE_MOVES(tree) ((tree)->config.moves)
 #include "core/tree/bv/boxtree/boxtree_tests.h"
+#include "core/tree/pair/variants.h"
 
 static const OverlapTest tests[] = {BOXTREE_COMMON_TESTS};
 

@@ -263,16 +263,16 @@ static inline void aligned_root(const Context97 *ctx, AlignedSide97 *side)
     align(ctx, side);
 }
 
-static inline float size_of(const Box3 *box, enum DescentRule rule)
+static inline float size_of(const Box3 *box, enum DescentSize what)
 {
     const float size[3] = {box->hi.x - box->lo.x, box->hi.y - box->lo.y, box->hi.z - box->lo.z};
-    return box_descent_size(size, rule);
+    return box_descent_size(size, what);
 }
 
-static inline float size_of_b(const Context97 *ctx, const Box3 *box, enum DescentRule rule)
+static inline float size_of_b(const Context97 *ctx, const Box3 *box, enum DescentSize what)
 {
-    float factor = rule == DESCEND_volume ? ctx->frames.volume_factor : ctx->frames.area_factor;
-    return factor * size_of(box, rule);
+    float factor = what == DESCENT_VOLUME ? ctx->frames.volume_factor : ctx->frames.area_factor;
+    return factor * size_of(box, what);
 }
 
 #endif

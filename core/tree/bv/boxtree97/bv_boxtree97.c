@@ -120,8 +120,8 @@ static const Param params[] = {
 #define KERNEL_BOUND(ctx, x, y) bound_of(ctx, (x)->node, &(x)->box, (y)->node, &(y)->box)
 #define KERNEL_LINKS_A(ctx, side) boxtree97_links(&(ctx)->a->nodes[(side)->node])
 #define KERNEL_LINKS_B(ctx, side) boxtree97_links(&(ctx)->b->nodes[(side)->node])
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(side)->box, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of_b(ctx, &(side)->box, rule)
+#define KERNEL_SIZE_A(ctx, side, what) size_of(&(side)->box, what)
+#define KERNEL_SIZE_B(ctx, side, what) size_of_b(ctx, &(side)->box, what)
 
 #define KERNEL_SIDE_A Side97
 #define KERNEL_SIDE_B Side97
@@ -171,7 +171,7 @@ static const Param params[] = {
 #undef KERNEL_BOUND
 #undef KERNEL_SIZE_A
 #define KERNEL_BOUND(ctx, x, y) bound_of(ctx, (x)->node, &(x)->cell.box, (y)->node, &(y)->box)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(side)->cell.box, rule)
+#define KERNEL_SIZE_A(ctx, side, what) size_of(&(side)->cell.box, what)
 #define KERNEL_SIDE_A ClipSide97
 #define KERNEL_SIDE_B MovedSide97
 #define KERNEL_ROOT_A(ctx, side) clip_root(ctx, side)
@@ -183,6 +183,7 @@ static const Param params[] = {
 #define KERNEL_TEST(ctx, a, b) test_clip_incremental(ctx, a, b)
 #include "core/base/memory.h"
 #include "core/tree/pair/kernel_pair.inl"
+#include "core/tree/pair/variants.h"
 
 static const char *const axis_names[] = {
     "overlap",   "empty cell", "A.x",       "A.y",       "A.z",       "B.x",

@@ -277,12 +277,12 @@ static inline double bound_moved(const CapsuleContext *ctx, const CapsuleSide *a
     return g.length > 0 ? fmax(0, g.gap / g.length - p.reach) : 0;
 }
 
-static inline double size_of(const CapsuleNode *node, double stretch, enum DescentRule rule)
+static inline double size_of(const CapsuleNode *node, double stretch, enum DescentSize what)
 {
     double length = stretch * vec3d_length(vec3d_from_floats(node->capsule.along));
     double r = stretch * (double)node->capsule.radius;
-    return rule == DESCEND_radius || rule == DESCEND_extent ? length / 2 + r
-           : rule == DESCEND_area                           ? r * (length + 2 * r)
+    return what == DESCENT_RADIUS || what == DESCENT_EXTENT ? length / 2 + r
+           : what == DESCENT_AREA                           ? r * (length + 2 * r)
                                                             : r * r * (length + 4 * r / 3);
 }
 
@@ -293,8 +293,8 @@ static inline double size_of(const CapsuleNode *node, double stretch, enum Desce
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], 1, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, rule)
+#define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], 1, what)
+#define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, what)
 
 // Plain: B's segment is moved for every pair.
 #define ON_MOVED(function, ctx, a, side)                                                           \

@@ -5,6 +5,7 @@
 #include "core/base/rounding.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 enum { PARAM_GROWN = VOLUME_TYPE_COUNT };
 
@@ -345,12 +346,12 @@ static inline double bound_plain(const MixedContext *ctx, const MixedSide *a, co
     return any_volumes_gap(&p.volume, &q.volume);
 }
 
-static inline double size_of(const MixedNode *node, double stretch, enum DescentRule rule)
+static inline double size_of(const MixedNode *node, double stretch, enum DescentSize what)
 {
     AnyVolume volume = volume_at(node);
-    if (rule == DESCEND_area)
+    if (what == DESCENT_AREA)
         return any_volume_measure(&volume, MEASURE_AREA) * stretch * stretch;
-    if (rule == DESCEND_radius || rule == DESCEND_extent)
+    if (what == DESCENT_RADIUS || what == DESCENT_EXTENT)
         return any_volume_measure(&volume, MEASURE_RADIUS) * stretch;
     return any_volume_measure(&volume, MEASURE_VOLUME) * stretch * stretch * stretch;
 }
@@ -359,8 +360,8 @@ static inline double size_of(const MixedNode *node, double stretch, enum Descent
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], 1, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, rule)
+#define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], 1, what)
+#define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, what)
 
 #define KERNEL_SIDE_A MixedSide
 #define KERNEL_SIDE_B MixedSide

@@ -329,11 +329,11 @@ static inline double bound_aligned(const DopContext *ctx, const DopSide *a, cons
 }
 
 // Sizes of the box part order DOPs well enough to choose what to open.
-static inline float size_of(const DopTree *tree, NodeId node, enum DescentRule rule)
+static inline float size_of(const DopTree *tree, NodeId node, enum DescentSize what)
 {
     const float *lo = lows(tree, node), *hi = lo + tree->directions.half;
     float size[3] = {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]};
-    return box_descent_size(size, rule);
+    return box_descent_size(size, what);
 }
 
 #define KERNEL_CONTEXT DopContext
@@ -343,8 +343,8 @@ static inline float size_of(const DopTree *tree, NodeId node, enum DescentRule r
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) links_of((ctx)->a, (side)->node)
 #define KERNEL_LINKS_B(ctx, side) links_of((ctx)->b, (side)->node)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of((ctx)->a, (side)->node, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of((ctx)->b, (side)->node, rule)
+#define KERNEL_SIZE_A(ctx, side, what) size_of((ctx)->a, (side)->node, what)
+#define KERNEL_SIZE_B(ctx, side, what) size_of((ctx)->b, (side)->node, what)
 
 // Plain: B's DOP is realigned for every pair.
 #define ON_ALIGNED(function, ctx, a, side)                                                         \

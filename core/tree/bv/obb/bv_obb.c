@@ -382,8 +382,8 @@ static inline double distance_bound(const ObbContext *ctx, NodeId a, NodeId b, d
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) box_descent_size((ctx)->a[(side)->node].box.half, rule)
-#define KERNEL_SIZE_B(ctx, side, rule) box_descent_size((ctx)->b[(side)->node].box.half, rule)
+#define KERNEL_SIZE_A(ctx, side, what) box_descent_size((ctx)->a[(side)->node].box.half, what)
+#define KERNEL_SIZE_B(ctx, side, what) box_descent_size((ctx)->b[(side)->node].box.half, what)
 
 // Plain: B's box is turned for every pair.
 #define ON_MOVED(function, ctx, a, side)                                                           \

@@ -6,6 +6,7 @@
 #include "core/tree/build/build.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 typedef struct QuantisedNode {
     float centre[3], radius;

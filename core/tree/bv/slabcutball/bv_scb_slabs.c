@@ -370,12 +370,12 @@ static inline double bound_plain(const SlabsContext *ctx, const SlabsSide *a, co
     return bound_moved(ctx, a, &side);
 }
 
-static double size_of(const SlabsTree *tree, NodeId node, enum DescentRule rule, double stretch)
+static double size_of(const SlabsTree *tree, NodeId node, enum DescentSize what, double stretch)
 {
     Slabs v = load(tree, node);
-    if (rule == DESCEND_volume)
+    if (what == DESCENT_VOLUME)
         return stretch * stretch * stretch * measure(&v, MEASURE_VOLUME);
-    if (rule == DESCEND_area)
+    if (what == DESCENT_AREA)
         return stretch * stretch * measure(&v, MEASURE_AREA);
     return stretch * v.part[0].radius;
 }
@@ -387,8 +387,8 @@ static double size_of(const SlabsTree *tree, NodeId node, enum DescentRule rule,
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a->nodes[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b->nodes[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of((ctx)->a, (side)->node, rule, 1)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of((ctx)->b, (side)->node, rule, (ctx)->map.stretch)
+#define KERNEL_SIZE_A(ctx, side, what) size_of((ctx)->a, (side)->node, what, 1)
+#define KERNEL_SIZE_B(ctx, side, what) size_of((ctx)->b, (side)->node, what, (ctx)->map.stretch)
 
 #define KERNEL_SIDE_B SlabsSide
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
@@ -423,6 +423,7 @@ static double size_of(const SlabsTree *tree, NodeId node, enum DescentRule rule,
 #define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b, true)
 #include "core/base/memory.h"
 #include "core/tree/pair/kernel_pair.inl"
+#include "core/tree/pair/variants.h"
 
 static const char *const exit_names[] = {"overlap",         "balls",           "ball B - slab A",
                                          "ball A - slab B", "B beyond slab A", "A beyond slab B"};

@@ -7,6 +7,7 @@
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/bv/slabcutball/slab_node.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 #define SLAB_NODE SlabNode
 #include "core/tree/bv/slabcutball/slab_nodes.inl"

@@ -233,12 +233,12 @@ static inline double bound_plain(const SlabContext *ctx, const SlabSide *a, cons
     return bound_lifted(ctx, a, &side);
 }
 
-static inline double size_of(const SLAB_NODE *node, enum DescentRule rule, double stretch)
+static inline double size_of(const SLAB_NODE *node, enum DescentSize what, double stretch)
 {
     SlabBall ball = load(node);
-    if (rule == DESCEND_volume)
+    if (what == DESCENT_VOLUME)
         return stretch * stretch * stretch * slab_measure(&ball, MEASURE_VOLUME);
-    if (rule == DESCEND_area)
+    if (what == DESCENT_AREA)
         return stretch * stretch * slab_measure(&ball, MEASURE_AREA);
     return stretch * ball.radius;
 }
@@ -250,8 +250,8 @@ static inline double size_of(const SLAB_NODE *node, enum DescentRule rule, doubl
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
-#define KERNEL_SIZE_A(ctx, side, rule) size_of(&(ctx)->a[(side)->node], rule, 1)
-#define KERNEL_SIZE_B(ctx, side, rule) size_of(&(ctx)->b[(side)->node], rule, (ctx)->map.stretch)
+#define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], what, 1)
+#define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], what, (ctx)->map.stretch)
 
 #define KERNEL_SIDE_B SlabSide
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
