@@ -35,13 +35,17 @@ static bool is_crease(const MeshTopology *topology, const Mesh *mesh, int32_t la
     if (first == last)
         return true;
     Vec3d normal = {0};
+    double normal_square = 0;
     do {
-        Vec3d n = mesh_normal(mesh, side / 3);
-        if (vec3d_dot(n, n) > 0 && live < 0) {
+        Triangle t = mesh_triangle(mesh, side / 3);
+        Vec3d n = triangle_cross(&t);
+        double square = vec3d_dot(n, n);
+        if (square > 0 && live < 0) {
             live = side;
             normal = n;
-        } else if (vec3d_dot(n, n) > 0) {
-            double c = vec3d_dot(normal, n);
+            normal_square = square;
+        } else if (square > 0) {
+            double c = vec3d_dot(normal, n) / sqrt(normal_square * square);
             bool opposed = side_point(topology, mesh, side) == side_point(topology, mesh, live);
             if ((twin < 0 ? fabs(c) : opposed ? -c : c) < least_cosine)
                 return true;
