@@ -76,7 +76,8 @@ static void mark(const Flow *flow, const Piece *piece, ImVec2 at)
     for (const char *word = flow->page->marked; *word; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
         for (const char *c = piece->begin; c < piece->end; ++c)
-            if (begins_with(c, piece->end, word, length)) {
+            if (begins_with(c, piece->end, word, length) &&
+                (length > 2 || c == piece->begin || !isalnum((unsigned char)c[-1]))) {
                 float from = width_of(piece->font, piece->begin, c);
                 float to = from + width_of(piece->font, c, c + length);
                 ImDrawList_AddRectFilled(flow->out, (ImVec2){at.x + from - 1, at.y},
@@ -140,6 +141,11 @@ static void place_piece(Flow *flow, Piece piece)
         while (head.end < piece.end &&
                ((*head.end & 0xC0) == 0x80 ||
                 flow->x + width_of(piece.font, piece.begin, head.end + 1) < flow->width));
+        for (const char *c = head.end - 1; piece.font == FONT_CODE && c > head.begin; --c)
+            if (*c == '/') { // paths are broken behind a folder
+                head.end = c + 1;
+                break;
+            }
         head.width = width_of(head.font, head.begin, head.end);
         draw_piece(flow, &head);
         flow->x = 0;
@@ -151,13 +157,27 @@ static void place_piece(Flow *flow, Piece piece)
     flow->x += piece.width;
 }
 
+// The widest part of a piece that place_piece keeps whole.
+static float unbroken(const Piece *piece)
+{
+    float widest = 0;
+    const char *from = piece->begin;
+    for (const char *c = from; c < piece->end; ++c)
+        if (c + 1 == piece->end || (*c == '/' && piece->font == FONT_CODE)) {
+            widest = fmaxf(widest, width_of(piece->font, from, c + 1));
+            from = c + 1;
+        }
+    return widest;
+}
+
 static void place_word(Flow *flow)
 {
     float width = 0;
     for (int i = 0; i < flow->count; ++i)
         width += flow->word[i].width;
     if (flow->measured) {
-        flow->measured->word = fmaxf(flow->measured->word, width);
+        float least = flow->count == 1 ? unbroken(&flow->word[0]) : width;
+        flow->measured->word = fmaxf(flow->measured->word, least);
         flow->measured->line += width + flow->blank;
         flow->count = 0;
         return;
