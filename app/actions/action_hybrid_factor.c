@@ -17,7 +17,8 @@ static void example(const App *app, ActionArgs *args)
 const Action action_hybrid_factor = {
     .name = "hybrid.factor",
     .title = "Cost of a type",
-    .note = "index: enum VolumeType, number: what its volume is multiplied by, 0.01..100",
+    .note = "index: type of volume, 0 box, 1 turned box, 2 sphere, 3 capsule, 4 slab cut ball; "
+            "number: what its volume is multiplied by",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .args =
         {{.type = ARG_INDEX, .what = "type of volume", .least = 0, .most = VOLUME_TYPE_COUNT - 1},

@@ -17,7 +17,8 @@ static void example(const App *app, ActionArgs *args)
 const Action action_hybrid_types = {
     .name = "hybrid.types",
     .title = "Types of groups",
-    .note = "index: bits 1 << enum VolumeType; number: the level they hold from, 0..7",
+    .note = "index: the sum of 1 box, 2 turned box, 4 sphere, 8 capsule and 16 slab cut ball, as "
+            "allowed; number: the level from which this holds",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_INDEX},
              {.type = ARG_NUMBER, .what = "the level", .least = 0, .most = HYBRID_MAX_LEVELS - 1}},

@@ -35,8 +35,8 @@ static void example(const App *app, ActionArgs *args)
 const Action action_move_pivot = {
     .name = "move.pivot",
     .title = "Turn about",
-    .note = "index: enum MovePivot; for a point: part, placement.p in its frame; a contact without "
-            "a part is looked up",
+    .note = "index: what stays in place; for a picked point: part, and at: its place on the part; "
+            "the last contact is looked up where no part is given",
     .args = {{.type = ARG_PART, .optional = true},
              {.type = ARG_INDEX, .what = "pivot", .most = PIVOT_COUNT - 1, .list = &list_pivots},
              {.type = ARG_PLACEMENT, .optional = true}},

@@ -25,7 +25,8 @@ static void example(const App *app, ActionArgs *args)
 const Action action_move_step = {
     .name = "move.step",
     .title = "Step for moving",
-    .note = "index: enum MoveStep, number: in the assembly's unit or degrees, 0: as it suits",
+    .note = "index: which step; number: its size in the assembly's unit or in degrees, 0: chosen "
+            "to suit the assembly",
     .args = {{.type = ARG_INDEX, .list = &list_steps}, {.type = ARG_NUMBER}},
     .flags = ACTION_SETTING,
     .apply = apply,

@@ -36,7 +36,8 @@ static void example(const App *app, ActionArgs *args)
 const Action action_pair_rule = {
     .name = "pair.rule",
     .title = "Set rule for pair with",
-    .note = "part, index: the two parts; number: enum PairRule",
+    .note = "part, other: the two parts; number: 0 checked, 1 ignored, 2 intentional, 3 forbidden, "
+            "4 baseline",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_PART},
              {.type = ARG_OTHER},

@@ -29,7 +29,7 @@ static void example(const App *app, ActionArgs *args)
 const Action action_primitive_add = {
     .name = "primitive.add",
     .title = "Add a primitive",
-    .note = "text: the volume, e.g. sphere 0 0 0 1 (see primitives.h)",
+    .note = "text: the volume, for example sphere 0 0 0 1",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .apply = apply,

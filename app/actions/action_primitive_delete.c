@@ -17,7 +17,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 const Action action_primitive_delete = {
     .name = "primitive.delete",
     .title = "Delete primitive",
-    .note = "index",
+    .note = "index: which one",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_PRIMITIVE}},
     .enabled = action_needs_primitives,

@@ -17,7 +17,7 @@ static void example(const App *app, ActionArgs *args)
 const Action action_primitive_fit = {
     .name = "primitive.fit",
     .title = "Fit a volume to the part",
-    .note = "part (or the selected ones with it), index: enum VolumeType",
+    .note = "part: this one, or all selected ones if it is selected; index: type of volume",
     .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .list = &list_volume_types}},
     .enabled = action_needs_parts,
     .apply = apply,

@@ -29,9 +29,9 @@ static void example(const App *app, ActionArgs *args)
 const Action action_primitive_lasso = {
     .name = "primitive.lasso",
     .title = "Fit a volume to the triangles inside a line",
-    .note = "text: points of the line as 1234,5678 in parts of 10000 of the view; camera, number: "
-            "width / "
-            "height of the view; index: enum VolumeType, flag: also what is hidden",
+    .note = "text: points of the line as 1234,5678 in ten-thousandths of the view; camera and "
+            "number (width / height): of the view; index: type of volume; flag: also triangles "
+            "that are hidden",
     .args = {{.type = ARG_INDEX, .list = &list_volume_types},
              {.type = ARG_NUMBER, .what = "the shape of the view", .least = 0.05, .most = 20},
              {.type = ARG_FLAG},

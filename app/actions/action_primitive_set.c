@@ -25,7 +25,7 @@ static void example(const App *app, ActionArgs *args)
 const Action action_primitive_set = {
     .name = "primitive.set",
     .title = "Change primitive",
-    .note = "index, text: the volume it is to have, e.g. sphere 0 0 0 1 (see primitives.h)",
+    .note = "index: which one; text: the volume it is to have, for example sphere 0 0 0 1",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .args = {{.type = ARG_PRIMITIVE}, {.type = ARG_TEXT}},
     .enabled = action_needs_primitives,

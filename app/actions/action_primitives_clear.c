@@ -12,7 +12,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
 const Action action_primitives_clear = {
     .name = "primitives.clear",
     .title = "Delete all primitives",
-    .note = "all of them",
+    .note = "deletes all of them",
     .flags = ACTION_UNDOABLE,
     .enabled = action_needs_primitives,
     .apply = apply,

@@ -7,7 +7,7 @@
 // kind of value it is follows from the member's type. IN, RANGE and the checks are in fields.c.
 
 FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part", NULL,
-      "index: enum MoveHandles", .tool = true, .list = &list_handles)
+      "index: which handles the selected part has", .tool = true, .list = &list_handles)
 FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", "Shift+Q",
       "flag: its own axes instead of those of the world", .tool = true)
 
@@ -135,5 +135,5 @@ FIELD(hybrid, level, primitives.level, ACTION_UNDOABLE | ACTION_MERGES,
 FIELD(hybrid, area, primitives.desc.by_area, ACTION_UNDOABLE, "Groups by area", NULL,
       "flag: surfaces are compared instead of volumes", IN("primitives", "by_area"))
 FIELD(hybrid, builder, primitives.desc.builder, ACTION_UNDOABLE, "Hybrid builder", NULL,
-      "index in hybrid_builders; its parameters get their defaults", IN("primitives", "builder"),
+      "index: which builder; its parameters get their defaults", IN("primitives", "builder"),
       .list = &list_hybrid_builders, .check = follow_hybrid_builder)

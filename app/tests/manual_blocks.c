@@ -253,39 +253,39 @@ static void figures(TextBuffer *out)
         code_row(out, condition_figure(i, &note), note);
 }
 
-// A list that the action's index chooses from is written out where it is short.
-static void index_argument(TextBuffer *out, const App *app, const Action *action)
+// What it may be: an entry of a list, written out where that is short, or a number of a range.
+static void argument(TextBuffer *out, const App *app, const Action *action, const Arg *arg)
 {
     enum { SHORT = 8 };
+    static const char *const names[] = {[ARG_PART] = "part",
+                                        [ARG_SELECTED] = "part",
+                                        [ARG_OTHER] = "other",
+                                        [ARG_INDEX] = "index",
+                                        [ARG_PRIMITIVE] = "index",
+                                        [ARG_NUMBER] = "number",
+                                        [ARG_FLAG] = "flag",
+                                        [ARG_TEXT] = "text",
+                                        [ARG_PATH] = "text",
+                                        [ARG_CAMERA] = "camera",
+                                        [ARG_PLACEMENT] = "at`, `by` or `placement",
+                                        [ARG_MOTION] = "by` or `placement"};
     int count = 0;
-    while (action_entry(app, action, count))
+    while (arg->type == ARG_INDEX && action_entry(app, action, count))
         ++count;
-    text_add(out, "`index`");
+    text_add(out, "`%s`", names[arg->type]);
     for (int i = 0; i < count && count <= SHORT; ++i)
         text_add(out, "%s%s", i > 0 ? ", " : ": ", action_entry(app, action, i));
     if (count > SHORT)
         text_add(out, ": by name");
+    else if (count == 0 && arg->most > arg->least)
+        text_add(out, ": %.9g to %.9g", arg->least, arg->most);
 }
 
 static void arguments(TextBuffer *out, const App *app, const Action *action)
 {
-    static const struct {
-        unsigned reads;
-        const char *name;
-    } names[] = {
-        {READS_PART, "part"},     {READS_OTHER, "other"},         {READS_INDEX, NULL},
-        {READS_TEXT, "text"},     {READS_NUMBER, "number"},       {READS_FLAG, "flag"},
-        {READS_CAMERA, "camera"}, {READS_PLACEMENT, "placement"}, {READS_MOTION, "placement"}};
-    const char *comma = "";
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        if (!(action->reads & names[i].reads))
-            continue;
-        text_add(out, "%s", comma);
-        comma = "; ";
-        if (names[i].name)
-            text_add(out, "`%s`", names[i].name);
-        else
-            index_argument(out, app, action);
+    for (const Arg *arg = action->args; arg->type != ARG_END; ++arg) {
+        text_add(out, "%s", arg > action->args ? "; " : "");
+        argument(out, app, action, arg);
     }
 }
 
