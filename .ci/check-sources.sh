@@ -32,8 +32,8 @@ while read -r list prefix folder; do
     while IFS= read -r file; do
         name=$(basename "$file" .c)
         name=${name#"${prefix}"_}
-        grep -qwE "X\(\s*${name}\b.*\)" "$list/list.h" || offence "$file: no X($name) in $list/list.h"
-    done < <(find "$folder" -name "${prefix}_*.c" ! -name tri_distance.c ! -path '*/tests/*')
+        grep -qwE "X\(\s*${name}\b.*\)" "$list"/list*.h || offence "$file: no X($name) in $list/list*.h"
+    done < <(find "$folder" -name "${prefix}_*.c" ! -name tri_distance.c ! -name action_tools.c ! -name action_log.c ! -path '*/tests/*')
 done <<'END'
 core/tree/bv bv core/tree/bv
 core/tree/split split core/tree
@@ -44,6 +44,7 @@ core/shape/triangle tri core/shape/triangle
 app/window/panels panel app/window/panels
 app/scenes scene app/scenes
 app/stages stage app/stages
+app/actions action app
 END
 
 # A list of core is expanded beside it only, so that a new line recompiles those who name variants and nobody else.

@@ -28,14 +28,6 @@ static const char *subject(const App *app, const ActionArgs *args)
     return app->document.build.type->params[args->index].name;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    const BvType *type = app->document.build.type;
-    if (type->param_count > 0)
-        args->number = app->document.build.params[0] > type->params[0].min ? type->params[0].min
-                                                                           : type->params[0].max;
-}
-
 const Action action_build_param = {
     .name = "build.param",
     .title = "Parameter",
@@ -45,5 +37,4 @@ const Action action_build_param = {
     .enabled = enabled,
     .apply = apply,
     .subject = subject,
-    .example = example,
 };

@@ -8,11 +8,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->flag = app->document.view.camera.fov_y > 0;
-}
-
 static bool is_on(const App *app, int32_t part)
 {
     (void)part;
@@ -28,5 +23,4 @@ const Action action_camera_projection = {
     .flags = ACTION_SETTING,
     .apply = apply,
     .is_on = is_on,
-    .example = example,
 };

@@ -15,17 +15,11 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->camera = app->document.view.camera;
-    args->camera.yaw += 0.25;
-}
-
 const Action action_camera_set = {
     .name = "camera.set",
     .title = "Move the camera",
     .note = "camera; not kept in the history",
     .args = {{.type = ARG_CAMERA}},
     .apply = apply,
-    .example = example,
+    .example = "camera=1,2,3,0.5,0.25,100,0.7",
 };

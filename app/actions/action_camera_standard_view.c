@@ -15,12 +15,6 @@ static const char *subject(const App *app, const ActionArgs *args)
     return standard_view_names[args->index];
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = VIEW_TOP;
-}
-
 const Action action_camera_standard_view = {
     .name = "camera.standard_view",
     .title = "Standard view",
@@ -29,5 +23,5 @@ const Action action_camera_standard_view = {
     .args = {{.type = ARG_INDEX, .list = &list_standard_views}},
     .apply = apply,
     .subject = subject,
-    .example = example,
+    .example = "index=\"Top\"",
 };

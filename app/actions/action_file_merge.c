@@ -14,12 +14,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "no such file.obj");
-}
-
 const Action action_file_merge = {
     .name = "file.merge",
     .title = "Add file",
@@ -35,5 +29,5 @@ const Action action_file_merge = {
           .most = UP_COUNT - 1},
          {.type = ARG_PATH}},
     .apply = apply,
-    .example = example,
+    .example = "text=\"no such file.obj\"",
 };

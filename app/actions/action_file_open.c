@@ -15,12 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "no such file.obj");
-}
-
 const Action action_file_open = {
     .name = "file.open",
     .title = "Open file",
@@ -36,5 +30,5 @@ const Action action_file_open = {
           .most = UP_COUNT - 1},
          {.type = ARG_PATH}},
     .apply = apply,
-    .example = example,
+    .example = "text=\"no such file.obj\"",
 };

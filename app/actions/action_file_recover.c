@@ -14,12 +14,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "/nonexistent/autosave.json");
-}
-
 const Action action_file_recover = {
     .name = "file.recover",
     .title = "Recover unsaved work",
@@ -27,5 +21,5 @@ const Action action_file_recover = {
     .flags = ACTION_UNRECORDED,
     .args = {{.type = ARG_FLAG}, {.type = ARG_PATH}},
     .apply = apply,
-    .example = example,
+    .example = "text=/nonexistent/autosave.json flag=off",
 };

@@ -26,5 +26,4 @@ const Action action_group_select = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,
-    .example = action_example_grouped,
 };

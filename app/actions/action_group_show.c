@@ -22,5 +22,4 @@ const Action action_group_show = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_group_name,
-    .example = action_example_grouped,
 };

@@ -7,13 +7,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = VOLUME_TYPE_OBB;
-    args->number = 2;
-}
-
 const Action action_hybrid_factor = {
     .name = "hybrid.factor",
     .title = "Cost of a type",
@@ -24,5 +17,5 @@ const Action action_hybrid_factor = {
         {{.type = ARG_INDEX, .what = "type of volume", .least = 0, .most = VOLUME_TYPE_COUNT - 1},
          {.type = ARG_NUMBER, .what = "a factor", .least = 0.01, .most = 100}},
     .apply = apply,
-    .example = example,
+    .example = "index=1 number=2",
 };

@@ -11,12 +11,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->number = 2;
-}
-
 const Action action_hybrid_param = {
     .name = "hybrid.param",
     .title = "Parameter of the hybrid builder",
@@ -24,5 +18,5 @@ const Action action_hybrid_param = {
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .args = {{.type = ARG_INDEX, .list = &list_hybrid_params}, {.type = ARG_NUMBER}},
     .apply = apply,
-    .example = example,
+    .example = "number=2",
 };

@@ -8,12 +8,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = 1 << VOLUME_TYPE_SPHERE;
-}
-
 const Action action_hybrid_types = {
     .name = "hybrid.types",
     .title = "Types of groups",
@@ -23,5 +17,5 @@ const Action action_hybrid_types = {
     .args = {{.type = ARG_INDEX},
              {.type = ARG_NUMBER, .what = "the level", .least = 0, .most = HYBRID_MAX_LEVELS - 1}},
     .apply = apply,
-    .example = example,
+    .example = "index=4",
 };

@@ -26,12 +26,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = PIVOT_CENTRE;
-}
-
 const Action action_move_pivot = {
     .name = "move.pivot",
     .title = "Turn about",
@@ -42,5 +36,5 @@ const Action action_move_pivot = {
              {.type = ARG_PLACEMENT, .optional = true}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "part=none index=\"Centre\"",
 };

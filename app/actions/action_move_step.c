@@ -15,13 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->step = STEP_ANGLE;
-    args->number = 30;
-}
-
 const Action action_move_step = {
     .name = "move.step",
     .title = "Step for moving",
@@ -30,5 +23,5 @@ const Action action_move_step = {
     .args = {{.type = ARG_INDEX, .list = &list_steps}, {.type = ARG_NUMBER}},
     .flags = ACTION_SETTING,
     .apply = apply,
-    .example = example,
+    .example = "index=\"Angle\" number=30",
 };

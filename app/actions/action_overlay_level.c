@@ -12,13 +12,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->part = NO_PART;
-    args->level = 2;
-}
-
 const Action action_overlay_level = {
     .name = "overlay.level",
     .title = "Show hierarchy level",
@@ -29,5 +22,5 @@ const Action action_overlay_level = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "part=none index=2",
 };

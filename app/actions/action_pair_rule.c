@@ -26,13 +26,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
                                                 app->assembly.parts[args->other].key, depth, err));
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->part = 0;
-    args->other = app->document.part_count - 1;
-    args->number = RULE_INTENTIONAL;
-}
-
 const Action action_pair_rule = {
     .name = "pair.rule",
     .title = "Set rule for pair with",
@@ -45,5 +38,5 @@ const Action action_pair_rule = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "number=1",
 };

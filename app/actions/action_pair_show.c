@@ -57,12 +57,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->part = 0;
-    args->other = app->document.part_count - 1;
-}
-
 const Action action_pair_show = {
     .name = "pair.show",
     .title = "Zoom to pair",
@@ -76,5 +70,4 @@ const Action action_pair_show = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
 };

@@ -103,12 +103,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->axis = 0; // what stands straight already stays
-}
-
 const Action action_part_align = {
     .name = "part.align",
     .title = "Align",
@@ -119,5 +113,5 @@ const Action action_part_align = {
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,
-    .example = example,
+    .example = "index=\"x axis\"",
 };

@@ -7,12 +7,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_part_field(app, args, offsetof(PartState, colour), &colour, sizeof colour);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->index = 0x3399CC;
-}
-
 const Action action_part_colour = {
     .name = "part.colour",
     .title = "Colour part",
@@ -23,5 +17,5 @@ const Action action_part_colour = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "index=3381708",
 };

@@ -9,13 +9,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->index = deform_index(&deform_bend);
-    args->number = 0.25;
-}
-
 const Action action_part_deform = {
     .name = "part.deform",
     .title = "Deform part",
@@ -27,5 +20,5 @@ const Action action_part_deform = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "index=\"bend\" number=0.25",
 };

@@ -35,5 +35,4 @@ const Action action_part_delete = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_part,
 };

@@ -73,5 +73,4 @@ const Action action_part_duplicate = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_part,
 };

@@ -8,12 +8,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    snprintf(args->text, sizeof args->text, "Some parts");
-}
-
 const Action action_part_group = {
     .name = "part.group",
     .title = "Put part into a group",
@@ -25,5 +19,5 @@ const Action action_part_group = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "text=\"Some parts\"",
 };

@@ -30,5 +30,4 @@ const Action action_part_isolate = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_part,
 };

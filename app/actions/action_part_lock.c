@@ -6,12 +6,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_part_flag(app, args, offsetof(PartState, locked));
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->flag = !app->document.parts[args->part].locked;
-}
-
 static bool is_on(const App *app, int32_t part)
 {
     return part != NO_PART && app->document.parts[part].locked;
@@ -28,5 +22,4 @@ const Action action_part_lock = {
     .apply = apply,
     .is_on = is_on,
     .subject = action_part_name,
-    .example = example,
 };

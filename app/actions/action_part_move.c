@@ -9,12 +9,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->placement = affine_translation(vec3d(1, 2, 3));
-}
-
 const Action action_part_move = {
     .name = "part.move",
     .title = "Move part",
@@ -24,5 +18,5 @@ const Action action_part_move = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "by=1,2,3",
 };

@@ -9,13 +9,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = 1;
-    args->number = 2;
-}
-
 const Action action_part_nudge = {
     .name = "part.nudge",
     .title = "Nudge",
@@ -27,5 +20,5 @@ const Action action_part_nudge = {
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,
-    .example = example,
+    .example = "index=1 number=2 flag=off",
 };

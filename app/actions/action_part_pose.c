@@ -18,12 +18,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    snprintf(args->text, sizeof args->text, "position 1 2 3 cm; angles 0 90 0");
-}
-
 const Action action_part_pose = {
     .name = "part.pose",
     .title = "Place part",
@@ -33,5 +27,5 @@ const Action action_part_pose = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "text=\"position 1 2 3 cm; angles 0 90 0\"",
 };

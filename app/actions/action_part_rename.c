@@ -15,12 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    snprintf(args->text, sizeof args->text, "A part of another name");
-}
-
 const Action action_part_rename = {
     .name = "part.rename",
     .title = "Rename part",
@@ -31,5 +25,5 @@ const Action action_part_rename = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "text=\"A part of another name\"",
 };

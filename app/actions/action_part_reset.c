@@ -28,5 +28,4 @@ const Action action_part_reset = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_part,
 };

@@ -84,13 +84,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->axis = 1;
-    args->amount = 1.5;
-}
-
 const Action action_part_scale = {
     .name = "part.scale",
     .title = "Scale part",
@@ -105,5 +98,5 @@ const Action action_part_scale = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = example,
+    .example = "index=1 number=1.5 flag=off",
 };

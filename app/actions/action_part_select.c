@@ -18,5 +18,4 @@ const Action action_part_select = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_part,
 };

@@ -12,12 +12,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     }
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->part = 0;
-    args->other = app->document.part_count - 1;
-}
-
 const Action action_part_select_range = {
     .name = "part.select_range",
     .title = "Add a range of parts to the selection",
@@ -25,5 +19,4 @@ const Action action_part_select_range = {
     .args = {{.type = ARG_PART}, {.type = ARG_OTHER}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
 };

@@ -11,13 +11,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->placement = affine_translation(vec3d(3, 0, 4));
-    args->number = 2;
-}
-
 const Action action_part_slide = {
     .name = "part.slide",
     .title = "Slide",
@@ -27,5 +20,5 @@ const Action action_part_slide = {
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,
-    .example = example,
+    .example = "number=2 by=3,0,4",
 };

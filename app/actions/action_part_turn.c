@@ -16,13 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = 1;
-    args->number = 30;
-}
-
 const Action action_part_turn = {
     .name = "part.turn",
     .title = "Turn",
@@ -35,5 +28,5 @@ const Action action_part_turn = {
     .enabled = action_needs_selection,
     .apply = apply,
     .subject = move_subject,
-    .example = example,
+    .example = "index=1 number=30 flag=off",
 };

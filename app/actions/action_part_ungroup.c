@@ -29,5 +29,4 @@ const Action action_part_ungroup = {
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,
-    .example = action_example_grouped,
 };

@@ -40,13 +40,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->part = NO_PART;
-    args->placement = affine_translation(vec3d(1, 2, 3));
-}
-
 const Action action_parts_move = {
     .name = "parts.move",
     .title = "Move selected parts",
@@ -56,5 +49,5 @@ const Action action_parts_move = {
     .args = {{.type = ARG_PART, .optional = true}, {.type = ARG_MOTION}},
     .enabled = action_needs_selection,
     .apply = apply,
-    .example = example,
+    .example = "part=none by=1,2,3",
 };

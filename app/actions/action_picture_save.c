@@ -19,12 +19,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "/nonexistent/picture.png");
-}
-
 const Action action_picture_save = {
     .name = "picture.save",
     .title = "Save picture",
@@ -37,5 +31,5 @@ const Action action_picture_save = {
          {.type = ARG_PATH}},
     .enabled = enabled,
     .apply = apply,
-    .example = example,
+    .example = "text=/nonexistent/picture.png",
 };

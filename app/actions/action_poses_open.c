@@ -15,12 +15,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "assets/poses-example.txt");
-}
-
 const Action action_poses_open = {
     .name = "poses.open",
     .title = "Open poses",
@@ -29,5 +23,5 @@ const Action action_poses_open = {
     .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "text=assets/poses-example.txt",
 };

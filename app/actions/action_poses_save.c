@@ -14,12 +14,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "/nonexistent/poses.txt");
-}
-
 const Action action_poses_save = {
     .name = "poses.save",
     .title = "Save poses as text",
@@ -27,5 +21,5 @@ const Action action_poses_save = {
     .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "text=/nonexistent/poses.txt",
 };

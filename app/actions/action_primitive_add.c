@@ -20,12 +20,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "sphere 0 0 0 1");
-}
-
 const Action action_primitive_add = {
     .name = "primitive.add",
     .title = "Add a primitive",
@@ -33,5 +27,5 @@ const Action action_primitive_add = {
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .apply = apply,
-    .example = example,
+    .example = "text=\"sphere 0 0 0 1\"",
 };

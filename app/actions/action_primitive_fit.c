@@ -8,12 +8,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return stages_primitive(app, &request, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    args->index = VOLUME_TYPE_CAPSULE;
-}
-
 const Action action_primitive_fit = {
     .name = "primitive.fit",
     .title = "Fit a volume to the part",
@@ -21,5 +15,5 @@ const Action action_primitive_fit = {
     .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .list = &list_volume_types}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "index=\"Capsule\"",
 };

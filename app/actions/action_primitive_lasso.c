@@ -17,15 +17,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return stages_primitive(app, &request, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->index = VOLUME_TYPE_OBB;
-    args->number = 1.6;
-    args->camera = app->document.view.camera;
-    args->camera.distance = 100;
-    strcpy(args->text, "0,0 10000,0 10000,10000 0,10000");
-}
-
 const Action action_primitive_lasso = {
     .name = "primitive.lasso",
     .title = "Fit a volume to the triangles inside a line",
@@ -39,5 +30,6 @@ const Action action_primitive_lasso = {
              {.type = ARG_CAMERA}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "index=1 number=1.6 flag=off camera=0,0,0,0.7,0.45,100,0.7 text=\"0,0 10000,0 "
+               "10000,10000 0,10000\"",
 };

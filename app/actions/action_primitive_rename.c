@@ -16,12 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_primitives(app, list, list != NULL);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "Arm");
-}
-
 const Action action_primitive_rename = {
     .name = "primitive.rename",
     .title = "Rename primitive",
@@ -31,5 +25,5 @@ const Action action_primitive_rename = {
     .enabled = action_needs_primitives,
     .apply = apply,
     .subject = action_primitive_name,
-    .example = example,
+    .example = "text=\"Arm\"",
 };

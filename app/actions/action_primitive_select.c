@@ -7,11 +7,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->index = primitive_list_count(app->document.primitives.list) - 1;
-}
-
 const Action action_primitive_select = {
     .name = "primitive.select",
     .title = "Select primitive",
@@ -20,5 +15,4 @@ const Action action_primitive_select = {
     .args = {{.type = ARG_PRIMITIVE, .optional = true}},
     .enabled = action_needs_primitives,
     .apply = apply,
-    .example = example,
 };

@@ -16,12 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_primitives(app, list, list != NULL);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "capsule 0 0 0 1 0 0 0.5");
-}
-
 const Action action_primitive_set = {
     .name = "primitive.set",
     .title = "Change primitive",
@@ -31,5 +25,5 @@ const Action action_primitive_set = {
     .enabled = action_needs_primitives,
     .apply = apply,
     .subject = action_primitive_name,
-    .example = example,
+    .example = "text=\"capsule 0 0 0 1 0 0 0.5\"",
 };

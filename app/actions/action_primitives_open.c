@@ -10,12 +10,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return stages_primitive(app, &request, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "assets/hybrid/chair.xml");
-}
-
 const Action action_primitives_open = {
     .name = "primitives.open",
     .title = "Open primitives",
@@ -23,5 +17,5 @@ const Action action_primitives_open = {
             "there are",
     .args = {{.type = ARG_PATH}},
     .apply = apply,
-    .example = example,
+    .example = "text=assets/hybrid/chair.xml",
 };

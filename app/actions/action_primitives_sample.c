@@ -10,17 +10,11 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return stages_primitive(app, &request, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->index = 1;
-}
-
 const Action action_primitives_sample = {
     .name = "primitives.sample",
     .title = "Open the primitive set",
     .note = "index: chair, helicopter, cannon or interceptor, which come with the program",
     .args = {{.type = ARG_INDEX, .list = &list_primitive_samples}},
     .apply = apply,
-    .example = example,
+    .example = "index=1",
 };

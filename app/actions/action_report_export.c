@@ -7,12 +7,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return stages_export(app, args->text, err);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "/nonexistent/report.txt");
-}
-
 const Action action_report_export = {
     .name = "report.export",
     .title = "Export fit report",
@@ -20,5 +14,5 @@ const Action action_report_export = {
     .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "text=/nonexistent/report.txt",
 };

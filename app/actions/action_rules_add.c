@@ -16,12 +16,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_rules(app, set, good);
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "ignore \"Bolt*\" \"Plate*\"");
-}
-
 const Action action_rules_add = {
     .name = "rules.add",
     .title = "Add rule about pairs",
@@ -30,5 +24,5 @@ const Action action_rules_add = {
     .args = {{.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "text=\"ignore Bolt* Plate*\"",
 };

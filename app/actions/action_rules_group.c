@@ -55,12 +55,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return good;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "selected parts");
-}
-
 const Action action_rules_group = {
     .name = "rules.group",
     .title = "Name selected parts as group for rules",
@@ -69,5 +63,5 @@ const Action action_rules_group = {
     .args = {{.type = ARG_TEXT}},
     .enabled = enabled,
     .apply = apply,
-    .example = example,
+    .example = "text=\"selected parts\"",
 };

@@ -12,12 +12,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return action_set_rules(app, set, rules_read(set, args->text, err));
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    strcpy(args->text, "assets/rules-example.txt");
-}
-
 const Action action_rules_open = {
     .name = "rules.open",
     .title = "Open rules about pairs",
@@ -26,5 +20,5 @@ const Action action_rules_open = {
     .args = {{.type = ARG_PATH}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .example = example,
+    .example = "text=assets/rules-example.txt",
 };

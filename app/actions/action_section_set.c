@@ -13,13 +13,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->placement = affine_rotation(vec3d(0, 1, 0), 0.3);
-    args->placement.p = vec3d(0.25, 0.5, 0.125);
-}
-
 const Action action_section_set = {
     .name = "section.set",
     .title = "Move section plane",
@@ -27,5 +20,6 @@ const Action action_section_set = {
     .args = {{.type = ARG_MOTION}},
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .apply = apply,
-    .example = example,
+    .example = "placement=0.955336489125606,0,0.29552020666133955,0,1,0,-0.29552020666133955,0,0."
+               "955336489125606,0.25,0.5,0.125",
 };

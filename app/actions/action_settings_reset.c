@@ -17,17 +17,11 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    (void)app;
-    (void)args;
-}
-
 const Action action_settings_reset = {
     .name = "settings.reset",
     .title = "Reset settings",
     .note = "colours, what is drawn and the layout of the panels as at the first start",
     .flags = ACTION_UNDOABLE,
     .apply = apply,
-    .example = example,
+    .example = "",
 };

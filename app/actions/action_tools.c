@@ -147,24 +147,3 @@ bool action_set_rules(App *app, RuleSet *set, bool good)
         app->document.rules = set;
     return good;
 }
-
-void action_example_part(const App *app, ActionArgs *args)
-{
-    for (args->part = app->document.part_count - 1; args->part > 0; --args->part)
-        if (!app->document.parts[args->part].removed)
-            return;
-}
-
-void action_example_grouped(const App *app, ActionArgs *args)
-{
-    action_example_part(app, args);
-    for (int32_t i = 0; i < app->document.part_count; ++i)
-        if (app->document.parts[i].group && !app->document.parts[i].removed)
-            args->part = i;
-}
-
-void action_example_flag_off(const App *app, ActionArgs *args)
-{
-    (void)app;
-    args->flag = false;
-}

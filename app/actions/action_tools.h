@@ -44,9 +44,4 @@ const char *action_primitive_name(const App *app, const ActionArgs *args);
 PrimitiveList *action_copy_primitives(const App *app, Error *err);
 bool action_set_primitives(App *app, PrimitiveList *list, bool good);
 
-// Examples for the tests over the registry.
-void action_example_part(const App *app, ActionArgs *args);    // the last part
-void action_example_grouped(const App *app, ActionArgs *args); // a part in a group, if there is one
-void action_example_flag_off(const App *app, ActionArgs *args);
-
 #endif

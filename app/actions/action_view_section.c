@@ -30,11 +30,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static void example(const App *app, ActionArgs *args)
-{
-    args->flag = !app->document.view.section.on;
-}
-
 static bool is_on(const App *app, int32_t part)
 {
     (void)part;
@@ -51,5 +46,4 @@ const Action action_view_section = {
     .enabled = action_needs_parts,
     .apply = apply,
     .is_on = is_on,
-    .example = example,
 };

@@ -24,30 +24,6 @@ const Action *action_find(const char *name)
     return NULL;
 }
 
-// The first of these values that is another one and can be set now.
-static double other_value(const Field *field, const Document *document)
-{
-    double now = field_value(field, document);
-    double most = field->list ? list_count(field->list, document) - 1 : field->most;
-    const double wishes[] = {field->stored == STORED_FLAG ? !(now > 0) : most, now + 1, now + 2,
-                             field->least, now - 1};
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; ++i) {
-        Document copy = *document;
-        Error ignored;
-        if ((wishes[i] < now || wishes[i] > now) && field_set(field, &copy, wishes[i], &ignored))
-            return wishes[i];
-    }
-    return now;
-}
-
-void action_example(const App *app, const Action *action, ActionArgs *args)
-{
-    if (action->field)
-        field_to_arguments(action->field, other_value(action->field, &app->document), args);
-    else if (action->example)
-        action->example(app, args);
-}
-
 const char *action_entry(const App *app, const Action *action, int i)
 {
     const Arg *index = action_takes(action, ARG_INDEX);

@@ -77,8 +77,9 @@ typedef struct Action {
     const char *(*subject)(const App *app, const ActionArgs *args);
     // What its flag says now, of this part; keys choose the other. NULL: nothing.
     bool (*is_on)(const App *app, int32_t part);
-    // Valid arguments that change something, for tests over the registry. NULL: it needs none.
-    void (*example)(const App *app, ActionArgs *args);
+    // Arguments that make sense, as in a script, for people who type and for tests over the registry.
+    // Parts, switches and primitives need not be said. NULL: nothing needs to be.
+    const char *example;
 } Action;
 
 extern const Action *const actions[]; // in the order of the command palette
@@ -91,7 +92,6 @@ const Arg *action_takes(const Action *action, enum ArgType type);
 // False with err filled: one of the arguments is not what its row says.
 bool action_check(const Action *action, const Document *document, const ActionArgs *args,
                   Error *err);
-void action_example(const App *app, const Action *action, ActionArgs *args);
 
 // Name of entry i of the list that the action's index chooses from; NULL after the last one, and
 // for actions without a list. Some lists depend on what is chosen now.

@@ -4,6 +4,7 @@
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
+#include "app/tests/examples.h"
 #include "core/base/rng.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/session/scene_file_primitives.h"
+#include "app/tests/examples.h"
 #include "app/tests/scene_fixture.h"
 #include "core/tree/bv/variants.h"
 

@@ -3,6 +3,7 @@
 #include "app/script/action_log.h"
 #include "app/script/script.h"
 #include "app/tests/app_fixture.h"
+#include "app/tests/examples.h"
 #include "core/base/rng.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "app/document/history.h"
 #include "app/document/selection.h"
 #include "app/tests/app_fixture.h"
+#include "app/tests/examples.h"
 
 #include <math.h>
 

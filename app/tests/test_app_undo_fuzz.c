@@ -6,6 +6,7 @@
 #include "app/document/history.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
+#include "app/tests/examples.h"
 #include "core/base/rng.h"
 #include "core/base/utf8.h"
 #include "core/tree/build/build.h"

@@ -6,6 +6,7 @@
 #include "app/document/history.h"
 #include "app/script/script.h"
 #include "app/session/scene_file.h"
+#include "app/tests/examples.h"
 #include "app/tests/scene_fixture.h"
 #include "app/window/keys.h"
 #include "app/window/settings.h"

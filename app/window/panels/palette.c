@@ -59,6 +59,11 @@ static void line_help(const PaletteRow *row)
     widget_paragraph(COLOUR_FAINT, 0, row->action->note);
     if (row->why_not)
         widget_paragraph(COLOUR_WARN, 0, row->why_not);
+    if (row->action->example && row->action->example[0]) {
+        char text[256];
+        snprintf(text, sizeof text, "For example: %s %s", row->action->name, row->action->example);
+        widget_paragraph(COLOUR_FAINT, 0, text);
+    }
 }
 
 static void run(const PanelContext *context, const PaletteRow *row)
