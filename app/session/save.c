@@ -264,12 +264,6 @@ int save_waiting(const App *app)
     return count;
 }
 
-static void mark(App *app, bool at_work)
-{
-    (void)at_work;
-    save_auto_update(app);
-}
-
 const Stage stage_save = {.name = "save",
                           .wait = STAGE_ALONE,
                           .outlives = true,
@@ -278,7 +272,7 @@ const Stage stage_save = {.name = "save",
                           .show = show,
                           .fail = fail,
                           .drop = save_task_free,
-                          .mark = mark,
+                          .mark = save_auto_update,
                           .work = write_task,
                           .pending = save_busy,
                           .before_risk = save_before_build,

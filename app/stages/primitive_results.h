@@ -26,6 +26,7 @@ typedef struct CoverShown {
     PrimitiveCover *items; // per primitive of that list
     Affine *placements;    // per part: where they were
     int32_t part_count;
+    uint32_t trees_version;     // of their shapes
     PrimitiveContacts contacts; // found through the hierarchy
     uint32_t tree;              // its number
 } CoverShown;

@@ -20,6 +20,7 @@ typedef struct StageTask {
     uint32_t generation; // of the assembly that it is about
     bool done;           // set by work: the result is complete
     bool cancelled;      // it is not, for it was asked to stop
+    bool unwanted;       // by the user or by newer wishes: it is not going to be shown
     Error err;           // set by work: why it is not
 } StageTask;
 
@@ -47,7 +48,8 @@ struct Stage {
     void (*show)(App *app, void *task);     // it is complete: swaps it in
     void (*fail)(App *app, void *task, bool stopped); // it failed, or the user stopped it
     void (*drop)(void *task);                         // frees it, with whatever is left in it
-    void (*mark)(App *app, bool at_work); // with every update: is the result what is wanted?
+    void (*mark)(App *app);          // with every update: says whether the result is current
+    bool (*current)(const App *app); // it is; NULL: it only does what it is asked to
     // On the worker. Sets done or err; reads nothing but the task.
     WorkFn *work;
 
@@ -96,6 +98,7 @@ void stages_reset(App *app); // another assembly comes
 // From so many on, work is brought into safety before a build: it may take long, and memory.
 enum { LONG_BUILD_TRIANGLES = 50000, LONG_BUILD_PRIMITIVES = 12 };
 void stages_before_risk(App *app);
+bool stages_current(const App *app); // all that is shown belongs to the document as it is
 void stages_before_action(App *app, const Action *action, const ActionArgs *args,
                           uint64_t merge_key);
 void stages_after_action(App *app);

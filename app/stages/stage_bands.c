@@ -194,17 +194,20 @@ static bool stale(App *app, const void *task)
     return key->part != wanted_part(app) || !same_limit(key, bands_limit(app));
 }
 
+static bool current(const App *app)
+{
+    const BandKey *key = &mine(app)->key;
+    const SharedRules *rules = stages_known_rules(app);
+    int32_t part = wanted_part(app);
+    return part == NO_PART || (rules && key->part == part && same_limit(key, bands_limit(app)) &&
+                               query_target_has_parts(app, rules, &key->target));
+}
+
 static void *start(App *app)
 {
     BandState *state = mine(app);
-    SharedRules *rules = NULL;
-    int32_t part = wanted_part(app);
-    if (part == NO_PART || !app->stages->trees_ready || stage_shape_behind(app) ||
-        !(rules = stages_rules(app)))
-        return NULL;
-    double limit = bands_limit(app);
-    if (state->key.part == part && same_limit(&state->key, limit) &&
-        query_target_has_parts(app, rules, &state->key.target))
+    SharedRules *rules = app->stages->trees_ready ? stages_rules(app) : NULL;
+    if (!rules || stage_shape_behind(app) || current(app))
         return NULL;
     BandTask *task = stage_task_create(sizeof *task);
     if (!task)
@@ -219,8 +222,8 @@ static void *start(App *app)
         task->posed[i] = (PosedPart){p->tree, p->placement, p->active, true};
     }
     task->rules = shared_rules_retain(rules);
-    task->key.part = part;
-    task->key.limit = limit;
+    task->key.part = wanted_part(app);
+    task->key.limit = bands_limit(app);
     task->solids = state->solids;
     state->solids = (SolidCache){0};
     return task;
@@ -263,5 +266,6 @@ const Stage stage_bands = {.name = "bands",
                            .show = show,
                            .fail = fail,
                            .drop = drop,
+                           .current = current,
                            .work = paint,
                            .reset = reset};

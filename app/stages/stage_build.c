@@ -206,16 +206,21 @@ static bool stale(App *app, const void *task)
     return !bvh_desc_equal(&((const BuildTask *)task)->desc, &app->document.build);
 }
 
+static bool current(const App *app)
+{
+    return app->assembly.part_count == 0 ||
+           (app->stages->trees_ready &&
+            bvh_desc_equal(&app->stages->tree_desc, &app->document.build));
+}
+
 static void *start(App *app)
 {
-    const Stages *stages = app->stages;
-    const BuildState *state = mine(app);
+    BuildState *state = mine(app);
     const BvhDesc *wanted = &app->document.build;
-    if (state->swept != stages->generation)
+    if (state->swept != app->stages->generation)
         sweep(app);
-    if (app->assembly.part_count == 0 ||
-        (stages->trees_ready && bvh_desc_equal(&stages->tree_desc, wanted)) ||
-        (state->has_refused && bvh_desc_equal(&state->refused, wanted)))
+    state->has_refused = state->has_refused && bvh_desc_equal(&state->refused, wanted);
+    if (current(app) || state->has_refused)
         return NULL;
     // Opening and building want the whole machine, one at a time.
     return use_cached(app) || stages_loading(app) ? NULL : make_task(app);
@@ -231,6 +236,7 @@ const Stage stage_build = {.name = "build",
                            .show = show,
                            .fail = fail,
                            .drop = drop,
+                           .current = current,
                            .work = build,
                            .reset = reset,
                            .end = end};

@@ -12,7 +12,7 @@ typedef struct CoverTask {
     PosedMesh *parts;    // meshes retained
     int32_t part_count;
     HybridTree tree; // a copy, if there is one over these primitives
-    uint32_t tree_number;
+    uint32_t tree_number, trees_version;
     bool go_on;
     PrimitiveContacts contacts;
     PrimitiveCover *items;
@@ -58,6 +58,7 @@ static void show(App *app, void *argument)
                               task->items,
                               task->placements,
                               task->part_count,
+                              task->trees_version,
                               task->contacts,
                               task->tree_number};
     task->items = NULL;
@@ -71,14 +72,16 @@ static uint32_t tree_number(const App *app)
     return app->hybrid.list == app->document.primitives.list ? app->hybrid.number : 0;
 }
 
-static bool is_current(const App *app)
+static bool current(const App *app)
 {
     const CoverShown *cover = &app->cover;
+    if (primitive_list_count(app->document.primitives.list) == 0)
+        return true;
     if (cover->tree != tree_number(app) ||
         (cover->tree > 0 && cover->contacts.went_on != app->document.primitives.triangles))
         return false;
     if (cover->list != app->document.primitives.list ||
-        cover->part_count != app->document.part_count)
+        cover->part_count != app->document.part_count || cover->trees_version != app->trees_version)
         return false;
     for (int32_t i = 0; i < cover->part_count; ++i)
         if (!affine_equal(&cover->placements[i], &app->document.parts[i].placement))
@@ -100,9 +103,7 @@ static bool stale(App *app, const void *task)
 
 static void *start(App *app)
 {
-    if (primitive_list_count(app->document.primitives.list) == 0 || is_current(app))
-        return NULL;
-    CoverTask *task = stage_task_create(sizeof *task);
+    CoverTask *task = current(app) ? NULL : stage_task_create(sizeof *task);
     if (!task)
         return NULL;
     task->list = primitive_list_retain(app->document.primitives.list);
@@ -112,6 +113,7 @@ static void *start(App *app)
     task->placements = array_alloc((size_t)task->part_count, sizeof *task->placements);
     task->tree = (HybridTree){.root = HYBRID_NONE};
     task->tree_number = tree_number(app);
+    task->trees_version = app->trees_version;
     task->go_on = app->document.primitives.triangles;
     bool ok = task->tree_number == 0 || hybrid_copy(&task->tree, &app->hybrid.tree);
     if (!ok || !task->parts || !task->items || !task->placements) {
@@ -130,5 +132,6 @@ const Stage stage_cover = {.name = "cover",
                            .start = start,
                            .show = show,
                            .drop = drop,
+                           .current = current,
                            .work = work,
                            .end = forget};

@@ -94,12 +94,16 @@ static void *start(App *app)
     return NULL;
 }
 
-static void mark(App *app, bool at_work)
+static bool current(const App *app)
 {
-    (void)at_work;
     FitKey wanted = fit_key_wanted(app);
-    app->fit_current = wanted.valid && !stage_task(app, &stage_query) && app->stages->trees_ready &&
-                       fit_key_equal(&mine(app)->key, &wanted);
+    return wanted.valid && !stage_task(app, &stage_query) && app->stages->trees_ready &&
+           fit_key_equal(&mine(app)->key, &wanted);
+}
+
+static void mark(App *app)
+{
+    app->fit_current = current(app);
 }
 
 const Stage stage_fit = {.name = "fit",
@@ -109,6 +113,7 @@ const Stage stage_fit = {.name = "fit",
                          .show = show,
                          .fail = fail,
                          .drop = drop,
+                         .current = current,
                          .mark = mark,
                          .work = work,
                          .reset = reset};

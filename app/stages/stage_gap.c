@@ -240,7 +240,8 @@ static void keep(App *app, void *argument)
     gap_cache_free(&mine(app)->cache);
     mine(app)->cache = task->cache;
     task->cache = (GapCache){0};
-    if (task->head.cancelled && same_held(mine(app), task->held, task->held_count))
+    if ((task->head.unwanted || task->head.cancelled) &&
+        same_held(mine(app), task->held, task->held_count))
         forget_target(mine(app)); // its poses are to be measured once more
     ++app->gap_version;
 }
@@ -266,9 +267,14 @@ static bool stale(App *app, const void *argument)
     return !same_held(mine(app), task->held, task->held_count);
 }
 
-static void mark(App *app, bool at_work)
+static bool current(const App *app)
 {
-    app->gap_current = can_measure(app) && !at_work && mine(app)->waiting_count == 0;
+    return can_measure(app) && !stage_task(app, &stage_gap) && mine(app)->waiting_count == 0;
+}
+
+static void mark(App *app)
+{
+    app->gap_current = current(app);
 }
 
 const Stage stage_gap = {.name = "gap",
@@ -282,6 +288,7 @@ const Stage stage_gap = {.name = "gap",
                          .fail = fail,
                          .drop = gap_task_drop,
                          .mark = mark,
+                         .current = current,
                          .work = gap_task_measure,
                          .reset = reset,
                          .end = end};

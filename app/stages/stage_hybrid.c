@@ -114,16 +114,21 @@ static bool stale(App *app, const void *task)
     return !is_needed(app);
 }
 
+static bool current(const App *app)
+{
+    return !is_needed(app) || is_wanted(app, app->hybrid.list, &app->hybrid.desc);
+}
+
 static void *start(App *app)
 {
     const PrimitiveState *wanted = &app->document.primitives;
-    if (!is_needed(app) || is_wanted(app, app->hybrid.list, &app->hybrid.desc) ||
-        is_wanted(app, mine(app)->refused_list, &mine(app)->refused))
+    if (!is_wanted(app, mine(app)->refused_list, &mine(app)->refused))
+        forget_refused(app); // asked for once more later, it is a new wish
+    if (current(app) || mine(app)->refused_list)
         return NULL;
     HybridTask *task = stage_task_create(sizeof *task);
     if (!task)
         return NULL;
-    forget_refused(app);
     task->list = primitive_list_retain(wanted->list);
     task->desc = wanted->desc;
     if (task->list->set.count >= LONG_BUILD_PRIMITIVES)
@@ -141,5 +146,6 @@ const Stage stage_hybrid = {.name = "hybrid",
                             .show = show,
                             .fail = fail,
                             .drop = drop,
+                            .current = current,
                             .work = work,
                             .end = forget};

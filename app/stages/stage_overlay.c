@@ -214,9 +214,8 @@ static void show(App *app, void *argument)
     }
 }
 
-static void mark(App *app, bool at_work)
+static void mark(App *app)
 {
-    (void)at_work;
     Overlay *overlay = &app->overlay;
     overlay->shown = (OverlayCount){0};
     overlay->pending = false;
@@ -232,6 +231,11 @@ static void mark(App *app, bool at_work)
     }
 }
 
+static bool current(const App *app)
+{
+    return !app->overlay.pending;
+}
+
 const Stage stage_overlay = {.name = "overlay",
                              .wait = STAGE_FOLLOWS,
                              .in_frame = true,
@@ -241,5 +245,6 @@ const Stage stage_overlay = {.name = "overlay",
                              .show = show,
                              .drop = drop,
                              .mark = mark,
+                             .current = current,
                              .work = work,
                              .reset = reset};

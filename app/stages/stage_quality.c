@@ -79,14 +79,16 @@ static bool stale(App *app, const void *task)
     return ((const QualityTask *)task)->tree != selected_tree(app);
 }
 
+static bool current(const App *app)
+{
+    return !selected_tree(app) || selected_tree(app) == app->quality.tree;
+}
+
 static void *start(App *app)
 {
-    Bvh *wanted = selected_tree(app);
-    if (!wanted || wanted == app->quality.tree)
-        return NULL;
-    QualityTask *task = stage_task_create(sizeof *task);
+    QualityTask *task = current(app) ? NULL : stage_task_create(sizeof *task);
     if (task)
-        task->tree = bvh_retain(wanted);
+        task->tree = bvh_retain(selected_tree(app));
     return task;
 }
 
@@ -97,5 +99,6 @@ const Stage stage_quality = {.name = "quality",
                              .show = show,
                              .fail = fail,
                              .drop = drop,
+                             .current = current,
                              .work = measure,
                              .reset = reset};

@@ -272,12 +272,20 @@ static void *start(App *app)
     if (!stages_rules(app) || !stages->trees_ready || stage_shape_behind(app))
         return NULL;
     state->timed_pending = app->timed.current = false;
-    if (is_wanted(app, &stages->shown) || is_wanted(app, &state->refused))
+    if (!is_wanted(app, &state->refused)) // asked for once more later, it is a new wish
+        query_target_free(&state->refused);
+    if (is_wanted(app, &stages->shown) || state->refused.parts)
         return NULL;
     bool answered = app->timed.current = is_wanted(app, &state->timed_target);
     bool listing = !in_time(app) || (answered && state->timed.of_verdict[VERDICT_UNDECIDED] == 0);
     state->timed_pending = !listing; // whatever it answers, more is to come
     return make_task(app, listing ? 0 : app->document.effort.budget_us, answered);
+}
+
+static bool current(const App *app)
+{
+    return app->assembly.part_count == 0 ||
+           (stages_known_rules(app) && is_wanted(app, &app->stages->shown));
 }
 
 static bool pending(const App *app)
@@ -296,6 +304,7 @@ const Stage stage_query = {.name = "query",
                            .show = show,
                            .fail = fail,
                            .drop = drop,
+                           .current = current,
                            .work = work,
                            .pending = pending,
                            .reset = reset};

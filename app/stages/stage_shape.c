@@ -237,13 +237,28 @@ static bool stale(App *app, const void *task)
     return !bvh_desc_equal(&((const ShapeTask *)task)->desc, &app->stages->tree_desc);
 }
 
+static bool has_its_shape(const App *app, int32_t part)
+{
+    return same_shape(&app->document.parts[part].shape, &app->shapes[part].applied) &&
+           !lost_its_shape(app, part);
+}
+
+static bool current(const App *app)
+{
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (!has_its_shape(app, i))
+            return false;
+    return true;
+}
+
 static void *start(App *app)
 {
     for (int32_t i = 0; app->stages->trees_ready && i < app->document.part_count; ++i) {
         const Deformation *wanted = &app->document.parts[i].shape;
-        const PartShape *shape = &app->shapes[i];
-        if ((shape->refused && same_shape(wanted, &shape->refused_shape)) ||
-            (same_shape(wanted, &shape->applied) && !lost_its_shape(app, i)))
+        PartShape *shape = &app->shapes[i];
+        // Asked for once more after something else, it is a new wish.
+        shape->refused = shape->refused && same_shape(wanted, &shape->refused_shape);
+        if (shape->refused || has_its_shape(app, i))
             continue;
         if (!at_rest(wanted))
             return make_task(app, i);
@@ -260,5 +275,6 @@ const Stage stage_shape = {.name = "shape",
                            .show = show,
                            .fail = fail,
                            .drop = drop,
+                           .current = current,
                            .work = shape,
                            .reset = reset};

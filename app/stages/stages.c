@@ -173,9 +173,10 @@ static void take(App *app, StageRun *run)
     run->task = NULL;
     if (task->generation == app->stages->generation || stage->outlives) {
         bool stale = run->stale || (stage->stale && stage->stale(app, task));
+        task->unwanted = stopped || stale;
         if (stage->keep)
             stage->keep(app, task);
-        shows = task->done && !stopped && !stale;
+        shows = task->done && !task->unwanted;
         if (shows)
             stage->show(app, task);
         else if (stage->fail && (stopped || (!task->cancelled && !stale)))
@@ -231,7 +232,7 @@ static void update(App *app, StageRun *run, double wait_ms)
         post(app, run);
     wait_and_take(app, run, 1e3 * (until - clock_seconds()));
     if (stage->mark)
-        stage->mark(app, run->task != NULL);
+        stage->mark(app);
 }
 
 bool stages_update(App *app, double wait_ms)
@@ -276,6 +277,14 @@ bool stages_loading(const App *app)
 bool stages_settled(const App *app)
 {
     return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS);
+}
+
+bool stages_current(const App *app)
+{
+    for (int i = 0; i < STAGE_COUNT; ++i)
+        if (stage_rows[i]->current && !stage_rows[i]->current(app))
+            return false;
+    return true;
 }
 
 void stages_wait(App *app)

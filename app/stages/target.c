@@ -44,12 +44,20 @@ static SharedRules *resolve(const App *app)
     return shared;
 }
 
+const SharedRules *stages_known_rules(const App *app)
+{
+    const SharedRules *known = app->stages->rules;
+    return known && known->source == app->document.rules &&
+                   known->generation == app->stages->generation &&
+                   known->names_version == app->names_version
+               ? known
+               : NULL;
+}
+
 SharedRules *stages_rules(App *app)
 {
     Stages *stages = app->stages;
-    const SharedRules *known = stages->rules;
-    if (!known || known->source != app->document.rules || known->generation != stages->generation ||
-        known->names_version != app->names_version) {
+    if (!stages_known_rules(app)) {
         SharedRules *fresh = resolve(app);
         if (!fresh)
             return NULL; // tried again with the next update

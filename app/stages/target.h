@@ -14,6 +14,7 @@ typedef struct SharedRules {
     uint64_t *signatures; // per part: what is ignored about it
 } SharedRules;
 SharedRules *stages_rules(App *app); // up to date, not retained; NULL: memory ran short
+const SharedRules *stages_known_rules(const App *app); // NULL: they are not up to date
 SharedRules *shared_rules_retain(SharedRules *rules);
 void shared_rules_release(SharedRules *rules); // NULL is fine
 
