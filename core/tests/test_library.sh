@@ -78,5 +78,13 @@ CODE
         fail "in C++: $(cat "$prefix/log")"
     ran=$((ran + 1))
 fi
+# The Python module finds the library that was installed with it.
+if /usr/bin/python3 -c 'import cffi, numpy' 2>/dev/null; then
+    python_version=$(cd / && env -u LD_LIBRARY_PATH PYTHONPATH="$prefix/share/snug/python" PYTHONDONTWRITEBYTECODE=1 \
+        /usr/bin/python3 -c 'import snug; v = snug.version(); print(f"{v // 10000}.{v // 100 % 100}.{v % 100}")')
+    [ "$python_version" = "$version" ] || fail "the Python module says version '$python_version'"
+else
+    echo "skipped: the installed Python module (packages python3-cffi, python3-numpy)"
+fi
 echo "RAN: the installed library with $((ran + 1)) programs, $failures failures"
 [ "$failures" -eq 0 ]

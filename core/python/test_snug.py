@@ -1,0 +1,152 @@
+"""The Python module against what is known of boxes. Skipped, with exit code 77, without cffi and numpy."""
+import contextlib
+import io
+import os
+import sys
+import unittest
+
+try:
+    import numpy
+    import cffi  # noqa: F401
+except ImportError as missing:
+    print(f"skipped: {missing} (packages python3-cffi, python3-numpy)")
+    sys.exit(77)
+
+import snug
+
+
+def box(x, y, z):
+    corners = numpy.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)]) - 0.5
+    sides = [[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4],
+             [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]]
+    return snug.Mesh(corners * (x, y, z), sides, numpy.arange(12) // 2)
+
+
+class Queries(unittest.TestCase):
+    def setUp(self):
+        self.mesh = box(2, 2, 2)
+        self.tree = snug.Tree(self.mesh)
+
+    def test_contacts_are_the_same_for_all_volumes(self):
+        at = snug.moved(1.5, 0.3, 0.4)
+        expected = snug.contacts(self.tree, self.tree, at, points=True)
+        self.assertGreater(len(expected.pairs), 4)
+        self.assertEqual(expected.pairs.dtype, numpy.int32)
+        for volume in snug.kinds("volumes"):
+            tree = snug.Tree(self.mesh, volume)
+            found = snug.contacts(tree, tree, at, points=True)
+            numpy.testing.assert_array_equal(found.pairs, expected.pairs)
+            numpy.testing.assert_array_equal(found.points, expected.points)
+        # All of them lie on both boxes.
+        for shift in (numpy.zeros(3), at[:, 3]):
+            self.assertAlmostEqual(abs(numpy.abs(expected.points - shift).max(1) - 1).max(), 0)
+        self.assertEqual(expected.first_point[-1], len(expected.points))
+        self.assertEqual(len(snug.contacts(self.tree, self.tree, at, first_only=True).pairs), 1)
+        self.assertEqual(len(snug.contacts(self.tree, self.tree, snug.moved(9, 0, 0)).pairs), 0)
+
+    def test_distance_and_tolerance(self):
+        at = numpy.vstack((snug.moved(5, 0.5, 0), [0, 0, 0, 1]))  # 4x4, too
+        found = snug.distance(self.tree, self.tree, at)
+        self.assertEqual(found.value, 3)
+        self.assertEqual(found.on_a[0], 1)
+        self.assertTrue(snug.within(self.tree, self.tree, 3, at))
+        self.assertFalse(snug.within(self.tree, self.tree, 2.999, at))
+
+    def test_rays(self):
+        hit = snug.ray(self.tree, (5, 0.1, 0.2), (-2, 0, 0))
+        self.assertEqual(hit.t, 2)
+        self.assertEqual(snug.ray(self.tree, (5, 3, 0), (-1, 0, 0)).triangle, -1)
+
+    def test_an_operation_of_ones_own(self):
+        best = [numpy.inf]
+
+        def nearest_corners(a, b, corners_a, corners_b, reach):
+            gaps = numpy.linalg.norm(corners_a[:, None] - corners_b[None], axis=2)
+            best[0] = min(best[0], gaps.min())
+            return best[0]
+
+        at = snug.moved(5, 0, 0)
+        self.assertTrue(snug.traverse(self.tree, self.tree, nearest_corners, at, reach=numpy.inf))
+        self.assertEqual(best[0], 3)
+        self.assertFalse(snug.traverse(self.tree, self.tree, lambda *_: False))
+
+        def broken(*_):
+            raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            snug.traverse(self.tree, self.tree, broken)
+
+    def test_a_search_in_slices(self):
+        search = snug.Search(self.tree, self.tree, snug.moved(1.99, 0.1, 0))
+        answer = search.run(0.001)
+        while answer.verdict is None:
+            self.assertGreater(answer.unresolved, 0)
+            answer = search.run(0.001)
+        self.assertIs(answer.verdict, True)
+        self.assertIs(snug.Search(self.tree, self.tree, snug.moved(3, 0, 0)).run().verdict, False)
+
+    def test_refit(self):
+        lo, hi = self.mesh.bounds()
+        corners = numpy.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)]) - 0.5
+        self.mesh.set_vertices(corners * (4, 2, 2))
+        with self.assertRaises(snug.Error) as stale:
+            snug.distance(self.tree, self.tree)
+        self.assertEqual(stale.exception.status, "stale")
+        self.tree.refit()
+        self.assertEqual(snug.distance(self.tree, self.tree, snug.moved(5, 0, 0)).value, 1)
+        self.assertEqual((hi - lo).tolist(), [2, 2, 2])
+
+    def test_refusals(self):
+        for bad in (lambda: snug.Mesh([[0, 0, numpy.nan]], [[0, 0, 0]]),
+                    lambda: snug.Mesh([[0, 0, 0]], [[0, 0, 1]]),
+                    lambda: snug.Tree(self.mesh, "Cube"),
+                    lambda: snug.distance(self.tree, self.tree, numpy.zeros((3, 4))),
+                    lambda: snug.distance(self.tree, self.tree, numpy.eye(2)),
+                    lambda: snug.Assembly("cubit")):
+            with self.assertRaises(snug.Error):
+                bad()
+        job = snug.Job(2)
+        job.cancel()
+        with self.assertRaises(snug.Error) as cancelled:
+            snug.Tree(self.mesh, job=job)
+        self.assertEqual(cancelled.exception.status, "cancelled")
+
+
+class Assemblies(unittest.TestCase):
+    def test_a_check_with_rules(self):
+        assembly = snug.Assembly("mm")
+        assembly.add("Plate", box(100, 10, 100))
+        pin = assembly.add("Pin", box(5, 30, 5), snug.moved(0, 10, 0))
+        check = assembly.check()
+        self.assertEqual(check.violations, 1)
+        self.assertEqual((check.rows[0].state, check.summary), ("interference", "1 interference"))
+        self.assertAlmostEqual(check.rows[0].depth, 5, 1)
+        self.assertIn("Pin", check.rows[0].text)
+        assembly.set_rules('intentional "Pi?" Plate\n')
+        check = assembly.check()
+        self.assertEqual((check.violations, check.rows[0].verdict), (0, "intentional"))
+        assembly.set_rules("")
+        assembly.place(pin, snug.moved(0, 21, 0))
+        check = assembly.check(clearance=2, volume="OBB")
+        self.assertEqual((check.violations, check.rows[0].state), (1, "clear"))
+        self.assertAlmostEqual(check.rows[0].distance, 1)
+        assembly.add_rule("ignore", "Pin")
+        self.assertEqual(assembly.check(clearance=2).summary, "fits")
+        self.assertEqual((len(assembly), assembly.name(pin)), (2, "Pin"))
+        with self.assertRaises(snug.Error):
+            assembly.set_rules("permit everything")
+
+
+class Manual(unittest.TestCase):
+    def test_the_program_in_the_manual_runs(self):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../app/manual/library.md")
+        with open(path, encoding="utf-8") as manual:
+            program = next(b for b in manual.read().split("```") if b.lstrip().startswith("import"))
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            exec(program, {})
+        self.assertIn("\n4.0\nFoot penetrates Leg by 0.2 mm", said.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
