@@ -5,7 +5,6 @@
 #include "core/mesh/weld.h"
 
 #include <pthread.h>
-#include <stdio.h>
 
 static bool weld(MeshTopology *topology, const Mesh *mesh, Job *job)
 {
@@ -229,20 +228,4 @@ size_t topology_bytes(const MeshTopology *topology, const Mesh *mesh)
     return sizeof *topology + (size_t)mesh->vertex_count * sizeof *topology->point_of +
            3 * triangles * sizeof *topology->next + triangles * sizeof *topology->creases +
            (size_t)topology->body_count * sizeof *topology->bodies;
-}
-
-void topology_describe(const MeshTopology *topology, char *text, size_t size)
-{
-    const char *what = topology->open_count      ? "open"
-                       : topology->crowded_count ? "shared by more than two triangles"
-                                                 : "between triangles that face opposite ways";
-    int32_t count = topology->open_count      ? topology->open_count
-                    : topology->crowded_count ? topology->crowded_count
-                                              : topology->turned_count;
-    if (topology->closed)
-        snprintf(text, size, "%s", "");
-    else if (topology->edge_count == 0)
-        snprintf(text, size, "no triangles");
-    else
-        snprintf(text, size, "%d edge%s %s", (int)count, count == 1 ? "" : "s", what);
 }

@@ -35,8 +35,6 @@ const MeshTopology *mesh_topology(const Mesh *mesh, Job *job);
 void topology_free(MeshTopology *topology); // for the mesh alone
 
 size_t topology_bytes(const MeshTopology *topology, const Mesh *mesh);
-// Why it is not closed: "12 edges open"; "" if it is.
-void topology_describe(const MeshTopology *topology, char *text, size_t size);
 
 static inline bool side_is_crease(const MeshTopology *topology, int32_t side)
 {
