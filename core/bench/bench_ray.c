@@ -1,5 +1,5 @@
 // Nearest hits of rays, as the cursor asks for them in every frame: at 871,200 and 5 million
-// triangles and, with SNUG_FULL=1 in the environment, at 20 million, which take 2.4 GB. Beside
+// triangles and, with SNUG_FULL=1 in the environment, at 20 million, which take 1.3 GB. Beside
 // looking at every triangle, and with the tree's own costs. Targets: no ray of 5 million triangles
 // takes a millisecond of CPU time, and every ray finds what looking at every triangle finds.
 #include "core/bench/bench.h"

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray
 
 head_of() {
     local model
     model=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
     echo "# machine: ${model:-unknown processor}, $(nproc) cores, ${CC:-gcc} $("${CC:-gcc}" -dumpfullversion), load $(cut -d' ' -f1 /proc/loadavg)"
     echo "# commit: ${SNUG_COMMIT:-$(git -C "$root" log -1 --format=%h)}"
-    echo "# command: snug bench $1"
+    echo "# command: ${SNUG_FULL:+SNUG_FULL=1 }snug bench $1"
     echo "section,what,paper,prototype,ours,verdict"
 }
 
@@ -96,6 +96,19 @@ rows_build() {
 
 rows_refit() {
     awk -F, '$2 == 40000 { printf "\"Refitting\",\"%d triangles: %s, building / refitting\",\"\",\"\",\"%s\",\"\"\n", $2, $1, $5 }'
+}
+
+# All sizes are measured with SNUG_FULL=1 in the environment.
+rows_ray() {
+    awk -F, '$1 ~ /^[0-9]+$/ {
+        s = "\"Rays\",\"" $1 " triangles: "
+        printf "%sbuilding the tree (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $3
+        printf "%sbytes of the tree per triangle\",\"\",\"\",\"%s\",\"\"\n", s, $4
+        printf "%snearest hit, mean (us)\",\"\",\"\",\"%s\",\"\"\n", s, $5
+        printf "%snearest hit, 99 of 100 below (us)\",\"\",\"\",\"%s\",\"\"\n", s, $7
+        printf "%snearest hit, longest of 4000 (us)\",\"\",\"\",\"%s\",\"\"\n", s, $8
+        printf "%slooking at every triangle / mean\",\"\",\"\",\"%s\",\"\"\n", s, $10
+    }'
 }
 
 for name in "$@"; do
