@@ -9,7 +9,7 @@ cd "$root"
 
 # Each is a function check_NAME below and runs in a process of its own, within its time.
 fast=(format sources setup table core debug release tsan fuzz)
-long=(format sources setup table core debug long_release long_tsan long_fuzz mutate)
+long=(format sources setup table core debug long_release long_tsan long_fuzz mutate adding)
 most_minutes=30
 
 own_files() {
@@ -113,6 +113,9 @@ fuzz_for() {
 
 # A sample of the planted bugs, other ones with every commit; .ci/mutate.sh alone plants all.
 check_mutate() { .ci/mutate.sh --sample 24; }
+
+# A dummy of every row of "Where do I add ...", built and seen in the program.
+check_adding() { .ci/prove-adding.sh; }
 
 # One check in this process: what the loop below starts.
 if [ "${1:-}" = --check ]; then
