@@ -51,4 +51,6 @@ END
 if grep -rnE --include='*.[ch]' --include='*.inl' '#include "core/(tree|shape|mesh|hybrid).*/list\.h"' core app | grep -v -E '/(variants\.h|registry\.c):'; then
     offence "lists are expanded in their variants.h and registry.c only"
 fi
+# Includes go down, from room to room.
+.ci/check-arrows.sh || status=1
 exit $status
