@@ -42,10 +42,10 @@ static void print_help(void)
          "  --up y|z           axis of the file that points up (default y)\n"
          "  --drop-degenerate  leave out triangles without area, which are kept otherwise\n"
          "  --allow-outside    a scene may name files outside of its folder\n"
-         "  --rules FILE       rules about pairs of parts, also read again with the files\n"
+         "  --rules FILE       rules about pairs of parts, read again when files are reloaded\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
-         "  --script FILE      play the actions in this file; the code is 1 if one of them fails\n"
+         "  --script FILE      play the actions in this file; exit code 1 if one of them fails\n"
          "  --state FILE       keep a description of what is shown in this file, for tests");
     puts("scenes:");
     for (int i = 0; i < SCENE_COUNT; ++i)

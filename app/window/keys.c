@@ -56,7 +56,7 @@ const MouseHelp mouse_help[] = {
     {"Middle drag, Shift + right drag", "pans"},
     {"Wheel", "zooms to the cursor"},
     {"Double click", "fits the part, or everything"},
-    {"Drop a file", "opens it"},
+    {"Drop a file", "opens it; with Shift its parts are added"},
 };
 const int mouse_help_count = sizeof mouse_help / sizeof *mouse_help;
 

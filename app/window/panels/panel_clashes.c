@@ -104,7 +104,7 @@ static void context_menu(const PanelContext *context, const FitRow *row)
         {"Intentional", "Listed, but never counted: a press fit", RULE_INTENTIONAL},
         {"Baseline", "Counted again only when it gets deeper", RULE_BASELINE},
         {"Forbidden", "Touching counts too", RULE_FORBIDDEN},
-        {"Check as usual", "Takes back what was said about this pair", RULE_CHECKED},
+        {"Check as usual", "Removes the rule about this pair", RULE_CHECKED},
     };
     if (!igBeginPopupContextItem("rules", ImGuiPopupFlags_MouseButtonRight))
         return;

@@ -250,8 +250,8 @@ static void overlay(const PanelContext *context)
     }
     widget_label("All parts",
                  "Level of every part's hierarchy that is drawn, with the leaves above "
-                 "it; 0 is the root. What is small is drawn simpler, while something "
-                 "moves still simpler.");
+                 "it; 0 is the root. Small volumes are drawn in less detail, and in even less "
+                 "while something moves.");
     igBeginDisabled(deepest == 0);
     level_slider(context, "overlay_all", NO_PART, highest, deepest);
     igEndDisabled();

@@ -64,7 +64,7 @@ static void draw(const PanelContext *context)
 
 const Panel panel_history = {
     .title = "History",
-    .note = "What was done, to go back to or forward again",
+    .note = "Every step, to go back to or forward again",
     .chapter = "panels#history",
     .shortcut = "Ctrl+H",
     .place = PLACE_TOP,

@@ -115,7 +115,7 @@ static bool eye(const PanelContext *context, const PartRow *row, bool first)
                                     .flag = !visible});
     if (first)
         ui_note_rect(context->ui, "first_eye");
-    widget_tooltip(visible ? "Hide: what is hidden takes no part in collisions" : "Show");
+    widget_tooltip(visible ? "Hide: hidden parts do not collide" : "Show");
     return igIsItemHovered(0);
 }
 

@@ -67,7 +67,7 @@ static void axes(const PanelContext *context, const SectionPlane *plane)
     static const char *const rects[3] = {"section_x", "section_y", "section_z"};
     const float gap = 4 * context->ui->scale, flip = 4 * igGetFontSize();
     ImVec2 space;
-    widget_label("Across", "The axis that the plane stands across");
+    widget_label("Across", "The axis perpendicular to the plane");
     igGetContentRegionAvail(&space);
     int along = axis_of(plane);
     for (int k = 0; k < 3; ++k) {

@@ -113,7 +113,7 @@ static void looks(const PanelContext *context, int32_t part)
 {
     const PartState *state = &context->app->document.parts[part];
     item(context, &action_part_show, part, !state->visible, state->visible ? "Hide" : "Show", true,
-         "What is hidden takes no part in collisions");
+         "Hidden parts do not collide");
     item(context, &action_part_ghost, part, !state->ghost, state->ghost ? "Make solid" : "Ghost",
          true, "Ghosts are transparent and the mouse goes through them");
     ui_note_rect(context->ui, "menu_ghost");

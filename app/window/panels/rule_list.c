@@ -24,7 +24,7 @@ static const struct {
     {"ignore", "Ignore", "These pairs are no longer looked at"},
     {"intentional", "Intentional", "Listed, but never counted: press fits"},
     {"forbid", "Forbid", "Touching counts, too"},
-    {"check", "Check", "Takes back what rules before it say"},
+    {"check", "Check", "Cancels the rules above it"},
     {"group", "Group", "Names a group of parts that rules call @name"},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds, KIND_GROUP = KIND_COUNT - 1 };
@@ -214,7 +214,7 @@ static void add_rule(const PanelContext *context, float em)
         submit_draft(context, draft);
     igEndDisabled();
     ui_note_rect(context->ui, "rule_add");
-    widget_tooltip(why ? why : "Holds over all rules before it");
+    widget_tooltip(why ? why : "Takes precedence over all rules above it");
     widget_text(COLOUR_FAINT, why ? why : about);
 }
 

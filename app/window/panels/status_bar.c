@@ -88,7 +88,7 @@ static void activity(const PanelContext *context, const Activity *now)
     if (igSmallButton("Cancel"))
         action_submit(context->out, &action_app_cancel, NULL);
     ui_note_rect(context->ui, "cancel");
-    widget_tooltip("Stops it; what is there stays.");
+    widget_tooltip("Stops it; nothing that is there is lost.");
 }
 
 typedef struct Times {

@@ -84,7 +84,7 @@ static void rows(const TreeQuality *tree)
                                      : q->root_volume > 0 ? q->root_cost / q->root_volume
                                                           : NAN));
     widget_figure("Tightness",
-                  "A volume by the sum of its children's, mean and root: less is tighter",
+                  "Volume of a node over the sum of its children's, mean and root: less is tighter",
                   format_two_ratios(text, q->tightness, q->root_tightness));
     snprintf(text, sizeof text, "%.1f %%", 100 * q->overlap);
     widget_figure("Overlap of siblings", "What siblings' boxes share, as a part of these boxes",
