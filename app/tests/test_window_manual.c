@@ -198,6 +198,37 @@ static void search_finds_lines_with_all_words(void **state)
     assert_true(manual_search("the", hits, 2) > 2);
 }
 
+// Also those that --help forgets: an option is a literal of the source.
+static void every_option_of_the_sources_is_in_the_manual(void **state)
+{
+    (void)state;
+    FileBytes manual;
+    Error err = {""};
+    if (!file_read_whole("app/manual/commands.md", (size_t)1 << 20, &manual, &err))
+        fail_msg("%s", err.text);
+    FILE *list = popen("grep -rhoE '\"--[a-z][a-z-]+\"' app --include=*.c --exclude-dir=tests |"
+                       " sort -u",
+                       "r");
+    assert_non_null(list);
+    char option[64];
+    int count = 0, missing = 0;
+    while (fgets(option, sizeof option, list)) {
+        char cell[80];
+        option[strcspn(option + 1, "\"") + 1] = 0;
+        snprintf(cell, sizeof cell, "`%s", option + 1);
+        bool known = strcmp(option + 1, "--help") == 0 || strcmp(option + 1, "--version") == 0;
+        if (!known && !strstr(manual.data, cell)) {
+            print_error("commands.md does not know %s\n", option + 1);
+            ++missing;
+        }
+        ++count;
+    }
+    assert_int_equal(pclose(list), 0);
+    free(manual.data);
+    assert_true(count > 25);
+    assert_int_equal(missing, 0);
+}
+
 // A newcomer reads it to the end; the rest is in the manual.
 static void the_readme_is_short_and_its_links_exist(void **state)
 {
@@ -230,6 +261,7 @@ int main(void)
         cmocka_unit_test(every_panel_names_a_place_in_the_manual),
         cmocka_unit_test(chapters_keep_to_what_can_be_drawn),
         cmocka_unit_test(search_finds_lines_with_all_words),
+        cmocka_unit_test(every_option_of_the_sources_is_in_the_manual),
         cmocka_unit_test(the_readme_is_short_and_its_links_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
