@@ -4,6 +4,10 @@
 #include "core/mesh/topology.h"
 #include "core/shape/capsule.h"
 
+// Who points at millions of triangles from far away means none of their edges: the nearest ones, ring
+// by ring, are enough, and take less than half a millisecond.
+enum { MOST_TRIANGLES = 3000 };
+
 typedef struct Flood {
     const Mesh *mesh;
     const MeshTopology *topology;
@@ -12,14 +16,14 @@ typedef struct Flood {
     double reach, edge, corner; // distances: the largest, and of the nearest ones
     uint8_t *seen;              // one bit per triangle
     int32_t *open;
-    size_t count, capacity;
+    size_t next, count, capacity;
     CreaseSnap *out;
 } Flood;
 
 static bool flood_to(Flood *flood, int32_t triangle)
 {
     uint8_t *seen = &flood->seen[triangle / 8], bit = (uint8_t)(1 << triangle % 8);
-    if (*seen & bit)
+    if (*seen & bit || flood->count == MOST_TRIANGLES)
         return true;
     if (!array_reserve(&flood->open, &flood->capacity, flood->count + 1, sizeof *flood->open))
         return false;
@@ -80,8 +84,8 @@ bool crease_snap(const Mesh *mesh, int32_t triangle, const Affine *placement, Ve
                    .seen = mem_calloc((size_t)mesh->triangle_count / 8 + 1, 1),
                    .out = out};
     bool ok = flood.topology && flood.seen && flood_to(&flood, triangle);
-    while (ok && flood.count > 0)
-        ok = look_at(&flood, flood.open[--flood.count]);
+    while (ok && flood.next < flood.count)
+        ok = look_at(&flood, flood.open[flood.next++]);
     mem_free(flood.seen);
     mem_free(flood.open);
     return ok;

@@ -22,8 +22,9 @@ typedef struct CreaseSnap {
     int32_t corner; // the nearest vertex at an end of one, -1: none within reach
 } CreaseSnap;
 
-// Around a point of a triangle, over the surface as far as it is within reach of that point; point
-// and reach in the frame that the placement leads to. False: memory is short.
+// Around a point of a triangle, over the surface as far as it is within reach of that point, but not
+// beyond the nearest few thousand triangles; point and reach in the frame that the placement leads
+// to. False: memory is short.
 bool crease_snap(const Mesh *mesh, int32_t triangle, const Affine *placement, Vec3d at,
                  double reach, CreaseSnap *out);
 

@@ -175,6 +175,31 @@ static void the_nearest_crease_is_found(void **state)
         mesh_release(meshes[i]);
 }
 
+// Of a sheet of 80,000 triangles that is within reach as a whole, the edge beside the point is found
+// and the one a hundred rings away is not looked for.
+static void what_is_near_is_found_in_fine_meshes(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_grid(2, 2, 200, 200);
+    Affine placement = affine_identity();
+    CreaseSnap snap;
+    for (int32_t i = 0; i < mesh->triangle_count; i += 173) {
+        Triangle t = mesh_triangle(mesh, i);
+        Vec3d at = vec3d_scale(vec3d_add(vec3d_add(t.p[0], t.p[1]), t.p[2]), 1.0 / 3);
+        double distance = 1 - fmax(fabs(at.x), fabs(at.z));
+        assert_true(crease_snap(mesh, i, &placement, at, 10, &snap));
+        if (distance < 0.1) {
+            assert_true(snap.side >= 0);
+            Vec3d a = mesh->vertices[side_vertex(mesh, snap.side)];
+            Vec3d b = mesh->vertices[side_vertex(mesh, side_after(snap.side))];
+            expect(vec3d_distance(segment_nearest(a, vec3d_sub(b, a), at), at), distance, "edge");
+        } else if (distance > 0.9) {
+            assert_int_equal(snap.side, -1);
+        }
+    }
+    mesh_release(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +207,7 @@ int main(void)
         cmocka_unit_test(rims_are_circles),
         cmocka_unit_test(corners_of_several_creases_are_ends),
         cmocka_unit_test(the_nearest_crease_is_found),
+        cmocka_unit_test(what_is_near_is_found_in_fine_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
