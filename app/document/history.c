@@ -1,5 +1,6 @@
 #include "app/document/history.h"
 
+#include "app/io/must.h"
 #include "core/base/utf8.h"
 
 #include <assert.h>
@@ -24,12 +25,7 @@ struct History {
 
 History *history_create(void)
 {
-    History *history = calloc(1, sizeof *history);
-    if (!history) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return history;
+    return must(calloc(1, sizeof(History)));
 }
 
 static void drop_after(History *history, int keep)

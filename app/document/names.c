@@ -1,23 +1,14 @@
 #include "app/document/names.h"
 
+#include "app/io/must.h"
 #include "core/base/utf8.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Open addressing, at most half full.
 static char **slots;
 static size_t slot_count, used;
-
-static void *must(void *memory)
-{
-    if (!memory) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
 
 static size_t slot_of(char *const *table, size_t count, const char *text)
 {

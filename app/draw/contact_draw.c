@@ -4,9 +4,9 @@
 
 #include "app/stages/explode.h"
 
+#include "app/io/must.h"
 #include "core/base/array.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LINE_WIDTH 2.5f // of intersection lines, before scaling for the screen's density
@@ -32,15 +32,6 @@ struct ContactDraw {
 };
 
 static const float THROUGH = 0.45f, AREA_THROUGH = 0.6f; // opacity of what shines through
-
-static void *must(void *memory)
-{
-    if (!memory) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
 
 ContactDraw *contact_draw_create(void)
 {

@@ -4,10 +4,9 @@
 #include "app/draw/contact_draw.h"
 #include "app/draw/overlay_draw.h"
 #include "app/draw/section_draw.h"
+#include "app/io/must.h"
 #include "app/stages/explode.h"
 #include "core/base/array.h"
-
-#include <stdio.h>
 
 typedef struct PartBuffers {
     const RenderMesh *source; // what gpu was made of
@@ -32,15 +31,6 @@ struct SceneDraw {
     ContactDraw *contacts;
     Error trouble; // something could not be drawn, and nobody was told yet
 };
-
-static void *must(void *memory)
-{
-    if (!memory) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
 
 SceneDraw *scene_draw_create(void)
 {

@@ -1,10 +1,9 @@
 #include "app/draw/section_draw.h"
 
+#include "app/io/must.h"
 #include "app/stages/explode.h"
 #include "core/base/array.h"
 #include "core/mesh/plane_cut.h"
-
-#include <stdio.h>
 
 typedef struct PartCut {
     CapBatch *batch;
@@ -25,12 +24,7 @@ struct SectionDraw {
 
 SectionDraw *section_draw_create(void)
 {
-    SectionDraw *section = calloc(1, sizeof *section);
-    if (!section) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return section;
+    return must(calloc(1, sizeof(SectionDraw)));
 }
 
 void section_draw_reset(SectionDraw *section)

@@ -1,21 +1,11 @@
 // Lines and triangles that change more often than meshes: overlays, contacts, highlights.
 #include "app/gfx/gpu.h"
+#include "app/io/must.h"
 
 #include <assert.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *small_alloc(size_t size)
-{
-    void *p = calloc(1, size);
-    if (!p) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return p;
-}
 
 static void create_points(GLuint *array, GLuint *buffer)
 {
@@ -61,7 +51,7 @@ static GLsizei set_points(GLuint buffer, const Vec3 *points, size_t count, size_
 
 LineBatch *line_batch_create(void)
 {
-    LineBatch *batch = small_alloc(sizeof *batch);
+    LineBatch *batch = must(calloc(1, sizeof *batch));
     create_points(&batch->array, &batch->buffer);
     return batch;
 }
@@ -104,7 +94,7 @@ void line_batch_destroy(LineBatch *batch)
 
 CapBatch *cap_batch_create(void)
 {
-    CapBatch *batch = small_alloc(sizeof *batch);
+    CapBatch *batch = must(calloc(1, sizeof *batch));
     create_points(&batch->array, &batch->buffer);
     glGenBuffers(1, &batch->fan);
     glBindVertexArray(batch->array);
@@ -151,7 +141,7 @@ void cap_batch_destroy(CapBatch *batch)
 
 TriangleBatch *triangle_batch_create(void)
 {
-    TriangleBatch *batch = small_alloc(sizeof *batch);
+    TriangleBatch *batch = must(calloc(1, sizeof *batch));
     create_points(&batch->array, &batch->buffer);
     return batch;
 }

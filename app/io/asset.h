@@ -6,9 +6,8 @@
 #include <stddef.h>
 
 // The path of "hybrid/chair.xml": under share/snug beside the program's bin or libexec/snug once
-// installed,
-// under assets/ of the source tree when it was built there. False: it is nowhere; the path is then
-// the first place that was tried, for the message.
+// installed, under assets/ of the source tree when it was built there. False: it is nowhere; the
+// path is then the first place that was tried, for the message.
 bool asset_path(const char *name, char *path, size_t size);
 
 #endif

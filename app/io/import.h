@@ -37,12 +37,11 @@ typedef struct ImportResult {
 
 // Wavefront OBJ with the diffuse colours of its MTL files. Parts:
 // - every `o` and every `g` line begins a new part, if faces follow. It is named "object/group", or
-// by
-//   whichever of the two there is, or after the file. `o` ends the group before it; `g` keeps the
-//   object; several names after `g` are one name with blanks. `usemtl` and `s` never split a part.
+//   by whichever of the two there is, or after the file. `o` ends the group before it; `g` keeps
+//   the object; several names after `g` are one name with blanks. `usemtl` and `s` never split a
+//   part.
 // - a name that comes again is a new part too: "Bolt", "Bolt (2)" in order of appearance, the same
-// at
-//   every reload.
+//   at every reload.
 // Faces may use vertices that come later in the file. Numbers are rounded correctly.
 // On failure *out is empty and err says "file:line: reason"; a cancelled job is a failure as well.
 // NULL options are the default ones.

@@ -127,22 +127,19 @@ typedef struct Explosion {
 
 struct App {
     Assembly assembly;
-    RenderMesh **
-        render_meshes; // per part, shared pointers repeat where meshes are shared; owned by the app
-    uint32_t
-        assembly_version; // goes up when another assembly was opened: GPU copies are then stale
-    uint32_t
-        names_version; // goes up when a part was renamed or came: texts and rules are then stale
-    uint32_t framing_version; // goes up when the camera should look at all of it
-    Sources sources;          // where the parts came from
-    PictureWish pictures;     // that the window is to take
-    Recent recent;            // files that were opened
-    PanelsShown panels;       // as the window shows them, or as the scene says
-    uint32_t panels_version;  // goes up when a scene said it: the window then follows
-    bool allow_outside;       // scene files may name files outside of their folders
-    bool drop_degenerate;     // triangles without area are left out of files
-    bool watch_files;         // files that change are loaded again
-    char *outside_path;       // a scene that was refused for that; NULL: none since it was asked
+    RenderMesh **render_meshes; // per part, owned by the app; parts that share a mesh share it
+    uint32_t assembly_version;  // goes up when another one was opened: GPU copies are then stale
+    uint32_t names_version;     // goes up with new names: texts and rules are then stale
+    uint32_t framing_version;   // goes up when the camera should look at all of it
+    Sources sources;            // where the parts came from
+    PictureWish pictures;       // that the window is to take
+    Recent recent;              // files that were opened
+    PanelsShown panels;         // as the window shows them, or as the scene says
+    uint32_t panels_version;    // goes up when a scene said it: the window then follows
+    bool allow_outside;         // scene files may name files outside of their folders
+    bool drop_degenerate;       // triangles without area are left out of files
+    bool watch_files;           // files that change are loaded again
+    char *outside_path;         // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;
     Stages *stages;
@@ -195,8 +192,8 @@ static inline const Mesh *app_part_mesh(const App *app, int32_t part)
     return tree ? tree->mesh : app->assembly.parts[part].mesh;
 }
 
-// What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its tree
-// is another.
+// What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its
+// tree is another.
 const Bvh *app_part_rays(const App *app, int32_t part);
 bool app_part_is_solid(const App *app, int32_t part); // closed, its faces outwards
 

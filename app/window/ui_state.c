@@ -1,11 +1,11 @@
 // What panels share of the window, and the memory that each of them has to itself.
+#include "app/io/must.h"
 #include "app/window/panel.h"
 #include "core/base/array.h"
 
 #include <cimgui.h>
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_OWNERS = 64 };
@@ -16,19 +16,9 @@ struct UiMemory {
     int count;
 };
 
-static void *small_memory(size_t size)
-{
-    void *memory = calloc(1, size);
-    if (!memory) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
-
 void ui_state_init(UiState *ui)
 {
-    ui->memory = small_memory(sizeof *ui->memory);
+    ui->memory = must(calloc(1, sizeof *ui->memory));
     ui->view_hovered = ui->list_hovered = NO_PART;
 }
 
@@ -39,7 +29,7 @@ void *ui_own(const UiState *ui, const UiPrivate *owner)
         if (memory->owner[i] == owner)
             return memory->state[i];
     assert(memory->count < MOST_OWNERS);
-    void *state = small_memory(owner->size);
+    void *state = must(calloc(1, owner->size));
     if (owner->begin)
         owner->begin(state);
     memory->owner[memory->count] = owner;

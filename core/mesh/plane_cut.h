@@ -7,10 +7,10 @@
 #include <stddef.h>
 
 enum CutFill {
-    CUT_OPEN,     // lines end somewhere: the mesh has a hole there, and there is no inside
-    CUT_EVEN_ODD, // all lines close, but faces look both ways: inside is what lies within an odd
-                  // number of lines
-    CUT_WINDING   // inside is what the lines go round
+    CUT_OPEN, // lines end somewhere: the mesh has a hole there, and there is no inside
+    // All lines close, but faces look both ways: inside is what lies within an odd number of lines.
+    CUT_EVEN_ODD,
+    CUT_WINDING // inside is what the lines go round
 };
 
 typedef struct PlaneCut {

@@ -266,8 +266,8 @@ Mesh *shape_degenerates(int32_t triangle_count, double spread, uint64_t seed)
         Vec3d p[3];
         for (int k = 0; k < 3; ++k)
             p[k] = rng_in_cube(&rng, spread / 2);
-        if (i % 3 ==
-            1) // the middle one is rounded: collinear to the bit only when it is an end point
+        // The middle one is rounded: collinear to the bit only when it is an end point.
+        if (i % 3 == 1)
             p[2] = i % 2 ? p[0] : vec3d_lerp(p[0], p[1], 0.5);
         if (i % 3 == 2)
             p[2] = p[1] = p[0];

@@ -8,16 +8,15 @@
 #include "core/mesh/mesh.h"
 
 Mesh *shape_box(Vec3d size); // 12 triangles, 6 polygons
-Mesh *shape_uv_sphere(double radius, int32_t slices,
-                      int32_t stacks);                       // axis y; slices >= 3, stacks >= 2
+// Around the y axis: slices >= 3, stacks >= 2.
+Mesh *shape_uv_sphere(double radius, int32_t slices, int32_t stacks);
 Mesh *shape_ico_sphere(double radius, int32_t subdivisions); // 20 * 4^subdivisions triangles
 
 // Ring around the y axis: 2 * major_segments * minor_segments triangles. Segments >= 3.
 Mesh *shape_torus(double major, double minor, int32_t major_segments, int32_t minor_segments);
 
 Mesh *shape_cylinder(double radius, double height, int32_t segments); // axis y
-Mesh *shape_cone(double radius, double height,
-                 int32_t segments); // axis y, tip up: long thin triangles
+Mesh *shape_cone(double radius, double height, int32_t segments);     // axis y, tip up
 
 // A ring with a rectangular profile around the y axis, 8 * segments triangles: a wall with a hole.
 Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_t segments);

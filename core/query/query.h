@@ -1,5 +1,6 @@
-// Pair queries: one traversal loop per overlap test (query/kernel_pair.inl); detection, listing and
-// distance differ only in leaf operation, bound and budget. Everything happens in A's frame.
+// Pair queries: one traversal loop per overlap test (core/tree/pair/kernel_pair.inl); detection,
+// listing and distance differ only in leaf operation, bound and budget. Everything happens in A's
+// frame.
 #ifndef SNUG_CORE_QUERY_QUERY_H
 #define SNUG_CORE_QUERY_QUERY_H
 

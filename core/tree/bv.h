@@ -43,12 +43,11 @@ enum { BV_MAX_COUNTS = 8 };
 enum BvTraits {
     BV_SPACE_PARTITION = 1,
     BV_REPEATS_TRIANGLES = 2,
-    BV_NEEDS_PARENT =
-        4, // fit and decode get the parent's decoded volume, fit before the node's split
+    // fit and decode get the parent's decoded volume, fit before the node's split
+    BV_NEEDS_PARENT = 4,
     BV_FROM_VOLUMES = 8,
-    BV_IMPLICIT_BOX =
-        16,       // the decoded volume is a Box3d, looser than the triangles: criteria see it
-    BV_WIDE = 32, // a node can have up to QUERY_MAX_ARITY children
+    BV_IMPLICIT_BOX = 16,   // decoded it is a Box3d, looser than the triangles: criteria see it
+    BV_WIDE = 32,           // a node can have up to QUERY_MAX_ARITY children
     BV_PRINCIPAL_AXES = 64, // fit finds axes of triangles: worth a table of their moments
     BV_ONE_BY_ONE = 128     // fit uses memory that nodes share: one thread makes them all
 };
@@ -68,8 +67,7 @@ enum QueryStatus {
 
 typedef struct OverlapTest {
     const char *name, *note;
-    const char *const
-        *exit_names; // [1..exit_count]: which axis or stage separated; [0] is "overlap"
+    const char *const *exit_names; // [1..exit_count]: what separated; [0] is "overlap"
     int exit_count;
     unsigned can;
     enum QueryStatus (*run)(Query *query, const Budget *budget);

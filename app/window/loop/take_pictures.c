@@ -14,7 +14,7 @@ enum { MOST_WAITING = 4 }; // pictures in memory that are not written yet
 
 static const double FULL_TURN = 6.283185307179586;
 
-bool pictures_due(const View *view)
+static bool pictures_due(const View *view)
 {
     const PictureWish *wish = &view->app->pictures;
     return wish->count > 0 && wish->begun && save_waiting(view->app) < MOST_WAITING;

@@ -1,8 +1,8 @@
+#include "app/io/must.h"
 #include "app/window/tools/tools.h"
 
 #include <cimgui.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 const Tool *const tools[] = {
@@ -25,23 +25,13 @@ void *tool_state(const View *view, const Tool *tool)
     return view->tool_states[tool_number(tool)];
 }
 
-static void *small_memory(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory) {
-        fputs("snug: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
-
 void tools_init(View *view)
 {
     view->held_tool = view->active_mode = NO_TOOL;
-    view->tool_states = small_memory((size_t)tool_count, sizeof *view->tool_states);
+    view->tool_states = must(calloc((size_t)tool_count, sizeof *view->tool_states));
     for (int i = 0; i < tool_count; ++i)
         if (tools[i]->state_size > 0)
-            view->tool_states[i] = small_memory(1, tools[i]->state_size);
+            view->tool_states[i] = must(calloc(1, tools[i]->state_size));
 }
 
 void tools_free(View *view)

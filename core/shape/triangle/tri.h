@@ -13,9 +13,9 @@
 // ends, a point itself) and by whether all six corners lie in one plane:
 enum TriContact {
     TRI_DISJOINT,
-    TRI_TOUCH,    // they meet, and it is neither of the two below
-    TRI_PROPER,   // the relative interiors meet and the six corners lie in no common plane: they
-                  // cross
+    TRI_TOUCH, // they meet, and it is neither of the two below
+    // They cross: the relative interiors meet and the six corners lie in no common plane.
+    TRI_PROPER,
     TRI_COPLANAR, // all in one plane and the two share an area
     TRI_CONTACT_COUNT
 };
@@ -33,10 +33,9 @@ typedef struct TriWitness {
 
 typedef struct TriTest {
     const char *name, *note;
-    bool exact; // verdict and kind are mathematically right for the six points given (range:
-                // predicates.h)
-    enum TriContact (*contact)(const Triangle *a, const Triangle *b,
-                               TriWitness *witness); // witness may be NULL
+    bool exact; // verdict and kind are right for the six points given, in range of predicates.h
+    // witness may be NULL
+    enum TriContact (*contact)(const Triangle *a, const Triangle *b, TriWitness *witness);
 } TriTest;
 
 extern const TriTest *const tri_tests[];

@@ -5,8 +5,8 @@
 #include "core/shape/triangle/tri.h"
 
 static const double PLANE_EPSILON = 1e-12; // relative to the size of the pair
-static const double DEGENERATE_EPSILON =
-    1e-24; // area squared against the fourth power of the length
+// Area squared against the fourth power of the length.
+static const double DEGENERATE_EPSILON = 1e-24;
 
 typedef struct Plane {
     Vec3d n, at;

@@ -13,9 +13,13 @@
 //   KERNEL_BOUND(ctx, a, b)           lower bound of the distance (double)
 //   KERNEL_LINKS_A/B(ctx, side)       NodeLinks
 //   KERNEL_SIZE_A/B(ctx, side, what)  how large the node is, by an enum DescentSize, in A's unit
-// Inside all of them `query` is the Query, for counting N_u in query->stats.updates. KERNEL_RUN,
-// KERNEL_NAMED and KERNEL_TEST are undefined at the end; a volume with several tests defines the
-// others once, or undefines what it changes.
+// Inside all of them `query` is the Query, for counting N_u in query->stats.updates. Arguments are
+// plain names or addresses and may be used more than once. KERNEL_RUN, KERNEL_NAMED and KERNEL_TEST
+// are undefined at the end; a volume with several tests defines the others once, or undefines what
+// it changes. The loop takes these names for itself, which macros may not mean otherwise:
+//   KERNEL_NAMED of Pair, push, pop, opens_a, descend
+//   query ctx context pair a b links_a links_b open_a open_b count_a count_b before key i j
+//   budget done limit enough look turn waiting exit gap todo at
 //
 // Without a bound, pairs are tested when they are taken from the list, so that a first-contact
 // query never tests what it does not need. With a bound, they are tested when they are put there,

@@ -181,7 +181,6 @@ static bool refit(Bvh *bvh, Job *job)
 }
 
 // --- overlap tests
-// ----------------------------------------------------------------------------------
 
 typedef struct AabbContext {
     const AabbNode *a, *b;

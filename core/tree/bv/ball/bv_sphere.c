@@ -192,10 +192,10 @@ static bool refit(Bvh *bvh, Job *job)
 }
 
 // --- overlap test
-// ----------------------------------------------------------------------------------- Rounding, in
-// the terms of geom/box_sat.h: a ball's centre lies within sqrt(3) R, its radius is at most 2 R.
-// The moved centre difference errs by at most 16 uS per component, its length by 28 uS, and squares
-// and sums add less than 10 uS: 64 uS suppresses every wrong separation.
+
+// Rounding, in the terms of core/shape/box_sat.h: a ball's centre lies within sqrt(3) R, its radius
+// is at most 2 R. The moved centre difference errs by at most 16 uS per component, its length by
+// 28 uS, and squares and sums add less than 10 uS: 64 uS suppresses every wrong separation.
 
 typedef struct SphereContext {
     const SphereNode *a, *b;

@@ -1,6 +1,6 @@
 // Restricted boxes: each is its parent's with one side moved, so that a node is one float and a few
-// bits (Zachmann 2002). Storage in geom/boxtree_store.h, the arithmetic of the tests in
-// geom/boxtree_axes.h.
+// bits (Zachmann 2002). Storage in boxtree_store.h, the arithmetic of the tests in
+// boxtree_axes.h.
 #include "core/tree/bv/boxtree/boxtree_axes.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"

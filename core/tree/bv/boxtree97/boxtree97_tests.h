@@ -29,7 +29,7 @@ typedef struct Context97 {
     double wide; // of the aligned boxes
 } Context97;
 
-// Rounding of separating axes, on top of geom/box_sat.h: a cell's centre and half extents are
+// Rounding of separating axes, on top of core/shape/box_sat.h: a cell's centre and half extents are
 // computed from its sides and err by 2^-24 R per component, at most 4 of its units after
 // projection; 55 + 4 < 64. Widening both cells moves a side by at most sqrt(3) delta along any
 // axis, times the stretch for B.

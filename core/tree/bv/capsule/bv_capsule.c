@@ -100,8 +100,7 @@ static CapsuleLine line_of_two(const CapsuleVolume *old, const Vec3d ends[4], co
     CapsuleLine best = {middle, vec3d(0, 0, 1)};
     *radius = INFINITY;
     for (int d = 0; d < 2; ++d) {
-        CapsuleLine line = {middle,
-                            directions[d]}; // a zero direction makes a ball of it: still right
+        CapsuleLine line = {middle, directions[d]}; // without a direction a ball: still right
         double needed = 0;
         for (int i = 0; i < 4; ++i) {
             CapsuleBead bead = capsule_bead(&line, ends[i], radii[i]);

@@ -1,6 +1,6 @@
 // Mixed volumes: every node is an AABB, OBB, ball, capsule or slab cut ball, whichever is least by
 // volume times what a test of its type costs (Andersen and Bay 2006, Larsson 2008 section 6). Pairs
-// are tested by the table of geom/mixed_pairs.h.
+// are tested by the table of hybrid_pairs.h.
 #include "core/tree/bv/hybrid/bv_hybrid.h"
 #include "core/base/rounding.h"
 #include "core/tree/binary_nodes.h"

@@ -242,8 +242,8 @@ static bool refit(Bvh *bvh, Job *job)
 }
 
 // --- overlap test
-// ----------------------------------------------------------------------------------- Rounding.
-// Directions have length at most sqrt(3), so B's planes are at most sqrt(3) R_B, and the
+
+// Rounding. Directions have length at most sqrt(3), so B's planes are at most sqrt(3) R_B, and the
 // coefficients of a direction of A add up to at most 3 times the map's stretch N (the facets' cones
 // are that wide). With S = |t| + R_A + 3 N R_B and u = 2^-24: three products and three sums of
 // rounded factors err by at most 8 u sqrt(3) S, the coefficients' own rounding and the clamp at 0
@@ -251,8 +251,8 @@ static bool refit(Bvh *bvh, Job *job)
 
 typedef struct DopContext {
     const DopTree *a, *b;
-    int half,
-        plane[DOP_MAX_HALF][3]; // of the upper end of each direction; the lower end mirrors it
+    int half;
+    int plane[DOP_MAX_HALF][3]; // of the upper end of each direction; the lower end mirrors it
     float lambda[DOP_MAX_HALF][3], offset[DOP_MAX_HALF], eps;
 } DopContext;
 

@@ -152,13 +152,13 @@ static bool refit(Bvh *bvh, Job *job)
 }
 
 // --- overlap tests
-// ---------------------------------------------------------------------------------- Rounding, with
-// u and S as in geom/box_sat.h. B's axes in A's frame err by 5 u each and the products C = a_i .
-// b_j by 12 u, which the widening of |C| by 1e-6 (17 u) covers in all radii. The centre difference
-// errs by 16 uS per component, by 40 uS along an axis of A, by 117 uS along one of B (12 u of C
-// times its length, then the sum). Sums of radii err by 20 uS, and the slabs of nearly orthogonal
-// stored axes reach at most 24 uS beyond the box that the radii stand for. A gap counts above 256
-// uS.
+
+// Rounding, with u and S as in core/shape/box_sat.h. B's axes in A's frame err by 5 u each and the
+// products C = a_i . b_j by 12 u, which the widening of |C| by 1e-6 (17 u) covers in all radii. The
+// centre difference errs by 16 uS per component, by 40 uS along an axis of A, by 117 uS along one
+// of B (12 u of C times its length, then the sum). Sums of radii err by 20 uS, and the slabs of
+// nearly orthogonal stored axes reach at most 24 uS beyond the box that the radii stand for. A gap
+// counts above 256 uS.
 
 typedef struct ObbContext {
     const ObbNode *a, *b;
