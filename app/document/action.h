@@ -65,7 +65,7 @@ enum ActionFlags {
 typedef struct Action {
     const char *name;     // stable, for scripts: "part.move"
     const char *title;    // for people: "Move part"
-    const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by view/keys
+    const char *shortcut; // "Ctrl+Z", or NULL; shown in menus and help, bound by window/keys
     const char *note;     // what it does, and what its arguments mean
     unsigned flags;
     Arg args[ARGS_MOST + 1];   // ends with ARG_END

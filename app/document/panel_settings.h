@@ -1,5 +1,5 @@
 // What a scene keeps about panels: which are open, and what is chosen in them. Where they are
-// docked belongs to the user (view/layout.h). The window keeps App.panels up to date, and takes
+// docked belongs to the user (window/loop/layout.h). The window keeps App.panels up to date, and takes
 // over what a scene says.
 #ifndef SNUG_APP_DOCUMENT_PANEL_SETTINGS_H
 #define SNUG_APP_DOCUMENT_PANEL_SETTINGS_H

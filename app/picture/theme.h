@@ -15,7 +15,7 @@ typedef struct Theme {
     uint32_t ink;    // ... of drawings: hidden line and x-ray
     uint32_t accent; // the selected part
     // What is wrong between two parts. Told apart, from parts and from the accent by everybody,
-    // also by eyes that lack one kind of cones: test_contact_colours.c.
+    // also by eyes that lack one kind of cones: test_gfx_contact_colours.c.
     uint32_t alert;            // polygons that penetrate
     uint32_t touch;            // polygons that only touch
     uint32_t clearance;        // nearer than the safety distance

@@ -16,7 +16,7 @@
 //     number=0.5   flag=on   text="file.obj"
 //     at=x,y,z   by=x,y,z   placement=9 numbers of the matrix by rows, then x,y,z
 //     camera=target x,y,z, yaw, pitch, distance, field of view (0: orthographic)
-// Further commands belong to the window, see view/script_player.h; some of them take several words.
+// Further commands belong to the window, see window/loop/script_player.h; some of them take several words.
 // Every line waits until nothing is under way; with `now` before it, it only waits for a file that
 // is being opened. Words with blanks stand in quotes, in which a backslash protects a quote or
 // itself; # after a blank begins a comment. What is not understood is refused with its line.

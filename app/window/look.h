@@ -1,4 +1,4 @@
-// Every colour and size of the panels in one table; those of the scene are in gfx/theme.h.
+// Every colour and size of the panels in one table; those of the scene are in app/picture/theme.h.
 #ifndef SNUG_APP_WINDOW_LOOK_H
 #define SNUG_APP_WINDOW_LOOK_H
 
