@@ -23,11 +23,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static const char *subject(const App *app, const ActionArgs *args)
-{
-    return app->document.build.type->params[args->index].name;
-}
-
 const Action action_build_param = {
     .name = "build.param",
     .title = "Parameter",
@@ -36,5 +31,4 @@ const Action action_build_param = {
     .args = {{.type = ARG_INDEX, .list = &list_volume_params}, {.type = ARG_NUMBER}},
     .enabled = enabled,
     .apply = apply,
-    .subject = subject,
 };

@@ -9,12 +9,6 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     return true;
 }
 
-static const char *subject(const App *app, const ActionArgs *args)
-{
-    (void)app;
-    return standard_view_names[args->index];
-}
-
 const Action action_camera_standard_view = {
     .name = "camera.standard_view",
     .title = "Standard view",
@@ -22,6 +16,5 @@ const Action action_camera_standard_view = {
     .note = "index: front, back, left, right, top, bottom, isometric",
     .args = {{.type = ARG_INDEX, .list = &list_standard_views}},
     .apply = apply,
-    .subject = subject,
     .example = "index=\"Top\"",
 };

@@ -37,6 +37,5 @@ const Action action_pair_rule = {
              {.type = ARG_NUMBER, .what = "the rule", .least = 0, .most = RULE_COUNT - 1}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "number=1",
 };

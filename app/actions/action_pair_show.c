@@ -69,5 +69,4 @@ const Action action_pair_show = {
              {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

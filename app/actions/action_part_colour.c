@@ -16,6 +16,5 @@ const Action action_part_colour = {
              {.type = ARG_INDEX, .what = "colour", .least = -1, .most = 0xFFFFFF}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "index=3381708",
 };

@@ -19,6 +19,5 @@ const Action action_part_deform = {
              {.type = ARG_NUMBER, .what = "how much a part is deformed", .least = -1, .most = 1}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "index=\"bend\" number=0.25",
 };

@@ -34,5 +34,4 @@ const Action action_part_delete = {
     .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

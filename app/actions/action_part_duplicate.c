@@ -72,5 +72,4 @@ const Action action_part_duplicate = {
     .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

@@ -21,5 +21,4 @@ const Action action_part_ghost = {
     .enabled = action_needs_parts,
     .apply = apply,
     .is_on = is_on,
-    .subject = action_part_name,
 };

@@ -18,6 +18,5 @@ const Action action_part_group = {
     .args = {{.type = ARG_PART}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "text=\"Some parts\"",
 };

@@ -29,5 +29,4 @@ const Action action_part_isolate = {
     .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

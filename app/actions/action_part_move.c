@@ -17,6 +17,5 @@ const Action action_part_move = {
     .args = {{.type = ARG_PART}, {.type = ARG_PLACEMENT}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "by=1,2,3",
 };

@@ -26,6 +26,5 @@ const Action action_part_pose = {
     .args = {{.type = ARG_PART}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "text=\"position 1 2 3 cm; angles 0 90 0\"",
 };

@@ -24,6 +24,5 @@ const Action action_part_rename = {
     .args = {{.type = ARG_SELECTED}, {.type = ARG_TEXT}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "text=\"A part of another name\"",
 };

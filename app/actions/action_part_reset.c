@@ -27,5 +27,4 @@ const Action action_part_reset = {
     .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

@@ -97,6 +97,5 @@ const Action action_part_scale = {
              {.type = ARG_FLAG}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
     .example = "index=1 number=1.5 flag=off",
 };

@@ -18,5 +18,4 @@ const Action action_part_select_toggle = {
     .args = {{.type = ARG_PART}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

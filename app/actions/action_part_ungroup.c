@@ -28,5 +28,4 @@ const Action action_part_ungroup = {
     .args = {{.type = ARG_SELECTED}},
     .enabled = action_needs_parts,
     .apply = apply,
-    .subject = action_part_name,
 };

@@ -73,7 +73,7 @@ typedef struct Action {
     bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
     // False with err filled: refused, the document is as it was, and the user gets a notice.
     bool (*apply)(App *app, const ActionArgs *args, Error *err);
-    // What it was done to, for the undo menu: the part's or the variant's name. May be NULL.
+    // What it was done to, for the undo menu. NULL: its part, or the entry of its list.
     const char *(*subject)(const App *app, const ActionArgs *args);
     // What its flag says now, of this part; keys choose the other. NULL: nothing.
     bool (*is_on)(const App *app, int32_t part);

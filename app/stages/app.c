@@ -117,7 +117,12 @@ static const char *subject_of(const App *app, const Action *action, const Action
     const Field *field = action->field;
     if (field)
         return field_word(field, &app->document, field_argument(field, args));
-    return action->subject ? action->subject(app, args) : NULL;
+    if (action->subject)
+        return action->subject(app, args);
+    const Arg *part = action_takes(action, ARG_PART), *index = action_takes(action, ARG_INDEX);
+    if ((part && !part->optional) || action_takes(action, ARG_SELECTED))
+        return app->assembly.parts[args->part].name;
+    return index && index->list ? index->list->name(&app->document, args->index) : NULL;
 }
 
 bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key)

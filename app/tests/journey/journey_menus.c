@@ -28,8 +28,8 @@ void journey_menus(Journey *journey)
     journey_settle(journey);
 
     journey_step(journey, "the View menu does it again");
-    open_menu(journey, "menu_view", "menu_grid");
-    journey_click_widget(journey, "menu_grid");
+    open_menu(journey, "menu_view", "view.grid");
+    journey_click_widget(journey, "view.grid");
     AWAIT(journey, journey->now.grid == 0 && journey->now.can_redo == 0);
     journey_settle(journey);
 

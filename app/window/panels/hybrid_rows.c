@@ -94,11 +94,9 @@ static void choose_types(const PanelContext *context)
             action_submit(context->out, &action_hybrid_factor,
                           &(ActionArgs){.part = NO_PART, .index = t, .number = 1});
     widget_tooltip("Only volumes count");
-    bool area = desc->by_area;
     igSameLine(0, -1);
-    if (igCheckbox("By area", &area))
-        submit_flag(context, &action_hybrid_area, area);
-    widget_tooltip("Surfaces are compared instead of volumes");
+    widget_switch(context, "hybrid_area", "By area", &action_hybrid_area,
+                  "Surfaces are compared instead of volumes");
 }
 
 static void types_figure(const char *label, const char *note, const int32_t *counts)
@@ -164,13 +162,11 @@ static void contacts(const PanelContext *context)
 {
     const App *app = context->app;
     const PrimitiveContacts *found = &app->cover.contacts;
-    bool go_on = app->document.primitives.triangles;
     char text[TEXT], count[32];
-    if (igCheckbox("Contacts go on to triangles", &go_on))
-        submit_flag(context, &action_hybrid_triangles, go_on);
-    ui_note_rect(context->ui, "hybrid_triangles");
-    widget_tooltip("Off: primitives of different parts that meet are contacts. On: the triangles "
-                   "they were fitted to decide");
+    widget_switch(context, "hybrid_triangles", "Contacts go on to triangles",
+                  &action_hybrid_triangles,
+                  "Off: primitives of different parts that meet are contacts. On: the triangles "
+                  "they were fitted to decide");
     if (app->cover.tree != app->hybrid.number || !found->known ||
         !igBeginTable("contacts", 2, 0, (ImVec2){0, 0}, 0))
         return;
@@ -230,11 +226,8 @@ void hybrid_rows(const PanelContext *context)
     const PrimitiveState *p = &app->document.primitives;
     igPushID_Str("hybrid");
     igSeparatorText("Hierarchy over them");
-    bool build = p->build;
-    if (igCheckbox("Build", &build))
-        submit_flag(context, &action_hybrid_build, build);
-    ui_note_rect(context->ui, "hybrid_build");
-    widget_tooltip("Keeps a hierarchy over the primitives, built anew whenever they change");
+    widget_switch(context, "hybrid_build", "Build", &action_hybrid_build,
+                  "Keeps a hierarchy over the primitives, built anew whenever they change");
     choose_builder(context);
     igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_FIELD, 1));
     bool open = igCollapsingHeader_TreeNodeFlags("Parameters", 0);

@@ -189,8 +189,7 @@ static void field_items(const PanelContext *context, enum FieldMenu menu)
     for (int i = 0; i < field_count; ++i)
         if (document_fields[i].menu == menu) {
             action_item(context, document_fields[i].action, true);
-            if (document_fields[i].action == &action_view_grid)
-                ui_note_rect(context->ui, "menu_grid");
+            ui_note_rect(context->ui, document_fields[i].name);
         }
 }
 

@@ -133,22 +133,10 @@ static void choose_numbers(const PanelContext *context)
     }
 }
 
-// A tick, greyed with the reason where the action is not possible.
-static void tick(const PanelContext *context, const char *id, const char *label, const Action *act,
-                 bool on)
+static void tick(const PanelContext *context, const char *id, const char *label, const Action *act)
 {
-    const char *why = NULL;
-    bool possible = app_can(context->app, act, &why);
-    bool shown = possible && on;
     widget_label(label, act->note);
-    igBeginDisabled(!possible);
-    igPushID_Str(id);
-    if (igCheckbox("##tick", &shown))
-        submit_flag(context, act, shown);
-    igPopID();
-    igEndDisabled();
-    ui_note_rect(context->ui, id);
-    widget_tooltip(possible ? act->note : why);
+    widget_switch(context, id, "##tick", act, NULL);
 }
 
 static void choose_query(const PanelContext *context)
@@ -173,10 +161,9 @@ static void choose_query(const PanelContext *context)
     if (chosen >= 0)
         submit_index(context, &action_query_rule, chosen);
 
-    tick(context, "query_lift", "Lift node work", &action_query_lift, document->query.lift);
+    tick(context, "query_lift", "Lift node work", &action_query_lift);
 
-    tick(context, "query_leaf_volumes", "Stop at volumes", &action_query_leaf_volumes,
-         document->query.leaf_volumes);
+    tick(context, "query_leaf_volumes", "Stop at volumes", &action_query_leaf_volumes);
 
     int current = 0;
     count = 0;
@@ -264,8 +251,7 @@ static void overlay(const PanelContext *context)
         level_slider(context, "overlay_part", selected, document->parts[selected].overlay_level,
                      levels_of(app, selected));
     igEndDisabled();
-    tick(context, "overlay_empty", "Empty cells", &action_overlay_empty_cells,
-         document->view.empty_cells);
+    tick(context, "overlay_empty", "Empty cells", &action_overlay_empty_cells);
     if (context->app->overlay.shown.empty > 0) {
         char line[64], number[32];
         snprintf(line, sizeof line, "%s on the screen",

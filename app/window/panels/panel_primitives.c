@@ -197,11 +197,8 @@ static void draw(const PanelContext *context)
     }
     rows(context);
     warn(context);
-    bool shown = !p->hidden;
-    if (igCheckbox("Show them", &shown))
-        submit_flag(context, &action_primitives_show, shown);
-    ui_note_rect(context->ui, "primitives_show");
-    widget_tooltip("Outlines in the 3-D view; the selected one has grips that move and size it");
+    widget_switch(context, "primitives_show", "Show them", &action_primitives_show,
+                  "Outlines in the 3-D view; the selected one has grips that move and size it");
     igSameLine(0, -1);
     if (button(context, "Look at them", "primitives_look", "All of them in the view", NULL, 0))
         look_at(context);

@@ -33,16 +33,6 @@ static void surfaces(const PanelContext *context)
         submit_flag(context, &action_camera_trackball, chosen == 1);
 }
 
-static void corners(const PanelContext *context)
-{
-    bool on = context->app->document.view.occlusion;
-    if (igCheckbox("Shaded corners", &on))
-        submit_flag(context, &action_view_occlusion, on);
-    ui_note_rect(context->ui, "occlusion");
-    widget_tooltip("Corners and gaps are darker, so that shapes read better; left out while "
-                   "something moves and the machine is slow");
-}
-
 // The axis of the world that the normal points along, or -1.
 static int axis_of(const SectionPlane *plane)
 {
@@ -127,12 +117,9 @@ static void offset(const PanelContext *context, const SectionPlane *plane)
 static void section(const PanelContext *context)
 {
     const SectionPlane *plane = &context->app->document.view.section;
-    bool on = plane->on;
     igSeparatorText("Section plane");
-    if (igCheckbox("Cut the picture open", &on))
-        submit_flag(context, &action_view_section, on);
-    ui_note_rect(context->ui, "section");
-    widget_tooltip("Takes away what is on one side of a plane, and shows the cut hatched (S)");
+    widget_switch(context, "section", "Cut the picture open", &action_view_section,
+                  "Takes away what is on one side of a plane, and shows the cut hatched (S)");
     if (!plane->on)
         return;
     axes(context, plane);
@@ -197,16 +184,13 @@ static void contact(const PanelContext *context)
     const App *app = context->app;
     const ContactView *view = &app->document.view.contact;
     char guess[64];
-    bool on = view->bands;
     igSeparatorText("Contact");
     length_format(bands_limit(app), app->assembly.unit, guess, sizeof guess);
     widget_label("Clearance bands", "Surfaces near the selected part, in three shades of blue");
-    if (igCheckbox("##bands", &on))
-        action_submit(context->out, &action_contact_bands, &(ActionArgs){.flag = on});
-    ui_note_rect(context->ui, "bands");
-    widget_tooltip("Paint the surfaces that are near the selected part, and the part itself");
+    widget_switch(context, "bands", "##bands", &action_contact_bands,
+                  "Paint the surfaces that are near the selected part, and the part itself");
     igSameLine(0, -1);
-    igBeginDisabled(!on);
+    igBeginDisabled(!view->bands);
     length_input(context, "band_limit", guess, view->band_limit, &action_contact_band_limit);
     igEndDisabled();
     widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
@@ -216,7 +200,9 @@ static void contact(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     surfaces(context);
-    corners(context);
+    widget_switch(context, "occlusion", NULL, &action_view_occlusion,
+                  "Corners and gaps are darker, so that shapes read better; left out while "
+                  "something moves and the machine is slow");
     section(context);
     explode(context);
     measuring(context);

@@ -16,14 +16,6 @@ float search_settings_width(void)
     return size.x + 2 * igGetStyle()->FramePadding.x;
 }
 
-static void tick(const PanelContext *context, const char *id, const Action *act, bool on)
-{
-    if (igCheckbox(act->title, &on))
-        submit_flag(context, act, on);
-    ui_note_rect(context->ui, id);
-    widget_tooltip(act->note);
-}
-
 static void budget(const PanelContext *context)
 {
     ActionArgs args = {.number = context->app->document.effort.budget_us};
@@ -66,9 +58,8 @@ void search_settings_button(const PanelContext *context)
     igSetNextWindowPos(corner, ImGuiCond_Appearing, (ImVec2){1, 0}); // below, ends with the button
     if (!igBeginPopup("search settings", 0))
         return;
-    const QueryEffort *effort = &context->app->document.effort;
-    tick(context, "query_fronts", &action_query_fronts, effort->fronts);
-    tick(context, "query_threads", &action_query_threads, effort->threads);
+    widget_switch(context, "query_fronts", NULL, &action_query_fronts, NULL);
+    widget_switch(context, "query_threads", NULL, &action_query_threads, NULL);
     budget(context);
     igEndPopup();
 }

@@ -1,5 +1,6 @@
 #include "app/window/panels/widgets.h"
 
+#include "app/window/keys.h"
 #include "app/window/look.h"
 #include "app/window/panels/wrap.h"
 
@@ -366,6 +367,22 @@ const char *format_ms(char *buffer, size_t size, double ms)
 {
     snprintf(buffer, size, ms < 1 ? "%.3f ms" : ms < 100 ? "%.2f ms" : "%.0f ms", ms);
     return buffer;
+}
+
+void widget_switch(const PanelContext *context, const char *id, const char *label,
+                   const Action *action, const char *note)
+{
+    const char *why = NULL;
+    bool possible = app_can(context->app, action, &why);
+    bool on = possible && keys_is_on(context->app, action);
+    igPushID_Str(id);
+    igBeginDisabled(!possible);
+    if (igCheckbox(label ? label : action->title, &on))
+        submit_flag(context, action, on);
+    igEndDisabled();
+    igPopID();
+    ui_note_rect(context->ui, id);
+    widget_tooltip(!possible ? why : note ? note : action->note);
 }
 
 void submit_index(const PanelContext *context, const Action *action, int32_t index)

@@ -57,6 +57,11 @@ bool words_begin(const char *text, const char *filter); // ... where a word of t
 const char *format_bytes(char *buffer, size_t size, double bytes);
 const char *format_ms(char *buffer, size_t size, double ms);
 
+// A tick for an action that switches something, greyed with the reason where it is not possible.
+// NULL: its title, its note. `id` is a literal and also the name of its rectangle.
+void widget_switch(const PanelContext *context, const char *id, const char *label,
+                   const Action *action, const char *note);
+
 // Submits an action that has no arguments but these.
 void submit_index(const PanelContext *context, const Action *action, int32_t index);
 void submit_part(const PanelContext *context, const Action *action, int32_t part);
