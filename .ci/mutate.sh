@@ -64,7 +64,7 @@ mutations=(
     "ray: what is flat is moved off its plane|core/query/ray.c|s/t = t < near ? near : t;/;/; s/return t > far ? far : t;/return t;/|test_core_ray"
     "section: what is cut away can be picked|app/window/pick.c|s/kept.ray.from = -start \/ rise;/;/|test_app_window_pick"
     "pick: caps hide behind what is nearer than their far side|app/window/pick.c|s/if (!capped) .*/if (true)/|test_app_window_pick"
-    "pick: a deformed part is picked as it was|app/stages/app.c|s/return deformed ? deformed : set->count/return set->count/|test_app_window_pick"
+    "pick: a deformed part is picked as it was|app/stages/app.c|s/return deformed ? deformed : set->rays/return set->rays/|test_app_window_pick"
     "primitives: a drag adds up its rounding|app/document/primitive_follow.c|s/: primitive_list_retain(from);/: primitive_list_retain(now);/|test_app_app_primitive_follow"
     "lasso: what is cut away still hides|app/stages/lasso.c|s/section->on ? section_depth(section, b) : 1/1/|test_app_app_lasso"
     "scene: covered parts keep the numbers they had|app/document/primitives.c|s/coverage_add(copy, part, t->triangle)/coverage_add(copy, t->part, t->triangle)/|test_app_app_scene_settings"
