@@ -212,9 +212,11 @@ static void draw_panel(View *view, int i, const PanelContext *context)
         ImVec2 size = {fminf(panel->width * view->ui_scale, viewport->WorkSize.x * 0.95f),
                        fminf(panel->height * view->ui_scale, viewport->WorkSize.y * 0.95f)};
         igSetNextWindowSize(size, ImGuiCond_Appearing);
-        const ViewRect *v = &view->viewport; // over the parts rather than over the other panels
-        igSetNextWindowPos((ImVec2){(float)(v->x + v->width / 2), (float)(v->y + v->height / 2)},
-                           ImGuiCond_Appearing, (ImVec2){0.5f, 0.5f});
+        // Over the parts rather than over the other panels, but on the screen.
+        const ViewRect *v = &view->viewport;
+        ImVec2 at = {fmaxf((float)(v->x + v->width / 2) - size.x / 2, viewport->WorkPos.x),
+                     fmaxf((float)(v->y + v->height / 2) - size.y / 2, viewport->WorkPos.y)};
+        igSetNextWindowPos(at, ImGuiCond_Appearing, (ImVec2){0, 0});
     }
     if (view->ui.focus[i])
         igSetNextWindowFocus();

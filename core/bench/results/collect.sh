@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit ray
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly
 
 head_of() {
     local model
@@ -92,6 +92,13 @@ rows_cost() {
 
 rows_build() {
     awk -F, '$3 == 81920 || $3 == 1310720 { printf "\"Building\",\"%d triangles: %s, %s (ms)\",\"\",\"\",\"%s\",\"\"\n", $3, $1, $2, $4 }'
+}
+
+rows_assembly() {
+    awk -F, '$1 ~ /^[0-9]+$/ {
+        printf "\"Assemblies\",\"%d parts, %d triangles: contacts after one part moved (us)\",\"\",\"\",\"%.0f\",\"\"\n", $1, $2, $7
+        printf "\"Assemblies\",\"%d parts, %d triangles: of it, finding the neighbours (us)\",\"\",\"\",\"%.1f\",\"\"\n", $1, $2, $8
+    }'
 }
 
 rows_refit() {
