@@ -5,12 +5,12 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    AnyVolume volume;
+    HybridVolume volume;
     if (!primitive_from_text(args->text, &volume, err))
         return false;
     PrimitiveList *list = action_copy_primitives(app, err);
     char name[PRIMITIVE_NAME_SIZE];
-    snprintf(name, sizeof name, "%s %d", volume_type_titles[any_volume_type(&volume)],
+    snprintf(name, sizeof name, "%s %d", volume_type_titles[hybrid_volume_type(&volume)],
              (int)primitive_list_count(list) + 1);
     bool good = list && primitive_list_add(list, &volume, name, NULL, err);
     int32_t added = primitive_list_count(list) - 1;

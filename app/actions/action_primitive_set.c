@@ -4,11 +4,11 @@
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
-    AnyVolume volume;
+    HybridVolume volume;
     if (!primitive_from_text(args->text, &volume, err))
         return false;
     // A hand that rests asks for the same in every frame: what follows must not start anew.
-    if (any_volume_equal(&volume, &app->document.primitives.list->set.items[args->index].volume))
+    if (hybrid_volume_equal(&volume, &app->document.primitives.list->set.items[args->index].volume))
         return true;
     PrimitiveList *list = action_copy_primitives(app, err);
     if (list)

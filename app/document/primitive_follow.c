@@ -28,10 +28,10 @@ static bool alike(const Affine *a, const Affine *b, const Ball *ball)
 
 // How a primitive was carried along; false: it stays.
 static bool carried(const Document *now, const Document *start, const Coverage *covers,
-                    const AnyVolume *volume, Affine *motion)
+                    const HybridVolume *volume, Affine *motion)
 {
     bool any = false;
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     for (size_t i = 0; covers && i < covers->part_count; ++i) {
         int32_t part = covers->parts[i];
         Affine other;
@@ -65,10 +65,10 @@ void primitives_follow_parts(Document *document, const Document *start, const Pr
     Affine motion;
     Error err;
     for (int32_t i = 0; moved && moved != from && i < moved->set.count; ++i) {
-        AnyVolume *volume = &moved->set.items[i].volume;
+        HybridVolume *volume = &moved->set.items[i].volume;
         if (!carried(document, start, moved->covers[i], volume, &motion))
             continue;
-        AnyVolume there = any_volume_moved(volume, &motion);
+        HybridVolume there = hybrid_volume_moved(volume, &motion);
         if (primitive_check(&there, &err))
             *volume = there;
         moved->carried = true;

@@ -27,7 +27,7 @@ static Vec3d get_vector(const double *numbers)
     return vec3d(numbers[0], numbers[1], numbers[2]);
 }
 
-void primitive_to_text(const AnyVolume *volume, char text[PRIMITIVE_TEXT_SIZE])
+void primitive_to_text(const HybridVolume *volume, char text[PRIMITIVE_TEXT_SIZE])
 {
     double n[MOST_NUMBERS] = {0};
     int form = 0;
@@ -62,9 +62,9 @@ void primitive_to_text(const AnyVolume *volume, char text[PRIMITIVE_TEXT_SIZE])
 }
 
 // Axes that are good to rounding stay as they are; others are wrapped by a proper box.
-static AnyVolume box_of(const double *n)
+static HybridVolume box_of(const double *n)
 {
-    AnyVolume v = {.kind = VOLUME_BOX};
+    HybridVolume v = {.kind = VOLUME_BOX};
     Vec3d axes[3];
     double error = 0;
     v.box.centre = get_vector(n);
@@ -75,10 +75,10 @@ static AnyVolume box_of(const double *n)
         error = fmax(error, fabs(vec3d_dot(axes[k], axes[k]) - 1));
         error = fmax(error, fabs(vec3d_dot(axes[k], axes[(k + 1) % 3])));
     }
-    return error < 1e-12 ? v : any_box(v.box.centre, axes, v.box.half);
+    return error < 1e-12 ? v : hybrid_box(v.box.centre, axes, v.box.half);
 }
 
-bool primitive_from_text(const char *text, AnyVolume *out, Error *err)
+bool primitive_from_text(const char *text, HybridVolume *out, Error *err)
 {
     size_t length = strcspn(text, " ");
     int form = 0;
@@ -100,7 +100,7 @@ bool primitive_from_text(const char *text, AnyVolume *out, Error *err)
     if (at[strspn(at, " ")] != '\0')
         return error_set(err, "a %s has %d numbers and nothing more", forms[form].word,
                          forms[form].count);
-    AnyVolume v = {.kind = forms[form].kind};
+    HybridVolume v = {.kind = forms[form].kind};
     if (v.kind == VOLUME_BOX) {
         v = box_of(n);
     } else if (v.kind == VOLUME_CAPSULE) {
@@ -118,11 +118,11 @@ bool primitive_from_text(const char *text, AnyVolume *out, Error *err)
         // One that is right is left as it is, to the bit, so that texts come back as they were.
         bool right = fabs(vec3d_dot(ball.normal, ball.normal) - 1) < 1e-12 && n[7] >= -n[3] &&
                      n[8] <= n[3] && (n[7] > -n[3] || n[8] < n[3]);
-        v = any_slab_ball(&ball);
+        v = hybrid_slab_ball(&ball);
         if (right)
-            v = (AnyVolume){.kind = VOLUME_SLAB_BALL, .slab_ball = ball};
+            v = (HybridVolume){.kind = VOLUME_SLAB_BALL, .slab_ball = ball};
     } else {
-        v = any_ball(get_vector(n), n[3]);
+        v = hybrid_ball(get_vector(n), n[3]);
     }
     if (!primitive_check(&v, err))
         return false;

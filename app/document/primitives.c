@@ -113,7 +113,7 @@ bool primitive_list_equal(const PrimitiveList *a, const PrimitiveList *b)
     for (int32_t i = 0; i < count; ++i)
         if (!coverage_equal(a->covers[i], b->covers[i]) ||
             strcmp(a->set.items[i].name, b->set.items[i].name) != 0 ||
-            !any_volume_equal(&a->set.items[i].volume, &b->set.items[i].volume))
+            !hybrid_volume_equal(&a->set.items[i].volume, &b->set.items[i].volume))
             return false;
     return true;
 }
@@ -126,7 +126,7 @@ size_t primitive_list_bytes(const PrimitiveList *list)
     return bytes;
 }
 
-bool primitive_list_add(PrimitiveList *list, const AnyVolume *volume, const char *name,
+bool primitive_list_add(PrimitiveList *list, const HybridVolume *volume, const char *name,
                         Coverage *covers, Error *err)
 {
     if (!array_reserve(&list->covers, &list->cover_capacity, (size_t)list->set.count + 1,

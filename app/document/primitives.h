@@ -47,7 +47,7 @@ static inline int32_t primitive_list_count(const PrimitiveList *list)
 }
 
 // Retains the coverage. False: a volume that cannot be, too many, or memory; nothing changes then.
-bool primitive_list_add(PrimitiveList *list, const AnyVolume *volume, const char *name,
+bool primitive_list_add(PrimitiveList *list, const HybridVolume *volume, const char *name,
                         Coverage *covers, Error *err);
 void primitive_list_remove(PrimitiveList *list, int32_t index);
 // With other numbers for the parts whose triangles are covered: map[part], or -1 for one that is
@@ -70,7 +70,7 @@ bool hybrid_desc_equal(const HybridDesc *a, const HybridDesc *b);
 
 // A volume as words for actions and scripts, exact: "sphere x y z r", "capsule x y z dx dy dz r",
 // "scb x y z r nx ny nz lo hi", "box x y z, three axes, three halves".
-void primitive_to_text(const AnyVolume *volume, char text[PRIMITIVE_TEXT_SIZE]);
-bool primitive_from_text(const char *text, AnyVolume *out, Error *err);
+void primitive_to_text(const HybridVolume *volume, char text[PRIMITIVE_TEXT_SIZE]);
+bool primitive_from_text(const char *text, HybridVolume *out, Error *err);
 
 #endif

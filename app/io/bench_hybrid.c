@@ -75,7 +75,7 @@ static int32_t simulate(const HybridTree *tree, Affine *poses)
 {
     HybridCollision collision = {0};
     Rng rng = rng_create(2006);
-    Ball ball = any_volume_ball(&tree->nodes[tree->root].volume);
+    Ball ball = hybrid_volume_ball(&tree->nodes[tree->root].volume);
     double step = ball.radius / 40;
     int32_t count = 0;
     for (int run = 0; run < 10000 && count < POSES; ++run) {
@@ -87,8 +87,8 @@ static int32_t simulate(const HybridTree *tree, Affine *poses)
         for (int i = 0; i < 300 && count < POSES; ++i) {
             Affine pose = turn; // so that the copy's centre is at centre + at
             pose.p = vec3d_sub(vec3d_add(ball.centre, at), middle);
-            AnyVolume root = any_volume_moved(&tree->nodes[tree->root].volume, &pose);
-            bool near = !any_volumes_separate(&tree->nodes[tree->root].volume, &root, 0);
+            HybridVolume root = hybrid_volume_moved(&tree->nodes[tree->root].volume, &pose);
+            bool near = !hybrid_volumes_separate(&tree->nodes[tree->root].volume, &root, 0);
             if (near)
                 poses[count++] = pose;
             else if (i > 60 && vec3d_length(at) > 2 * ball.radius)

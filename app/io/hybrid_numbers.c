@@ -58,10 +58,10 @@ static bool orientation(const double *rows, Vec3d axes[3])
     return true;
 }
 
-static bool from_obb(const VolumeNumbers *n, AnyVolume *out, Error *err)
+static bool from_obb(const VolumeNumbers *n, HybridVolume *out, Error *err)
 {
     const double *v = n->values;
-    *out = (AnyVolume){.kind = VOLUME_BOX, .box = {.centre = point(v)}};
+    *out = (HybridVolume){.kind = VOLUME_BOX, .box = {.centre = point(v)}};
     for (int k = 0; k < 3; ++k) {
         out->box.axis[k].v[k] = 1;
         out->box.half.v[k] = v[3 + k] / 2;
@@ -76,17 +76,17 @@ static bool from_obb(const VolumeNumbers *n, AnyVolume *out, Error *err)
                : error_set(err, "the orientation is not a rotation: its columns are not upright");
 }
 
-bool volume_from_numbers(const VolumeNumbers *n, AnyVolume *out, Error *err)
+bool volume_from_numbers(const VolumeNumbers *n, HybridVolume *out, Error *err)
 {
     const double *v = n->values;
     switch (n->type) {
     case NUMBERS_OBB:
         return from_obb(n, out, err);
     case NUMBERS_SPHERE:
-        *out = any_ball(point(v), v[3]);
+        *out = hybrid_ball(point(v), v[3]);
         return true;
     case NUMBERS_CAPSULE:
-        *out = any_capsule(point(v), point(v + 3), v[6]);
+        *out = hybrid_capsule(point(v), point(v + 3), v[6]);
         return true;
     default: {
         double length = vec3d_length(point(v + 4));
@@ -95,24 +95,24 @@ bool volume_from_numbers(const VolumeNumbers *n, AnyVolume *out, Error *err)
         if (!(v[8] <= v[7] && v[7] >= -v[3] && v[8] <= v[3]))
             return error_set(err, "the slab from f = %.9g to e = %.9g does not meet the ball", v[8],
                              v[7]);
-        *out = any_slab_ball(&(SlabBall){.centre = point(v),
-                                         .normal = vec3d_scale(point(v + 4), 1 / length),
-                                         .radius = v[3],
-                                         .lo = v[8],
-                                         .hi = v[7]});
+        *out = hybrid_slab_ball(&(SlabBall){.centre = point(v),
+                                            .normal = vec3d_scale(point(v + 4), 1 / length),
+                                            .radius = v[3],
+                                            .lo = v[8],
+                                            .hi = v[7]});
         return true;
     }
     }
 }
 
-static VolumeNumbers exact_numbers(const AnyVolume *volume)
+static VolumeNumbers exact_numbers(const HybridVolume *volume)
 {
     VolumeNumbers n = {0};
     double *v = n.values;
     switch (volume->kind) {
     case VOLUME_BOX:
         n.type = NUMBERS_OBB;
-        n.oriented = any_volume_type(volume) != VOLUME_TYPE_AABB;
+        n.oriented = hybrid_volume_type(volume) != VOLUME_TYPE_AABB;
         for (int k = 0; k < 3; ++k) {
             v[k] = volume->box.centre.v[k];
             v[3 + k] = 2 * volume->box.half.v[k];
@@ -158,7 +158,7 @@ static void directions_of(int type, int *first, int *count)
     *count = type == NUMBERS_OBB ? 9 : type == NUMBERS_SCB ? 3 : 0;
 }
 
-static VolumeNumbers rounded_numbers(const AnyVolume *volume)
+static VolumeNumbers rounded_numbers(const HybridVolume *volume)
 {
     VolumeNumbers n = exact_numbers(volume);
     int first, count;
@@ -180,13 +180,13 @@ static bool same_numbers(const VolumeNumbers *a, const VolumeNumbers *b)
 // other digits. Rounding and reading are repeated until nothing changes; where they go in circles,
 // random nudges of the last digit get them out. A handful of rounds will do, a hundred now and
 // then.
-VolumeNumbers volume_to_numbers(const AnyVolume *volume)
+VolumeNumbers volume_to_numbers(const HybridVolume *volume)
 {
     enum { ROUNDS = 10000, NUDGE_EVERY = 3 };
     VolumeNumbers n = rounded_numbers(volume), start = n;
     Rng rng = rng_create(1);
     for (int round = 1; round <= ROUNDS; ++round) {
-        AnyVolume read;
+        HybridVolume read;
         if (!volume_from_numbers(&n, &read, NULL))
             return n;
         VolumeNumbers again = rounded_numbers(&read);

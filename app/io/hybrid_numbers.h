@@ -30,9 +30,9 @@ typedef struct VolumeNumbers {
 } VolumeNumbers;
 
 // False with the reason: not a rotation, no direction, a slab outside the ball, ...
-bool volume_from_numbers(const VolumeNumbers *numbers, AnyVolume *out, Error *err);
+bool volume_from_numbers(const VolumeNumbers *numbers, HybridVolume *out, Error *err);
 
 // Rounded to nine digits, in such a way that reading and writing them again changes nothing.
-VolumeNumbers volume_to_numbers(const AnyVolume *volume);
+VolumeNumbers volume_to_numbers(const HybridVolume *volume);
 
 #endif

@@ -14,7 +14,7 @@
 typedef struct OpenVolume {
     HybridId node;
     int line, children;
-    AnyVolume volume;
+    HybridVolume volume;
     char name[TEXT_NAME_MAX + 1];
 } OpenVolume;
 
@@ -140,7 +140,7 @@ static bool read_type(const Reading *r, int *type)
     return fail(r, line_of(r), what);
 }
 
-static bool read_volume(const Reading *r, AnyVolume *volume, char *name)
+static bool read_volume(const Reading *r, HybridVolume *volume, char *name)
 {
     VolumeNumbers numbers = {0};
     Error reason = {""};
@@ -193,7 +193,7 @@ static bool open_volume(Reading *r)
                 return no_memory(r);
             HybridNode *group = &r->file->tree.nodes[parent->node];
             group->volume = parent->volume;
-            group->type = any_volume_type(&parent->volume);
+            group->type = hybrid_volume_type(&parent->volume);
             if (r->depth > 1)
                 hybrid_link(&r->file->tree, r->open[r->depth - 2].node, parent->node);
             else

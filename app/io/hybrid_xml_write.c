@@ -39,7 +39,7 @@ static void write_name(FILE *out, const char *name)
     putc('"', out);
 }
 
-static void write_volume(FILE *out, const AnyVolume *volume, const char *name, bool closed)
+static void write_volume(FILE *out, const HybridVolume *volume, const char *name, bool closed)
 {
     VolumeNumbers numbers = volume_to_numbers(volume);
     const NumbersType *type = &numbers_types[numbers.type];

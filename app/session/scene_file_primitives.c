@@ -179,7 +179,7 @@ static bool read_volume(Reader *reader, const JsonValue *item, PrimitiveList *li
                                 {.key = "volume", .kind = FIELD_TEXT, .value = &text}};
     bool good =
         json_read_fields(reader->json, item, fields, 2, OTHERS, &reader->file->notes, reader->err);
-    AnyVolume volume;
+    HybridVolume volume;
     Error why = {""};
     if (good && name && (!utf8_is_clean(name) || strlen(name) >= PRIMITIVE_NAME_SIZE))
         good = json_refuse(reader->json, item, reader->err,

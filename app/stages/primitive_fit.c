@@ -48,7 +48,7 @@ static Mesh *gather(const Coverage *covers, const PosedMesh *parts, int32_t coun
 }
 
 bool primitive_fit(enum VolumeType type, const Coverage *covers, const PosedMesh *parts,
-                   int32_t count, AnyVolume *out, Error *err)
+                   int32_t count, HybridVolume *out, Error *err)
 {
     Mesh *mesh = gather(covers, parts, count);
     int32_t *items = mesh ? malloc((size_t)(mesh->triangle_count + 1) * sizeof *items) : NULL;
@@ -61,7 +61,7 @@ bool primitive_fit(enum VolumeType type, const Coverage *covers, const PosedMesh
         for (int32_t i = 0; i < mesh->triangle_count; ++i)
             items[i] = i;
         FitItems all = {.mesh = mesh, .items = items, .count = mesh->triangle_count};
-        *out = any_fit_triangles(type, &all);
+        *out = hybrid_volume_fit_triangles(type, &all);
         ok = primitive_check(out, err);
     }
     free(items);
@@ -69,12 +69,12 @@ bool primitive_fit(enum VolumeType type, const Coverage *covers, const PosedMesh
     return ok;
 }
 
-PrimitiveCover primitive_cover(const AnyVolume *volume, const Coverage *covers,
+PrimitiveCover primitive_cover(const HybridVolume *volume, const Coverage *covers,
                                const PosedMesh *parts, int32_t count, Job *job)
 {
     PrimitiveCover cover = {0, 0, 0};
     // Far below what anybody sees or a file of nine digits keeps.
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     double slack = 1e-8 * (ball.radius + vec3d_length(ball.centre));
     for (int32_t i = 0; covers && i < covers->count; ++i) {
         const CoveredTriangle *t = &covers->items[i];
@@ -86,8 +86,8 @@ PrimitiveCover primitive_cover(const AnyVolume *volume, const Coverage *covers,
         double far = 0; // the volume is convex: corners tell
         for (int k = 0; k < 3; ++k) {
             Vec3d p = affine_apply(&parts[t->part].placement, local.p[k]);
-            if (!any_volume_contains(volume, p))
-                far = fmax(far, vec3d_distance(p, any_volume_nearest(volume, p)));
+            if (!hybrid_volume_contains(volume, p))
+                far = fmax(far, vec3d_distance(p, hybrid_volume_nearest(volume, p)));
         }
         ++cover.covered;
         cover.out += far > slack;

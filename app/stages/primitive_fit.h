@@ -43,14 +43,14 @@ Coverage *coverage_of_parts(const PosedMesh *parts, int32_t count);
 
 // Around the triangles of the coverage, of which there is at least one, in the world.
 bool primitive_fit(enum VolumeType type, const Coverage *covers, const PosedMesh *parts,
-                   int32_t count, AnyVolume *out, Error *err);
+                   int32_t count, HybridVolume *out, Error *err);
 
 // What of the triangles a primitive is meant to cover is not inside.
 typedef struct PrimitiveCover {
     int32_t covered, out; // triangles; those of parts that are gone are not counted
     double farthest;      // how far out the farthest corner is
 } PrimitiveCover;
-PrimitiveCover primitive_cover(const AnyVolume *volume, const Coverage *covers,
+PrimitiveCover primitive_cover(const HybridVolume *volume, const Coverage *covers,
                                const PosedMesh *parts, int32_t count, Job *job);
 
 #endif

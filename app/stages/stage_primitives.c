@@ -68,7 +68,7 @@ static Coverage *choose(PrimitiveTask *task, Job *job)
 
 static bool fit(PrimitiveTask *task, PrimitiveList *list, Job *job)
 {
-    AnyVolume volume;
+    HybridVolume volume;
     Coverage *covers = choose(task, job);
     bool ok = covers || error_set(&task->head.err, "not enough memory for these triangles");
     if (ok && covers->count == 0)

@@ -10,7 +10,7 @@
 
 enum { BALL = 2, RING = 3, FREE = 2 }; // parts of the fixture; the primitive that covers nothing
 
-static const AnyVolume *volume_of(const App *app, int32_t i)
+static const HybridVolume *volume_of(const App *app, int32_t i)
 {
     return &app->document.primitives.list->set.items[i].volume;
 }
@@ -40,7 +40,7 @@ static void expect_fitting(const App *app, const double sizes[2], const char *wh
         if (cover->out > 0)
             fail_msg("%s: %d triangles of primitive %d stick out by %g", when, (int)cover->out,
                      (int)i, cover->farthest);
-        double size = any_volume_measure(volume_of(app, i), MEASURE_VOLUME);
+        double size = hybrid_volume_measure(volume_of(app, i), MEASURE_VOLUME);
         if (!(fabs(size - sizes[i]) <= 1e-9 * sizes[i]))
             fail_msg("%s: primitive %d had the volume %g and has %g", when, (int)i, sizes[i], size);
     }
@@ -61,8 +61,8 @@ static void every_kind_of_move_is_followed(void **state)
     open_with_primitives(&app);
     double sizes[2];
     for (int32_t i = 0; i < 2; ++i)
-        sizes[i] = any_volume_measure(volume_of(&app, i), MEASURE_VOLUME);
-    AnyVolume free_one = *volume_of(&app, FREE);
+        sizes[i] = hybrid_volume_measure(volume_of(&app, i), MEASURE_VOLUME);
+    HybridVolume free_one = *volume_of(&app, FREE);
     Affine turned = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.7);
     turned.p = vec3d(-3, 30, 8);
     const struct {
@@ -90,7 +90,7 @@ static void every_kind_of_move_is_followed(void **state)
             break;
         act(&app, moves[i].action, moves[i].args);
         expect_fitting(&app, sizes, moves[i].action->name);
-        assert_true(any_volume_equal(&free_one, volume_of(&app, FREE)));
+        assert_true(hybrid_volume_equal(&free_one, volume_of(&app, FREE)));
     }
     // Undone they are where they were, bit by bit, and redone as well.
     for (int i = MOVES; i >= 0; --i) {
@@ -112,7 +112,7 @@ static void a_drag_does_not_add_up(void **state)
     (void)state;
     App app;
     open_with_primitives(&app);
-    AnyVolume before = *volume_of(&app, 0);
+    HybridVolume before = *volume_of(&app, 0);
     Affine home = app.document.parts[BALL].placement, at = home;
     PrimitiveList *list = app.document.primitives.list;
     int steps = history_done(app.history);
@@ -127,8 +127,8 @@ static void a_drag_does_not_add_up(void **state)
     Affine back;
     assert_true(affine_invert(&home, &back));
     Affine motion = affine_compose(&at, &back);
-    AnyVolume there = any_volume_moved(&before, &motion);
-    assert_true(any_volume_equal(&there, volume_of(&app, 0)));
+    HybridVolume there = hybrid_volume_moved(&before, &motion);
+    assert_true(hybrid_volume_equal(&there, volume_of(&app, 0)));
     // The hand rests: what depends on the list does not start anew.
     PrimitiveList *kept = app.document.primitives.list;
     app_do(&app, &action_part_move, &(ActionArgs){.part = BALL, .placement = at}, 77);
@@ -165,16 +165,16 @@ static void a_primitive_of_two_parts_needs_both(void **state)
     act(&app, &action_part_select, (ActionArgs){.part = BALL});
     act(&app, &action_part_select_toggle, (ActionArgs){.part = RING});
     act(&app, &action_primitive_fit, (ActionArgs){.part = RING, .index = VOLUME_TYPE_CAPSULE});
-    AnyVolume before = *volume_of(&app, 0);
+    HybridVolume before = *volume_of(&app, 0);
     Affine turned = affine_rotation(vec3d(0, 1, 0), 0.3);
     turned.p = vec3d(5, 6, 7);
     act(&app, &action_parts_move, (ActionArgs){.part = BALL, .placement = turned});
-    assert_false(any_volume_equal(&before, volume_of(&app, 0)));
+    assert_false(hybrid_volume_equal(&before, volume_of(&app, 0)));
     assert_int_equal(cover_shown_of(&app.cover, app.document.primitives.list, 0)->out, 0);
-    AnyVolume both = *volume_of(&app, 0);
+    HybridVolume both = *volume_of(&app, 0);
     act(&app, &action_part_select, (ActionArgs){.part = BALL});
     act(&app, &action_part_move, move_args(BALL, vec3d(0, 0, 90)));
-    assert_true(any_volume_equal(&both, volume_of(&app, 0)));
+    assert_true(hybrid_volume_equal(&both, volume_of(&app, 0)));
     assert_true(cover_shown_of(&app.cover, app.document.primitives.list, 0)->out > 0);
     app_free(&app);
 }

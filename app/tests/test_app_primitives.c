@@ -18,7 +18,7 @@ static const PrimitiveList *list_of(const App *app)
     return app->document.primitives.list;
 }
 
-static AnyVolume random_volume(Rng *rng)
+static HybridVolume random_volume(Rng *rng)
 {
     Vec3d at = rng_in_cube(rng, 10), along = rng_in_cube(rng, 5);
     Affine turn = rng_rotation(rng);
@@ -27,14 +27,14 @@ static AnyVolume random_volume(Rng *rng)
         axes[k] = vec3d(turn.m[0][k], turn.m[1][k], turn.m[2][k]);
     switch (rng_below(rng, 4)) {
     case 0:
-        return any_ball(at, rng_uniform(rng, 0.1, 4));
+        return hybrid_ball(at, rng_uniform(rng, 0.1, 4));
     case 1:
-        return any_capsule(at, along, rng_uniform(rng, 0.1, 4));
+        return hybrid_capsule(at, along, rng_uniform(rng, 0.1, 4));
     case 2:
-        return any_slab_ball(&(SlabBall){
+        return hybrid_slab_ball(&(SlabBall){
             .centre = at, .normal = axes[0], .radius = 3, .lo = -1, .hi = rng_uniform(rng, 0, 2)});
     default:
-        return any_box(at, axes, vec3d(1, 2, rng_uniform(rng, 0.1, 4)));
+        return hybrid_box(at, axes, vec3d(1, 2, rng_uniform(rng, 0.1, 4)));
     }
 }
 
@@ -43,14 +43,14 @@ static void volumes_survive_their_words(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 500; ++seed) {
         Rng rng = rng_create(seed);
-        AnyVolume v = random_volume(&rng), back;
+        HybridVolume v = random_volume(&rng), back;
         char text[PRIMITIVE_TEXT_SIZE], again[PRIMITIVE_TEXT_SIZE];
         Error err = {""};
         primitive_to_text(&v, text);
         if (!primitive_from_text(text, &back, &err))
             fail_msg("seed %d: %s: %s", (int)seed, text, err.text);
         primitive_to_text(&back, again);
-        if (!any_volume_equal(&v, &back) || strcmp(text, again) != 0)
+        if (!hybrid_volume_equal(&v, &back) || strcmp(text, again) != 0)
             fail_msg("seed %d: %s became %s", (int)seed, text, again);
         assert_true(strlen(again) < PRIMITIVE_TEXT_SIZE - 64);
     }
@@ -66,7 +66,7 @@ static void volumes_survive_their_words(void **state)
                                       "scb 0 0 0 1 0 0 1 2 3",
                                       "box 0 0 0 1 0 0 0 1 0 0 0 1 1 1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-        AnyVolume v;
+        HybridVolume v;
         Error err = {""};
         if (primitive_from_text(bad[i], &v, &err))
             fail_msg("\"%s\" is taken for a volume", bad[i]);
@@ -97,9 +97,10 @@ static void a_fit_holds_the_whole_part(void **state)
         assert_int_equal(app.document.primitives.selected, type);
         const Primitive *made = &list_of(&app)->set.items[type];
         assert_string_equal(made->name, "Ring");
-        assert_int_equal(any_volume_type(&made->volume), type);
+        assert_int_equal(hybrid_volume_type(&made->volume), type);
         for (int32_t i = 0; i < mesh->vertex_count; ++i)
-            assert_true(any_volume_contains(&made->volume, affine_apply(&turn, mesh->vertices[i])));
+            assert_true(
+                hybrid_volume_contains(&made->volume, affine_apply(&turn, mesh->vertices[i])));
         const PrimitiveCover *cover = cover_shown_of(&app.cover, list_of(&app), type);
         assert_non_null(cover);
         assert_int_equal(cover->covered, mesh->triangle_count);
@@ -122,7 +123,7 @@ static void what_sticks_out_is_said(void **state)
     App app;
     fixture_open(&app);
     fit_to(&app, 0, VOLUME_TYPE_AABB);
-    AnyVolume box = list_of(&app)->set.items[0].volume;
+    HybridVolume box = list_of(&app)->set.items[0].volume;
     box.box.centre.x += 2.5;
     ActionArgs args = {.index = 0};
     primitive_to_text(&box, args.text);
@@ -191,8 +192,8 @@ static void a_set_is_saved_and_read(void **state)
     assert_int_equal(primitive_list_count(list_of(&app)), VOLUME_TYPE_COUNT);
     assert_string_equal(list_of(&app)->set.items[1].name, "A \"name\" & <more>");
     for (int i = 0; i < VOLUME_TYPE_COUNT; ++i) {
-        double a = any_volume_measure(&saved->set.items[i].volume, MEASURE_VOLUME);
-        double b = any_volume_measure(&list_of(&app)->set.items[i].volume, MEASURE_VOLUME);
+        double a = hybrid_volume_measure(&saved->set.items[i].volume, MEASURE_VOLUME);
+        double b = hybrid_volume_measure(&list_of(&app)->set.items[i].volume, MEASURE_VOLUME);
         assert_true(fabs(a - b) < 1e-7 * a);
     }
     strcpy(args.text, second);
@@ -300,7 +301,7 @@ static void contacts_stop_at_volumes_or_go_on(void **state)
                                0));
             for (int32_t k = 1; k < 3; ++k) {
                 ActionArgs args = {.index = k};
-                AnyVolume v = list_of(&app)->set.items[k].volume;
+                HybridVolume v = list_of(&app)->set.items[k].volume;
                 *(v.kind == VOLUME_BOX ? &v.box.centre : &v.ball.centre) = to;
                 primitive_to_text(&v, args.text);
                 assert_true(app_do(&app, &action_primitive_set, &args, 0));
@@ -326,7 +327,7 @@ static void a_cancelled_build_leaves_the_old_one(void **state)
     Rng rng = rng_create(5);
     for (int i = 0; i < 60; ++i) {
         ActionArgs args = {0};
-        AnyVolume v = random_volume(&rng);
+        HybridVolume v = random_volume(&rng);
         primitive_to_text(&v, args.text);
         assert_true(app_do(&app, &action_primitive_add, &args, 0));
     }

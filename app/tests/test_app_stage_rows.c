@@ -116,7 +116,7 @@ static PrimitiveList *some_primitives(int variant)
 {
     PrimitiveList *list = primitive_list_create();
     for (int i = 0; i < 5; ++i) {
-        AnyVolume volume;
+        HybridVolume volume;
         Error err = {""};
         char text[64];
         Coverage *covers = coverage_create();

@@ -31,13 +31,14 @@ static double sticks_out(const HybridFile *file)
         if (node->primitive == HYBRID_NONE)
             continue;
         Rng rng = rng_create((uint64_t)i);
-        Ball ball = any_volume_ball(&node->volume);
+        Ball ball = hybrid_volume_ball(&node->volume);
         for (int k = 0; k < 300; ++k) {
             Vec3d far = vec3d_add_scaled(ball.centre, rng_direction(&rng), 100);
-            Vec3d p = any_volume_nearest(&node->volume, far);
+            Vec3d p = hybrid_volume_nearest(&node->volume, far);
             for (HybridId up = node->parent; up != HYBRID_NONE; up = file->tree.nodes[up].parent)
-                most = fmax(most,
-                            vec3d_distance(p, any_volume_nearest(&file->tree.nodes[up].volume, p)));
+                most =
+                    fmax(most,
+                         vec3d_distance(p, hybrid_volume_nearest(&file->tree.nodes[up].volume, p)));
         }
     }
     return most;
@@ -50,7 +51,7 @@ static void test_the_papers_chair(void **state)
     HybridQuality q = hybrid_quality(&file.tree);
     assert_int_equal(file.set.count, 13);
     assert_int_equal(q.groups, 10);
-    double root = any_volume_measure(&file.tree.nodes[0].volume, MEASURE_VOLUME);
+    double root = hybrid_volume_measure(&file.tree.nodes[0].volume, MEASURE_VOLUME);
     printf("RAN: chair: root %.3f, root term %.1f, cost(H) %.1f, tightness %.3f, out %.3f\n", root,
            q.volume.root_term, q.volume.full, hybrid_tightness(&file.tree, 0), sticks_out(&file));
     assert_true(fabs(root - 551.397) < 5e-4);
@@ -73,7 +74,7 @@ static void test_transposed_chair_sticks_out(void **state)
     (void)state;
     HybridFile file = read_file("app/tests/data/hybrid/chair_2006.xml");
     for (int32_t i = 0; i < file.tree.count; ++i) {
-        AnyVolume *v = &file.tree.nodes[i].volume;
+        HybridVolume *v = &file.tree.nodes[i].volume;
         OrientedBox box = v->box;
         for (int k = 0; v->kind == VOLUME_BOX && k < 3; ++k)
             v->box.axis[k] = vec3d(box.axis[0].v[k], box.axis[1].v[k], box.axis[2].v[k]);
@@ -128,12 +129,12 @@ static void check_fixed_point(const PrimitiveSet *set, const HybridTree *tree, i
     // Nothing moved by more than nine digits can tell: a ball's area, 4 pi r r, by 8 pi r times
     // half a unit of r's ninth digit.
     for (int32_t i = 0; !tree && i < set->count; ++i) {
-        const AnyVolume *a = &set->items[i].volume, *b = &file.set.items[i].volume;
+        const HybridVolume *a = &set->items[i].volume, *b = &file.set.items[i].volume;
         assert_int_equal(a->kind, b->kind);
         for (int what = MEASURE_VOLUME; what <= MEASURE_RADIUS; ++what) {
-            double was = any_volume_measure(a, (enum Measure)what);
-            double is = any_volume_measure(b, (enum Measure)what);
-            double size = any_volume_measure(a, MEASURE_RADIUS);
+            double was = hybrid_volume_measure(a, (enum Measure)what);
+            double is = hybrid_volume_measure(b, (enum Measure)what);
+            double size = hybrid_volume_measure(a, MEASURE_RADIUS);
             double scale = what == MEASURE_VOLUME ? size * size * size
                            : what == MEASURE_AREA ? size * size
                                                   : size;
@@ -148,7 +149,7 @@ static void check_fixed_point(const PrimitiveSet *set, const HybridTree *tree, i
     free(second);
 }
 
-static AnyVolume random_volume(Rng *rng)
+static HybridVolume random_volume(Rng *rng)
 {
     Affine turn = rng_rotation(rng);
     Vec3d axes[3], centre = rng_in_cube(rng, 100);
@@ -157,17 +158,17 @@ static AnyVolume random_volume(Rng *rng)
     double x = rng_uniform(rng, 0, 3), y = rng_uniform(rng, 0.01, 3), z = rng_uniform(rng, 0, 3);
     switch (rng_below(rng, 4)) {
     case 0:
-        return any_box(centre, axes, vec3d(x, y, z));
+        return hybrid_box(centre, axes, vec3d(x, y, z));
     case 1:
-        return any_ball(centre, x);
+        return hybrid_ball(centre, x);
     case 2:
-        return any_capsule(centre, vec3d_scale(axes[0], x), y);
+        return hybrid_capsule(centre, vec3d_scale(axes[0], x), y);
     default:
-        return any_slab_ball(&(SlabBall){.centre = centre,
-                                         .normal = axes[0],
-                                         .radius = y,
-                                         .lo = -y * rng_unit(rng),
-                                         .hi = y * rng_unit(rng)});
+        return hybrid_slab_ball(&(SlabBall){.centre = centre,
+                                            .normal = axes[0],
+                                            .radius = y,
+                                            .lo = -y * rng_unit(rng),
+                                            .hi = y * rng_unit(rng)});
     }
 }
 
@@ -182,7 +183,7 @@ static void test_writing_is_a_fixed_point(void **state)
         Error err;
         int32_t count = 1 + rng_below(&rng, 12);
         for (int32_t i = 0; i < count; ++i, ++volumes) {
-            AnyVolume volume = random_volume(&rng);
+            HybridVolume volume = random_volume(&rng);
             assert_true(primitive_set_add(&set, &volume, names[rng_below(&rng, 4)], &err));
         }
         check_fixed_point(&set, NULL, seed);
@@ -360,7 +361,7 @@ static void test_what_is_tolerated(void **state)
     if (!hybrid_xml_read_memory("a.xml", text, sizeof text - 1, &file, &err))
         fail_msg("%s", err.text);
     assert_int_equal(file.set.count, 2);
-    const AnyVolume *box = &file.set.items[0].volume, *capsule = &file.set.items[1].volume;
+    const HybridVolume *box = &file.set.items[0].volume, *capsule = &file.set.items[1].volume;
     assert_true(box->box.centre.y == 2 && box->box.half.z == 3 && box->box.axis[2].z == 1);
     assert_true(capsule->capsule.from.z == 3 && capsule->capsule.along.z == 5);
     assert_true(capsule->capsule.radius == 0.5);

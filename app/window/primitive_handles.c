@@ -38,7 +38,7 @@ static int add_radius(PrimitiveHandle *out, int count, Vec3d centre, Vec3d n, do
     return add(out, count, centre, vec3d_scale(v, -1), radius);
 }
 
-int primitive_handles(const AnyVolume *volume, PrimitiveHandle out[PRIMITIVE_MAX_HANDLES])
+int primitive_handles(const HybridVolume *volume, PrimitiveHandle out[PRIMITIVE_MAX_HANDLES])
 {
     int count = 1;
     const Vec3d any = vec3d(0, 0, 0);
@@ -75,9 +75,9 @@ int primitive_handles(const AnyVolume *volume, PrimitiveHandle out[PRIMITIVE_MAX
     }
 }
 
-AnyVolume primitive_moved(const AnyVolume *start, Vec3d by)
+HybridVolume primitive_moved(const HybridVolume *start, Vec3d by)
 {
-    AnyVolume v = *start;
+    HybridVolume v = *start;
     Vec3d *at = v.kind == VOLUME_BOX         ? &v.box.centre
                 : v.kind == VOLUME_CAPSULE   ? &v.capsule.from
                 : v.kind == VOLUME_SLAB_BALL ? &v.slab_ball.centre
@@ -97,13 +97,13 @@ static void drag_slab(SlabBall *b, int handle, double by)
     }
 }
 
-AnyVolume primitive_dragged(const AnyVolume *start, int handle, Vec3d by)
+HybridVolume primitive_dragged(const HybridVolume *start, int handle, Vec3d by)
 {
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
     int count = primitive_handles(start, handles);
     if (handle <= 0 || handle >= count)
         return primitive_moved(start, by);
-    AnyVolume v = *start;
+    HybridVolume v = *start;
     double out = vec3d_dot(by, handles[handle].along);
     switch (v.kind) {
     case VOLUME_BOX: { // the opposite side stays
@@ -132,9 +132,9 @@ AnyVolume primitive_dragged(const AnyVolume *start, int handle, Vec3d by)
     return v;
 }
 
-AnyVolume primitive_turned(const AnyVolume *box, int axis, double radians)
+HybridVolume primitive_turned(const HybridVolume *box, int axis, double radians)
 {
-    AnyVolume v = *box;
+    HybridVolume v = *box;
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
     double c = cos(radians), s = sin(radians);
     Vec3d a = box->box.axis[i], b = box->box.axis[j];

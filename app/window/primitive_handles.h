@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_WINDOW_PRIMITIVE_HANDLES_H
 #define SNUG_APP_WINDOW_PRIMITIVE_HANDLES_H
 
-#include "core/tree/bv/hybrid/any_fit.h"
+#include "core/tree/bv/hybrid/hybrid_fit.h"
 
 enum { PRIMITIVE_MAX_HANDLES = 7 };
 
@@ -12,14 +12,14 @@ typedef struct PrimitiveHandle {
 } PrimitiveHandle;
 
 // The first one moves the whole volume; the others its sides, ends, slab and radius.
-int primitive_handles(const AnyVolume *volume, PrimitiveHandle out[PRIMITIVE_MAX_HANDLES]);
+int primitive_handles(const HybridVolume *volume, PrimitiveHandle out[PRIMITIVE_MAX_HANDLES]);
 
 // With the handle moved by that much in the world. Sizes stop at 0.
-AnyVolume primitive_dragged(const AnyVolume *start, int handle, Vec3d by);
+HybridVolume primitive_dragged(const HybridVolume *start, int handle, Vec3d by);
 
-AnyVolume primitive_moved(const AnyVolume *start, Vec3d by);
+HybridVolume primitive_moved(const HybridVolume *start, Vec3d by);
 
 // A box turned about one of its own axes.
-AnyVolume primitive_turned(const AnyVolume *box, int axis, double radians);
+HybridVolume primitive_turned(const HybridVolume *box, int axis, double radians);
 
 #endif

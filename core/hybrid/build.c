@@ -25,13 +25,13 @@ static enum Measure measure_for(const HybridWork *work)
 {
     for (int32_t i = 0; i < work->set->count; ++i)
         work->volumes[i] = &work->set->items[i].volume;
-    AnyVolume best[] = {any_fit(VOLUME_TYPE_AABB, work->volumes, work->set->count),
-                        any_fit(VOLUME_TYPE_OBB, work->volumes, work->set->count)};
-    double radius = any_volume_measure(&best[0], MEASURE_RADIUS);
+    HybridVolume best[] = {hybrid_volume_fit(VOLUME_TYPE_AABB, work->volumes, work->set->count),
+                           hybrid_volume_fit(VOLUME_TYPE_OBB, work->volumes, work->set->count)};
+    double radius = hybrid_volume_measure(&best[0], MEASURE_RADIUS);
     double area = INFINITY, volume = INFINITY;
     for (int i = 0; i < 2; ++i) {
-        volume = fmin(volume, any_volume_measure(&best[i], MEASURE_VOLUME));
-        area = fmin(area, any_volume_measure(&best[i], MEASURE_AREA));
+        volume = fmin(volume, hybrid_volume_measure(&best[i], MEASURE_VOLUME));
+        area = fmin(area, hybrid_volume_measure(&best[i], MEASURE_AREA));
     }
     if (!work->desc.by_area && volume > 1e-12 * radius * radius * radius)
         return MEASURE_VOLUME;

@@ -22,11 +22,11 @@ static bool push(HybridCollision *c, HybridId a, HybridId b)
 }
 
 // B's volumes are moved when they are first needed, once.
-static const AnyVolume *moved(HybridCollision *c, const HybridTree *b, const AnyMap *map,
-                              HybridId i)
+static const HybridVolume *moved(HybridCollision *c, const HybridTree *b, const HybridMap *map,
+                                 HybridId i)
 {
     if (!c->is_moved[i]) {
-        c->moved[i] = any_volume_moved_by(&b->nodes[i].volume, map);
+        c->moved[i] = hybrid_volume_moved_by(&b->nodes[i].volume, map);
         c->is_moved[i] = true;
     }
     return &c->moved[i];
@@ -59,12 +59,12 @@ bool hybrid_collide(const HybridTree *a, const HybridTree *b, const Affine *b_to
         !push(c, a->root, b->root))
         return false;
     memset(c->is_moved, 0, wanted);
-    AnyMap map;
-    any_map_setup(&map, b_to_a);
+    HybridMap map;
+    hybrid_map_setup(&map, b_to_a);
     while (c->todo_count > 0) {
         HybridPair pair = c->todo[--c->todo_count];
         ++c->tests;
-        if (any_volumes_separate(&a->nodes[pair.a].volume, moved(c, b, &map, pair.b), 0))
+        if (hybrid_volumes_separate(&a->nodes[pair.a].volume, moved(c, b, &map, pair.b), 0))
             continue;
         if (a->nodes[pair.a].child_count > 0 || b->nodes[pair.b].child_count > 0) {
             if (!open_pair(c, a, b, pair))

@@ -76,15 +76,15 @@ static HybridFit fit_anew(const HybridWork *work, const int32_t *primitives, int
     qsort(sorted, (size_t)count, sizeof *sorted, by_index);
     for (int32_t i = 0; i < count; ++i)
         work->volumes[i] = &work->set->items[sorted[i]].volume;
-    AnyFitter fitter = {.volumes = work->volumes, .count = count};
+    HybridFitter fitter = {.volumes = work->volumes, .count = count};
     HybridFit best = {.score = INFINITY};
     unsigned types = types_at(&work->desc, level);
     for (int t = 0; t < VOLUME_TYPE_COUNT; ++t) {
         enum VolumeType type = (enum VolumeType)t;
         if (!(types & 1u << t))
             continue;
-        AnyVolume volume = any_fitter_fit(&fitter, type);
-        double size = any_volume_measure(&volume, work->measure);
+        HybridVolume volume = hybrid_fitter_fit(&fitter, type);
+        double size = hybrid_volume_measure(&volume, work->measure);
         double score = size * factor_of(&work->desc, type);
         if (score < best.score || best.score == INFINITY)
             best = (HybridFit){volume, type, size, score};
@@ -105,7 +105,7 @@ HybridFit hybrid_fit(const HybridWork *work, const int32_t *primitives, int32_t 
 double hybrid_score(const HybridWork *work, HybridId node)
 {
     const HybridNode *n = &work->tree->nodes[node];
-    return any_volume_measure(&n->volume, work->measure) * factor_of(&work->desc, n->type);
+    return hybrid_volume_measure(&n->volume, work->measure) * factor_of(&work->desc, n->type);
 }
 
 void hybrid_refit(HybridWork *work, HybridId group, int level)

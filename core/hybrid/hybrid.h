@@ -9,7 +9,7 @@
 #include "core/base/job.h"
 #include "core/base/named.h"
 #include "core/base/param.h"
-#include "core/tree/bv/hybrid/any_fit.h"
+#include "core/tree/bv/hybrid/hybrid_fit.h"
 
 #include <stddef.h>
 
@@ -19,7 +19,7 @@ enum { PRIMITIVE_NAME_SIZE = 64, PRIMITIVES_MAX = 1 << 20 };
 #define PRIMITIVE_MAX_REACH 1e30 // farthest point from the origin: volumes stay finite numbers
 
 typedef struct Primitive {
-    AnyVolume volume;
+    HybridVolume volume;
     char name[PRIMITIVE_NAME_SIZE]; // valid UTF-8; may be empty
 } Primitive;
 
@@ -30,12 +30,12 @@ typedef struct PrimitiveSet {
 } PrimitiveSet;
 
 // False with the reason: not finite, a negative size, or too far out to compute with.
-bool primitive_check(const AnyVolume *volume, Error *err);
+bool primitive_check(const HybridVolume *volume, Error *err);
 
 // False: not finite, a negative size, too far out, too many, or memory is short; the set is
 // unchanged then.
 // A name that does not fit is cut at a character's border.
-bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *name, Error *err);
+bool primitive_set_add(PrimitiveSet *set, const HybridVolume *volume, const char *name, Error *err);
 void primitive_set_free(PrimitiveSet *set);
 
 // --- trees
@@ -44,7 +44,7 @@ typedef int32_t HybridId;
 #define HYBRID_NONE (-1)
 
 typedef struct HybridNode {
-    AnyVolume volume;
+    HybridVolume volume;
     enum VolumeType type;
     int32_t primitive;                              // of a leaf; HYBRID_NONE for a group
     HybridId parent, first_child, last_child, next; // HYBRID_NONE ends a list
@@ -154,7 +154,7 @@ typedef struct HybridWork {
     Job *job;
     int32_t *covered; // room for all primitives, for the shortest time
     int32_t *sorted;  // the same, for hybrid_fit
-    const AnyVolume **volumes;
+    const HybridVolume **volumes;
     HybridFits *fits;
 } HybridWork;
 
@@ -192,7 +192,7 @@ typedef struct HybridCollision {
     uint64_t tests; // of volumes
     size_t capacity, todo_count, todo_capacity, moved_capacity;
     HybridPair *todo;
-    AnyVolume *moved;
+    HybridVolume *moved;
     bool *is_moved;
 } HybridCollision;
 void hybrid_collision_free(HybridCollision *collision);
@@ -211,7 +211,7 @@ void hybrid_work_end(HybridWork *work); // the tree stays
 // The best volume around some primitives: of the allowed types the one whose measure x factor is
 // least, the earlier type where they are equal.
 typedef struct HybridFit {
-    AnyVolume volume;
+    HybridVolume volume;
     enum VolumeType type;
     double measure; // without the factor
     double score;   // with it: what builders minimise

@@ -10,7 +10,7 @@ typedef struct Neighbour {
     int node;
 } Neighbour;
 
-static const AnyVolume *volume_of(const Level *level, int i)
+static const HybridVolume *volume_of(const Level *level, int i)
 {
     return &level->work->tree->nodes[level->nodes[i]].volume;
 }
@@ -21,19 +21,19 @@ static double mean_size(const Level *level)
 {
     double sum = 0, apart = 0;
     for (int i = 0; i < level->count; ++i) {
-        Ball ball = any_volume_ball(volume_of(level, i));
+        Ball ball = hybrid_volume_ball(volume_of(level, i));
         sum += ball.radius;
-        apart =
-            fmax(apart, vec3d_distance(ball.centre, any_volume_ball(volume_of(level, 0)).centre));
+        apart = fmax(apart,
+                     vec3d_distance(ball.centre, hybrid_volume_ball(volume_of(level, 0)).centre));
     }
     return sum > 0 ? sum / level->count : apart;
 }
 
-static uint64_t others_met(const Level *level, int node, const AnyVolume *enlarged)
+static uint64_t others_met(const Level *level, int node, const HybridVolume *enlarged)
 {
     uint64_t met = 0;
     for (int i = 0; i < level->count; ++i)
-        if (i != node && !any_volumes_separate(enlarged, volume_of(level, i), 0))
+        if (i != node && !hybrid_volumes_separate(enlarged, volume_of(level, i), 0))
             met |= UINT64_C(1) << i;
     return met;
 }
@@ -43,10 +43,10 @@ static uint64_t nearest(const Level *level, int node, uint64_t among, int wanted
 {
     Neighbour list[PARTITION_MAX_NODES];
     int count = 0;
-    Ball own = any_volume_ball(volume_of(level, node));
+    Ball own = hybrid_volume_ball(volume_of(level, node));
     for (uint64_t left = among; left; left &= left - 1) {
         int i = __builtin_ctzll(left), at = count++;
-        Ball ball = any_volume_ball(volume_of(level, i));
+        Ball ball = hybrid_volume_ball(volume_of(level, i));
         double d = vec3d_distance(own.centre, ball.centre) - ball.radius;
         for (; at > 0 && list[at - 1].distance > d; --at)
             list[at] = list[at - 1];
@@ -65,7 +65,8 @@ static uint64_t colliders(const Level *level, int node, int wanted, double mean)
     double step = level->work->desc.params[STEP_PERCENT] / 100, factor = 1;
     uint64_t met = 0;
     for (int i = 0; i <= MOST_STEPS; ++i) {
-        AnyVolume enlarged = any_volume_enlarged(volume_of(level, node), factor, i * step * mean);
+        HybridVolume enlarged =
+            hybrid_volume_enlarged(volume_of(level, node), factor, i * step * mean);
         met = others_met(level, node, &enlarged);
         if (__builtin_popcountll(met) >= wanted)
             return nearest(level, node, met, MOST_COLLIDERS);

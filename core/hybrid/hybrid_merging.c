@@ -15,7 +15,7 @@ typedef struct GraphNode {
     HybridId first_pending; // nodes of the tree that are not in a group yet, linked by `next_of`
     int32_t pending;
     int32_t *covered, count;
-    AnyVolume volume;
+    HybridVolume volume;
     double score;
 } GraphNode;
 
@@ -63,7 +63,7 @@ static bool find_edges(Graph *g, double *factor)
 {
     double step = 1 + g->work->desc.params[ENLARGEMENT] / 100, size = 0;
     for (int32_t i = 0; i < g->node_count; ++i)
-        size = fmax(size, g->nodes[i].alive ? any_volume_ball(&g->nodes[i].volume).radius : 0);
+        size = fmax(size, g->nodes[i].alive ? hybrid_volume_ball(&g->nodes[i].volume).radius : 0);
     while (g->edge_count == 0) {
         *factor *= step;
         double least = (*factor - 1) * (size > 0 ? size : 1e-3) / 100; // for sizes of 0
@@ -72,12 +72,12 @@ static bool find_edges(Graph *g, double *factor)
                 continue;
             if (job_cancelled(g->work->job))
                 return false;
-            AnyVolume a = any_volume_enlarged(&g->nodes[i].volume, *factor, least);
+            HybridVolume a = hybrid_volume_enlarged(&g->nodes[i].volume, *factor, least);
             for (int32_t j = i + 1; j < g->node_count; ++j) {
                 if (!g->nodes[j].alive)
                     continue;
-                AnyVolume b = any_volume_enlarged(&g->nodes[j].volume, *factor, least);
-                if (!any_volumes_separate(&a, &b, 0) && !add_edge(g, i, j))
+                HybridVolume b = hybrid_volume_enlarged(&g->nodes[j].volume, *factor, least);
+                if (!hybrid_volumes_separate(&a, &b, 0) && !add_edge(g, i, j))
                     return false;
             }
         }

@@ -11,7 +11,7 @@ static bool build(HybridWork *work)
         hybrid_link(tree, root, i);
         work->volumes[i] = &work->set->items[i].volume;
     }
-    tree->nodes[root].volume = any_fit(VOLUME_TYPE_AABB, work->volumes, work->set->count);
+    tree->nodes[root].volume = hybrid_volume_fit(VOLUME_TYPE_AABB, work->volumes, work->set->count);
     tree->nodes[root].type = VOLUME_TYPE_AABB;
     tree->root = root;
     return true;

@@ -8,7 +8,7 @@ static bool is_length(double size)
     return isfinite(size) && size >= 0;
 }
 
-static bool volume_is_sound(const AnyVolume *v)
+static bool volume_is_sound(const HybridVolume *v)
 {
     switch (v->kind) {
     case VOLUME_BOX:
@@ -29,18 +29,18 @@ static bool volume_is_sound(const AnyVolume *v)
     }
 }
 
-bool primitive_check(const AnyVolume *volume, Error *err)
+bool primitive_check(const HybridVolume *volume, Error *err)
 {
     if (!volume_is_sound(volume))
         return error_set(err, "a volume needs finite numbers and sizes that are not negative");
     // Squares of sizes and distances have to stay finite, in whatever encloses all of them.
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     if (!(vec3d_length(ball.centre) + ball.radius <= PRIMITIVE_MAX_REACH))
         return error_set(err, "a volume reaches more than %g from the origin", PRIMITIVE_MAX_REACH);
     return true;
 }
 
-bool primitive_set_add(PrimitiveSet *set, const AnyVolume *volume, const char *name, Error *err)
+bool primitive_set_add(PrimitiveSet *set, const HybridVolume *volume, const char *name, Error *err)
 {
     if (!primitive_check(volume, err))
         return false;

@@ -8,7 +8,7 @@ HybridCost hybrid_cost(const HybridTree *tree, enum Measure measure)
         const HybridNode *node = &tree->nodes[i];
         if (node->child_count == 0)
             continue; // a leaf, or a group that was dissolved
-        double term = node->child_count * any_volume_measure(&node->volume, measure);
+        double term = node->child_count * hybrid_volume_measure(&node->volume, measure);
         cost.full += term;
         if (i == tree->root)
             cost.root_term = term;
@@ -21,8 +21,8 @@ double hybrid_tightness(const HybridTree *tree, HybridId group)
     double sum = 0;
     const HybridNode *nodes = tree->nodes;
     for (HybridId c = nodes[group].first_child; c != HYBRID_NONE; c = nodes[c].next)
-        sum += any_volume_measure(&nodes[c].volume, MEASURE_VOLUME);
-    return sum > 0 ? any_volume_measure(&nodes[group].volume, MEASURE_VOLUME) / sum : -1;
+        sum += hybrid_volume_measure(&nodes[c].volume, MEASURE_VOLUME);
+    return sum > 0 ? hybrid_volume_measure(&nodes[group].volume, MEASURE_VOLUME) / sum : -1;
 }
 
 static int32_t depth_of(const HybridTree *tree, HybridId node)

@@ -14,11 +14,11 @@ static double common_volume(const Box3d *a, const Box3d *b)
 bool regroup_is_bad(const HybridWork *work, HybridId group)
 {
     const HybridNode *nodes = work->tree->nodes;
-    double own = any_volume_measure(&nodes[group].volume, MEASURE_VOLUME), common = 0;
+    double own = hybrid_volume_measure(&nodes[group].volume, MEASURE_VOLUME), common = 0;
     if (nodes[group].child_count > 16 || hybrid_tightness(work->tree, group) > 4)
         return true;
     for (HybridId c = nodes[group].first_child; c != HYBRID_NONE; c = nodes[c].next) {
-        if (any_volume_measure(&nodes[c].volume, MEASURE_VOLUME) > 0.9 * own)
+        if (hybrid_volume_measure(&nodes[c].volume, MEASURE_VOLUME) > 0.9 * own)
             return true;
         Box3d box = hybrid_box_of(&nodes[c].volume);
         for (HybridId d = nodes[c].next; d != HYBRID_NONE; d = nodes[d].next) {

@@ -36,12 +36,12 @@ void hybrid_splitter_free(HybridSplitter *s)
     mem_free(s);
 }
 
-Box3d hybrid_box_of(const AnyVolume *volume)
+Box3d hybrid_box_of(const HybridVolume *volume)
 {
     Box3d box;
     for (int k = 0; k < 3; ++k) {
         Vec3d axis = vec3d(k == 0, k == 1, k == 2);
-        any_volume_interval(volume, axis, &box.lo.v[k], &box.hi.v[k]);
+        hybrid_volume_interval(volume, axis, &box.lo.v[k], &box.hi.v[k]);
     }
     return box;
 }

@@ -15,7 +15,7 @@ void hybrid_splitter_free(HybridSplitter *splitter);
 // balance. count >= 2.
 int32_t hybrid_split(HybridSplitter *splitter, int32_t *items, int32_t count);
 
-Box3d hybrid_box_of(const AnyVolume *volume);
+Box3d hybrid_box_of(const HybridVolume *volume);
 
 typedef struct Level Level;
 

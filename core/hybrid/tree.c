@@ -28,7 +28,7 @@ HybridId hybrid_add_leaf(HybridTree *tree, const PrimitiveSet *set, int32_t prim
         return id;
     tree->nodes[id].primitive = primitive;
     tree->nodes[id].volume = set->items[primitive].volume;
-    tree->nodes[id].type = any_volume_type(&set->items[primitive].volume);
+    tree->nodes[id].type = hybrid_volume_type(&set->items[primitive].volume);
     return id;
 }
 
@@ -165,11 +165,11 @@ static bool check_node(const HybridTree *tree, const PrimitiveSet *set, HybridId
 static bool check_enclosure(const HybridTree *tree, const PrimitiveSet *set, HybridId leaf,
                             Error *err)
 {
-    const AnyVolume *volume = &set->items[tree->nodes[leaf].primitive].volume;
-    if (!any_volume_equal(volume, &tree->nodes[leaf].volume))
+    const HybridVolume *volume = &set->items[tree->nodes[leaf].primitive].volume;
+    if (!hybrid_volume_equal(volume, &tree->nodes[leaf].volume))
         return error_set(err, "leaf %d does not have its primitive's volume", leaf);
     for (HybridId up = tree->nodes[leaf].parent; up != HYBRID_NONE; up = tree->nodes[up].parent)
-        if (!any_volume_encloses(&tree->nodes[up].volume, volume))
+        if (!hybrid_volume_encloses(&tree->nodes[up].volume, volume))
             return error_set(err, "group %d (%s) does not enclose primitive %d", up,
                              volume_type_names[tree->nodes[up].type], tree->nodes[leaf].primitive);
     return true;

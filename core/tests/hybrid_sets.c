@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add(PrimitiveSet *set, AnyVolume volume)
+static void add(PrimitiveSet *set, HybridVolume volume)
 {
     char name[24];
     Error err;
@@ -28,25 +28,25 @@ static double random_size(Rng *rng, double size)
     return kind == 0 ? 0 : size * (kind == 1 ? 1e-4 : rng_uniform(rng, 0.1, 1));
 }
 
-AnyVolume random_primitive(Rng *rng, double size, double spread)
+HybridVolume random_primitive(Rng *rng, double size, double spread)
 {
     Vec3d centre = rng_in_cube(rng, spread), axes[3];
     random_axes(rng, axes);
     double x = random_size(rng, size), y = random_size(rng, size), z = random_size(rng, size);
     switch (rng_below(rng, 4)) {
     case 0:
-        return any_box(centre, axes, vec3d(x, y, z));
+        return hybrid_box(centre, axes, vec3d(x, y, z));
     case 1:
-        return any_capsule(centre, vec3d_scale(axes[0], 2 * x), y);
+        return hybrid_capsule(centre, vec3d_scale(axes[0], 2 * x), y);
     case 2:
-        return any_ball(centre, x);
+        return hybrid_ball(centre, x);
     default: {
         double radius = size * rng_uniform(rng, 0.1, 1), lo = rng_uniform(rng, -1.1, 0.9) * radius;
-        return any_slab_ball(&(SlabBall){.centre = centre,
-                                         .normal = axes[0],
-                                         .radius = radius,
-                                         .lo = lo,
-                                         .hi = fmin(radius, lo + 2 * y)});
+        return hybrid_slab_ball(&(SlabBall){.centre = centre,
+                                            .normal = axes[0],
+                                            .radius = radius,
+                                            .lo = lo,
+                                            .hi = fmin(radius, lo + 2 * y)});
     }
     }
 }
@@ -60,7 +60,8 @@ PrimitiveSet random_primitive_set(uint64_t seed, int32_t count)
         random_axes(&rng, axes);
         double x = rng_uniform(&rng, 0.2, 1.5), y = rng_uniform(&rng, 0.2, 1.5);
         double z = rng_uniform(&rng, 0.2, 1.5);
-        add(&set, rng_below(&rng, 2) ? any_ball(centre, x) : any_box(centre, axes, vec3d(x, y, z)));
+        add(&set,
+            rng_below(&rng, 2) ? hybrid_ball(centre, x) : hybrid_box(centre, axes, vec3d(x, y, z)));
     }
     return set;
 }
@@ -101,7 +102,7 @@ static PrimitiveSet make_coincident(void)
     Vec3d axes[3];
     random_axes(&rng, axes);
     while (set.count < 12)
-        add(&set, any_box(vec3d(1, 2, 3), axes, vec3d(1, 0.5, 0.25)));
+        add(&set, hybrid_box(vec3d(1, 2, 3), axes, vec3d(1, 0.5, 0.25)));
     return set;
 }
 
@@ -113,8 +114,8 @@ static PrimitiveSet make_flat(void)
     while (set.count < 16) {
         Vec3d centre = rng_in_cube(&rng, 4);
         centre.z = 2;
-        add(&set,
-            any_box(centre, axes, vec3d(rng_uniform(&rng, 0.1, 1), rng_uniform(&rng, 0.1, 1), 0)));
+        add(&set, hybrid_box(centre, axes,
+                             vec3d(rng_uniform(&rng, 0.1, 1), rng_uniform(&rng, 0.1, 1), 0)));
     }
     return set;
 }
@@ -123,7 +124,7 @@ static PrimitiveSet make_line(void)
 {
     PrimitiveSet set = {0};
     for (int i = 0; i < 14; ++i)
-        add(&set, any_ball(vec3d(i * i, 0, 0), 0));
+        add(&set, hybrid_ball(vec3d(i * i, 0, 0), 0));
     return set;
 }
 
@@ -132,7 +133,7 @@ static PrimitiveSet make_points(void)
     Rng rng = rng_create(7);
     PrimitiveSet set = {0};
     while (set.count < 15)
-        add(&set, any_ball(rng_in_cube(&rng, 3), 0));
+        add(&set, hybrid_ball(rng_in_cube(&rng, 3), 0));
     return set;
 }
 
@@ -140,7 +141,7 @@ static PrimitiveSet make_one_point(void)
 {
     PrimitiveSet set = {0};
     while (set.count < 9)
-        add(&set, any_ball(vec3d(0.1, 0.2, 0.3), 0));
+        add(&set, hybrid_ball(vec3d(0.1, 0.2, 0.3), 0));
     return set;
 }
 
@@ -150,7 +151,7 @@ static PrimitiveSet make_far(void)
     PrimitiveSet set = {0};
     while (set.count < 12) {
         Vec3d centre = vec3d_add(vec3d(1e9, -1e9, 1e9), rng_in_cube(&rng, 4));
-        add(&set, any_ball(centre, rng_uniform(&rng, 0.1, 1)));
+        add(&set, hybrid_ball(centre, rng_uniform(&rng, 0.1, 1)));
     }
     return set;
 }
@@ -161,7 +162,7 @@ static PrimitiveSet make_sizes(void)
     PrimitiveSet set = {0};
     double size = 1e-6;
     while (set.count < 13) {
-        add(&set, any_ball(rng_in_cube(&rng, 10 * size), size));
+        add(&set, hybrid_ball(rng_in_cube(&rng, 10 * size), size));
         size *= 10;
     }
     return set;
@@ -172,7 +173,7 @@ static PrimitiveSet make_clusters(void)
     PrimitiveSet set = {0};
     const Vec3d axes[3] = {vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)};
     for (int i = 0; i < 12; ++i)
-        add(&set, any_box(vec3d(i % 2 ? 1000 : 0, i, i % 3), axes, vec3d(1, 1, 1)));
+        add(&set, hybrid_box(vec3d(i % 2 ? 1000 : 0, i, i % 3), axes, vec3d(1, 1, 1)));
     return set;
 }
 

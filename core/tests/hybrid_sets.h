@@ -6,7 +6,7 @@
 #include "core/hybrid/hybrid.h"
 
 // Any kind: needles, sheets and points among them.
-AnyVolume random_primitive(Rng *rng, double size, double spread);
+HybridVolume random_primitive(Rng *rng, double size, double spread);
 
 // Boxes and balls of ordinary proportions, scattered.
 PrimitiveSet random_primitive_set(uint64_t seed, int32_t count);

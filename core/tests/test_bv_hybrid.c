@@ -1,4 +1,4 @@
-// Trees of mixed volumes: types are chosen per node, as their factors say; oriented boxes where
+// Trees of hybrid volumes: types are chosen per node, as their factors say; oriented boxes where
 // triangles are long and thin; queries that stop at the leaves' volumes.
 #include "core/mesh/shapes.h"
 #include "core/query/volume_contacts.h"

@@ -14,11 +14,11 @@
 
 // --- fitting
 
-static Vec3d support_point(const AnyVolume *v, Vec3d n)
+static Vec3d support_point(const HybridVolume *v, Vec3d n)
 {
     // A point far out in direction n, brought back to the volume: on its surface.
-    Ball ball = any_volume_ball(v);
-    return any_volume_nearest(v, vec3d_add_scaled(ball.centre, n, 4 * ball.radius + 1));
+    Ball ball = hybrid_volume_ball(v);
+    return hybrid_volume_nearest(v, vec3d_add_scaled(ball.centre, n, 4 * ball.radius + 1));
 }
 
 static void test_fits_enclose(void **state)
@@ -27,8 +27,8 @@ static void test_fits_enclose(void **state)
     int cases = 0;
     for (uint64_t seed = 0; seed < (sanitised() ? 300 : 3000); ++seed) {
         Rng rng = rng_create(seed);
-        AnyVolume volumes[12];
-        const AnyVolume *pointers[12];
+        HybridVolume volumes[12];
+        const HybridVolume *pointers[12];
         int32_t count = 1 + rng_below(&rng, 12);
         double spread = rng_below(&rng, 4) ? 3 : 0, size = rng_below(&rng, 4) ? 1 : 1e-3;
         for (int32_t i = 0; i < count; ++i) {
@@ -36,16 +36,16 @@ static void test_fits_enclose(void **state)
             pointers[i] = &volumes[i];
         }
         for (int type = 0; type < VOLUME_TYPE_COUNT; ++type, ++cases) {
-            AnyVolume fitted = any_fit((enum VolumeType)type, pointers, count);
-            double measure = any_volume_measure(&fitted, MEASURE_VOLUME);
+            HybridVolume fitted = hybrid_volume_fit((enum VolumeType)type, pointers, count);
+            double measure = hybrid_volume_measure(&fitted, MEASURE_VOLUME);
             assert_true(isfinite(measure) && measure >= 0);
             for (int32_t i = 0; i < count; ++i) {
-                if (!any_volume_encloses(&fitted, &volumes[i]))
+                if (!hybrid_volume_encloses(&fitted, &volumes[i]))
                     fail_msg("seed %d: %s does not enclose volume %d", (int)seed,
                              volume_type_names[type], i);
                 for (int k = 0; k < 8; ++k)
-                    if (!any_volume_contains(&fitted,
-                                             support_point(&volumes[i], rng_direction(&rng))))
+                    if (!hybrid_volume_contains(&fitted,
+                                                support_point(&volumes[i], rng_direction(&rng))))
                         fail_msg("seed %d: a point of volume %d is outside the %s", (int)seed, i,
                                  volume_type_names[type]);
             }
@@ -61,13 +61,13 @@ static void test_enclosure_is_strict(void **state)
     int noticed = 0, cases = 0;
     for (uint64_t seed = 0; seed < 300; ++seed) {
         Rng rng = rng_create(seed);
-        AnyVolume a = any_ball(rng_in_cube(&rng, 3), rng_uniform(&rng, 0.1, 1));
-        AnyVolume b = any_ball(rng_in_cube(&rng, 3), rng_uniform(&rng, 0.1, 1));
-        const AnyVolume *both[] = {&a, &b};
+        HybridVolume a = hybrid_ball(rng_in_cube(&rng, 3), rng_uniform(&rng, 0.1, 1));
+        HybridVolume b = hybrid_ball(rng_in_cube(&rng, 3), rng_uniform(&rng, 0.1, 1));
+        const HybridVolume *both[] = {&a, &b};
         for (int type = 0; type < VOLUME_TYPE_COUNT; ++type, ++cases) {
-            AnyVolume fitted = any_fit((enum VolumeType)type, both, 2);
-            AnyVolume small = any_volume_enlarged(&fitted, 0.999, 0);
-            noticed += !any_volume_encloses(&small, &a) || !any_volume_encloses(&small, &b);
+            HybridVolume fitted = hybrid_volume_fit((enum VolumeType)type, both, 2);
+            HybridVolume small = hybrid_volume_enlarged(&fitted, 0.999, 0);
+            noticed += !hybrid_volume_encloses(&small, &a) || !hybrid_volume_encloses(&small, &b);
         }
     }
     assert_int_equal(noticed, cases);
@@ -80,12 +80,12 @@ static void test_fits_are_tight(void **state)
         Rng rng = rng_create(seed);
         // Two balls: the smallest ball and the capsule are known.
         Vec3d p = rng_in_cube(&rng, 3), q = rng_in_cube(&rng, 3);
-        AnyVolume a = any_ball(p, 0.3), b = any_ball(q, 0.3);
-        const AnyVolume *both[] = {&a, &b};
+        HybridVolume a = hybrid_ball(p, 0.3), b = hybrid_ball(q, 0.3);
+        const HybridVolume *both[] = {&a, &b};
         double d = vec3d_distance(p, q);
-        AnyVolume ball = any_fit(VOLUME_TYPE_SPHERE, both, 2);
+        HybridVolume ball = hybrid_volume_fit(VOLUME_TYPE_SPHERE, both, 2);
         assert_true(fabs(ball.ball.radius - (d / 2 + 0.3)) < 1e-6 * d);
-        AnyVolume capsule = any_fit(VOLUME_TYPE_CAPSULE, both, 2);
+        HybridVolume capsule = hybrid_volume_fit(VOLUME_TYPE_CAPSULE, both, 2);
         assert_true(fabs(capsule.capsule.radius - 0.3) < 1e-9);
         assert_true(fabs(vec3d_length(capsule.capsule.along) - d) < 1e-9);
         // A turned flat box: its own OBB is found again, the AABB is larger; the slab is its
@@ -94,13 +94,14 @@ static void test_fits_are_tight(void **state)
         Vec3d axes[3];
         for (int k = 0; k < 3; ++k)
             axes[k] = vec3d(turn.m[0][k], turn.m[1][k], turn.m[2][k]);
-        AnyVolume plate = any_box(p, axes, vec3d(2, 1, 0.05));
-        const AnyVolume *one[] = {&plate};
-        AnyVolume obb = any_fit(VOLUME_TYPE_OBB, one, 1), aabb = any_fit(VOLUME_TYPE_AABB, one, 1);
-        double own = any_volume_measure(&plate, MEASURE_VOLUME);
-        assert_true(fabs(any_volume_measure(&obb, MEASURE_VOLUME) - own) < 1e-9);
-        assert_true(any_volume_measure(&aabb, MEASURE_VOLUME) > own);
-        AnyVolume scb = any_fit(VOLUME_TYPE_SCB, one, 1);
+        HybridVolume plate = hybrid_box(p, axes, vec3d(2, 1, 0.05));
+        const HybridVolume *one[] = {&plate};
+        HybridVolume obb = hybrid_volume_fit(VOLUME_TYPE_OBB, one, 1),
+                     aabb = hybrid_volume_fit(VOLUME_TYPE_AABB, one, 1);
+        double own = hybrid_volume_measure(&plate, MEASURE_VOLUME);
+        assert_true(fabs(hybrid_volume_measure(&obb, MEASURE_VOLUME) - own) < 1e-9);
+        assert_true(hybrid_volume_measure(&aabb, MEASURE_VOLUME) > own);
+        HybridVolume scb = hybrid_volume_fit(VOLUME_TYPE_SCB, one, 1);
         assert_int_equal(scb.kind, VOLUME_SLAB_BALL);
         assert_true(scb.slab_ball.hi - scb.slab_ball.lo < 0.1 + 1e-9);
     }
@@ -109,13 +110,13 @@ static void test_fits_are_tight(void **state)
 static void test_type_names_and_kinds(void **state)
 {
     (void)state;
-    AnyVolume ball = any_ball(vec3d(1, 2, 3), 1);
-    const AnyVolume *one[] = {&ball};
-    AnyVolume box = any_fit(VOLUME_TYPE_AABB, one, 1);
-    assert_int_equal(any_volume_type(&box), VOLUME_TYPE_AABB);
-    assert_int_equal(any_volume_type(&ball), VOLUME_TYPE_SPHERE);
-    assert_true(fabs(any_volume_measure(&ball, MEASURE_VOLUME) - 4.18879020478639) < 1e-12);
-    assert_true(fabs(any_volume_measure(&box, MEASURE_AREA) - 24) < 1e-9);
+    HybridVolume ball = hybrid_ball(vec3d(1, 2, 3), 1);
+    const HybridVolume *one[] = {&ball};
+    HybridVolume box = hybrid_volume_fit(VOLUME_TYPE_AABB, one, 1);
+    assert_int_equal(hybrid_volume_type(&box), VOLUME_TYPE_AABB);
+    assert_int_equal(hybrid_volume_type(&ball), VOLUME_TYPE_SPHERE);
+    assert_true(fabs(hybrid_volume_measure(&ball, MEASURE_VOLUME) - 4.18879020478639) < 1e-12);
+    assert_true(fabs(hybrid_volume_measure(&box, MEASURE_AREA) - 24) < 1e-9);
 }
 
 // --- sets
@@ -125,16 +126,16 @@ static void test_set_refuses_nonsense(void **state)
     (void)state;
     PrimitiveSet set = {0};
     Error err = {""};
-    AnyVolume bad[] = {any_ball(vec3d(0, 0, 0), -1), any_ball(vec3d(NAN, 0, 0), 1),
-                       any_ball(vec3d(0, 0, 0), INFINITY), any_ball(vec3d(1e40, 0, 0), 1),
-                       any_capsule(vec3d(0, 0, 0), vec3d(INFINITY, 0, 0), 1)};
+    HybridVolume bad[] = {hybrid_ball(vec3d(0, 0, 0), -1), hybrid_ball(vec3d(NAN, 0, 0), 1),
+                          hybrid_ball(vec3d(0, 0, 0), INFINITY), hybrid_ball(vec3d(1e40, 0, 0), 1),
+                          hybrid_capsule(vec3d(0, 0, 0), vec3d(INFINITY, 0, 0), 1)};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
         err.text[0] = '\0';
         assert_false(primitive_set_add(&set, &bad[i], "x", &err));
         assert_true(err.text[0] != '\0');
         assert_int_equal(set.count, 0);
     }
-    AnyVolume good = any_ball(vec3d(0, 0, 0), 1);
+    HybridVolume good = hybrid_ball(vec3d(0, 0, 0), 1);
     char name[80];
     memset(name, 'a', sizeof name);
     memcpy(name + 62, "\xC3\xA4\xC3\xA4", 5); // the border falls into the first character
@@ -151,7 +152,7 @@ static HybridId group_of_volume(HybridTree *tree, double volume)
 {
     HybridId id = hybrid_add_group(tree);
     const Vec3d axes[3] = {vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)};
-    tree->nodes[id].volume = any_box(vec3d(0, 0, 0), axes, vec3d(volume / 2, 0.5, 0.5));
+    tree->nodes[id].volume = hybrid_box(vec3d(0, 0, 0), axes, vec3d(volume / 2, 0.5, 0.5));
     return id;
 }
 
@@ -168,7 +169,7 @@ static void test_cost_of_the_papers_examples(void **state)
     PrimitiveSet set = {0};
     Error err;
     const Vec3d axes[3] = {vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)};
-    AnyVolume third = any_box(vec3d(0, 0, 0), axes, vec3d(1.0 / 6, 0.5, 0.5));
+    HybridVolume third = hybrid_box(vec3d(0, 0, 0), axes, vec3d(1.0 / 6, 0.5, 0.5));
     assert_true(primitive_set_add(&set, &third, "", &err));
     HybridTree tree = {.root = HYBRID_NONE};
     tree.root = group_of_volume(&tree, 50);
@@ -211,7 +212,7 @@ static bool same_tree(const HybridTree *a, const HybridTree *b)
     for (int32_t i = 0; i < a->count; ++i) {
         const HybridNode *p = &a->nodes[i], *q = &b->nodes[i];
         if (p->parent != q->parent || p->primitive != q->primitive || p->type != q->type ||
-            !any_volume_equal(&p->volume, &q->volume))
+            !hybrid_volume_equal(&p->volume, &q->volume))
             return false;
     }
     return true;
@@ -291,7 +292,7 @@ static void test_two_level(void **state)
     assert_true(
         hybrid_build(&tree, &set, &(HybridDesc){.builder = &hybrid_two_level}, NULL, NULL, &err));
     HybridQuality q = hybrid_quality(&tree);
-    double root = any_volume_measure(&tree.nodes[0].volume, MEASURE_VOLUME);
+    double root = hybrid_volume_measure(&tree.nodes[0].volume, MEASURE_VOLUME);
     assert_int_equal(q.depth, 2);
     assert_int_equal(q.groups, 1);
     assert_int_equal(tree.nodes[0].type, VOLUME_TYPE_AABB);
@@ -313,8 +314,8 @@ static void test_groups_cover_primitives_only(void **state)
         assert_true(hybrid_build(&tree, &set, &desc, NULL, NULL, &err));
         for (int32_t i = 1; i < tree.count; ++i)
             if (tree.nodes[i].primitive == HYBRID_NONE)
-                smaller += !any_volume_encloses(&tree.nodes[tree.nodes[i].parent].volume,
-                                                &tree.nodes[i].volume);
+                smaller += !hybrid_volume_encloses(&tree.nodes[tree.nodes[i].parent].volume,
+                                                   &tree.nodes[i].volume);
         hybrid_tree_free(&tree);
         primitive_set_free(&set);
     }
@@ -377,8 +378,8 @@ static void test_collisions_equal_brute_force(void **state)
             bool hit[18][18] = {{false}};
             for (int32_t i = 0; i < set.count; ++i)
                 for (int32_t k = 0; k < set.count; ++k, ++brute) {
-                    AnyVolume moved = any_volume_moved(&set.items[k].volume, &map);
-                    hit[i][k] = !any_volumes_separate(&set.items[i].volume, &moved, 0);
+                    HybridVolume moved = hybrid_volume_moved(&set.items[k].volume, &map);
+                    hit[i][k] = !hybrid_volumes_separate(&set.items[i].volume, &moved, 0);
                     expected += hit[i][k];
                 }
             assert_true(hybrid_collide(&tree, &tree, &map, true, &collision));

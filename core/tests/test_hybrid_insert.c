@@ -90,9 +90,9 @@ static void test_worked_example(void **state)
     const Vec3d axes[3] = {vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)};
     PrimitiveSet set = {0};
     Error err;
-    AnyVolume boxes[] = {any_box(vec3d(0.5, 1, 1), axes, vec3d(0.5, 1, 1)),
-                         any_box(vec3d(1.5, 0.5, 0.75), axes, vec3d(0.5, 0.5, 0.75)),
-                         any_box(vec3d(2.5, 0.5, 0.5), axes, vec3d(0.5, 0.5, 0.5))};
+    HybridVolume boxes[] = {hybrid_box(vec3d(0.5, 1, 1), axes, vec3d(0.5, 1, 1)),
+                            hybrid_box(vec3d(1.5, 0.5, 0.75), axes, vec3d(0.5, 0.5, 0.75)),
+                            hybrid_box(vec3d(2.5, 0.5, 0.5), axes, vec3d(0.5, 0.5, 0.5))};
     for (int i = 0; i < 3; ++i)
         assert_true(primitive_set_add(&set, &boxes[i], "", &err));
     HybridTree tree;
@@ -169,7 +169,7 @@ static void test_ill_formed_groups_are_broken_up(void **state)
     PrimitiveSet set = {0};
     Error err;
     for (int i = 0; i < 4; ++i) {
-        AnyVolume ball = any_ball(vec3d(i % 2 ? 100 : 0, i / 2 * 0.5, 0), 1);
+        HybridVolume ball = hybrid_ball(vec3d(i % 2 ? 100 : 0, i / 2 * 0.5, 0), 1);
         assert_true(primitive_set_add(&set, &ball, "", &err));
     }
     HybridTree tree;

@@ -54,11 +54,11 @@ static void random_case(uint64_t seed, LevelCase *c)
 }
 
 // Everything nearer to the origin, so that volumes overlap more.
-static AnyVolume moved_to(const AnyVolume *volume, double factor)
+static HybridVolume moved_to(const HybridVolume *volume, double factor)
 {
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     Affine map = affine_translation(vec3d_scale(ball.centre, factor - 1));
-    return any_volume_moved(volume, &map);
+    return hybrid_volume_moved(volume, &map);
 }
 
 // All groups of two or more of some primitives, with what they really cost.

@@ -120,7 +120,7 @@ static void put_primitives(Text *text, const View *view)
     int32_t count = primitive_list_count(p->list), loose = 0;
     Vec3d at = {{0, 0, 0}};
     if (p->selected >= 0 && p->selected < count)
-        at = any_volume_ball(&p->list->set.items[p->selected].volume).centre;
+        at = hybrid_volume_ball(&p->list->set.items[p->selected].volume).centre;
     for (int32_t i = 0; i < count; ++i) {
         const PrimitiveCover *cover = cover_shown_of(&app->cover, p->list, i);
         loose += cover && cover->out > 0;

@@ -95,7 +95,7 @@ static void row(const PanelContext *context, int32_t i)
     widget_ellipsis(sticks_out ? COLOUR_WARN : COLOUR_TEXT,
                     item->name[0] ? item->name : "(no name)");
     igTableNextColumn();
-    widget_text(COLOUR_FAINT, volume_type_titles[any_volume_type(&item->volume)]);
+    widget_text(COLOUR_FAINT, volume_type_titles[hybrid_volume_type(&item->volume)]);
     igPopID();
 }
 
@@ -173,7 +173,7 @@ static void look_at(const PanelContext *context)
     const PrimitiveState *p = &context->app->document.primitives;
     Box3d box = box3d_empty();
     for (int32_t i = 0; i < primitive_list_count(p->list); ++i) {
-        Ball ball = any_volume_ball(&p->list->set.items[i].volume);
+        Ball ball = hybrid_volume_ball(&p->list->set.items[i].volume);
         const Vec3d reach = vec3d(ball.radius, ball.radius, ball.radius);
         box = box3d_including(box, vec3d_sub(ball.centre, reach));
         box = box3d_including(box, vec3d_add(ball.centre, reach));

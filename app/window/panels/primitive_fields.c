@@ -11,7 +11,7 @@
 
 typedef struct Fields {
     const PanelContext *context;
-    AnyVolume volume;
+    HybridVolume volume;
     double speed;   // of dragging in a field
     char format[8]; // of lengths: thousandths of the volume's size are seen
     bool changed;
@@ -135,7 +135,7 @@ void primitive_fields(const PanelContext *context)
         return;
     const Primitive *item = &p->list->set.items[index];
     Fields f = {.context = context, .volume = item->volume};
-    double radius = any_volume_ball(&item->volume).radius;
+    double radius = hybrid_volume_ball(&item->volume).radius;
     int digits = radius > 0 ? 3 - (int)floor(log10(radius)) : 3;
     f.speed = 0.01 * radius + 1e-6;
     snprintf(f.format, sizeof f.format, "%%.%df", digits < 0 ? 0 : digits > 9 ? 9 : digits);

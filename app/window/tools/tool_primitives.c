@@ -18,12 +18,12 @@ typedef struct State {
     int hovered; // 1 + the grip under the cursor, or 0
     int held;    // the grip in the hand
     int32_t index;
-    AnyVolume start;
+    HybridVolume start;
     Vec3d at, grabbed; // where the grip and the hand were
     uint64_t merge_key;
 } State;
 
-static const AnyVolume *selected_volume(const View *view)
+static const HybridVolume *selected_volume(const View *view)
 {
     const PrimitiveState *p = &view->app->document.primitives;
     return !p->hidden && p->selected >= 0 && p->selected < primitive_list_count(p->list)
@@ -56,7 +56,7 @@ static Vec3d hand_at(const View *view, Vec3d at, Vec3d along, double x, double y
 
 static int grip_at(const View *view, double x, double y)
 {
-    const AnyVolume *volume = selected_volume(view);
+    const HybridVolume *volume = selected_volume(view);
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
     int count = volume ? primitive_handles(volume, handles) : 0, best = -1;
     double nearest = GRIP_PIXELS * (double)view->ui_scale;
@@ -77,7 +77,7 @@ static int grip_at(const View *view, double x, double y)
 static void note_grips(View *view)
 {
     static const char *const names[] = {"grip_0", "grip_1", "grip_2"};
-    const AnyVolume *volume = selected_volume(view);
+    const HybridVolume *volume = selected_volume(view);
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
     UiState *ui = &view->ui;
     int count = volume ? primitive_handles(volume, handles) : 0;
@@ -105,7 +105,7 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
 static bool press(View *view, void *state, int button, double x, double y)
 {
     State *s = state;
-    const AnyVolume *volume = selected_volume(view);
+    const HybridVolume *volume = selected_volume(view);
     int grip = grip_at(view, x, y);
     if (button != ImGuiMouseButton_Left || grip < 0)
         return false;
@@ -120,7 +120,7 @@ static bool press(View *view, void *state, int button, double x, double y)
     return true;
 }
 
-static void set_volume(View *view, const State *s, const AnyVolume *volume)
+static void set_volume(View *view, const State *s, const HybridVolume *volume)
 {
     ActionArgs args = {.part = NO_PART, .index = s->index};
     primitive_to_text(volume, args.text);
@@ -133,7 +133,7 @@ static void drag(View *view, void *state, double x, double y)
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
     primitive_handles(&s->start, handles);
     Vec3d to = hand_at(view, s->at, handles[s->held].along, x, y);
-    AnyVolume moved = primitive_dragged(&s->start, s->held, vec3d_sub(to, s->grabbed));
+    HybridVolume moved = primitive_dragged(&s->start, s->held, vec3d_sub(to, s->grabbed));
     set_volume(view, s, &moved);
 }
 
@@ -213,7 +213,7 @@ static void fill(const Pen *pen, MarkStyle style)
     mark_face(pen->view, face, used, style);
 }
 
-static void draw_grips(const View *view, const State *s, const AnyVolume *volume,
+static void draw_grips(const View *view, const State *s, const HybridVolume *volume,
                        const Theme *theme)
 {
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
@@ -245,7 +245,7 @@ static void draw_level(const View *view, Pen *pen, const Theme *theme)
         if (depth != level && !(depth < level && tree->nodes[i].primitive != HYBRID_NONE))
             continue;
         pen->style = (MarkStyle){theme->hues[tree->nodes[i].type], 0.9f, 1.6f};
-        any_volume_outline(&tree->nodes[i].volume, draw_line, pen);
+        hybrid_volume_outline(&tree->nodes[i].volume, draw_line, pen);
     }
 }
 
@@ -262,15 +262,15 @@ static void draw(const View *view, const void *state)
         if (i == p->selected)
             continue;
         pen.style = (MarkStyle){theme->overlay, 0.75f, 1.2f};
-        any_volume_outline(&p->list->set.items[i].volume, draw_line, &pen);
+        hybrid_volume_outline(&p->list->set.items[i].volume, draw_line, &pen);
     }
-    const AnyVolume *volume = selected_volume(view);
+    const HybridVolume *volume = selected_volume(view);
     if (!volume)
         return;
     pen.count = 0;
     pen.lines = MOST_LINES;
     pen.style = (MarkStyle){theme->accent, 1, 2.2f};
-    any_volume_outline(volume, draw_line, &pen);
+    hybrid_volume_outline(volume, draw_line, &pen);
     fill(&pen, (MarkStyle){theme->accent, 0.16f, 1});
     draw_grips(view, state, volume, theme);
 }

@@ -1,4 +1,4 @@
-// Mixed volumes: every node is an AABB, OBB, ball, capsule or slab cut ball, whichever is least by
+// Hybrid trees: every node is an AABB, OBB, ball, capsule or slab cut ball, whichever is least by
 // volume times what a test of its type costs (Andersen and Bay 2006, Larsson 2008 section 6). Pairs
 // are tested by the table of hybrid_pairs.h.
 #include "core/tree/bv/hybrid/bv_hybrid.h"
@@ -11,14 +11,15 @@ enum { PARAM_GROWN = VOLUME_TYPE_COUNT };
 
 // AABB: lo, hi. OBB: two axes, centre, half extents. Sphere: centre, radius. Capsule: from, along,
 // radius. SCB: centre, normal, radius, lo, hi.
-typedef struct MixedNode {
+typedef struct HybridTreeNode {
     float numbers[12];
     uint32_t type;
     uint32_t ref;
-} MixedNode;
-_Static_assert(sizeof(MixedNode) == 56, "an OBB without its third axis, a type and a reference");
+} HybridTreeNode;
+_Static_assert(sizeof(HybridTreeNode) == 56,
+               "an OBB without its third axis, a type and a reference");
 
-BINARY_NODES(MixedNode)
+BINARY_NODES(HybridTreeNode)
 
 // --- decoding
 // What is stored is in float, what it stands for is computed in double, always in the same way; so
@@ -54,9 +55,9 @@ static OrientedBox decode_aabb(const float *v)
     return box;
 }
 
-static AnyVolume decode_numbers(const float *v, enum VolumeType type)
+static HybridVolume decode_numbers(const float *v, enum VolumeType type)
 {
-    AnyVolume out = {.kind = VOLUME_BOX};
+    HybridVolume out = {.kind = VOLUME_BOX};
     switch (type) {
     case VOLUME_TYPE_AABB:
         out.box = decode_aabb(v);
@@ -67,9 +68,9 @@ static AnyVolume decode_numbers(const float *v, enum VolumeType type)
         out.box.half = vec3d_from_floats(v + 9);
         return out;
     case VOLUME_TYPE_SPHERE:
-        return any_ball(vec3d_from_floats(v), (double)v[3]);
+        return hybrid_ball(vec3d_from_floats(v), (double)v[3]);
     case VOLUME_TYPE_CAPSULE:
-        return any_capsule(vec3d_from_floats(v), vec3d_from_floats(v + 3), (double)v[6]);
+        return hybrid_capsule(vec3d_from_floats(v), vec3d_from_floats(v + 3), (double)v[6]);
     default:
         out.kind = VOLUME_SLAB_BALL;
         out.slab_ball = (SlabBall){.centre = vec3d_from_floats(v),
@@ -81,7 +82,7 @@ static AnyVolume decode_numbers(const float *v, enum VolumeType type)
     }
 }
 
-static inline AnyVolume volume_at(const MixedNode *node)
+static inline HybridVolume volume_at(const HybridTreeNode *node)
 {
     return decode_numbers(node->numbers, (enum VolumeType)node->type);
 }
@@ -89,8 +90,8 @@ static inline AnyVolume volume_at(const MixedNode *node)
 static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
 {
     (void)parent;
-    const MixedNode *n = node_at(bvh, node);
-    *(HybridVolume *)volume = (HybridVolume){volume_at(n), (enum VolumeType)n->type};
+    const HybridTreeNode *n = node_at(bvh, node);
+    *(HybridDecoded *)volume = (HybridDecoded){volume_at(n), (enum VolumeType)n->type};
 }
 
 // --- fitting
@@ -105,10 +106,10 @@ static void store_point(float *out, Vec3d p)
 // here and in `contains`: some ten roundings of numbers up to `far`.
 static void store_sizes(float *v, enum VolumeType type, const FitItems *items)
 {
-    AnyVolume shape = decode_numbers(v, type);
-    double far = vec3d_length(any_volume_ball(&shape).centre), reach = 0, lo = INFINITY;
+    HybridVolume shape = decode_numbers(v, type);
+    double far = vec3d_length(hybrid_volume_ball(&shape).centre), reach = 0, lo = INFINITY;
     double half[3] = {0, 0, 0}, hi = -INFINITY;
-    Vec3d centre = type == VOLUME_TYPE_OBB ? shape.box.centre : any_volume_ball(&shape).centre;
+    Vec3d centre = type == VOLUME_TYPE_OBB ? shape.box.centre : hybrid_volume_ball(&shape).centre;
     for (int32_t i = 0; i < 3 * items->count; ++i) {
         Vec3d p = fit_corner(items, i), d = vec3d_sub(p, centre);
         far = fmax(far, vec3d_length(p));
@@ -145,10 +146,10 @@ static void store_sizes(float *v, enum VolumeType type, const FitItems *items)
 // The shape, without its sizes where they have to be measured.
 static void store_shape(float *v, enum VolumeType type, const FitItems *items)
 {
-    AnyVolume fitted = {.kind = VOLUME_BOX};
+    HybridVolume fitted = {.kind = VOLUME_BOX};
     memset(v, 0, 12 * sizeof *v);
     if (type != VOLUME_TYPE_AABB)
-        fitted = any_fit_triangles(type, items);
+        fitted = hybrid_volume_fit_triangles(type, items);
     switch (type) {
     case VOLUME_TYPE_AABB:
         memcpy(v, items->box.lo.v, 3 * sizeof *v);
@@ -180,17 +181,17 @@ static void store_shape(float *v, enum VolumeType type, const FitItems *items)
 
 // Flat volumes are all alike by volume, yet a thin one may be large. So each is grown by some part
 // of its node's radius, to first order: volume + area x growth. What it may meet is as large.
-static double score(const AnyVolume *volume, double growth, double factor)
+static double score(const HybridVolume *volume, double growth, double factor)
 {
-    return factor * (any_volume_measure(volume, MEASURE_VOLUME) +
-                     growth * any_volume_measure(volume, MEASURE_AREA));
+    return factor * (hybrid_volume_measure(volume, MEASURE_VOLUME) +
+                     growth * hybrid_volume_measure(volume, MEASURE_AREA));
 }
 
 static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
                 const FitItems *items)
 {
     (void)parent, (void)choice;
-    MixedNode *node = (MixedNode *)bvh->nodes + id, trial;
+    HybridTreeNode *node = (HybridTreeNode *)bvh->nodes + id, trial;
     const double *params = bvh->desc.params;
     double best = INFINITY;
     Vec3d diagonal = vec3d_sub(vec3d_from(items->box.hi), vec3d_from(items->box.lo));
@@ -201,7 +202,7 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
             continue;
         trial.type = (uint32_t)type;
         store_shape(trial.numbers, (enum VolumeType)type, items);
-        AnyVolume volume = volume_at(&trial);
+        HybridVolume volume = volume_at(&trial);
         double value = score(&volume, growth, params[type]);
         if (value < best || best == INFINITY) {
             best = value;
@@ -217,7 +218,7 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
 
 void bv_hybrid_type_counts(const Bvh *bvh, uint32_t counts[VOLUME_TYPE_COUNT])
 {
-    const MixedNode *nodes = bvh->nodes;
+    const HybridTreeNode *nodes = bvh->nodes;
     for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
         counts[type] = 0;
     for (NodeId i = 0; i < bvh->node_count; ++i)
@@ -238,13 +239,13 @@ static int counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
 
 static double measure(const void *volume, enum Measure what)
 {
-    return any_volume_measure(&((const HybridVolume *)volume)->volume, what);
+    return hybrid_volume_measure(&((const HybridDecoded *)volume)->volume, what);
 }
 
 // The same arithmetic as in store_sizes: what was enclosed there is inside here.
 static bool contains(const void *volume, Vec3d p)
 {
-    const AnyVolume *v = &((const HybridVolume *)volume)->volume;
+    const HybridVolume *v = &((const HybridDecoded *)volume)->volume;
     Vec3d d;
     switch (v->kind) {
     case VOLUME_BOX:
@@ -269,46 +270,46 @@ static bool contains(const void *volume, Vec3d p)
 
 static void outline(const void *volume, LineFn *line, void *user)
 {
-    any_volume_outline(&((const HybridVolume *)volume)->volume, line, user);
+    hybrid_volume_outline(&((const HybridDecoded *)volume)->volume, line, user);
 }
 
 // --- overlap test
 // Rounding is the table's business: B's moved volume holds whatever rounding does to B's corners in
 // the triangle tests, and a gap counts only above what its own arithmetic can err by.
 
-typedef struct MixedContext {
-    const MixedNode *a, *b;
-    AnyMap map;
+typedef struct HybridContext {
+    const HybridTreeNode *a, *b;
+    HybridMap map;
     double stretch;
-} MixedContext;
+} HybridContext;
 
-typedef struct MixedSide {
+typedef struct HybridSide {
     NodeId node;
-} MixedSide;
+} HybridSide;
 
 // Lifted: both volumes are decoded, and B's moved, once per node instead of once per pair.
 typedef struct ReadySide {
     NodeId node;
-    AnyVolume volume;
+    HybridVolume volume;
 } ReadySide;
 
-static void setup(const Query *query, MixedContext *ctx)
+static void setup(const Query *query, HybridContext *ctx)
 {
     ctx->a = query->a->nodes;
     ctx->b = query->b->nodes;
-    any_map_setup(&ctx->map, &query->b_to_a);
+    hybrid_map_setup(&ctx->map, &query->b_to_a);
     ctx->stretch = affine_stretch(&query->b_to_a);
 }
 
-static inline ReadySide ready_a(const MixedContext *ctx, NodeId node)
+static inline ReadySide ready_a(const HybridContext *ctx, NodeId node)
 {
     return (ReadySide){node, volume_at(&ctx->a[node])};
 }
 
-static inline ReadySide ready_b(const MixedContext *ctx, NodeId node)
+static inline ReadySide ready_b(const HybridContext *ctx, NodeId node)
 {
-    AnyVolume volume = volume_at(&ctx->b[node]);
-    return (ReadySide){node, any_volume_moved_by(&volume, &ctx->map)};
+    HybridVolume volume = volume_at(&ctx->b[node]);
+    return (ReadySide){node, hybrid_volume_moved_by(&volume, &ctx->map)};
 }
 
 enum { KIND_PAIRS = 10 };
@@ -330,41 +331,42 @@ static inline int test_ready(const ReadySide *a, const ReadySide *b)
 {
     static const uint8_t exit_of[VOLUME_KIND_COUNT][VOLUME_KIND_COUNT] = {
         {1, 2, 3, 4}, {2, 5, 6, 7}, {3, 6, 8, 9}, {4, 7, 9, 10}};
-    return any_volumes_separate(&a->volume, &b->volume, 0) ? exit_of[a->volume.kind][b->volume.kind]
-                                                           : 0;
+    return hybrid_volumes_separate(&a->volume, &b->volume, 0)
+               ? exit_of[a->volume.kind][b->volume.kind]
+               : 0;
 }
 
-static inline int test_plain(const MixedContext *ctx, const MixedSide *a, const MixedSide *b)
+static inline int test_plain(const HybridContext *ctx, const HybridSide *a, const HybridSide *b)
 {
     ReadySide p = ready_a(ctx, a->node), q = ready_b(ctx, b->node);
     return test_ready(&p, &q);
 }
 
-static inline double bound_plain(const MixedContext *ctx, const MixedSide *a, const MixedSide *b)
+static inline double bound_plain(const HybridContext *ctx, const HybridSide *a, const HybridSide *b)
 {
     ReadySide p = ready_a(ctx, a->node), q = ready_b(ctx, b->node);
-    return any_volumes_gap(&p.volume, &q.volume);
+    return hybrid_volumes_gap(&p.volume, &q.volume);
 }
 
-static inline double size_of(const MixedNode *node, double stretch, enum DescentSize what)
+static inline double size_of(const HybridTreeNode *node, double stretch, enum DescentSize what)
 {
-    AnyVolume volume = volume_at(node);
+    HybridVolume volume = volume_at(node);
     if (what == DESCENT_AREA)
-        return any_volume_measure(&volume, MEASURE_AREA) * stretch * stretch;
+        return hybrid_volume_measure(&volume, MEASURE_AREA) * stretch * stretch;
     if (what == DESCENT_RADIUS || what == DESCENT_EXTENT)
-        return any_volume_measure(&volume, MEASURE_RADIUS) * stretch;
-    return any_volume_measure(&volume, MEASURE_VOLUME) * stretch * stretch * stretch;
+        return hybrid_volume_measure(&volume, MEASURE_RADIUS) * stretch;
+    return hybrid_volume_measure(&volume, MEASURE_VOLUME) * stretch * stretch * stretch;
 }
 
-#define KERNEL_CONTEXT MixedContext
+#define KERNEL_CONTEXT HybridContext
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], 1, what)
 #define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, what)
 
-#define KERNEL_SIDE_A MixedSide
-#define KERNEL_SIDE_B MixedSide
+#define KERNEL_SIDE_A HybridSide
+#define KERNEL_SIDE_B HybridSide
 #define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
 #define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
 #define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
@@ -389,7 +391,7 @@ static inline double size_of(const MixedNode *node, double stretch, enum Descent
 #define KERNEL_STEP_A(ctx, parent, child, side) (*(side) = ready_a(ctx, child))
 #define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
     (++query->stats.updates, *(side) = ready_b(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) ((void)(ctx), any_volumes_gap(&(a)->volume, &(b)->volume))
+#define KERNEL_BOUND(ctx, a, b) ((void)(ctx), hybrid_volumes_gap(&(a)->volume, &(b)->volume))
 #define KERNEL_RUN run_lifted
 #define KERNEL_NAMED(part) lifted_##part
 #define KERNEL_TEST(ctx, a, b) ((void)(ctx), test_ready(a, b))
@@ -421,7 +423,7 @@ const BvType bv_hybrid = {
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_tandem,
-    .volume_size = sizeof(HybridVolume),
+    .volume_size = sizeof(HybridDecoded),
     .resize = resize,
     .release = binary_nodes_release,
     .fit = fit,

@@ -1,9 +1,9 @@
 // Volumes of any type around volumes of any kind, and around triangles. In double; what is fitted
 // encloses for certain: sizes are rounded outward by more than the arithmetic can err.
-#ifndef SNUG_CORE_TREE_BV_HYBRID_ANY_FIT_H
-#define SNUG_CORE_TREE_BV_HYBRID_ANY_FIT_H
+#ifndef SNUG_CORE_TREE_BV_HYBRID_HYBRID_FIT_H
+#define SNUG_CORE_TREE_BV_HYBRID_HYBRID_FIT_H
 
-#include "core/tree/bv/hybrid/mixed_pairs.h"
+#include "core/tree/bv/hybrid/hybrid_pairs.h"
 #include "core/tree/fit.h"
 
 // What a group may be made of. Two of them are boxes to the table of pairs, but they cost a
@@ -19,36 +19,39 @@ enum VolumeType {
 enum { VOLUME_TYPES_ALL = (1 << VOLUME_TYPE_COUNT) - 1 };
 extern const char *const volume_type_names[VOLUME_TYPE_COUNT]; // as in files: "aabb", "obb", ...
 
-enum VolumeType any_volume_type(const AnyVolume *volume); // AABB: a box along the coordinate axes
-bool any_volume_equal(const AnyVolume *a, const AnyVolume *b); // number by number
-double any_volume_measure(const AnyVolume *volume, enum Measure what);
-void any_volume_outline(const AnyVolume *volume, LineFn *line, void *user);
+enum VolumeType
+hybrid_volume_type(const HybridVolume *volume); // AABB: a box along the coordinate axes
+bool hybrid_volume_equal(const HybridVolume *a, const HybridVolume *b); // number by number
+double hybrid_volume_measure(const HybridVolume *volume, enum Measure what);
+void hybrid_volume_outline(const HybridVolume *volume, LineFn *line, void *user);
 
 // True only if the second volume lies in the first. Exact but for rounding, except that of a slab
-// cut ball in a ball or a capsule only its ball is seen. What any_fit made always passes.
-bool any_volume_encloses(const AnyVolume *outer, const AnyVolume *inner);
-bool any_volume_contains(const AnyVolume *volume, Vec3d p); // to a rounding of 1e-12 of its size
+// cut ball in a ball or a capsule only its ball is seen. What hybrid_volume_fit made always passes.
+bool hybrid_volume_encloses(const HybridVolume *outer, const HybridVolume *inner);
+bool hybrid_volume_contains(const HybridVolume *volume,
+                            Vec3d p); // to a rounding of 1e-12 of its size
 
 // The same shape, `factor` times as large about its own centre; sizes of 0 become `least`.
-AnyVolume any_volume_enlarged(const AnyVolume *volume, double factor, double least);
+HybridVolume hybrid_volume_enlarged(const HybridVolume *volume, double factor, double least);
 
 // Boxes: extents of corners, of balls by c.a +- r. OBB: principal axes of corners and extreme
 // points. Sphere: the smallest ball, to 1e-6. Capsule: along the longest principal axis. SCB: that
 // ball and the narrowest of the 26-DOP's slabs, of those along the principal axes, and of those
 // along the first four volumes' own axes. count >= 1.
-AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count);
+HybridVolume hybrid_volume_fit(enum VolumeType type, const HybridVolume *const *volumes,
+                               int32_t count);
 
 // Around triangles, of which there is at least one: the fits of the volume types of meshes.
-AnyVolume any_fit_triangles(enum VolumeType type, const FitItems *items);
+HybridVolume hybrid_volume_fit_triangles(enum VolumeType type, const FitItems *items);
 
 // The same for several types: what they have in common is computed once.
-typedef struct AnyFitter {
-    const AnyVolume *const *volumes;
+typedef struct HybridFitter {
+    const HybridVolume *const *volumes;
     int32_t count;
     bool has_ball, has_axes;
     Ball ball;
     Vec3d axes[3];
-} AnyFitter;
-AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type);
+} HybridFitter;
+HybridVolume hybrid_fitter_fit(HybridFitter *fitter, enum VolumeType type);
 
 #endif

@@ -1,8 +1,8 @@
-// The table of mixed volumes against sampling: no pair with a common point is ever called separate,
+// The table of hybrid volumes against sampling: no pair with a common point is ever called separate,
 // and nearly every pair that is apart is recognised.
 #include "core/base/rng.h"
 #include "core/tests/test_set.h"
-#include "core/tree/bv/hybrid/mixed_pairs.h"
+#include "core/tree/bv/hybrid/hybrid_pairs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static double random_size(Rng *rng, double size)
 }
 
 // Of any shape: needles, sheets and points among them.
-static AnyVolume random_volume(Rng *rng, enum VolumeKind kind, double size)
+static HybridVolume random_volume(Rng *rng, enum VolumeKind kind, double size)
 {
     Vec3d centre = rng_in_cube(rng, 2 * size);
     Affine turn = rng_below(rng, 4) ? rng_rotation(rng) : affine_identity();
@@ -27,17 +27,17 @@ static AnyVolume random_volume(Rng *rng, enum VolumeKind kind, double size)
         axes[k] = vec3d(turn.m[0][k], turn.m[1][k], turn.m[2][k]);
     double x = random_size(rng, size), y = random_size(rng, size), z = random_size(rng, size);
     if (kind == VOLUME_BOX)
-        return any_box(centre, axes, vec3d(x, y, z));
+        return hybrid_box(centre, axes, vec3d(x, y, z));
     if (kind == VOLUME_CAPSULE)
-        return any_capsule(centre, vec3d_scale(axes[0], 2 * x), y);
+        return hybrid_capsule(centre, vec3d_scale(axes[0], 2 * x), y);
     if (kind == VOLUME_BALL)
-        return any_ball(centre, x);
+        return hybrid_ball(centre, x);
     double radius = size * rng_uniform(rng, 0.1, 1), lo = rng_uniform(rng, -1.1, 0.9) * radius;
-    return any_slab_ball(&(SlabBall){.centre = centre,
-                                     .normal = axes[0],
-                                     .radius = radius,
-                                     .lo = lo,
-                                     .hi = fmin(radius, lo + 2 * y)});
+    return hybrid_slab_ball(&(SlabBall){.centre = centre,
+                                        .normal = axes[0],
+                                        .radius = radius,
+                                        .lo = lo,
+                                        .hi = fmin(radius, lo + 2 * y)});
 }
 
 static double from_minus_one(Rng *rng)
@@ -47,7 +47,7 @@ static double from_minus_one(Rng *rng)
 }
 
 // A point of the volume, on its surface, edges and corners more often than not.
-static Vec3d random_point(Rng *rng, const AnyVolume *v)
+static Vec3d random_point(Rng *rng, const HybridVolume *v)
 {
     double share = rng_below(rng, 2) ? 1 : rng_unit(rng);
     if (v->kind == VOLUME_BOX) {
@@ -86,9 +86,9 @@ static Affine random_map(Rng *rng)
     return affine_compose(&map, &turn);
 }
 
-static double coordinate(const AnyVolume *a, Vec3d p)
+static double coordinate(const HybridVolume *a, Vec3d p)
 {
-    Ball ball = any_volume_ball(a);
+    Ball ball = hybrid_volume_ball(a);
     return vec3d_length(ball.centre) + ball.radius + vec3d_length(p);
 }
 
@@ -101,19 +101,19 @@ static void pairs_around_a_common_point_are_never_separate(void **state)
         uint64_t seed = 100 + (uint64_t)i;
         Rng rng = rng_create(seed);
         enum VolumeKind kind_a = (enum VolumeKind)(i % 4), kind_b = (enum VolumeKind)(i / 4 % 4);
-        AnyVolume a = random_volume(&rng, kind_a, sizes[rng_below(&rng, 4)]);
-        AnyVolume b = random_volume(&rng, kind_b, sizes[rng_below(&rng, 4)]);
+        HybridVolume a = random_volume(&rng, kind_a, sizes[rng_below(&rng, 4)]);
+        HybridVolume b = random_volume(&rng, kind_b, sizes[rng_below(&rng, 4)]);
         if (rng_below(&rng, 8) == 0) { // far from the origin both
             Affine far = affine_translation(rng_in_cube(&rng, 1e6));
-            a = any_volume_moved(&a, &far);
+            a = hybrid_volume_moved(&a, &far);
         }
         Vec3d in_a = random_point(&rng, &a), in_b = random_point(&rng, &b);
         Affine map = random_map(&rng);
         map.p = vec3d_sub(in_a, affine_apply_vector(&map, in_b));
-        AnyVolume moved = any_volume_moved(&b, &map);
+        HybridVolume moved = hybrid_volume_moved(&b, &map);
         // The points were rounded when they were drawn: a few ulp of their coordinates.
         double eps = 16 * 0x1p-53 * (coordinate(&a, in_a) + 3 * coordinate(&b, in_b));
-        if (any_volumes_separate(&a, &moved, eps) || any_volumes_separate(&moved, &a, eps))
+        if (hybrid_volumes_separate(&a, &moved, eps) || hybrid_volumes_separate(&moved, &a, eps))
             fail_msg("seed %llu: %s and %s called separate around a common point",
                      (unsigned long long)seed, volume_kind_names[kind_a],
                      volume_kind_names[kind_b]);
@@ -125,13 +125,13 @@ static void pairs_around_a_common_point_are_never_separate(void **state)
 // Bounds of the distance, by projecting to and fro. Two points are an upper bound. All of A lies
 // behind the plane through its projection across n, the way to B's, all of B beyond its own; the
 // two planes are tilted by how far the projections still move, so this is a lower bound, too.
-static double distance_between(const AnyVolume *a, const AnyVolume *b, double *lower)
+static double distance_between(const HybridVolume *a, const HybridVolume *b, double *lower)
 {
-    Ball ball_a = any_volume_ball(a), ball_b = any_volume_ball(b);
-    Vec3d on_b = ball_b.centre, on_a = any_volume_nearest(a, on_b);
+    Ball ball_a = hybrid_volume_ball(a), ball_b = hybrid_volume_ball(b);
+    Vec3d on_b = ball_b.centre, on_a = hybrid_volume_nearest(a, on_b);
     for (int i = 0;; ++i) {
-        on_b = any_volume_nearest(b, on_a);
-        Vec3d next = any_volume_nearest(a, on_b);
+        on_b = hybrid_volume_nearest(b, on_a);
+        Vec3d next = hybrid_volume_nearest(a, on_b);
         double moved = vec3d_distance(next, on_a), distance = vec3d_distance(next, on_b);
         on_a = next;
         *lower = distance - 2 * (ball_a.radius + ball_b.radius) * (moved + 1e-12) / distance;
@@ -153,17 +153,18 @@ static void separate_pairs_are_recognised_and_the_verdict_is_symmetric(void **st
         uint64_t seed = 5000000 + (uint64_t)i;
         Rng rng = rng_create(seed);
         int ka = i % 4, kb = i / 4 % 4;
-        AnyVolume a = random_volume(&rng, (enum VolumeKind)ka, 1);
-        AnyVolume b = random_volume(&rng, (enum VolumeKind)kb, 1);
-        Affine closer = affine_translation(vec3d_scale(
-            vec3d_sub(any_volume_ball(&a).centre, any_volume_ball(&b).centre), rng_unit(&rng)));
-        b = any_volume_moved(&b, &closer);
-        bool separate = any_volumes_separate(&a, &b, 0);
-        if (separate != any_volumes_separate(&b, &a, 0))
+        HybridVolume a = random_volume(&rng, (enum VolumeKind)ka, 1);
+        HybridVolume b = random_volume(&rng, (enum VolumeKind)kb, 1);
+        Affine closer = affine_translation(
+            vec3d_scale(vec3d_sub(hybrid_volume_ball(&a).centre, hybrid_volume_ball(&b).centre),
+                        rng_unit(&rng)));
+        b = hybrid_volume_moved(&b, &closer);
+        bool separate = hybrid_volumes_separate(&a, &b, 0);
+        if (separate != hybrid_volumes_separate(&b, &a, 0))
             fail_msg("seed %llu: %s and %s, not the same the other way round",
                      (unsigned long long)seed, volume_kind_names[ka], volume_kind_names[kb]);
         double lower, distance = distance_between(&a, &b, &lower);
-        if (any_volumes_separate(&a, &b, distance * 1.0001 + 1e-12))
+        if (hybrid_volumes_separate(&a, &b, distance * 1.0001 + 1e-12))
             fail_msg("seed %llu: %s and %s, called further apart than %g", (unsigned long long)seed,
                      volume_kind_names[ka], volume_kind_names[kb], distance);
         if (!(lower > 1e-3))
@@ -171,7 +172,7 @@ static void separate_pairs_are_recognised_and_the_verdict_is_symmetric(void **st
         bool boxes = ka == VOLUME_BOX && kb == VOLUME_BOX;
         bool exact = ka == VOLUME_BALL || kb == VOLUME_BALL ||
                      (ka != VOLUME_SLAB_BALL && kb != VOLUME_SLAB_BALL);
-        if (exact && !any_volumes_separate(&a, &b, boxes ? 0 : 0.9999 * lower))
+        if (exact && !hybrid_volumes_separate(&a, &b, boxes ? 0 : 0.9999 * lower))
             fail_msg("seed %llu: %s and %s, %g apart, not recognised", (unsigned long long)seed,
                      volume_kind_names[ka], volume_kind_names[kb], lower);
         ++tally[ka][kb].apart;
@@ -194,34 +195,34 @@ static void nearest_points_are_in_the_volume_and_nearest(void **state)
     for (int i = 0; i < 4000; ++i) {
         uint64_t seed = 7000000 + (uint64_t)i;
         Rng rng = rng_create(seed);
-        AnyVolume v = random_volume(&rng, (enum VolumeKind)(i % 4), 1);
-        Vec3d p = rng_in_cube(&rng, 4), nearest = any_volume_nearest(&v, p);
+        HybridVolume v = random_volume(&rng, (enum VolumeKind)(i % 4), 1);
+        Vec3d p = rng_in_cube(&rng, 4), nearest = hybrid_volume_nearest(&v, p);
         double distance = vec3d_distance(p, nearest);
         for (int k = 0; k < 20; ++k) {
             Vec3d in = random_point(&rng, &v);
             if (vec3d_distance(p, in) < distance - 1e-12)
                 fail_msg("seed %llu: a nearer point exists", (unsigned long long)seed);
-            if (vec3d_distance(in, any_volume_nearest(&v, in)) > 1e-7)
+            if (vec3d_distance(in, hybrid_volume_nearest(&v, in)) > 1e-7)
                 fail_msg("seed %llu: a point inside is moved", (unsigned long long)seed);
         }
         // Projecting twice changes nothing, and neither is the result outside.
-        assert_true(vec3d_distance(nearest, any_volume_nearest(&v, nearest)) < 1e-12);
+        assert_true(vec3d_distance(nearest, hybrid_volume_nearest(&v, nearest)) < 1e-12);
         assert_false(
-            any_volumes_separate(&v, &(AnyVolume){VOLUME_BALL, .ball = {nearest, 1e-12}}, 0));
+            hybrid_volumes_separate(&v, &(HybridVolume){VOLUME_BALL, .ball = {nearest, 1e-12}}, 0));
     }
 }
 
 // The distance to a convex set is convex along a segment: halving by thirds cannot fail.
 static double brute_force_distance(Vec3d half, Vec3d from, Vec3d along)
 {
-    AnyVolume box =
-        any_box(vec3d(0, 0, 0), (Vec3d[3]){vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)}, half);
+    HybridVolume box = hybrid_box(vec3d(0, 0, 0),
+                                  (Vec3d[3]){vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)}, half);
     double lo = 0, hi = 1, best = INFINITY;
     for (int i = 0; i < 150; ++i) {
         double s[2] = {lo + (hi - lo) / 3, hi - (hi - lo) / 3}, d[2];
         for (int k = 0; k < 2; ++k) {
             Vec3d p = vec3d_add_scaled(from, along, s[k]);
-            d[k] = vec3d_distance(p, any_volume_nearest(&box, p));
+            d[k] = vec3d_distance(p, hybrid_volume_nearest(&box, p));
             best = fmin(best, d[k]);
         }
         if (d[0] < d[1])
@@ -267,13 +268,13 @@ static void moving_encloses_and_rigid_moves_keep_the_size(void **state)
     for (int i = 0; i < 40000; ++i) {
         uint64_t seed = 11000000 + (uint64_t)i;
         Rng rng = rng_create(seed);
-        AnyVolume v = random_volume(&rng, (enum VolumeKind)(i % 4), 1);
+        HybridVolume v = random_volume(&rng, (enum VolumeKind)(i % 4), 1);
         Affine map = random_map(&rng);
         map.p = rng_in_cube(&rng, 10);
-        AnyVolume moved = any_volume_moved(&v, &map);
+        HybridVolume moved = hybrid_volume_moved(&v, &map);
         for (int k = 0; k < 8; ++k) {
             Vec3d p = affine_apply(&map, random_point(&rng, &v));
-            if (vec3d_distance(p, any_volume_nearest(&moved, p)) > 1e-14)
+            if (vec3d_distance(p, hybrid_volume_nearest(&moved, p)) > 1e-14)
                 fail_msg("seed %llu: a point of a moved %s is left behind",
                          (unsigned long long)seed, volume_kind_names[v.kind]);
         }
@@ -284,7 +285,7 @@ static void moving_encloses_and_rigid_moves_keep_the_size(void **state)
             assert_true(v.slab_ball.hi - v.slab_ball.lo > 2 * v.slab_ball.radius - 1e-12);
             continue;
         }
-        assert_true(any_volume_ball(&moved).radius <= any_volume_ball(&v).radius + 1e-12);
+        assert_true(hybrid_volume_ball(&moved).radius <= hybrid_volume_ball(&v).radius + 1e-12);
         if (v.kind == VOLUME_BOX)
             for (int k = 0; k < 3; ++k)
                 assert_true(moved.box.half.v[k] <= v.box.half.v[k] + 1e-12);
@@ -299,33 +300,34 @@ static void touching_is_not_separate_and_a_hair_more_is(void **state)
     (void)state;
     Vec3d axes[3] = {vec3d(1, 0, 0), vec3d(0, 1, 0), vec3d(0, 0, 1)}, o = vec3d(0, 0, 0);
     // Each reaches 1 along +x and -x, so that two of them touch at distance 2.
-    AnyVolume volumes[VOLUME_KIND_COUNT] = {
-        any_box(o, axes, vec3d(1, 0.5, 0.25)), any_capsule(vec3d(-0.5, 0, 0), vec3d(1, 0, 0), 0.5),
-        any_slab_ball(
+    HybridVolume volumes[VOLUME_KIND_COUNT] = {
+        hybrid_box(o, axes, vec3d(1, 0.5, 0.25)),
+        hybrid_capsule(vec3d(-0.5, 0, 0), vec3d(1, 0, 0), 0.5),
+        hybrid_slab_ball(
             &(SlabBall){.centre = o, .normal = vec3d(2, 0, 0), .radius = 3, .lo = -2, .hi = 2}),
-        any_ball(o, 1)};
+        hybrid_ball(o, 1)};
     for (int i = 0; i < VOLUME_KIND_COUNT; ++i) {
         assert_int_equal(volumes[i].kind, i);
         for (int j = 0; j < VOLUME_KIND_COUNT; ++j) {
             Affine at = affine_translation(vec3d(2, 0, 0));
-            AnyVolume b = any_volume_moved(&volumes[j], &at);
-            assert_false(any_volumes_separate(&volumes[i], &b, 0));
+            HybridVolume b = hybrid_volume_moved(&volumes[j], &at);
+            assert_false(hybrid_volumes_separate(&volumes[i], &b, 0));
             at.p.x = 2 + 1e-12;
-            b = any_volume_moved(&volumes[j], &at);
-            assert_true(any_volumes_separate(&volumes[i], &b, 0));
-            assert_false(any_volumes_separate(&volumes[i], &b, 1e-11));
+            b = hybrid_volume_moved(&volumes[j], &at);
+            assert_true(hybrid_volumes_separate(&volumes[i], &b, 0));
+            assert_false(hybrid_volumes_separate(&volumes[i], &b, 1e-11));
         }
     }
     // A slab that cuts nothing off leaves a ball, and so does a map that flattens everything.
     SlabBall whole = {.centre = o, .normal = axes[0], .radius = 1, .lo = -1, .hi = 1};
-    assert_int_equal(any_slab_ball(&whole).kind, VOLUME_BALL);
+    assert_int_equal(hybrid_slab_ball(&whole).kind, VOLUME_BALL);
     Affine flat = {.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}}};
-    assert_int_equal(any_volume_moved(&volumes[VOLUME_SLAB_BALL], &flat).kind, VOLUME_BALL);
+    assert_int_equal(hybrid_volume_moved(&volumes[VOLUME_SLAB_BALL], &flat).kind, VOLUME_BALL);
 }
 
 // From p to a point of the volume, the nearest one to rounding, in more digits than the volume is
 // given in. Counted from the volume's own place, where no digits are lost far from the origin.
-static long double precise_distance(const AnyVolume *v, Vec3d place, Vec3d p)
+static long double precise_distance(const HybridVolume *v, Vec3d place, Vec3d p)
 {
     Vec3d d = vec3d_sub(p, place);
     double s = v->kind == VOLUME_CAPSULE ? segment_parameter(v->capsule.along, d) : 0;
@@ -355,7 +357,7 @@ static void touching_to_the_last_bits_is_not_separate(void **state)
     for (int i = 0; i < 60000; ++i) {
         uint64_t seed = 13000000 + (uint64_t)i;
         Rng rng = rng_create(seed);
-        AnyVolume v = random_volume(&rng, kinds[i % 3], 1);
+        HybridVolume v = random_volume(&rng, kinds[i % 3], 1);
         Vec3d shift = i % 2 ? rng_in_cube(&rng, 1e6) : vec3d(0, 0, 0);
         Vec3d *at = v.kind == VOLUME_CAPSULE ? &v.capsule.from
                     : v.kind == VOLUME_BOX   ? &v.box.centre
@@ -365,8 +367,8 @@ static void touching_to_the_last_bits_is_not_separate(void **state)
         if (v.kind == VOLUME_CAPSULE && i % 4 < 2) // where its own enclosing ball touches, too
             centre = vec3d_add_scaled(*at, v.capsule.along, rng_uniform(&rng, 2, 5));
         double reach = nextafter((double)precise_distance(&v, *at, centre), INFINITY);
-        AnyVolume ball = any_ball(centre, reach);
-        if (any_volumes_separate(&v, &ball, 0))
+        HybridVolume ball = hybrid_ball(centre, reach);
+        if (hybrid_volumes_separate(&v, &ball, 0))
             fail_msg("seed %llu: %s and a ball that reaches it called separate",
                      (unsigned long long)seed, volume_kind_names[v.kind]);
     }

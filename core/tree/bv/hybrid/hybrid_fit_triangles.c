@@ -2,7 +2,7 @@
 // part of one.
 #include "core/mesh/covariance.h"
 #include "core/tree/bv/capsule/capsule_fit.h"
-#include "core/tree/bv/hybrid/any_fit.h"
+#include "core/tree/bv/hybrid/hybrid_fit.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 
 // 64 roundings of the largest number at hand are more than any sum here errs by.
@@ -11,9 +11,9 @@ static double widened(double size, Vec3d centre)
     return size + 64 * 0x1p-53 * (vec3d_length(centre) + size);
 }
 
-static AnyVolume box_along(const FitItems *items, const Vec3d axes[3])
+static HybridVolume box_along(const FitItems *items, const Vec3d axes[3])
 {
-    AnyVolume fitted = {.kind = VOLUME_BOX};
+    HybridVolume fitted = {.kind = VOLUME_BOX};
     double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int32_t i = 0; i < 3 * items->count; ++i)
         for (int k = 0; k < 3; ++k) {
@@ -32,9 +32,9 @@ static AnyVolume box_along(const FitItems *items, const Vec3d axes[3])
     return fitted;
 }
 
-static AnyVolume capsule_around(const FitItems *items)
+static HybridVolume capsule_around(const FitItems *items)
 {
-    AnyVolume fitted = {.kind = VOLUME_CAPSULE, .capsule = capsule_fit(items)};
+    HybridVolume fitted = {.kind = VOLUME_CAPSULE, .capsule = capsule_fit(items)};
     Capsule *c = &fitted.capsule;
     double reach = 0;
     for (int32_t i = 0; i < 3 * items->count; ++i) {
@@ -46,7 +46,7 @@ static AnyVolume capsule_around(const FitItems *items)
     return fitted;
 }
 
-AnyVolume any_fit_triangles(enum VolumeType type, const FitItems *items)
+HybridVolume hybrid_volume_fit_triangles(enum VolumeType type, const FitItems *items)
 {
     static const Vec3d coordinate_axes[3] = {{.v = {1, 0, 0}}, {.v = {0, 1, 0}}, {.v = {0, 0, 1}}};
     Vec3d axes[3];
@@ -62,10 +62,10 @@ AnyVolume any_fit_triangles(enum VolumeType type, const FitItems *items)
         SlabBall ball = slab_fit(items);
         ball.radius = widened(ball.radius, ball.centre);
         if (type == VOLUME_TYPE_SPHERE)
-            return any_ball(ball.centre, ball.radius);
+            return hybrid_ball(ball.centre, ball.radius);
         slab_extent(items, &ball);
         slab_widen(&ball, widened(0, ball.centre) + 64 * 0x1p-53 * ball.radius);
-        return any_slab_ball(&ball);
+        return hybrid_slab_ball(&ball);
     }
     }
 }

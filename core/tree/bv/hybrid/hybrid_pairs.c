@@ -7,7 +7,7 @@
 // (n taken for a unit vector), and none is the result of more than eight roundings: projections
 // err by 4 uD, supports by 10 uD each, gaps by less than 40 uD in all, the nine edge axes of boxes
 // included, whose length is below 1. A gap counts above 128 uD.
-#include "core/tree/bv/hybrid/mixed_pairs.h"
+#include "core/tree/bv/hybrid/hybrid_pairs.h"
 
 #include "core/shape/eigen3.h"
 #include "core/shape/slab_overlap.h"
@@ -53,9 +53,9 @@ static void orthonormal(const Vec3d edges[3], const Vec3d directions[3], Vec3d a
     }
 }
 
-AnyVolume any_box(Vec3d centre, const Vec3d directions[3], Vec3d half)
+HybridVolume hybrid_box(Vec3d centre, const Vec3d directions[3], Vec3d half)
 {
-    AnyVolume volume = {.kind = VOLUME_BOX, .box = {.centre = centre}};
+    HybridVolume volume = {.kind = VOLUME_BOX, .box = {.centre = centre}};
     Vec3d edges[3];
     for (int k = 0; k < 3; ++k)
         edges[k] = vec3d_scale(directions[k], half.v[k]);
@@ -69,28 +69,28 @@ AnyVolume any_box(Vec3d centre, const Vec3d directions[3], Vec3d half)
     return volume;
 }
 
-AnyVolume any_capsule(Vec3d from, Vec3d along, double radius)
+HybridVolume hybrid_capsule(Vec3d from, Vec3d along, double radius)
 {
-    return (AnyVolume){.kind = VOLUME_CAPSULE, .capsule = {from, along, radius}};
+    return (HybridVolume){.kind = VOLUME_CAPSULE, .capsule = {from, along, radius}};
 }
 
-AnyVolume any_ball(Vec3d centre, double radius)
+HybridVolume hybrid_ball(Vec3d centre, double radius)
 {
-    return (AnyVolume){.kind = VOLUME_BALL, .ball = {centre, radius}};
+    return (HybridVolume){.kind = VOLUME_BALL, .ball = {centre, radius}};
 }
 
-AnyVolume any_slab_ball(const SlabBall *ball)
+HybridVolume hybrid_slab_ball(const SlabBall *ball)
 {
     double length = vec3d_length(ball->normal), r = ball->radius;
     double lo = fmax(ball->lo / length, -r), hi = fmin(ball->hi / length, r);
     if (!(length > 0 && lo <= hi) || (lo == -r && hi == r))
-        return any_ball(ball->centre, r);
-    return (AnyVolume){.kind = VOLUME_SLAB_BALL,
-                       .slab_ball = {.centre = ball->centre,
-                                     .normal = vec3d_scale(ball->normal, 1 / length),
-                                     .radius = r,
-                                     .lo = lo,
-                                     .hi = hi}};
+        return hybrid_ball(ball->centre, r);
+    return (HybridVolume){.kind = VOLUME_SLAB_BALL,
+                          .slab_ball = {.centre = ball->centre,
+                                        .normal = vec3d_scale(ball->normal, 1 / length),
+                                        .radius = r,
+                                        .lo = lo,
+                                        .hi = hi}};
 }
 
 // The middle is rounded, which far from the origin is not small beside the capsule.
@@ -101,7 +101,7 @@ static Ball capsule_ball(const Capsule *c)
     return (Ball){middle, vec3d_length(c->along) / 2 + c->radius + rounding};
 }
 
-Ball any_volume_ball(const AnyVolume *volume)
+Ball hybrid_volume_ball(const HybridVolume *volume)
 {
     switch (volume->kind) {
     case VOLUME_BOX:
@@ -117,7 +117,7 @@ Ball any_volume_ball(const AnyVolume *volume)
 
 // --- moving
 
-void any_map_setup(AnyMap *map, const Affine *affine)
+void hybrid_map_setup(HybridMap *map, const Affine *affine)
 {
     // A map that cannot be inverted turns no slab; the ball stays.
     Affine back;
@@ -125,31 +125,31 @@ void any_map_setup(AnyMap *map, const Affine *affine)
     slab_map_setup(&map->turn, affine, map->invertible ? &back : affine, 0, 0);
 }
 
-AnyVolume any_volume_moved(const AnyVolume *volume, const Affine *map)
+HybridVolume hybrid_volume_moved(const HybridVolume *volume, const Affine *map)
 {
-    AnyMap ready;
-    any_map_setup(&ready, map);
-    return any_volume_moved_by(volume, &ready);
+    HybridMap ready;
+    hybrid_map_setup(&ready, map);
+    return hybrid_volume_moved_by(volume, &ready);
 }
 
-AnyVolume any_volume_moved_by(const AnyVolume *volume, const AnyMap *ready)
+HybridVolume hybrid_volume_moved_by(const HybridVolume *volume, const HybridMap *ready)
 {
     const Affine *map = &ready->turn.b_to_a;
     SlabMap turn = ready->turn;
     bool invertible = ready->invertible;
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     // A moved coordinate is the result of seven roundings; the centre's, a point's in a triangle,
     // and those of the sizes below, which grow with the stretch.
     double wider =
         32 * 0x1p-53 *
         (vec3d_length(map->p) + turn.stretch * (vec3d_length(ball.centre) + ball.radius));
-    AnyVolume moved = *volume;
+    HybridVolume moved = *volume;
     switch (volume->kind) {
     case VOLUME_BOX: {
         Vec3d directions[3];
         for (int k = 0; k < 3; ++k)
             directions[k] = affine_apply_vector(map, volume->box.axis[k]);
-        moved = any_box(affine_apply(map, volume->box.centre), directions, volume->box.half);
+        moved = hybrid_box(affine_apply(map, volume->box.centre), directions, volume->box.half);
         for (int k = 0; k < 3; ++k)
             moved.box.half.v[k] += wider;
         break;
@@ -164,12 +164,12 @@ AnyVolume any_volume_moved_by(const AnyVolume *volume, const AnyMap *ready)
         slab_move_ball(&turn, &volume->slab_ball, own);
         own->radius += wider;
         if (!invertible || !(turn.tilt < 1e-3)) // so nearly singular that the normal is noise
-            return any_ball(own->centre, own->radius);
+            return hybrid_ball(own->centre, own->radius);
         turn.rigid = false; // so that the rounding of the inverse is allowed for, always
         slab_move_slab(&turn, &volume->slab_ball, own);
         own->lo -= wider;
         own->hi += wider;
-        return any_slab_ball(own);
+        return hybrid_slab_ball(own);
     }
     default:
         moved.ball.centre = affine_apply(map, volume->ball.centre);
@@ -181,7 +181,7 @@ AnyVolume any_volume_moved_by(const AnyVolume *volume, const AnyMap *ready)
 // --- supports and nearest points
 
 // The point that support counts from.
-static Vec3d anchor(const AnyVolume *volume)
+static Vec3d anchor(const HybridVolume *volume)
 {
     switch (volume->kind) {
     case VOLUME_BOX:
@@ -196,7 +196,7 @@ static Vec3d anchor(const AnyVolume *volume)
 }
 
 // Largest n . (x - anchor) over the volume; length = |n|.
-static double support(const AnyVolume *volume, Vec3d n, double length)
+static double support(const HybridVolume *volume, Vec3d n, double length)
 {
     switch (volume->kind) {
     case VOLUME_BOX: {
@@ -219,9 +219,9 @@ static double support(const AnyVolume *volume, Vec3d n, double length)
     }
 }
 
-void any_volume_interval(const AnyVolume *volume, Vec3d n, double *lo, double *hi)
+void hybrid_volume_interval(const HybridVolume *volume, Vec3d n, double *lo, double *hi)
 {
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     double length = vec3d_length(n), at = vec3d_dot(n, anchor(volume));
     double rounding = 32 * 0x1p-53 * length * (vec3d_length(ball.centre) + ball.radius);
     *hi = at + support(volume, n, length) + rounding;
@@ -229,7 +229,7 @@ void any_volume_interval(const AnyVolume *volume, Vec3d n, double *lo, double *h
 }
 
 // Whether B is beyond A in the direction n.
-static bool apart_along(const AnyVolume *a, const AnyVolume *b, Vec3d n, double slack)
+static bool apart_along(const HybridVolume *a, const HybridVolume *b, Vec3d n, double slack)
 {
     double length = vec3d_length(n);
     double gap = vec3d_dot(n, vec3d_sub(anchor(b), anchor(a))) - support(a, n, length) -
@@ -259,7 +259,7 @@ static Vec3d ball_nearest(Vec3d centre, double radius, Vec3d p)
     return distance > radius ? vec3d_lerp(centre, p, radius / distance) : p;
 }
 
-Vec3d any_volume_nearest(const AnyVolume *volume, Vec3d p)
+Vec3d hybrid_volume_nearest(const HybridVolume *volume, Vec3d p)
 {
     switch (volume->kind) {
     case VOLUME_BOX: {
@@ -283,21 +283,21 @@ Vec3d any_volume_nearest(const AnyVolume *volume, Vec3d p)
 // --- the pairs
 
 // Anything against a ball: along the way from its nearest point to the centre. Exact.
-static bool from_ball(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool from_ball(const HybridVolume *a, const HybridVolume *b, double slack)
 {
-    Vec3d nearest = any_volume_nearest(a, b->ball.centre);
+    Vec3d nearest = hybrid_volume_nearest(a, b->ball.centre);
     return apart_along(a, b, vec3d_sub(b->ball.centre, nearest), slack);
 }
 
 // The nearest points of two convex sets by projecting to and fro: each round is a direction to
 // try, better than the one before. A handful finds nearly all gaps that are wide.
-static bool by_projection(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool by_projection(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     enum { ROUNDS = 6 };
-    Vec3d on_b = any_volume_ball(b).centre;
+    Vec3d on_b = hybrid_volume_ball(b).centre;
     for (int i = 0; i < ROUNDS; ++i) {
-        Vec3d on_a = any_volume_nearest(a, on_b);
-        on_b = any_volume_nearest(b, on_a);
+        Vec3d on_a = hybrid_volume_nearest(a, on_b);
+        on_b = hybrid_volume_nearest(b, on_a);
         if (apart_along(a, b, vec3d_sub(on_b, on_a), slack))
             return true;
     }
@@ -305,7 +305,7 @@ static bool by_projection(const AnyVolume *a, const AnyVolume *b, double slack)
 }
 
 // Fifteen axes. Those across two edges are left unnormalised: their length is at most 1.
-static bool boxes(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool boxes(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     const OrientedBox *p = &a->box, *q = &b->box;
     Vec3d d = vec3d_sub(q->centre, p->centre), ha = p->half, hb = q->half;
@@ -385,7 +385,7 @@ double segment_box_distance(Vec3d half, Vec3d from, Vec3d along, Vec3d *apart)
     return sqrt(best);
 }
 
-static bool box_and_capsule(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool box_and_capsule(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     const OrientedBox *box = &a->box;
     Vec3d d = vec3d_sub(b->capsule.from, box->centre), from, along, apart = {.x = 0};
@@ -400,7 +400,7 @@ static bool box_and_capsule(const AnyVolume *a, const AnyVolume *b, double slack
     return apart_along(a, b, n, slack);
 }
 
-static bool capsules(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool capsules(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     const Capsule *p = &a->capsule, *q = &b->capsule;
     SegmentGap g = segment_gap(p->along, q->along, vec3d_sub(q->from, p->from));
@@ -409,7 +409,7 @@ static bool capsules(const AnyVolume *a, const AnyVolume *b, double slack)
 
 // A slab cut ball against a box or a capsule: across its slab, along the box's axes, and then
 // between nearest points. The balls were tried before.
-static bool beyond_slab(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool beyond_slab(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     Vec3d n = b->slab_ball.normal;
     if (apart_along(a, b, n, slack) || apart_along(a, b, vec3d_scale(n, -1), slack))
@@ -423,7 +423,7 @@ static bool beyond_slab(const AnyVolume *a, const AnyVolume *b, double slack)
     return by_projection(a, b, slack);
 }
 
-static bool slab_balls(const AnyVolume *a, const AnyVolume *b, double slack)
+static bool slab_balls(const HybridVolume *a, const HybridVolume *b, double slack)
 {
     Vec3d n = a->slab_ball.normal;
     return apart_along(a, b, n, slack) || apart_along(a, b, vec3d_scale(n, -1), slack) ||
@@ -432,7 +432,7 @@ static bool slab_balls(const AnyVolume *a, const AnyVolume *b, double slack)
 
 // NULL: the enclosing balls are all there is to test. That is the whole truth for two balls, and
 // the fallback for a kind that has no tests of its own yet.
-typedef bool PairTest(const AnyVolume *a, const AnyVolume *b, double slack);
+typedef bool PairTest(const HybridVolume *a, const HybridVolume *b, double slack);
 static PairTest *const pair_tests[VOLUME_KIND_COUNT][VOLUME_KIND_COUNT] = {
     [VOLUME_BOX] = {boxes, box_and_capsule, beyond_slab, from_ball},
     [VOLUME_CAPSULE] = {NULL, capsules, beyond_slab, from_ball},
@@ -442,7 +442,7 @@ static PairTest *const pair_tests[VOLUME_KIND_COUNT][VOLUME_KIND_COUNT] = {
 
 // Two of a kind are ordered as well, by where they are, so that exchanging them changes nothing,
 // not even by rounding.
-static bool goes_after(const AnyVolume *a, const AnyVolume *b)
+static bool goes_after(const HybridVolume *a, const HybridVolume *b)
 {
     if (a->kind != b->kind)
         return a->kind > b->kind;
@@ -451,14 +451,14 @@ static bool goes_after(const AnyVolume *a, const AnyVolume *b)
     return p.v[k] > q.v[k];
 }
 
-bool any_volumes_separate(const AnyVolume *a, const AnyVolume *b, double eps)
+bool hybrid_volumes_separate(const HybridVolume *a, const HybridVolume *b, double eps)
 {
     if (goes_after(a, b)) {
-        const AnyVolume *swap = a;
+        const HybridVolume *swap = a;
         a = b;
         b = swap;
     }
-    Ball ball_a = any_volume_ball(a), ball_b = any_volume_ball(b);
+    Ball ball_a = hybrid_volume_ball(a), ball_b = hybrid_volume_ball(b);
     double distance = vec3d_distance(ball_a.centre, ball_b.centre);
     double reach = ball_a.radius + ball_b.radius;
     double slack = eps + 128 * 0x1p-53 * (distance + reach);
@@ -468,16 +468,16 @@ bool any_volumes_separate(const AnyVolume *a, const AnyVolume *b, double eps)
     return test && test(a, b, slack);
 }
 
-double any_volumes_gap(const AnyVolume *a, const AnyVolume *b)
+double hybrid_volumes_gap(const HybridVolume *a, const HybridVolume *b)
 {
     enum { ROUNDS = 4 };
-    Ball ball_a = any_volume_ball(a), ball_b = any_volume_ball(b);
+    Ball ball_a = hybrid_volume_ball(a), ball_b = hybrid_volume_ball(b);
     double distance = vec3d_distance(ball_a.centre, ball_b.centre);
     double reach = ball_a.radius + ball_b.radius, gap = distance - reach;
     Vec3d on_b = ball_b.centre;
     for (int i = 0; i < ROUNDS; ++i) {
-        Vec3d on_a = any_volume_nearest(a, on_b);
-        on_b = any_volume_nearest(b, on_a);
+        Vec3d on_a = hybrid_volume_nearest(a, on_b);
+        on_b = hybrid_volume_nearest(b, on_a);
         Vec3d n = vec3d_normalised(vec3d_sub(on_b, on_a));
         double length = vec3d_length(n);
         if (length > 0.5)

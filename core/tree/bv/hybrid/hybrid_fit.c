@@ -2,7 +2,7 @@
 // roundings of numbers no larger than |centre| + radius; distances, products and sums add a few
 // more. What is fitted is padded by 64 u of its own size and distance from the origin, which is
 // more than the difference between any two ways of computing the same thing here.
-#include "core/tree/bv/hybrid/any_fit.h"
+#include "core/tree/bv/hybrid/hybrid_fit.h"
 #include "core/shape/dop26.h"
 #include "core/shape/eigen3.h"
 #include "core/tree/bv/capsule/capsule_fit.h"
@@ -16,12 +16,12 @@ static double padding(Vec3d centre, double size)
 
 // --- beads: balls whose hull holds the volume; a convex set that holds them holds it
 
-static int bead_count(const AnyVolume *volume)
+static int bead_count(const HybridVolume *volume)
 {
     return volume->kind == VOLUME_BOX ? 8 : volume->kind == VOLUME_CAPSULE ? 2 : 1;
 }
 
-static Ball bead_at(const AnyVolume *volume, int i)
+static Ball bead_at(const HybridVolume *volume, int i)
 {
     switch (volume->kind) {
     case VOLUME_BOX: {
@@ -36,13 +36,13 @@ static Ball bead_at(const AnyVolume *volume, int i)
         return (Ball){i ? vec3d_add(c->from, c->along) : c->from, c->radius};
     }
     default:
-        return any_volume_ball(volume);
+        return hybrid_volume_ball(volume);
     }
 }
 
 // The volumes to be enclosed, or what is seen of them along axes[0].
 typedef struct Source {
-    const AnyVolume *const *volumes;
+    const HybridVolume *const *volumes;
     int32_t count;
     const Vec3d *flat; // NULL: as they are
 } Source;
@@ -67,7 +67,7 @@ static double farthest(const Source *source, Vec3d from, Vec3d *point)
     Ball best = {.radius = 0};
     for (int32_t i = 0; i < source->count; ++i) {
         // Most volumes are too near to be asked for their corners.
-        Ball around = seen(source, any_volume_ball(source->volumes[i]));
+        Ball around = seen(source, hybrid_volume_ball(source->volumes[i]));
         if ((vec3d_distance(from, around.centre) + around.radius) * (1 + 1e-12) <= most)
             continue;
         for (int k = bead_count(source->volumes[i]); k-- > 0;) {
@@ -114,10 +114,10 @@ static Ball smallest_ball(const Source *source)
 
 // --- enclosure
 
-static bool interval_inside(const AnyVolume *inner, Vec3d n, double lo, double hi)
+static bool interval_inside(const HybridVolume *inner, Vec3d n, double lo, double hi)
 {
     double least, most;
-    any_volume_interval(inner, n, &least, &most);
+    hybrid_volume_interval(inner, n, &least, &most);
     return least >= lo && most <= hi;
 }
 
@@ -126,7 +126,7 @@ static double distance_to_segment(const Capsule *c, Vec3d p)
     return vec3d_distance(p, segment_nearest(c->from, c->along, p));
 }
 
-bool any_volume_encloses(const AnyVolume *outer, const AnyVolume *inner)
+bool hybrid_volume_encloses(const HybridVolume *outer, const HybridVolume *inner)
 {
     switch (outer->kind) {
     case VOLUME_BOX:
@@ -146,7 +146,7 @@ bool any_volume_encloses(const AnyVolume *outer, const AnyVolume *inner)
         }
         return true;
     default: {
-        Ball ball = any_volume_ball(outer);
+        Ball ball = hybrid_volume_ball(outer);
         Vec3d point;
         if (!(farthest(&(Source){&inner, 1, NULL}, ball.centre, &point) <= ball.radius))
             return false;
@@ -159,11 +159,11 @@ bool any_volume_encloses(const AnyVolume *outer, const AnyVolume *inner)
     }
 }
 
-bool any_volume_contains(const AnyVolume *volume, Vec3d p)
+bool hybrid_volume_contains(const HybridVolume *volume, Vec3d p)
 {
-    Ball ball = any_volume_ball(volume);
+    Ball ball = hybrid_volume_ball(volume);
     double size = vec3d_length(ball.centre) + ball.radius;
-    return vec3d_distance(any_volume_nearest(volume, p), p) <= 1e-12 * size;
+    return vec3d_distance(hybrid_volume_nearest(volume, p), p) <= 1e-12 * size;
 }
 
 // --- fitting
@@ -174,16 +174,16 @@ static void interval_of_all(const Source *source, Vec3d n, double *lo, double *h
     *hi = -INFINITY;
     for (int32_t i = 0; i < source->count; ++i) {
         double least, most;
-        any_volume_interval(source->volumes[i], n, &least, &most);
+        hybrid_volume_interval(source->volumes[i], n, &least, &most);
         *lo = fmin(*lo, least);
         *hi = fmax(*hi, most);
     }
 }
 
 // Sizes are measured from the rounded centre.
-static AnyVolume box_along(const Source *source, const Vec3d axes[3])
+static HybridVolume box_along(const Source *source, const Vec3d axes[3])
 {
-    AnyVolume fitted = {.kind = VOLUME_BOX};
+    HybridVolume fitted = {.kind = VOLUME_BOX};
     double lo[3], hi[3];
     for (int k = 0; k < 3; ++k) {
         interval_of_all(source, axes[k], &lo[k], &hi[k]);
@@ -207,7 +207,7 @@ static void add_moment(double m[3][3], Vec3d v, double weight)
 
 // Second moments of a box's eight corners, of the six extreme points of a ball, and of those of
 // both ends of a capsule; of a slab cut ball those across the slab are taken from the slab.
-static double add_extremes(double m[3][3], const AnyVolume *volume, Vec3d about)
+static double add_extremes(double m[3][3], const HybridVolume *volume, Vec3d about)
 {
     switch (volume->kind) {
     case VOLUME_BOX:
@@ -254,7 +254,7 @@ static void principal_axes(const Source *source, Vec3d axes[3])
     eigen3_symmetric(m[0], axes, values);
 }
 
-static AnyVolume fit_capsule(const Source *source, const Vec3d axes[3])
+static HybridVolume fit_capsule(const Source *source, const Vec3d axes[3])
 {
     Ball circle = smallest_ball(&(Source){source->volumes, source->count, axes});
     CapsuleLine line = {
@@ -271,7 +271,7 @@ static AnyVolume fit_capsule(const Source *source, const Vec3d axes[3])
                 else
                     capsule_trim(&bead, radius, &lo, &hi);
             }
-    AnyVolume fitted = {.kind = VOLUME_CAPSULE, .capsule = capsule_between(&line, lo, hi)};
+    HybridVolume fitted = {.kind = VOLUME_CAPSULE, .capsule = capsule_between(&line, lo, hi)};
     for (int32_t i = 0; i < source->count; ++i)
         for (int k = bead_count(source->volumes[i]); k-- > 0;) {
             Ball ball = bead_of(source, i, k);
@@ -282,7 +282,7 @@ static AnyVolume fit_capsule(const Source *source, const Vec3d axes[3])
     return fitted;
 }
 
-static AnyVolume fit_slab_ball(const Source *source, Ball ball, const Vec3d axes[3])
+static HybridVolume fit_slab_ball(const Source *source, Ball ball, const Vec3d axes[3])
 {
     enum { OWN = 4, MOST = DOP26_DIRECTIONS + 3 + 3 * OWN };
     Vec3d normals[MOST];
@@ -292,7 +292,7 @@ static AnyVolume fit_slab_ball(const Source *source, Ball ball, const Vec3d axes
     for (int k = 0; k < 3; ++k)
         normals[count++] = axes[k];
     for (int32_t i = 0; i < source->count && i < OWN; ++i) {
-        const AnyVolume *volume = source->volumes[i];
+        const HybridVolume *volume = source->volumes[i];
         for (int k = 0; volume->kind == VOLUME_BOX && k < 3; ++k)
             normals[count++] = volume->box.axis[k];
         if (volume->kind == VOLUME_SLAB_BALL)
@@ -312,10 +312,10 @@ static AnyVolume fit_slab_ball(const Source *source, Ball ball, const Vec3d axes
             best.hi = hi - at + wider;
         }
     }
-    return any_slab_ball(&best);
+    return hybrid_slab_ball(&best);
 }
 
-AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type)
+HybridVolume hybrid_fitter_fit(HybridFitter *fitter, enum VolumeType type)
 {
     Source source = {fitter->volumes, fitter->count, NULL};
     if (!fitter->has_ball && (type == VOLUME_TYPE_SPHERE || type == VOLUME_TYPE_SCB)) {
@@ -332,7 +332,7 @@ AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type)
     case VOLUME_TYPE_OBB:
         return box_along(&source, fitter->axes);
     case VOLUME_TYPE_SPHERE:
-        return any_ball(fitter->ball.centre, fitter->ball.radius);
+        return hybrid_ball(fitter->ball.centre, fitter->ball.radius);
     case VOLUME_TYPE_CAPSULE:
         return fit_capsule(&source, fitter->axes);
     default:
@@ -340,8 +340,9 @@ AnyVolume any_fitter_fit(AnyFitter *fitter, enum VolumeType type)
     }
 }
 
-AnyVolume any_fit(enum VolumeType type, const AnyVolume *const *volumes, int32_t count)
+HybridVolume hybrid_volume_fit(enum VolumeType type, const HybridVolume *const *volumes,
+                               int32_t count)
 {
-    AnyFitter fitter = {.volumes = volumes, .count = count};
-    return any_fitter_fit(&fitter, type);
+    HybridFitter fitter = {.volumes = volumes, .count = count};
+    return hybrid_fitter_fit(&fitter, type);
 }

@@ -1,13 +1,13 @@
 // Volumes of any kind as shapes: size, drawing, enlargement.
 #include "core/shape/box.h"
-#include "core/tree/bv/hybrid/any_fit.h"
+#include "core/tree/bv/hybrid/hybrid_fit.h"
 
 #include <string.h>
 
 const char *const volume_type_names[VOLUME_TYPE_COUNT] = {"aabb", "obb", "sphere", "capsule",
                                                           "scb"};
 
-enum VolumeType any_volume_type(const AnyVolume *volume)
+enum VolumeType hybrid_volume_type(const HybridVolume *volume)
 {
     if (volume->kind != VOLUME_BOX)
         return volume->kind == VOLUME_CAPSULE     ? VOLUME_TYPE_CAPSULE
@@ -20,7 +20,7 @@ enum VolumeType any_volume_type(const AnyVolume *volume)
     return VOLUME_TYPE_AABB;
 }
 
-bool any_volume_equal(const AnyVolume *a, const AnyVolume *b)
+bool hybrid_volume_equal(const HybridVolume *a, const HybridVolume *b)
 {
     if (a->kind != b->kind)
         return false;
@@ -36,7 +36,7 @@ bool any_volume_equal(const AnyVolume *a, const AnyVolume *b)
     }
 }
 
-double any_volume_measure(const AnyVolume *volume, enum Measure what)
+double hybrid_volume_measure(const HybridVolume *volume, enum Measure what)
 {
     Vec3d h;
     switch (volume->kind) {
@@ -54,7 +54,7 @@ double any_volume_measure(const AnyVolume *volume, enum Measure what)
     }
 }
 
-void any_volume_outline(const AnyVolume *volume, LineFn *line, void *user)
+void hybrid_volume_outline(const HybridVolume *volume, LineFn *line, void *user)
 {
     Vec3 corners[8];
     switch (volume->kind) {
@@ -80,9 +80,9 @@ void any_volume_outline(const AnyVolume *volume, LineFn *line, void *user)
     }
 }
 
-AnyVolume any_volume_enlarged(const AnyVolume *volume, double factor, double least)
+HybridVolume hybrid_volume_enlarged(const HybridVolume *volume, double factor, double least)
 {
-    AnyVolume large = *volume;
+    HybridVolume large = *volume;
     switch (volume->kind) {
     case VOLUME_BOX:
         for (int k = 0; k < 3; ++k)
