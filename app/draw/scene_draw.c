@@ -103,7 +103,7 @@ static void *longer(void *memory, size_t count, size_t item)
 static void load_part(SceneDraw *scene, const App *app, int32_t i)
 {
     PartBuffers *part = &scene->parts[i];
-    *part = (PartBuffers){.source = app->render_meshes[i]};
+    *part = (PartBuffers){.source = app->parts[i].drawn};
     Box3d rest = placed(&app_part_rays(app, i)->box, &app->assembly.parts[i].rest);
     if (rest.lo.x <= rest.hi.x)
         scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
@@ -141,7 +141,7 @@ static void load_shapes(SceneDraw *scene, const App *app)
 {
     for (int32_t i = 0; i < scene->part_count; ++i) {
         PartBuffers *part = &scene->parts[i];
-        const PartShape *shape = &app->shapes[i];
+        const PartShape *shape = &app->parts[i].shape;
         if (part->shape_version == shape->version)
             continue;
         part->shape_version = shape->version;

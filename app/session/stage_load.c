@@ -97,25 +97,18 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
     Stages *stages = app->stages;
     size_t count = (size_t)adoption->assembly.part_count;
     MeshSet meshes = {0};
-    RenderMesh **render_meshes = array_alloc(count, sizeof *render_meshes);
-    Bvh **part_trees = array_alloc(count, sizeof *part_trees);
-    Affine *placements = array_alloc(count, sizeof *placements);
-    PartShape *shapes = array_alloc(count, sizeof *shapes);
-    if (!render_meshes || !part_trees || !placements || !shapes ||
-        !mesh_set_init(&meshes, &adoption->assembly)) {
-        free(render_meshes);
-        free(part_trees);
-        free(placements);
-        free(shapes);
+    PartResult *parts = array_alloc(count, sizeof *parts);
+    if (!parts || !mesh_set_init(&meshes, &adoption->assembly)) {
+        free(parts);
         return false;
     }
     mesh_set_take_drawn(&meshes, fresh);
     mesh_set_take_drawn(&meshes, &stages->meshes);
     for (size_t i = 0; i < count; ++i) {
-        render_meshes[i] = meshes.drawn[meshes.of_part[i]];
-        part_trees[i] = NULL;
-        shapes[i] = (PartShape){0};
-        placements[i] = adoption->assembly.parts[i].rest;
+        const Part *part = &adoption->assembly.parts[i];
+        int32_t mesh = mesh_set_find(&meshes, part->mesh);
+        parts[i] = (PartResult){
+            .drawn = meshes.drawn[mesh], .rays = meshes.rays[mesh], .reported = part->rest};
     }
     if (adoption->looks_at_all) {
         Box3d bounds = bounds_of(&adoption->assembly);
@@ -129,9 +122,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
     if (!adoption->keeps_history)
         history_clear(app->history);
     document_free(&app->document);
-    free(app->render_meshes);
-    free(app->part_trees);
-    free(app->report_placements);
+    free(app->parts);
     mesh_set_free(&stages->meshes);
     assembly_free(&app->assembly);
     sources_free(&app->sources);
@@ -139,10 +130,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
     app->assembly = adoption->assembly;
     app->document = adoption->document;
     app->sources = adoption->sources;
-    app->render_meshes = render_meshes;
-    app->part_trees = part_trees;
-    app->shapes = shapes;
-    app->report_placements = placements;
+    app->parts = parts;
     stages->meshes = meshes;
     *adoption = (Adoption){0};
     ++stages->generation;
@@ -278,9 +266,8 @@ static void describe(const App *app, Activity *out)
 static void end(App *app)
 {
     forget_waiting(app);
-    free(app->part_trees);
-    free(app->report_placements);
-    free(app->render_meshes);
+    free(app->parts);
+    app->parts = NULL;
     mesh_set_free(&app->stages->meshes);
     assembly_free(&app->assembly);
     sources_free(&app->sources);

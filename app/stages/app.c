@@ -33,9 +33,8 @@ bool app_init(App *app, Error *err)
 
 const Bvh *app_part_rays(const App *app, int32_t part)
 {
-    const MeshSet *set = &app->stages->meshes;
-    const Bvh *deformed = app->shapes[part].rays;
-    return deformed ? deformed : set->rays[set->of_part[part]];
+    const PartResult *made = &app->parts[part];
+    return made->shape.rays ? made->shape.rays : made->rays;
 }
 
 bool app_part_is_solid(const App *app, int32_t part)

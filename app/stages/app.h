@@ -108,6 +108,16 @@ typedef struct PartShape {
     Deformation refused_shape;
 } PartShape;
 
+// What was made of a part of the assembly.
+typedef struct PartResult {
+    // As it was loaded; parts of one mesh share these, which belong to the set of meshes.
+    const RenderMesh *drawn;
+    const Bvh *rays;
+    PartShape shape; // as it is deformed
+    Bvh *tree;       // in use, retained; NULL until it is built
+    Affine reported; // where it was when contacts were listed
+} PartResult;
+
 // Where the selected parts are nearest to another one.
 typedef struct Gap {
     int32_t part, other; // a selected one and its neighbour; NO_PART: nothing is known
@@ -127,28 +137,25 @@ typedef struct Explosion {
 
 struct App {
     Assembly assembly;
-    RenderMesh **render_meshes; // per part, owned by the app; parts that share a mesh share it
-    uint32_t assembly_version;  // goes up when another one was opened: GPU copies are then stale
-    uint32_t names_version;     // goes up with new names: texts and rules are then stale
-    uint32_t framing_version;   // goes up when the camera should look at all of it
-    Sources sources;            // where the parts came from
-    PictureWish pictures;       // that the window is to take
-    Recent recent;              // files that were opened
-    PanelsShown panels;         // as the window shows them, or as the scene says
-    uint32_t panels_version;    // goes up when a scene said it: the window then follows
-    bool allow_outside;         // scene files may name files outside of their folders
-    bool drop_degenerate;       // triangles without area are left out of files
-    bool watch_files;           // files that change are loaded again
-    char *outside_path;         // a scene that was refused for that; NULL: none since it was asked
+    PartResult *parts;         // one per part of the assembly; NULL: nothing is open
+    uint32_t assembly_version; // goes up when another one was opened: GPU copies are then stale
+    uint32_t names_version;    // goes up with new names: texts and rules are then stale
+    uint32_t framing_version;  // goes up when the camera should look at all of it
+    Sources sources;           // where the parts came from
+    PictureWish pictures;      // that the window is to take
+    Recent recent;             // files that were opened
+    PanelsShown panels;        // as the window shows them, or as the scene says
+    uint32_t panels_version;   // goes up when a scene said it: the window then follows
+    bool allow_outside;        // scene files may name files outside of their folders
+    bool drop_degenerate;      // triangles without area are left out of files
+    bool watch_files;          // files that change are loaded again
+    char *outside_path;        // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;
     Stages *stages;
     TreeCache trees;
-    PartShape *shapes;         // per part
-    Bvh **part_trees;          // per part, the tree in use (retained), NULL until built
-    uint32_t trees_version;    // goes up when part_trees changed
-    AssemblyReport report;     // contacts at the placements below
-    Affine *report_placements; // per part: the placements the report belongs to
+    uint32_t trees_version; // goes up when the tree of a part changed
+    AssemblyReport report;  // contacts at the placements that the parts were reported at
     uint32_t report_version;
     double last_build_ms, last_query_ms;
     TimedState timed;
@@ -181,14 +188,14 @@ struct App {
     const Document *step_start;
     uint32_t settings_resets; // how often: the window then resets what is its own
     bool quit;
-    void (*wake)(
-        void); // wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window
+    // Wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window.
+    void (*wake)(void);
 };
 
 // As it is shown and queried now: the tree belongs to the part as loaded or to its shape.
 static inline const Mesh *app_part_mesh(const App *app, int32_t part)
 {
-    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    const Bvh *tree = app->parts ? app->parts[part].tree : NULL;
     return tree ? tree->mesh : app->assembly.parts[part].mesh;
 }
 

@@ -4,49 +4,32 @@
 
 #include <stdlib.h>
 
-typedef struct MeshOfPart {
-    Mesh *mesh;
-    int32_t part;
-} MeshOfPart;
-
 static int by_address(const void *left, const void *right)
 {
     uintptr_t a = (uintptr_t) * (Mesh *const *)left, b = (uintptr_t) * (Mesh *const *)right;
     return (a > b) - (a < b);
 }
 
-static int by_mesh_then_part(const void *left, const void *right)
-{
-    const MeshOfPart *a = left, *b = right;
-    int order = by_address(&a->mesh, &b->mesh);
-    return order ? order : (a->part > b->part) - (a->part < b->part);
-}
-
 bool mesh_set_init(MeshSet *set, const Assembly *assembly)
 {
     size_t count = (size_t)assembly->part_count;
-    MeshOfPart *order = array_alloc(count, sizeof *order);
     *set = (MeshSet){.meshes = array_alloc(count, sizeof *set->meshes),
                      .drawn = array_alloc(count, sizeof *set->drawn),
-                     .rays = array_alloc(count, sizeof *set->rays),
-                     .of_part = array_alloc(count, sizeof *set->of_part)};
-    if (!order || !set->meshes || !set->drawn || !set->rays || !set->of_part) {
-        free(order);
+                     .rays = array_alloc(count, sizeof *set->rays)};
+    if (!set->meshes || !set->drawn || !set->rays) {
         mesh_set_free(set);
         return false;
     }
     for (size_t i = 0; i < count; ++i)
-        order[i] = (MeshOfPart){assembly->parts[i].mesh, (int32_t)i};
-    qsort(order, count, sizeof *order, by_mesh_then_part);
+        set->meshes[i] = assembly->parts[i].mesh;
+    qsort((void *)set->meshes, count, sizeof *set->meshes, by_address);
     for (size_t i = 0; i < count; ++i) {
-        if (i == 0 || order[i].mesh != order[i - 1].mesh) {
-            set->drawn[set->count] = NULL;
-            set->rays[set->count] = NULL;
-            set->meshes[set->count++] = order[i].mesh;
-        }
-        set->of_part[order[i].part] = set->count - 1;
+        if (i > 0 && set->meshes[i] == set->meshes[set->count - 1])
+            continue;
+        set->drawn[set->count] = NULL;
+        set->rays[set->count] = NULL;
+        set->meshes[set->count++] = set->meshes[i];
     }
-    free(order);
     return true;
 }
 
@@ -59,14 +42,15 @@ void mesh_set_free(MeshSet *set)
     free(set->meshes);
     free(set->drawn);
     free(set->rays);
-    free(set->of_part);
     *set = (MeshSet){0};
 }
 
-bool mesh_set_has(const MeshSet *set, const Mesh *mesh)
+int32_t mesh_set_find(const MeshSet *set, const Mesh *mesh)
 {
-    return set->count > 0 && bsearch(&mesh, (const void *)set->meshes, (size_t)set->count,
-                                     sizeof mesh, by_address) != NULL;
+    Mesh **found = set->count > 0 ? bsearch(&mesh, (const void *)set->meshes, (size_t)set->count,
+                                            sizeof *set->meshes, by_address)
+                                  : NULL;
+    return found ? (int32_t)(found - set->meshes) : -1;
 }
 
 void mesh_set_take_drawn(MeshSet *to, MeshSet *from)

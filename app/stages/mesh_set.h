@@ -10,12 +10,11 @@ typedef struct MeshSet {
     RenderMesh **drawn;
     Bvh **rays; // core/query/ray.h
     int32_t count;
-    int32_t *of_part; // per part: index into the above
 } MeshSet;
 
 bool mesh_set_init(MeshSet *set, const Assembly *assembly);
 void mesh_set_free(MeshSet *set);
-bool mesh_set_has(const MeshSet *set, const Mesh *mesh);
+int32_t mesh_set_find(const MeshSet *set, const Mesh *mesh); // its index; -1: it is not there
 // Moves what is drawn and picked of the meshes that both have.
 void mesh_set_take_drawn(MeshSet *to, MeshSet *from);
 

@@ -123,13 +123,13 @@ bool move_contact_point(const App *app, int32_t part, Vec3d *out)
         const PairReport *pair = &app->report.pairs[i];
         if (pair->a != part && pair->b != part)
             continue;
-        const Affine *frame = &app->report_placements[pair->a]; // the points are in a's frame
+        const Affine *frame = &app->parts[pair->a].reported; // the points are in a's frame
         for (size_t k = 0; k < pair->contacts.point_count; ++k)
             sum = vec3d_add(sum, affine_apply(frame, pair->contacts.points[k]));
         count += (double)pair->contacts.point_count;
     }
     Affine to_part;
-    if (!(count > 0) || !affine_invert(&app->report_placements[part], &to_part))
+    if (!(count > 0) || !affine_invert(&app->parts[part].reported, &to_part))
         return false;
     *out = affine_apply(&to_part, vec3d_scale(sum, 1 / count));
     return vec3d_is_finite(*out);

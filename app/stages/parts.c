@@ -9,26 +9,6 @@
 
 enum { MAX_PARTS = 1 << 20 };
 
-// All arrays per part, made longer: all or none.
-typedef struct Grown {
-    RenderMesh **render_meshes;
-    Bvh **part_trees;
-    Affine *report_placements;
-    PartShape *shapes;
-    PartState *states;
-    int32_t *of_part;
-} Grown;
-
-static void grown_free(Grown *grown)
-{
-    free(grown->render_meshes);
-    free(grown->part_trees);
-    free(grown->report_placements);
-    free(grown->shapes);
-    free(grown->states);
-    free(grown->of_part);
-}
-
 static void *longer(const void *from, size_t count, size_t more, size_t item)
 {
     void *to = array_alloc(count + more, item);
@@ -37,33 +17,22 @@ static void *longer(const void *from, size_t count, size_t more, size_t item)
     return to;
 }
 
-static bool grow(const App *app, Grown *to, size_t more)
+// Both arrays per part, or none.
+static bool grow(App *app, size_t more)
 {
     size_t n = (size_t)app->document.part_count;
-    *to = (Grown){longer(app->render_meshes, n, more, sizeof *to->render_meshes),
-                  longer(app->part_trees, n, more, sizeof *to->part_trees),
-                  longer(app->report_placements, n, more, sizeof *to->report_placements),
-                  longer(app->shapes, n, more, sizeof *to->shapes),
-                  longer(app->document.parts, n, more, sizeof *to->states),
-                  longer(app->stages->meshes.of_part, n, more, sizeof *to->of_part)};
-    if (to->render_meshes && to->part_trees && to->report_placements && to->shapes && to->states &&
-        to->of_part)
-        return true;
-    grown_free(to);
-    return false;
-}
-
-static void use(App *app, Grown *to)
-{
-    Grown old = {app->render_meshes, app->part_trees,     app->report_placements,
-                 app->shapes,        app->document.parts, app->stages->meshes.of_part};
-    grown_free(&old);
-    app->render_meshes = to->render_meshes;
-    app->part_trees = to->part_trees;
-    app->report_placements = to->report_placements;
-    app->shapes = to->shapes;
-    app->document.parts = to->states;
-    app->stages->meshes.of_part = to->of_part;
+    PartResult *parts = longer(app->parts, n, more, sizeof *parts);
+    PartState *states = longer(app->document.parts, n, more, sizeof *states);
+    if (!parts || !states) {
+        free(parts);
+        free(states);
+        return false;
+    }
+    free(app->parts);
+    free(app->document.parts);
+    app->parts = parts;
+    app->document.parts = states;
+    return true;
 }
 
 // "Bolt (2)" and "Bolt" have the same copies: "Bolt (3)", "Bolt (4)".
@@ -90,13 +59,12 @@ static bool add_copy(App *app, int32_t part, const Affine *rest)
         return false;
     }
     Bvh *tree = tree_cache_find(&app->trees, mesh, &stages->tree_desc);
-    app->render_meshes[n] = app->render_meshes[part];
-    app->part_trees[n] = stages->trees_ready && tree ? bvh_retain(tree) : NULL;
-    if (!app->part_trees[n])
-        stages->trees_ready = false; // all are looked for again
-    app->report_placements[n] = *rest;
-    app->shapes[n] = (PartShape){0};
-    stages->meshes.of_part[n] = stages->meshes.of_part[part];
+    bool has_tree = stages->trees_ready && tree;
+    stages->trees_ready = has_tree; // or all are looked for again
+    app->parts[n] = (PartResult){.drawn = app->parts[part].drawn,
+                                 .rays = app->parts[part].rays,
+                                 .tree = has_tree ? bvh_retain(tree) : NULL,
+                                 .reported = *rest};
     PartState *state = &app->document.parts[n];
     *state = app->document.parts[part];
     state->placement = *rest;
@@ -109,13 +77,11 @@ static bool add_copy(App *app, int32_t part, const Affine *rest)
 bool parts_add_copies(App *app, const int32_t *parts, const Affine *rests, int32_t count,
                       Error *err)
 {
-    Grown to;
     if (count > MAX_PARTS - app->document.part_count)
         return error_set(err, "more than %d parts, with the deleted ones, are too many",
                          (int)MAX_PARTS);
-    if (!grow(app, &to, (size_t)count))
+    if (!grow(app, (size_t)count))
         return error_set(err, "not enough memory for more parts");
-    use(app, &to);
     bool good = true;
     for (int32_t i = 0; good && i < count; ++i)
         good = add_copy(app, parts[i], &rests[i]);

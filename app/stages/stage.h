@@ -83,7 +83,7 @@ struct Stages {
     Pool *pool;          // for large queries and builds; NULL: one processor
     SharedRules *rules;
     MeshSet meshes;
-    BvhDesc tree_desc; // of app->part_trees
+    BvhDesc tree_desc; // of app->parts
     bool trees_ready;  // all parts have their tree of tree_desc
     int tree_test;     // overlap test last used with them
     QueryTarget shown; // what app->report belongs to

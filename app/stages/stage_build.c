@@ -52,9 +52,9 @@ static void build(void *argument, Job *job)
 
 static void reset(App *app)
 {
-    for (int32_t i = 0; app->part_trees && i < app->assembly.part_count; ++i) {
-        bvh_release(app->part_trees[i]);
-        app->part_trees[i] = NULL;
+    for (int32_t i = 0; app->parts && i < app->assembly.part_count; ++i) {
+        bvh_release(app->parts[i].tree);
+        app->parts[i].tree = NULL;
     }
     app->stages->trees_ready = mine(app)->has_refused = false;
     ++app->trees_version;
@@ -71,7 +71,7 @@ static void sweep(App *app)
     TreeCache *cache = &app->trees;
     size_t left = 0;
     for (size_t i = 0; i < cache->count; ++i) {
-        if (mesh_set_has(&app->stages->meshes, cache->trees[i]->mesh))
+        if (mesh_set_find(&app->stages->meshes, cache->trees[i]->mesh) >= 0)
             cache->trees[left++] = cache->trees[i];
         else
             bvh_release(cache->trees[i]);
@@ -146,7 +146,7 @@ static void show(App *app, void *argument)
     app->last_build_ms = ((BuildTask *)argument)->ms;
 }
 
-// True when the cache has them all; part_trees are then exchanged.
+// True when the cache has them all; those of the parts are then exchanged.
 static bool use_cached(App *app)
 {
     Stages *stages = app->stages;
@@ -156,8 +156,8 @@ static bool use_cached(App *app)
             return false;
     for (int32_t i = 0; i < app->assembly.part_count; ++i) {
         Bvh *tree = tree_cache_find(&app->trees, app->assembly.parts[i].mesh, desc);
-        bvh_release(app->part_trees[i]);
-        app->part_trees[i] = bvh_retain(tree);
+        bvh_release(app->parts[i].tree);
+        app->parts[i].tree = bvh_retain(tree);
     }
     stages->tree_desc = *desc;
     stages->tree_test = app->document.query.test;

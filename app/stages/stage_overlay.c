@@ -129,7 +129,7 @@ static void want_entries(App *app)
     Overlay *overlay = &app->overlay;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
         PartOverlay *part = &overlay->parts[i];
-        Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+        Bvh *tree = app->parts ? app->parts[i].tree : NULL;
         int level = document->parts[i].overlay_level;
         if (level == OVERLAY_OFF || !document->parts[i].visible)
             *part = (PartOverlay){NO_OVERLAY, NO_OVERLAY};

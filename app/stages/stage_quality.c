@@ -47,8 +47,8 @@ static void measure(void *argument, Job *job)
 static Bvh *selected_tree(const App *app)
 {
     int32_t part = app->document.selected;
-    return app->part_trees && part >= 0 && part < app->assembly.part_count ? app->part_trees[part]
-                                                                           : NULL;
+    return app->parts && part >= 0 && part < app->assembly.part_count ? app->parts[part].tree
+                                                                      : NULL;
 }
 
 // What was known about another tree of the same mesh is what the new one is compared with.

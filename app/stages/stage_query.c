@@ -186,7 +186,7 @@ static void show_contacts(App *app, QueryTask *task)
     app->report = task->report;
     app->stages->shown = task->target;
     for (int32_t i = 0; i < task->target.count; ++i)
-        app->report_placements[i] = task->target.parts[i].placement;
+        app->parts[i].reported = task->target.parts[i].placement;
     task->report = (AssemblyReport){0};
     task->target = (QueryTarget){0};
     query_target_free(&state->refused);

@@ -104,21 +104,20 @@ static void free_spares(PartShape *shape)
 
 static void reset(App *app)
 {
-    for (int32_t i = 0; app->shapes && i < app->assembly.part_count; ++i) {
-        free_spares(&app->shapes[i]);
-        render_mesh_free(app->shapes[i].drawn);
-        bvh_release(app->shapes[i].rays);
+    for (int32_t i = 0; app->parts && i < app->assembly.part_count; ++i) {
+        free_spares(&app->parts[i].shape);
+        render_mesh_free(app->parts[i].shape.drawn);
+        bvh_release(app->parts[i].shape.rays);
+        app->parts[i].shape = (PartShape){0};
     }
-    free(app->shapes);
-    app->shapes = NULL;
 }
 
 // The trees in use go; if both are a shape's, their memory serves for a later one.
 static void put_aside(App *app, int32_t part)
 {
-    PartShape *shape = &app->shapes[part];
-    struct ShapeSpare old = {app->part_trees[part], shape->rays};
-    app->part_trees[part] = NULL;
+    PartShape *shape = &app->parts[part].shape;
+    struct ShapeSpare old = {app->parts[part].tree, shape->rays};
+    app->parts[part].tree = NULL;
     shape->rays = NULL;
     if (!old.tree || !old.rays || old.tree->mesh != old.rays->mesh) {
         spare_release(&old);
@@ -148,19 +147,19 @@ static struct ShapeSpare take_spare(PartShape *shape, const BvhDesc *desc)
 
 static void changed(App *app, int32_t part)
 {
-    ++app->shapes[part].version;
+    ++app->parts[part].shape.version;
     ++app->trees_version;
 }
 
 static void back_to_rest(App *app, int32_t part)
 {
-    PartShape *shape = &app->shapes[part];
+    PartShape *shape = &app->parts[part].shape;
     Stages *stages = app->stages;
     Bvh *tree = tree_cache_find(&app->trees, app->assembly.parts[part].mesh, &stages->tree_desc);
     if (!tree)
         return; // its build is under way
     put_aside(app, part);
-    app->part_trees[part] = bvh_retain(tree);
+    app->parts[part].tree = bvh_retain(tree);
     render_mesh_free(shape->drawn);
     shape->drawn = NULL;
     shape->applied = (Deformation){0};
@@ -171,9 +170,9 @@ static void back_to_rest(App *app, int32_t part)
 static void show(App *app, void *argument)
 {
     ShapeTask *task = argument;
-    PartShape *shape = &app->shapes[task->part];
+    PartShape *shape = &app->parts[task->part].shape;
     put_aside(app, task->part);
-    app->part_trees[task->part] = task->tree;
+    app->parts[task->part].tree = task->tree;
     shape->rays = task->rays;
     render_mesh_free(shape->drawn);
     shape->drawn = task->drawn;
@@ -191,8 +190,8 @@ static void fail(App *app, void *argument, bool stopped)
 {
     const ShapeTask *task = argument;
     const char *name = app->assembly.parts[task->part].name;
-    app->shapes[task->part].refused = true;
-    app->shapes[task->part].refused_shape = task->deformation;
+    app->parts[task->part].shape.refused = true;
+    app->parts[task->part].shape.refused_shape = task->deformation;
     if (stopped)
         app_notify(app, NOTICE_INFO, "Deforming %s was cancelled; it stays as it is shown", name);
     else
@@ -203,14 +202,14 @@ static void fail(App *app, void *argument, bool stopped)
 // The tree in use is of the mesh at rest although a shape is wanted: the kind was just changed.
 static bool lost_its_shape(const App *app, int32_t part)
 {
-    return !at_rest(&app->shapes[part].applied) && app->part_trees[part] &&
-           app->part_trees[part]->mesh == app->assembly.parts[part].mesh;
+    return !at_rest(&app->parts[part].shape.applied) && app->parts[part].tree &&
+           app->parts[part].tree->mesh == app->assembly.parts[part].mesh;
 }
 
 bool stage_shape_behind(const App *app)
 {
-    for (int32_t i = 0; app->shapes && i < app->assembly.part_count; ++i)
-        if (lost_its_shape(app, i) && !app->shapes[i].refused)
+    for (int32_t i = 0; app->parts && i < app->assembly.part_count; ++i)
+        if (lost_its_shape(app, i) && !app->parts[i].shape.refused)
             return true;
     return false;
 }
@@ -225,7 +224,7 @@ static void *make_task(App *app, int32_t part)
     task->rest = mesh_retain(app->assembly.parts[part].mesh);
     task->deformation = app->document.parts[part].shape;
     task->desc = *desc;
-    struct ShapeSpare spare = take_spare(&app->shapes[part], desc);
+    struct ShapeSpare spare = take_spare(&app->parts[part].shape, desc);
     task->tree = spare.tree;
     task->rays = spare.rays;
     return task;
@@ -239,7 +238,7 @@ static bool stale(App *app, const void *task)
 
 static bool has_its_shape(const App *app, int32_t part)
 {
-    return same_shape(&app->document.parts[part].shape, &app->shapes[part].applied) &&
+    return same_shape(&app->document.parts[part].shape, &app->parts[part].shape.applied) &&
            !lost_its_shape(app, part);
 }
 
@@ -255,7 +254,7 @@ static void *start(App *app)
 {
     for (int32_t i = 0; app->stages->trees_ready && i < app->document.part_count; ++i) {
         const Deformation *wanted = &app->document.parts[i].shape;
-        PartShape *shape = &app->shapes[i];
+        PartShape *shape = &app->parts[i].shape;
         // Asked for once more after something else, it is a new wish.
         shape->refused = shape->refused && same_shape(wanted, &shape->refused_shape);
         if (shape->refused || has_its_shape(app, i))

@@ -78,7 +78,7 @@ bool query_part_equal(const QueryPart *a, const QueryPart *b)
 QueryPart query_part_of(const App *app, const SharedRules *rules, int32_t part)
 {
     const PartState *state = &app->document.parts[part];
-    return (QueryPart){app->part_trees[part], state->placement, state->visible,
+    return (QueryPart){app->parts[part].tree, state->placement, state->visible,
                        rules->signatures[part]};
 }
 

@@ -74,11 +74,11 @@ static inline void check_report(const App *app, const char *when)
     PosedPart *posed = calloc((size_t)count + 1, sizeof *posed);
     for (int32_t i = 0; i < count; ++i) {
         const PartState *part = &app->document.parts[i];
-        if (!affine_equal(&part->placement, &app->report_placements[i]))
+        if (!affine_equal(&part->placement, &app->parts[i].reported))
             fail_msg("%s: the report of part %d belongs to another placement", when, (int)i);
-        if (!app->part_trees[i] || !bvh_desc_equal(&app->part_trees[i]->desc, &app->document.build))
+        if (!app->parts[i].tree || !bvh_desc_equal(&app->parts[i].tree->desc, &app->document.build))
             fail_msg("%s: part %d has not the tree asked for", when, (int)i);
-        posed[i] = (PosedPart){app->part_trees[i], part->placement, part->visible, true};
+        posed[i] = (PosedPart){app->parts[i].tree, part->placement, part->visible, true};
     }
     AssemblyReport fresh = {0};
     Error err = {""};

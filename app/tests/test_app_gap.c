@@ -22,8 +22,8 @@ static double expected(const App *app, int32_t part)
             continue;
         int32_t a = i < part ? i : part, b = i < part ? part : i;
         PosedPart posed[2] = {
-            {app->part_trees[a], app->document.parts[a].placement, true, true},
-            {app->part_trees[b], app->document.parts[b].placement, true, true},
+            {app->parts[a].tree, app->document.parts[a].placement, true, true},
+            {app->parts[b].tree, app->document.parts[b].placement, true, true},
         };
         Distance d;
         Error err = {""};

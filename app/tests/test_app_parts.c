@@ -172,8 +172,8 @@ static void a_copy_shares_mesh_and_tree_and_takes_part(void **state)
     int32_t copy = FIXTURE_PARTS;
     assert_string_equal(name_of(&app, copy), "Ball (2)");
     assert_ptr_equal(app.assembly.parts[copy].mesh, app.assembly.parts[BALL].mesh);
-    assert_ptr_equal(app.part_trees[copy], app.part_trees[BALL]);
-    assert_ptr_equal(app.render_meshes[copy], app.render_meshes[BALL]);
+    assert_ptr_equal(app.parts[copy].tree, app.parts[BALL].tree);
+    assert_ptr_equal(app.parts[copy].drawn, app.parts[BALL].drawn);
     assert_int_equal(app.document.selected, copy);
     assert_int_equal(selection_count(&app.document), 1);
     assert_true(app.report_version > reports);
@@ -196,7 +196,7 @@ static void a_copy_shares_mesh_and_tree_and_takes_part(void **state)
     assert_string_equal(name_of(&app, 2 * FIXTURE_PARTS + 1), "Ball (4)");
     int32_t ring = FIXTURE_PARTS + 1 + RING;
     assert_string_equal(name_of(&app, ring), "Ring (2)");
-    assert_true(app.shapes[ring].applied.amount == 0.3);
+    assert_true(app.parts[ring].shape.applied.amount == 0.3);
     check_report(&app, "all duplicated");
     app_free(&app);
 }

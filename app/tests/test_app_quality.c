@@ -28,7 +28,7 @@ static Quality measured_here(const Bvh *bvh)
 static void check(const App *app, int32_t part)
 {
     const TreeQuality *shown = &app->quality;
-    assert_ptr_equal(shown->tree, app->part_trees[part]);
+    assert_ptr_equal(shown->tree, app->parts[part].tree);
     Quality q = measured_here(shown->tree);
     assert_true(q.cost == shown->figures.cost && q.overlap == shown->figures.overlap);
     assert_int_equal(shown->level_count, shown->tree->depth);

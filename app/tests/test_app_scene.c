@@ -177,7 +177,7 @@ static void files_are_added_to_what_is_open(void **state)
     // Metres have become millimetres.
     Box3d box = part_world_bounds(app.assembly.parts[3].mesh, &app.document.parts[3].placement);
     assert_true(fabs(box.hi.x - 9000) < 1e-3);
-    assert_true(app.part_trees[3] != NULL);
+    assert_true(app.parts[3].tree != NULL);
     // One step back they are gone, one more the move is undone too; and forward again.
     app_do(&app, &action_edit_undo, NULL, 0);
     assert_int_equal(document_live_count(&app.document), 2);

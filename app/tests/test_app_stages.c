@@ -32,10 +32,10 @@ static void opening_builds_and_queries_by_itself(void **state)
     fixture_open(&app);
     assert_false(stages_busy(&app));
     assert_int_equal(app.report.count, 0);
-    assert_ptr_equal(app.part_trees[PLATE], app.part_trees[PLATE_2]); // one mesh, one tree
-    assert_ptr_equal(app.render_meshes[PLATE], app.render_meshes[PLATE_2]);
+    assert_ptr_equal(app.parts[PLATE].tree, app.parts[PLATE_2].tree); // one mesh, one tree
+    assert_ptr_equal(app.parts[PLATE].drawn, app.parts[PLATE_2].drawn);
     assert_int_equal(app.trees.count, 3);
-    assert_non_null(app.render_meshes[RING]);
+    assert_non_null(app.parts[RING].drawn);
     check_report(&app, "opened");
     Activity idle;
     stages_activity(&app, &idle);
@@ -117,15 +117,15 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
     App app;
     fixture_open(&app);
     BvhDesc old = app.document.build;
-    Bvh *old_ring = app.part_trees[RING];
+    Bvh *old_ring = app.parts[RING].tree;
     app_do(&app, &action_build_criterion, &(ActionArgs){.index = split_rule_count - 1}, 0);
     stages_update(&app, 0);
-    assert_ptr_equal(app.part_trees[RING], old_ring); // in use until the new ones are ready
+    assert_ptr_equal(app.parts[RING].tree, old_ring); // in use until the new ones are ready
     int rounds = 0;
     do {
         int of_old = 0;
         for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
-            of_old += bvh_desc_equal(&app.part_trees[i]->desc, &old);
+            of_old += bvh_desc_equal(&app.parts[i].tree->desc, &old);
         if (of_old != 0 && of_old != FIXTURE_PARTS)
             fail_msg("trees of two kinds are in use");
         ActionArgs args = move_args(BALL, vec3d(0, 1.5 + 1e-3 * ++rounds, 0));
@@ -138,7 +138,7 @@ static void a_new_criterion_replaces_all_trees_together(void **state)
     size_t cached = app.trees.count;
     app_do(&app, &action_build_criterion, &(ActionArgs){.index = split_index(old.split)}, 0);
     stages_update(&app, 0);
-    assert_ptr_equal(app.part_trees[RING], old_ring);
+    assert_ptr_equal(app.parts[RING].tree, old_ring);
     assert_int_equal(app.trees.count, cached);
     stages_wait(&app);
     check_report(&app, "back again");
@@ -155,7 +155,7 @@ static void a_cancelled_build_leaves_the_old_trees_in_use(void **state)
     stages_open_assembly(&app, &big);
     stages_wait(&app);
     BvhDesc built = app.document.build;
-    Bvh *tree = app.part_trees[0];
+    Bvh *tree = app.parts[0].tree;
     uint32_t version = app.trees_version;
     assert_non_null(tree);
 
@@ -167,14 +167,14 @@ static void a_cancelled_build_leaves_the_old_trees_in_use(void **state)
     assert_true(app_do(&app, &action_app_cancel, NULL, 0));
     stages_wait(&app);
     assert_true(has_notice(&app, "cancelled"));
-    assert_ptr_equal(app.part_trees[0], tree);
+    assert_ptr_equal(app.parts[0].tree, tree);
     assert_int_equal(app.trees_version, version);
     assert_true(bvh_desc_equal(&app.document.build, &built));
     check_report(&app, "cancelled build");
     // Asked for once more, it is built.
     app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 7}, 0);
     stages_wait(&app);
-    assert_int_equal(app.part_trees[0]->desc.leaf_size, 7);
+    assert_int_equal(app.parts[0].tree->desc.leaf_size, 7);
     app_free(&app);
 }
 
@@ -193,7 +193,7 @@ static void a_build_that_is_no_longer_wanted_is_given_up(void **state)
         stages_update(&app, 0);
     }
     stages_wait(&app);
-    assert_int_equal(app.part_trees[0]->desc.leaf_size, 8);
+    assert_int_equal(app.parts[0].tree->desc.leaf_size, 8);
     assert_int_equal(app.notice_count, notices);
     app_free(&app);
 }
@@ -222,7 +222,7 @@ static void a_cancelled_query_keeps_the_report_until_something_changes(void **st
     assert_non_null(strstr(last_notice(&app), "cancelled"));
     assert_false(stages_update(&app, 0)); // and it does not begin again by itself
     assert_int_equal(app.report_version, version);
-    assert_true(affine_equal(&app.report_placements[2], &at));
+    assert_true(affine_equal(&app.parts[2].reported, &at));
     app_do(&app, &action_parts_reset_all, NULL, 0);
     app_do(&app, &action_part_move, &args, 0);
     args.placement.p.y = 35;
@@ -244,7 +244,7 @@ typedef struct Kept {
 static Kept remember(const App *app)
 {
     Kept kept = {app->assembly_version, app->trees_version, app->report_version,
-                 app->assembly.title,   app->part_trees[0], {0}};
+                 app->assembly.title,   app->parts[0].tree, {0}};
     assert_true(document_copy(&kept.document, &app->document));
     return kept;
 }
@@ -255,7 +255,7 @@ static void check_kept(const App *app, Kept *kept)
     assert_int_equal(app->trees_version, kept->trees_version);
     assert_int_equal(app->report_version, kept->report_version);
     assert_ptr_equal(app->assembly.title, kept->title);
-    assert_ptr_equal(app->part_trees[0], kept->tree);
+    assert_ptr_equal(app->parts[0].tree, kept->tree);
     assert_true(document_equal(&app->document, &kept->document));
     assert_true(history_can_undo(app->history));
     document_free(&kept->document);

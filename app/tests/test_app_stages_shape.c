@@ -22,7 +22,7 @@ static void deform(App *app, int32_t part, int rule, double amount)
 static void check_shape(const App *app, int32_t part, const char *when)
 {
     const Deformation *wanted = &app->document.parts[part].shape;
-    const Bvh *tree = app->part_trees[part];
+    const Bvh *tree = app->parts[part].tree;
     const Mesh *rest = app->assembly.parts[part].mesh;
     Error err = {""};
     Mesh *expected = deform_mesh_create(rest);
@@ -33,7 +33,7 @@ static void check_shape(const App *app, int32_t part, const char *when)
     assert_int_equal(tree->mesh_version, tree->mesh->version);
     if (!bvh_validate(tree, &err))
         fail_msg("%s: %s", when, err.text);
-    assert_true((app->shapes[part].drawn != NULL) == (tree->mesh != rest));
+    assert_true((app->parts[part].shape.drawn != NULL) == (tree->mesh != rest));
     mesh_release(expected);
     check_report(app, when);
 }
@@ -43,7 +43,7 @@ static void shapes_are_refitted_and_reported(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    Bvh *at_rest = app.part_trees[RING];
+    Bvh *at_rest = app.parts[RING].tree;
     for (int i = 1; i <= 24; ++i) {
         char when[32];
         snprintf(when, sizeof when, "wave %d", i);
@@ -54,12 +54,14 @@ static void shapes_are_refitted_and_reported(void **state)
         check_shape(&app, RING, when);
     }
     // The first ones need trees of their own, the later ones find one that nobody reads.
-    assert_true(app.shapes[RING].builds >= 1 && app.shapes[RING].builds <= SHAPE_SPARES + 1);
-    assert_int_equal(app.shapes[RING].builds + app.shapes[RING].refits, 24);
-    printf("RAN: shapes: %u refits, %u builds\n", app.shapes[RING].refits, app.shapes[RING].builds);
+    assert_true(app.parts[RING].shape.builds >= 1 &&
+                app.parts[RING].shape.builds <= SHAPE_SPARES + 1);
+    assert_int_equal(app.parts[RING].shape.builds + app.parts[RING].shape.refits, 24);
+    printf("RAN: shapes: %u refits, %u builds\n", app.parts[RING].shape.refits,
+           app.parts[RING].shape.builds);
     deform(&app, RING, deform_index(&deform_wave), 0);
     stages_wait(&app);
-    assert_ptr_equal(app.part_trees[RING], at_rest);
+    assert_ptr_equal(app.parts[RING].tree, at_rest);
     check_shape(&app, RING, "at rest again");
     app_free(&app);
 }
@@ -73,10 +75,10 @@ static void parts_that_share_a_mesh_are_deformed_alone(void **state)
     stages_wait(&app);
     check_shape(&app, PLATE_2, "bent");
     check_shape(&app, PLATE, "its twin");
-    assert_ptr_equal(app.part_trees[PLATE]->mesh, app.assembly.parts[PLATE].mesh);
+    assert_ptr_equal(app.parts[PLATE].tree->mesh, app.assembly.parts[PLATE].mesh);
     app_do(&app, &action_edit_undo, NULL, 0);
     stages_wait(&app);
-    assert_ptr_equal(app.part_trees[PLATE], app.part_trees[PLATE_2]);
+    assert_ptr_equal(app.parts[PLATE].tree, app.parts[PLATE_2].tree);
     app_do(&app, &action_edit_redo, NULL, 0);
     stages_wait(&app);
     check_shape(&app, PLATE_2, "bent again");
@@ -138,7 +140,7 @@ static void scales_change_one_axis(void **state)
     (void)state;
     App app;
     fixture_open(&app);
-    const Bvh *tree = app.part_trees[RING];
+    const Bvh *tree = app.parts[RING].tree;
     for (int axis = 0; axis < 3; ++axis) {
         ActionArgs args = {.part = RING, .index = axis, .number = 0.4 + axis};
         assert_true(app_do(&app, &action_part_scale, &args, 0));
@@ -148,7 +150,7 @@ static void scales_change_one_axis(void **state)
             double scale = affine_axis_scale(&app.document.parts[RING].placement, k);
             assert_true(scale > expected - 1e-12 && scale < expected + 1e-12);
         }
-        assert_ptr_equal(app.part_trees[RING], tree); // no refit, no build
+        assert_ptr_equal(app.parts[RING].tree, tree); // no refit, no build
         check_report(&app, "scaled");
     }
     ActionArgs flat = {.part = RING, .index = 0, .number = 0};

@@ -46,7 +46,7 @@ static void storms_of_actions_end_in_the_right_report(void **state)
         // more move is enough, and the old trees stay, so that both reports go on from what they
         // remember.
         stages_wait(&app);
-        if (!app.part_trees[BALL])
+        if (!app.parts[BALL].tree)
             app_do(&app, &action_build_leaf_size, &(ActionArgs){.index = 11}, 0);
         ActionArgs args = move_args(BALL, vec3d(0.5, 1.25, 0));
         app_do(&app, &action_part_move, &args, 0);

@@ -242,7 +242,7 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
     if (scene_hash(&app) != start_hash)
         fail_msg("seed %d: all undone, it is another scene", (int)seed);
     stages_wait(&app);
-    if (app.part_trees[0] && bvh_desc_equal(&app.part_trees[0]->desc, &app.document.build))
+    if (app.parts[0].tree && bvh_desc_equal(&app.parts[0].tree->desc, &app.document.build))
         check_report(&app, "all undone");
     while (made > 0) {
         --made;

@@ -98,7 +98,7 @@ static bool step_level(const App *app, int step, ActionArgs *args)
         if (part != NO_PART && part != i)
             continue;
         int shown = app->document.parts[i].overlay_level;
-        int levels = app->part_trees && app->part_trees[i] ? (int)app->part_trees[i]->depth : 0;
+        int levels = app->parts && app->parts[i].tree ? (int)app->parts[i].tree->depth : 0;
         level = shown > level ? shown : level;
         deepest = levels > deepest ? levels : deepest;
     }

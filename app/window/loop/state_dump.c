@@ -81,7 +81,7 @@ static void put_part(Text *text, const View *view, int32_t i)
         for (int c = 0; c < 3; ++c)
             put(text, "%.17g,", state->placement.m[r][c]);
     put(text, "%.17g,%.17g,%.17g]", centre.x, centre.y, centre.z);
-    const PartShape *shape = &app->shapes[i];
+    const PartShape *shape = &app->parts[i].shape;
     put(text, ",\"shape\":[%d,%.17g],\"refits\":%u,\"builds\":%u", shape->applied.rule,
         shape->applied.amount, shape->refits, shape->builds);
     if (seen)

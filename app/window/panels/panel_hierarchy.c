@@ -189,7 +189,7 @@ static void choose_query(const PanelContext *context)
 
 static int levels_of(const App *app, int32_t part)
 {
-    const Bvh *tree = app->part_trees ? app->part_trees[part] : NULL;
+    const Bvh *tree = app->parts ? app->parts[part].tree : NULL;
     return tree ? (int)tree->depth : 0;
 }
 

@@ -60,7 +60,7 @@ static void describe(const PanelContext *context, int32_t i)
 {
     const App *app = context->app;
     const Part *part = &app->assembly.parts[i];
-    const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+    const Bvh *tree = app->parts ? app->parts[i].tree : NULL;
     char number[64], line[192];
     if (!widget_begin_aside())
         return;

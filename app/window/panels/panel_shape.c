@@ -16,7 +16,7 @@ static const char *const axis_rects[3] = {"scale_x", "scale_y", "scale_z"};
 static void deform(const PanelContext *context, int32_t part)
 {
     const Deformation *shape = &context->app->document.parts[part].shape;
-    const PartShape *shown = &context->app->shapes[part];
+    const PartShape *shown = &context->app->parts[part].shape;
     Choice list[NAMED_MOST];
     ActionArgs args = {.part = part, .index = (int32_t)shape->rule, .amount = shape->amount};
     for (int i = 0; i < deform_rule_count; ++i)
@@ -89,7 +89,7 @@ static void draw(const PanelContext *context)
     const App *app = context->app;
     int32_t part = app->document.selected;
     context->ui->shape_frame = igGetFrameCount();
-    if (part < 0 || part >= app->document.part_count || !app->shapes) {
+    if (part < 0 || part >= app->document.part_count || !app->parts) {
         widget_paragraph(COLOUR_FAINT, 0, "Click a part to deform or scale it.");
         return;
     }

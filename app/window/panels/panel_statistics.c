@@ -75,7 +75,7 @@ static void exits(const PanelContext *context)
 static void part_row(const App *app, int32_t i)
 {
     const Part *part = &app->assembly.parts[i];
-    const Bvh *tree = app->part_trees ? app->part_trees[i] : NULL;
+    const Bvh *tree = app->parts ? app->parts[i].tree : NULL;
     char text[64];
     igTableNextRow(0, 0);
     igTableNextColumn();

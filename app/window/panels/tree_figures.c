@@ -199,7 +199,7 @@ void tree_figures(const PanelContext *context)
         widget_text(COLOUR_FAINT, "Select a part to see how good its hierarchy is.");
         return;
     }
-    if (!app->part_trees || tree->tree != app->part_trees[part] || tree->figures.nodes == 0) {
+    if (!app->parts || tree->tree != app->parts[part].tree || tree->figures.nodes == 0) {
         widget_text(COLOUR_FAINT, "Being measured ...");
         return;
     }
