@@ -108,7 +108,7 @@ bool section_draw_part(SectionDraw *section, const App *app, int32_t part, unsig
     double offset = vec3d_dot(plane->normal, vec3d_sub(plane->point, shown.p));
     if (misses(&app_part_rays(app, part)->box, normal, offset))
         return false;
-    const Mesh *mesh = app_part_mesh(app, part);
+    const Mesh *mesh = app_part_rays(app, part)->mesh;
     PartCut *cut = cut_of(section, part);
     if (!cut)
         return false;

@@ -39,7 +39,7 @@ const Bvh *app_part_rays(const App *app, int32_t part)
 
 bool app_part_is_solid(const App *app, int32_t part)
 {
-    const MeshTopology *topology = mesh_topology(app_part_mesh(app, part), NULL);
+    const MeshTopology *topology = mesh_topology(app_part_rays(app, part)->mesh, NULL);
     return topology && topology->outward;
 }
 

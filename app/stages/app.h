@@ -192,7 +192,7 @@ struct App {
     void (*wake)(void);
 };
 
-// As it is shown and queried now: the tree belongs to the part as loaded or to its shape.
+// As it is queried now: the tree belongs to the part as loaded or to its shape.
 static inline const Mesh *app_part_mesh(const App *app, int32_t part)
 {
     const Bvh *tree = app->parts ? app->parts[part].tree : NULL;

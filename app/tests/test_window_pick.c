@@ -5,6 +5,7 @@
 #include "app/window/aim.h"
 #include "app/window/pick.h"
 #include "core/base/rng.h"
+#include "core/query/ray.h"
 #include "core/tree/bv/variants.h"
 
 #include <math.h>
@@ -171,11 +172,47 @@ static void of_many_parts_the_nearest_is_picked(void **state)
     app_free(&app);
 }
 
+// The tree in use is of the mesh at rest for a while, but what is drawn is not.
+static void a_deformed_part_stays_under_the_cursor_while_its_tree_changes(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    app.document.parts[3].shape = (Deformation){0, 0.8};
+    stages_update(&app, 0);
+    stages_wait(&app);
+    enum { RAYS = 50 };
+    Ray rays[RAYS];
+    double along[RAYS];
+    Rng rng = rng_create(9);
+    int hits = 0, steps = 0, behind = 0;
+    for (int i = 0; i < RAYS; ++i) {
+        Vec3d o = vec3d_scale(rng_direction(&rng), 90);
+        Vec3d to = vec3d_add(app.document.parts[3].placement.p, rng_in_cube(&rng, 8));
+        rays[i] = (Ray){o, vec3d_sub(to, o), 0, INFINITY};
+        along[i] = pick_ray(&app, o, rays[i].direction).along;
+        hits += along[i] < INFINITY;
+    }
+    assert_true(hits > RAYS / 4);
+    app.document.build = bvh_desc_filled(&(BvhDesc){.type = &bv_sphere});
+    for (bool busy = true; busy || steps < 2; ++steps) {
+        busy = stages_update(&app, 0);
+        behind += app_part_mesh(&app, 3) == app.assembly.parts[3].mesh;
+        for (int i = 0; i < RAYS; ++i)
+            assert_memory_equal(&along[i],
+                                &(double){pick_ray(&app, rays[i].origin, rays[i].direction).along},
+                                sizeof *along);
+    }
+    assert_true(behind > 0);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_drawn_is_picked),
         cmocka_unit_test(of_many_parts_the_nearest_is_picked),
+        cmocka_unit_test(a_deformed_part_stays_under_the_cursor_while_its_tree_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

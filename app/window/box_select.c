@@ -103,7 +103,7 @@ static int box_verdict(const Plane planes[PLANES], const Box3d *world)
 bool select_box_takes(const SelectBox *box, const App *app, int32_t part)
 {
     const PartState *state = &app->document.parts[part];
-    const Mesh *mesh = app_part_mesh(app, part);
+    const Mesh *mesh = app_part_rays(app, part)->mesh;
     if (!state->visible || mesh->triangle_count == 0)
         return false;
     Plane planes[PLANES];

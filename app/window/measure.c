@@ -82,7 +82,7 @@ bool measure_edge(const App *app, const Anchor *edge, MeasureValue *out)
 {
     CreaseCurve curve;
     if (edge->kind != ANCHOR_EDGE || !is_seen(app, edge) ||
-        !crease_curve(app_part_mesh(app, edge->part), edge->side,
+        !crease_curve(app_part_rays(app, edge->part)->mesh, edge->side,
                       &app->document.parts[edge->part].placement, &curve))
         return false;
     *out = (MeasureValue){.kind = curve.round ? MEASURE_ARC : MEASURE_EDGE,
