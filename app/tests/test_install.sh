@@ -24,9 +24,23 @@ for file in bin/snug libexec/snug/snug-view share/applications/snug.desktop shar
     share/doc/snug/LICENSE share/doc/snug/manual/start.md; do
     [ -s "$prefix/$file" ] || fail "$file was not installed"
 done
+for file in libsnug.so.0 libsnug.a pkgconfig/snug.pc cmake/snug/snugConfig.cmake; do
+    [ -n "$(find "$prefix" -path "*/$file")" ] || fail "$file was not installed"
+done
 # Nothing else of the build comes along.
 count=$(find "$prefix/bin" -type f | wc -l)
 [ "$count" = 1 ] || fail "$count programs were installed instead of one"
+
+# It works right after run.sh: whatever is both built and installed belongs to the targets built there.
+grep -qx 'build release snug installable' "$sources/run.sh" || fail "run.sh builds other targets than these"
+commands=$(ninja -C "$build" -t commands snug installable)
+built=0
+for file in $(comm -12 <(ninja -C "$build" -t targets all | sed 's/: .*//' | sort -u) \
+    <(find "$build" -name cmake_install.cmake -exec grep -ho "\"$build/[^\"]*\"" {} + | tr -d '"' | sed "s#^$build/##" | sort -u)); do
+    grep -qE "(^|[ /])$file( |\$)" <<<"$commands" || fail "$file is installed, but run.sh does not build it"
+    built=$((built + 1))
+done
+[ "$built" -ge 9 ] || fail "only $built built files are installed"
 
 cd / || exit 1
 "$prefix/bin/snug" --version | grep -q '^snug [0-9]' || fail "snug --version does not work from /"

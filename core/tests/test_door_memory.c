@@ -87,6 +87,17 @@ static void starve(const char *name, Call *call, Set *set)
     assert_true(failed > 0);
 }
 
+static snug_status make_job(Set *set, snug_error *error)
+{
+    (void)set;
+    snug_job_desc desc = {.struct_size = sizeof desc, .threads = 2};
+    snug_job *job = NULL;
+    snug_status status = snug_job_create(&desc, &job, error);
+    assert_int_equal(status == SNUG_OK, job != NULL);
+    snug_job_release(job);
+    return status;
+}
+
 static snug_status make_mesh(Set *set, snug_error *error)
 {
     snug_mesh_desc desc = door_mesh_desc(set->shape);
@@ -176,8 +187,10 @@ static void meshes_trees_and_queries(void **state)
         door_numbers(&pose, set.pose);
         set.mesh = door_mesh(shape);
         set.tree = door_tree(set.mesh, set.volume);
-        if (t == 0)
+        if (t == 0) {
+            starve("a job", make_job, &set);
             starve("a mesh", make_mesh, &set);
+        }
         starve("a tree", make_tree, &set);
         starve("another shape", change_shape, &set);
         starve("contacts", find_contacts, &set);
