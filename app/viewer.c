@@ -1,6 +1,7 @@
 // snug-view: the window, behind the command `snug view`.
 #include "app/actions/list_files.h"
 #include "app/commands/commands.h"
+#include "app/draw/row_pictures.h"
 #include "app/io/format.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
@@ -227,6 +228,7 @@ int main(int argc, char **argv)
     view_apply_settings(&view, &settings);
     if (keeps)
         ui_restore_layout(&view);
+    app.draw_rows = row_pictures_draw;
     app.allow_outside = options.allow_outside;
     app.drop_degenerate = options.drop_degenerate;
     if (keeps) {

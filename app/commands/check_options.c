@@ -171,21 +171,26 @@ static int find(enum Choice choice, const char *text, NameFn *name, const void *
     return -1;
 }
 
-// In units of the file. 0 where nothing was said; to say 0 is refused, it would be misunderstood.
-static bool resolve_length(enum Choice choice, const char *const *texts, enum LengthUnit unit,
-                           double *out, Error *err)
+bool check_options_length(const char *text, enum LengthUnit unit, double *out, Error *err)
 {
-    *out = 0;
-    if (!texts[choice])
-        return true;
     double metres;
-    Error why;
-    if (!length_parse(texts[choice], &unit, &metres, &why))
-        return error_set(err, "%s: %s", choice_names[choice], why.text);
+    if (!text)
+        return true;
+    if (!length_parse(text, &unit, &metres, err))
+        return false;
+    if (!(metres > 0)) // it would be misunderstood
+        return error_set(err, "must be more than 0");
     *out = metres / length_unit_info(unit)->metres;
-    if (!(*out > 0))
-        return error_set(err, "%s: must be more than 0", choice_names[choice]);
     return true;
+}
+
+static bool take_length(enum Choice choice, const char *const *texts, const char **out, Error *err)
+{
+    double unused;
+    Error why;
+    *out = texts[choice];
+    return check_options_length(*out, UNIT_MM, &unused, &why) ||
+           error_set(err, "%s: %s", choice_names[choice], why.text);
 }
 
 static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
@@ -250,8 +255,8 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
                   : out->output        ? report_format_of(out->output)
                                        : REPORT_text;
-    return resolve_length(CHOICE_CLEARANCE, texts, out->open.options.unit, &out->clearance, err) &&
-           resolve_length(CHOICE_TOLERANCE, texts, out->open.options.unit, &out->tolerance, err);
+    return take_length(CHOICE_CLEARANCE, texts, &out->clearance, err) &&
+           take_length(CHOICE_TOLERANCE, texts, &out->tolerance, err);
 }
 
 // Index of the option, or CHOICE_COUNT.

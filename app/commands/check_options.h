@@ -10,9 +10,8 @@ typedef struct CheckOptions {
     bool build_given; // some of the next two was asked for
     BvhDesc build;
     QueryDesc query;
-    const char *distance[2]; // names of two parts, or NULL
-    // Lengths in the assembly's unit; 0: not given.
-    double clearance, tolerance;
+    const char *distance[2];           // names of two parts, or NULL
+    const char *clearance, *tolerance; // lengths, see below; NULL: not given
     // Paths, NULL: not given.
     const char *rules, *baseline, *write_baseline, *output;
     enum ReportFormat format;
@@ -22,5 +21,8 @@ typedef struct CheckOptions {
 enum CheckParse { CHECK_GO, CHECK_HELP, CHECK_WRONG };
 enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Error *err);
 void check_options_print_help(void);
+// A length of the options in this unit, which is also meant where none is written: that of what is
+// open. NULL changes nothing.
+bool check_options_length(const char *text, enum LengthUnit unit, double *out, Error *err);
 
 #endif

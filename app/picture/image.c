@@ -35,3 +35,10 @@ bool image_write_png(const char *path, int width, int height, const unsigned cha
     free(png);
     return ok;
 }
+
+void png_images_free(PngImage *images, size_t count)
+{
+    for (size_t i = 0; images && i < count; ++i)
+        free(images[i].png);
+    free(images);
+}

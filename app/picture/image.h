@@ -12,4 +12,11 @@ unsigned char *image_encode_png(int width, int height, const unsigned char *rgba
 bool image_write_png(const char *path, int width, int height, const unsigned char *rgba,
                      Error *err);
 
+typedef struct PngImage {
+    unsigned char *png; // NULL: none
+    size_t size;
+    int width, height;
+} PngImage;
+void png_images_free(PngImage *images, size_t count); // NULL is fine
+
 #endif

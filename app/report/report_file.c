@@ -24,6 +24,21 @@ char *report_make(enum ReportFormat format, const ReportInput *in)
     return text_take(&out);
 }
 
+char *report_of(const FitCheck *check, enum ReportFormat format, RowPicturesFn *draw, Job *job)
+{
+    ReportInput input = {check->assembly, &check->fit, check->contact.tolerance, NULL, NULL};
+    PngImage *pictures = NULL;
+    Error why = {""};
+    if (draw && format == REPORT_html && check->fit.count > 0) {
+        pictures = draw(check, job, &why);
+        input.pictures = pictures;
+        input.no_pictures = pictures ? NULL : why.text;
+    }
+    char *text = job_cancelled(job) ? NULL : report_make(format, &input);
+    png_images_free(pictures, check->fit.count);
+    return text;
+}
+
 void report_headline(const ReportInput *in, char *text, size_t size)
 {
     long long parts = assembly_live_parts(in->assembly),

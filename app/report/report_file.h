@@ -5,24 +5,18 @@
 
 #include "app/io/text_buffer.h"
 #include "app/report/list.h"
-#include "core/meaning/fit_report.h"
+#include "app/stages/app.h"
 
 #define X(name, extension, note) REPORT_##name,
 enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };
 #undef X
 
-typedef struct ReportPicture {
-    unsigned char *png; // NULL: none of this row
-    size_t size;
-    int width, height;
-} ReportPicture;
-
 typedef struct ReportInput {
     const Assembly *assembly;
     const FitReport *fit;
-    double tolerance;              // 0: relative to each pair of parts
-    const ReportPicture *pictures; // one per row, or NULL
-    const char *no_pictures;       // why there are none, or NULL
+    double tolerance;         // 0: relative to each pair of parts
+    const PngImage *pictures; // one per row, or NULL
+    const char *no_pictures;  // why there are none, or NULL
 } ReportInput;
 
 typedef void ReportFn(const ReportInput *in, TextBuffer *out);
@@ -41,6 +35,9 @@ enum ReportFormat report_format_of(const char *path);
 
 // The whole file, to be freed; NULL: memory ran short.
 char *report_make(enum ReportFormat format, const ReportInput *in);
+// The same of a check that was run, with pictures if the format has any and something draws them.
+// NULL: memory ran short, or the job was cancelled.
+char *report_of(const FitCheck *check, enum ReportFormat format, RowPicturesFn *draw, Job *job);
 
 // "12 parts, 3,400 triangles, unit mm": what all formats begin with.
 void report_headline(const ReportInput *in, char *text, size_t size);

@@ -100,7 +100,7 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
 static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
 {
     const FitRow *row = &in->fit->rows[index];
-    const ReportPicture *picture = in->pictures ? &in->pictures[index] : NULL;
+    const PngImage *picture = in->pictures ? &in->pictures[index] : NULL;
     text_add(out, "<article id=\"p%016llx\"%s>\n", (unsigned long long)row->id,
              row->violation ? " class=\"counts\"" : "");
     if (picture && picture->png) {

@@ -1,7 +1,7 @@
 // The export stage: the report in words into a file, on a worker. It has all it needs, so it goes on
 // when another assembly is opened.
 #include "app/io/file.h"
-#include "app/report/report_pictures.h"
+#include "app/report/report_file.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
 
@@ -16,6 +16,7 @@ typedef struct ExportState {
 typedef struct ExportTask {
     StageTask head;
     FitWork fit;
+    RowPicturesFn *draw_rows;
     char *path;
 } ExportTask;
 
@@ -34,22 +35,10 @@ static void drop(void *argument)
 
 static bool write_file(ExportTask *task, Job *job)
 {
-    const FitCheck *check = &task->fit.check;
-    enum ReportFormat format = report_format_of(task->path);
-    ReportInput input = {&task->fit.assembly, &check->fit, task->fit.key.tolerance, NULL, NULL};
-    ReportPicture *pictures = NULL;
-    Error no_pictures = {""};
-    if (format == REPORT_html && check->fit.count > 0) {
-        pictures = report_pictures_draw(&task->fit.check, job, &no_pictures);
-        if (job_cancelled(job))
-            return false;
-        input.pictures = pictures;
-        input.no_pictures = pictures ? NULL : no_pictures.text;
-    }
-    char *text = report_make(format, &input);
-    report_pictures_free(pictures, check->fit.count);
-    bool ok = text ? file_write_atomic(task->path, text, strlen(text), &task->head.err)
-                   : error_set(&task->head.err, "not enough memory for the report");
+    char *text = report_of(&task->fit.check, report_format_of(task->path), task->draw_rows, job);
+    if (!text && !job_cancelled(job))
+        error_set(&task->head.err, "not enough memory for the report");
+    bool ok = text && file_write_atomic(task->path, text, strlen(text), &task->head.err);
     free(text);
     return ok;
 }
@@ -72,6 +61,7 @@ static void *start(App *app)
         drop(task); // tried again with the next update
         return NULL;
     }
+    task->draw_rows = app->draw_rows;
     task->path = state->waiting;
     state->waiting = NULL;
     return task;
@@ -126,6 +116,10 @@ bool stages_export(App *app, const char *path, Error *err)
 {
     if (!app->stages->shown.parts)
         return error_set(err, "the contacts are not known yet");
+    if (stage_query_refused(app))
+        return error_set(err,
+                         "the contacts of what is shown could not be found: there is nothing to "
+                         "report");
     char *copy = strdup(path);
     if (!copy)
         return error_set(err, "not enough memory to write the report");

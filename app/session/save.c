@@ -3,6 +3,7 @@
 #include "app/io/file.h"
 #include "app/io/path.h"
 #include "app/picture/image.h"
+#include "app/session/open_tools.h"
 #include "app/session/saver.h"
 #include "app/session/scene_file_primitives.h"
 #include "app/stages/rows.h"
@@ -189,6 +190,7 @@ bool save_scene(App *app, const char *path, Error *err)
     }
     free(saver->path);
     saver->path = absolute;
+    open_set_title(&app->assembly, file_base_name(path)); // as when it is opened again
     save_remember(&saver->saved, &saver->has_saved, &app->document);
     saver->never_saved = saver->demo = false;
     save_start(app, task);

@@ -28,6 +28,7 @@ typedef struct LoadTask {
     int32_t *source_of; // of LOAD_AGAIN, per file: the source that it is
     uint32_t asked_in;  // the generation when LOAD_MORE or LOAD_AGAIN was asked for
     Pool *pool;         // NULL: one processor
+    bool draws_nothing;
     // Results.
     Opened opened;
     MeshSet meshes;
@@ -63,6 +64,9 @@ static void load(void *argument, Job *job)
         error_set(&task->head.err, "%s: not enough memory", task->label);
         return;
     }
+    task->head.done = task->draws_nothing;
+    if (task->draws_nothing)
+        return;
     job_step(job, "preparing to draw");
     for (int32_t i = 0; i < task->meshes.count; ++i) {
         task->meshes.drawn[i] = render_mesh_create(task->meshes.meshes[i], job);
@@ -304,6 +308,7 @@ static LoadTask *request(App *app, enum LoadKind kind, OpenRequest what)
     task->request = what;
     task->asked_in = app->stages->generation;
     task->pool = app->stages->pool;
+    task->draws_nothing = app->draws_nothing;
     snprintf(task->label, sizeof task->label, "%s", open_request_label(&what));
     utf8_sanitise(task->label);
     save_before_risk(app);

@@ -9,6 +9,7 @@
 #include "app/document/pictures.h"
 #include "app/document/sources.h"
 #include "app/io/recent.h"
+#include "app/picture/image.h"
 #include "app/picture/render_mesh.h"
 #include "app/stages/bands.h"
 #include "app/stages/contact_state.h"
@@ -135,6 +136,9 @@ typedef struct Explosion {
     uint64_t grouping; // of the parts that it was found for
 } Explosion;
 
+// Draws a picture of each row of a report, the first ones if there are many; NULL: err says why.
+typedef PngImage *RowPicturesFn(const FitCheck *check, Job *job, Error *err);
+
 struct App {
     Assembly assembly;
     PartResult *parts;         // one per part of the assembly; NULL: nothing is open
@@ -149,6 +153,8 @@ struct App {
     bool allow_outside;        // scene files may name files outside of their folders
     bool drop_degenerate;      // triangles without area are left out of files
     bool watch_files;          // files that change are loaded again
+    bool draws_nothing;        // a command: meshes are not prepared for drawing and picking
+    RowPicturesFn *draw_rows;  // for reports; NULL: this program has no pictures
     char *outside_path;        // a scene that was refused for that; NULL: none since it was asked
     Document document;
     History *history;

@@ -53,6 +53,10 @@ static inline bool contact_volumes_only(const PairReport *pair)
     return pair->worst == TRI_DISJOINT;
 }
 
+// From report and fit report of the app; what was there before is freed. The contact stage does it
+// for app->contacts.
+void contact_state_make(ContactState *state, const App *app);
+void contact_state_free(ContactState *state);
 // Why there is no verdict: "Nothing is open", "Not checked yet"; NULL when there is one.
 const char *contact_state_unknown(const App *app);
 

@@ -46,4 +46,8 @@ bool fit_work_begin(App *app, FitWork *work);
 bool fit_work_run(FitWork *work, Job *job, Error *err); // on a worker
 void fit_work_free(FitWork *work);
 
+// The check that app->fit came from, nothing of it owned but the list of parts, which is to be
+// freed. Only while the report is current. False: memory is short.
+bool fit_check_shown(const App *app, FitCheck *out);
+
 #endif

@@ -113,6 +113,8 @@ void *stage_task_create(size_t size);
 
 // A part has the tree of another shape than the one that is drawn: a query would answer for it.
 bool stage_shape_behind(const App *app);
+// The search failed or was stopped: contacts that are shown are those of before.
+bool stage_query_refused(const App *app);
 bool stage_cost_current(const App *app); // app->cost is about what is selected and shown
 void stage_cost_wait(App *app);          // until it is; for tests
 

@@ -16,7 +16,7 @@ static enum PolygonMark mark_of(uint8_t kind, bool crossing)
     return kind == TRI_PROPER && crossing ? MARK_CROSSING : MARK_TOUCHING;
 }
 
-static void clear(ContactState *state)
+void contact_state_free(ContactState *state)
 {
     for (int32_t i = 0; i < state->part_count; ++i)
         free(state->parts[i].marks);
@@ -144,8 +144,9 @@ static void collect_apart(ContactState *state, const App *app)
     }
 }
 
-static void collect(ContactState *state, const App *app)
+void contact_state_make(ContactState *state, const App *app)
 {
+    contact_state_free(state);
     const AssemblyReport *report = &app->report;
     state->parts = calloc((size_t)app->assembly.part_count + 1, sizeof *state->parts);
     state->pair_polygons = calloc(report->count + 1, sizeof *state->pair_polygons);
@@ -222,8 +223,7 @@ static void look(App *app)
         state->selection == selection &&
         memcmp(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair) == 0)
         return;
-    clear(state);
-    collect(state, app);
+    contact_state_make(state, app);
     if (!state->valid || state->assembly_version != app->assembly_version)
         state->opening_report = app->report_version;
     state->assembly_version = app->assembly_version;
@@ -247,7 +247,7 @@ const char *contact_state_unknown(const App *app)
 
 static void reset(App *app)
 {
-    clear(&app->contacts); // some of it points into the fit report
+    contact_state_free(&app->contacts); // some of it points into the fit report
     app->contacts.valid = false;
     ++app->contacts.version;
 }

@@ -2,6 +2,7 @@
 // query stage, and what was said about pairs; nothing waits for it.
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
+#include "core/base/array.h"
 
 #include <stdlib.h>
 
@@ -104,6 +105,24 @@ static bool current(const App *app)
 static void mark(App *app)
 {
     app->fit_current = current(app);
+}
+
+bool fit_check_shown(const App *app, FitCheck *out)
+{
+    const FitBase *base = &mine(app)->base;
+    PosedPart *parts = array_alloc((size_t)base->target.count, sizeof *parts);
+    for (int32_t i = 0; parts && i < base->target.count; ++i) {
+        const QueryPart *part = &base->target.parts[i];
+        parts[i] = (PosedPart){part->tree, part->placement, part->active, false};
+    }
+    *out = (FitCheck){.assembly = &app->assembly,
+                      .parts = parts,
+                      .query = base->target.desc,
+                      .contact = {.tolerance = app->document.tolerance},
+                      .contacts = base->contacts,
+                      .details = base->details,
+                      .fit = app->fit};
+    return parts != NULL;
 }
 
 const Stage stage_fit = {.name = "fit",

@@ -288,6 +288,12 @@ static bool current(const App *app)
            (stages_known_rules(app) && is_wanted(app, &app->stages->shown));
 }
 
+bool stage_query_refused(const App *app)
+{
+    return stages_known_rules(app) && is_wanted(app, &mine(app)->refused) &&
+           !is_wanted(app, &app->stages->shown);
+}
+
 static bool pending(const App *app)
 {
     return mine(app)->timed_pending;

@@ -15,6 +15,7 @@ typedef struct ShapeTask {
     Mesh *rest; // retained
     Deformation deformation;
     BvhDesc desc;
+    bool draws_nothing;
     Bvh *tree, *rays; // in: to be used again, or NULL; out: the shape's
     // Results.
     RenderMesh *drawn;
@@ -82,10 +83,10 @@ static void shape(void *argument, Job *job)
         bvh_release(task->tree);
         task->tree = job_cancelled(job) ? NULL : bvh_build(mesh, &task->desc, job, &task->head.err);
     }
-    if (task->tree && shape_rays(task, mesh, job))
+    if (task->tree && !task->draws_nothing && shape_rays(task, mesh, job))
         task->drawn = render_mesh_create(mesh, job);
     mesh_release(mesh);
-    task->head.done = task->drawn != NULL;
+    task->head.done = task->tree && (task->drawn || task->draws_nothing);
     task->ms = 1e3 * (clock_seconds() - start);
 }
 
@@ -224,6 +225,7 @@ static void *make_task(App *app, int32_t part)
     task->rest = mesh_retain(app->assembly.parts[part].mesh);
     task->deformation = app->document.parts[part].shape;
     task->desc = *desc;
+    task->draws_nothing = app->draws_nothing;
     struct ShapeSpare spare = take_spare(&app->parts[part].shape, desc);
     task->tree = spare.tree;
     task->rays = spare.rays;

@@ -1,6 +1,7 @@
 // Report files: JSON read by a JSON reader, CSV read back, HTML without a way out of its text, all
 // with part names made to break them; pictures, where this machine can draw.
-#include "app/report/report_pictures.h"
+#include "app/draw/row_pictures.h"
+#include "app/report/report_file.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
 
@@ -265,7 +266,7 @@ static void pictures_show_the_rows(void **state)
     Fixture f;
     set_up(&f);
     Error err = {""};
-    ReportPicture *pictures = report_pictures_draw(&f.check, NULL, &err);
+    PngImage *pictures = row_pictures_draw(&f.check, NULL, &err);
     if (!pictures) {
         printf("RAN: no pictures: %s\n", err.text);
         tear_down(&f);
@@ -288,12 +289,12 @@ static void pictures_show_the_rows(void **state)
     assert_int_equal(images, f.check.fit.count);
     assert_non_null(strstr(text, "src=\"data:image/png;base64,iVBORw0KGgo"));
     free(text);
-    report_pictures_free(pictures, f.check.fit.count);
+    png_images_free(pictures, f.check.fit.count);
     printf("RAN: %d pictures\n", images);
 
     Job job = {0};
     job_cancel(&job);
-    assert_null(report_pictures_draw(&f.check, &job, &err));
+    assert_null(row_pictures_draw(&f.check, &job, &err));
     tear_down(&f);
 }
 

@@ -169,8 +169,11 @@ bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, co
 {
     Grid grid = {.parent = array_alloc(contacts->count, sizeof *grid.parent)};
     bool ok = grid.parent && contacts->count <= INT32_MAX;
-    if (contacts->point_count > 0)
-        grid.origin = contacts->points[0];
+    // Contacts are in order, their witnesses stand as they were found: by many threads, or from where
+    // the last search ended. Where the cells lie must not depend on that.
+    for (size_t i = contacts->count; i-- > 0;)
+        if (contacts->items[i].point_count > 0)
+            grid.origin = contacts->points[contacts->items[i].first_point];
     for (double size = link; ok; size *= 2) {
         grid.size = size;
         grid.count = 0;

@@ -96,15 +96,8 @@ int main(int argc, char **argv)
         process_stop(journey.screen_pid);
         return 1;
     }
-    char name[16];
-    snprintf(name, sizeof name, ":%d", number);
-    setenv("DISPLAY", name, 1);
-    unsetenv("WAYLAND_DISPLAY");
+    process_use_screen(number);
     forget_settings(&journey);
-#ifdef KEEP_LOADED
-    setenv("LD_PRELOAD", KEEP_LOADED, 1);
-    setenv("ASAN_OPTIONS", "verify_asan_link_order=0:intercept_tls_get_addr=0", 1);
-#endif
     journeys[chosen].run(&journey);
     process_stop(journey.snug_pid);
     XCloseDisplay(journey.display);

@@ -80,6 +80,18 @@ pid_t process_start_screen(int width, int height, int *display)
     return -1;
 }
 
+void process_use_screen(int display)
+{
+    char name[16];
+    snprintf(name, sizeof name, ":%d", display);
+    setenv("DISPLAY", name, 1);
+    unsetenv("WAYLAND_DISPLAY");
+#ifdef KEEP_LOADED
+    setenv("LD_PRELOAD", KEEP_LOADED, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0:intercept_tls_get_addr=0", 1);
+#endif
+}
+
 bool process_ended(pid_t pid, int *exit_code)
 {
     int status;

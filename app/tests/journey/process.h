@@ -12,6 +12,8 @@ pid_t process_start(const char *const *argv, int keep);
 // Xvfb on a free display number; *display is that number. Returns once it accepts clients.
 pid_t process_start_screen(int width, int height, int *display);
 
+void process_use_screen(int display); // by all that is started from now on
+
 bool process_ended(pid_t pid, int *exit_code); // does not wait; 128 + signal if killed
 void process_stop(pid_t pid);                  // asks, waits, kills
 

@@ -1,0 +1,224 @@
+// Random documents, made as a user makes them: by lines of a script, each chosen for what is open
+// then. Every field that can change a verdict is among them. The lines that were possible are kept,
+// so that the viewer can play them again.
+#ifndef SNUG_APP_TESTS_RANDOM_DOCUMENT_H
+#define SNUG_APP_TESTS_RANDOM_DOCUMENT_H
+
+#include "app/script/script.h"
+#include "app/tests/scene_fixture.h"
+#include "core/base/rng.h"
+
+typedef struct RandomDocument {
+    App *app;
+    Rng rng;
+    TextBuffer script; // what was played
+} RandomDocument;
+
+// Plays one line; false: it was not possible, nothing has changed and it is not kept.
+static inline bool random_play(RandomDocument *d, const char *line)
+{
+    Script script;
+    Error err = {""};
+    if (!script_parse(&script, "line", line, strlen(line), NULL, &err))
+        fail_msg("%s\nin: %s", err.text, line);
+    ActionArgs args;
+    stages_wait(d->app);
+    bool done = script_arguments(d->app, &script.commands[0], &args, &err) &&
+                app_do(d->app, script.commands[0].action, &args, 0);
+    stages_wait(d->app);
+    script_free(&script);
+    if (done)
+        text_add(&d->script, "%s\n", line);
+    return done;
+}
+
+static inline void random_obj_part(TextBuffer *out, const char *name, Mesh *mesh, int *first)
+{
+    text_add(out, "o %s\n", name);
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        text_add(out, "v %.9g %.9g %.9g\n", mesh->vertices[i].x, mesh->vertices[i].y,
+                 mesh->vertices[i].z);
+    for (int32_t i = 0; i < mesh->triangle_count; ++i)
+        text_add(out, "f %d %d %d\n", *first + (int)mesh->triangles[i][0],
+                 *first + (int)mesh->triangles[i][1], *first + (int)mesh->triangles[i][2]);
+    *first += mesh->vertex_count;
+    mesh_release(mesh);
+}
+
+// Once per folder: solids and an open sheet, names that occur twice, names made for patterns.
+static inline void random_document_files(void)
+{
+    TextBuffer out = {0};
+    int first = 1;
+    random_obj_part(&out, "Block", shape_box(vec3d(6, 4, 5)), &first);
+    random_obj_part(&out, "Ball", shape_ico_sphere(2.5, 2), &first);
+    random_obj_part(&out, "Ring", shape_ring(2, 4, 3, 20), &first);
+    random_obj_part(&out, "Sheet", shape_grid(7, 7, 4, 4), &first);
+    char *text = text_take(&out);
+    write_text(in_folder("solids.obj"), text);
+    free(text);
+    out = (TextBuffer){0};
+    first = 1;
+    random_obj_part(&out, "Pin", shape_cylinder(1, 9, 16), &first);
+    random_obj_part(&out, "Pin", shape_cylinder(1.5, 5, 12), &first);
+    random_obj_part(&out, "Cone \\\"7\\\"*", shape_cone(2, 6, 14), &first);
+    text = text_take(&out);
+    write_text(in_folder("pins.obj"), text);
+    free(text);
+    copy_file(MESHES "cube.ply", in_folder("cube.ply"));
+    copy_file(MESHES "two.stl", in_folder("two.stl"));
+}
+
+static inline const char *random_file(RandomDocument *d)
+{
+    static const char *const names[] = {"solids.obj", "solids.obj", "pins.obj", "cube.ply",
+                                        "two.stl"};
+    return in_folder(names[rng_below(&d->rng, 5)]);
+}
+
+static inline int32_t random_part(RandomDocument *d)
+{
+    return rng_below(&d->rng, d->app->document.part_count);
+}
+
+// Near another part, so that they meet often.
+static inline void random_move(RandomDocument *d, char *line, size_t size)
+{
+    Vec3d to = d->app->document.parts[random_part(d)].placement.p;
+    to = vec3d_add(to, rng_in_cube(&d->rng, 4));
+    snprintf(line, size, "part.move #%d at=%.17g,%.17g,%.17g", (int)random_part(d), to.x, to.y,
+             to.z);
+}
+
+static inline void random_rule(RandomDocument *d, char *line, size_t size)
+{
+    static const char *const kinds[] = {"ignore", "intentional", "forbid", "check"};
+    static const char *const patterns[] = {"P*", "B???", "*", "*i*", "Sheet", "Block", "C*"};
+    snprintf(line, size, "rules.add text=\"%s %s %s\"", kinds[rng_below(&d->rng, 4)],
+             patterns[rng_below(&d->rng, 7)], patterns[rng_below(&d->rng, 7)]);
+}
+
+enum { RANDOM_KINDS = 36 };
+
+static inline void random_line(RandomDocument *d, int kind, char *line, size_t size)
+{
+    Rng *rng = &d->rng;
+    int a = (int)random_part(d), b = (int)random_part(d);
+    const char *flag = rng_below(rng, 2) ? "on" : "off";
+    switch (kind) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+        random_move(d, line, size);
+        break;
+    case 6:
+    case 7:
+    case 8:
+        snprintf(line, size, "part.deform #%d index=%d number=%.17g", a, (int)rng_below(rng, 4),
+                 rng_uniform(rng, -1, 1));
+        break;
+    case 9:
+        snprintf(line, size, "part.pose #%d text=\"angles %.9g %.9g %.9g\"", a,
+                 rng_uniform(rng, -180, 180), rng_uniform(rng, -90, 90),
+                 rng_uniform(rng, -180, 180));
+        break;
+    case 10:
+    case 11:
+        snprintf(line, size, "part.scale #%d index=%d number=%.17g flag=%s", a,
+                 (int)rng_below(rng, 4), rng_uniform(rng, 0.5, 1.6), flag);
+        break;
+    case 12:
+        snprintf(line, size, "part.show #%d %s", a, flag);
+        break;
+    case 13:
+        snprintf(line, size, "part.delete #%d", a);
+        break;
+    case 14:
+    case 15:
+        snprintf(line, size, "part.duplicate #%d", a);
+        break;
+    case 16:
+        snprintf(line, size, "part.rename #%d text=\"New %d \\\"name\\\"\"", a,
+                 (int)rng_below(rng, 5));
+        break;
+    case 17:
+        snprintf(line, size, "part.group #%d text=\"%s\"", a, rng_below(rng, 2) ? "G" : "G/H");
+        break;
+    case 18:
+        snprintf(line, size, "group.show #%d %s", a, flag);
+        break;
+    case 19:
+    case 20:
+        snprintf(line, size, "pair.rule #%d other=#%d number=%d", a, b, (int)rng_below(rng, 5));
+        break;
+    case 21:
+        random_rule(d, line, size);
+        break;
+    case 22:
+        snprintf(line, size, "rules.baseline");
+        break;
+    case 23:
+        snprintf(line, size, "check.clearance %.17g", rng_uniform(rng, 0, 3));
+        break;
+    case 24:
+        snprintf(line, size, "check.tolerance %.17g", rng_uniform(rng, 0, 1));
+        break;
+    case 25:
+        snprintf(line, size, "file.merge \"%s\" index=%d", random_file(d), (int)rng_below(rng, 2));
+        break;
+    case 26:
+        snprintf(line, size, "build.volume %d", (int)rng_below(rng, 12));
+        break;
+    case 27:
+        snprintf(line, size, "build.criterion %d", (int)rng_below(rng, 8));
+        break;
+    case 28:
+        snprintf(line, size, "build.leaf_size %d", 1 + (int)rng_below(rng, 8));
+        break;
+    case 29:
+        snprintf(line, size, "query.mode %d", (int)rng_below(rng, 2));
+        break;
+    case 30:
+        snprintf(line, size, "query.leaf_volumes %s", flag);
+        break;
+    case 31:
+        snprintf(line, size, "query.triangle_test %d", (int)rng_below(rng, 3));
+        break;
+    case 32:
+        snprintf(line, size, "%s", rng_below(rng, 3) ? "edit.undo" : "edit.redo");
+        break;
+    case 33:
+        snprintf(line, size, "part.turn index=%d number=%.9g flag=%s", (int)rng_below(rng, 3),
+                 rng_uniform(rng, -90, 90), flag);
+        break;
+    case 34:
+        snprintf(line, size, "part.isolate #%d", a);
+        break;
+    default:
+        snprintf(line, size, "part.reset #%d", a);
+    }
+}
+
+// Opens something and changes it.
+static inline void random_document(RandomDocument *d, App *app, uint64_t seed)
+{
+    static const char *const scenes_used[] = {"Pin and plate", "Two tori"};
+    char line[1200];
+    *d = (RandomDocument){.app = app, .rng = rng_create(seed)};
+    if (rng_below(&d->rng, 4) == 0)
+        snprintf(line, sizeof line, "scene.open \"%s\"", scenes_used[rng_below(&d->rng, 2)]);
+    else
+        snprintf(line, sizeof line, "file.open \"%s\" index=%d number=%d", random_file(d),
+                 (int)rng_below(&d->rng, 2), (int)rng_below(&d->rng, 2));
+    if (!random_play(d, line))
+        fail_msg("seed %llu: %s: %s", (unsigned long long)seed, line, last_notice(app));
+    for (int i = 4 + (int)rng_below(&d->rng, 14); i > 0; --i) {
+        random_line(d, (int)rng_below(&d->rng, RANDOM_KINDS), line, sizeof line);
+        random_play(d, line);
+    }
+}
+
+#endif
