@@ -99,12 +99,6 @@ const char *action_part_name(const App *app, const ActionArgs *args)
     return app->assembly.parts[args->part].name;
 }
 
-const char *action_flag_word(const App *app, const ActionArgs *args)
-{
-    (void)app;
-    return args->flag ? "on" : "off";
-}
-
 bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Error *err)
 {
     static_assert((int)TEXT_NAME_MAX < (int)ACTION_NAME_SIZE, "a clean name fits");

@@ -23,7 +23,6 @@ void action_notify_locked(App *app, int32_t count); // so many of several stayed
 bool action_check_index(int32_t index, int count, const char *what, Error *err);
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
-const char *action_flag_word(const App *app, const ActionArgs *args); // "on" or "off"
 
 enum { ACTION_NAME_SIZE = 128 };
 // The text as a name: clean, of bounded length, not empty.

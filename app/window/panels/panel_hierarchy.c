@@ -135,7 +135,7 @@ static void choose_numbers(const PanelContext *context)
 
 static void tick(const PanelContext *context, const char *id, const char *label, const Action *act)
 {
-    widget_label(label, act->note);
+    widget_label(label, widget_action_note(act));
     widget_switch(context, id, "##tick", act, NULL);
 }
 

@@ -25,9 +25,10 @@ void widget_tooltip(const char *text)
     widget_end_aside();
 }
 
-// Notes of actions begin with the arguments they read, for people who write scripts: "flag: ...".
-static const char *after_arguments(const char *note)
+// Notes of actions begin with their arguments, for people who write scripts: "flag: ...".
+const char *widget_action_note(const Action *action)
 {
+    const char *note = action->note;
     static const char *const arguments[] = {"part", "index", "flag", "number", "text", "placement"};
     const char *colon = strstr(note, ": ");
     for (size_t i = 0; colon && i < sizeof arguments / sizeof *arguments; ++i) {
@@ -43,7 +44,7 @@ void widget_action_tooltip(const Action *action, const char *why_not)
     char text[256];
     if (!igIsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
         return;
-    snprintf(text, sizeof text, "%s.", why_not ? why_not : after_arguments(action->note));
+    snprintf(text, sizeof text, "%s.", why_not ? why_not : widget_action_note(action));
     text[0] = (char)toupper((unsigned char)text[0]);
     widget_tooltip(text);
 }
@@ -382,7 +383,10 @@ void widget_switch(const PanelContext *context, const char *id, const char *labe
     igEndDisabled();
     igPopID();
     ui_note_rect(context->ui, id);
-    widget_tooltip(!possible ? why : note ? note : action->note);
+    if (possible && note)
+        widget_tooltip(note);
+    else
+        widget_action_tooltip(action, why);
 }
 
 void submit_index(const PanelContext *context, const Action *action, int32_t index)

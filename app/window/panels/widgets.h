@@ -28,7 +28,8 @@ void widget_paragraph(uint32_t rgb, float width, const char *text);
 void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text);
 void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
 void widget_tooltip(const char *text);                // for the last widget, placed as below
-// What the action does, or why it cannot be done now.
+const char *widget_action_note(const Action *action); // what it does, without its arguments
+// The same as a tooltip, or why it cannot be done now.
 void widget_action_tooltip(const Action *action, const char *why_not);
 // Like igBeginTooltip for the last widget if it is hovered, but beside the panel instead of over
 // its rows. End with widget_end_aside.
