@@ -1,0 +1,152 @@
+// Anything that the library accepts it also answers: random meshes of all sizes, degenerate ones among
+// them, random kinds of trees with random parameters, random placements, scaled and mirrored ones, too.
+// No assert behind the door is reached, and what is found is what looking at every pair finds.
+#include "core/base/rng.h"
+#include "core/mesh/shapes.h"
+#include "core/query/query.h"
+#include "core/tests/door_case.h"
+#include "core/tests/test_set.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Mesh *any_mesh(Rng *rng)
+{
+    int32_t count = rng_below(rng, 40);
+    uint64_t seed = rng_next(rng);
+    switch (rng_below(rng, 5)) {
+    case 0:
+        return shape_degenerates(count, 1, seed);
+    case 1:
+        return shape_soup(count, 1, 0.5, seed);
+    case 2:
+        return shape_box(vec3d(1, rng_below(rng, 2) ? 1 : 0, 1)); // also a flat one
+    case 3:
+        return shape_torus(1, 0.3, 8, 5);
+    default:
+        return shape_grid(1, 1, 3, 3);
+    }
+}
+
+// The same triangles anywhere from very small to very large, and far from the origin.
+static void stretch(Mesh *mesh, Rng *rng, double size)
+{
+    double far = rng_below(rng, 3) == 0 ? 1000 * size : 0;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        for (int k = 0; k < 3; ++k)
+            mesh->vertices[i].v[k] = far + size * mesh->vertices[i].v[k];
+}
+
+static Affine any_placement(Rng *rng, double size)
+{
+    Affine at =
+        affine_rotation(vec3d(0, 0.6, 0.8), rng_below(rng, 3) ? rng_uniform(rng, -3, 3) : 0);
+    at.p = vec3d(size * rng_uniform(rng, -1, 1), size * rng_uniform(rng, -1, 1), 0);
+    int32_t way = rng_below(rng, 4);
+    for (int i = 0; i < 3; ++i)
+        at.m[i][0] *= way == 0 ? -1 : way == 1 ? 0.25 : 1;
+    return at;
+}
+
+static const char *any_kind(Rng *rng, snug_registry registry)
+{
+    snug_kind_info info = {.struct_size = sizeof info};
+    int32_t row = rng_below(rng, snug_kind_count(registry));
+    MUST(snug_kind_at(registry, row, &info, error));
+    return info.name;
+}
+
+// As many parameters as the volume has, anywhere in their ranges.
+static void any_params(Rng *rng, snug_tree_desc *desc, double params[8])
+{
+    desc->params = params;
+    for (snug_param_info p = {.struct_size = sizeof p};
+         snug_param_at(desc->volume, desc->param_count, &p, NULL) == SNUG_OK; ++desc->param_count)
+        params[desc->param_count] =
+            rng_below(rng, 2) ? p.normal : p.least + rng_uniform(rng, 0, 1) * (p.most - p.least);
+}
+
+typedef struct Round {
+    snug_tree *a, *b;
+    Mesh *inner_a, *inner_b;
+    Affine at;
+} Round;
+
+// Whether the query was accepted.
+static bool ask(Rng *rng, const Round *round)
+{
+    double numbers[12];
+    door_numbers(&round->at, numbers);
+    snug_query_desc desc = {.struct_size = sizeof desc,
+                            .descent = rng_below(rng, 2) ? any_kind(rng, SNUG_DESCENTS) : NULL,
+                            .points = rng_below(rng, 2)};
+    snug_contacts found = {.struct_size = sizeof found};
+    snug_status status = snug_find_contacts(round->a, round->b, numbers, &desc, &found, NULL);
+    if (status != SNUG_OK) {
+        assert_int_equal(status, SNUG_BAD_PLACEMENT); // scaled, for a test that wants rigid ones
+        return false;
+    }
+    ContactList all = {0};
+    QueryStats stats;
+    assert_true(brute_force_contacts(round->inner_a, round->inner_b, &round->at, tri_tests[0], &all,
+                                     &stats));
+    assert_int_equal(found.count, all.count);
+    for (size_t i = 0; i < all.count; ++i)
+        assert_true(found.contacts[i].a == all.items[i].a && found.contacts[i].b == all.items[i].b);
+    snug_distance distance = {.struct_size = sizeof distance};
+    status = snug_find_distance(round->a, round->b, numbers, NULL, &distance, NULL);
+    assert_true(status == SNUG_OK || status == SNUG_BAD_KIND);
+    if (status == SNUG_OK)
+        assert_int_equal(distance.value == 0, all.count > 0);
+    contact_list_free(&all);
+    snug_contacts_free(&found);
+    return true;
+}
+
+static void whatever_is_accepted_is_answered(void **state)
+{
+    (void)state;
+    Rng rng = rng_create(20);
+    int rounds = long_tier() ? 20000 : sanitised() ? 300 : 1500, built = 0, asked = 0;
+    for (int i = 0; i < rounds; ++i) {
+        double size = pow(10, rng_uniform(&rng, -18, 11)), params[8];
+        Round round = {.inner_a = any_mesh(&rng), .inner_b = any_mesh(&rng)};
+        stretch(round.inner_a, &rng, size);
+        stretch(round.inner_b, &rng, size);
+        round.at = any_placement(&rng, size);
+        snug_mesh *a = door_mesh(round.inner_a), *b = door_mesh(round.inner_b);
+        snug_tree_desc desc = {.struct_size = sizeof desc,
+                               .volume = any_kind(&rng, SNUG_VOLUMES),
+                               .criterion = any_kind(&rng, SNUG_CRITERIA),
+                               .builder = any_kind(&rng, SNUG_BUILDERS),
+                               .leaf_size = rng_below(&rng, 17),
+                               .arity = 4 * rng_below(&rng, 2)};
+        any_params(&rng, &desc, params);
+        snug_status status = snug_tree_build(a, &desc, &round.a, NULL);
+        assert_true(status == SNUG_OK || status == SNUG_BAD_KIND);
+        if (status == SNUG_OK) {
+            MUST(snug_tree_build(b, &desc, &round.b, error));
+            asked += ask(&rng, &round);
+            ++built;
+        }
+        snug_tree_release(round.a);
+        snug_tree_release(round.b);
+        snug_mesh_release(a);
+        snug_mesh_release(b);
+        mesh_release(round.inner_a);
+        mesh_release(round.inner_b);
+    }
+    printf("RAN: %d rounds, %d pairs of trees, %d queries compared\n", rounds, built, asked);
+    assert_true(built > rounds / 4 && asked > built / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_is_accepted_is_answered)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
