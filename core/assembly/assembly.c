@@ -4,6 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/tree/build/build.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // The slot that holds this name, or the free one where it belongs.
@@ -19,6 +20,7 @@ static size_t name_slot(const Assembly *assembly, const char *name)
 
 int32_t assembly_find(const Assembly *assembly, const char *key)
 {
+    assert(assembly && key);
     return assembly->name_slot_count == 0 ? -1 : assembly->name_slots[name_slot(assembly, key)] - 1;
 }
 
@@ -62,6 +64,7 @@ static char *unique_name(Assembly *assembly, const char *name)
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour)
 {
+    assert(assembly && name && mesh && rest);
     char *unique = unique_name(assembly, name), *shown = unique ? mem_strdup(unique) : NULL;
     if (!shown || !grow_names(assembly) ||
         !array_reserve(&assembly->parts, &assembly->part_capacity, (size_t)assembly->part_count + 1,
@@ -79,6 +82,7 @@ bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine
 
 bool assembly_rename(Assembly *assembly, int32_t part, const char *name)
 {
+    assert(assembly && name && part >= 0 && part < assembly->part_count);
     char *copy = mem_strdup(name);
     if (!copy)
         return false;
@@ -102,6 +106,7 @@ void assembly_free(Assembly *assembly)
 
 int32_t assembly_live_parts(const Assembly *assembly)
 {
+    assert(assembly);
     int32_t count = 0;
     for (int32_t i = 0; i < assembly->part_count; ++i)
         count += !assembly->parts[i].gone;
@@ -110,6 +115,7 @@ int32_t assembly_live_parts(const Assembly *assembly)
 
 int64_t assembly_triangles(const Assembly *assembly)
 {
+    assert(assembly);
     int64_t sum = 0;
     for (int32_t i = 0; i < assembly->part_count; ++i)
         sum += assembly->parts[i].gone ? 0 : assembly->parts[i].mesh->triangle_count;
@@ -118,6 +124,7 @@ int64_t assembly_triangles(const Assembly *assembly)
 
 Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *desc)
 {
+    assert(cache && mesh);
     for (size_t i = 0; i < cache->count; ++i) {
         Bvh *tree = cache->trees[i];
         if (tree->mesh == mesh && tree->mesh_version == mesh->version &&
@@ -129,6 +136,7 @@ Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *de
 
 bool tree_cache_keep(TreeCache *cache, Bvh *bvh)
 {
+    assert(cache && bvh);
     if (!array_reserve(&cache->trees, &cache->capacity, cache->count + 1, sizeof *cache->trees))
         return false;
     cache->trees[cache->count++] = bvh;

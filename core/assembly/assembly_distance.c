@@ -2,6 +2,8 @@
 #include "core/assembly/assembly.h"
 #include "core/tree/pair/variants.h"
 
+#include <assert.h>
+
 // The box of the box: |M| h about the moved centre, a little wider than rounding can make it wrong.
 Box3d box3d_moved(const Box3d *box, const Affine *placement)
 {
@@ -32,6 +34,7 @@ Box3d part_world_bounds(const Mesh *mesh, const Affine *placement)
 
 bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a)
 {
+    assert(a && b && b_to_a);
     Affine world_to_a;
     if (!affine_is_finite(b) || !affine_invert(a, &world_to_a))
         return false;
@@ -42,6 +45,7 @@ bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a)
 bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,
                        Distance *out, Error *err)
 {
+    assert(a && b && out);
     Affine b_to_a;
     if (!placement_between(&a->placement, &b->placement, &b_to_a))
         return error_set(err, "a placement is singular or not finite");
@@ -55,6 +59,7 @@ bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *
 bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double limit, Job *job,
                               Distance *out, Error *err)
 {
+    assert(a && b && out);
     Affine b_to_a;
     bool closer;
     Distance found;

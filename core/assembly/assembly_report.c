@@ -6,6 +6,8 @@
 #include "core/base/pool.h"
 #include "core/query/front_book.h"
 
+#include <assert.h>
+
 // proper > coplanar > touch: what a person wants to hear of first.
 static uint8_t gravest(const ContactList *list)
 {
@@ -326,6 +328,8 @@ bool assembly_report_update_in(AssemblyReport *report, const AssemblyScope *scop
                                const PosedPart *parts, int32_t part_count, const QueryDesc *desc,
                                Job *job, Error *err)
 {
+    assert(report);
+    assert((parts || part_count == 0) && part_count >= 0);
     double start = clock_seconds();
     Update u = {.report = report, .scope = scope, .parts = parts, .part_count = part_count};
     bool ok = run_update(&u, desc, job, err);
@@ -357,6 +361,7 @@ void assembly_report_free(AssemblyReport *report)
 
 bool assembly_report_share(AssemblyReport *to, AssemblyReport *from)
 {
+    assert(to && from && to != from);
     *to = *from;
     to->capacity = from->count;
     to->count = 0;
@@ -375,6 +380,7 @@ bool assembly_report_share(AssemblyReport *to, AssemblyReport *from)
 
 const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b)
 {
+    assert(report && a >= 0 && b >= 0);
     PairReport key = {.a = a < b ? a : b, .b = a < b ? b : a};
     if (report->count == 0)
         return NULL;

@@ -30,6 +30,7 @@ static bool meet(const Box3d *a, const Box3d *b)
 
 bool broad_phase_reserve(BroadPhase *phase, int32_t item_count)
 {
+    assert(phase && item_count >= 0);
     size_t items = (size_t)item_count;
     // n leaves and n - 1 above them, and the one that is never used.
     if (!array_reserve(&phase->nodes, &phase->node_capacity, 2 * items + 1, sizeof(BroadNode)) ||
@@ -51,6 +52,7 @@ void broad_phase_free(BroadPhase *phase)
 
 bool broad_phase_copy(BroadPhase *to, const BroadPhase *from)
 {
+    assert(to && from && to != from);
     size_t nodes = (size_t)from->node_count, items = (size_t)from->item_count;
     *to = *from;
     to->node_capacity = nodes;

@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -123,6 +124,8 @@ bool assembly_nearest(const PosedPart *parts, int32_t part_count, const int32_t 
                       int32_t held_count, const NearestDesc *desc, Job *job, NearestPart *out,
                       Error *err)
 {
+    assert((parts || part_count == 0) && part_count >= 0);
+    assert((held || held_count == 0) && held_count >= 0 && out);
     static const NearestDesc plain;
     *out = (NearestPart){.part = -1, .other = -1, .distance = {.value = INFINITY}};
     Search search = {.parts = parts, .desc = desc ? desc : &plain};

@@ -1,6 +1,8 @@
 #include "core/assembly/timed_pairs.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 typedef struct Search {
     TimedPairs *pairs;
     const PosedPart *parts;
@@ -123,6 +125,8 @@ static void count_verdicts(TimedPairs *pairs)
 bool timed_pairs_begin(TimedPairs *pairs, const PosedPart *parts, int32_t part_count,
                        const AssemblyScope *scope, Error *err)
 {
+    assert(pairs);
+    assert((parts || part_count == 0) && part_count >= 0);
     drop_pairs(pairs);
     drop_old_balls(pairs, parts, part_count);
     int32_t known = pairs->boxes.item_count;
@@ -185,6 +189,7 @@ static bool run_pair(TimedPairs *pairs, TimedPair *pair, const PosedPart *parts,
 bool timed_pairs_run(TimedPairs *pairs, const PosedPart *parts, const QueryDesc *desc,
                      const Deadline *deadline, Job *job, Error *err)
 {
+    assert(pairs);
     size_t left = pairs->of_verdict[VERDICT_UNDECIDED], first = pairs->next;
     bool ok = true, any = false;
     for (size_t i = 0; ok && i < pairs->count && left > 0; ++i) {

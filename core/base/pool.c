@@ -1,6 +1,7 @@
 #include "core/base/pool.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdint.h>
 
@@ -96,6 +97,7 @@ int pool_threads(const Pool *pool)
 
 void pool_run(Pool *pool, PoolFn *work, void *user)
 {
+    assert(work);
     if (!pool || pool->helper_count == 0 || pthread_mutex_trylock(&pool->busy) != 0) {
         work(user, 0);
         return;

@@ -4,6 +4,8 @@
 #include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
+
 HybridDesc hybrid_desc_filled(const HybridDesc *desc)
 {
     HybridDesc full = desc ? *desc : (HybridDesc){0};
@@ -49,6 +51,7 @@ static bool add_leaves(HybridWork *work)
 bool hybrid_work_begin(HybridWork *work, HybridTree *tree, const PrimitiveSet *set,
                        const HybridDesc *desc, HybridStats *stats, Job *job)
 {
+    assert(work && tree && set);
     *stats = (HybridStats){.proven = true};
     *tree = (HybridTree){.root = HYBRID_NONE};
     *work = (HybridWork){.tree = tree, .set = set, .stats = stats, .job = job};
@@ -81,6 +84,7 @@ static bool build_with(HybridWork *work)
 bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
                   HybridStats *stats, Job *job, Error *err)
 {
+    assert(tree && set);
     HybridStats unused;
     HybridWork work;
     stats = stats ? stats : &unused;

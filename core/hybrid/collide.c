@@ -4,6 +4,8 @@
 #include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
+
 void hybrid_collision_free(HybridCollision *c)
 {
     mem_free(c->contacts);
@@ -48,6 +50,7 @@ static bool open_pair(HybridCollision *c, const HybridTree *a, const HybridTree 
 bool hybrid_collide(const HybridTree *a, const HybridTree *b, const Affine *b_to_a, bool all,
                     HybridCollision *c)
 {
+    assert(a && b && b_to_a && c);
     c->count = 0;
     c->tests = 0;
     c->todo_count = 0;

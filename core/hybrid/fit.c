@@ -3,6 +3,7 @@
 #include "core/base/rng.h"
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,7 @@ static HybridFit fit_anew(const HybridWork *work, const int32_t *primitives, int
 
 HybridFit hybrid_fit(const HybridWork *work, const int32_t *primitives, int32_t count, int level)
 {
+    assert(work && primitives && count >= 1 && level >= 0);
     uint64_t key[2];
     key_of(primitives, count, level, key);
     Remembered *slot = &work->fits->slots[key[0] % REMEMBERED];
@@ -104,12 +106,14 @@ HybridFit hybrid_fit(const HybridWork *work, const int32_t *primitives, int32_t 
 
 double hybrid_score(const HybridWork *work, HybridId node)
 {
+    assert(work && node >= 0 && node < work->tree->count);
     const HybridNode *n = &work->tree->nodes[node];
     return hybrid_volume_measure(&n->volume, work->measure) * factor_of(&work->desc, n->type);
 }
 
 void hybrid_refit(HybridWork *work, HybridId group, int level)
 {
+    assert(work && group >= 0 && group < work->tree->count);
     int32_t count = hybrid_coverage(work->tree, group, work->covered);
     HybridFit fit = hybrid_fit(work, work->covered, count, level);
     work->tree->nodes[group].volume = fit.volume;

@@ -3,6 +3,8 @@
 #include "core/base/utf8.h"
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
+
 static bool is_length(double size)
 {
     return isfinite(size) && size >= 0;
@@ -31,6 +33,7 @@ static bool volume_is_sound(const HybridVolume *v)
 
 bool primitive_check(const HybridVolume *volume, Error *err)
 {
+    assert(volume);
     if (!volume_is_sound(volume))
         return error_set(err, "a volume needs finite numbers and sizes that are not negative");
     // Squares of sizes and distances have to stay finite, in whatever encloses all of them.
@@ -42,6 +45,7 @@ bool primitive_check(const HybridVolume *volume, Error *err)
 
 bool primitive_set_add(PrimitiveSet *set, const HybridVolume *volume, const char *name, Error *err)
 {
+    assert(set && volume);
     if (!primitive_check(volume, err))
         return false;
     if (set->count >= PRIMITIVES_MAX)

@@ -1,8 +1,11 @@
 // cost(H) of the paper's equation 2, tightness of its equation 1, and shape.
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
+
 HybridCost hybrid_cost(const HybridTree *tree, enum Measure measure)
 {
+    assert(tree);
     HybridCost cost = {0, 0};
     for (int32_t i = 0; i < tree->count; ++i) {
         const HybridNode *node = &tree->nodes[i];
@@ -18,6 +21,7 @@ HybridCost hybrid_cost(const HybridTree *tree, enum Measure measure)
 
 double hybrid_tightness(const HybridTree *tree, HybridId group)
 {
+    assert(tree && group >= 0 && group < tree->count);
     double sum = 0;
     const HybridNode *nodes = tree->nodes;
     for (HybridId c = nodes[group].first_child; c != HYBRID_NONE; c = nodes[c].next)
@@ -35,6 +39,7 @@ static int32_t depth_of(const HybridTree *tree, HybridId node)
 
 HybridQuality hybrid_quality(const HybridTree *tree)
 {
+    assert(tree);
     HybridQuality q = {.volume = hybrid_cost(tree, MEASURE_VOLUME),
                        .area = hybrid_cost(tree, MEASURE_AREA)};
     int32_t measured = 0;

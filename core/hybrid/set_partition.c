@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { SEEN_SLOTS = 1 << 16, ASK_EVERY = 256 };
@@ -294,6 +295,7 @@ static void sort_chosen(const PartitionProblem *p, PartitionResult *r)
 
 bool set_partition(const PartitionProblem *problem, PartitionResult *result)
 {
+    assert(problem && result);
     *result = (PartitionResult){.cost = INFINITY};
     Solver s = {.problem = problem, .result = result};
     bool prepared = prepare(&s);

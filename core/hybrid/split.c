@@ -2,6 +2,8 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 typedef struct Key {
     double at;
     int32_t item;
@@ -15,6 +17,7 @@ struct HybridSplitter {
 
 HybridSplitter *hybrid_splitter_create(const Box3d *boxes, int32_t count)
 {
+    assert(boxes && count >= 0);
     HybridSplitter *s = mem_calloc(1, sizeof *s);
     if (!s)
         return NULL;
@@ -90,6 +93,7 @@ static bool is_less(const CutCost *a, const CutCost *b)
 
 int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
 {
+    assert(s && items && count >= 2);
     CutCost best = {{INFINITY, 0, 0, 0}};
     int best_axis = 0;
     int32_t best_left = count / 2;

@@ -3,6 +3,8 @@
 #include "core/base/memory.h"
 #include "core/hybrid/hybrid.h"
 
+#include <assert.h>
+
 static HybridId add_node(HybridTree *tree)
 {
     if (tree->count == INT32_MAX ||
@@ -23,6 +25,7 @@ HybridId hybrid_add_group(HybridTree *tree)
 
 HybridId hybrid_add_leaf(HybridTree *tree, const PrimitiveSet *set, int32_t primitive)
 {
+    assert(tree && set && primitive >= 0 && primitive < set->count);
     HybridId id = add_node(tree);
     if (id == HYBRID_NONE)
         return id;
@@ -34,6 +37,8 @@ HybridId hybrid_add_leaf(HybridTree *tree, const PrimitiveSet *set, int32_t prim
 
 void hybrid_link(HybridTree *tree, HybridId parent, HybridId child)
 {
+    assert(tree && parent != child);
+    assert(parent >= 0 && parent < tree->count && child >= 0 && child < tree->count);
     HybridNode *nodes = tree->nodes, *group = &nodes[parent];
     *(group->last_child == HYBRID_NONE ? &group->first_child : &nodes[group->last_child].next) =
         child;
@@ -45,6 +50,7 @@ void hybrid_link(HybridTree *tree, HybridId parent, HybridId child)
 
 void hybrid_unlink(HybridTree *tree, HybridId child)
 {
+    assert(tree && child >= 0 && child < tree->count);
     HybridNode *nodes = tree->nodes, *group = &nodes[nodes[child].parent];
     HybridId *at = &group->first_child, before = HYBRID_NONE;
     while (*at != child) {
@@ -71,6 +77,7 @@ void hybrid_dissolve(HybridTree *tree, HybridId group)
 
 bool hybrid_copy(HybridTree *to, const HybridTree *from)
 {
+    assert(to && from && to != from);
     if (!array_reserve(&to->nodes, &to->capacity, (size_t)from->count, sizeof *to->nodes))
         return false;
     if (from->count > 0)
@@ -89,6 +96,7 @@ void hybrid_tree_free(HybridTree *tree)
 // Breadth first: children of a node follow each other.
 bool hybrid_order(HybridTree *tree)
 {
+    assert(tree);
     if (tree->root == HYBRID_NONE) {
         tree->count = 0;
         return true;
@@ -134,6 +142,7 @@ static HybridId step(const HybridTree *tree, HybridId top, HybridId at)
 
 int32_t hybrid_coverage(const HybridTree *tree, HybridId node, int32_t *out)
 {
+    assert(tree && out && node >= 0 && node < tree->count);
     int32_t count = 0;
     for (HybridId at = node; at != HYBRID_NONE; at = step(tree, node, at))
         if (tree->nodes[at].primitive != HYBRID_NONE)
@@ -177,6 +186,7 @@ static bool check_enclosure(const HybridTree *tree, const PrimitiveSet *set, Hyb
 
 bool hybrid_validate(const HybridTree *tree, const PrimitiveSet *set, Error *err)
 {
+    assert(tree && set);
     if (set->count == 0)
         return tree->root == HYBRID_NONE && tree->count == 0
                    ? true

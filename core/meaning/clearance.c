@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/meaning/solid.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { LOOK = 256, MOST_DEPTH = 40 }; // samples between two looks at cancellation; halvings
@@ -34,6 +35,7 @@ typedef struct Painter {
 
 double clearance_band_end(double limit, int band)
 {
+    assert(band >= 0);
     return limit * (1 << band);
 }
 
@@ -244,6 +246,8 @@ bool clearance_bands_make(ClearanceBands *out, const PosedPart *part, const Pose
                           int32_t other_count, const ClearanceDesc *desc, SolidCache *solids,
                           Job *job, Error *err)
 {
+    assert(out && part && desc);
+    assert(other_count >= 0 && (others || other_count == 0));
     *out = (ClearanceBands){0};
     if (!(desc->limit > 0) || !isfinite(desc->limit))
         return error_set(err, "a clearance must be positive");

@@ -4,6 +4,8 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 typedef struct Cell {
     int64_t at[3];
     int32_t first; // contact that opened it
@@ -167,6 +169,7 @@ static bool number_clusters(const ContactList *contacts, int32_t *parent, Contac
 bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, const Affine *b_to_a,
                    double link, ContactDetail *detail, int32_t *cluster_of)
 {
+    assert(contacts && a && b && b_to_a && detail);
     Grid grid = {.parent = array_alloc(contacts->count, sizeof *grid.parent)};
     bool ok = grid.parent && contacts->count <= INT32_MAX;
     // Contacts are in order, their witnesses stand as they were found: by many threads, or from where

@@ -4,6 +4,8 @@
 #include "core/base/memory.h"
 #include "core/meaning/solid.h"
 
+#include <assert.h>
+
 typedef struct Update {
     ContactReport *report;
     const AssemblyReport *contacts;
@@ -28,6 +30,7 @@ static int by_parts(const void *x, const void *y)
 
 const ContactDetail *contact_report_find(const ContactReport *report, int32_t a, int32_t b)
 {
+    assert(report);
     ContactDetail key = {.a = a < b ? a : b, .b = a < b ? b : a};
     if (report->count == 0)
         return NULL;
@@ -200,6 +203,8 @@ bool contact_report_update(ContactReport *report, const AssemblyReport *contacts
                            const AssemblyScope *scope, const PosedPart *parts, int32_t part_count,
                            const ContactDesc *desc, Job *job, Error *err)
 {
+    assert(report && contacts && desc);
+    assert((parts || part_count == 0) && part_count >= 0);
     double start = clock_seconds();
     Update u = {.report = report,
                 .contacts = contacts,

@@ -4,6 +4,8 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 static bool runs_through(const Contact *c)
 {
     return c->point_count == 2 && c->kind != TRI_COPLANAR;
@@ -12,6 +14,7 @@ static bool runs_through(const Contact *c)
 bool crossings_create(Crossings *crossings, const ContactList *contacts, bool of_b,
                       int32_t triangle_count, const Affine *to_frame)
 {
+    assert(crossings && contacts && triangle_count >= 0);
     *crossings = (Crossings){0};
     if (contacts->truncated || contacts->count > INT32_MAX)
         return true;

@@ -8,6 +8,8 @@
 #include "core/shape/predicates.h"
 #include "core/shape/triangle/variants.h"
 
+#include <assert.h>
+
 typedef struct EndKey {
     int32_t lo, hi;   // the edge, by its welded points
     int32_t triangle; // of the other part; -1: an end without a name, matched by distance
@@ -354,6 +356,7 @@ static bool emit(const Chains *chains, const int32_t *cluster_of, ContactDetail 
 bool curves_chain(const ContactList *contacts, const Solid *a, const Solid *b, const Affine *b_to_a,
                   const int32_t *cluster_of, ContactDetail *detail)
 {
+    assert(contacts && a && b && b_to_a && detail);
     Chains chains = {.contacts = contacts, .a = a, .b = b, .b_to_a = b_to_a};
     detail->curve_count = detail->point_count = 0;
     rehash(&chains, 64);

@@ -6,6 +6,8 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 const char *pair_state_name(enum PairState state)
 {
 #define X(identifier, name) name,
@@ -40,6 +42,7 @@ static double smaller_diagonal(const PosedPart *a, const PosedPart *b)
 
 double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const PosedPart *b)
 {
+    assert(desc && a && b);
     double relative = desc->relative > 0 ? desc->relative : CONTACT_RELATIVE_TOLERANCE;
     double wanted = desc->tolerance > 0 ? desc->tolerance : relative * smaller_diagonal(a, b);
     // Placements round: below this a depth is noise.
@@ -284,6 +287,7 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
                      const ContactDesc *desc, SolidCache *solids, Job *job, ContactDetail *out,
                      Error *err)
 {
+    assert(a && b && contacts && desc && solids && out);
     double start = clock_seconds();
     Affine world_to_a;
     contact_detail_free(out);

@@ -262,6 +262,7 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
                      const AssemblyReport *contacts, const ContactReport *details,
                      const FitDesc *desc, Job *job, Error *err)
 {
+    assert(out && assembly && contacts && desc);
     *out = (FitReport){.clearance = desc->clearance};
     Making m = {.report = out,
                 .assembly = assembly,
@@ -291,6 +292,7 @@ void fit_report_free(FitReport *report)
 
 bool fit_check_run(FitCheck *check, Job *job, Error *err)
 {
+    assert(check);
     int32_t count = check->assembly->part_count;
     QueryDesc query = check->query;
     query.mode = QUERY_ALL; // the meaning of a contact needs all of it
@@ -320,6 +322,7 @@ void fit_check_free(FitCheck *check)
 bool fit_report_baseline(const FitReport *report, const Assembly *assembly, RuleSet *set,
                          Error *err)
 {
+    assert(report && assembly && set);
     double metres = length_unit_info(assembly->unit)->metres;
     for (size_t i = 0; i < report->count; ++i) {
         const FitRow *row = &report->rows[i];
@@ -337,6 +340,7 @@ bool fit_report_baseline(const FitReport *report, const Assembly *assembly, Rule
 
 void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size)
 {
+    assert(report && text && size > 0);
     size_t of_state[PAIR_STATE_COUNT] = {0}, used = 0;
     for (size_t i = 0; i < report->count; ++i)
         of_state[report->rows[i].state] += report->rows[i].violation;
@@ -365,6 +369,7 @@ void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *tex
 
 const char *fit_row_verdict(const FitRow *row)
 {
+    assert(row);
     if (row->worse)
         return "worse than the baseline";
     if (row->rule == RULE_INTENTIONAL)

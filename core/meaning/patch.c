@@ -1,5 +1,7 @@
 #include "core/meaning/patch.h"
 
+#include <assert.h>
+
 enum { POLYGON_MAX = 16, VISIT_MAX = 96 };
 
 // A convex polygon in the plane of a patch, by the inward normals of its edges.
@@ -70,6 +72,7 @@ static bool is_flat(const Patch *patch, const Triangle *t, double flat)
 enum PatchAnswer patch_under(const PlacedSolid *placed, int32_t triangle, const Vec3d *polygon,
                              int32_t count, Vec3d middle, double flat, Patch *patch)
 {
+    assert(placed && polygon && patch);
     Triangle t = placed_solid_triangle(placed, triangle);
     Vec3d n = triangle_cross(&t), foot;
     patch->normal = vec3d_normalised(n);

@@ -4,6 +4,8 @@
 #include "core/base/memory.h"
 #include "core/base/utf8.h"
 
+#include <assert.h>
+
 #define ENTRY(identifier, keyword, name) [RULE_##identifier] = {keyword, name},
 static const struct {
     const char *keyword, *name;
@@ -22,6 +24,7 @@ const char *pair_rule_name(enum PairRule rule)
 
 bool pattern_valid(const char *pattern, const char **why)
 {
+    assert(pattern);
     *why = !pattern[0]               ? "a pattern is empty"
            : !utf8_is_clean(pattern) ? "a pattern holds control characters or is not UTF-8"
                                      : NULL;
@@ -45,6 +48,7 @@ static size_t character_bytes(const char *s)
 // After a mismatch only the last star may take more: earlier ones could not do better.
 bool pattern_matches(const char *pattern, const char *name)
 {
+    assert(pattern && name);
     const char *star = NULL, *retry = NULL;
     while (*name) {
         if (*pattern == '*') {
@@ -76,6 +80,7 @@ bool pattern_matches(const char *pattern, const char *name)
 
 bool pattern_literal(const char *pattern, char *out)
 {
+    assert(pattern && out);
     for (; *pattern; ++pattern) {
         if (*pattern == '*' || *pattern == '?')
             return false;
@@ -89,6 +94,7 @@ bool pattern_literal(const char *pattern, char *out)
 
 void pattern_escape(const char *name, char *out)
 {
+    assert(name && out);
     if (*name == '@')
         *out++ = '\\';
     for (; *name; ++name) {
@@ -229,6 +235,7 @@ static bool is_wild(const char *pattern)
 bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b, double depth,
                   Error *err)
 {
+    assert(set && a && b);
     const char *both[2] = {a, b}, *why;
     int32_t wild = 0;
     for (int i = 0; i < 2; ++i) {
@@ -253,6 +260,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
 
 void rule_set_remove(RuleSet *set, size_t index)
 {
+    assert(set && index < set->count);
     Rule *rule = &set->rules[index];
     set->wildcards -= is_wild(rule->a) + is_wild(rule->b);
     rule_free(rule);
@@ -298,6 +306,7 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
 bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const char *name_b,
                   double depth, Error *err)
 {
+    assert(set && name_a && name_b);
     char *a = mem_alloc(2 * strlen(name_a) + 2), *b = mem_alloc(2 * strlen(name_b) + 2);
     bool ok = a && b;
     if (ok) {
@@ -325,6 +334,7 @@ bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const ch
 
 uint64_t pair_id(const char *key_a, const char *key_b)
 {
+    assert(key_a && key_b);
     bool ordered = strcmp(key_a, key_b) <= 0;
     uint64_t hash = utf8_hash(ordered ? key_a : key_b, UTF8_HASH_START);
     return utf8_hash(ordered ? key_b : key_a, hash);

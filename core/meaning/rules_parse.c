@@ -3,6 +3,8 @@
 #include "core/base/array.h"
 #include "core/base/length.h"
 
+#include <assert.h>
+
 enum { MAX_WORDS = 512 };
 
 typedef struct Line {
@@ -104,6 +106,7 @@ static bool parse_line(RuleSet *set, Line *line, char *text, Error *err)
 
 bool rules_parse(RuleSet *set, const char *name, const char *text, size_t size, Error *err)
 {
+    assert(set && name && (text || size == 0));
     Line line = {.name = name};
     bool ok = true;
     for (size_t at = 0; ok && at < size;) {

@@ -3,6 +3,8 @@
 #include "core/base/memory.h"
 #include "core/meaning/rules.h"
 
+#include <assert.h>
+
 typedef struct ExactRule {
     uint64_t key; // lower part << 32 | higher part
     size_t rule;  // index in the set
@@ -107,6 +109,7 @@ static int by_key(const void *left, const void *right)
 
 bool pair_rules_resolve(PairRules *out, RuleSet *set, const Assembly *assembly)
 {
+    assert(out && assembly);
     *out = (PairRules){.set = rule_set_retain(set),
                        .part_count = assembly->part_count,
                        .depth_scale = 1 / length_unit_info(assembly->unit)->metres};
@@ -163,6 +166,7 @@ static const Rule *find(const PairRules *rules, int32_t a, int32_t b)
 
 enum PairRule pair_rules_find(const PairRules *rules, int32_t a, int32_t b, double *baseline_depth)
 {
+    assert(rules);
     const Rule *rule = find(rules, a, b);
     if (baseline_depth)
         *baseline_depth =

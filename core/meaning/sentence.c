@@ -2,6 +2,7 @@
 #include "core/base/utf8.h"
 #include "core/meaning/contact.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static const char *inside_words(enum Containment contained)
@@ -12,6 +13,7 @@ static const char *inside_words(enum Containment contained)
 void contact_sentence(const ContactDetail *detail, const char *name_a, const char *name_b,
                       enum LengthUnit unit, char *text, size_t size)
 {
+    assert(detail && name_a && name_b && text && size > 0);
     char depth[64];
     bool from_a = detail->cluster_count == 0 || detail->clusters[0].from_a;
     bool b_inside = detail->b_in_a == CONTAINED_INSIDE || detail->b_in_a == CONTAINED_PARTLY;
@@ -55,6 +57,7 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
 
 CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_world)
 {
+    assert(detail);
     CurveSum sum = {0};
     for (size_t i = 0; i < detail->curve_count; ++i) {
         const ContactCurve *curve = &detail->curves[i];
@@ -72,6 +75,7 @@ CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_worl
 
 void curve_sum_words(const CurveSum *curves, enum LengthUnit unit, char *text, size_t size)
 {
+    assert(curves && text && size > 0);
     char length[64];
     int closed = curves->closed, open = curves->open;
     text[0] = '\0';

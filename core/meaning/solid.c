@@ -7,6 +7,8 @@
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 
+#include <assert.h>
+
 // Children stand after their parents, so backwards every box finds those it is made of.
 static bool make_nodes(Solid *solid, Job *job)
 {
@@ -35,6 +37,7 @@ static bool make_nodes(Solid *solid, Job *job)
 
 Solid *solid_build(Mesh *mesh, Job *job)
 {
+    assert(mesh);
     Solid *solid = mem_calloc(1, sizeof *solid);
     if (!solid)
         return NULL;
@@ -60,6 +63,7 @@ void solid_release(Solid *solid)
 
 const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
 {
+    assert(cache && mesh);
     for (size_t i = 0; i < cache->count; ++i)
         if (cache->solids[i]->mesh == mesh && cache->solids[i]->version == mesh->version)
             return cache->solids[i];

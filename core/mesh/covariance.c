@@ -5,6 +5,8 @@
 #include "core/base/memory.h"
 #include "core/shape/eigen3.h"
 
+#include <assert.h>
+
 typedef struct Moments {
     double weight;
     Vec3d first, corners;
@@ -53,6 +55,7 @@ static inline void add(Moments *sum, const TriangleMoments *m)
 
 bool moment_table_init(MomentTable *table, const Mesh *mesh)
 {
+    assert(table && mesh);
     Box3d bounds = mesh_bounds(mesh);
     table->origin = vec3d_lerp(bounds.lo, bounds.hi, 0.5);
     table->of = array_alloc((size_t)mesh->triangle_count, sizeof *table->of);
@@ -135,6 +138,7 @@ void principal_axes_set(PrincipalAxes *axes, const Vec3d axis[3])
 void principal_axes_measure(PrincipalAxes *axes, const Mesh *mesh, const int32_t *items,
                             int32_t count)
 {
+    assert(axes && mesh && items && count >= 1);
     const Vec3d *a = axes->axis;
     const Pair x = {a[0].x, a[1].x}, y = {a[0].y, a[1].y}, z = {a[0].z, a[1].z};
     const Vec3d c = a[2];
@@ -164,6 +168,7 @@ void principal_axes_measure(PrincipalAxes *axes, const Mesh *mesh, const int32_t
 Vec3d principal_axes_find(PrincipalAxes *axes, const Mesh *mesh, const MomentTable *table,
                           const int32_t *items, int32_t count)
 {
+    assert(axes && mesh && items && count >= 1);
     Vec3d axis[3], corners = covariance_axes(mesh, table, items, count, axis);
     principal_axes_set(axes, axis);
     principal_axes_measure(axes, mesh, items, count);

@@ -4,6 +4,8 @@
 #include "core/mesh/topology.h"
 #include "core/shape/capsule.h"
 
+#include <assert.h>
+
 // Who points at millions of triangles from far away means none of their edges: the nearest ones, ring
 // by ring, are enough, and take less than half a millisecond.
 enum { MOST_TRIANGLES = 3000 };
@@ -73,6 +75,7 @@ static bool look_at(Flood *flood, int32_t triangle)
 bool crease_snap(const Mesh *mesh, int32_t triangle, const Affine *placement, Vec3d at,
                  double reach, CreaseSnap *out)
 {
+    assert(mesh && out);
     *out = (CreaseSnap){-1, -1};
     Flood flood = {.mesh = mesh,
                    .topology = mesh_topology(mesh, NULL),

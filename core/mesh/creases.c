@@ -4,6 +4,8 @@
 #include "core/base/array.h"
 #include "core/mesh/topology.h"
 
+#include <assert.h>
+
 enum { MAX_PIECES = 4096 };
 static const double SMOOTH = 0.80; // cosine of the turn from one piece to the next: 37 degrees
 static const double STRAIGHT = 1 - 1e-7;  // ... of a straight edge: 0.03 degrees
@@ -139,6 +141,7 @@ static bool fit_circle(const Chain *chain, Vec3d *centre, double *radius)
 
 bool crease_curve(const Mesh *mesh, int32_t side, const Affine *placement, CreaseCurve *out)
 {
+    assert(mesh && out);
     Chain chain = {.mesh = mesh, .placement = placement, .side = side};
     chain.topology = mesh_topology(mesh, NULL);
     if (!chain.topology || side < 0 || side >= 3 * mesh->triangle_count ||

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/mesh/topology.h"
 
+#include <assert.h>
 #include <float.h>
 
 Mesh *mesh_create(int32_t vertex_count, int32_t triangle_count)
@@ -30,6 +31,7 @@ Mesh *mesh_create(int32_t vertex_count, int32_t triangle_count)
 
 Mesh *mesh_retain(Mesh *mesh)
 {
+    assert(mesh && atomic_load(&mesh->references) > 0);
     atomic_fetch_add_explicit(&mesh->references, 1, memory_order_relaxed);
     return mesh;
 }
@@ -48,6 +50,7 @@ void mesh_release(Mesh *mesh)
 
 bool mesh_validate(const Mesh *mesh, Error *err)
 {
+    assert(mesh);
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         for (int k = 0; k < 3; ++k) {
             double x = mesh->vertices[i].v[k];
@@ -83,6 +86,7 @@ bool mesh_validate(const Mesh *mesh, Error *err)
 
 Box3d mesh_bounds(const Mesh *mesh)
 {
+    assert(mesh);
     Box3d box = box3d_empty();
     for (int32_t i = 0; i < mesh->vertex_count; ++i)
         box = box3d_including(box, mesh->vertices[i]);
@@ -91,6 +95,7 @@ Box3d mesh_bounds(const Mesh *mesh)
 
 double mesh_radius(const Mesh *mesh)
 {
+    assert(mesh);
     double square = 0; // comparisons: fmax is a call
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         double here = vec3d_dot(mesh->vertices[i], mesh->vertices[i]);
@@ -115,6 +120,7 @@ static double short_centre(double lo, double hi)
 
 Vec3d mesh_recentre(Mesh *mesh)
 {
+    assert(mesh);
     if (mesh->vertex_count == 0)
         return vec3d(0, 0, 0);
     Box3d box = mesh_bounds(mesh);

@@ -59,6 +59,7 @@ void mesh_builder_face4(MeshBuilder *builder, int32_t a, int32_t b, int32_t c, i
 
 void mesh_builder_append(MeshBuilder *builder, const Mesh *mesh, const Affine *placement)
 {
+    assert(builder && mesh && placement);
     if (mesh->vertex_count == 0)
         return;
     int32_t first = 0;
@@ -79,6 +80,7 @@ void mesh_builder_append(MeshBuilder *builder, const Mesh *mesh, const Affine *p
 
 Mesh *mesh_builder_finish(MeshBuilder *builder)
 {
+    assert(builder);
     Mesh *mesh = NULL;
     if (!builder->failed)
         mesh = mesh_create((int32_t)builder->vertex_count, (int32_t)builder->triangle_count);

@@ -3,6 +3,8 @@
 #include "core/base/array.h"
 #include "core/mesh/sides.h"
 
+#include <assert.h>
+
 enum { UNSEEN, KEEP, TURN };
 
 typedef struct Turning {
@@ -73,6 +75,7 @@ static void turn_pieces(const Turning *turning)
 
 bool mesh_turn_outwards(Mesh *mesh)
 {
+    assert(mesh);
     size_t count = (size_t)mesh->triangle_count;
     Turning turning = {.mesh = mesh,
                        .next = array_alloc(3 * count, sizeof *turning.next),

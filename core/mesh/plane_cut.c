@@ -4,6 +4,8 @@
 #include "core/base/memory.h"
 #include "core/mesh/topology.h"
 
+#include <assert.h>
+
 static int compare_points(Vec3d a, Vec3d b)
 {
     for (int k = 0; k < 3; ++k)
@@ -63,6 +65,7 @@ static bool find_fill(PlaneCut *cut)
 
 bool plane_cut(PlaneCut *out, const Mesh *mesh, Vec3d normal, double offset)
 {
+    assert(out && mesh);
     const MeshTopology *topology = mesh_topology(mesh, NULL);
     out->count = 0;
     out->fill = CUT_WINDING;

@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/mesh/topology.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static const double LEAST_TURN = 2.0943951;             // a third of a turn, in radians
@@ -200,6 +201,7 @@ static int larger_first(const void *x, const void *y)
 
 bool round_axes(const Mesh *mesh, size_t most, Job *job, RoundAxis **axes, size_t *count)
 {
+    assert(mesh && axes && count);
     Rims rims = {.mesh = mesh, .most = most};
     *axes = NULL;
     *count = 0;

@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/mesh/weld.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 static bool weld(MeshTopology *topology, const Mesh *mesh, Job *job)
@@ -200,6 +201,7 @@ static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
 const MeshTopology *mesh_topology(const Mesh *mesh, Job *job)
 {
+    assert(mesh);
     Mesh *owner = (Mesh *)mesh; // what is kept here is no change that anybody could see
     pthread_mutex_lock(&guard);
     const MeshTopology *known = owner->topology;
@@ -224,6 +226,7 @@ const MeshTopology *mesh_topology(const Mesh *mesh, Job *job)
 
 size_t topology_bytes(const MeshTopology *topology, const Mesh *mesh)
 {
+    assert(topology && mesh);
     size_t triangles = (size_t)mesh->triangle_count;
     return sizeof *topology + (size_t)mesh->vertex_count * sizeof *topology->point_of +
            3 * triangles * sizeof *topology->next + triangles * sizeof *topology->creases +

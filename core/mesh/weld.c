@@ -3,6 +3,8 @@
 
 #include "core/base/array.h"
 
+#include <assert.h>
+
 enum { LEAST_SLOTS = 64 };
 
 static uint64_t place_hash(Vec3d p)
@@ -20,6 +22,7 @@ static uint64_t place_hash(Vec3d p)
 
 bool point_table_reserve(PointTable *table, const Vec3d *points, size_t count, size_t needed)
 {
+    assert(table && (points || count == 0));
     if (2 * needed <= table->slot_count)
         return true;
     size_t size = table->slot_count ? table->slot_count : LEAST_SLOTS;
@@ -37,6 +40,7 @@ bool point_table_reserve(PointTable *table, const Vec3d *points, size_t count, s
 
 int32_t point_table_add(PointTable *table, const Vec3d *points, int32_t i)
 {
+    assert(table && points && i >= 0);
     Vec3d p = points[i];
     size_t mask = table->slot_count - 1, at = (size_t)place_hash(p) & mask;
     for (; table->slots[at]; at = (at + 1) & mask) {

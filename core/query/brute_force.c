@@ -3,6 +3,8 @@
 #include "core/query/contacts.h"
 #include "core/shape/triangle/variants.h"
 
+#include <assert.h>
+
 static Triangle moved_triangle(const Mesh *mesh, int32_t i, const Affine *to)
 {
     Triangle t = mesh_triangle(mesh, i);
@@ -12,6 +14,7 @@ static Triangle moved_triangle(const Mesh *mesh, int32_t i, const Affine *to)
 bool brute_force_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, const TriTest *tri,
                           ContactList *out, QueryStats *stats)
 {
+    assert(a && b && b_to_a && out);
     out->count = out->point_count = 0;
     out->truncated = false;
     if (stats)
@@ -67,6 +70,7 @@ static bool edge_meets(const Triangle *edges, const Triangle *polygon, const Box
 bool simple_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, ContactList *out,
                      QueryStats *stats)
 {
+    assert(a && b && b_to_a && out);
     QueryStats s = {0};
     out->count = out->point_count = 0;
     out->truncated = false;

@@ -5,6 +5,8 @@
 #include "core/query/volume_contacts.h"
 #include "core/shape/triangle/variants.h"
 
+#include <assert.h>
+
 void contact_list_free(ContactList *list)
 {
     bool last =
@@ -19,6 +21,7 @@ void contact_list_free(ContactList *list)
 
 bool contact_list_share(ContactList *to, ContactList *from)
 {
+    assert(to && from && to != from);
     *to = (ContactList){0};
     if (!from->owners) {
         from->owners = mem_alloc(sizeof *from->owners);
@@ -57,6 +60,7 @@ static unsigned digit_of(const Contact *c, int digit)
 // as long for the lists of a few thousand that come with every frame of a drag.
 bool contact_list_sort(ContactList *list)
 {
+    assert(list);
     size_t n = list->count;
     if (n < 2)
         return true;
@@ -96,6 +100,7 @@ bool contact_list_sort(ContactList *list)
 
 bool contact_list_append(ContactList *list, const ContactList *more, size_t limit)
 {
+    assert(list && more && list != more);
     size_t room = limit > list->count ? limit - list->count : 0;
     size_t count = more->count < room ? more->count : room;
     if (list->point_count + more->point_count > UINT32_MAX ||
@@ -117,6 +122,7 @@ bool contact_list_append(ContactList *list, const ContactList *more, size_t limi
 
 Collector collector_of(const QueryDesc *desc, ContactList *out)
 {
+    assert(desc && out);
     if (out->owners) // others read it
         contact_list_free(out);
     out->count = out->point_count = 0;
@@ -164,6 +170,7 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
                       QueryStats *stats, Error *err)
 {
+    assert(collector && query);
     query_end(query);
     bool ok = status != QUERY_FAILED && !collector->failed;
     if (ok && status == QUERY_UNDECIDED)
@@ -180,6 +187,8 @@ bool collector_finish(Collector *collector, Query *query, enum QueryStatus statu
 bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, ContactList *out, QueryStats *stats, Error *err)
 {
+    assert(a && b && b_to_a && out);
+    assert(!desc || desc->progress_from <= desc->progress_to);
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     if (d.leaf_volumes)
         return query_volume_contacts(a, b, b_to_a, &d, job, out, stats, err);

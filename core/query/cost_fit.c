@@ -2,6 +2,8 @@
 // negative is the answer. That is non-negative least squares without an iteration.
 #include "core/query/cost_model.h"
 
+#include <assert.h>
+
 // Another set of constants has to lower the sum of squares by this part; otherwise what is counted
 // runs in step, and which of the constants is chosen would be chance.
 #define WORTH_ANOTHER_TERM 0.02
@@ -115,6 +117,7 @@ static double best_of_size(const Normal *n, int size, double best[COST_TERMS])
 
 CostModel cost_fit(const CostSample *samples, int count)
 {
+    assert(count >= 0 && (samples || count == 0));
     double scale[COST_TERMS], x[COST_TERMS] = {0};
     Normal n = normal_equations(samples, count, scale);
     double least = n.square; // of no constant at all
@@ -136,6 +139,7 @@ CostModel cost_fit(const CostSample *samples, int count)
 
 double cost_predict(const CostModel *model, const double counts[COST_TERMS])
 {
+    assert(model);
     double sum = 0;
     for (int i = 0; i < COST_TERMS; ++i)
         sum += model->seconds[i] * counts[i];

@@ -9,11 +9,14 @@
 #include "core/base/rng.h"
 #include "core/query/cost_model.h"
 
+#include <assert.h>
+
 #define MEASURABLE_SECONDS 30e-6 // a hundred times what reading the clock takes
 enum { ROUNDS = 3, LEAST_TESTS = 16, MOST_REPETITIONS = 100 };
 
 void cost_counts(const QueryStats *stats, double counts[COST_TERMS])
 {
+    assert(stats);
     counts[COST_VOLUME] = (double)stats->volume_tests;
     counts[COST_TRIANGLE] = (double)stats->triangle_tests;
     counts[COST_UPDATE] = (double)stats->updates;
@@ -89,6 +92,7 @@ static CostSample sample_of(const Trial *t)
 bool cost_sample(const CostPair *pairs, int count, const QueryDesc *desc, Job *job, CostSample *out,
                  Error *err)
 {
+    assert(count >= 0 && (pairs || count == 0) && out);
     enum { SAMPLE_ROUNDS = 2 };
     ContactList list = {0};
     Trial *trials = array_alloc((size_t)count + 1, sizeof *trials);
@@ -195,6 +199,7 @@ static bool run_rounds(Trial *trials, int count, Job *job, Error *err)
 bool cost_measure(const Bvh *a, const Bvh *b, const QueryDesc *desc, double seconds, Job *job,
                   CostMeasure *out, Error *err)
 {
+    assert(a && b && out);
     *out = (CostMeasure){0};
     if (a->node_count == 0 || b->node_count == 0)
         return true;

@@ -4,6 +4,8 @@
 #include "core/query/query.h"
 #include "core/tree/pair/variants.h"
 
+#include <assert.h>
+
 typedef struct Search {
     Distance best;
     double enough; // no need to look for anything closer
@@ -88,6 +90,7 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, Distance *out, QueryStats *stats, Error *err)
 {
+    assert(a && b && b_to_a && out);
     return run_search(a, b, b_to_a, desc, INFINITY, 0, job, out, stats, err);
 }
 
@@ -95,6 +98,7 @@ bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double to
                      const QueryDesc *desc, Job *job, bool *closer_than, Distance *out,
                      QueryStats *stats, Error *err)
 {
+    assert(a && b && b_to_a && closer_than && out);
     if (!(tolerance >= 0))
         return error_set(err, "a tolerance cannot be negative");
     double below = nextafter(tolerance, INFINITY); // what is exactly at the tolerance counts

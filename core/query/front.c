@@ -7,6 +7,8 @@
 #include "core/base/memory.h"
 #include "core/query/contacts.h"
 
+#include <assert.h>
+
 void front_cache_free(FrontCache *cache)
 {
     bvh_release(cache->a);
@@ -145,6 +147,7 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
                           const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
                           Error *err)
 {
+    assert(cache && a && b && b_to_a && out);
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     d.mode = QUERY_ALL;
     if (d.leaf_volumes || d.test < 0 || d.test >= a->type->test_count ||

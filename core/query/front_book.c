@@ -1,6 +1,8 @@
 #include "core/query/front_book.h"
 #include "core/base/memory.h"
 
+#include <assert.h>
+
 static void entry_free(FrontEntry *entry)
 {
     if (entry->cache)
@@ -10,6 +12,7 @@ static void entry_free(FrontEntry *entry)
 
 bool front_book_turn(FrontBook *book, const uint64_t *pairs, size_t count)
 {
+    assert(book && (pairs || count == 0));
     FrontEntry *entries = array_alloc(count, sizeof *entries);
     if (!entries)
         return false;
@@ -47,6 +50,7 @@ bool front_entry_contacts(FrontEntry *entry, const Bvh *a, const Bvh *b, const A
                           const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
                           Error *err)
 {
+    assert(a && b && b_to_a && out);
     if (!entry || desc->mode != QUERY_ALL)
         return query_contacts(a, b, b_to_a, desc, job, out, stats, err);
     if (!same_trees(entry, a, b)) {

@@ -3,6 +3,8 @@
 #include "core/base/memory.h"
 #include "core/base/rounding.h"
 
+#include <assert.h>
+
 void node_balls_free(NodeBalls *balls)
 {
     mem_free(balls->balls);
@@ -45,6 +47,7 @@ static NodeBall ball_around(const Box3d *box)
 // Children come after their parents: levels in one pass forward, boxes in one pass back.
 bool node_balls_make(NodeBalls *balls, const Bvh *bvh)
 {
+    assert(balls && bvh);
     uint32_t n = bvh->node_count;
     *balls = (NodeBalls){.count = n, .mesh_version = bvh->mesh_version};
     balls->balls = array_alloc(n, sizeof *balls->balls);

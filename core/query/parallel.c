@@ -5,6 +5,8 @@
 #include "core/base/pool.h"
 #include "core/query/contacts.h"
 
+#include <assert.h>
+
 enum { PAIRS_PER_THREAD = 128 }; // their costs differ by orders of magnitude
 
 typedef struct Share {
@@ -83,6 +85,7 @@ static enum QueryStatus merge(Query *query, Collector *collector, Share *shares,
 enum QueryStatus query_run_shared(Query *query, Collector *collector, const QueryDesc *desc,
                                   Job *job)
 {
+    assert(query && collector && desc);
     int threads = pool_threads(desc->pool);
     enum QueryOrder order = query->order;
     query->order = ORDER_FIFO;

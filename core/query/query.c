@@ -1,9 +1,13 @@
 // Starting, running and ending pair queries.
 #include "core/query/query.h"
 
+#include <assert.h>
+
 bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
                  const QueryDesc *desc, LeafFn *leaf, void *user, Error *err)
 {
+    assert(query && a && b && b_to_a && desc && leaf);
+    assert(desc->rule >= 0 && desc->rule < descent_rule_count);
     *query = (Query){.a = a, .b = b, .b_to_a = *b_to_a, .leaf = leaf, .user = user};
     if (!affine_is_finite(b_to_a))
         return error_set(err, "the placement is not finite");
@@ -29,6 +33,7 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
 
 enum QueryStatus query_run(Query *query, const Budget *budget)
 {
+    assert(query && query->test);
     if (query->a->node_count == 0 || query->b->node_count == 0)
         return QUERY_DONE;
     return query->lift ? query->test->run_lifted(query, budget) : query->test->run(query, budget);
@@ -36,11 +41,13 @@ enum QueryStatus query_run(Query *query, const Budget *budget)
 
 void query_end(Query *query)
 {
+    assert(query);
     frontier_free(&query->todo);
 }
 
 void query_stats_add(QueryStats *sum, const QueryStats *more)
 {
+    assert(sum && more && sum != more);
     sum->volume_tests += more->volume_tests;
     sum->triangle_tests += more->triangle_tests;
     sum->updates += more->updates;

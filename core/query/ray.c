@@ -216,6 +216,7 @@ RayHit ray_nearest(const Bvh *tree, const Ray *ray)
 
 RayHit ray_nearest_of_all(const Mesh *mesh, const Ray *ray)
 {
+    assert(mesh && ray);
     Walk walk = walk_start(ray);
     if (beam_init(&walk.beam, ray))
         for (int32_t i = 0; i < mesh->triangle_count; ++i)

@@ -3,6 +3,8 @@
 #include "core/base/clock.h"
 #include "core/shape/triangle/variants.h"
 
+#include <assert.h>
+
 static double monotonic(void *user)
 {
     (void)user;
@@ -72,6 +74,7 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
                        const NodeBalls *balls_b, const Affine *b_to_a, const QueryDesc *desc,
                        Error *err)
 {
+    assert(timed && a && balls_a && b && balls_b && b_to_a);
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     *timed = (TimedQuery){.balls_a = balls_a, .balls_b = balls_b, .error = INFINITY};
     if (balls_a->count != a->node_count || balls_a->mesh_version != a->mesh_version ||
@@ -111,6 +114,7 @@ static void describe_rest(TimedQuery *timed, TimedAnswer *answer)
 bool timed_query_run(TimedQuery *timed, const Deadline *deadline, Job *job, TimedAnswer *answer,
                      Error *err)
 {
+    assert(timed && answer);
     *answer = (TimedAnswer){.triangle_a = -1, .triangle_b = -1};
     enum QueryStatus status = QUERY_DONE;
     if (!timed->done)
@@ -130,5 +134,6 @@ bool timed_query_run(TimedQuery *timed, const Deadline *deadline, Job *job, Time
 
 void timed_query_end(TimedQuery *timed)
 {
+    assert(timed);
     query_end(&timed->query);
 }

@@ -3,6 +3,8 @@
 #include "core/query/contacts.h"
 #include "core/tree/bv/variants.h"
 
+#include <assert.h>
+
 static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
 {
     Collector *c = query->user;
@@ -24,6 +26,7 @@ static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
 bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                            Job *job, ContactList *out, QueryStats *stats, Error *err)
 {
+    assert(a && b && b_to_a && out);
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     double start = clock_seconds();
     Collector collector = collector_of(&d, out);
@@ -36,5 +39,6 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
 
 bool query_leaves_approximate(const BvhDesc *desc)
 {
+    assert(desc);
     return desc->type == &bv_hybrid;
 }

@@ -7,6 +7,7 @@
 
 Bvh *bvh_retain(Bvh *bvh)
 {
+    assert(bvh && atomic_load(&bvh->references) > 0);
     atomic_fetch_add_explicit(&bvh->references, 1, memory_order_relaxed);
     return bvh;
 }
@@ -25,6 +26,7 @@ void bvh_release(Bvh *bvh)
 // Volumes are decoded from their parents' on the way down, so each stack entry carries its own.
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
 {
+    assert(bvh && visit);
     if (bvh->node_count == 0)
         return true;
     typedef struct Entry {
@@ -80,6 +82,7 @@ static bool outline_node(void *user, NodeId node, int level, NodeLinks links, co
 
 bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user)
 {
+    assert(bvh && line);
     return bvh_visit(bvh, outline_node, &(OutlineVisit){bvh, level, line, user});
 }
 
@@ -165,6 +168,7 @@ static bool check_coverage(const ValidateVisit *v)
 
 FitItems bvh_items_below(const Bvh *bvh, NodeId node)
 {
+    assert(bvh && node < bvh->node_count);
     NodeLinks left = bvh->type->links(bvh, node), right = left;
     while (!left.leaf)
         left = bvh->type->links(bvh, left.first);
@@ -220,6 +224,7 @@ static bool validate_node(void *user, NodeId node, int level, NodeLinks links, c
 
 bool bvh_validate(const Bvh *bvh, Error *err)
 {
+    assert(bvh && bvh->mesh);
     int32_t n = bvh->mesh->triangle_count;
     bool once = !(bvh->type->traits & BV_REPEATS_TRIANGLES);
     bool pieces = !once && !(bvh->type->traits & BV_SPACE_PARTITION);
@@ -248,6 +253,7 @@ bool bvh_validate(const Bvh *bvh, Error *err)
 
 void *bvh_scratch(Bvh *bvh, size_t bytes)
 {
+    assert(bvh);
     if (bytes > bvh->scratch_bytes) {
         mem_free(bvh->scratch);
         bvh->scratch = mem_alloc(bytes);
@@ -258,6 +264,7 @@ void *bvh_scratch(Bvh *bvh, size_t bytes)
 
 void bvh_refitted(Bvh *bvh)
 {
+    assert(bvh && bvh->mesh);
     bvh->mesh_version = bvh->mesh->version;
     bvh->radius = mesh_radius(bvh->mesh);
     bvh->box = mesh_bounds(bvh->mesh);
@@ -265,6 +272,7 @@ void bvh_refitted(Bvh *bvh)
 
 size_t bvh_bytes(const Bvh *bvh)
 {
+    assert(bvh && bvh->type);
     MemoryRow rows[16];
     size_t total = bvh->scratch_bytes, count = bvh->type->bytes(bvh, rows, 16);
     for (size_t i = 0; i < count; ++i)

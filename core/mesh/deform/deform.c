@@ -2,10 +2,12 @@
 
 #include "core/base/array.h"
 
+#include <assert.h>
 #include <string.h>
 
 Mesh *deform_mesh_create(const Mesh *rest)
 {
+    assert(rest);
     Mesh *mesh = mesh_create(rest->vertex_count, rest->triangle_count);
     if (!mesh)
         return NULL;
@@ -32,6 +34,7 @@ static int longest_axis(Vec3d size)
 
 DeformFrame deform_frame(const Mesh *rest)
 {
+    assert(rest);
     Box3d box = mesh_bounds(rest);
     DeformFrame frame = {.size = vec3d_sub(box.hi, box.lo)};
     frame.centre = vec3d_add(box.lo, vec3d_scale(frame.size, 0.5));
@@ -56,6 +59,8 @@ Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec
 
 void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
 {
+    assert(mesh && rest && mesh != rest && mesh->vertex_count == rest->vertex_count);
+    assert(deformation->rule >= 0 && deformation->rule < deform_rule_count);
     DeformFrame frame = deform_frame(rest);
     ++mesh->version;
     for (int32_t i = 0; i < rest->vertex_count; ++i)

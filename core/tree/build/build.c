@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/tree/split/split.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The nearest value the parameter can take.
@@ -46,6 +47,7 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
 
 bool bvh_desc_allowed(const BvhDesc *desc, const char **why)
 {
+    assert(why);
     BvhDesc d = bvh_desc_filled(desc);
     if (d.arity > 2 && !(d.type->traits & BV_WIDE)) {
         *why = "its nodes hold two children";
@@ -64,6 +66,7 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
 
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
 {
+    assert(mesh);
     Bvh *bvh = mem_calloc(1, sizeof *bvh);
     if (!bvh) {
         error_set(err, "not enough memory for a hierarchy");

@@ -7,6 +7,8 @@
 #include "core/tree/build/build.h"
 #include "core/tree/bvh.h"
 
+#include <assert.h>
+
 typedef struct Waiting {
     int32_t triangles, mesh;
 } Waiting;
@@ -71,6 +73,7 @@ static int by_size(const void *a, const void *b)
 bool bvh_build_all(Mesh *const *meshes, int32_t count, const BvhDesc *desc, Pool *pool, Job *job,
                    Bvh **trees, Error *err)
 {
+    assert(count >= 0 && ((meshes && trees) || count == 0));
     int threads = pool_threads(pool);
     Builds builds = {.meshes = meshes, .desc = desc, .trees = trees, .count = count, .job = job};
     builds.order = array_alloc((size_t)count, sizeof *builds.order);

@@ -5,6 +5,8 @@
 #include "core/base/memory.h"
 #include "core/shape/box.h"
 
+#include <assert.h>
+
 typedef struct MeasureVisit {
     const Bvh *bvh;
     Job *job;
@@ -62,6 +64,7 @@ static bool measure_node(void *user, NodeId node, int level, NodeLinks links, co
 
 bool quality_measure(const Bvh *bvh, Job *job, NodeMeasures *out)
 {
+    assert(bvh && out);
     *out = (NodeMeasures){mem_calloc((size_t)bvh->node_count + 1, sizeof(NodeMeasure)),
                           bvh->node_count};
     MeasureVisit v = {bvh, job, out->nodes, false};
@@ -175,6 +178,7 @@ static void add_group(Quality *q, Sums *s, const NodeMeasures *tree, uint32_t no
 
 Quality quality_of(const NodeMeasures *tree)
 {
+    assert(tree);
     Quality q = {.nodes = tree->count, .tightness = NAN, .root_tightness = NAN};
     if (tree->count == 0)
         return q;

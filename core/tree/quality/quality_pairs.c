@@ -3,6 +3,8 @@
 #include "core/shape/box_sat.h"
 #include "core/tree/quality/quality.h"
 
+#include <assert.h>
+
 typedef struct CentredBox {
     float centre[3], half[3];
 } CentredBox;
@@ -72,6 +74,7 @@ static int pairs_of(const Side *a, const Side *b, const Affine *poses, int pose_
 int quality_pair_probability(const Bvh *a, const Bvh *b, const Affine *b_to_a, int pose_count,
                              PairProbability *out, int max)
 {
+    assert(a && b && b_to_a && out && a->type == b->type);
     NodeMeasures of_a = {0}, of_b = {0};
     if (a->node_count == 0 || b->node_count == 0)
         return 0;

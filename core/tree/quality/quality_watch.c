@@ -3,6 +3,8 @@
 
 #include "core/shape/box.h"
 
+#include <assert.h>
+
 // Siblings that shared next to nothing may share a little more: below one per cent of their boxes
 // nobody would notice, however many times more it is.
 #define LEAST_OVERLAP 0.01
@@ -30,6 +32,7 @@ static bool note_as_built(Bvh *bvh, Job *job, Error *err)
 
 bool quality_refit(Bvh *bvh, Job *job, Error *err)
 {
+    assert(bvh);
     if (!bvh->type->refit)
         return error_set(err, "%s cannot be refitted: build it anew", bvh->type->name);
     if (!bvh->as_built.known && !note_as_built(bvh, job, err))
@@ -41,6 +44,7 @@ bool quality_refit(Bvh *bvh, Job *job, Error *err)
 
 RefitWatch quality_watch(const Bvh *bvh, const Quality *now, double threshold)
 {
+    assert(bvh && now);
     RefitWatch watch = {1, 1, false};
     if (!bvh->as_built.known)
         return watch;

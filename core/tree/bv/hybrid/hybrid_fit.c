@@ -7,6 +7,8 @@
 #include "core/shape/eigen3.h"
 #include "core/tree/bv/capsule/capsule_fit.h"
 
+#include <assert.h>
+
 static const Vec3d coordinate_axes[3] = {{.v = {1, 0, 0}}, {.v = {0, 1, 0}}, {.v = {0, 0, 1}}};
 
 static double padding(Vec3d centre, double size)
@@ -128,6 +130,7 @@ static double distance_to_segment(const Capsule *c, Vec3d p)
 
 bool hybrid_volume_encloses(const HybridVolume *outer, const HybridVolume *inner)
 {
+    assert(outer && inner);
     switch (outer->kind) {
     case VOLUME_BOX:
         for (int k = 0; k < 3; ++k) {
@@ -343,6 +346,7 @@ HybridVolume hybrid_fitter_fit(HybridFitter *fitter, enum VolumeType type)
 HybridVolume hybrid_volume_fit(enum VolumeType type, const HybridVolume *const *volumes,
                                int32_t count)
 {
+    assert(volumes && count >= 1 && type < VOLUME_TYPE_COUNT);
     HybridFitter fitter = {.volumes = volumes, .count = count};
     return hybrid_fitter_fit(&fitter, type);
 }

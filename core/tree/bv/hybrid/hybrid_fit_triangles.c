@@ -5,6 +5,8 @@
 #include "core/tree/bv/hybrid/hybrid_fit.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 
+#include <assert.h>
+
 // 64 roundings of the largest number at hand are more than any sum here errs by.
 static double widened(double size, Vec3d centre)
 {
@@ -48,6 +50,7 @@ static HybridVolume capsule_around(const FitItems *items)
 
 HybridVolume hybrid_volume_fit_triangles(enum VolumeType type, const FitItems *items)
 {
+    assert(items && items->count >= 1 && type < VOLUME_TYPE_COUNT);
     static const Vec3d coordinate_axes[3] = {{.v = {1, 0, 0}}, {.v = {0, 1, 0}}, {.v = {0, 0, 1}}};
     Vec3d axes[3];
     switch (type) {
