@@ -1,8 +1,5 @@
 #include "app/actions/action_tools.h"
 
-// Deeper than any tree: the number is only checked for sense, since other trees may come later.
-enum { MAX_LEVEL = 4096 };
-
 static bool apply(App *app, const ActionArgs *args, Error *err)
 {
     (void)err;
@@ -18,7 +15,7 @@ const Action action_overlay_level = {
     .note = "part (or none for all), index: the level, -1 for none",
     .flags = ACTION_UNDOABLE | ACTION_MERGES,
     .args = {{.type = ARG_PART, .optional = true},
-             {.type = ARG_INDEX, .what = "level", .least = OVERLAY_OFF, .most = MAX_LEVEL}},
+             {.type = ARG_INDEX, .what = "level", .least = OVERLAY_OFF, .most = OVERLAY_MOST}},
     .enabled = action_needs_parts,
     .apply = apply,
     .subject = action_part_name,

@@ -11,7 +11,8 @@
 #include "core/meaning/rules.h"
 #include "core/mesh/deform/deform.h"
 
-enum { OVERLAY_OFF = -1, NO_PART = -1 };
+// The deepest level is deeper than any tree: others may come later.
+enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1 };
 #define OWN_COLOUR UINT32_MAX // as in the file
 
 typedef struct PartState {

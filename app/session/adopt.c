@@ -20,17 +20,9 @@ static bool failed(Adoption *adoption)
 
 static void take_state(PartState *to, const ScenePart *from)
 {
-    *to = (PartState){.placement = from->placement,
-                      .visible = from->visible,
-                      .ghost = from->ghost,
-                      .selected = from->selected,
-                      .locked = from->locked,
-                      .removed = from->removed,
-                      .colour = from->colour == SCENE_NO_COLOUR ? OWN_COLOUR : from->colour,
-                      .name = from->title ? name_intern(from->title) : NULL,
-                      .group = from->group ? group_intern(from->group, strlen(from->group)) : NULL,
-                      .overlay_level = from->overlay_level,
-                      .shape = {from->deform_rule, from->deform_amount}};
+    *to = from->state;
+    to->name = from->title ? name_intern(from->title) : NULL;
+    to->group = from->group ? group_intern(from->group, strlen(from->group)) : NULL;
 }
 
 // As the files have them.

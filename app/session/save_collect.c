@@ -84,16 +84,9 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     }
     to->title = copy_text(state->name, &good);
     to->group = copy_text(state->group, &good);
-    to->placement = state->placement;
-    to->visible = state->visible || state->removed;
-    to->ghost = state->ghost;
-    to->locked = state->locked;
-    to->selected = state->selected;
-    to->removed = state->removed;
-    to->overlay_level = state->overlay_level;
-    to->colour = state->colour == OWN_COLOUR ? SCENE_NO_COLOUR : state->colour;
-    to->deform_rule = (int)state->shape.rule;
-    to->deform_amount = state->shape.amount;
+    to->state = *state;
+    to->state.name = to->state.group = NULL;
+    to->state.visible = state->visible || state->removed;
     return good || error_set(err, "not enough memory to save the scene");
 }
 

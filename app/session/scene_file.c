@@ -54,10 +54,10 @@ void scene_file_free(SceneFile *file)
 ScenePart scene_part_usual(void)
 {
     return (ScenePart){.file = -1,
-                       .placement = affine_identity(),
-                       .visible = true,
-                       .overlay_level = OVERLAY_OFF,
-                       .colour = SCENE_NO_COLOUR};
+                       .state = {.placement = affine_identity(),
+                                 .visible = true,
+                                 .overlay_level = OVERLAY_OFF,
+                                 .colour = OWN_COLOUR}};
 }
 
 static bool out_of_memory(Reader *reader)

@@ -19,7 +19,6 @@
 #include "app/io/import.h"
 
 enum { SCENE_FILE_VERSION = 1, SCENE_MAX_FILES = 4096, SCENE_MAX_PARTS = 1 << 20 };
-#define SCENE_NO_COLOUR UINT32_MAX // as in the mesh's file
 
 typedef struct SceneSource {
     char *path; // as written: relative to the scene's folder, or absolute. NULL: a built-in scene
@@ -33,12 +32,7 @@ typedef struct ScenePart {
     char *key;
     char *name, *copy_of, *title, *group; // NULL: as the key, no copy, not renamed, in no group
     int32_t file;                         // index of the source
-    Affine placement;
-    bool visible, ghost, locked, selected, removed;
-    int32_t overlay_level;
-    uint32_t colour;
-    int deform_rule;
-    double deform_amount;
+    PartState state;                      // but for name and group, which are texts here
     int32_t line;
 } ScenePart;
 

@@ -69,6 +69,7 @@ int scene_source_fields(SceneSource *source, JsonField *fields)
 int scene_part_fields(ScenePart *part, JsonField *fields)
 {
     int n = 0;
+    PartState *state = &part->state;
     fields[n++] = TEXT("key", &part->key);
     fields[n++] = optional(
         (JsonField){
@@ -78,25 +79,24 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
     fields[n++] = TEXT("copy_of", &part->copy_of);
     fields[n++] = TEXT("title", &part->title);
     fields[n++] = TEXT("group", &part->group);
-    fields[n++] = optional(FLAG("visible", &part->visible), true);
-    fields[n++] = optional(FLAG("ghost", &part->ghost), false);
-    fields[n++] = optional(FLAG("locked", &part->locked), false);
-    fields[n++] = optional(FLAG("selected", &part->selected), false);
-    fields[n++] = optional(FLAG("removed", &part->removed), false);
-    fields[n++] =
-        optional((JsonField){.key = "colour", .kind = FIELD_COLOUR, .value = &part->colour},
-                 SCENE_NO_COLOUR);
+    fields[n++] = optional(FLAG("visible", &state->visible), true);
+    fields[n++] = optional(FLAG("ghost", &state->ghost), false);
+    fields[n++] = optional(FLAG("locked", &state->locked), false);
+    fields[n++] = optional(FLAG("selected", &state->selected), false);
+    fields[n++] = optional(FLAG("removed", &state->removed), false);
+    fields[n++] = optional(
+        (JsonField){.key = "colour", .kind = FIELD_COLOUR, .value = &state->colour}, OWN_COLOUR);
     fields[n++] = optional((JsonField){.key = "overlay_level",
                                        .kind = FIELD_INT,
-                                       .value = &part->overlay_level,
+                                       .value = &state->overlay_level,
                                        .lo = OVERLAY_OFF,
-                                       .hi = 1000},
+                                       .hi = OVERLAY_MOST},
                            OVERLAY_OFF);
     fields[n++] = optional(
-        CHOICE("deformation", &part->deform_rule, named_name, deform_rules, deform_rule_count), 0);
-    fields[n++] = optional(NUMBER("deformed_by", &part->deform_amount, -1, 1), 0);
+        CHOICE("deformation", &state->shape.rule, named_name, deform_rules, deform_rule_count), 0);
+    fields[n++] = optional(NUMBER("deformed_by", &state->shape.amount, -1, 1), 0);
     fields[n++] =
-        (JsonField){.key = "placement", .kind = FIELD_PLACEMENT, .value = &part->placement};
+        (JsonField){.key = "placement", .kind = FIELD_PLACEMENT, .value = &state->placement};
     return n;
 }
 

@@ -87,6 +87,21 @@ static void all_of_it_comes_back(void **state)
     app_free(&app);
 }
 
+// The ends of what an action takes can be saved and opened again.
+static void the_deepest_level_comes_back(void **state)
+{
+    (void)state;
+    App app = start(), again = start();
+    open_path(&app, in_folder("two.stl"));
+    act(&app, &action_overlay_level, (ActionArgs){.part = NO_PART, .level = OVERLAY_MOST});
+    assert_true(do_text(&app, &action_file_save, in_folder("deep.json")));
+    open_path(&again, in_folder("deep.json"));
+    assert_int_equal(again.document.part_count, app.document.part_count);
+    assert_int_equal(again.document.parts[0].overlay_level, OVERLAY_MOST);
+    app_free(&app);
+    app_free(&again);
+}
+
 // Every builder with its parameters changed from what they usually are.
 static void every_builder_comes_back(void **state)
 {
@@ -292,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_it_comes_back),
+        cmocka_unit_test(the_deepest_level_comes_back),
         cmocka_unit_test(every_builder_comes_back),
         cmocka_unit_test(what_any_action_changes_is_saved),
         cmocka_unit_test(primitives_find_their_parts_again),
