@@ -98,7 +98,8 @@ void stages_reset(App *app); // another assembly comes
 // From so many on, work is brought into safety before a build: it may take long, and memory.
 enum { LONG_BUILD_TRIANGLES = 50000, LONG_BUILD_PRIMITIVES = 12 };
 void stages_before_risk(App *app);
-bool stages_current(const App *app); // all that is shown belongs to the document as it is
+// All that somebody waits for belongs to the document as it is.
+bool stages_current(const App *app);
 void stages_before_action(App *app, const Action *action, const ActionArgs *args,
                           uint64_t merge_key);
 void stages_after_action(App *app);
@@ -115,7 +116,5 @@ void *stage_task_create(size_t size);
 bool stage_shape_behind(const App *app);
 // The search failed or was stopped: contacts that are shown are those of before.
 bool stage_query_refused(const App *app);
-bool stage_cost_current(const App *app); // app->cost is about what is selected and shown
-void stage_cost_wait(App *app);          // until it is; for tests
 
 #endif

@@ -101,7 +101,7 @@ static bool has_constants(const App *app, const SearchCost *cost, int32_t part)
            query_desc_equal(&cost->query, &shown->desc);
 }
 
-bool stage_cost_current(const App *app)
+static bool current(const App *app)
 {
     int32_t part = wanted_part(app);
     return part != NO_PART && has_constants(app, &app->cost, part) &&
@@ -112,8 +112,7 @@ static void *start(App *app)
 {
     const Stages *stages = app->stages;
     int32_t part = wanted_part(app);
-    if (part == NO_PART || stages_busy(app) || stage_task(app, &stage_quality) ||
-        stage_cost_current(app))
+    if (part == NO_PART || stages_busy(app) || stage_task(app, &stage_quality) || current(app))
         return NULL;
     CostTask *task = stage_task_create(sizeof *task);
     if (!task)
@@ -153,14 +152,6 @@ const Stage stage_cost = {.name = "cost",
                           .start = start,
                           .show = show,
                           .drop = drop,
+                          .current = current,
                           .work = work,
                           .reset = reset};
-
-void stage_cost_wait(App *app)
-{
-    stages_wait(app);
-    while (wanted_part(app) != NO_PART && !stage_cost_current(app)) {
-        worker_wait(stage_run(app, &stage_cost)->worker, 20);
-        stages_update(app, 0);
-    }
-}

@@ -282,7 +282,8 @@ bool stages_settled(const App *app)
 bool stages_current(const App *app)
 {
     for (int i = 0; i < STAGE_COUNT; ++i)
-        if (stage_rows[i]->current && !stage_rows[i]->current(app))
+        if (stage_rows[i]->wait > STAGE_ALONE && stage_rows[i]->current &&
+            !stage_rows[i]->current(app))
             return false;
     return true;
 }

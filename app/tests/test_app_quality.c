@@ -69,6 +69,16 @@ static bool boxes_meet(const Box3d *a, const Box3d *b)
     return meet;
 }
 
+// Nobody waits for figures of cost.
+static void wait_for_cost(App *app)
+{
+    stages_wait(app);
+    while (app->document.selected != NO_PART && !stage_cost.current(app)) {
+        worker_wait(stage_run(app, &stage_cost)->worker, 20);
+        stages_update(app, 0);
+    }
+}
+
 // The counts are those of the searches themselves, from the roots and over all parts near it.
 static void check_cost(const App *app, int32_t part)
 {
@@ -112,32 +122,32 @@ static void costs_follow_selection_test_and_place(void **state)
     (void)state;
     App app = {0};
     fixture_open(&app);
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     assert_int_equal(app.cost.part, NO_PART);        // nothing is selected, nothing is measured
     ActionArgs into = move_args(2, vec3d(45, 0, 0)); // the ball into the ring
     assert_true(app_do(&app, &action_part_move, &into, 0));
     select_part(&app, 2);
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     check_cost(&app, 2);
     CostMeasure before = app.cost.constants;
     into.placement.p.x += 0.5;
     assert_true(app_do(&app, &action_part_move, &into, 0));
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     check_cost(&app, 2);
     assert_memory_equal(&before, &app.cost.constants, sizeof before); // the same tree and test
     assert_true(app_do(&app, &action_query_test, &(ActionArgs){.part = NO_PART, .index = 1}, 0));
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     check_cost(&app, 2);
     assert_int_equal(app.cost.query.test, 1);
     assert_memory_not_equal(&before, &app.cost.constants, sizeof before);
     assert_int_equal(app.cost.constants.model.state[COST_UPDATE], COST_ABSENT); // of AABBs
     assert_true(app_do(&app, &action_build_volume,
                        &(ActionArgs){.part = NO_PART, .index = bv_index(&bv_obb)}, 0));
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     check_cost(&app, 2);
     assert_true(app.cost.here.counts[COST_UPDATE] > 0);
     select_part(&app, 3);
-    stage_cost_wait(&app);
+    wait_for_cost(&app);
     check_cost(&app, 3);
     Assembly other = fixture_assembly("other");
     stages_open_assembly(&app, &other);
