@@ -310,7 +310,7 @@ static void a_refitted_tree_answers_as_a_new_one(void **state)
 }
 
 // A rule over a group, a pair that penetrates, one that touches, one that is too near.
-static const char rules_text[] = "group rings \"Ring*\"\nignore @rings @rings\n"
+static const char rules_text[] = "group rings \"Ring*\"\nignore @rings \"Box (2)\"\n"
                                  "intentional Box \"Box (2)\"\nbaseline Box Ring 0.1mm\n";
 enum { PARTS = 4 };
 
@@ -391,7 +391,7 @@ static void inner_check(const snug_assembly *assembly, Mesh *const meshes[2], co
     RuleSet *set = rule_set_create();
     if (rules) {
         assert_true(rule_set_add_group(set, "rings", (const char *[]){"Ring*"}, 1, NULL));
-        assert_true(rule_set_add(set, RULE_IGNORED, "@rings", "@rings", 0, NULL));
+        assert_true(rule_set_add(set, RULE_IGNORED, "@rings", "Box (2)", 0, NULL));
         assert_true(rule_set_add(set, RULE_INTENTIONAL, "Box", "Box (2)", 0, NULL));
         assert_true(rule_set_add(set, RULE_BASELINE, "Box", "Ring", 1e-4, NULL));
     }
@@ -419,13 +419,16 @@ static void the_fit_check_is_that_of_snug_check(void **state)
     snug_job_desc threads = {.struct_size = sizeof threads, .threads = 2};
     MUST(snug_job_create(&threads, &job, error));
     FitCheck expected;
-    // From nothing; again; with rules; after a move; with a part less; with a changed shape.
-    for (int step = 0; step < 6; ++step) {
+    // From nothing; again; with rules; after a move; with a part less; with a changed shape;
+    // without rules again.
+    for (int step = 0; step < 7; ++step) {
         double numbers[12];
         desc.job = step % 2 ? job : NULL;
         if (step == 2)
             MUST(snug_assembly_set_rules(assembly, rules_text, SIZE_MAX, error));
         place_at(2, 18.7, numbers);
+        if (step == 6)
+            MUST(snug_assembly_set_rules(assembly, "", 0, error));
         if (step == 3)
             MUST(snug_assembly_place(assembly, 2, numbers, error));
         if (step == 4)
@@ -438,7 +441,7 @@ static void the_fit_check_is_that_of_snug_check(void **state)
                                         error));
         }
         MUST(snug_assembly_check(assembly, &desc, &check, error));
-        inner_check(assembly, inner, step >= 2 ? rules_text : NULL, &expected);
+        inner_check(assembly, inner, step >= 2 && step < 6 ? rules_text : NULL, &expected);
         assert_true(expected.fit.count > 0);
         same_rows(&check, &expected.fit);
         char summary[256];

@@ -302,6 +302,23 @@ static void queries(void **state)
     snug_job_release(job);
 }
 
+// Their nodes are of different sizes.
+static void trees_of_other_parameters(void **state)
+{
+    World *w = *state;
+    snug_tree *trees[2] = {NULL, NULL};
+    for (int i = 0; i < 2; ++i) {
+        double k = i == 0 ? 6 : 26;
+        snug_tree_desc desc = {
+            .struct_size = sizeof desc, .volume = "k-DOP", .params = &k, .param_count = 1};
+        MUST(snug_tree_build(w->mesh, &desc, &trees[i], error));
+    }
+    snug_contacts found = {.struct_size = sizeof found};
+    REFUSED(SNUG_BAD_KIND, snug_find_contacts(trees[0], trees[1], NULL, NULL, &found, error));
+    snug_tree_release(trees[0]);
+    snug_tree_release(trees[1]);
+}
+
 static void rays(void **state)
 {
     World *w = *state;
@@ -441,6 +458,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(meshes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(trees, set_up, tear_down),
         cmocka_unit_test_setup_teardown(queries, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(trees_of_other_parameters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rays, set_up, tear_down),
         cmocka_unit_test_setup_teardown(assemblies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(structs_of_other_versions, set_up, tear_down),
