@@ -31,10 +31,10 @@
 // - Every call that can fail returns a snug_status; SNUG_OK is 0. The last argument `error`, which
 //   may be NULL, then gets the same status and a sentence for people. A call that fails changes
 //   nothing: neither what it was given nor the result it was to fill. Nothing is ever printed, and
-//   no argument whatever makes the library abort or exit.
-// - A Desc goes in, a result comes out. Both begin with struct_size, which the caller sets to the
-//   sizeof of the struct it was compiled with and leaves the rest 0, which means the default. So a
-//   struct can grow in later versions, and programs compiled earlier go on working. A pointer to a
+//   no NULL, number, name, mesh or struct that is wrong makes the library abort or exit.
+// - A Desc goes in, a result comes out. Both begin with struct_size: set it to the sizeof of the
+//   struct and all else to 0, which means the default, before you set what you want. So a struct
+//   can grow in later versions, and programs compiled earlier go on working. A pointer to a
 //   Desc may be NULL: all defaults.
 // - A placement is 12 doubles, three rows of four: x' = p[0] x + p[1] y + p[2] z + p[3], and so on.
 //   NULL is the identity. It maps a part to the world, or the second mesh to the first one's frame.
@@ -155,7 +155,7 @@ typedef struct snug_job_desc {
 
 // [any] Given to several calls at once, only one of them gets the threads.
 SNUG_API snug_status snug_job_create(const snug_job_desc *desc, snug_job **job, snug_error *error);
-// [own]
+// [own] After the calls, traversals and searches that were given it.
 SNUG_API void snug_job_release(snug_job *job);
 // [any] Calls that were given this job end soon, within some milliseconds, with SNUG_CANCELLED; so
 // do all later ones.
