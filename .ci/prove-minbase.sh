@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Proves the two commands on a bare Debian 12: a fresh minbase root, a clean clone, ./run.sh (without a
-# display, so it draws the tour), ./test.sh, and ./run.sh again with the network cut. Needs root,
-# debootstrap and git on this machine.
+# display, so it draws the tour), ./test.sh, and ./run.sh again with the network cut; then `snug check`
+# alone in a second root that has seen no package but minbase's. Needs root, debootstrap and git on this
+# machine. Without the part run, check takes the program that was built here.
 # usage: .ci/prove-minbase.sh [DIRECTORY]     a directory not there yet; kept if given, else removed
-#   SNUG_SUITE=bookworm   SNUG_ARCHIVE=http://...   SNUG_PROVE="run test offline" (which parts)
+#   SNUG_SUITE=bookworm   SNUG_ARCHIVE=http://...   SNUG_PROVE="run test offline check" (which parts)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/third_party/setup.sh"
@@ -11,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 is_root || die "a chroot can only be made by root"
 has debootstrap || die "debootstrap is needed here: apt-get install debootstrap"
 has git || die "git is needed here: apt-get install git"
-parts=${SNUG_PROVE:-run test offline}
+parts=${SNUG_PROVE:-run test offline check}
 base=${1:-$(mktemp -d -p "${TMPDIR:-/tmp}" snug-minbase.XXXXXX)}
 [ $# -eq 0 ] || [ ! -e "$base" ] || die "$base is there already"
 mkdir -p "$base"
@@ -25,7 +26,7 @@ clean_up() {
     done
     # Never delete through a mount that would not go away.
     if [ "$keep" = no ] && ! grep -qF " $base/" /proc/mounts; then
-        rm -rf --one-file-system "$base"
+        rm -rf --one-file-system "$base" "$base.bare"
     fi
 }
 keep=$([ $# -gt 0 ] && echo yes || echo no)
@@ -53,11 +54,41 @@ part() {
 }
 failed=()
 
+# The program and those libraries that the bare root has not, as ldd names them where it was built. There
+# is no driver, no GL, no X: an HTML report says so and is a report all the same.
+check_alone() {
+    local from=$base tree=$base/root/snug library
+    [[ " $parts " == *" run "* ]] || from= tree=$root
+    local home=$base.bare/opt/snug
+    mkdir -p "$home"
+    cp "$tree/build/release/snug" "$home"
+    while read -r library; do
+        [ -e "$base.bare$library" ] || cp -L "$from$library" "$home"
+    done < <(chroot "${from:-/}" ldd "${tree#"$from"}/build/release/snug" | awk '$3 ~ /^\// { print $3 }')
+    printf 'o Plate\nv 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\no Pin\nv 1 2 -1\nv 1 2 1\nv 3 2 1\nf 5 6 7\n' \
+        >"$home/parts.obj"
+    # The pin is bent, so that it hits the plate.
+    printf '%s\n' '{"snug": 1, "unit": "mm", "files": [{"scene": "Pin and plate"}], "parts": [' \
+        '{"key": "Plate", "file": 0, "placement": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]},' \
+        '{"key": "Pin", "file": 0, "deformation": "bend", "deformed_by": 0.6,' \
+        '"placement": [[1, 0, 0, 0], [0, 1, 0, 14], [0, 0, 1, 0]]}]}' >"$home/scene.json"
+    chroot "$base.bare" env -i PATH=/usr/bin:/bin LD_LIBRARY_PATH=/opt/snug bash -euc '
+        cd /opt/snug
+        ! find / -xdev -name "lib*" | grep -E "/lib(GL|EGL|OpenGL|X11|xcb|glfw)" || exit 3
+        ! ldd snug | grep -E "not found|lib(GL|EGL|OpenGL|X11|xcb|glfw)" || exit 4
+        ./snug check --scene two-tori
+        ./snug check scene.json >report || [ $? = 1 ]
+        grep "Pin penetrates Plate by 5.32 mm" report
+        ./snug check parts.obj --format html | grep -o "No pictures: [^<]*"
+        ./snug view 2>&1 | grep "cannot be started"'
+}
+
 started=$SECONDS
 debootstrap --variant=minbase "${SNUG_SUITE:-bookworm}" "$base" "$(archive_address)" >"$base.log" 2>&1 ||
     die "debootstrap failed, see $base.log"
 rm -f "$base.log"
 echo "== debootstrap: $((SECONDS - started)) s, $(chroot "$base" dpkg-query -W | wc -l) packages"
+[[ " $parts " != *" check "* ]] || cp -a "$base" "$base.bare"
 mount_into -t proc proc proc
 mount_into -t sysfs -o ro sysfs sys
 mount_into -t tmpfs tmpfs dev
@@ -87,6 +118,10 @@ for part in $parts; do
         part "second run, no network" "./run.sh"
         part "nothing rebuilt" "grep -q 'no work to do' build/release-build.log"
         wrap=()
+        ;;
+    check)
+        echo "== check alone: $(chroot "$base.bare" dpkg-query -W | wc -l) packages"
+        if check_alone; then echo "== check alone: done"; else failed+=("check alone"); fi
         ;;
     *) die "no part '$part'" ;;
     esac

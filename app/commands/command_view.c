@@ -15,15 +15,15 @@ int command_view(int argc, char **argv)
     static const char *const places[] = {"snug-view", "../libexec/snug/snug-view"};
     char folder[1024], path[sizeof folder + 64];
     ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    int reason = errno;
     folder[length > 0 ? length : 0] = '\0';
     folder[file_base_name(folder) - folder] = '\0';
-    int reason = ENOENT;
-    for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
+    for (size_t i = 0; length > 0 && i < sizeof places / sizeof *places; ++i) {
         snprintf(path, sizeof path, "%s%s", folder, places[i]);
         execv(path, argv); // comes back only when it fails
-        reason = errno == ENOENT ? reason : errno;
+        if (i == 0 || errno != ENOENT)
+            reason = errno;
     }
-    fprintf(stderr, "snug view: the viewer (snug-view) cannot be started from %s: %s\n", folder,
-            strerror(reason));
+    fprintf(stderr, "snug view: the viewer (snug-view) cannot be started: %s\n", strerror(reason));
     return 1;
 }

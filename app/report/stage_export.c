@@ -114,12 +114,12 @@ static void describe(const App *app, Activity *out)
 
 bool stages_export(App *app, const char *path, Error *err)
 {
-    if (!app->stages->shown.parts)
-        return error_set(err, "the contacts are not known yet");
     if (stage_query_refused(app))
         return error_set(err,
                          "the contacts of what is shown could not be found: there is nothing to "
                          "report");
+    if (!app->stages->shown.parts)
+        return error_set(err, "the contacts are not known yet");
     char *copy = strdup(path);
     if (!copy)
         return error_set(err, "not enough memory to write the report");

@@ -39,7 +39,9 @@ const Bvh *app_part_rays(const App *app, int32_t part)
 
 bool app_part_is_solid(const App *app, int32_t part)
 {
-    const MeshTopology *topology = mesh_topology(app_part_rays(app, part)->mesh, NULL);
+    const Bvh *rays = app_part_rays(app, part); // none where nothing is drawn
+    const MeshTopology *topology =
+        mesh_topology(rays ? rays->mesh : app_part_mesh(app, part), NULL);
     return topology && topology->outward;
 }
 

@@ -98,7 +98,7 @@ static inline void random_rule(RandomDocument *d, char *line, size_t size)
              patterns[rng_below(&d->rng, 7)], patterns[rng_below(&d->rng, 7)]);
 }
 
-enum { RANDOM_KINDS = 36 };
+enum { RANDOM_KINDS = 37 };
 
 static inline void random_line(RandomDocument *d, int kind, char *line, size_t size)
 {
@@ -196,6 +196,9 @@ static inline void random_line(RandomDocument *d, int kind, char *line, size_t s
         break;
     case 34:
         snprintf(line, size, "part.isolate #%d", a);
+        break;
+    case 35: // changes no verdict, but what is to be made of the document
+        snprintf(line, size, "primitive.fit #%d index=%d", a, (int)rng_below(rng, 3));
         break;
     default:
         snprintf(line, size, "part.reset #%d", a);
