@@ -94,7 +94,8 @@ static bool find(const View *view, const FitPlace *place, MarkSpot *spot)
     if (!is_shown(view, place))
         return false;
     Affine to_world = app_shown_placement(view->app, place->a);
-    *spot = (MarkSpot){.kind = place->state, .a = place->a, .b = place->b, .weight = place->depth};
+    *spot = (MarkSpot){
+        .kind = (int32_t)place->state, .a = place->a, .b = place->b, .weight = place->depth};
     return mark_place(view, affine_apply(&to_world, place->at), &spot->x, &spot->y);
 }
 
