@@ -183,6 +183,28 @@ expect "Plate to Blade: 0 mm" "$out"
 run 0 check --scene two-tori
 expect "Result: fits" "$out"
 
+# A saved scene means what it means in the viewer: a bent pin hits the plate. Lengths are in its unit.
+identity='[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]'
+printf '{"snug": 1, "unit": "mm", "files": [{"scene": "Pin and plate"}], "parts": [
+{"key": "Plate", "file": 0, "placement": %s}, {"key": "Pin", "file": 0, "deformation": "bend", "deformed_by": 0.6,
+"placement": [[1, 0, 0, 0], [0, 1, 0, 14], [0, 0, 1, 0]]}]}' "$identity" >"$folder/bent.json"
+run 1 check "$folder/bent.json"
+expect "Pin penetrates Plate by 5.32 mm" "$out"
+printf '{"snug": 1, "unit": "cm", "files": [{"path": "parts.obj", "unit": "cm"}], "parts": [
+{"key": "Plate", "file": 0, "placement": [[1, 0, 0, 2], [0, 1, 0, 2], [0, 0, 1, 0]]},
+{"key": "Blade", "file": 0, "removed": true, "placement": %s},
+{"key": "Flush", "file": 0, "visible": false, "placement": %s},
+{"key": "Far", "file": 0, "placement": [[1, 0, 0, 2], [0, 1, 0, 2], [0, 0, 1, 9]]}]}' "$identity" "$identity" \
+    >"$folder/cm.json"
+run 0 check "$folder/cm.json" --clearance 9.5mm
+expect "3 parts" "$out"
+run 1 check "$folder/cm.json" --clearance 95mm
+expect "Plate clears Far by 9 cm: below the safety distance of 9.5 cm" "$out"
+run 1 check "$folder/cm.json" --clearance 9.5
+expect "safety distance of 9.5 cm" "$out"
+run 0 check "$folder/cm.json" --distance Plate Far
+expect "Plate to Far: 9 cm" "$out"
+
 bad() {
     run 2 "$@"
     silent "the standard output" "$out"
