@@ -164,12 +164,11 @@ TEXT
 list_in app/window/tools/list.h 'X(dummy)'
 row "tool" app/window/tools/tool_dummy.c app/window/tools/list.h
 
-sed -i 's/^typedef struct ViewSettings {$/&\n    bool dummy;/' app/document/document.h
 cat >>app/document/fields_list.inl <<'TEXT'
-FIELD(view, dummy, view.dummy, ACTION_UNDOABLE, "Dummy field", NULL, "flag: nothing",
+FIELD(view, dummy, OWN_FLAG(view, dummy), ACTION_UNDOABLE, "Dummy field", NULL, "flag: nothing",
       IN("view", "dummy"))
 TEXT
-row "field" app/document/document.h app/document/fields_list.inl
+row "field" app/document/fields_list.inl
 
 cat >app/actions/action_dummy.c <<'TEXT'
 #include "app/actions/action_tools.h"

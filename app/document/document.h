@@ -12,7 +12,7 @@
 #include "core/mesh/deform/deform.h"
 
 // The deepest level is deeper than any tree: others may come later.
-enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1 };
+enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1, FIELDS_MOST = 96 };
 #define OWN_COLOUR UINT32_MAX // as in the file
 
 typedef struct PartState {
@@ -78,7 +78,6 @@ typedef struct ViewSettings {
     SectionPlane section;
     double explode; // 0: parts are shown where they are, 1: far apart; see explode.h
     bool trackball; // orbiting turns freely instead of about the upright axis
-    bool occlusion; // corners and gaps are darker
 } ViewSettings;
 
 // How parts are moved; see move.h. Like the camera it is not kept in the history: undoing a move
@@ -104,6 +103,9 @@ typedef struct Document {
     PrimitiveState primitives;   // made by hand, and the hierarchy over them
     ViewSettings view;
     MoveSettings move;
+    // Fields that have no member above, by their place in the table: a new one changes no header.
+    bool own_flags[FIELDS_MOST];
+    double own_numbers[FIELDS_MOST];
 } Document;
 
 // A path made clean and interned; NULL: nothing is left of it.

@@ -109,6 +109,8 @@ static bool can_stop_at_leaves(const Document *document, const char **why)
     _Generic(((Document *)0)->member, bool: ARG_FLAG, float: ARG_NUMBER, double: ARG_NUMBER,       \
              default: ARG_INDEX)
 // clang-format on
+#define OWN_FLAG(group, word) own_flags[INDEX_##group##_##word]
+#define OWN_NUMBER(group, word) own_numbers[INDEX_##group##_##word]
 #define IN(object_, key_) .object = (object_), .key = (key_)
 #define RANGE(least_, most_) .least = (least_), .most = (most_)
 
@@ -138,6 +140,7 @@ const Field document_fields[] = {
 #undef PLAIN_FIELD
 };
 const int field_count = INDEX_COUNT;
+_Static_assert((int)INDEX_COUNT <= (int)FIELDS_MOST, "raise FIELDS_MOST");
 
 #define FIELD(group, word, member, flags_, title_, shortcut_, note_, ...)                          \
     const Action action_##group##_##word = {.name = #group "." #word,                              \
@@ -185,6 +188,16 @@ double field_value(const Field *field, const Document *document)
         break;
     }
     return 0;
+}
+
+bool field_flag(const Document *document, const Action *action)
+{
+    return field_value(action->field, document) > 0;
+}
+
+double field_number(const Document *document, const Action *action)
+{
+    return field_value(action->field, document);
 }
 
 void field_store(const Field *field, Document *document, double value)

@@ -1,5 +1,5 @@
-// Fields of the document as a table. To add one: a member of Document, and a row in
-// fields_list.inl. From the row follow the action that sets it (and with it script, key, palette,
+// Fields of the document as a table. To add one: a row in fields_list.inl, and for what many read a
+// member of Document. From the row follow the action that sets it (and with it script, key, palette,
 // undo), its default, range, equality, place in scenes and settings, menu item, and its tests.
 #ifndef SNUG_APP_DOCUMENT_FIELDS_H
 #define SNUG_APP_DOCUMENT_FIELDS_H
@@ -40,6 +40,10 @@ double field_value(const Field *field, const Document *document);
 void field_store(const Field *field, Document *document, double value); // unchecked
 // Refused values change nothing.
 bool field_set(const Field *field, Document *document, double value, Error *err);
+
+// By the action that sets it.
+bool field_flag(const Document *document, const Action *action);
+double field_number(const Document *document, const Action *action);
 
 // The same as arguments of the field's action.
 double field_argument(const Field *field, const ActionArgs *args);

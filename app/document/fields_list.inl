@@ -2,9 +2,11 @@
 //
 //     FIELD(group, word, member of Document, flags of the action, title, shortcut, note, ...)
 //
-// is set by the action "group.word" (action_group_word), and PLAIN_FIELD(group, word, member, ...) only by
-// verbs. Then follow members of Field: .usual, the range or the list, where scenes keep it. What
-// kind of value it is follows from the member's type. IN, RANGE and the checks are in fields.c.
+// is set by the action "group.word" (action_group_word), and PLAIN_FIELD(group, word, member, ...) only
+// by verbs. A flag or number that few read needs no member: OWN_FLAG(group, word) or OWN_NUMBER stands in
+// its place, and field_flag or field_number reads it. Then follow members of Field: .usual, the range or
+// the list, where scenes keep it. What kind of value it is follows from the member's type. IN, RANGE and
+// the checks are in fields.c.
 
 FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part", NULL,
       "index: which handles the selected part has", .tool = true, .list = &list_handles)
@@ -107,7 +109,8 @@ FIELD(camera, trackball, view.trackball, ACTION_UNDOABLE | ACTION_SETTING,
       "Orbit freely (trackball)", NULL,
       "flag: the view turns about any axis instead of standing upright", IN("view", "trackball"),
       .check = stand_upright)
-FIELD(view, occlusion, view.occlusion, ACTION_UNDOABLE | ACTION_SETTING, "Shaded corners", NULL,
+FIELD(view, occlusion, OWN_FLAG(view, occlusion), ACTION_UNDOABLE | ACTION_SETTING,
+      "Shaded corners", NULL,
       "flag: corners and gaps are darker, as in daylight; left out while things move slowly",
       IN("view", "occlusion"), .usual = true, .menu = MENU_VIEW)
 

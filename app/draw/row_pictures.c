@@ -1,4 +1,6 @@
 #include "app/draw/row_pictures.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gfx.h"
@@ -42,7 +44,8 @@ static bool still_open(App *still, const FitCheck *check)
     }
     still->document.part_count = (int32_t)count;
     still->document.view.look = LOOK_LIGHT;
-    still->document.view.grid = still->document.view.occlusion = false;
+    still->document.view.grid = false;
+    field_store(action_view_occlusion.field, &still->document, false);
     return true;
 }
 

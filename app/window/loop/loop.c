@@ -1,6 +1,8 @@
 // The event loop. It sleeps when nothing is under way, so idling costs nothing; workers wake it.
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/picture/image.h"
@@ -87,8 +89,8 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     renderer_set_samples(view->renderer, effort < EFFORT_NO_SMOOTHING ? 4 : 1);
     scene.volume_lines = volume_budget(software, !still);
     const ViewSettings *looks = &view->app->document.view;
-    scene.occlusion =
-        effort < EFFORT_NO_OCCLUSION && looks->occlusion && looks->shading == SHADING_LIT;
+    scene.occlusion = effort < EFFORT_NO_OCCLUSION && looks->shading == SHADING_LIT &&
+                      field_flag(&view->app->document, &action_view_occlusion);
     scene.thin_wires = effort >= EFFORT_NO_SMOOTHING;
     scene.no_edges = effort >= EFFORT_NO_EDGES;
     scene.keep_shadow = effort >= EFFORT_NO_SMOOTHING;
