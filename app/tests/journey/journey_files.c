@@ -93,7 +93,7 @@ static void check_cancel(Journey *j)
     char path[700];
     journey_step(j, "Escape cancels the opening of a large file");
     make_path(j, path, sizeof path, "large.obj");
-    write_large(j, path, 700);
+    write_large(j, path, 1000);
     journey_settle(j);
     State before = j->now;
     journey_drop(j, path);
