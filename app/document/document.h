@@ -44,12 +44,11 @@ enum ThemeId look_theme(int look); // of the scene
 
 // How contact is shown.
 typedef struct ContactView {
-    bool through;      // polygons in contact shine through what is in front of them
-    bool marks;        // places of contact: where, which way out, how deep
-    bool dimension;    // a line to what is nearest to the selected part
-    bool bands;        // surfaces near the selected part
-    double band_limit; // of the first one, in the assembly's unit; 0: see bands.h
-    bool legend;       // what the colours mean
+    bool through;   // polygons in contact shine through what is in front of them
+    bool marks;     // places of contact: where, which way out, how deep
+    bool dimension; // a line to what is nearest to the selected part
+    bool bands;     // surfaces near the selected part
+    bool legend;    // what the colours mean
 } ContactView;
 
 // How surfaces are drawn.

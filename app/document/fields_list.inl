@@ -74,8 +74,9 @@ FIELD(contact, marks, view.contact.marks, ACTION_UNDOABLE | ACTION_SETTING, "Con
 FIELD(contact, bands, view.contact.bands, ACTION_UNDOABLE | ACTION_SETTING, "Clearance bands",
       "Shift+B", "flag: paint the surfaces that are near the selected part", IN("view", "bands"),
       .menu = MENU_CONTACT)
-FIELD(contact, band_limit, view.contact.band_limit, ACTION_UNDOABLE, "Limit of clearance bands",
-      NULL, "number: length of the first band in the assembly's unit; 0: as the safety distance",
+FIELD(contact, band_limit, OWN_NUMBER(contact, band_limit), ACTION_UNDOABLE,
+      "Limit of clearance bands", NULL,
+      "number: length of the first band in the assembly's unit; 0: as the safety distance",
       IN("view", "band_limit"), RANGE(0, MESH_MAX_COORDINATE))
 FIELD(contact, dimension, view.contact.dimension, ACTION_UNDOABLE | ACTION_SETTING, "Distance line",
       "Shift+D", "flag: draw a line from the selected part to what is nearest",

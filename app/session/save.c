@@ -188,9 +188,9 @@ bool save_scene(App *app, const char *path, Error *err)
         save_task_free(task);
         return task ? error_set(err, "%s: there is no such folder; create it first", path) : false;
     }
-    free(saver->path);
-    saver->path = absolute;
     open_set_title(&app->assembly, file_base_name(path)); // as when it is opened again
+    free(saver->path);                                    // which `path` may be
+    saver->path = absolute;
     save_remember(&saver->saved, &saver->has_saved, &app->document);
     saver->never_saved = saver->demo = false;
     save_start(app, task);

@@ -1,5 +1,7 @@
 // The band stage: which surfaces are how near to the selected part. On a worker of its own; what is
 // painted stays until the next is complete, and goes with its part.
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/stages/bands.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
@@ -54,8 +56,9 @@ static double rounded_to_125(double x)
 double bands_limit(const App *app)
 {
     const Document *document = &app->document;
-    if (document->view.contact.band_limit > 0)
-        return document->view.contact.band_limit;
+    double chosen = field_number(document, &action_contact_band_limit);
+    if (chosen > 0)
+        return chosen;
     if (document->clearance > 0)
         return document->clearance;
     Box3d all = box3d_empty();

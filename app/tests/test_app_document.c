@@ -1,4 +1,6 @@
 // The document: defaults, deep copies, comparison.
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/names.h"
 #include "app/tests/app_fixture.h"
 #include "core/tree/pair/variants.h"
@@ -119,7 +121,7 @@ static void change(Document *document, int what)
         document->view.contact.bands = !document->view.contact.bands;
         break;
     case 20:
-        document->view.contact.band_limit += 1;
+        field_store(action_contact_band_limit.field, document, 1);
         break;
     default:
         break;

@@ -1,6 +1,7 @@
 // How the parts are looked at: surfaces, section plane, exploded view, orbiting.
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/window/look.h"
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/widgets.h"
@@ -191,7 +192,9 @@ static void contact(const PanelContext *context)
                   "Paint the surfaces that are near the selected part, and the part itself");
     igSameLine(0, -1);
     igBeginDisabled(!view->bands);
-    length_input(context, "band_limit", guess, view->band_limit, &action_contact_band_limit);
+    length_input(context, "band_limit", guess,
+                 field_number(&context->app->document, &action_contact_band_limit),
+                 &action_contact_band_limit);
     igEndDisabled();
     widget_tooltip("The darkest band is nearer than this, the others than twice and four times as "
                    "much; 0 means as the safety distance");
