@@ -53,21 +53,6 @@ static const char *const choice_names[CHOICE_COUNT] = {
 };
 
 typedef const char *NameFn(const void *of, int index);
-static const char *scene_name(const void *of, int i)
-{
-    (void)of;
-    return scenes[i]->name;
-}
-static const char *unit_name(const void *of, int i)
-{
-    (void)of;
-    return length_unit_info((enum LengthUnit)i)->suffix;
-}
-static const char *up_name(const void *of, int i)
-{
-    (void)of;
-    return up_axis_name((enum UpAxis)i);
-}
 static const char *test_name(const void *of, int i)
 {
     return ((const BvType *)of)->tests[i].name;
@@ -118,7 +103,7 @@ void check_options_print_help(void)
         const void *of;
         int count;
     } lists[] = {{"formats", format_name, NULL, REPORT_FORMAT_COUNT},
-                 {"units", unit_name, NULL, UNIT_COUNT},
+                 {"units", length_unit_name, NULL, UNIT_COUNT},
                  {"scenes", scene_name, NULL, SCENE_COUNT},
                  {"volumes", named_name, bv_types, bv_type_count},
                  {"criteria", named_name, split_rules, split_rule_count},
@@ -206,8 +191,8 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
         const void *of;
         int count;
     } rows[] = {{CHOICE_SCENE, scene_name, NULL, SCENE_COUNT},
-                {CHOICE_UNIT, unit_name, NULL, UNIT_COUNT},
-                {CHOICE_UP, up_name, NULL, UP_COUNT},
+                {CHOICE_UNIT, length_unit_name, NULL, UNIT_COUNT},
+                {CHOICE_UP, up_axis_entry, NULL, UP_COUNT},
                 {CHOICE_CRITERION, named_name, split_rules, split_rule_count},
                 {CHOICE_BUILDER, named_name, builders, builder_count},
                 {CHOICE_TEST, test_name, type, type->test_count},

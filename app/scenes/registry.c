@@ -9,6 +9,12 @@ const Scene *const scenes[SCENE_COUNT] = {
 #undef X
 };
 
+const char *scene_name(const void *of, int i)
+{
+    (void)of;
+    return scenes[i]->name;
+}
+
 const Scene *scene_find(const char *name)
 {
     for (int i = 0; i < SCENE_COUNT; ++i)

@@ -6,21 +6,6 @@
 
 #include <assert.h>
 
-static const char *scene_name(const void *of, int i)
-{
-    (void)of;
-    return scenes[i]->name;
-}
-static const char *unit_name(const void *of, int i)
-{
-    (void)of;
-    return length_unit_info((enum LengthUnit)i)->suffix;
-}
-static const char *up_name(const void *of, int i)
-{
-    (void)of;
-    return up_axis_name((enum UpAxis)i);
-}
 static const char *word(const void *of, int i)
 {
     return ((const char *const *)of)[i];
@@ -60,8 +45,8 @@ int scene_source_fields(SceneSource *source, JsonField *fields)
     int n = 0;
     fields[n++] = TEXT("path", &source->path);
     fields[n++] = optional(CHOICE("scene", &source->scene, scene_name, NULL, SCENE_COUNT), -1);
-    fields[n++] = CHOICE("unit", &source->unit, unit_name, NULL, UNIT_COUNT);
-    fields[n++] = CHOICE("up", &source->up, up_name, NULL, UP_COUNT);
+    fields[n++] = CHOICE("unit", &source->unit, length_unit_name, NULL, UNIT_COUNT);
+    fields[n++] = CHOICE("up", &source->up, up_axis_entry, NULL, UP_COUNT);
     fields[n++] = optional(FLAG("drop_degenerate", &source->drop_degenerate), false);
     return n;
 }

@@ -82,4 +82,16 @@ static inline bool up_axis_find(const char *text, enum UpAxis *out)
     return true;
 }
 
+// The same as entries of lists, as in base/named.h; `of` is not read.
+static inline const char *length_unit_name(const void *of, int i)
+{
+    (void)of;
+    return length_unit_info((enum LengthUnit)i)->suffix;
+}
+static inline const char *up_axis_entry(const void *of, int i)
+{
+    (void)of;
+    return up_axis_name((enum UpAxis)i);
+}
+
 #endif
