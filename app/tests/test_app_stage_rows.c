@@ -3,6 +3,8 @@
 // stays usable, what is stale is never shown, and afterwards everything is as in a program to which
 // nothing of that happened. Linked with wrappers around worker_post and the allocating functions.
 // ctest labels: threads
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/session/save.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
@@ -142,7 +144,7 @@ static void want(App *app, int variant)
     document->parts[2].placement.p = vec3d(variant, 2, 0); // into the first plate
     document->parts[3].shape = (Deformation){0, 0.2 + 0.2 * variant};
     document->view.contact.bands = document->view.contact.dimension = true;
-    document->view.contact.band_limit = 8 + variant; // few samples
+    field_store(action_contact_band_limit.field, document, 8 + variant); // few samples
     document->view.explode = 0.5;
     document->primitives.build = true;
     primitive_list_release(document->primitives.list);
