@@ -7,6 +7,7 @@
 #include "core/mesh/orient.h"
 #include "core/mesh/shapes.h"
 #include "core/mesh/topology.h"
+#include "core/tests/mesh_copies.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -70,28 +71,6 @@ static const MeshTopology *topology_of(const Mesh *mesh)
     const MeshTopology *topology = mesh_topology(mesh, NULL);
     assert_non_null(topology);
     return topology;
-}
-
-static Mesh *combined(const Mesh *const *meshes, const Affine *placements, int count)
-{
-    MeshBuilder b = {0};
-    for (int i = 0; i < count; ++i)
-        mesh_builder_append(&b, meshes[i], &placements[i]);
-    return mesh_builder_finish(&b);
-}
-
-// Each triangle with corners of its own: how STL files and many exporters write.
-static Mesh *unwelded(Mesh *mesh)
-{
-    Mesh *copy = mesh_create(3 * mesh->triangle_count, mesh->triangle_count);
-    for (int32_t i = 0; i < 3 * mesh->triangle_count; ++i) {
-        copy->vertices[i] = mesh->vertices[mesh->triangles[i / 3][i % 3]];
-        copy->triangles[i / 3][i % 3] = i;
-        if (copy->vertices[i].x == 0)
-            copy->vertices[i].x = i % 2 ? -0.0 : 0.0;
-    }
-    mesh_release(mesh);
-    return copy;
 }
 
 static void turn(Mesh *mesh, int32_t triangle)
