@@ -7,6 +7,7 @@
 #include "app/script/script.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"
+#include "core/tests/odd_shapes.h"
 
 typedef struct RandomDocument {
     App *app;

@@ -7,6 +7,7 @@
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 #include "core/mesh/deform/variants.h"
+#include "core/tests/tree_check.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // graphics memory that small meshes share come and go with them.
 #include "app/tests/gfx_fixture.h"
 #include "core/base/rng.h"
+#include "core/tests/odd_shapes.h"
 
 enum { SEED = 17, PARTS = 400, MESHES = 24 };
 

@@ -9,6 +9,7 @@
 
 #include "app/picture/render_mesh.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "app/tests/gfx_fixture.h"
 
 #include "core/mesh/plane_cut.h"
+#include "core/tests/odd_shapes.h"
 
 static const uint32_t COLOUR = 0x5B8DBF;
 

@@ -5,6 +5,7 @@
 #include "core/base/rng.h"
 #include "core/meaning/contact.h"
 #include "core/mesh/triangulate.h"
+#include "core/tests/tri_distance.h"
 #include "core/tree/build/build.h"
 
 #include <setjmp.h>

@@ -4,6 +4,7 @@
 #include "app/stages/explode.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/measure.h"
+#include "core/tests/odd_shapes.h"
 
 #include <math.h>
 

@@ -9,6 +9,7 @@
 #include "app/window/nudge.h"
 #include "app/window/tools/coaxial.h"
 #include "core/base/rng.h"
+#include "core/tests/odd_shapes.h"
 
 #include <math.h>
 

@@ -9,8 +9,6 @@
 
 #include <assert.h>
 
-enum { MAX_HEIGHT = 48 };
-
 static Box3d joined(const Box3d *a, const Box3d *b)
 {
     return (Box3d){vec3d_min(a->lo, b->lo), vec3d_max(a->hi, b->hi)};
@@ -227,7 +225,7 @@ void broad_phase_set(BroadPhase *phase, int32_t item, const Box3d *box)
 
 bool broad_phase_query(const BroadPhase *phase, const Box3d *box, BroadFn *fn, void *user)
 {
-    int32_t stack[MAX_HEIGHT + 1], depth = 0;
+    int32_t stack[BROAD_MAX_HEIGHT + 1], depth = 0;
     if (phase->root)
         stack[depth++] = phase->root;
     while (depth > 0) {
@@ -238,37 +236,10 @@ bool broad_phase_query(const BroadPhase *phase, const Box3d *box, BroadFn *fn, v
             if (!fn(user, node->child[1]))
                 return false;
         } else {
-            assert(depth < MAX_HEIGHT);
+            assert(depth < BROAD_MAX_HEIGHT);
             stack[depth++] = node->child[1];
             stack[depth++] = node->child[0];
         }
     }
     return true;
-}
-
-static bool subtree_valid(const BroadPhase *phase, int32_t node, int32_t parent, int32_t *leaves)
-{
-    const BroadNode *n = &phase->nodes[node];
-    if (n->parent != parent || n->height > MAX_HEIGHT)
-        return false;
-    if (n->height == 0) {
-        ++*leaves;
-        return n->child[1] < phase->item_count && phase->leaf_of[n->child[1]] == node;
-    }
-    const BroadNode *x = &phase->nodes[n->child[0]], *y = &phase->nodes[n->child[1]];
-    Box3d box = joined(&x->box, &y->box);
-    return memcmp(&box, &n->box, sizeof box) == 0 && abs(x->height - y->height) <= 1 &&
-           n->height == 1 + (x->height > y->height ? x->height : y->height) &&
-           subtree_valid(phase, n->child[0], node, leaves) &&
-           subtree_valid(phase, n->child[1], node, leaves);
-}
-
-bool broad_phase_validate(const BroadPhase *phase)
-{
-    int32_t leaves = 0, items = 0;
-    if (phase->root && !subtree_valid(phase, phase->root, 0, &leaves))
-        return false;
-    for (int32_t i = 0; i < phase->item_count; ++i)
-        items += phase->leaf_of[i] != 0;
-    return leaves == items;
 }

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+enum { BROAD_MAX_HEIGHT = 48 };
+
 typedef struct BroadNode {
     Box3d box;
     int32_t parent;   // 0: none; node 0 is never used
@@ -41,7 +43,5 @@ typedef bool BroadFn(void *user, int32_t item);
 // Every item whose box meets this one, boundaries included, once, in no particular order. False
 // when fn said so.
 bool broad_phase_query(const BroadPhase *phase, const Box3d *box, BroadFn *fn, void *user);
-
-bool broad_phase_validate(const BroadPhase *phase); // for tests: links, boxes, balance
 
 #endif

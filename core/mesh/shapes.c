@@ -153,20 +153,6 @@ Mesh *shape_torus(double major, double minor, int32_t major_segments, int32_t mi
     return mesh_builder_finish(&b);
 }
 
-Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_t segments)
-{
-    assert(segments >= 3 && inner_radius < outer_radius);
-    MeshBuilder b = {0};
-    for (int32_t i = 0; i < segments; ++i) {
-        mesh_builder_vertex(&b, on_circle(outer_radius, -height / 2, i, segments));
-        mesh_builder_vertex(&b, on_circle(outer_radius, height / 2, i, segments));
-        mesh_builder_vertex(&b, on_circle(inner_radius, height / 2, i, segments));
-        mesh_builder_vertex(&b, on_circle(inner_radius, -height / 2, i, segments));
-    }
-    close_tube(&b, segments, 4);
-    return mesh_builder_finish(&b);
-}
-
 Mesh *shape_knot(int32_t p, int32_t q, double major, double minor, double tube_radius,
                  int32_t segments, int32_t tube_segments)
 {
@@ -228,23 +214,6 @@ Mesh *shape_cone(double radius, double height, int32_t segments)
     return mesh_builder_finish(&b);
 }
 
-Mesh *shape_grid(double width, double depth, int32_t columns, int32_t rows)
-{
-    assert(columns >= 1 && rows >= 1);
-    MeshBuilder b = {0};
-    for (int32_t j = 0; j <= rows; ++j)
-        for (int32_t i = 0; i <= columns; ++i)
-            mesh_builder_vertex(
-                &b, vec3d(width * i / columns - width / 2, 0, depth * j / rows - depth / 2));
-    for (int32_t j = 0; j < rows; ++j) {
-        for (int32_t i = 0; i < columns; ++i) {
-            int32_t v = j * (columns + 1) + i, below = v + columns + 1;
-            mesh_builder_face4(&b, v, below, below + 1, v + 1);
-        }
-    }
-    return mesh_builder_finish(&b);
-}
-
 Mesh *shape_soup(int32_t triangle_count, double spread, double size, uint64_t seed)
 {
     Rng rng = rng_create(seed);
@@ -253,26 +222,6 @@ Mesh *shape_soup(int32_t triangle_count, double spread, double size, uint64_t se
         Vec3d centre = rng_in_cube(&rng, (spread - size) / 2);
         for (int k = 0; k < 3; ++k)
             mesh_builder_vertex(&b, vec3d_add(centre, rng_in_cube(&rng, size / 2)));
-        mesh_builder_face3(&b, 3 * i, 3 * i + 1, 3 * i + 2);
-    }
-    return mesh_builder_finish(&b);
-}
-
-Mesh *shape_degenerates(int32_t triangle_count, double spread, uint64_t seed)
-{
-    Rng rng = rng_create(seed);
-    MeshBuilder b = {0};
-    for (int32_t i = 0; i < triangle_count; ++i) {
-        Vec3d p[3];
-        for (int k = 0; k < 3; ++k)
-            p[k] = rng_in_cube(&rng, spread / 2);
-        // The middle one is rounded: collinear to the bit only when it is an end point.
-        if (i % 3 == 1)
-            p[2] = i % 2 ? p[0] : vec3d_lerp(p[0], p[1], 0.5);
-        if (i % 3 == 2)
-            p[2] = p[1] = p[0];
-        for (int k = 0; k < 3; ++k)
-            mesh_builder_vertex(&b, p[k]);
         mesh_builder_face3(&b, 3 * i, 3 * i + 1, 3 * i + 2);
     }
     return mesh_builder_finish(&b);

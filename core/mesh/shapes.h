@@ -18,9 +18,6 @@ Mesh *shape_torus(double major, double minor, int32_t major_segments, int32_t mi
 Mesh *shape_cylinder(double radius, double height, int32_t segments); // axis y
 Mesh *shape_cone(double radius, double height, int32_t segments);     // axis y, tip up
 
-// A ring with a rectangular profile around the y axis, 8 * segments triangles: a wall with a hole.
-Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_t segments);
-
 // A tube along the (p, q) torus knot: p turns around the y axis, q through the hole; (2, 3) is the
 // trefoil. p and q coprime. 2 * segments * tube_segments triangles. Non-convex, hard for every
 // volume.
@@ -33,15 +30,7 @@ Mesh *shape_knot(int32_t p, int32_t q, double major, double minor, double tube_r
 Mesh *shape_blob(int32_t triangle_count, int32_t limbs, double limb_length, double limb_width,
                  uint64_t seed);
 
-// Open: a flat sheet in the plane y = 0, normal up. 2 * columns * rows triangles. Its boxes have no
-// height, and every pair of such sheets in one plane is coplanar.
-Mesh *shape_grid(double width, double depth, int32_t columns, int32_t rows);
-
 // Open: triangles of about `size`, anywhere in the cube of edge `spread`, sharing nothing.
 Mesh *shape_soup(int32_t triangle_count, double spread, double size, uint64_t seed);
-
-// Open: as the soup, but each third triangle is a segment, each third a point. What a bad file
-// holds.
-Mesh *shape_degenerates(int32_t triangle_count, double spread, uint64_t seed);
 
 #endif

@@ -104,10 +104,7 @@ bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double to
                      const QueryDesc *desc, Job *job, bool *closer, Distance *out,
                      QueryStats *stats, Error *err);
 
-// The oracle: every triangle with every other. And the seeds' "simple" algorithm: edges against
-// polygons, both ways, behind box filters.
-bool brute_force_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, const TriTest *tri,
-                          ContactList *out, QueryStats *stats);
+// The seeds' "simple" algorithm: edges against polygons, both ways, behind box filters.
 bool simple_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, ContactList *out,
                      QueryStats *stats);
 

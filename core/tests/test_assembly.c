@@ -2,6 +2,7 @@
 #include "core/assembly/assembly.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 #include "core/query/front_book.h"
 #include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 
 #include <setjmp.h>

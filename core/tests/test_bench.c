@@ -7,6 +7,8 @@
 #include "core/bench/replay.h"
 #include "core/bench/tumble.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/variants.h"
 

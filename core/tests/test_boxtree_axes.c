@@ -7,6 +7,7 @@ static struct {
 #define BOXTREE_SUB(x, y) (++operations.sub, (x) - (y))
 #define BOXTREE_APART(x, y) (++operations.compare, (x) < -(y))
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"
 #include "core/tree/bv/variants.h"

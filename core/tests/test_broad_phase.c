@@ -3,6 +3,7 @@
 #include "core/assembly/broad_phase.h"
 #include "core/base/rng.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
 // criterion.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"

@@ -4,6 +4,7 @@
 #include "core/query/contacts.h"
 #include "core/shape/capsule.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 
 #include <setjmp.h>

@@ -3,6 +3,7 @@
 #include "core/mesh/shapes.h"
 #include "core/query/volume_contacts.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/hybrid/bv_hybrid.h"
 #include "core/tree/bv/variants.h"
 
@@ -32,14 +33,15 @@ static void types_are_mixed(void **state)
     (void)state;
     Mesh *mesh = shape_torus(3, 1, 40, 24);
     Bvh *bvh = build(mesh, NULL, 0);
-    uint32_t counts[VOLUME_TYPE_COUNT], sum = 0;
+    CountRow counts[BV_MAX_COUNTS];
+    uint32_t sum = 0;
     int types = 0;
-    bv_hybrid_type_counts(bvh, counts);
+    bvh->type->counts(bvh, counts);
     printf("RAN: torus:");
     for (int i = 0; i < VOLUME_TYPE_COUNT; ++i) {
-        printf(" %u %s", counts[i], volume_type_names[i]);
-        sum += counts[i];
-        types += counts[i] > 0;
+        printf(" %u %s", counts[i].count, volume_type_names[i]);
+        sum += counts[i].count;
+        types += counts[i].count > 0;
     }
     printf(" of %u nodes\n", bvh->node_count);
     assert_int_equal(sum, bvh->node_count);
@@ -51,8 +53,8 @@ static void types_are_mixed(void **state)
         if (only >= 0)
             allowed[only] = 1;
         bvh = build(mesh, allowed, 0.1);
-        bv_hybrid_type_counts(bvh, counts);
-        assert_int_equal(counts[only < 0 ? VOLUME_TYPE_AABB : only], bvh->node_count);
+        bvh->type->counts(bvh, counts);
+        assert_int_equal(counts[only < 0 ? VOLUME_TYPE_AABB : only].count, bvh->node_count);
         bvh_release(bvh);
     }
     mesh_release(mesh);
@@ -115,12 +117,12 @@ static void the_choice_is_the_least(void **state)
 static double obb_share(Mesh *mesh)
 {
     double allowed[VOLUME_TYPE_COUNT] = {0};
-    uint32_t counts[VOLUME_TYPE_COUNT];
+    CountRow counts[BV_MAX_COUNTS];
     allowed[VOLUME_TYPE_OBB] = 2;
     allowed[VOLUME_TYPE_SCB] = 1.6;
     Bvh *bvh = build(mesh, allowed, 0.1);
-    bv_hybrid_type_counts(bvh, counts);
-    double share = (double)counts[VOLUME_TYPE_OBB] / bvh->node_count;
+    bvh->type->counts(bvh, counts);
+    double share = (double)counts[VOLUME_TYPE_OBB].count / bvh->node_count;
     bvh_release(bvh);
     mesh_release(mesh);
     return share;

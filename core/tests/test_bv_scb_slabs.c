@@ -4,6 +4,7 @@
 #include "core/mesh/shapes.h"
 #include "core/shape/slab.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"
 

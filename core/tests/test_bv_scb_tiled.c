@@ -3,6 +3,7 @@
 #include "core/mesh/shapes.h"
 #include "core/shape/slab.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/slabcutball/tiles.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"

@@ -3,7 +3,9 @@
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/contact_bench.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "core/tests/contact_bench.h"
 #include "core/tests/mesh_copies.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "core/mesh/shapes.h"
 #include "core/mesh/topology.h"
 #include "core/shape/capsule.h"
+#include "core/tests/odd_shapes.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,6 +4,7 @@
 #include "core/mesh/deform/variants.h"
 #include "core/mesh/shapes.h"
 #include "core/shape/triangle/variants.h"
+#include "core/tests/brute_force.h"
 #include "core/tests/test_set.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // Distance, tolerance and collision of the same poses must tell one story, for every volume and
 // every overlap test; and the traversal does not depend on what is done at its leaves.
 #include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "core/query/timed.h"
 #include "core/tests/door_case.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,9 @@
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
+#include "core/tests/brute_force.h"
 #include "core/tests/door_case.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>

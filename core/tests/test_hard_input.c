@@ -5,6 +5,7 @@
 // refuses with a reason.
 #include "core/mesh/shapes.h"
 #include "core/shape/triangle/variants.h"
+#include "core/tests/brute_force.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>

@@ -11,6 +11,9 @@
 
 #include <cmocka.h>
 
+static const char *const volume_kind_names[VOLUME_KIND_COUNT] = {"box", "capsule", "slab cut ball",
+                                                                 "ball"};
+
 static double random_size(Rng *rng, double size)
 {
     int kind = rng_below(rng, 6);

@@ -1,6 +1,7 @@
 // Trees by insertion: sound, no larger after re-insertion, and better than the spatial median.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/build/insertion_tree.h"
 #include "core/tree/build/variants.h"
 #include "core/tree/bv/variants.h"

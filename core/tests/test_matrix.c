@@ -1,6 +1,7 @@
 // The matrix against the oracle: every volume x overlap test x descent rule x criterion x order
 // returns the triangle pairs that brute force with the exact test returns, in both argument orders.
 #include "core/shape/triangle/variants.h"
+#include "core/tests/brute_force.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"

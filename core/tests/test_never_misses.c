@@ -4,6 +4,7 @@
 // triangles are apart is reported, not asserted.
 #include "core/mesh/shapes.h"
 #include "core/shape/triangle/variants.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>

@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/plane_cut.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // Measures of trees: against figures worked out by hand, and for every type of volume.
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
@@ -404,15 +405,19 @@ static void the_estimated_probability_is_met_by_moving_boxes(void **state)
         poses[i] = affine_translation(vec3d(rng_uniform(&rng, -6, 6), rng_uniform(&rng, -1.5, 1.5),
                                             rng_uniform(&rng, -1.5, 1.5)));
     PairProbability pairs[4];
-    assert_int_equal(quality_pair_probability(bvh, bvh, poses, POSES, pairs, 4), 4);
+    NodeMeasures nodes;
+    assert_true(quality_measure(bvh, NULL, &nodes));
+    MeasuredTree tree = {&nodes, bvh->radius};
+    assert_int_equal(quality_pair_probability(&tree, &tree, poses, POSES, pairs, 4), 4);
     for (int i = 0; i < 4; ++i) {
         printf("RAN: children %u and %u: estimated %.3f, observed %.3f\n", pairs[i].a, pairs[i].b,
                pairs[i].estimated, pairs[i].observed);
         near_to(pairs[i].estimated, 5.0 / 11);
         assert_true(fabs(pairs[i].observed - 5.0 / 11) < 0.02);
     }
-    assert_int_equal(quality_pair_probability(bvh, bvh, poses, 0, pairs, 3), 3);
+    assert_int_equal(quality_pair_probability(&tree, &tree, poses, 0, pairs, 3), 3);
     assert_true(isnan(pairs[0].observed)); // no pose, no observation
+    node_measures_free(&nodes);
     bvh_release(bvh);
     mesh_release(mesh);
 }

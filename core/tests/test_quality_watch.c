@@ -1,6 +1,7 @@
 // What refitting costs is noticed, and a new tree brings it back.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 

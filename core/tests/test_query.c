@@ -2,6 +2,7 @@
 // limits, distance against brute force.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

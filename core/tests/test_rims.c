@@ -2,6 +2,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/rims.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 
 #include <math.h>
 #include <setjmp.h>

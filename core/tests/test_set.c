@@ -1,5 +1,7 @@
 #include "core/tests/test_set.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
+#include "core/tests/tri_distance.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/mesh/shapes.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/variants.h"
 #include <cmocka.h>

@@ -2,6 +2,7 @@
 // by its own measure, and makes cheaper trees of restricted boxes.
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"

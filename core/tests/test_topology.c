@@ -8,6 +8,7 @@
 #include "core/mesh/shapes.h"
 #include "core/mesh/topology.h"
 #include "core/tests/mesh_copies.h"
+#include "core/tests/odd_shapes.h"
 
 #include <pthread.h>
 #include <setjmp.h>

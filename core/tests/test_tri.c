@@ -4,6 +4,7 @@
 #include "core/shape/triangle/variants.h"
 #include "core/tests/test_set.h"
 #include "core/tests/tri_cases.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

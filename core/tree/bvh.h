@@ -1,4 +1,4 @@
-// A hierarchy of bounding volumes over one mesh: building, walking, checking, measuring. Immutable
+// A hierarchy of bounding volumes over one mesh: building, walking, measuring. Immutable
 // once built (but for refit), shared by retain and release from any thread.
 #ifndef SNUG_CORE_TREE_BVH_H
 #define SNUG_CORE_TREE_BVH_H
@@ -50,15 +50,6 @@ void bvh_release(Bvh *bvh); // NULL is fine
 // Every node once, parents first, with its decoded volume. Return false to skip what is below.
 typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
-
-// Outlines of one level; leaves above it are drawn too, so that the whole mesh stays covered, but
-// no empty cells.
-bool bvh_outline_level(const Bvh *bvh, int level, LineFn *line, void *user);
-
-// The invariants: node order, each triangle in exactly one leaf, every vertex inside every volume
-// above. Repeated triangles: each sampled point of a triangle is in a leaf that lists it; in space
-// partitions the leaves fill the root, in other trees the point is also in every volume above.
-bool bvh_validate(const Bvh *bvh, Error *err);
 
 // The triangles below a node of an object hierarchy: the slots between its outermost leaves. Enough
 // of FitItems to fit a volume anew: mesh, items and count.

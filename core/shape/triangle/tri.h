@@ -54,12 +54,10 @@ typedef struct TriClosest {
     TriFeature feature_a, feature_b; // the smallest ones the points lie on
 } TriClosest;
 
-// As tri_distance, but gives up as soon as the triangles are shown to be `below` or more apart: the
-// result is then +inf, or the distance. Touching triangles: features to 1e-12 of their size.
-double tri_closest(const Triangle *a, const Triangle *b, double below, TriClosest *out);
-
 // Distance of two triangles and the closest points. 0 exactly where the exact test finds contact;
-// then both points are one of the witness.
-double tri_distance(const Triangle *a, const Triangle *b, Vec3d *on_a, Vec3d *on_b);
+// then both points are one of the witness. Gives up as soon as the triangles are shown to be
+// `below` or more apart: the result is then +inf, or the distance. Touching triangles: features to
+// 1e-12 of their size.
+double tri_closest(const Triangle *a, const Triangle *b, double below, TriClosest *out);
 
 #endif

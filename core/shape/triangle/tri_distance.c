@@ -239,12 +239,3 @@ double tri_closest(const Triangle *triangle_a, const Triangle *triangle_b, doubl
         search_all(&a, &b, out);
     return out->value;
 }
-
-double tri_distance(const Triangle *a, const Triangle *b, Vec3d *on_a, Vec3d *on_b)
-{
-    TriClosest closest;
-    tri_closest(a, b, INFINITY, &closest);
-    *on_a = closest.on_a;
-    *on_b = closest.on_b;
-    return closest.value;
-}

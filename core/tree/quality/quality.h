@@ -93,10 +93,13 @@ typedef struct PairProbability {
     double estimated; // (Vol a + Vol b) / (Vol of their parents together)
     double observed;  // part of the poses in which the parents' boxes meet; NAN: they never do
 } PairProbability;
-// All pairs of the roots' children; returns how many there are, at most `max`. -1: memory ran
-// short.
-int quality_pair_probability(const Bvh *a, const Bvh *b, const Affine *b_to_a, int pose_count,
-                             PairProbability *out, int max);
+typedef struct MeasuredTree {
+    const NodeMeasures *tree; // with one node at least
+    double radius;            // of the mesh about its origin
+} MeasuredTree;
+// All pairs of the roots' children; returns how many there are, at most `max`.
+int quality_pair_probability(const MeasuredTree *a, const MeasuredTree *b, const Affine *b_to_a,
+                             int pose_count, PairProbability *out, int max);
 
 // The same for a tree and a copy of itself in poses drawn at random, the same in every run, in
 // which the roots' boxes meet: how far the estimate can be trusted for this part.

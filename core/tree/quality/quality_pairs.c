@@ -3,8 +3,6 @@
 #include "core/shape/box_sat.h"
 #include "core/tree/quality/quality.h"
 
-#include <assert.h>
-
 typedef struct CentredBox {
     float centre[3], half[3];
 } CentredBox;
@@ -25,12 +23,8 @@ static bool meet(const BoxFrames *frames, const NodeMeasure *a, const NodeMeasur
     return box_sat(frames, &(BoxPair){x.centre, x.half, y.centre, y.half}) == 0;
 }
 
-typedef struct Side {
-    const NodeMeasures *tree;
-    double radius;
-} Side;
-
-static bool roots_meet(const Side *a, const Side *b, const Affine *pose, BoxFrames *frames)
+static bool roots_meet(const MeasuredTree *a, const MeasuredTree *b, const Affine *pose,
+                       BoxFrames *frames)
 {
     Affine back;
     if (!affine_invert(pose, &back))
@@ -39,8 +33,8 @@ static bool roots_meet(const Side *a, const Side *b, const Affine *pose, BoxFram
     return meet(frames, &a->tree->nodes[0], &b->tree->nodes[0]);
 }
 
-static void count_poses(const Side *a, const Side *b, const Affine *poses, int count,
-                        PairProbability *p)
+static void count_poses(const MeasuredTree *a, const MeasuredTree *b, const Affine *poses,
+                        int count, PairProbability *p)
 {
     int parents = 0, children = 0;
     for (int i = 0; i < count; ++i) {
@@ -53,8 +47,8 @@ static void count_poses(const Side *a, const Side *b, const Affine *poses, int c
     p->observed = parents > 0 ? (double)children / parents : NAN;
 }
 
-static int pairs_of(const Side *a, const Side *b, const Affine *poses, int pose_count,
-                    PairProbability *out, int max)
+int quality_pair_probability(const MeasuredTree *a, const MeasuredTree *b, const Affine *poses,
+                             int pose_count, PairProbability *out, int max)
 {
     const NodeMeasure *root_a = &a->tree->nodes[0], *root_b = &b->tree->nodes[0];
     double together = root_a->volume + root_b->volume;
@@ -71,21 +65,6 @@ static int pairs_of(const Side *a, const Side *b, const Affine *poses, int pose_
     return count;
 }
 
-int quality_pair_probability(const Bvh *a, const Bvh *b, const Affine *b_to_a, int pose_count,
-                             PairProbability *out, int max)
-{
-    assert(a && b && b_to_a && out && a->type == b->type);
-    NodeMeasures of_a = {0}, of_b = {0};
-    if (a->node_count == 0 || b->node_count == 0)
-        return 0;
-    bool ok = quality_measure(a, NULL, &of_a) && quality_measure(b, NULL, &of_b);
-    Side side_a = {&of_a, a->radius}, side_b = {&of_b, b->radius};
-    int count = ok ? pairs_of(&side_a, &side_b, b_to_a, pose_count, out, max) : -1;
-    node_measures_free(&of_a);
-    node_measures_free(&of_b);
-    return count;
-}
-
 OverlapForecast quality_forecast(const NodeMeasures *tree, double radius)
 {
     OverlapForecast f = {.estimated = NAN, .observed = NAN};
@@ -95,7 +74,7 @@ OverlapForecast quality_forecast(const NodeMeasures *tree, double radius)
     const Vec3d centre = vec3d_scale(vec3d_add(box->lo, box->hi), 0.5);
     double reach = vec3d_distance(box->lo, box->hi);
     Affine poses[FORECAST_POSES];
-    Side side = {tree, radius};
+    MeasuredTree side = {tree, radius};
     Rng rng = rng_create(2002);
     int count = 0;
     for (int i = 0; i < 20 * FORECAST_POSES && count < FORECAST_POSES; ++i) {
@@ -106,7 +85,7 @@ OverlapForecast quality_forecast(const NodeMeasures *tree, double radius)
         if (roots_meet(&side, &side, &pose, &frames))
             poses[count++] = pose;
     }
-    f.count = pairs_of(&side, &side, poses, count, f.pairs, FORECAST_PAIRS);
+    f.count = quality_pair_probability(&side, &side, poses, count, f.pairs, FORECAST_PAIRS);
     double estimated = 0, observed = 0;
     for (int i = 0; i < f.count; ++i) {
         estimated += f.pairs[i].estimated;

@@ -39,7 +39,6 @@ enum Boxtree97Count {
     CUT_BALANCED,
     BOXTREE97_COUNTS
 };
-extern const char *const boxtree97_count_names[BOXTREE97_COUNTS];
 
 enum Boxtree97Param {
     PARAM_GAMMA,

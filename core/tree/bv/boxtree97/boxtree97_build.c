@@ -6,10 +6,6 @@
 #include "core/shape/clip_triangle.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 
-const char *const boxtree97_count_names[BOXTREE97_COUNTS] = {
-    "empty",    "depth",      "few triangles",    "lopsided",
-    "no plane", "references", "cuts: empty part", "cuts: balanced"};
-
 int boxtree97_default_depth(int32_t n)
 {
     static const double table[][2] = {{100, 4},  {300, 5},  {700, 6},

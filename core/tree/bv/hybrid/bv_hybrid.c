@@ -216,22 +216,14 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     node->ref = node_ref_pack(at);
 }
 
-void bv_hybrid_type_counts(const Bvh *bvh, uint32_t counts[VOLUME_TYPE_COUNT])
-{
-    const HybridTreeNode *nodes = bvh->nodes;
-    for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
-        counts[type] = 0;
-    for (NodeId i = 0; i < bvh->node_count; ++i)
-        ++counts[nodes[i].type];
-}
-
 static int counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
 {
     static const char *const names[VOLUME_TYPE_COUNT] = {"AABB", "OBB", "sphere", "capsule", "SCB"};
-    uint32_t of_type[VOLUME_TYPE_COUNT];
-    bv_hybrid_type_counts(bvh, of_type);
+    const HybridTreeNode *nodes = bvh->nodes;
     for (int type = 0; type < VOLUME_TYPE_COUNT; ++type)
-        rows[type] = (CountRow){names[type], of_type[type]};
+        rows[type] = (CountRow){names[type], 0};
+    for (NodeId i = 0; i < bvh->node_count; ++i)
+        ++rows[nodes[i].type].count;
     return VOLUME_TYPE_COUNT;
 }
 

@@ -11,7 +11,4 @@ typedef struct HybridDecoded {
     enum VolumeType type;
 } HybridDecoded;
 
-// Nodes of each type, leaves and inner nodes together. The tree must be of this type.
-void bv_hybrid_type_counts(const Bvh *bvh, uint32_t counts[VOLUME_TYPE_COUNT]);
-
 #endif

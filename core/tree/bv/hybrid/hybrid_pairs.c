@@ -12,9 +12,6 @@
 #include "core/shape/eigen3.h"
 #include "core/shape/slab_overlap.h"
 
-const char *const volume_kind_names[VOLUME_KIND_COUNT] = {"box", "capsule", "slab cut ball",
-                                                          "ball"};
-
 // --- making volumes
 
 // Orthonormal axes, the longest edge kept, and the plane of the two longest: flat boxes stay flat.

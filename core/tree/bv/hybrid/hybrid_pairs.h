@@ -15,7 +15,6 @@ typedef struct OrientedBox {
 
 // Balls come last: the table is kept for pairs whose first kind does not come after the second.
 enum VolumeKind { VOLUME_BOX, VOLUME_CAPSULE, VOLUME_SLAB_BALL, VOLUME_BALL, VOLUME_KIND_COUNT };
-extern const char *const volume_kind_names[VOLUME_KIND_COUNT];
 
 typedef struct HybridVolume {
     enum VolumeKind kind;

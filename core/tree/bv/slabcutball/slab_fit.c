@@ -189,14 +189,6 @@ bool slab_second_normal(const FitItems *items, const SlabBall *ball, Vec3d *norm
     return narrowest_of(items, &s, ball->centre, normals, count, INFINITY, normal);
 }
 
-double slab_dop_width(const FitItems *items)
-{
-    Sample s;
-    Vec3d normal;
-    sample(items, &s);
-    return narrowest_dop_slab(&s.extremals, &normal);
-}
-
 void slab_extent(const FitItems *items, SlabBall *ball)
 {
     ball->lo = INFINITY;

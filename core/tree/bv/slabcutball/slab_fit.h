@@ -7,11 +7,9 @@
 
 // Ball and direction of the narrowest slab found, for the triangles below a node. The centre is
 // rounded to float and the radius, rounded up, reaches from there; lo and hi are left at 0: they
-// are measured with slab_extent after the normal was rounded to its stored form.
+// are measured with slab_extent after the normal was rounded to its stored form. Not wider than the
+// narrowest slab of the 26-DOP.
 SlabBall slab_fit(const FitItems *items);
-
-// Narrowest width among the 26-DOP's slabs, which the result of slab_fit never exceeds.
-double slab_dop_width(const FitItems *items);
 
 // The narrowest slab across the first one, for sets that are long and thin: its normal is at right
 // angles to ball->normal. False for a set without extent.
