@@ -7,9 +7,7 @@ static double present_depth(const App *app, int32_t a, int32_t b)
     for (size_t i = 0; i < app->fit.count; ++i) {
         const FitRow *row = &app->fit.rows[i];
         if (row->id == id)
-            return row->state == PAIR_INSIDE
-                       ? INFINITY
-                       : row->depth * length_unit_info(app->assembly.unit)->metres;
+            return fit_row_baseline_depth(row) * length_unit_info(app->assembly.unit)->metres;
     }
     return 0;
 }

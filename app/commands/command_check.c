@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2 };
+enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2, UNDECIDED = 3 };
 
 typedef struct Check {
     CheckOptions options;
@@ -188,7 +188,8 @@ static int check_fit(Check *check)
         return BAD_INPUT;
     if (check->options.write_baseline)
         return write_baseline(check) ? FITS : BAD_INPUT;
-    return check->app.fit.violations > 0 ? DOES_NOT_FIT : FITS;
+    const FitReport *fit = &check->app.fit;
+    return fit->violations > 0 ? DOES_NOT_FIT : fit->undecided > 0 ? UNDECIDED : FITS;
 }
 
 static int check_distance(Check *check)

@@ -8,10 +8,14 @@
 static inline uint32_t contact_colour(const App *app, enum PairState state)
 {
     const Theme *theme = &themes[look_theme(app->document.view.look)];
-    return state == PAIR_INTERFERENCE ? theme->alert
-           : state == PAIR_INSIDE     ? theme->inside
-           : state == PAIR_CLEAR      ? theme->clearance
-                                      : theme->touch;
+    switch (state) {
+    case PAIR_CLEAR:
+        return theme->clearance;
+    case PAIR_INSIDE:
+        return theme->inside;
+    default:
+        return pair_state_info(state)->wrong ? theme->alert : theme->touch;
+    }
 }
 
 // Volumes that touch, where no triangles were compared: near is all that is known.

@@ -27,15 +27,18 @@ void report_csv(const ReportInput *in, TextBuffer *out)
              "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text\r\n");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
-        bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
+        bool meets = fit_row_meets(row);
         Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
         text_add(out, "%016llx,", (unsigned long long)row->id);
         add_field(out, in->assembly->parts[row->a].name);
         text_add(out, ",");
         add_field(out, in->assembly->parts[row->b].name);
         text_add(out, ",%s,%s,%s,%s", pair_state_name(row->state), pair_rule_name(row->rule),
-                 fit_row_verdict(row), row->violation ? "yes" : "no");
-        add_number(out, row->depth, meets);
+                 fit_row_verdict(row),
+                 row->violation   ? "yes"
+                 : row->undecided ? "undecided"
+                                  : "no");
+        add_number(out, row->depth, fit_row_has_depth(row));
         text_add(out, ",%s", row->estimate ? "yes" : "no");
         add_number(out, row->distance, row->state == PAIR_CLEAR || meets);
         add_number(out, row->tolerance, row->tolerance > 0);

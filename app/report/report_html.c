@@ -15,7 +15,7 @@ static const char STYLE[] =
     "p{margin:4px 0}.faint{color:#5b6470}\n"
     ".result{display:inline-block;margin:14px 0;padding:6px 14px;border-radius:6px;"
     "font-weight:600;color:#fff}\n"
-    ".bad{background:#c0392b}.good{background:#2c8a3f}\n"
+    ".bad{background:#c0392b}.good{background:#2c8a3f}.open{background:#8a5a00}\n"
     "article{display:flex;flex-wrap:wrap;gap:16px;background:#fff;border:1px solid #d8dce2;"
     "border-radius:8px;padding:14px;margin:10px 0}\n"
     "article img{width:320px;height:auto;max-width:100%;border-radius:4px;background:#eee}\n"
@@ -134,14 +134,19 @@ void report_html(const ReportInput *in, TextBuffer *out)
     text_add(out, "</p>\n<p class=\"faint\">");
     report_conditions(in, line, sizeof line);
     add_text(out, line);
-    text_add(out, "</p>\n<p class=\"result %s\">", fit->violations > 0 ? "bad" : "good");
+    text_add(out, "</p>\n<p class=\"result %s\">",
+             fit->violations > 0  ? "bad"
+             : fit->undecided > 0 ? "open"
+                                  : "good");
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
-    add_text(out, fit->violations > 0 ? line : "It fits.");
+    add_text(out, fit_report_fits(fit) ? "It fits." : line);
     text_add(out, "</p>\n");
     for (size_t i = 0; i < fit->count; ++i) {
         if (i == 0 && fit->violations > 0)
             text_add(out, "<h2>What is wrong</h2>\n");
-        if (i == fit->violations)
+        if (i == fit->violations && fit->undecided > 0)
+            text_add(out, "<h2>Undecided</h2>\n");
+        if (i == fit->violations + fit->undecided)
             text_add(out, "<h2>Not counted</h2>\n");
         add_row(in, i, out);
     }

@@ -22,7 +22,7 @@ static void add_point(TextBuffer *out, const char *name, Vec3d p)
 
 static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
 {
-    bool meets = row->state == PAIR_TOUCH || row->state == PAIR_INTERFERENCE;
+    bool meets = fit_row_meets(row), deep = fit_row_has_depth(row);
     text_add(out, "    {\"id\": \"%016llx\", \"parts\": [", (unsigned long long)row->id);
     json_add_string(out, in->assembly->parts[row->a].name);
     text_add(out, ", ");
@@ -30,8 +30,8 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
     text_add(out, "], \"state\": \"%s\", \"rule\": \"%s\", \"verdict\": \"%s\", \"counts\": %s",
              pair_state_name(row->state), pair_rule_name(row->rule), fit_row_verdict(row),
              row->violation ? "true" : "false");
-    add_number(out, "depth", meets ? row->depth : NAN);
-    add_number(out, "depth_error", meets && !row->estimate ? row->depth_error : NAN);
+    add_number(out, "depth", deep ? row->depth : NAN);
+    add_number(out, "depth_error", deep ? row->depth_error : NAN);
     text_add(out, ", \"estimate\": %s", row->estimate ? "true" : "false");
     add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
     add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
@@ -58,12 +58,13 @@ void report_json(const ReportInput *in, TextBuffer *out)
              (long long)assembly_triangles(in->assembly));
     add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
     add_number(out, "clearance", fit->clearance);
-    text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit->violations == 0 ? "true" : "false");
+    text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit_report_fits(fit) ? "true" : "false");
     json_add_string(out, summary);
     text_add(out,
-             ",\n  \"violations\": %zu,\n  \"near_pairs\": %zu,\n  \"ignored_pairs\": %zu,\n"
+             ",\n  \"violations\": %zu,\n  \"undecided\": %zu,\n  \"near_pairs\": %zu,\n  "
+             "\"ignored_pairs\": %zu,\n"
              "  \"pairs\": [",
-             fit->violations, fit->near_pairs, fit->ignored_pairs);
+             fit->violations, fit->undecided, fit->near_pairs, fit->ignored_pairs);
     for (size_t i = 0; i < fit->count; ++i) {
         text_add(out, i > 0 ? ",\n" : "\n");
         add_row(in, &fit->rows[i], out);

@@ -16,9 +16,14 @@ void report_text(const ReportInput *in, TextBuffer *out)
     text_add(out, "%s\n", line);
     for (size_t i = 0; i < fit->violations; ++i)
         text_add(out, "%s\n", fit->rows[i].text);
-    if (fit->count > fit->violations)
+    size_t counted = fit->violations + fit->undecided;
+    if (fit->undecided > 0)
+        text_add(out, "Undecided:\n");
+    for (size_t i = fit->violations; i < counted; ++i)
+        text_add(out, "  %s\n", fit->rows[i].text);
+    if (fit->count > counted)
         text_add(out, "Not counted:\n");
-    for (size_t i = fit->violations; i < fit->count; ++i) {
+    for (size_t i = counted; i < fit->count; ++i) {
         const FitRow *row = &fit->rows[i];
         // "touches ... (touch)" would say it twice.
         if (row->rule == RULE_CHECKED || row->rule == RULE_FORBIDDEN)

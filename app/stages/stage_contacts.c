@@ -103,9 +103,7 @@ static void find_rows(ContactState *state, const App *app)
     for (size_t p = 0; keys && fit->count > 0 && p < app->report.count; ++p) {
         RowKey key = {app->report.pairs[p].a, app->report.pairs[p].b, NULL};
         const RowKey *found = bsearch(&key, keys, fit->count, sizeof key, by_parts);
-        bool meets =
-            found && (found->row->state == PAIR_INTERFERENCE || found->row->state == PAIR_TOUCH);
-        state->fit[p] = meets ? found->row : NULL;
+        state->fit[p] = found && fit_row_meets(found->row) ? found->row : NULL;
     }
     free(keys);
 }
@@ -170,7 +168,7 @@ void contact_state_make(ContactState *state, const App *app)
         if (volumes)
             state->fit[p] = NULL;
         const FitRow *row = state->fit[p];
-        bool crossing = row ? row->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
+        bool crossing = row ? pair_state_info(row->state)->wrong : pair->worst == TRI_PROPER;
         bool fine = row ? !row->violation : complete || volumes;
         state->quiet[p] = !is_shown(app, pair->a, pair->b, !fine);
         a->wires |= !fine && !state->quiet[p];

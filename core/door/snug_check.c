@@ -17,7 +17,10 @@ _Static_assert((int)SNUG_STATE_CLEAR == (int)PAIR_CLEAR &&
                    (int)SNUG_STATE_TOUCH == (int)PAIR_TOUCH &&
                    (int)SNUG_STATE_INTERFERENCE == (int)PAIR_INTERFERENCE &&
                    (int)SNUG_STATE_INSIDE == (int)PAIR_INSIDE &&
-                   (int)SNUG_STATE_UNKNOWN == (int)PAIR_UNKNOWN,
+                   (int)SNUG_STATE_UNDECIDED == (int)PAIR_UNDECIDED &&
+                   (int)SNUG_STATE_CROSSING == (int)PAIR_CROSSING &&
+                   (int)SNUG_STATE_SAME_PLACE == (int)PAIR_SAME_PLACE &&
+                   (int)SNUG_STATE_FACETS == (int)PAIR_FACETS,
                "states");
 
 typedef struct MeshOfPart {
@@ -226,6 +229,7 @@ snug_status snug_assembly_check(snug_assembly *assembly, const snug_check_desc *
                          .violations = memory->fit.violations,
                          .near_pairs = memory->fit.near_pairs,
                          .ignored = memory->fit.ignored_pairs,
+                         .undecided = memory->fit.undecided,
                          .summary = memory->summary,
                          .stats = door_stats(&assembly->contacts.stats)};
     door_give(check, &result, sizeof result);

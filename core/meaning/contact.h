@@ -9,18 +9,29 @@
 
 #include "core/assembly/assembly.h"
 
-// X(identifier, name). "unknown" is said only where the surfaces do not meet and one part might lie
-// inside the other, but that other one is open or non-manifold: never a guess.
+// What is known of a pair of parts, each of them proven: X(identifier, name, gravity, wrong).
+// A graver one stands first in lists; a wrong one counts against the fit. The order is that of the
+// library's header: add at the end.
 #define PAIR_STATE_LIST(X)                                                                         \
-    X(CLEAR, "clear")               /* no surface contact, and neither lies inside the other */    \
-    X(TOUCH, "touch")               /* they meet, but no deeper than the tolerance */              \
-    X(INTERFERENCE, "interference") /* deeper than the tolerance */                                \
-    X(INSIDE, "inside")             /* no surface contact, and one lies inside the other */        \
-    X(UNKNOWN, "unknown")
+    X(CLEAR, "clear", 0, false) /* no surface contact, and neither lies inside the other */        \
+    X(TOUCH, "touch", 1, false) /* they meet, but no deeper than the tolerance */                  \
+    X(INTERFERENCE, "interference", 7, true) /* deeper than the tolerance */                       \
+    X(INSIDE, "inside", 5, true)             /* no surface contact, one lies inside the other */   \
+    X(UNDECIDED, "undecided", 3, false)      /* none of the others could be proven: no pass */     \
+    X(CROSSING, "crossing", 4, true) /* a surface without an inside is crossed: depth unknown */   \
+    X(SAME_PLACE, "same place", 6, true) /* surfaces are flush, but material lies in material */   \
+    X(FACETS, "within facets", 2, false) /* deeper than touch, but finer than the facets tell */
 
-#define PAIR_STATE_ENTRY(identifier, name) PAIR_##identifier,
+#define PAIR_STATE_ENTRY(identifier, name, gravity, wrong) PAIR_##identifier,
 enum PairState { PAIR_STATE_LIST(PAIR_STATE_ENTRY) PAIR_STATE_COUNT };
 #undef PAIR_STATE_ENTRY
+
+typedef struct PairStateInfo {
+    const char *name;
+    int gravity;
+    bool wrong;
+} PairStateInfo;
+const PairStateInfo *pair_state_info(enum PairState state);
 const char *pair_state_name(enum PairState state);
 
 // Does the material of one part hold the other? Material is where the winding number of the surface
@@ -65,7 +76,8 @@ typedef struct ContactDetail {
     double tolerance; // the one that decided, in the assembly's unit
     // Largest distance from a point of one surface inside the other part to the surface of that
     // part, over both directions. The true one lies within [depth, depth + depth_error]: as a rule
-    // 3 % of it, or a tenth of the tolerance; half the tolerance where they only touch.
+    // 3 % of it, or a tenth of the tolerance. An interval that holds the tolerance is searched on
+    // until it does not; what is not decided then is PAIR_UNDECIDED.
     double depth, depth_error;
     // The parts are not both closed: depth is a local one, taken along the other triangles' normals
     // where no inside is defined. depth_error means nothing then. Say "about".
@@ -90,10 +102,12 @@ typedef struct ContactDesc {
     double relative;  // of the smaller part's diagonal; 0 means CONTACT_RELATIVE_TOLERANCE
     double link;      // places nearer than this share of that diagonal are one; 0: CONTACT_LINK
     int32_t samples;  // most points looked at for a depth; 0 means CONTACT_SAMPLES
+    int32_t decide;   // ... and to tell touch from interference; 0 means CONTACT_DECIDE
 } ContactDesc;
 #define CONTACT_RELATIVE_TOLERANCE 5e-4 // an M6 bolt of 30 mm: 0.017 mm
 #define CONTACT_LINK 0.05
 #define CONTACT_SAMPLES 10000
+#define CONTACT_DECIDE 200000
 
 // The tolerance that holds for two meshes at their placements, in the assembly's unit.
 double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const PosedPart *b);

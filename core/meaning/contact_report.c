@@ -49,7 +49,7 @@ void contact_report_free(ContactReport *report)
 static bool desc_equal(const ContactDesc *a, const ContactDesc *b)
 {
     return a->tolerance == b->tolerance && a->relative == b->relative && a->link == b->link &&
-           a->samples == b->samples;
+           a->samples == b->samples && a->decide == b->decide;
 }
 
 static bool usable(const Update *u, int32_t part)

@@ -71,6 +71,8 @@ bool depth_note(DepthSearch *search, size_t place, double depth, Vec3d at)
 // What is deeper than this is worth a search, where a depth is known.
 static double enough_at(const DepthSearch *search, double depth)
 {
+    if (search->decide > 0)
+        return depth > search->decide ? INFINITY : search->decide;
     return fmax(search->least, depth + fmax(search->accuracy, RELATIVE_ACCURACY * depth));
 }
 
@@ -452,7 +454,7 @@ bool depth_search(DepthSearch *search)
         }
         ok = ok && (piece.node >= 0 ? open_node(&heap, &piece) : open_polygon(&heap, &piece));
     }
-    for (size_t i = 0; i < search->place_count; ++i) {
+    for (size_t i = 0; search->decide <= 0 && i < search->place_count; ++i) {
         double depth = search->places[i].depth;
         search->error = fmax(search->error, enough_at(search, depth) - depth);
     }

@@ -27,9 +27,12 @@ typedef struct DepthSearch {
     size_t place_count;
     double accuracy; // smallest difference that matters
     double least;    // smaller depths need not be told apart
+    // Above 0: all that matters is whether anything is deeper than this; the first such point ends
+    // the search.
+    double decide;
     int32_t samples; // points that may still be looked at; counted down
     Job *job;
-    double error; // out: no place is deeper than its depth plus this
+    double error; // out: no place is deeper than its depth plus this; 0 when it was decided
 } DepthSearch;
 
 // The largest distance to the solid's surface among the points of the surface inside of it. The

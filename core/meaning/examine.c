@@ -8,12 +8,17 @@
 
 #include <assert.h>
 
+const PairStateInfo *pair_state_info(enum PairState state)
+{
+#define X(identifier, name, gravity, wrong) {name, gravity, wrong},
+    static const PairStateInfo infos[] = {PAIR_STATE_LIST(X)};
+#undef X
+    return &infos[state < PAIR_STATE_COUNT ? state : PAIR_UNDECIDED];
+}
+
 const char *pair_state_name(enum PairState state)
 {
-#define X(identifier, name) name,
-    static const char *const names[] = {PAIR_STATE_LIST(X)};
-#undef X
-    return state < PAIR_STATE_COUNT ? names[state] : names[PAIR_UNKNOWN];
+    return pair_state_info(state)->name;
 }
 
 void contact_detail_free(ContactDetail *detail)
@@ -169,11 +174,35 @@ static bool search_one_way(bool from_a, const PlacedSolid *surface, const Placed
     return ok;
 }
 
+// a in b, then b in a; half of the samples for each.
+static bool search_both_ways(const PlacedSolid *a, const PlacedSolid *b, const Affine *frame,
+                             const ContactList *contacts, const int32_t *cluster_of,
+                             int32_t samples, DepthSearch *search)
+{
+    search->samples = samples - samples / 2;
+    if (!search_one_way(true, a, b, frame, contacts, cluster_of, search))
+        return false;
+    double error = search->error;
+    search->samples = (search->samples > 0 ? search->samples : 0) + samples / 2;
+    bool ok = search_one_way(false, b, a, frame, contacts, cluster_of, search);
+    search->error = fmax(error, search->error);
+    return ok;
+}
+
+static double deepest(const DepthSearch *search)
+{
+    double depth = 0;
+    for (size_t i = 0; i < search->place_count; ++i)
+        depth = fmax(depth, search->places[i].depth);
+    return depth;
+}
+
 static bool find_depth(const Pair *pair, const ContactList *contacts, const ContactDesc *desc,
                        const int32_t *cluster_of, Job *job, ContactDetail *out)
 {
     Affine frame = true_frame(pair->a), back, b_to_frame = affine_compose(&frame, &pair->b_to_a);
     PlacedSolid a, b;
+    out->state = PAIR_UNDECIDED;
     if (!affine_invert(&frame, &back) || !placed_solid_init(&a, pair->solid_a, &frame) ||
         !placed_solid_init(&b, pair->solid_b, &b_to_frame))
         return true; // scaled to nothing: no depth to speak of
@@ -187,15 +216,22 @@ static bool find_depth(const Pair *pair, const ContactList *contacts, const Cont
     for (size_t i = 0; i < out->cluster_count; ++i)
         out->clusters[i].box = moved_box(&out->clusters[i].box, &frame);
     int32_t samples = desc->samples > 0 ? desc->samples : CONTACT_SAMPLES;
-    search.samples = samples - samples / 2;
-    bool ok = search_one_way(true, &a, &b, &frame, contacts, cluster_of, &search);
-    double error = search.error;
-    search.samples = (search.samples > 0 ? search.samples : 0) + samples / 2;
-    ok = ok && search_one_way(false, &b, &a, &frame, contacts, cluster_of, &search);
-    out->depth_error = fmax(error, search.error);
+    bool ok = search_both_ways(&a, &b, &frame, contacts, cluster_of, samples, &search);
+    double upper = deepest(&search) + search.error;
+    if (ok && deepest(&search) <= out->tolerance && upper > out->tolerance) {
+        search.decide = out->tolerance;
+        samples = desc->decide > 0 ? desc->decide : CONTACT_DECIDE;
+        ok = search_both_ways(&a, &b, &frame, contacts, cluster_of, samples, &search);
+        if (deepest(&search) <= out->tolerance && search.error <= 0)
+            upper = out->tolerance;
+    }
+    out->depth = deepest(&search);
+    out->depth_error = fmax(upper - out->depth, 0);
+    out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE
+                 : upper > out->tolerance    ? PAIR_UNDECIDED
+                                             : PAIR_TOUCH;
     for (size_t i = 0; i < search.place_count; ++i) {
         ContactCluster *place = &search.places[i];
-        out->depth = fmax(out->depth, place->depth);
         if (i < out->cluster_count)
             place->box = moved_box(&place->box, &back);
         if (place->depth > 0)
@@ -259,7 +295,6 @@ static bool examine_contacts(const Pair *pair, const ContactList *contacts, cons
         find_depth(pair, contacts, desc, cluster_of, job, out) && rank_clusters(out);
     mem_free(cluster_of);
     out->estimate = !(pair->solid_a->topology->closed && pair->solid_b->topology->closed);
-    out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE : PAIR_TOUCH;
     return ok;
 }
 
@@ -275,11 +310,12 @@ static bool examine_containment(const Pair *pair, const ContactDesc *desc, Job *
     out->a_in_b = containment(pair->solid_a, &here, &pair->in_b);
     out->b_in_a = containment(pair->solid_b, &pair->b_to_a, &pair->in_a);
     if (holds(out->a_in_b) || holds(out->b_in_a)) {
+        bool ok = find_depth(pair, &(ContactList){0}, desc, NULL, job, out);
         out->state = PAIR_INSIDE;
-        return find_depth(pair, &(ContactList){0}, desc, NULL, job, out);
+        return ok;
     }
     bool unknown = out->a_in_b == CONTAINED_UNKNOWN || out->b_in_a == CONTAINED_UNKNOWN;
-    out->state = unknown ? PAIR_UNKNOWN : PAIR_CLEAR;
+    out->state = unknown ? PAIR_UNDECIDED : PAIR_CLEAR;
     return true;
 }
 

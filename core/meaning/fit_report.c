@@ -26,7 +26,7 @@ static enum PairRule rule_of(const Making *m, int32_t a, int32_t b, double *base
 // A touch is a distance of zero: with a wanted clearance it counts, without one it does not.
 static bool is_violation(const FitRow *row, double clearance)
 {
-    bool grave = row->state == PAIR_INTERFERENCE || row->state == PAIR_INSIDE;
+    bool wrong = pair_state_info(row->state)->wrong;
     switch (row->rule) {
     case RULE_IGNORED:
     case RULE_INTENTIONAL:
@@ -34,18 +34,25 @@ static bool is_violation(const FitRow *row, double clearance)
     case RULE_BASELINE:
         return row->worse;
     case RULE_FORBIDDEN:
-        return grave || row->state == PAIR_TOUCH || row->state == PAIR_CLEAR;
+        return wrong || fit_row_meets(row) || row->state == PAIR_CLEAR;
     default:
-        return grave || row->state == PAIR_CLEAR || (row->state == PAIR_TOUCH && clearance > 0);
+        return wrong || row->state == PAIR_CLEAR || (fit_row_meets(row) && clearance > 0);
     }
+}
+
+// A baseline pair of which nothing is known may have become worse.
+static bool is_undecided(const FitRow *row)
+{
+    return row->state == PAIR_UNDECIDED && !row->violation && row->rule != RULE_INTENTIONAL;
 }
 
 static bool is_worse(const FitRow *row)
 {
     if (row->rule != RULE_BASELINE || isinf(row->baseline_depth))
         return false;
-    return row->state == PAIR_INSIDE ||
-           (row->state == PAIR_INTERFERENCE && row->depth > row->baseline_depth + row->tolerance);
+    if (row->state == PAIR_INTERFERENCE)
+        return row->depth > row->baseline_depth + row->tolerance;
+    return pair_state_info(row->state)->wrong;
 }
 
 // Appends to text and returns the new end.
@@ -91,13 +98,14 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
     } else if (row->state == PAIR_CLEAR) {
         format_beside(row->distance, m->desc->clearance, unit, length, sizeof length);
         snprintf(text, size, "%s clears %s by %s", name[!a_first], name[a_first], length);
-    } else if (row->state == PAIR_TOUCH) {
+    } else if (fit_row_meets(row)) {
         contact_sentence(detail, name[!a_first], name[a_first], unit, text, size);
     } else {
         contact_sentence(detail, name[0], name[1], unit, text, size);
     }
     size_t used = strlen(text);
-    bool near = row->state == PAIR_CLEAR || row->state == PAIR_TOUCH;
+    bool near = row->state == PAIR_CLEAR || fit_row_meets(row);
+    near = near && !pair_state_info(row->state)->wrong;
     if (near && m->desc->clearance > 0 && row->violation) {
         format_beside(m->desc->clearance, row->distance, unit, length, sizeof length);
         used = append(text, size, used, ": below the safety distance of ");
@@ -122,6 +130,7 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     row.id = pair_id(a->key, b->key);
     row.worse = is_worse(&row);
     row.violation = is_violation(&row, m->desc->clearance);
+    row.undecided = is_undecided(&row);
     size_t size = strlen(a->name) + strlen(b->name) + 256;
     row.text = mem_alloc(size);
     if (!row.text ||
@@ -132,6 +141,7 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     describe(m, &row, detail, row.text, size);
     report->rows[report->count++] = row;
     report->violations += row.violation;
+    report->undecided += row.undecided;
     ++report->of_state[row.state];
     ++report->of_rule[row.rule];
     return true;
@@ -236,12 +246,7 @@ static bool measure_near(Making *m, Job *job, Error *err)
 
 static int gravity(const FitRow *row)
 {
-    static const int of_state[PAIR_STATE_COUNT] = {[PAIR_INTERFERENCE] = 4,
-                                                   [PAIR_INSIDE] = 3,
-                                                   [PAIR_UNKNOWN] = 2,
-                                                   [PAIR_TOUCH] = 1,
-                                                   [PAIR_CLEAR] = 0};
-    return of_state[row->state];
+    return pair_state_info(row->state)->gravity;
 }
 
 static int by_gravity(const void *left, const void *right)
@@ -249,6 +254,8 @@ static int by_gravity(const void *left, const void *right)
     const FitRow *x = left, *y = right;
     if (x->violation != y->violation)
         return x->violation ? -1 : 1;
+    if (x->undecided != y->undecided)
+        return x->undecided ? -1 : 1;
     if (gravity(x) != gravity(y))
         return gravity(x) > gravity(y) ? -1 : 1;
     if (x->depth > y->depth || x->depth < y->depth)
@@ -327,10 +334,10 @@ bool fit_report_baseline(const FitReport *report, const Assembly *assembly, Rule
     for (size_t i = 0; i < report->count; ++i) {
         const FitRow *row = &report->rows[i];
         // What was said on purpose stays said.
-        if (row->state == PAIR_UNKNOWN || row->rule == RULE_INTENTIONAL ||
+        if (row->state == PAIR_UNDECIDED || row->rule == RULE_INTENTIONAL ||
             row->rule == RULE_FORBIDDEN)
             continue;
-        double depth = row->state == PAIR_INSIDE ? INFINITY : row->depth * metres;
+        double depth = fit_row_baseline_depth(row) * metres;
         if (!rule_set_put(set, RULE_BASELINE, assembly->parts[row->a].key,
                           assembly->parts[row->b].key, depth, err))
             return false;
@@ -343,14 +350,18 @@ void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *tex
     assert(report && text && size > 0);
     size_t of_state[PAIR_STATE_COUNT] = {0}, used = 0;
     for (size_t i = 0; i < report->count; ++i)
-        of_state[report->rows[i].state] += report->rows[i].violation;
+        of_state[report->rows[i].state] += report->rows[i].violation || report->rows[i].undecided;
     char clearance[64], part[128];
     length_format(report->clearance, unit, clearance, sizeof clearance);
     const struct {
         enum PairState state;
         const char *one, *many;
     } words[] = {{PAIR_INTERFERENCE, "interference", "interferences"},
+                 {PAIR_SAME_PLACE, "part in the place of another", "parts in the place of others"},
                  {PAIR_INSIDE, "part inside another", "parts inside others"},
+                 {PAIR_CROSSING, "crossing of unknown depth", "crossings of unknown depth"},
+                 {PAIR_UNDECIDED, "undecided pair", "undecided pairs"},
+                 {PAIR_FACETS, "contact that should not be", "contacts that should not be"},
                  {PAIR_TOUCH, "touch that should not be", "touches that should not be"},
                  {PAIR_CLEAR, "clearance below ", "clearances below "}};
     text[0] = '\0';
@@ -382,7 +393,8 @@ const char *fit_row_verdict(const FitRow *row)
     case PAIR_CLEAR:
         return "too near";
     case PAIR_TOUCH:
-        return row->violation ? "too near" : "touch";
+    case PAIR_FACETS:
+        return row->violation ? "too near" : pair_state_name(row->state);
     default:
         return pair_state_name(row->state);
     }

@@ -12,6 +12,7 @@ typedef struct FitRow {
     enum PairState state; // PAIR_CLEAR: they do not meet, but are nearer than the clearance
     enum PairRule rule;
     bool violation; // counts against the fit
+    bool undecided; // may or may not count against it: nothing was proven
     bool worse;     // a baseline pair that is deeper than it was
     // Lengths in the assembly's unit.
     double depth, depth_error; // as ContactDetail
@@ -28,10 +29,11 @@ typedef struct FitRow {
 } FitRow;
 
 typedef struct FitReport {
-    FitRow *rows; // what counts first, then by gravity: deepest, nearest
+    FitRow *rows; // what counts first, then what is undecided, then by gravity: deepest, nearest
     size_t count, capacity;
     double clearance;                  // 0: none was wanted
     size_t violations;                 // rows that count
+    size_t undecided;                  // rows of which nobody knows whether they count
     size_t of_state[PAIR_STATE_COUNT]; // rows
     size_t of_rule[RULE_COUNT];        // rows
     size_t near_pairs;                 // pairs of parts that were looked at
@@ -72,6 +74,27 @@ typedef struct FitCheck {
 } FitCheck;
 bool fit_check_run(FitCheck *check, Job *job, Error *err);
 void fit_check_free(FitCheck *check); // what was made
+
+// Nothing counts against it, and nothing is undecided.
+static inline bool fit_report_fits(const FitReport *report)
+{
+    return report->violations == 0 && report->undecided == 0;
+}
+// The surfaces meet, however deep.
+static inline bool fit_row_meets(const FitRow *row)
+{
+    return row->polygons > 0;
+}
+// Row.depth says something: it is proven, with its error.
+static inline bool fit_row_has_depth(const FitRow *row)
+{
+    return fit_row_meets(row) && row->state != PAIR_CROSSING && row->state != PAIR_SAME_PLACE;
+}
+// What a later depth is compared with; infinite where there is none, so that no depth is worse.
+static inline double fit_row_baseline_depth(const FitRow *row)
+{
+    return fit_row_has_depth(row) || row->state == PAIR_CLEAR ? row->depth : INFINITY;
+}
 
 // "fits" or what is wrong with it: "2 interferences, 1 clearance below 2 mm".
 void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size);

@@ -28,13 +28,6 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  depth, detail->polygons, detail->polygons == 1 ? "" : "s");
         break;
     case PAIR_TOUCH:
-        // Samples ran out before it was certain; as a rule the bound is half the tolerance.
-        if (!detail->estimate && detail->depth + detail->depth_error > 2 * detail->tolerance) {
-            length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);
-            snprintf(text, size, "%s meets %s, at most %s deep, %d polygon%s", name_a, name_b,
-                     depth, detail->polygons, detail->polygons == 1 ? "" : "s");
-            break;
-        }
         snprintf(text, size, "%s touches %s, %d polygon%s", name_a, name_b, detail->polygons,
                  detail->polygons == 1 ? "" : "s");
         break;
@@ -43,7 +36,25 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  inside_words(b_inside ? detail->b_in_a : detail->a_in_b),
                  b_inside ? name_a : name_b);
         break;
-    case PAIR_UNKNOWN: {
+    case PAIR_CROSSING:
+        snprintf(text, size, "%s crosses %s, depth unknown, %d polygon%s", name_a, name_b,
+                 detail->polygons, detail->polygons == 1 ? "" : "s");
+        break;
+    case PAIR_SAME_PLACE:
+        snprintf(text, size, "%s lies in the same place as %s", name_a, name_b);
+        break;
+    case PAIR_FACETS:
+        length_format(detail->depth, unit, depth, sizeof depth);
+        snprintf(text, size, "%s meets %s, %s deep: finer than the facets can tell", name_a, name_b,
+                 depth);
+        break;
+    case PAIR_UNDECIDED: {
+        if (detail->contact_count > 0) {
+            length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);
+            snprintf(text, size, "%s meets %s, at most %s deep: touch or not is undecided", name_a,
+                     name_b, depth);
+            break;
+        }
         bool a_unknown = detail->a_in_b == CONTAINED_UNKNOWN;
         snprintf(text, size, "%s may be inside %s, which is not closed",
                  a_unknown ? name_a : name_b, a_unknown ? name_b : name_a);

@@ -54,7 +54,7 @@ Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error estimate polygons distance tolerance lo hi "
     "closest closed_curves open_curves curve_length verdict text")
-Check = collections.namedtuple("Check", "rows violations near_pairs ignored summary stats")
+Check = collections.namedtuple("Check", "rows violations undecided near_pairs ignored summary stats")
 
 
 class Error(Exception):
@@ -305,7 +305,8 @@ class Search:
 
 class Assembly:
     """Parts with placements, rules about pairs of them, and the check that `snug check` makes."""
-    STATES = ("clear", "touch", "interference", "inside", "unknown")
+    STATES = ("clear", "touch", "interference", "inside", "undecided", "crossing", "same place",
+              "within facets")
     RULES = ("check", "ignore", "intentional", "forbid", "baseline")
 
     def __init__(self, unit="mm"):
@@ -350,7 +351,7 @@ class Assembly:
         _must(_lib.snug_assembly_check, self._handle, desc, found)
         try:
             rows = [self._row(_lib.snug_check_row_at(found, i)) for i in range(found.row_count)]
-            return Check(rows, found.violations, found.near_pairs, found.ignored, _text(found.summary),
+            return Check(rows, found.violations, found.undecided, found.near_pairs, found.ignored, _text(found.summary),
                          _stats(found.stats))
         finally:
             _lib.snug_check_free(found)

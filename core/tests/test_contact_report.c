@@ -64,7 +64,7 @@ static void containment_is_decided_or_called_unknown(void **state)
         {"in a body inside a body", hollow_box(9, 5, false), shape_box(unit), none, PAIR_INSIDE,
          out, in},
         {"in an open box", without_a_triangle(shape_box(vec3d(9, 9, 9))), shape_box(unit), none,
-         PAIR_UNKNOWN, out, unknown},
+         PAIR_UNDECIDED, out, unknown},
         {"out of the box of an open part", without_a_triangle(shape_ico_sphere(4, 2)),
          shape_box(unit), vec3d(9, 0, 0), PAIR_CLEAR, out, out},
         {"sticking out of an open box's box", shape_grid(4, 4, 2, 2), shape_box(unit),
@@ -278,9 +278,9 @@ static void an_updated_report_equals_a_fresh_one(void **state)
     }
     printf("RAN: %d updates: %zu touch, %zu interference, %zu inside, %zu unknown\n", steps,
            counts[PAIR_TOUCH], counts[PAIR_INTERFERENCE], counts[PAIR_INSIDE],
-           counts[PAIR_UNKNOWN]);
+           counts[PAIR_UNDECIDED]);
     assert_true(counts[PAIR_INTERFERENCE] > 20 && counts[PAIR_INSIDE] > 5 &&
-                counts[PAIR_UNKNOWN] > 0);
+                counts[PAIR_UNDECIDED] > 0);
     assert_true(less > (size_t)steps / 3);
 
     // A cancelled update changes nothing.
@@ -345,7 +345,7 @@ static void pairs_are_told_in_plain_words(void **state)
     d = (ContactDetail){.state = PAIR_INSIDE, .a_in_b = CONTAINED_PARTLY};
     contact_sentence(&d, "Balls", "Block", UNIT_MM, text, sizeof text);
     assert_string_equal(text, "Balls is partly inside Block");
-    d = (ContactDetail){.state = PAIR_UNKNOWN, .b_in_a = CONTAINED_UNKNOWN};
+    d = (ContactDetail){.state = PAIR_UNDECIDED, .b_in_a = CONTAINED_UNKNOWN};
     contact_sentence(&d, "Cover", "Pin", UNIT_MM, text, sizeof text);
     assert_string_equal(text, "Pin may be inside Cover, which is not closed");
     // Cut in the middle of a character, and names that look like formats.

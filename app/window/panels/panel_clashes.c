@@ -16,8 +16,7 @@ static uint32_t colour_of(const FitRow *row)
 {
     if (!row->violation)
         return COLOUR_FAINT;
-    return row->state == PAIR_INTERFERENCE || row->state == PAIR_INSIDE ? COLOUR_ALERT
-                                                                        : COLOUR_WARN;
+    return pair_state_info(row->state)->wrong ? COLOUR_ALERT : COLOUR_WARN;
 }
 
 static float button_width(const char *label)
@@ -52,8 +51,10 @@ static const char *summary(const PanelContext *context, char line[240])
         snprintf(line, 240, "%s", unknown);
     } else {
         fit_report_summary(&app->fit, app->assembly.unit, text, sizeof text);
-        colour = app->fit.violations > 0 ? COLOUR_ALERT : COLOUR_GOOD;
-        snprintf(line, 240, "%s%s", app->fit.violations > 0 ? "" : "It ", text);
+        colour = app->fit.violations > 0  ? COLOUR_ALERT
+                 : app->fit.undecided > 0 ? COLOUR_WARN
+                                          : COLOUR_GOOD;
+        snprintf(line, 240, "%s%s", fit_report_fits(&app->fit) ? "It " : "", text);
         if (!app->fit_current) // the words are those of a moment ago
             colour = COLOUR_FAINT;
     }

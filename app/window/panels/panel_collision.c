@@ -59,6 +59,8 @@ static void summary(const PanelContext *context)
 // fit: what is known of the depth; may be NULL.
 static const char *verb(const App *app, const PairReport *pair, const FitRow *fit, char text[64])
 {
+    if (fit && fit->state != PAIR_INTERFERENCE && fit->state != PAIR_TOUCH)
+        return pair_state_name(fit->state);
     if (fit && fit->state == PAIR_INTERFERENCE) {
         char depth[40];
         length_format(fit->depth, app->assembly.unit, depth, sizeof depth);
@@ -99,7 +101,7 @@ static void row(const PanelContext *context, size_t p)
     int32_t selected = app->document.selected;
     const ContactState *contacts = context->contacts;
     const FitRow *fit = p < contacts->pair_count ? contacts->fit[p] : NULL;
-    bool alert = fit ? fit->state == PAIR_INTERFERENCE : pair->worst == TRI_PROPER;
+    bool alert = fit ? pair_state_info(fit->state)->wrong : pair->worst == TRI_PROPER;
     char number[32], words[64];
     const char *does = verb(app, pair, fit, words);
     igTableNextRow(0, 0);

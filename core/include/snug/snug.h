@@ -445,7 +445,10 @@ typedef enum snug_state {
     SNUG_STATE_TOUCH = 1,
     SNUG_STATE_INTERFERENCE = 2, // deeper than the tolerance
     SNUG_STATE_INSIDE = 3,       // one lies inside the other
-    SNUG_STATE_UNKNOWN = 4       // one may lie inside the other, which is not closed
+    SNUG_STATE_UNDECIDED = 4,    // nothing could be proven: no pass
+    SNUG_STATE_CROSSING = 5,     // a surface without an inside is crossed: depth unknown
+    SNUG_STATE_SAME_PLACE = 6,   // flush, but material of one lies in that of the other
+    SNUG_STATE_FACETS = 7        // deeper than touch, but finer than the facets can tell
 } snug_state;
 
 // A pair of parts that a person should know of. Lengths are in the assembly's unit.
@@ -473,11 +476,12 @@ typedef struct snug_check {
     size_t struct_size;
     void *memory;        // the library's
     uint64_t row_count;  // rows are sorted by gravity: what counts comes first
-    uint64_t violations; // rows that count; 0: it fits
+    uint64_t violations; // rows that count; it fits when none does and none is undecided
     uint64_t near_pairs; // pairs of parts that were looked at
     uint64_t ignored;    // pairs that came near but are ignored
     const char *summary; // "fits", "2 interferences, 1 clearance below 2 mm"
     snug_stats stats;    // of the queries made this time
+    uint64_t undecided;  // rows of which nobody knows whether they count
 } snug_check;
 
 // [own] The check that `snug check` makes. A second one costs only what has changed since. What
