@@ -33,7 +33,7 @@ while read -r list prefix folder; do
         name=$(basename "$file" .c)
         name=${name#"${prefix}"_}
         grep -qwE "X\(\s*${name}\b.*\)" "$list"/list*.h || offence "$file: no X($name) in $list/list*.h"
-    done < <(find "$folder" -name "${prefix}_*.c" ! -name tri_distance.c ! -name action_tools.c ! -name action_log.c ! -path '*/tests/*')
+    done < <(find "$folder" -name "${prefix}_*.c" ! -name tri_distance.c ! -path '*/tests/*')
 done <<'END'
 core/tree/bv bv core/tree/bv
 core/tree/split split core/tree
@@ -44,8 +44,10 @@ core/shape/triangle tri core/shape/triangle
 app/window/panels panel app/window/panels
 app/scenes scene app/scenes
 app/stages stage app/stages
-app/actions action app
 END
+while IFS= read -r name; do
+    grep -qwE "X\(${name}\)" app/actions/list_*.h || offence "action_$name: no X($name) in app/actions/list_*.h"
+done < <(grep -rhoP '^const Action action_\K\w+(?= = \{)' app/actions app/script)
 
 # A list of core is expanded beside it only, so that a new line recompiles those who name variants and nobody else.
 if grep -rnE --include='*.[ch]' --include='*.inl' '#include "core/(tree|shape|mesh|hybrid).*/list\.h"' core app | grep -v -E '/(variants\.h|registry\.c):'; then

@@ -110,7 +110,7 @@ const Action action_part_align = {
             "index of the axis, 3: all three",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_INDEX, .list = &list_align_axes}},
-    .enabled = action_needs_selection,
+    .obstacle = action_needs_selection,
     .apply = apply,
     .subject = move_subject,
     .example = "index=\"x axis\"",

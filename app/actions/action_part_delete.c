@@ -32,6 +32,5 @@ const Action action_part_delete = {
     .note = "part: taken out of the assembly; the file stays as it is",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_SELECTED}},
-    .enabled = action_needs_parts,
     .apply = apply,
 };

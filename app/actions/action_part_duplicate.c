@@ -70,6 +70,5 @@ const Action action_part_duplicate = {
     .note = "part: a copy beside it that shares its mesh and its hierarchy; the copy is selected",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_SELECTED}},
-    .enabled = action_needs_parts,
     .apply = apply,
 };

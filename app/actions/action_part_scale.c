@@ -95,7 +95,6 @@ const Action action_part_scale = {
              {.type = ARG_INDEX, .what = "axis", .least = 0, .most = 3},
              {.type = ARG_NUMBER},
              {.type = ARG_FLAG}},
-    .enabled = action_needs_parts,
     .apply = apply,
     .example = "index=1 number=1.5 flag=off",
 };

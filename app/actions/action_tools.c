@@ -1,27 +1,16 @@
 #include "app/actions/action_tools.h"
 
 #include "app/actions/list_parts.h"
-#include "app/document/names.h"
 #include "app/document/selection.h"
-#include "app/io/group_path.h"
-#include "app/io/text.h"
 
-#include <assert.h>
-
-bool action_needs_parts(const App *app, const char **why)
+const char *action_needs_parts(const App *app)
 {
-    if (app->document.part_count > 0)
-        return true;
-    *why = "nothing is open";
-    return false;
+    return app->document.part_count > 0 ? NULL : "nothing is open";
 }
 
-bool action_needs_selection(const App *app, const char **why)
+const char *action_needs_selection(const App *app)
 {
-    if (app->document.selected != NO_PART)
-        return true;
-    *why = "no part is selected";
-    return false;
+    return app->document.selected != NO_PART ? NULL : "no part is selected";
 }
 
 bool action_check_part(const App *app, const ActionArgs *args, Error *err)
@@ -70,26 +59,13 @@ void action_notify_locked(App *app, int32_t count)
                    count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
-bool action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
+void action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
                            size_t size)
 {
     Document *document = &app->document;
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_goes_along(document, args->part, i))
             memcpy((char *)&document->parts[i] + offset, value, size);
-    return true;
-}
-
-bool action_set_part_flag(App *app, const ActionArgs *args, size_t offset)
-{
-    return action_set_part_field(app, args, offset, &args->flag, sizeof args->flag);
-}
-
-bool action_check_index(int32_t index, int count, const char *what, Error *err)
-{
-    if (index >= 0 && index < count)
-        return true;
-    return error_set(err, "there is no %s number %d", what, (int)index);
 }
 
 const char *action_part_name(const App *app, const ActionArgs *args)
@@ -97,47 +73,4 @@ const char *action_part_name(const App *app, const ActionArgs *args)
     if (args->part < 0 || args->part >= app->assembly.part_count)
         return "";
     return app->assembly.parts[args->part].name;
-}
-
-bool action_clean_name(const ActionArgs *args, char name[ACTION_NAME_SIZE], Error *err)
-{
-    static_assert((int)TEXT_NAME_MAX < (int)ACTION_NAME_SIZE, "a clean name fits");
-    text_clean_name(args->text, strnlen(args->text, sizeof args->text), name);
-    return name[0] || error_set(err, "a name must not be empty");
-}
-
-const char *action_group(const App *app, const ActionArgs *args, Error *err)
-{
-    const char *path = app->document.parts[args->part].group;
-    if (!path) {
-        error_set(err, "%s is in no group", app->assembly.parts[args->part].name);
-        return NULL;
-    }
-    if (!action_check_index(args->level, group_path_depth(path) + 1, "level of groups", err))
-        return NULL;
-    return args->level == 0 ? path : name_intern_part(path, group_path_length(path, args->level));
-}
-
-const char *action_group_name(const App *app, const ActionArgs *args)
-{
-    Error ignored;
-    const char *group = action_group(app, args, &ignored);
-    return group ? group_path_name(group) : "";
-}
-
-RuleSet *action_copy_rules(const App *app, Error *err)
-{
-    const RuleSet *set = app->document.rules;
-    RuleSet *copy = set ? rule_set_copy(set) : rule_set_create();
-    if (!copy)
-        error_set(err, "not enough memory for the rules");
-    return copy;
-}
-
-bool action_set_rules(App *app, RuleSet *set, bool good)
-{
-    rule_set_release(good ? app->document.rules : set);
-    if (good)
-        app->document.rules = set;
-    return good;
 }

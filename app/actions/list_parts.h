@@ -1,5 +1,5 @@
-// Actions that change parts, groups of them and how they are moved. One line each; the file is action_<name>.c. The order is that of the
-// command palette.
+// Actions that change parts, groups of them and how they are moved. One line each, in the order of the
+// command palette; they are defined in actions_<family>.c, or in action_<name>.c.
 #ifndef SNUG_APP_ACTIONS_LIST_PARTS_H
 #define SNUG_APP_ACTIONS_LIST_PARTS_H
 

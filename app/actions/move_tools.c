@@ -14,25 +14,24 @@ const char *move_subject(const App *app, const ActionArgs *args)
     return action_part_name(app, &(ActionArgs){.part = app->document.selected});
 }
 
+// From where the parts were when the step began.
 static Affine moved(const App *app, const Affine *motion, const Affine *lead, int32_t part)
 {
-    return part == app->document.selected
+    const Document *from = part < app->step_start->part_count ? app->step_start : &app->document;
+    return lead && part == app->document.selected
                ? *lead
-               : affine_compose(motion, &app->step_start->parts[part].placement);
+               : affine_compose(motion, &from->parts[part].placement);
 }
 
-bool move_selection(App *app, const Affine *lead, Error *err)
+bool move_together(App *app, const Affine *motion, const Affine *lead, Error *err)
 {
     Document *document = &app->document;
-    Affine back, motion = affine_identity();
     int32_t count = 0, locked = 0;
-    if (!affine_equal(lead, move_lead(app)) && affine_invert(move_lead(app), &back))
-        motion = affine_compose(lead, &back);
     for (int32_t i = 0; i < document->part_count; ++i) {
         if (!selection_has(document, i))
             continue;
         locked += document->parts[i].locked;
-        Affine to = moved(app, &motion, lead, i);
+        Affine to = moved(app, motion, lead, i);
         if (!document->parts[i].locked && !action_check_placement(app, i, &to, err))
             return false;
         count += !document->parts[i].locked;
@@ -42,9 +41,17 @@ bool move_selection(App *app, const Affine *lead, Error *err)
                          action_part_lock.shortcut);
     for (int32_t i = 0; i < document->part_count; ++i)
         if (selection_has(document, i) && !document->parts[i].locked)
-            document->parts[i].placement = moved(app, &motion, lead, i);
+            document->parts[i].placement = moved(app, motion, lead, i);
     action_notify_locked(app, locked);
     return true;
+}
+
+bool move_selection(App *app, const Affine *lead, Error *err)
+{
+    Affine back, motion = affine_identity();
+    if (!affine_equal(lead, move_lead(app)) && affine_invert(move_lead(app), &back))
+        motion = affine_compose(lead, &back);
+    return move_together(app, &motion, lead, err);
 }
 
 void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,

@@ -8,6 +8,8 @@
 // The primary part goes exactly to `lead`, the others make the same motion; all count from where
 // the step began, so that a series of them is what the last one alone does. Locked parts stay.
 bool move_selection(App *app, const Affine *lead, Error *err);
+// The same by the motion of the world; the primary part goes to `lead`, unless that is NULL.
+bool move_together(App *app, const Affine *motion, const Affine *lead, Error *err);
 
 // The primary part of the selection, as its action began.
 const Affine *move_lead(const App *app);

@@ -1,7 +1,8 @@
 // Actions: the only way to change the document. Panels, keys, mouse, scripts and the command
 // palette all submit them; undo, redo and recording follow from the list. To add one:
-// actions/action_x.c that defines `const Action action_x`, and X(x) in the list of its group,
-// actions/list_<group>.h, which is also what declares it to those who name it.
+// actions/action_x.c that defines `const Action action_x`, or a place in the file of its family, such
+// as actions/actions_view.c, and X(x) in the list of its group, actions/list_<group>.h, which is also
+// what declares it to those who name it.
 #ifndef SNUG_APP_DOCUMENT_ACTION_H
 #define SNUG_APP_DOCUMENT_ACTION_H
 
@@ -70,9 +71,12 @@ typedef struct Action {
     unsigned flags;
     Arg args[ARGS_MOST + 1];   // ends with ARG_END
     const struct Field *field; // that it sets, as fields.h says: no functions below; NULL: a verb
-    bool (*enabled)(const App *app, const char **why); // NULL: always. False comes with a reason
+    // Why it is not possible now, NULL: it is. Without it an action needs what its arguments name: a
+    // part, a primitive.
+    const char *(*obstacle)(const App *app);
     // False with err filled: refused, the document is as it was, and the user gets a notice.
     bool (*apply)(App *app, const ActionArgs *args, Error *err);
+    void (*act)(App *app, const ActionArgs *args); // instead of it, where nothing is refused
     // What it was done to, for the undo menu. NULL: its part, or the entry of its list.
     const char *(*subject)(const App *app, const ActionArgs *args);
     // What its flag says now, of this part; keys choose the other. NULL: nothing.

@@ -73,29 +73,31 @@ static bool stand_upright(Document *document, const Document *before, Error *err
     return true;
 }
 
-static bool has_parts(const Document *document, const char **why)
+static const char *without_parts(const Document *document)
 {
-    *why = "nothing is open";
-    return document->part_count > 0;
+    return document->part_count > 0 ? NULL : "nothing is open";
 }
 
-static bool has_empty_cells(const Document *document, const char **why)
+static const char *without_cells(const Document *document)
 {
-    *why = "only a space partition, such as the BoxTree of 1997, has cells without triangles";
-    return document->build.type->traits & BV_SPACE_PARTITION;
+    return document->build.type->traits & BV_SPACE_PARTITION
+               ? NULL
+               : "only a space partition, such as the BoxTree of 1997, has cells without triangles";
 }
 
-static bool can_lift(const Document *document, const char **why)
+static const char *without_lift(const Document *document)
 {
-    *why = "this overlap test has no work that belongs to one node alone";
-    return document->build.type->tests[document->query.test].run_lifted;
+    return document->build.type->tests[document->query.test].run_lifted
+               ? NULL
+               : "this overlap test has no work that belongs to one node alone";
 }
 
-static bool can_stop_at_leaves(const Document *document, const char **why)
+static const char *without_approximation(const Document *document)
 {
-    *why = "only leaves of hybrid hierarchies are meant to stand for what is in them: choose the "
-           "volume \"hybrid\"";
-    return query_leaves_approximate(&document->build);
+    return query_leaves_approximate(&document->build)
+               ? NULL
+               : "only leaves of hybrid hierarchies are meant to stand for what is in them: choose "
+                 "the volume \"hybrid\"";
 }
 
 // --- the table

@@ -26,7 +26,7 @@ typedef struct Field {
     const char *object, *key;
     const ChoiceList *saved_list; // names in scenes, where they are others
     enum FieldMenu menu;
-    bool (*enabled)(const Document *document, const char **why); // NULL: always
+    const char *(*obstacle)(const Document *document); // why it cannot be set now, or NULL
     // Called when the value is set: follows with other fields, or refuses with err filled.
     bool (*check)(Document *document, const Document *before, Error *err);
 } Field;

@@ -41,11 +41,11 @@ FIELD(query, triangle_test, query.tri, ACTION_UNDOABLE, "Triangle test", NULL,
       "index of the triangle test", IN("query", "triangle_test"), .list = &list_triangle_tests)
 FIELD(query, lift, query.lift, ACTION_UNDOABLE, "Lift node work", NULL,
       "flag: compute what belongs to one node once, when its parent is opened", IN("query", "lift"),
-      .enabled = can_lift)
+      .obstacle = without_lift)
 FIELD(query, leaf_volumes, query.leaf_volumes, ACTION_UNDOABLE, "Stop at leaf volumes", NULL,
       "flag: searches end where volumes of leaves touch and compare no triangles; the list of "
       "clashes and reports still do",
-      IN("query", "leaf_volumes"), .enabled = can_stop_at_leaves)
+      IN("query", "leaf_volumes"), .obstacle = without_approximation)
 FIELD(query, fronts, effort.fronts, ACTION_UNDOABLE, "Start where the last search ended", NULL,
       "flag: while parts move little, only what may have changed is looked at again",
       IN("search", "fronts"), .usual = true)
@@ -89,7 +89,7 @@ FIELD(view, opacity, view.overlay_opacity, ACTION_UNDOABLE | ACTION_MERGES | ACT
       .usual = 0.8, RANGE(0, 1))
 FIELD(overlay, empty_cells, view.empty_cells, ACTION_UNDOABLE, "Show empty cells", NULL,
       "flag: with the volumes of a level, also draw the cells of space that hold no triangle",
-      IN("view", "empty_cells"), .enabled = has_empty_cells)
+      IN("view", "empty_cells"), .obstacle = without_cells)
 FIELD(view, grid, view.grid, ACTION_UNDOABLE | ACTION_SETTING, "Floor", "Shift+G",
       "flag: draw a grid under the assembly, and the soft shadow of what stands on it",
       IN("view", "grid"), .usual = true, .menu = MENU_VIEW)
@@ -105,7 +105,7 @@ PLAIN_FIELD(view, section_point, view.section.point, IN("view", "section_point")
 PLAIN_FIELD(view, section_normal, view.section.normal, IN("view", "section_normal"), .most = 1)
 FIELD(view, explode, view.explode, ACTION_UNDOABLE | ACTION_MERGES, "Exploded view", NULL,
       "number: 0 shows parts where they are, 1 far apart; contacts stay those of the real places",
-      IN("view", "explode"), RANGE(0, 1), .enabled = has_parts)
+      IN("view", "explode"), RANGE(0, 1), .obstacle = without_parts)
 FIELD(camera, trackball, view.trackball, ACTION_UNDOABLE | ACTION_SETTING,
       "Orbit freely (trackball)", NULL,
       "flag: the view turns about any axis instead of standing upright", IN("view", "trackball"),

@@ -2,10 +2,9 @@
 
 #include "app/script/action_log.h"
 
-static bool enabled(const App *app, const char **why)
+static const char *obstacle(const App *app)
 {
-    *why = "nothing was done yet";
-    return !action_log_is_empty(app);
+    return action_log_is_empty(app) ? "nothing was done yet" : NULL;
 }
 
 static bool apply(App *app, const ActionArgs *args, Error *err)
@@ -22,6 +21,6 @@ const Action action_script_save = {
     .note = "text: the path; everything done since the start, for snug view --script",
     .flags = ACTION_UNRECORDED,
     .args = {{.type = ARG_PATH}},
-    .enabled = enabled,
+    .obstacle = obstacle,
     .apply = apply,
 };

@@ -99,18 +99,38 @@ void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *a
     action_submit_merged(queue, action, args, 0);
 }
 
-bool app_can(const App *app, const Action *action, const char **why)
+static const char *obstacle_of(const App *app, const Action *action)
 {
     if (action->field)
-        return !action->field->enabled || action->field->enabled(&app->document, why);
-    return !action->enabled || action->enabled(app, why);
+        return action->field->obstacle ? action->field->obstacle(&app->document) : NULL;
+    if (action->obstacle)
+        return action->obstacle(app);
+    bool part = action_takes(action, ARG_PART) || action_takes(action, ARG_SELECTED);
+    if (part && app->document.part_count == 0)
+        return "nothing is open";
+    bool none = primitive_list_count(app->document.primitives.list) == 0;
+    return none && action_takes(action, ARG_PRIMITIVE) ? "there are no primitives" : NULL;
+}
+
+bool app_can(const App *app, const Action *action, const char **why)
+{
+    const char *obstacle = obstacle_of(app, action);
+    if (obstacle)
+        *why = obstacle;
+    return !obstacle;
 }
 
 static bool apply(App *app, const Action *action, const ActionArgs *args, Error *err)
 {
     const Field *field = action->field;
-    return field ? field_set(field, &app->document, field_argument(field, args), err)
-                 : action_check(action, &app->document, args, err) && action->apply(app, args, err);
+    if (field)
+        return field_set(field, &app->document, field_argument(field, args), err);
+    if (!action_check(action, &app->document, args, err))
+        return false;
+    if (action->apply)
+        return action->apply(app, args, err);
+    action->act(app, args);
+    return true;
 }
 
 static const char *subject_of(const App *app, const Action *action, const ActionArgs *args)

@@ -35,7 +35,7 @@ static void every_action_has_its_place_and_words(void **state)
         if (action_find(action->name) != action)
             fail_msg("%s is not found by its name", action->name);
         if (!action->name || !strchr(action->name, '.') || !action->title || !action->title[0] ||
-            !action->note || !action->note[0] || (!action->apply && !action->field))
+            !action->note || !action->note[0] || (!action->apply && !action->act && !action->field))
             fail_msg("action %d lacks a name with a dot, a title, a note or apply", i);
         for (int j = 0; j < i; ++j) {
             if (strcmp(actions[j]->name, action->name) == 0)
