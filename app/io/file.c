@@ -1,18 +1,15 @@
-// realpath() belongs to the X/Open part of POSIX.
-#define _XOPEN_SOURCE 700
 #include "app/io/file.h"
 #include "core/base/array.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool refuse_kind(const char *path, mode_t mode, Error *err)
+bool file_refuse_kind(const char *path, unsigned mode, Error *err)
 {
     const char *kind = S_ISDIR(mode)                    ? "a folder"
                        : S_ISFIFO(mode)                 ? "a FIFO (named pipe)"
@@ -22,7 +19,7 @@ static bool refuse_kind(const char *path, mode_t mode, Error *err)
     return error_set(err, "%s: this is %s; choose a regular file", path, kind);
 }
 
-static bool refuse_errno(const char *path, const char *what, int number, Error *err)
+bool file_refuse_errno(const char *path, const char *what, int number, Error *err)
 {
     switch (number) {
     case ENOENT:
@@ -52,20 +49,20 @@ bool file_open(const char *path, int *fd, uint64_t *size, Error *err)
     // Asked first because the mere opening of some devices has effects; asked again below because
     // the file may have been exchanged in between.
     if (stat(path, &info) != 0)
-        return refuse_errno(path, "read it", errno, err);
+        return file_refuse_errno(path, "read it", errno, err);
     if (!S_ISREG(info.st_mode))
-        return refuse_kind(path, info.st_mode, err);
+        return file_refuse_kind(path, info.st_mode, err);
     int opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (opened < 0)
-        return refuse_errno(path, "read it", errno, err);
+        return file_refuse_errno(path, "read it", errno, err);
     if (fstat(opened, &info) != 0) {
-        refuse_errno(path, "read it", errno, err);
+        file_refuse_errno(path, "read it", errno, err);
         close(opened);
         return false;
     }
     if (!S_ISREG(info.st_mode)) {
         close(opened);
-        return refuse_kind(path, info.st_mode, err);
+        return file_refuse_kind(path, info.st_mode, err);
     }
     *fd = opened;
     *size = (uint64_t)info.st_size;
@@ -80,7 +77,7 @@ bool file_read(int fd, const char *path, void *buffer, size_t wanted, size_t *go
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return refuse_errno(path, "read it", errno, err);
+            return file_refuse_errno(path, "read it", errno, err);
         if (n == 0)
             break;
         *got += (size_t)n;
@@ -117,71 +114,6 @@ bool file_read_whole(const char *path, size_t max_size, FileBytes *out, Error *e
     data[got] = '\0';
     *out = (FileBytes){data, got};
     return true;
-}
-
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err)
-{
-    struct stat info;
-    mode_t mode;
-    char *target = NULL;
-    if (stat(path, &info) == 0) {
-        if (!S_ISREG(info.st_mode))
-            return refuse_kind(path, info.st_mode, err);
-        mode = info.st_mode & 0777;
-        target = realpath(path, NULL);
-    } else {
-        // There is no way to ask for the umask without setting it; other threads of this program
-        // create files only through here.
-        mode_t mask = umask(022);
-        umask(mask);
-        mode = 0666 & ~mask;
-        target = strdup(path);
-    }
-    size_t length = target ? strlen(target) + sizeof ".XXXXXX" : 0;
-    char *temporary = target ? malloc(length) : NULL;
-    if (!temporary) {
-        free(target);
-        return error_set(err, "%s: not enough memory to write it", path);
-    }
-    snprintf(temporary, length, "%s.XXXXXX", target);
-    int fd = mkstemp(temporary);
-    bool good = fd >= 0;
-    int number = errno;
-    if (good) {
-        good = write_all(fd, bytes, size) && fchmod(fd, mode) == 0 && fsync(fd) == 0;
-        number = errno;
-        if (close(fd) != 0 && good) {
-            good = false;
-            number = errno;
-        }
-        if (good && rename(temporary, target) != 0) {
-            good = false;
-            number = errno;
-        }
-        if (!good)
-            unlink(temporary);
-    }
-    if (!good && number == ENOENT)
-        error_set(err, "%s: there is no such folder; create it first", path);
-    else if (!good)
-        refuse_errno(path, "write it", number, err);
-    free(temporary);
-    free(target);
-    return good;
 }
 
 const char *file_base_name(const char *path)

@@ -24,9 +24,25 @@ bool file_read(int fd, const char *path, void *buffer, size_t wanted, size_t *go
 // The whole file, at most max_size bytes of it: larger ones are refused.
 bool file_read_whole(const char *path, size_t max_size, FileBytes *out, Error *err);
 
-// Writes a temporary file beside the target and renames it. A symbolic link is followed; an
-// existing file keeps its permissions.
+// Writes a temporary file beside the target and renames it: whenever the program or the machine
+// stops, there is the old file or the new one, whole. A symbolic link is followed, an existing file
+// keeps its permissions, and one that nobody may write is not replaced.
 bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err);
+
+// After a renaming: the new name is on the disk, too. 0, or the number of the error.
+int file_sync_folder(const char *path);
+
+// From now on each temporary file is noted as a link PREFIX.tmp and a number for as long as it is
+// there; "": no more. Not while something is being written.
+#define FILE_NOTE ".tmp"
+void file_note_temporaries(const char *prefix);
+// Removes the note, and the temporary file that a program which is no more has left.
+void file_clear_note(const char *note);
+
+// False, with the reason and what to do about it: a file that cannot be used (its st_mode is given),
+// and a system call that failed.
+bool file_refuse_kind(const char *path, unsigned mode, Error *err);
+bool file_refuse_errno(const char *path, const char *what, int number, Error *err);
 
 // The part after the last '/', within path.
 const char *file_base_name(const char *path);

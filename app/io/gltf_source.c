@@ -114,7 +114,7 @@ static bool read_buffer_file(GltfSource *source, const char *path, const JsonVal
     Error why;
     if (!whole)
         error_set(source->err, "%s: not enough memory", source->name);
-    else if (!path_stays_inside(relative))
+    else if (!path_stays_inside(path, relative))
         json_refuse(&source->json, uri, source->err,
                     "the buffer '%.200s' is not in the folder of the file and is not read; put it "
                     "there",

@@ -5,9 +5,10 @@
 #include "app/io/file.h"
 #include "core/base/array.h"
 
+#include <errno.h>
 #include <stdio.h>
 
-bool path_stays_inside(const char *path)
+static bool is_below(const char *path)
 {
     if (path[0] == '/' || (path[0] != '\0' && path[1] == ':'))
         return false;
@@ -19,6 +20,25 @@ bool path_stays_inside(const char *path)
         p += *p != '\0';
     }
     return path[0] != '\0';
+}
+
+bool path_stays_inside(const char *file, const char *relative)
+{
+    if (!is_below(relative))
+        return false;
+    char *beside = path_beside(file, "."), *whole = path_beside(file, relative);
+    char *folder = beside ? realpath(beside, NULL) : NULL;
+    char *real = whole ? realpath(whole, NULL) : NULL;
+    size_t length = folder ? strlen(folder) : 0;
+    // What is not there leads nowhere; who reads it says so.
+    bool missing = whole && !real && (errno == ENOENT || errno == ENOTDIR);
+    bool inside = missing || (folder && real && strncmp(real, folder, length) == 0 &&
+                              (real[length] == '/' || length == 1));
+    free(beside);
+    free(whole);
+    free(folder);
+    free(real);
+    return inside;
 }
 
 char *path_beside(const char *file, const char *relative)

@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-// Relative, without "..": stays in the folder of the file or below.
-bool path_stays_inside(const char *relative);
+// Relative, without "..", and no link on the way leads out: stays in the folder of the file or
+// below.
+bool path_stays_inside(const char *file, const char *relative);
 
 // `relative` in the folder of `file`, to be freed; an absolute one is copied. NULL: memory is
 // short.

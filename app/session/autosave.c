@@ -2,8 +2,10 @@
 #include "app/session/autosave.h"
 
 #include "app/io/config.h"
+#include "app/io/file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,38 +28,60 @@ bool autosave_begin(Autosave *place)
         return false;
     snprintf(place->lock, sizeof place->lock, "%s" LOCK, place->path);
     place->fd = open(place->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (place->fd >= 0 && flock(place->fd, LOCK_EX | LOCK_NB) == 0)
+    if (place->fd >= 0 && flock(place->fd, LOCK_EX | LOCK_NB) == 0) {
+        file_note_temporaries(place->path);
         return true;
+    }
     if (place->fd >= 0)
         close(place->fd);
     place->path[0] = '\0';
     return false;
 }
 
-void autosave_end(Autosave *place)
+// What is gone already is fine.
+bool autosave_remove(const char *path, Error *err)
+{
+    if (unlink(path) == 0 || errno == ENOENT)
+        return true;
+    return error_set(err,
+                     "%s: cannot remove this autosave: %s; it may be offered at the next start",
+                     path, strerror(errno));
+}
+
+void autosave_leave(Autosave *place)
 {
     if (!place->path[0])
         return;
-    unlink(place->path);
-    unlink(place->lock);
+    file_note_temporaries("");
     close(place->fd);
     place->path[0] = '\0';
 }
 
-void autosave_discard(const char *path)
+bool autosave_end(Autosave *place, Error *err)
 {
-    char lock[1040];
-    unlink(path);
-    snprintf(lock, sizeof lock, "%s" LOCK, path);
-    unlink(lock);
+    bool gone = !place->path[0] || autosave_remove(place->path, err);
+    if (place->path[0] && gone)
+        unlink(place->lock); // alone it means nothing, and is cleared away at the next start
+    autosave_leave(place);
+    return gone;
 }
 
-bool autosave_take(const char *path, const char *own)
+bool autosave_discard(const char *path, Error *err)
 {
-    if (rename(path, own) != 0)
+    char lock[1040];
+    if (!autosave_remove(path, err))
         return false;
-    autosave_discard(path); // its lock
+    snprintf(lock, sizeof lock, "%s" LOCK, path);
+    unlink(lock);
     return true;
+}
+
+bool autosave_take(const char *path, const char *own, Error *err)
+{
+    if (rename(path, own) != 0 || (errno = file_sync_folder(own)) != 0)
+        return error_set(err, "%s: cannot take this autosave over: %s; save what is open", path,
+                         strerror(errno));
+    return autosave_discard(path, err); // its lock
 }
 
 // Nobody holds its lock any more.
@@ -69,6 +93,31 @@ static bool is_left(const char *lock)
     bool left = flock(fd, LOCK_EX | LOCK_NB) == 0;
     close(fd);
     return left;
+}
+
+// NAME of NAME and an ending that may have digits behind it; false: it has no such ending.
+static bool split_ending(const char *name, const char *ending, bool digits, char *stem, size_t size)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    while (digits && length > 0 && name[length - 1] >= '0' && name[length - 1] <= '9')
+        --length;
+    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || length < tail || length - tail >= size ||
+        strncmp(name + length - tail, ending, tail) != 0 || (!digits && name[length] != '\0'))
+        return false;
+    snprintf(stem, size, "%.*s", (int)(length - tail), name);
+    return true;
+}
+
+// Of a program that is no more: what it was writing when it was killed.
+static void clear_note(const char *folder, const char *name, const char *own_lock)
+{
+    char stem[300], lock[1400], note[1400];
+    if (!split_ending(name, FILE_NOTE, true, stem, sizeof stem))
+        return;
+    snprintf(lock, sizeof lock, "%s/%s" LOCK, folder, stem);
+    snprintf(note, sizeof note, "%s/%s", folder, name);
+    if (strcmp(lock, own_lock) != 0 && (is_left(lock) || access(lock, F_OK) != 0))
+        file_clear_note(note);
 }
 
 bool autosave_find(const Autosave *own, char *path, size_t size)
@@ -85,14 +134,13 @@ bool autosave_find(const Autosave *own, char *path, size_t size)
     bool found = false;
     const struct dirent *item;
     while ((item = readdir(dir)) != NULL) {
-        size_t length = strlen(item->d_name), tail = strlen(LOCK);
-        char lock[1300], file[1300];
+        char stem[300], lock[1400], file[1400];
         struct stat info;
-        if (strncmp(item->d_name, PREFIX, strlen(PREFIX)) != 0 || length < tail ||
-            strcmp(item->d_name + length - tail, LOCK) != 0)
+        clear_note(folder, item->d_name, own->lock);
+        if (!split_ending(item->d_name, LOCK, false, stem, sizeof stem))
             continue;
         snprintf(lock, sizeof lock, "%s/%s", folder, item->d_name);
-        snprintf(file, sizeof file, "%.*s", (int)(strlen(lock) - tail), lock);
+        snprintf(file, sizeof file, "%s/%s", folder, stem);
         if (strcmp(lock, own->lock) == 0 || !is_left(lock))
             continue;
         if (stat(file, &info) != 0) {

@@ -40,7 +40,7 @@ static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t in
         char *path = path_beside(request->path, from->path);
         int32_t source;
         bool good = path != NULL || open_no_memory(request->path, err);
-        if (good && !request->allow_outside && !path_stays_inside(from->path))
+        if (good && !request->allow_outside && !path_stays_inside(request->path, from->path))
             good = !(request->was_outside = true) ||
                    error_set(err,
                              "%s:%d: '%.300s' is not in the folder of the scene; allow it (option "

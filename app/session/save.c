@@ -9,7 +9,6 @@
 #include "app/stages/rows.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 Saver *saver_of(const App *app)
 {
@@ -20,6 +19,8 @@ void save_task_free(void *argument)
 {
     SaveTask *task = argument;
     if (task) {
+        if (!task->head.done && task->head.err.text[0] && !task->told) // the window is gone
+            fprintf(stderr, "snug: %s\n", task->head.err.text);
         free(task->path);
         free(task->text);
         free(task->pixels);
@@ -35,42 +36,73 @@ void save_forget(Document *document, bool *has)
     *has = false;
 }
 
-static void write_file(SaveTask *task)
+void save_write(SaveTask *task)
 {
-    if (task->removes) {
-        unlink(task->path);
-        task->head.done = true;
-        return;
+    Error *err = &task->head.err;
+    if (task->removes)
+        task->head.done = autosave_remove(task->path, err);
+    else if (task->taken)
+        task->head.done = autosave_take(task->taken, task->path, err);
+    else if (task->pixels)
+        task->head.done = image_write_png(task->path, task->width, task->height, task->pixels, err);
+    else
+        task->head.done = file_write_atomic(task->path, task->text, strlen(task->text), err);
+}
+
+// The scene is not on the disk, or nobody knows.
+static bool lost_scene(const SaveTask *task)
+{
+    return !task->head.done && !task->autosave && !task->what;
+}
+
+// Autosaves are left out where none is wanted any more.
+static void write_waiting(Saver *saver, bool autosaves)
+{
+    while (saver->waiting) {
+        SaveTask *task = saver->waiting;
+        if (!task->autosave || autosaves)
+            save_write(task);
+        else if (task->taken) // saved or discarded since
+            task->head.done = autosave_discard(task->taken, &task->head.err);
+        saver->never_saved |= lost_scene(task);
+        saver->waiting = task->next;
+        save_task_free(task);
     }
-    if (task->taken) {
-        task->head.done = autosave_take(task->taken, task->path) ||
-                          error_set(&task->head.err, "%.300s cannot be taken over", task->taken);
-        return;
+}
+
+bool save_keep_work(App *app)
+{
+    Saver *saver = saver_of(app);
+    const StageRun *run = stage_run(app, &stage_save);
+    if (run->task) {
+        worker_wait(run->worker, -1);
+        saver->never_saved |= lost_scene((const SaveTask *)run->task);
     }
-    task->head.done =
-        task->pixels
-            ? image_write_png(task->path, task->width, task->height, task->pixels, &task->head.err)
-            : file_write_atomic(task->path, task->text, strlen(task->text), &task->head.err);
+    write_waiting(saver, true);
+    saver->keeps = save_wants_keeping(app);
+    Error err = {""};
+    SaveTask *task = saver->keeps ? save_make_task(app, saver->place.path, true, &err) : NULL;
+    if (task)
+        save_write(task);
+    else if (saver->keeps)
+        fprintf(stderr, "snug: %s\n", err.text);
+    bool kept = task && task->head.done;
+    save_task_free(task);
+    return kept;
 }
 
 // What waits is written now; the autosave is removed: a clean end.
 static void end(App *app)
 {
     Saver *saver = saver_of(app);
-    while (saver->waiting) {
-        SaveTask *task = saver->waiting;
-        if (!task->autosave)
-            write_file(task);
-        if (task->taken) // saved or discarded since
-            autosave_discard(task->taken);
-        if (!task->autosave && !task->head.done)
-            fprintf(stderr, "snug: %s\n", task->head.err.text);
-        saver->waiting = task->next;
-        save_task_free(task);
-    }
+    Error err;
+    write_waiting(saver, false);
     save_forget(&saver->saved, &saver->has_saved);
     save_forget(&saver->autosaved, &saver->has_autosave);
-    autosave_end(&saver->place);
+    if (saver->keeps)
+        autosave_leave(&saver->place);
+    else if (!autosave_end(&saver->place, &err))
+        fprintf(stderr, "snug: %s\n", err.text);
     free(saver->path);
     free(saver->recovering);
 }
@@ -107,7 +139,7 @@ bool save_busy(const App *app)
 static void write_task(void *argument, Job *job)
 {
     (void)job; // a file is written whole or not at all
-    write_file(argument);
+    save_write(argument);
 }
 
 void save_start(App *app, SaveTask *task)
@@ -185,14 +217,15 @@ bool save_scene(App *app, const char *path, Error *err)
     SaveTask *task = save_make_task(app, path, false, err);
     char *absolute = task ? path_absolute(path) : NULL;
     if (!task || !absolute) {
+        bool made = task != NULL;
         save_task_free(task);
-        return task ? error_set(err, "%s: there is no such folder; create it first", path) : false;
+        return made ? error_set(err, "%s: there is no such folder; create it first", path) : false;
     }
     open_set_title(&app->assembly, file_base_name(path)); // as when it is opened again
     free(saver->path);                                    // which `path` may be
     saver->path = absolute;
-    save_remember(&saver->saved, &saver->has_saved, &app->document);
-    saver->never_saved = saver->demo = false;
+    saver->demo = false;
+    saver->never_saved = !save_remember(&saver->saved, &saver->has_saved, &app->document);
     save_start(app, task);
     return true;
 }
@@ -214,13 +247,13 @@ static void show(App *app, void *argument)
 static void fail(App *app, void *argument, bool stopped)
 {
     (void)stopped;
-    const SaveTask *task = argument;
+    SaveTask *task = argument;
     Saver *saver = saver_of(app);
     app_notify(app, NOTICE_ERROR, "%s%s", task->autosave ? "Autosave: " : "", task->head.err.text);
-    if (task->autosave)
+    task->told = true;
+    if (task->autosave && !task->removes)
         save_forget(&saver->autosaved, &saver->has_autosave); // tried again
-    if (!task->autosave && !task->what)
-        saver->never_saved = true; // the old file is still there, so this is not on the disk
+    saver->never_saved |= lost_scene(task);
 }
 
 void save_text(App *app, const char *path, char *text, const char *what)

@@ -22,6 +22,9 @@ bool save_busy(const App *app);        // something but an autosave is being wri
 double save_next_change(const App *app); // seconds until an autosave is due; 0: none is
 
 void save_before_risk(App *app); // autosaves at once, if there is something to lose
+// The program must end now: everything is written on this thread, and unsaved work stays as an
+// autosave for the next start. True: there is some.
+bool save_keep_work(App *app);
 void save_after_load(App *app, bool all_new, const OpenRequest *request, const SceneFile *scene);
 
 // The scene as it would be saved. `absolute`: paths that do not depend on where it lies.

@@ -16,7 +16,13 @@ static bool same_work(Document *before, const Document *now)
 
 static bool find_dirty(Saver *saver, const Document *now)
 {
-    return saver->has_saved && (saver->never_saved || !same_work(&saver->saved, now));
+    return saver->never_saved || (saver->has_saved && !same_work(&saver->saved, now));
+}
+
+bool save_wants_keeping(const App *app)
+{
+    Saver *saver = saver_of(app);
+    return saver->on && app->assembly.part_count > 0 && find_dirty(saver, &app->document);
 }
 
 static void autosave_now(App *app)
@@ -25,11 +31,13 @@ static void autosave_now(App *app)
     Error err;
     saver->autosaved_at = clock_seconds();
     SaveTask *task = save_make_task(app, saver->place.path, true, &err);
-    saver->changed = 0;
-    if (!save_remember(&saver->autosaved, &saver->has_autosave, &app->document))
+    saver->changed = 0; // what fails is tried again
+    if (!task) {
+        app_notify(app, NOTICE_ERROR, "Autosave: %s", err.text);
         return;
-    if (task)
-        save_start(app, task);
+    }
+    save_remember(&saver->autosaved, &saver->has_autosave, &app->document);
+    save_start(app, task);
 }
 
 static bool autosave_wanted(App *app)
@@ -84,6 +92,10 @@ static void change_file(App *app, char *taken)
     Saver *saver = saver_of(app);
     SaveTask *task = saver->on ? stage_task_create(sizeof *task) : NULL;
     if (!task || !(task->path = strdup(saver->place.path))) {
+        if (saver->on)
+            app_notify(app, NOTICE_ERROR, "Autosave: not enough memory to %s",
+                       taken ? "take over what was recovered; save it now"
+                             : "remove an older one; it may be offered at the next start");
         save_task_free(task);
         free(taken);
         return;
@@ -118,7 +130,10 @@ void save_after_load(App *app, bool all_new, const OpenRequest *request, const S
     saver->demo = !request->path;
     saver->never_saved = false;
     saver->changed = 0;
-    save_remember(&saver->saved, &saver->has_saved, &app->document);
+    if (!save_remember(&saver->saved, &saver->has_saved, &app->document)) {
+        saver->never_saved = true; // rather a question too many
+        app_notify(app, NOTICE_WARNING, "Not enough memory to tell what changes: save your work");
+    }
     bool recovered =
         saver->recovering && request->path && strcmp(saver->recovering, request->path) == 0;
     if (recovered) {
@@ -147,8 +162,12 @@ void save_after_load(App *app, bool all_new, const OpenRequest *request, const S
 void save_start_autosave(App *app, double seconds)
 {
     Saver *saver = saver_of(app);
-    if (!autosave_begin(&saver->place))
+    if (!autosave_begin(&saver->place)) {
+        app_notify(app, NOTICE_WARNING,
+                   "Unsaved work is not kept: the folder for it ($XDG_STATE_HOME/snug) cannot be "
+                   "written");
         return;
+    }
     saver->on = true;
     saver->period = seconds;
 }
@@ -164,6 +183,10 @@ void save_recover(App *app, const char *path)
     bool before = app->allow_outside;
     free(saver->recovering);
     saver->recovering = strdup(path);
+    if (!saver->recovering) {
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to recover it", path);
+        return;
+    }
     app->allow_outside = true; // we wrote it ourselves, with absolute paths
     stages_open(app, path, NULL);
     app->allow_outside = before;
@@ -171,6 +194,7 @@ void save_recover(App *app, const char *path)
 
 void save_discard(App *app, const char *path)
 {
-    (void)app;
-    autosave_discard(path);
+    Error err;
+    if (!autosave_discard(path, &err))
+        app_notify(app, NOTICE_ERROR, "%s", err.text);
 }

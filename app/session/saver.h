@@ -15,6 +15,7 @@ typedef struct SaveTask {
     const char *what; // of a text that is no scene, a literal; else NULL
     bool autosave;
     bool removes;          // the file goes, instead
+    bool told;             // that it failed
     char *taken;           // or this autosave of another program, owned, becomes the file
     struct SaveTask *next; // waits behind this one
 } SaveTask;
@@ -31,6 +32,7 @@ typedef struct Saver {
     bool on, dirty;
     double period, changed; // seconds; when the document was first found changed
     double autosaved_at;    // seconds
+    bool keeps;             // the program ends, but its autosave stays
     Document autosaved;     // as it is in our autosave
     bool has_autosave;
     Autosave place;
@@ -42,12 +44,14 @@ Saver *saver_of(const App *app); // the private state of the save stage
 SaveTask *save_make_task(App *app, const char *path, bool autosave, Error *err);
 void save_task_free(void *task);           // NULL is fine
 void save_start(App *app, SaveTask *task); // or after what is being written
+void save_write(SaveTask *task);           // on this thread
 bool save_remember(Document *to, bool *has, const Document *from);
 void save_forget(Document *document, bool *has);
 void save_note_recent(App *app, const char *path); // in the list of recent files
 
-void save_auto_update(App *app);   // autosaves when it is due
-void save_before_build(App *app);  // autosaves, unless that was only seconds ago
-void save_drop_autosave(App *app); // what it holds is on the disk, or was discarded
+void save_auto_update(App *app);         // autosaves when it is due
+bool save_wants_keeping(const App *app); // something that would be lost
+void save_before_build(App *app);        // autosaves, unless that was only seconds ago
+void save_drop_autosave(App *app);       // what it holds is on the disk, or was discarded
 
 #endif

@@ -161,6 +161,40 @@ static void scenes_stay_in_their_folder(void **state)
     app_free(&app);
 }
 
+// A link in the folder of the scene is as good as "..", wherever on the way it is.
+static void links_do_not_lead_out_of_the_folder(void **state)
+{
+    (void)state;
+    static const char *const PATHS[] = {"link.stl", "sub/outer2.stl", "chain.stl", "kept/in.stl"};
+    assert_int_equal(mkdir(in_folder("other"), 0700), 0);
+    assert_int_equal(mkdir(in_folder("own"), 0700), 0);
+    assert_int_equal(mkdir(in_folder("own/real"), 0700), 0);
+    copy_file(MESHES "binary.stl", in_folder("other/outer2.stl"));
+    copy_file(MESHES "binary.stl", in_folder("own/real/in.stl"));
+    assert_int_equal(symlink("../other/outer2.stl", in_folder("own/link.stl")), 0);
+    assert_int_equal(symlink(in_folder("other"), in_folder("own/sub")), 0);
+    assert_int_equal(symlink("link.stl", in_folder("own/chain.stl")), 0);
+    assert_int_equal(symlink("real", in_folder("own/kept")), 0);
+    // The folder itself may be reached by a link.
+    assert_int_equal(symlink("own", in_folder("by_link")), 0);
+    for (int i = 0; i < 4; ++i)
+        for (int by_link = 0; by_link < 2; ++by_link) {
+            char text[200];
+            snprintf(text, sizeof text, HEAD "\"files\": [{\"path\": \"%s\"}]}", PATHS[i]);
+            const char *scene = in_folder(by_link ? "by_link/s.json" : "own/s.json");
+            write_text(scene, text);
+            App app = start();
+            open_path(&app, scene);
+            bool inside = i == 3;
+            assert_int_equal(app.assembly.part_count, inside);
+            assert_int_equal(has_notice(&app, "is not in the folder of the scene"), !inside);
+            app.allow_outside = true;
+            open_path(&app, scene);
+            assert_int_equal(app.assembly.part_count, 1);
+            app_free(&app);
+        }
+}
+
 static void files_are_added_to_what_is_open(void **state)
 {
     (void)state;
@@ -283,6 +317,7 @@ int main(void)
         cmocka_unit_test(built_in_scenes_are_saved_by_name),
         cmocka_unit_test(damage_is_refused_with_its_line),
         cmocka_unit_test(scenes_stay_in_their_folder),
+        cmocka_unit_test(links_do_not_lead_out_of_the_folder),
         cmocka_unit_test(files_are_added_to_what_is_open),
         cmocka_unit_test(files_are_reloaded_in_place),
         cmocka_unit_test(poses_go_out_and_come_in),

@@ -81,6 +81,57 @@ static void writing_keeps_permissions_and_follows_links(void **state)
     unlink(path);
 }
 
+// Also for who may write everything, as administrators may: renaming asks for no permission.
+static void a_read_only_file_is_not_replaced(void **state)
+{
+    (void)state;
+    char path[256], link[256];
+    in_folder(path, "kept.txt");
+    in_folder(link, "to_kept.txt");
+    Error err = {""};
+    FileBytes bytes;
+    assert_true(file_write_atomic(path, "old", 3, &err));
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(symlink("kept.txt", link), 0);
+    assert_false(file_write_atomic(path, "new", 3, &err));
+    assert_non_null(strstr(err.text, "kept.txt: this file is read-only; write to another name"));
+    assert_false(file_write_atomic(link, "new", 3, &err));
+    assert_true(file_read_whole(path, 9, &bytes, &err));
+    assert_string_equal(bytes.data, "old");
+    free(bytes.data);
+    assert_int_equal(chmod(path, 0644), 0);
+    assert_true(file_write_atomic(path, "new", 3, &err));
+    unlink(link);
+    unlink(path);
+}
+
+// Where a program was killed in the middle, the note leads to what it has left; and to nothing else.
+static void a_note_removes_a_temporary_file_and_nothing_else(void **state)
+{
+    (void)state;
+    char note[256], path[256];
+    Error err = {""};
+    static const char *const NAMES[] = {".snug-1-2", "work.txt"};
+    for (int i = 0; i < 2; ++i) {
+        in_folder(note, "a.tmp1");
+        in_folder(path, NAMES[i]);
+        assert_true(file_write_atomic(path, "1", 1, &err));
+        assert_int_equal(symlink(path, note), 0);
+        file_clear_note(note);
+        assert_int_equal(access(path, F_OK), i == 0 ? -1 : 0);
+        struct stat info;
+        assert_int_equal(lstat(note, &info), -1);
+        unlink(path);
+    }
+    // Notes go with their files.
+    in_folder(note, "b");
+    in_folder(path, "b.txt");
+    file_note_temporaries(note);
+    assert_true(file_write_atomic(path, "1", 1, &err));
+    file_note_temporaries("");
+    unlink(path);
+}
+
 static void a_failed_write_leaves_nothing_behind(void **state)
 {
     (void)state;
@@ -179,6 +230,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_written_is_read),
         cmocka_unit_test(writing_keeps_permissions_and_follows_links),
+        cmocka_unit_test(a_read_only_file_is_not_replaced),
+        cmocka_unit_test(a_note_removes_a_temporary_file_and_nothing_else),
         cmocka_unit_test(a_failed_write_leaves_nothing_behind),
         cmocka_unit_test(names_are_cleaned),
         cmocka_unit_test(a_hundred_thousand_equal_names_become_unique),
