@@ -5,6 +5,7 @@
 #include "app/io/format.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
+#include "app/window/endings.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/view.h"
 
@@ -211,6 +212,8 @@ int main(int argc, char **argv)
     }
     WindowSettings settings = {0};
     bool keeps = !options.screenshot && !options.script; // pictures are the same on every machine
+    if (!options.screenshot)
+        endings_hold();
     bool ready = app_init(&app, &err);
     if (ready && keeps)
         settings_load(&settings, &app);
@@ -236,6 +239,8 @@ int main(int argc, char **argv)
         recent_load(&app.recent);
         offer_recovery(&view);
     }
+    if (!options.screenshot)
+        endings_watch(&app);
     open_first(&app, &options);
     code = 0;
     if (options.screenshot)
@@ -244,6 +249,11 @@ int main(int argc, char **argv)
         view_run(&view);
     if (options.script)
         code = !player_done(&player) || player.failed;
+    if (endings_signal() != 0) {
+        code = 128 + endings_signal(); // as shells say it
+        if (save_keep_work(&app))
+            fputs("snug view: unsaved work was kept; the next start offers it\n", stderr);
+    }
     player_free(&player);
     ui_keep_layout(&view);
     view_keep_settings(&view);

@@ -2,7 +2,6 @@
 #include "app/tests/journey/process.h"
 #include "app/tests/journey/small_scene.h"
 
-#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -31,14 +30,6 @@ static void check_reloading(Journey *j)
     write_text(j, in_folder(j, "two.stl"), "solid Left\nfacet");
     AWAIT(j, strstr(j->now.last_notice, "what was loaded before stays") != NULL);
     EXPECT(j, j->now.live_parts == 3);
-}
-
-static bool autosave_is_there(const Journey *j)
-{
-    glob_t found = {0};
-    bool there = glob(in_folder(j, "state/snug/autosave-*.json"), 0, NULL, &found) == 0;
-    globfree(&found);
-    return there;
 }
 
 static void check_crash(Journey *j)

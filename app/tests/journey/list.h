@@ -17,6 +17,7 @@
     X(settings)                                                                                    \
     X(unsaved)                                                                                     \
     X(scenes)                                                                                      \
+    X(endings)                                                                                     \
     X(shape)                                                                                       \
     X(everything)                                                                                  \
     X(see)                                                                                         \

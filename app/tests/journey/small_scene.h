@@ -5,6 +5,7 @@
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,14 @@ static inline void make_files(Journey *j)
                "{\"key\": \"Left\", \"file\": 0, " PLACE "},\n"
                "{\"key\": \"Right\", \"file\": 0, " PLACE "}],\n"
                "\"panels\": [\"Parts\", \"Primitives\"]}\n");
+}
+
+static inline bool autosave_is_there(const Journey *j)
+{
+    glob_t found = {0};
+    bool there = glob(in_folder(j, "state/snug/autosave-*.json"), 0, NULL, &found) == 0;
+    globfree(&found);
+    return there;
 }
 
 // Both parts transparent, or not any more.

@@ -7,6 +7,7 @@
 #include "app/draw/volume_budget.h"
 #include "app/picture/image.h"
 #include "app/session/save.h"
+#include "app/window/endings.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
@@ -234,6 +235,8 @@ void view_run(View *view)
     App *app = view->app;
     while (!app->quit) {
         wait_for_events(view);
+        if (endings_signal() != 0)
+            break;
         if (view->player && !player_done(view->player))
             player_step(view->player, view);
         if (app->quit)
