@@ -5,14 +5,16 @@
 //   KERNEL_RUN                        name of the function
 //   KERNEL_NAMED(part)                names of its helpers, e.g. sat_##part
 //   KERNEL_CONTEXT                    type of what is set up once per run
-//   KERNEL_SETUP(query, ctx)
 //   KERNEL_SIDE_A, KERNEL_SIDE_B      types with a NodeId node; the rest is carried state
 //   KERNEL_ROOT_A/B(ctx, side)        fills the root's side
 //   KERNEL_STEP_A/B(ctx, parent_side, child, side)   fills the side of a child node
 //   KERNEL_TEST(ctx, a, b)            exit number; 0 = not separated
 //   KERNEL_BOUND(ctx, a, b)           lower bound of the distance (double)
-//   KERNEL_LINKS_A/B(ctx, side)       NodeLinks
 //   KERNEL_SIZE_A/B(ctx, side, what)  how large the node is, by an enum DescentSize, in A's unit
+// and what is not as usual:
+//   KERNEL_SETUP(query, ctx)          usually setup(query, ctx)
+//   KERNEL_LINKS_A/B(ctx, side)       NodeLinks; usually of a node of ctx->a or ctx->b with a ref
+//   sides, their roots and steps      usually NodeSide, without state
 // Inside all of them `query` is the Query, for counting N_u in query->stats.updates. Arguments are
 // plain names or addresses and may be used more than once. KERNEL_RUN, KERNEL_NAMED and KERNEL_TEST
 // are undefined at the end; a volume with several tests defines the others once, or undefines what
@@ -26,6 +28,24 @@
 // because the bound is also the key of best-first order; LIFO order then takes the nearest child
 // first. Best first finds a good bound soon, but a long heap costs more than it saves: the order
 // then becomes LIFO. With a rank instead, that is the key and pairs are tested when taken.
+
+#ifndef KERNEL_SETUP
+#define KERNEL_SETUP(query, ctx) setup(query, ctx)
+#endif
+#ifndef KERNEL_SIDE_A
+#define KERNEL_SIDE_A NodeSide
+#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
+#endif
+#ifndef KERNEL_SIDE_B
+#define KERNEL_SIDE_B NodeSide
+#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
+#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
+#endif
+#ifndef KERNEL_LINKS_A
+#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
+#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
+#endif
 
 typedef struct KERNEL_NAMED(Pair) {
     KERNEL_SIDE_A a;

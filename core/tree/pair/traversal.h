@@ -26,6 +26,11 @@ enum {
 // False stops the traversal. Called for each pair of leaves that are not separated.
 typedef bool LeafFn(Query *query, NodeLinks a, NodeLinks b);
 
+// One node of a pair where nothing is carried along with it.
+typedef struct NodeSide {
+    NodeId node;
+} NodeSide;
+
 // Where an entry of the work list keeps its nodes; known once the query ran.
 typedef struct PairLayout {
     size_t size, node_a, node_b;

@@ -187,10 +187,6 @@ typedef struct AabbContext {
     BoxFrames frames;
 } AabbContext;
 
-typedef struct AabbSide {
-    NodeId node;
-} AabbSide;
-
 static void setup(const Query *query, AabbContext *ctx)
 {
     ctx->a = query->a->nodes;
@@ -199,33 +195,33 @@ static void setup(const Query *query, AabbContext *ctx)
                      query->b->radius);
 }
 
-static inline BoxPair pair_of(const AabbContext *ctx, const AabbSide *side_a,
-                              const AabbSide *side_b)
+static inline BoxPair pair_of(const AabbContext *ctx, const NodeSide *side_a,
+                              const NodeSide *side_b)
 {
     const AabbNode *a = &ctx->a[side_a->node], *b = &ctx->b[side_b->node];
     return (BoxPair){a->centre, a->half, b->centre, b->half};
 }
 
-static inline int test_sat(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+static inline int test_sat(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
 {
     BoxPair pair = pair_of(ctx, a, b);
     return box_sat(&ctx->frames, &pair);
 }
 
-static inline int test_sat_lite(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+static inline int test_sat_lite(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
 {
     BoxPair pair = pair_of(ctx, a, b);
     float t[3];
     return box_sat_lite(&ctx->frames, &pair, t);
 }
 
-static inline double distance_bound(const AabbContext *ctx, const AabbSide *a, const AabbSide *b)
+static inline double distance_bound(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
 {
     BoxPair pair = pair_of(ctx, a, b);
     return box_distance_bound(&ctx->frames, &pair);
 }
 
-static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum DescentSize what)
+static inline float size_b(const AabbContext *ctx, const NodeSide *side, enum DescentSize what)
 {
     const BoxFrames *f = &ctx->frames;
     float factor = what == DESCENT_VOLUME ? f->volume_factor : f->area_factor;
@@ -233,16 +229,7 @@ static inline float size_b(const AabbContext *ctx, const AabbSide *side, enum De
 }
 
 #define KERNEL_CONTEXT AabbContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A AabbSide
-#define KERNEL_SIDE_B AabbSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, a, b)
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) box_descent_size((ctx)->a[(side)->node].half, what)
 #define KERNEL_SIZE_B(ctx, side, what) size_b(ctx, side, what)
 

@@ -202,10 +202,6 @@ typedef struct SphereContext {
     float m[3][3], t[3], stretch, eps;
 } SphereContext;
 
-typedef struct SphereSide {
-    NodeId node;
-} SphereSide;
-
 // Lifted: B's centre is moved into A's frame once per node instead of once per pair.
 typedef struct MovedSphere {
     NodeId node;
@@ -247,14 +243,13 @@ static inline float reach(const SphereContext *ctx, NodeId a, NodeId b)
     return ctx->a[a].radius + ctx->stretch * ctx->b[b].radius + ctx->eps;
 }
 
-static inline int test_moved(const SphereContext *ctx, const SphereSide *a, const MovedSphere *b)
+static inline int test_moved(const SphereContext *ctx, const NodeSide *a, const MovedSphere *b)
 {
     float sum = reach(ctx, a->node, b->node);
     return square_distance(ctx->a[a->node].centre, b->centre) > sum * sum;
 }
 
-static inline double bound_moved(const SphereContext *ctx, const SphereSide *a,
-                                 const MovedSphere *b)
+static inline double bound_moved(const SphereContext *ctx, const NodeSide *a, const MovedSphere *b)
 {
     double square = (double)square_distance(ctx->a[a->node].centre, b->centre);
     return fmax(0, sqrt(square) - (double)reach(ctx, a->node, b->node));
@@ -267,51 +262,16 @@ static inline MovedSphere moved(const SphereContext *ctx, NodeId node)
     return side;
 }
 
-static inline int test_balls(const SphereContext *ctx, const SphereSide *a, const SphereSide *b)
-{
-    MovedSphere side = moved(ctx, b->node);
-    return test_moved(ctx, a, &side);
-}
-
-static inline double bound_balls(const SphereContext *ctx, const SphereSide *a, const SphereSide *b)
-{
-    MovedSphere side = moved(ctx, b->node);
-    return bound_moved(ctx, a, &side);
-}
-
 #define KERNEL_CONTEXT SphereContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A SphereSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 // Radius, area and volume order balls alike.
 #define KERNEL_SIZE_A(ctx, side, what) ((ctx)->a[(side)->node].radius)
 #define KERNEL_SIZE_B(ctx, side, what) ((ctx)->stretch * (ctx)->b[(side)->node].radius)
 
-#define KERNEL_SIDE_B SphereSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) bound_balls(ctx, a, b)
-#define KERNEL_RUN run_plain
-#define KERNEL_NAMED(part) plain_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_balls(ctx, a, b))
-#include "core/tree/pair/kernel_pair.inl"
-
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B MovedSphere
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) bound_moved(ctx, a, b)
-#define KERNEL_RUN run_lifted
-#define KERNEL_NAMED(part) lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE MovedSphere
+#define MOVED_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define MOVED_NAMED(part) balls_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const exit_names[] = {"overlap", "centres apart"};
 
@@ -321,8 +281,8 @@ static const OverlapTest tests[] = {{
     .exit_names = exit_names,
     .exit_count = 1,
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-    .run = run_plain,
-    .run_lifted = run_lifted,
+    .run = balls_run,
+    .run_lifted = balls_run_lifted,
 }};
 
 const BvType bv_sphere = {

@@ -7,7 +7,8 @@
 //   BOXTREE_REACH_A/B     BoxtreeReach: which ends a moved side of A or B takes part in
 //   BOXTREE_TABLES        1: B's products come from tables
 //   BOXTREE_MOVES(tree)   how many sides a node moved
-// BOXTREE_MOVES stays defined, the others are undefined at the end.
+// BOXTREE_MOVES stays defined, the others are undefined at the end. What the kernel is told in
+// their terms is the same each time.
 
 typedef struct BOXTREE_NAMED(Side) {
     NodeId node;
@@ -199,19 +200,8 @@ static inline float BOXTREE_NAMED(size_b)(Query *query, const BOXTREE_NAMED(Cont
 #define KERNEL_TEST(ctx, a, b) BOXTREE_NAMED(apart)(ctx, a, b)
 #include "core/tree/pair/kernel_pair.inl"
 
-#undef KERNEL_CONTEXT
-#undef KERNEL_SETUP
-#undef KERNEL_SIDE_A
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_A
-#undef KERNEL_ROOT_B
 #undef KERNEL_STEP_A
 #undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#undef KERNEL_LINKS_A
-#undef KERNEL_LINKS_B
-#undef KERNEL_SIZE_A
-#undef KERNEL_SIZE_B
 #undef BOXTREE_NAMED
 #undef BOXTREE_AXES
 #undef BOXTREE_REACH_A

@@ -116,7 +116,6 @@ static const Param params[] = {
 };
 
 #define KERNEL_CONTEXT Context97
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
 #define KERNEL_BOUND(ctx, x, y) bound_of(ctx, (x)->node, &(x)->box, (y)->node, &(y)->box)
 #define KERNEL_LINKS_A(ctx, side) boxtree97_links(&(ctx)->a->nodes[(side)->node])
 #define KERNEL_LINKS_B(ctx, side) boxtree97_links(&(ctx)->b->nodes[(side)->node])

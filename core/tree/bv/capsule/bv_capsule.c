@@ -212,10 +212,6 @@ typedef struct CapsuleContext {
     double stretch, eps;
 } CapsuleContext;
 
-typedef struct CapsuleSide {
-    NodeId node;
-} CapsuleSide;
-
 // B's segment in A's frame; the radius is read from the node.
 typedef struct MovedCapsule {
     NodeId node;
@@ -246,7 +242,7 @@ typedef struct CapsulePair {
     double reach; // sum of the radii, and what a gap must exceed beyond
 } CapsulePair;
 
-static inline CapsulePair relate(const CapsuleContext *ctx, const CapsuleSide *a,
+static inline CapsulePair relate(const CapsuleContext *ctx, const NodeSide *a,
                                  const MovedCapsule *b)
 {
     const CapsuleVolume *own = &ctx->a[a->node].capsule;
@@ -256,7 +252,7 @@ static inline CapsulePair relate(const CapsuleContext *ctx, const CapsuleSide *a
 }
 
 // Along the way from middle to middle there is often a gap, found without a division.
-static inline int test_moved(const CapsuleContext *ctx, const CapsuleSide *a, const MovedCapsule *b)
+static inline int test_moved(const CapsuleContext *ctx, const NodeSide *a, const MovedCapsule *b)
 {
     CapsulePair p = relate(ctx, a, b);
     Vec3d n = vec3d_add_scaled(p.w, vec3d_sub(p.v, p.u), 0.5);
@@ -268,7 +264,7 @@ static inline int test_moved(const CapsuleContext *ctx, const CapsuleSide *a, co
     return g.gap > p.reach * g.length ? 2 : 0;
 }
 
-static inline double bound_moved(const CapsuleContext *ctx, const CapsuleSide *a,
+static inline double bound_moved(const CapsuleContext *ctx, const NodeSide *a,
                                  const MovedCapsule *b)
 {
     CapsulePair p = relate(ctx, a, b);
@@ -286,41 +282,14 @@ static inline double size_of(const CapsuleNode *node, double stretch, enum Desce
 }
 
 #define KERNEL_CONTEXT CapsuleContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A CapsuleSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], 1, what)
 #define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, what)
 
-// Plain: B's segment is moved for every pair.
-#define ON_MOVED(function, ctx, a, side)                                                           \
-    (++query->stats.updates, function(ctx, a, &(MovedCapsule[1]){moved(ctx, (side)->node)}[0]))
-#define KERNEL_SIDE_B CapsuleSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) ON_MOVED(bound_moved, ctx, a, b)
-#define KERNEL_RUN run_plain
-#define KERNEL_NAMED(part) plain_##part
-#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_moved, ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
-
-// Lifted: once per node, when its parent is opened.
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B MovedCapsule
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) bound_moved(ctx, a, b)
-#define KERNEL_RUN run_lifted
-#define KERNEL_NAMED(part) lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE MovedCapsule
+#define MOVED_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define MOVED_NAMED(part) segments_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const exit_names[] = {"overlap", "middles apart", "segments apart"};
 
@@ -330,8 +299,8 @@ static const OverlapTest tests[] = {{
     .exit_names = exit_names,
     .exit_count = 2,
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-    .run = run_plain,
-    .run_lifted = run_lifted,
+    .run = segments_run,
+    .run_lifted = segments_run_lifted,
 }};
 
 const BvType bv_capsule = {

@@ -275,10 +275,6 @@ typedef struct HybridContext {
     double stretch;
 } HybridContext;
 
-typedef struct HybridSide {
-    NodeId node;
-} HybridSide;
-
 // Lifted: both volumes are decoded, and B's moved, once per node instead of once per pair.
 typedef struct ReadySide {
     NodeId node;
@@ -328,13 +324,13 @@ static inline int test_ready(const ReadySide *a, const ReadySide *b)
                : 0;
 }
 
-static inline int test_plain(const HybridContext *ctx, const HybridSide *a, const HybridSide *b)
+static inline int test_plain(const HybridContext *ctx, const NodeSide *a, const NodeSide *b)
 {
     ReadySide p = ready_a(ctx, a->node), q = ready_b(ctx, b->node);
     return test_ready(&p, &q);
 }
 
-static inline double bound_plain(const HybridContext *ctx, const HybridSide *a, const HybridSide *b)
+static inline double bound_plain(const HybridContext *ctx, const NodeSide *a, const NodeSide *b)
 {
     ReadySide p = ready_a(ctx, a->node), q = ready_b(ctx, b->node);
     return hybrid_volumes_gap(&p.volume, &q.volume);
@@ -351,18 +347,9 @@ static inline double size_of(const HybridTreeNode *node, double stretch, enum De
 }
 
 #define KERNEL_CONTEXT HybridContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], 1, what)
 #define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], (ctx)->stretch, what)
 
-#define KERNEL_SIDE_A HybridSide
-#define KERNEL_SIDE_B HybridSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_BOUND(ctx, a, b) (++query->stats.updates, bound_plain(ctx, a, b))
 #define KERNEL_RUN run_plain
 #define KERNEL_NAMED(part) plain_##part

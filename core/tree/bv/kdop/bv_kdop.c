@@ -256,10 +256,6 @@ typedef struct DopContext {
     float lambda[DOP_MAX_HALF][3], offset[DOP_MAX_HALF], eps;
 } DopContext;
 
-typedef struct DopSide {
-    NodeId node;
-} DopSide;
-
 // B's DOP re-enclosed in A's directions.
 typedef struct AlignedDop {
     NodeId node;
@@ -288,7 +284,7 @@ static void setup(const Query *query, DopContext *ctx)
     ctx->eps = float_above(64 * 0x1p-24 * scale);
 }
 
-static inline AlignedDop aligned(const DopContext *ctx, NodeId node)
+static inline AlignedDop moved(const DopContext *ctx, NodeId node)
 {
     const float *lo = lows(ctx->b, node), *hi = lo + ctx->half;
     AlignedDop dop = {.node = node};
@@ -308,7 +304,7 @@ static inline AlignedDop aligned(const DopContext *ctx, NodeId node)
     return dop;
 }
 
-static inline int test_aligned(const DopContext *ctx, const DopSide *a, const AlignedDop *b)
+static inline int test_aligned(const DopContext *ctx, const NodeSide *a, const AlignedDop *b)
 {
     const float *lo = lows(ctx->a, a->node), *hi = lo + ctx->half;
     for (int i = 0; i < ctx->half; ++i)
@@ -317,7 +313,7 @@ static inline int test_aligned(const DopContext *ctx, const DopSide *a, const Al
     return 0;
 }
 
-static inline double bound_aligned(const DopContext *ctx, const DopSide *a, const AlignedDop *b)
+static inline double bound_aligned(const DopContext *ctx, const NodeSide *a, const AlignedDop *b)
 {
     const float *lo = lows(ctx->a, a->node), *hi = lo + ctx->half;
     double best = 0;
@@ -337,42 +333,16 @@ static inline float size_of(const DopTree *tree, NodeId node, enum DescentSize w
 }
 
 #define KERNEL_CONTEXT DopContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A DopSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) links_of((ctx)->a, (side)->node)
 #define KERNEL_LINKS_B(ctx, side) links_of((ctx)->b, (side)->node)
 #define KERNEL_SIZE_A(ctx, side, what) size_of((ctx)->a, (side)->node, what)
 #define KERNEL_SIZE_B(ctx, side, what) size_of((ctx)->b, (side)->node, what)
 
-// Plain: B's DOP is realigned for every pair.
-#define ON_ALIGNED(function, ctx, a, side)                                                         \
-    (++query->stats.updates, function(ctx, a, &(AlignedDop[1]){aligned(ctx, (side)->node)}[0]))
-#define KERNEL_SIDE_B DopSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) ON_ALIGNED(bound_aligned, ctx, a, b)
-#define KERNEL_RUN run_plain
-#define KERNEL_NAMED(part) plain_##part
-#define KERNEL_TEST(ctx, a, b) ON_ALIGNED(test_aligned, ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
-
-// Lifted: once per node, when its parent is opened.
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B AlignedDop
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = aligned(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = aligned(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) bound_aligned(ctx, a, b)
-#define KERNEL_RUN run_lifted
-#define KERNEL_NAMED(part) lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_aligned(ctx, a, b)
-#include "core/base/memory.h"
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE AlignedDop
+#define MOVED_BOUND(ctx, a, b) bound_aligned(ctx, a, b)
+#define MOVED_NAMED(part) realigned_##part
+#define MOVED_TEST(ctx, a, b) test_aligned(ctx, a, b)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const exit_names[] = {
     "overlap",      "direction 1",  "direction 2",  "direction 3", "direction 4",
@@ -385,8 +355,8 @@ static const OverlapTest tests[] = {{
     .exit_names = exit_names,
     .exit_count = DOP_MAX_HALF,
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-    .run = run_plain,
-    .run_lifted = run_lifted,
+    .run = realigned_run,
+    .run_lifted = realigned_run_lifted,
 }};
 
 static const double choices[] = {6, 14, 18, 24, 26};

@@ -166,10 +166,6 @@ typedef struct ObbContext {
     Float4 rows[3], columns[3], shift; // of the same map
 } ObbContext;
 
-typedef struct ObbSide {
-    NodeId node;
-} ObbSide;
-
 // B's box in the frame of A's mesh; half extents are read from the node.
 typedef struct MovedObb {
     NodeId node;
@@ -219,7 +215,7 @@ typedef struct ObbPair {
     float c[3][3], abs_c[3][3], t[3];
 } ObbPair;
 
-static inline ObbPair relate(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+static inline ObbPair relate(const ObbContext *ctx, const NodeSide *a, const MovedObb *b)
 {
     const ObbVolume *box = &ctx->a[a->node].box;
     ObbPair p = {.ha = box->half, .hb = ctx->b[b->node].box.half};
@@ -258,13 +254,13 @@ static inline int sat_lite(const ObbPair *p, float eps)
     return 0;
 }
 
-static inline int test_lite(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+static inline int test_lite(const ObbContext *ctx, const NodeSide *a, const MovedObb *b)
 {
     ObbPair p = relate(ctx, a, b);
     return sat_lite(&p, ctx->eps);
 }
 
-static inline int test_sat(const ObbContext *ctx, const ObbSide *a, const MovedObb *b)
+static inline int test_sat(const ObbContext *ctx, const NodeSide *a, const MovedObb *b)
 {
     ObbPair p = relate(ctx, a, b);
     int exit = sat_lite(&p, ctx->eps);
@@ -376,50 +372,18 @@ static inline double distance_bound(const ObbContext *ctx, NodeId a, NodeId b, d
 }
 
 #define KERNEL_CONTEXT ObbContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A ObbSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) box_descent_size((ctx)->a[(side)->node].box.half, what)
 #define KERNEL_SIZE_B(ctx, side, what) box_descent_size((ctx)->b[(side)->node].box.half, what)
 
-// Plain: B's box is turned for every pair.
-#define ON_MOVED(function, ctx, a, side)                                                           \
-    (++query->stats.updates, function(ctx, a, &(MovedObb[1]){moved(ctx, (side)->node)}[0]))
-#define KERNEL_SIDE_B ObbSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b)                                                                    \
-    (++query->stats.updates, distance_bound(ctx, (a)->node, (b)->node, query->bound))
-#define KERNEL_RUN run_sat
-#define KERNEL_NAMED(part) sat_##part
-#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_sat, ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
-#define KERNEL_RUN run_lite
-#define KERNEL_NAMED(part) lite_##part
-#define KERNEL_TEST(ctx, a, b) ON_MOVED(test_lite, ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE MovedObb
+#define MOVED_BOUND(ctx, a, b) distance_bound(ctx, (a)->node, (b)->node, query->bound)
+#define MOVED_NAMED(part) sat_##part
+#define MOVED_TEST(ctx, a, b) test_sat(ctx, a, b)
+#include "core/tree/pair/kernel_moved.inl"
 
-// Lifted: once per node, when its parent is opened.
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B MovedObb
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) distance_bound(ctx, (a)->node, (b)->node, query->bound)
-#define KERNEL_RUN run_sat_lifted
-#define KERNEL_NAMED(part) sat_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_sat(ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
-#define KERNEL_RUN run_lite_lifted
-#define KERNEL_NAMED(part) lite_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_lite(ctx, a, b)
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_NAMED(part) lite_##part
+#define MOVED_TEST(ctx, a, b) test_lite(ctx, a, b)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const exit_names[] = {"overlap",   "A.1",       "A.2",       "A.3",
                                          "B.1",       "B.2",       "B.3",       "A.1 x B.1",
@@ -433,8 +397,8 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = 15,
         .can = TEST_BOUND | TEST_FRONT,
-        .run = run_sat,
-        .run_lifted = run_sat_lifted,
+        .run = sat_run,
+        .run_lifted = sat_run_lifted,
     },
     {
         .name = "SAT lite",
@@ -442,8 +406,8 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = 6,
         .can = TEST_BOUND | TEST_FRONT,
-        .run = run_lite,
-        .run_lifted = run_lite_lifted,
+        .run = lite_run,
+        .run_lifted = lite_run_lifted,
     },
 };
 

@@ -6,6 +6,7 @@
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 enum { MOST_SLABS = 2 };
 
@@ -292,10 +293,6 @@ typedef struct SlabsContext {
     double parallel;
 } SlabsContext;
 
-typedef struct SlabsSide {
-    NodeId node;
-} SlabsSide;
-
 typedef struct MovedSlabs {
     NodeId node;
     Slabs volume;
@@ -320,7 +317,7 @@ static inline MovedSlabs moved(const SlabsContext *ctx, NodeId node)
     return side;
 }
 
-static inline int test_moved(const SlabsContext *ctx, const SlabsSide *a, const MovedSlabs *b,
+static inline int test_moved(const SlabsContext *ctx, const NodeSide *a, const MovedSlabs *b,
                              bool exact)
 {
     Slabs va = load(ctx->a, a->node);
@@ -347,7 +344,7 @@ static inline int test_moved(const SlabsContext *ctx, const SlabsSide *a, const 
     return 0;
 }
 
-static inline double bound_moved(const SlabsContext *ctx, const SlabsSide *a, const MovedSlabs *b)
+static inline double bound_moved(const SlabsContext *ctx, const NodeSide *a, const MovedSlabs *b)
 {
     Slabs va = load(ctx->a, a->node);
     double bound = 0;
@@ -355,19 +352,6 @@ static inline double bound_moved(const SlabsContext *ctx, const SlabsSide *a, co
         for (int j = 0; j < b->volume.count; ++j)
             bound = fmax(bound, slab_distance_bound(&va.part[i], &b->volume.part[j], ctx->map.eps));
     return bound;
-}
-
-static inline int test_plain(const SlabsContext *ctx, const SlabsSide *a, const SlabsSide *b,
-                             bool exact)
-{
-    MovedSlabs side = moved(ctx, b->node);
-    return test_moved(ctx, a, &side, exact);
-}
-
-static inline double bound_plain(const SlabsContext *ctx, const SlabsSide *a, const SlabsSide *b)
-{
-    MovedSlabs side = moved(ctx, b->node);
-    return bound_moved(ctx, a, &side);
 }
 
 static double size_of(const SlabsTree *tree, NodeId node, enum DescentSize what, double stretch)
@@ -381,49 +365,20 @@ static double size_of(const SlabsTree *tree, NodeId node, enum DescentSize what,
 }
 
 #define KERNEL_CONTEXT SlabsContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A SlabsSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
 #define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a->nodes[(side)->node].ref)
 #define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b->nodes[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) size_of((ctx)->a, (side)->node, what, 1)
 #define KERNEL_SIZE_B(ctx, side, what) size_of((ctx)->b, (side)->node, what, (ctx)->map.stretch)
 
-#define KERNEL_SIDE_B SlabsSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) (++query->stats.updates, bound_plain(ctx, a, b))
-#define KERNEL_RUN run_conservative
-#define KERNEL_NAMED(part) conservative_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, false))
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE MovedSlabs
+#define MOVED_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define MOVED_NAMED(part) conservative_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, false)
+#include "core/tree/pair/kernel_moved.inl"
 
-#define KERNEL_RUN run_support
-#define KERNEL_NAMED(part) support_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, true))
-#include "core/tree/pair/kernel_pair.inl"
-
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B MovedSlabs
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) bound_moved(ctx, a, b)
-#define KERNEL_RUN run_conservative_lifted
-#define KERNEL_NAMED(part) conservative_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b, false)
-#include "core/tree/pair/kernel_pair.inl"
-
-#define KERNEL_RUN run_support_lifted
-#define KERNEL_NAMED(part) support_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_moved(ctx, a, b, true)
-#include "core/base/memory.h"
-#include "core/tree/pair/kernel_pair.inl"
-#include "core/tree/pair/variants.h"
+#define MOVED_NAMED(part) support_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, true)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const exit_names[] = {"overlap",         "balls",           "ball B - slab A",
                                          "ball A - slab B", "B beyond slab A", "A beyond slab B"};
@@ -435,8 +390,8 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = 5,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-        .run = run_conservative,
-        .run_lifted = run_conservative_lifted,
+        .run = conservative_run,
+        .run_lifted = conservative_run_lifted,
     },
     {
         .name = "exact support",
@@ -444,8 +399,8 @@ static const OverlapTest tests[] = {
         .exit_names = exit_names,
         .exit_count = 5,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-        .run = run_support,
-        .run_lifted = run_support_lifted,
+        .run = support_run,
+        .run_lifted = support_run_lifted,
     },
 };
 

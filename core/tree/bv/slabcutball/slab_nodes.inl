@@ -158,10 +158,6 @@ typedef struct SlabContext {
     double parallel;
 } SlabContext;
 
-typedef struct SlabSide {
-    NodeId node;
-} SlabSide;
-
 // Lifted: B's volume is moved into A's frame once per node instead of once per pair.
 typedef struct MovedSlab {
     NodeId node;
@@ -199,7 +195,7 @@ static inline int last_stages(const SlabContext *ctx, const SlabBall *a, const S
 }
 
 // Plain: B's slab is moved only for the pairs that its ball does not decide.
-static inline int test_plain(const SlabContext *ctx, const SlabSide *a, const SlabSide *b,
+static inline int test_plain(const SlabContext *ctx, const NodeSide *a, const NodeSide *b,
                              enum SlabTest test)
 {
     SlabBall ball_a = load(&ctx->a[a->node]), own = load(&ctx->b[b->node]), ball_b;
@@ -212,8 +208,8 @@ static inline int test_plain(const SlabContext *ctx, const SlabSide *a, const Sl
     return last_stages(ctx, &ball_a, &ball_b, &pair, test);
 }
 
-static inline int test_lifted(const SlabContext *ctx, const SlabSide *a, const MovedSlab *b,
-                              enum SlabTest test)
+static inline int test_moved(const SlabContext *ctx, const NodeSide *a, const MovedSlab *b,
+                             enum SlabTest test)
 {
     SlabBall ball = load(&ctx->a[a->node]);
     SlabPair pair;
@@ -221,16 +217,10 @@ static inline int test_lifted(const SlabContext *ctx, const SlabSide *a, const M
     return exit ? exit : last_stages(ctx, &ball, &b->ball, &pair, test);
 }
 
-static inline double bound_lifted(const SlabContext *ctx, const SlabSide *a, const MovedSlab *b)
+static inline double bound_moved(const SlabContext *ctx, const NodeSide *a, const MovedSlab *b)
 {
     SlabBall ball = load(&ctx->a[a->node]);
     return slab_distance_bound(&ball, &b->ball, ctx->map.eps);
-}
-
-static inline double bound_plain(const SlabContext *ctx, const SlabSide *a, const SlabSide *b)
-{
-    MovedSlab side = moved(ctx, b->node);
-    return bound_lifted(ctx, a, &side);
 }
 
 static inline double size_of(const SLAB_NODE *node, enum DescentSize what, double stretch)
@@ -244,57 +234,25 @@ static inline double size_of(const SLAB_NODE *node, enum DescentSize what, doubl
 }
 
 #define KERNEL_CONTEXT SlabContext
-#define KERNEL_SETUP(query, ctx) setup(query, ctx)
-#define KERNEL_SIDE_A SlabSide
-#define KERNEL_ROOT_A(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_A(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_LINKS_A(ctx, side) node_ref_links((ctx)->a[(side)->node].ref)
-#define KERNEL_LINKS_B(ctx, side) node_ref_links((ctx)->b[(side)->node].ref)
 #define KERNEL_SIZE_A(ctx, side, what) size_of(&(ctx)->a[(side)->node], what, 1)
 #define KERNEL_SIZE_B(ctx, side, what) size_of(&(ctx)->b[(side)->node], what, (ctx)->map.stretch)
 
-#define KERNEL_SIDE_B SlabSide
-#define KERNEL_ROOT_B(ctx, side) ((side)->node = 0)
-#define KERNEL_STEP_B(ctx, parent, child, side) ((side)->node = (child))
-#define KERNEL_BOUND(ctx, a, b) (++query->stats.updates, bound_plain(ctx, a, b))
-#define KERNEL_RUN run_conservative
-#define KERNEL_NAMED(part) conservative_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_CONSERVATIVE))
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_SIDE MovedSlab
+#define MOVED_BOUND(ctx, a, b) bound_moved(ctx, a, b)
+#define MOVED_NAMED(part) conservative_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, SLAB_CONSERVATIVE)
+#define MOVED_PLAIN_TEST(ctx, a, b) test_plain(ctx, a, b, SLAB_CONSERVATIVE)
+#include "core/tree/pair/kernel_moved.inl"
 
-#define KERNEL_RUN run_support
-#define KERNEL_NAMED(part) support_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_SUPPORT))
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_NAMED(part) support_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, SLAB_SUPPORT)
+#define MOVED_PLAIN_TEST(ctx, a, b) test_plain(ctx, a, b, SLAB_SUPPORT)
+#include "core/tree/pair/kernel_moved.inl"
 
-#define KERNEL_RUN run_2008
-#define KERNEL_NAMED(part) printed_##part
-#define KERNEL_TEST(ctx, a, b) (++query->stats.updates, test_plain(ctx, a, b, SLAB_2008))
-#include "core/tree/pair/kernel_pair.inl"
-
-#undef KERNEL_SIDE_B
-#undef KERNEL_ROOT_B
-#undef KERNEL_STEP_B
-#undef KERNEL_BOUND
-#define KERNEL_SIDE_B MovedSlab
-#define KERNEL_ROOT_B(ctx, side) (++query->stats.updates, *(side) = moved(ctx, 0))
-#define KERNEL_STEP_B(ctx, parent, child, side)                                                    \
-    (++query->stats.updates, *(side) = moved(ctx, child))
-#define KERNEL_BOUND(ctx, a, b) bound_lifted(ctx, a, b)
-#define KERNEL_RUN run_conservative_lifted
-#define KERNEL_NAMED(part) conservative_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_CONSERVATIVE)
-#include "core/tree/pair/kernel_pair.inl"
-
-#define KERNEL_RUN run_support_lifted
-#define KERNEL_NAMED(part) support_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_SUPPORT)
-#include "core/tree/pair/kernel_pair.inl"
-
-#define KERNEL_RUN run_2008_lifted
-#define KERNEL_NAMED(part) printed_lifted_##part
-#define KERNEL_TEST(ctx, a, b) test_lifted(ctx, a, b, SLAB_2008)
-#include "core/tree/pair/kernel_pair.inl"
+#define MOVED_NAMED(part) printed_##part
+#define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, SLAB_2008)
+#define MOVED_PLAIN_TEST(ctx, a, b) test_plain(ctx, a, b, SLAB_2008)
+#include "core/tree/pair/kernel_moved.inl"
 
 static const char *const cylinder_exits[] = {
     "overlap", "balls", "ball B - slab A", "ball A - slab B", "B beyond slab A", "A beyond slab B"};
@@ -306,8 +264,8 @@ static const OverlapTest slab_tests[] = {
         .exit_names = cylinder_exits,
         .exit_count = 5,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-        .run = run_conservative,
-        .run_lifted = run_conservative_lifted,
+        .run = conservative_run,
+        .run_lifted = conservative_run_lifted,
     },
     {
         .name = "exact support",
@@ -315,8 +273,8 @@ static const OverlapTest slab_tests[] = {
         .exit_names = cylinder_exits,
         .exit_count = 5,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-        .run = run_support,
-        .run_lifted = run_support_lifted,
+        .run = support_run,
+        .run_lifted = support_run_lifted,
     },
     {
         .name = "2008 as printed",
@@ -324,7 +282,7 @@ static const OverlapTest slab_tests[] = {
         .exit_names = cylinder_exits,
         .exit_count = 5,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
-        .run = run_2008,
-        .run_lifted = run_2008_lifted,
+        .run = printed_run,
+        .run_lifted = printed_run_lifted,
     },
 };
