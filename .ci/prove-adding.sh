@@ -232,14 +232,13 @@ row "pass" app/gfx/pass_dummy.c app/gfx/pass_list.h
 cat >app/io/dummy_import.c <<'TEXT'
 #include "app/io/format.h"
 
-static bool dummy_import(const char *path, const ImportOptions *options, ImportResult *out,
-                         Job *job, Error *err)
+static bool read(ImportFile *file)
 {
-    (void)options, (void)out, (void)job;
-    return error_set(err, "%s: the dummy format was asked", path);
+    return error_set(file->err, "%s: the dummy format was asked", file->name);
 }
 
-const ImportFormat format_dummy = {"Dummy", dummy_import, {".dummy"}};
+const ImportFormat format_dummy = {
+    .name = "Dummy", .endings = {".dummy"}, .most_bytes = 100, .read = read};
 TEXT
 list_in app/io/format_list.h 'X(dummy)'
 row "format" app/io/dummy_import.c app/io/format_list.h
@@ -313,6 +312,7 @@ sees "command" "does nothing" $snug --help
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list
 sees "report" "the dummy report" $snug check --scene "Dummy scene" --format dummy
+echo nothing >nothing.dummy
 sees "format" "the dummy format was asked" $snug check nothing.dummy
 sees "hierarchy of dummies" "Result: fits" $snug check --scene "Dummy scene" --volume "dummy volume" --rule "dummy rule" \
     --criterion "dummy criterion" --builder "dummy builder" --triangle-test "Dummy triangles"

@@ -1,5 +1,5 @@
 #include "app/io/bench_obj.h"
-#include "app/io/import.h"
+#include "app/io/format.h"
 #include "core/base/angle.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool time_import(const char *path, double *best_ms, FILE *out)
     ImportResult result;
     Error err;
     double start = cpu_ms();
-    if (!obj_import(path, NULL, &result, NULL, &err)) {
+    if (!import_file(path, NULL, &result, NULL, &err)) { // a name without any ending is one of OBJ
         fprintf(out, "%s\n", err.text);
         return false;
     }

@@ -5,6 +5,7 @@
 #include "app/io/import_part.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -55,6 +56,28 @@ void import_format_endings(char *text, size_t size)
                      i + 1 == import_format_count && (k == 1 || !import_formats[i]->endings[1]));
 }
 
+bool import_with(const ImportFormat *format, const char *path, const ImportOptions *options,
+                 ImportResult *out, Job *job, Error *err)
+{
+    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
+    ImportFile file = {.name = path,
+                       .path = path,
+                       .out = out,
+                       .job = job,
+                       .err = err,
+                       .state = calloc(1, format->state_size + 1)};
+    job_step(job, "Reading");
+    bool good = (file.state || import_out_of_memory(&file)) &&
+                import_read_file(&file, format->most_bytes, format->scan) && format->read(&file);
+    if (file.state && format->end)
+        format->end(file.state);
+    free(file.state);
+    free(file.bytes);
+    if (!good)
+        import_result_free(out);
+    return good;
+}
+
 bool import_file(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
                  Error *err)
 {
@@ -67,7 +90,7 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
         import_format_endings(endings, sizeof endings);
         return error_set(err, "%s: the name must end in %s", path, endings);
     }
-    return format->read(path, options, out, job, err) &&
+    return import_with(format, path, options, out, job, err) &&
            (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
             import_drop_degenerate(out, file_base_name(path), err));
 }

@@ -5,11 +5,27 @@
 
 #include "app/io/import.h"
 
+// A file on its way in, and what a reader has to fill.
+typedef struct ImportFile {
+    const char *name; // in messages
+    const char *path; // NULL: from memory, there is no folder to look for other files in
+    char *bytes;      // size of them and a final 0
+    size_t size;
+    ImportResult *out; // with the options; a failure need not empty it
+    Job *job;
+    Error *err;
+    void *state; // the reader's own
+} ImportFile;
+typedef bool ImportScanFn(ImportFile *file, size_t available, bool last);
+
 typedef struct ImportFormat {
     const char *name;
-    bool (*read)(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                 Error *err);
     const char *endings[2]; // the second one may be NULL
+    uint64_t most_bytes;
+    size_t state_size;              // zero at first
+    ImportScanFn *scan;             // as the bytes come in, of which the first are there; or NULL
+    bool (*read)(ImportFile *file); // then: all bytes are there. False: err is filled
+    void (*end)(void *state);       // frees what the state holds, also after a failure; or NULL
 } ImportFormat;
 
 extern const ImportFormat *const import_formats[];
@@ -22,6 +38,10 @@ const ImportFormat *import_format_of(const char *path);
 void import_format_names(char *text, size_t size);
 void import_format_endings(char *text, size_t size);
 
+// On failure *out is empty and err says "file:line: reason"; a cancelled job is a failure as well.
+// NULL options are the default ones.
+bool import_with(const ImportFormat *format, const char *path, const ImportOptions *options,
+                 ImportResult *out, Job *job, Error *err);
 // By the format of the path.
 bool import_file(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
                  Error *err);

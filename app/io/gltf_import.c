@@ -1,5 +1,6 @@
-// glTF through libassimp: the reduced file goes in from memory, nodes with triangles come out.
-#include "app/io/format.h"
+// glTF 2.0, .gltf with its buffers beside it or .glb: a part per node that has a mesh, instances
+// share their meshes. Always metres and y up, whatever the options say: the standard says so. Through
+// libassimp: the reduced file goes in from memory, nodes with triangles come out.
 #include "app/io/gltf_files.h"
 #include "app/io/group_path.h"
 #include "app/io/import_part.h"
@@ -8,8 +9,6 @@
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <stdio.h>
-
-#define MAX_FILE_SIZE ((uint64_t)2 << 30)
 
 // A mesh of the file as it is shared by the nodes that are not scaled.
 typedef struct SharedMesh {
@@ -290,49 +289,24 @@ static bool run_library(const GltfSource *source, const GltfReduced *reduced)
     return good;
 }
 
-static bool read_bytes(const char *name, const char *path, const char *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+static bool read(ImportFile *file)
 {
-    *out = (ImportResult){.options = {UNIT_M, UP_Y, options && options->drop_degenerate}};
-    GltfSource source = {.name = name, .out = out, .job = job, .err = err};
+    ImportResult *out = file->out;
+    const ImportOptions asked = out->options;
+    out->options = (ImportOptions){UNIT_M, UP_Y, asked.drop_degenerate};
+    GltfSource source = {.name = file->name, .out = out, .job = file->job, .err = file->err};
     GltfReduced reduced = {0};
-    bool good = gltf_source_read(&source, path, bytes, size) && gltf_reduce(&source, &reduced) &&
-                run_library(&source, &reduced);
+    bool good = gltf_source_read(&source, file->path, file->bytes, file->size) &&
+                gltf_reduce(&source, &reduced) && run_library(&source, &reduced);
     gltf_reduced_free(&reduced);
     gltf_source_free(&source);
-    if (good && options && (options->unit != UNIT_MM || options->up != UP_Y))
-        import_notice(out, "glTF is always in metres with y up");
-    if (good)
-        import_note_degenerate(out);
-    good = good && ((import_name_parts(out) && import_tidy_groups(out)) ||
-                    error_set(err, "%s: not enough memory", name));
     if (!good)
-        import_result_free(out);
-    return good;
-}
-
-bool gltf_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                 Error *err)
-{
-    *out = (ImportResult){0};
-    char *bytes;
-    size_t size;
-    job_step(job, "Reading");
-    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
         return false;
-    bool good = read_bytes(path, path, bytes, size, options, out, job, err);
-    free(bytes);
-    return good;
+    if (asked.unit != UNIT_MM || asked.up != UP_Y)
+        import_notice(out, "glTF is always in metres with y up");
+    import_note_degenerate(out);
+    return (import_name_parts(out) && import_tidy_groups(out)) || import_out_of_memory(file);
 }
 
-bool gltf_import_memory(const char *name, const void *bytes, size_t size,
-                        const ImportOptions *options, ImportResult *out, Job *job, Error *err)
-{
-    *out = (ImportResult){0};
-    char *copy = import_copy(name, bytes, size, err);
-    bool good = copy && read_bytes(name, NULL, copy, size, options, out, job, err);
-    free(copy);
-    return good;
-}
-
-const ImportFormat format_gltf = {"glTF", gltf_import, {".gltf", ".glb"}};
+const ImportFormat format_gltf = {
+    .name = "glTF", .endings = {".gltf", ".glb"}, .most_bytes = (uint64_t)2 << 30, .read = read};

@@ -112,6 +112,7 @@ static bool read_buffer_file(GltfSource *source, const char *path, const JsonVal
     char *whole = relative ? path_beside(path, relative) : NULL;
     bool good = false;
     Error why;
+    ImportFile file = {.name = whole, .path = whole, .job = source->job, .err = &why};
     if (!whole)
         error_set(source->err, "%s: not enough memory", source->name);
     else if (!path_stays_inside(path, relative))
@@ -119,11 +120,14 @@ static bool read_buffer_file(GltfSource *source, const char *path, const JsonVal
                     "the buffer '%.200s' is not in the folder of the file and is not read; put it "
                     "there",
                     relative);
-    else if (!import_read_file(whole, MAX_BUFFER_BYTES - source->total_bytes, (char **)&out->data,
-                               &out->size, source->job, &why))
+    else if (!import_read_file(&file, MAX_BUFFER_BYTES - source->total_bytes, NULL))
         json_refuse(&source->json, uri, source->err, "%s", why.text);
     else
         good = true;
+    if (good)
+        *out = (GltfBytes){(unsigned char *)file.bytes, file.size};
+    else
+        free(file.bytes);
     free(relative);
     free(whole);
     return good;

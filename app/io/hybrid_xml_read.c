@@ -4,11 +4,11 @@
 #include "app/io/hybrid_numbers.h"
 #include "app/io/hybrid_xml.h"
 #include "app/io/text.h"
+#include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/decimal.h"
 
 #include <libxml/xmlreader.h>
-#include <locale.h>
 
 // An element that is open: a group, once it has a child.
 typedef struct OpenVolume {
@@ -328,13 +328,9 @@ bool hybrid_xml_read_memory(const char *name, const char *text, size_t size, Hyb
     bool read = false;
     if (r->reader) {
         xmlTextReaderSetStructuredErrorHandler(r->reader, on_problem, r);
-        locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-        locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+        void *before = plain_numbers_begin();
         read = read_all(r);
-        if (plain != (locale_t)0) {
-            uselocale(before);
-            freelocale(plain);
-        }
+        plain_numbers_end(before);
         xmlFreeTextReader(r->reader);
     } else {
         no_memory(r);

@@ -2,8 +2,8 @@
 #include "app/io/hybrid_numbers.h"
 #include "app/io/hybrid_xml.h"
 #include "app/io/text.h"
+#include "app/io/tokens.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,8 +90,7 @@ char *hybrid_xml_text(const PrimitiveSet *set, const HybridTree *tree, size_t *s
     if (!out)
         return NULL;
     // A decimal point in every country; this concerns the calling thread only.
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+    void *before = plain_numbers_begin();
     fputs("<?xml version=\"1.0\"?>\n<hierarchy>\n", out);
     if (tree && tree->root != HYBRID_NONE)
         write_tree(out, set, tree);
@@ -100,10 +99,7 @@ char *hybrid_xml_text(const PrimitiveSet *set, const HybridTree *tree, size_t *s
         write_volume(out, &set->items[i].volume, set->items[i].name, true);
     }
     fputs("</hierarchy>\n", out);
-    if (plain != (locale_t)0) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    plain_numbers_end(before);
     if (fclose(out) == 0)
         return text;
     free(text);

@@ -35,43 +35,6 @@ typedef struct ImportResult {
     int64_t triangle_count, degenerate_count, polygon_count;
 } ImportResult;
 
-// Wavefront OBJ with the diffuse colours of its MTL files. Parts:
-// - every `o` and every `g` line begins a new part, if faces follow. It is named "object/group", or
-//   by whichever of the two there is, or after the file. `o` ends the group before it; `g` keeps
-//   the object; several names after `g` are one name with blanks. `usemtl` and `s` never split a
-//   part.
-// - a name that comes again is a new part too: "Bolt", "Bolt (2)" in order of appearance, the same
-//   at every reload.
-// Faces may use vertices that come later in the file. Numbers are rounded correctly.
-// On failure *out is empty and err says "file:line: reason"; a cancelled job is a failure as well.
-// NULL options are the default ones.
-bool obj_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err);
-
-// The same from memory; `name` stands for the path in messages. Material files are not read.
-bool obj_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err);
-
-// STL, text or binary: the file says which by its size. Every `solid` of a text file is a part, a
-// binary file is one. Corners at the same place become one vertex.
-bool stl_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err);
-bool stl_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err);
-
-// PLY, text or binary in either byte order: one part, polygons of any size, colours of faces.
-bool ply_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err);
-bool ply_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err);
-
-// glTF 2.0, .gltf with its buffers beside it or .glb: a part per node that has a mesh, instances
-// share their meshes. Always metres and y up, whatever the options say: the standard says so.
-bool gltf_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                 Error *err);
-bool gltf_import_memory(const char *name, const void *bytes, size_t size,
-                        const ImportOptions *options, ImportResult *out, Job *job, Error *err);
-
 // Frees everything and leaves an empty result. Meshes that others have retained live on.
 void import_result_free(ImportResult *result);
 

@@ -40,7 +40,8 @@ Vec3d import_recentre(Mesh *mesh, bool *memory_short)
     return centre;
 }
 
-Affine import_placement(const Affine *in_file, enum UpAxis up)
+// Part coordinates of the file into the world, where y is up.
+static Affine import_placement(const Affine *in_file, enum UpAxis up)
 {
     if (up != UP_Z)
         return *in_file;
@@ -165,58 +166,53 @@ bool import_check_point(Vec3d *p)
     return true;
 }
 
-char *import_copy(const char *name, const void *bytes, size_t size, Error *err)
+bool import_out_of_memory(const ImportFile *file)
 {
-    char *copy = size > 0 ? array_alloc(size + 1, 1) : NULL;
-    if (size == 0)
-        error_set(err, "%s: the file is empty", name);
-    else if (!copy)
-        error_set(err, "%s: not enough memory for %zu bytes", name, size);
-    if (copy) {
-        memcpy(copy, bytes, size);
-        copy[size] = '\0';
-    }
-    return copy;
+    return error_set(file->err, "%s: not enough memory", file->name);
 }
 
-bool import_read_file(const char *path, uint64_t limit, char **bytes, size_t *size, Job *job,
-                      Error *err)
+bool import_cancelled(const ImportFile *file)
 {
-    enum { CHUNK = 1 << 20 };
-    *bytes = NULL;
-    *size = 0;
+    return error_set(file->err, "%s: cancelled", file->name);
+}
+
+bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan)
+{
+    enum { CHUNK = 1 << 20 }; // a few milliseconds of scanning between two looks at the job
+    const char *path = file->path;
     int fd;
     uint64_t length;
-    if (!file_open(path, &fd, &length, err))
+    if (!file_open(path, &fd, &length, file->err))
         return false;
-    bool good = false;
+    bool good = false, last = false;
     // One byte more shows whether the file has grown since; it also makes room for a final 0.
     if (length == 0)
-        error_set(err, "%s: the file is empty", path);
+        error_set(file->err, "%s: the file is empty", path);
     else if (length > limit)
-        error_set(err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
+        error_set(file->err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
                   (unsigned long long)(length >> 20), (unsigned long long)(limit >> 20));
-    else if (!(*bytes = array_alloc((size_t)length + 1, 1)))
-        error_set(err, "%s: not enough memory for %llu bytes", path, (unsigned long long)length);
+    else if (!(file->bytes = array_alloc((size_t)length + 1, 1)))
+        error_set(file->err, "%s: not enough memory for %llu bytes", path,
+                  (unsigned long long)length);
     else
         good = true;
     for (size_t got = 1; good && got > 0;) {
-        size_t wanted = (size_t)length + 1 - *size;
-        if (job_cancelled(job))
-            good = error_set(err, "%s: cancelled", path);
-        good =
-            good && file_read(fd, path, *bytes + *size, wanted < CHUNK ? wanted : CHUNK, &got, err);
-        *size += good ? got : 0;
-        if (*size > length)
-            good = error_set(err, "%s: the file grew while it was read; try again", path);
-        job_progress(job, (double)*size / (double)length);
+        size_t wanted = (size_t)length + 1 - file->size;
+        if (job_cancelled(file->job))
+            good = import_cancelled(file);
+        good = good && file_read(fd, path, file->bytes + file->size,
+                                 wanted < CHUNK ? wanted : CHUNK, &got, file->err);
+        file->size += good ? got : 0;
+        if (file->size > length)
+            good = error_set(file->err, "%s: the file grew while it was read; try again", path);
+        if (good && scan && !last) {
+            last = file->size == length || got == 0; // one that became shorter is taken as it is
+            good = scan(file, file->size, last);
+        }
+        job_progress(file->job, (double)file->size / (double)length);
     }
     close(fd);
-    if (good) {
-        (*bytes)[*size] = '\0';
-        return true;
-    }
-    free(*bytes);
-    *bytes = NULL;
-    return false;
+    if (good)
+        file->bytes[file->size] = '\0';
+    return good;
 }

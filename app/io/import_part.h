@@ -2,15 +2,13 @@
 #ifndef SNUG_APP_IO_IMPORT_PART_H
 #define SNUG_APP_IO_IMPORT_PART_H
 
-#include "app/io/import.h"
+#include "app/io/format.h"
 #include "app/io/polygon_cut.h"
 #include "app/io/text.h"
 #include "core/mesh/weld.h"
 
 // Moves the mesh's origin into its middle, without rounding; returns where it was.
 Vec3d import_recentre(Mesh *mesh, bool *memory_short);
-// Part coordinates of the file into the world, where y is up.
-Affine import_placement(const Affine *in_file, enum UpAxis up);
 
 // Takes over name and mesh, either of which may be NULL: memory is short. Recentres, validates and
 // appends the part. False: cancelled or refused, nothing is left of it.
@@ -51,10 +49,10 @@ void soup_free(Soup *soup);
 // Coordinates that are noise become 0. False: not finite, or beyond what meshes may have.
 bool import_check_point(Vec3d *p);
 
-// With a 0 at the end; NULL: it is empty, or memory is short.
-char *import_copy(const char *name, const void *bytes, size_t size, Error *err);
-// A whole file for a reader that works on memory; `limit` in bytes.
-bool import_read_file(const char *path, uint64_t limit, char **bytes, size_t *size, Job *job,
-                      Error *err);
+// False, with err filled.
+bool import_out_of_memory(const ImportFile *file);
+bool import_cancelled(const ImportFile *file);
+// All bytes of file->path, at most `limit` of them, which the caller frees in any case.
+bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan);
 
 #endif

@@ -1,92 +1,35 @@
-// Reading an OBJ file: the scan while the bytes come in, then materials, then the parts.
-#include "app/io/file.h"
-#include "app/io/format.h"
+// Wavefront OBJ with the diffuse colours of its MTL files: the scan while the bytes come in, then
+// materials, then the parts. Parts:
+// - every `o` and every `g` line begins a new part, if faces follow. It is named "object/group", or
+//   by whichever of the two there is, or after the file. `o` ends the group before it; `g` keeps
+//   the object; several names after `g` are one name with blanks. `usemtl` and `s` never split a
+//   part.
+// - a name that comes again is a new part too: "Bolt", "Bolt (2)" in order of appearance, the same
+//   at every reload.
+// Faces may use vertices that come later in the file. Numbers are rounded correctly.
 #include "app/io/import_part.h"
 #include "app/io/obj_load.h"
 #include "app/io/text.h"
-#include "core/base/array.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { CHUNK = 1 << 20 }; // a few milliseconds of scanning between two looks at the job
-#define MAX_FILE_SIZE ((uint64_t)4 << 30)
-
-typedef struct Source {
-    const char *name;
-    const char *path; // NULL: from memory, there is no folder to look for material files in
-    char *text;       // size bytes and a final 0
-    size_t size;
-} Source;
-
-static bool cancelled(const char *name, Error *err)
+static bool scan_more(ImportFile *file, size_t available, bool last)
 {
-    return error_set(err, "%s: cancelled", name);
+    ObjScan *scan = file->state;
+    if (!scan->text)
+        obj_scan_begin(scan, file->name, file->bytes);
+    return obj_scan_more(scan, available, last, file->err);
 }
 
-static bool read_and_scan(int fd, uint64_t size, Source *source, ObjScan *scan, Job *job,
-                          Error *err)
+static bool read_materials(const ImportFile *file, const ObjScan *scan, ObjMaterials *materials)
 {
-    source->text = array_alloc((size_t)size + 1, 1);
-    if (!source->text)
-        return error_set(err, "%s: not enough memory for %llu bytes", source->name,
-                         (unsigned long long)size);
-    obj_scan_begin(scan, source->name, source->text);
-    for (;;) {
-        if (job_cancelled(job))
-            return cancelled(source->name, err);
-        size_t wanted = (size_t)size - source->size, got;
-        if (wanted > CHUNK)
-            wanted = CHUNK;
-        if (!file_read(fd, source->name, source->text + source->size, wanted, &got, err))
-            return false;
-        source->size += got;
-        // A file that has become shorter is taken as it is now.
-        bool last = got < CHUNK;
-        if (!obj_scan_more(scan, source->size, last, err))
-            return false;
-        job_progress(job, (double)source->size / (double)size);
-        if (last)
-            break;
-    }
-    char more;
-    size_t got;
-    if (!file_read(fd, source->name, &more, 1, &got, err))
-        return false;
-    return got == 0 ||
-           error_set(err, "%s: the file grew while it was read; try again", source->name);
-}
-
-static bool copy_and_scan(const void *bytes, size_t size, Source *source, ObjScan *scan, Job *job,
-                          Error *err)
-{
-    source->text = array_alloc(size + 1, 1);
-    if (!source->text)
-        return error_set(err, "%s: not enough memory for %zu bytes", source->name, size);
-    memcpy(source->text, bytes, size);
-    source->size = size;
-    obj_scan_begin(scan, source->name, source->text);
-    for (size_t done = 0;;) {
-        if (job_cancelled(job))
-            return cancelled(source->name, err);
-        bool last = size - done <= CHUNK;
-        done = last ? size : done + CHUNK;
-        if (!obj_scan_more(scan, done, last, err))
-            return false;
-        if (last)
-            return true;
-    }
-}
-
-static bool read_materials(const Source *source, const ObjScan *scan, ObjMaterials *materials,
-                           ImportResult *out, const Job *job, Error *err)
-{
-    if (scan->library_count > 0 && !source->path)
-        import_notice(out, "%s: material libraries are not read here", source->name);
-    for (int64_t i = 0; i < scan->library_count && source->path; ++i) {
+    ImportResult *out = file->out;
+    if (scan->library_count > 0 && !file->path)
+        import_notice(out, "%s: material libraries are not read here", file->name);
+    for (int64_t i = 0; i < scan->library_count && file->path; ++i) {
         if (i == OBJ_MAX_LIBRARIES) {
-            import_notice(out, "%s: only the first %d material libraries were read", source->name,
+            import_notice(out, "%s: only the first %d material libraries were read", file->name,
                           OBJ_MAX_LIBRARIES);
             break;
         }
@@ -98,11 +41,11 @@ static bool read_materials(const Source *source, const ObjScan *scan, ObjMateria
                        memcmp(scan->text + scan->libraries[j].name.at,
                               scan->text + library->name.at, library->name.length) == 0;
         if (!repeated &&
-            !obj_mtl_load(materials, source->path, library->line, scan->text + library->name.at,
-                          library->name.length, out, job))
-            return error_set(err, "%s: not enough memory for its materials", source->name);
-        if (job_cancelled(job))
-            return cancelled(source->name, err);
+            !obj_mtl_load(materials, file->path, library->line, scan->text + library->name.at,
+                          library->name.length, out, file->job))
+            return error_set(file->err, "%s: not enough memory for its materials", file->name);
+        if (job_cancelled(file->job))
+            return import_cancelled(file);
     }
     return true;
 }
@@ -167,75 +110,40 @@ static void list_oddities(const ObjLoad *load, ImportResult *out)
     import_note_polygons(out, &load->cutter);
 }
 
-// After the scan: everything else. Leaves a half-filled result on failure.
-static bool build(const Source *source, const ObjScan *scan, ImportResult *out, Job *job,
-                  Error *err)
+static bool read(ImportFile *file)
 {
+    const ObjScan *scan = file->state;
     if (scan->face_count == 0)
-        return error_set(err, "%s: there are no faces in it; is this an OBJ file?", source->name);
-    job_step(job, "Building parts");
+        return error_set(file->err, "%s: there are no faces in it; is this an OBJ file?",
+                         file->name);
+    job_step(file->job, "Building parts");
     ObjMaterials materials = {0};
-    ObjLoad load = {.name = source->name,
+    ObjLoad load = {.name = file->name,
                     .scan = scan,
                     .materials = &materials,
-                    .out = out,
-                    .job = job,
-                    .err = err};
-    bool good = read_materials(source, scan, &materials, out, job, err) &&
-                obj_load_parts(&load, source->text, source->size);
+                    .out = file->out,
+                    .job = file->job,
+                    .err = file->err};
+    bool good =
+        read_materials(file, scan, &materials) && obj_load_parts(&load, file->bytes, file->size);
     if (good) {
-        list_left_out(scan, out);
-        list_oddities(&load, out);
+        list_left_out(scan, file->out);
+        list_oddities(&load, file->out);
     }
     obj_load_free(&load);
     obj_mtl_free(&materials);
     return good;
 }
 
-static bool finish(bool good, Source *source, ObjScan *scan, ImportResult *out, Job *job,
-                   Error *err)
+static void end(void *state)
 {
-    good = good && build(source, scan, out, job, err);
-    if (!good)
-        import_result_free(out);
-    obj_scan_free(scan);
-    free(source->text);
-    return good;
+    obj_scan_free(state);
 }
 
-bool obj_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err)
-{
-    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
-    Source source = {.name = path, .path = path};
-    ObjScan scan = {0};
-    int fd;
-    uint64_t size;
-    job_step(job, "Reading");
-    if (!file_open(path, &fd, &size, err))
-        return finish(false, &source, &scan, out, job, err);
-    bool good = false;
-    if (size == 0)
-        error_set(err, "%s: the file is empty", path);
-    else if (size > MAX_FILE_SIZE)
-        error_set(err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
-                  (unsigned long long)(size >> 20), (unsigned long long)(MAX_FILE_SIZE >> 20));
-    else
-        good = read_and_scan(fd, size, &source, &scan, job, err);
-    close(fd);
-    return finish(good, &source, &scan, out, job, err);
-}
-
-bool obj_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
-{
-    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
-    Source source = {.name = name};
-    ObjScan scan = {0};
-    job_step(job, "Reading");
-    bool good = size > 0 ? copy_and_scan(bytes, size, &source, &scan, job, err)
-                         : error_set(err, "%s: the file is empty", name);
-    return finish(good, &source, &scan, out, job, err);
-}
-
-const ImportFormat format_obj = {"OBJ", obj_import, {".obj"}};
+const ImportFormat format_obj = {.name = "OBJ",
+                                 .endings = {".obj"},
+                                 .most_bytes = (uint64_t)4 << 30,
+                                 .state_size = sizeof(ObjScan),
+                                 .scan = scan_more,
+                                 .read = read,
+                                 .end = end};

@@ -1,10 +1,10 @@
 #include "app/io/obj_mtl.h"
 #include "app/io/file.h"
 #include "app/io/path.h"
+#include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/decimal.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,13 +118,9 @@ bool obj_mtl_read(ObjMaterials *materials, const char *name, const char *text, s
         import_notice(result, "%s: this is binary data, no material library", name);
         return true;
     }
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+    void *before = plain_numbers_begin();
     bool good = read_lines(materials, name, text, size, result);
-    if (plain != (locale_t)0) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    plain_numbers_end(before);
     return good;
 }
 

@@ -1,10 +1,10 @@
 #include "app/io/obj_scan.h"
 #include "app/io/obj_scan_text.h"
+#include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/decimal.h"
 #include "core/mesh/mesh.h"
 
-#include <locale.h>
 #include <string.h>
 
 void obj_scan_begin(ObjScan *scan, const char *name, char *text)
@@ -317,13 +317,9 @@ bool obj_scan_more(ObjScan *scan, size_t available, bool last, Error *err)
     }
     size_t end = last ? available : complete_lines(scan, available);
     // strtod() would want a decimal comma in some locales; this concerns the calling thread only.
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+    void *before = plain_numbers_begin();
     bool good = scan_lines(scan, end, err);
-    if (plain != (locale_t)0) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    plain_numbers_end(before);
     if (!good)
         return false;
     size_t left = available - scan->used;

@@ -1,12 +1,11 @@
-// PLY, by a reader of our own: libassimp's hangs on small damaged files, rounds doubles to floats
-// and has no lines in its errors.
-#include "app/io/format.h"
+// PLY, text or binary in either byte order: one part, polygons of any size, colours of faces. By a
+// reader of our own: libassimp's hangs on small damaged files, rounds doubles to floats and has no lines
+// in its errors.
 #include "app/io/import_part.h"
 #include "app/io/ply_header.h"
 #include "core/base/array.h"
 
 enum { LOOK_EVERY = 4096, MAX_CORNERS = 1 << 20 };
-#define MAX_FILE_SIZE ((uint64_t)4 << 30)
 
 typedef struct PlyFace {
     int64_t first; // in corners
@@ -14,8 +13,7 @@ typedef struct PlyFace {
 } PlyFace;
 
 typedef struct Ply {
-    const char *name;
-    ImportResult *out;
+    ImportFile *file;
     PlyHeader header;
     Tokens tokens; // at the next value, in binary files too
     int64_t steps;
@@ -26,25 +24,17 @@ typedef struct Ply {
     size_t corner_count, corner_capacity;
     Soup soup;
     PolygonCutter cutter;
-    const char *text;
-    Job *job;
-    Error *err;
 } Ply;
-
-static bool out_of_memory(const Ply *ply)
-{
-    return error_set(ply->err, "%s: not enough memory", ply->name);
-}
 
 // Asked for every element and every number of a list.
 static bool go_on(Ply *ply)
 {
     if (++ply->steps % LOOK_EVERY != 0)
         return true;
-    if (job_cancelled(ply->job))
-        return error_set(ply->err, "%s: cancelled", ply->name);
-    job_progress(ply->job,
-                 (double)(ply->tokens.p - ply->text) / (double)(ply->tokens.end - ply->text));
+    if (job_cancelled(ply->file->job))
+        return import_cancelled(ply->file);
+    job_progress(ply->file->job, (double)(ply->tokens.p - ply->file->bytes) /
+                                     (double)(ply->tokens.end - ply->file->bytes));
     return true;
 }
 
@@ -79,10 +69,11 @@ static bool read_value(Ply *ply, const PlyElement *element, int64_t index, enum 
                        double *out)
 {
     if (ply->header.format == PLY_TEXT)
-        return tokens_number(&ply->tokens, 1e300, out, ply->err);
+        return tokens_number(&ply->tokens, 1e300, out, ply->file->err);
     if (ply->tokens.end - ply->tokens.p < ply_type_size(type))
-        return error_set(ply->err, "%s: the file ends within %s %lld of %lld: is it complete?",
-                         ply->name, element->name, (long long)index + 1, (long long)element->count);
+        return error_set(
+            ply->file->err, "%s: the file ends within %s %lld of %lld: is it complete?",
+            ply->file->name, element->name, (long long)index + 1, (long long)element->count);
     *out = decode((const unsigned char *)ply->tokens.p, type, ply->header.format == PLY_BIG);
     ply->tokens.p += ply_type_size(type);
     return true;
@@ -91,8 +82,9 @@ static bool read_value(Ply *ply, const PlyElement *element, int64_t index, enum 
 static bool refuse(const Ply *ply, const PlyElement *element, int64_t index, const char *what)
 {
     if (ply->header.format == PLY_TEXT)
-        return error_set(ply->err, "%s:%lld: %s", ply->name, (long long)ply->tokens.line, what);
-    return error_set(ply->err, "%s: %s %lld of %lld: %s", ply->name, element->name,
+        return error_set(ply->file->err, "%s:%lld: %s", ply->file->name,
+                         (long long)ply->tokens.line, what);
+    return error_set(ply->file->err, "%s: %s %lld of %lld: %s", ply->file->name, element->name,
                      (long long)index + 1, (long long)element->count, what);
 }
 
@@ -130,7 +122,7 @@ static bool read_one(Ply *ply, const PlyElement *element, int64_t index, int wan
                 return refuse(ply, element, index, "a corner is not the number of a vertex");
             if (!array_reserve(&ply->corners, &ply->corner_capacity, ply->corner_count + 1,
                                sizeof *ply->corners))
-                return out_of_memory(ply);
+                return import_out_of_memory(ply->file);
             ply->corners[ply->corner_count++] = (int32_t)value;
         }
     }
@@ -143,10 +135,10 @@ static bool read_vertices(Ply *ply, const PlyElement *element)
     int at[3];
     for (int k = 0; k < 3; ++k)
         if ((at[k] = ply_element_find(element, (char[]){(char)('x' + k), 0}, false)) < 0)
-            return error_set(ply->err, "%s: its vertices have no coordinate %c", ply->name,
-                             'x' + k);
+            return error_set(ply->file->err, "%s: its vertices have no coordinate %c",
+                             ply->file->name, 'x' + k);
     if (ply_element_find(element, "red", false) >= 0)
-        import_notice(ply->out, "colours of vertices are not shown, only those of faces");
+        import_notice(ply->file->out, "colours of vertices are not shown, only those of faces");
     for (int64_t i = 0; i < element->count; ++i) {
         if (!read_one(ply, element, i, -1, values))
             return false;
@@ -154,7 +146,7 @@ static bool read_vertices(Ply *ply, const PlyElement *element)
         if (!import_check_point(&p))
             return refuse(ply, element, i, "a coordinate is no finite number up to 1e+15");
         if (soup_add_vertex(&ply->soup, p) < 0)
-            return out_of_memory(ply);
+            return import_out_of_memory(ply->file);
     }
     return true;
 }
@@ -180,7 +172,8 @@ static bool read_faces(Ply *ply, const PlyElement *element)
     if (list < 0)
         list = ply_element_find(element, "vertex_index", true);
     if (list < 0)
-        return error_set(ply->err, "%s: its faces have no list vertex_indices", ply->name);
+        return error_set(ply->file->err, "%s: its faces have no list vertex_indices",
+                         ply->file->name);
     const int colours[3] = {ply_element_find(element, "red", false),
                             ply_element_find(element, "green", false),
                             ply_element_find(element, "blue", false)};
@@ -192,7 +185,7 @@ static bool read_faces(Ply *ply, const PlyElement *element)
             return refuse(ply, element, i, "a face has at least 3 corners");
         if (!array_reserve(&ply->faces, &ply->face_capacity, ply->face_count + 1,
                            sizeof *ply->faces))
-            return out_of_memory(ply);
+            return import_out_of_memory(ply->file);
         ply->faces[ply->face_count++] =
             (PlyFace){(int64_t)first, (int32_t)values[list], face_colour(element, colours, values)};
     }
@@ -206,7 +199,7 @@ static bool skip(Ply *ply, const PlyElement *element)
         if (!read_one(ply, element, i, -1, values))
             return false;
     if (element->count > 0)
-        import_notice(ply->out, "%lld elements of the kind '%s' were ignored",
+        import_notice(ply->file->out, "%lld elements of the kind '%s' were ignored",
                       (long long)element->count, element->name);
     return true;
 }
@@ -216,22 +209,23 @@ static bool add_face(Ply *ply, const PlyFace *face, size_t number)
     int32_t *corners = ply->corners + face->first;
     for (int32_t i = 0; i < face->count; ++i)
         if ((size_t)corners[i] >= ply->soup.vertex_count)
-            return error_set(
-                ply->err, "%s: face %zu of %zu has the vertex %d, there are %zu (from 0)",
-                ply->name, number + 1, ply->face_count, (int)corners[i], ply->soup.vertex_count);
+            return error_set(ply->file->err,
+                             "%s: face %zu of %zu has the vertex %d, there are %zu (from 0)",
+                             ply->file->name, number + 1, ply->face_count, (int)corners[i],
+                             ply->soup.vertex_count);
     int32_t whole[1][3] = {{0, 1, 2}}, kept = 3;
     if (face->count > 3) {
-        kept = polygon_cut(&ply->cutter, ply->soup.vertices, corners, face->count, ply->job);
+        kept = polygon_cut(&ply->cutter, ply->soup.vertices, corners, face->count, ply->file->job);
         if (kept == 0)
-            return job_cancelled(ply->job) ? error_set(ply->err, "%s: cancelled", ply->name)
-                                           : out_of_memory(ply);
+            return job_cancelled(ply->file->job) ? import_cancelled(ply->file)
+                                                 : import_out_of_memory(ply->file);
     }
     for (int32_t i = 0; i < kept - 2; ++i) {
         const int32_t *cut = face->count > 3 ? ply->cutter.cut[i] : whole[i];
         if (!soup_add_triangle(&ply->soup,
                                (int32_t[]){corners[cut[0]], corners[cut[1]], corners[cut[2]]},
                                face->colour))
-            return out_of_memory(ply);
+            return import_out_of_memory(ply->file);
     }
     soup_end_polygon(&ply->soup);
     return true;
@@ -239,31 +233,33 @@ static bool add_face(Ply *ply, const PlyFace *face, size_t number)
 
 static bool make_part(Ply *ply)
 {
-    job_step(ply->job, "Building parts");
+    job_step(ply->file->job, "Building parts");
     for (size_t i = 0; i < ply->face_count; ++i)
         if (!add_face(ply, &ply->faces[i], i) || !go_on(ply))
             return false;
     char name[TEXT_NAME_MAX + 1];
-    import_file_stem(ply->name, name);
+    import_file_stem(ply->file->name, name);
     ImportedPart part = {
-        .name = strdup(name), .mesh = soup_take(&ply->soup, ply->out), .first_line = 1};
-    if (!import_add_part(ply->out, ply->name, &part, ply->job, ply->err))
+        .name = strdup(name), .mesh = soup_take(&ply->soup, ply->file->out), .first_line = 1};
+    if (!import_add_part(ply->file->out, ply->file->name, &part, ply->file->job, ply->file->err))
         return false;
-    import_note_polygons(ply->out, &ply->cutter);
+    import_note_polygons(ply->file->out, &ply->cutter);
     return true;
 }
 
 static bool read_elements(Ply *ply)
 {
-    if (!ply_header_read(&ply->header, &ply->tokens, ply->err))
+    if (!ply_header_read(&ply->header, &ply->tokens, ply->file->err))
         return false;
     if (ply_header_find(&ply->header, "tristrips"))
-        return error_set(ply->err, "%s: its triangles are in strips; save it with faces instead",
-                         ply->name);
+        return error_set(ply->file->err,
+                         "%s: its triangles are in strips; save it with faces instead",
+                         ply->file->name);
     const PlyElement *faces = ply_header_find(&ply->header, "face");
     if (!ply_header_find(&ply->header, "vertex") || !faces || faces->count == 0)
-        return error_set(ply->err, "%s: there are no faces in it, and points alone cannot collide",
-                         ply->name);
+        return error_set(ply->file->err,
+                         "%s: there are no faces in it, and points alone cannot collide",
+                         ply->file->name);
     for (int i = 0; i < ply->header.element_count; ++i) {
         const PlyElement *element = &ply->header.elements[i];
         if (!(strcmp(element->name, "vertex") == 0 ? read_vertices(ply, element)
@@ -274,51 +270,29 @@ static bool read_elements(Ply *ply)
     return make_part(ply);
 }
 
-// The bytes end in a 0.
-static bool read_bytes(const char *name, const char *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
+static bool read(ImportFile *file)
 {
-    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
-    Ply *ply = calloc(1, sizeof *ply); // large: the header
-    if (!ply)
-        return error_set(err, "%s: not enough memory", name);
-    *ply = (Ply){.name = name, .out = out, .text = bytes, .job = job, .err = err};
-    ply->tokens = tokens_begin(name, bytes, size);
+    Ply *ply = file->state;
+    ply->file = file;
+    ply->tokens = tokens_begin(file->name, file->bytes, file->size);
     void *before = plain_numbers_begin();
     bool good = read_elements(ply);
     plain_numbers_end(before);
+    return good;
+}
+
+static void end(void *state)
+{
+    Ply *ply = state;
     free(ply->faces);
     free(ply->corners);
     soup_free(&ply->soup);
     polygon_cutter_free(&ply->cutter);
-    free(ply);
-    if (!good)
-        import_result_free(out);
-    return good;
 }
 
-bool ply_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err)
-{
-    *out = (ImportResult){0};
-    char *bytes;
-    size_t size;
-    job_step(job, "Reading");
-    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
-        return false;
-    bool good = read_bytes(path, bytes, size, options, out, job, err);
-    free(bytes);
-    return good;
-}
-
-bool ply_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
-{
-    *out = (ImportResult){0};
-    char *copy = import_copy(name, bytes, size, err);
-    bool good = copy && read_bytes(name, copy, size, options, out, job, err);
-    free(copy);
-    return good;
-}
-
-const ImportFormat format_ply = {"PLY", ply_import, {".ply"}};
+const ImportFormat format_ply = {.name = "PLY",
+                                 .endings = {".ply"},
+                                 .most_bytes = (uint64_t)4 << 30,
+                                 .state_size = sizeof(Ply),
+                                 .read = read,
+                                 .end = end};

@@ -1,31 +1,22 @@
-// STL, by a reader of our own: libassimp's has no lines in its errors and stops the whole program
-// on some damaged files.
-#include "app/io/format.h"
+// STL, text or binary: the file says which by its size. Every `solid` of a text file is a part, a
+// binary file is one. Corners at the same place become one vertex. By a reader of our own: libassimp's
+// has no lines in its errors and stops the whole program on some damaged files.
 #include "app/io/import_part.h"
 #include "app/io/tokens.h"
 #include "core/base/array.h"
 
 enum { HEADER = 80, RECORD = 50, LOOK_EVERY = 4096 };
-#define MAX_FILE_SIZE ((uint64_t)4 << 30)
 
 typedef struct Stl {
-    const char *name;
-    ImportResult *out;
+    ImportFile *file;
     Soup soup;
-    Job *job;
-    Error *err;
 } Stl;
-
-static bool out_of_memory(const Stl *stl)
-{
-    return error_set(stl->err, "%s: not enough memory", stl->name);
-}
 
 static bool go_on(const Stl *stl, size_t done, size_t all)
 {
-    if (job_cancelled(stl->job))
-        return error_set(stl->err, "%s: cancelled", stl->name);
-    job_progress(stl->job, (double)done / (double)all);
+    if (job_cancelled(stl->file->job))
+        return import_cancelled(stl->file);
+    job_progress(stl->file->job, (double)done / (double)all);
     return true;
 }
 
@@ -34,9 +25,9 @@ static bool add_triangle(Stl *stl, const Vec3d corners[3])
     int32_t index[3];
     for (int k = 0; k < 3; ++k)
         if ((index[k] = soup_weld(&stl->soup, corners[k])) < 0)
-            return out_of_memory(stl);
+            return import_out_of_memory(stl->file);
     if (!soup_add_triangle(&stl->soup, index, COLOUR_NONE))
-        return out_of_memory(stl);
+        return import_out_of_memory(stl->file);
     soup_end_polygon(&stl->soup);
     return true;
 }
@@ -47,11 +38,11 @@ static bool close_part(Stl *stl, const char *title, size_t length, int64_t line)
     char name[TEXT_NAME_MAX + 1];
     text_clean_name(title, length, name);
     if (!name[0])
-        import_file_stem(stl->name, name);
+        import_file_stem(stl->file->name, name);
     ImportedPart part = {.name = strdup(name),
-                         .mesh = soup_take(&stl->soup, stl->out),
+                         .mesh = soup_take(&stl->soup, stl->file->out),
                          .first_line = line < INT32_MAX ? (int32_t)line : INT32_MAX};
-    return import_add_part(stl->out, stl->name, &part, stl->job, stl->err);
+    return import_add_part(stl->file->out, stl->file->name, &part, stl->file->job, stl->file->err);
 }
 
 static float read_float(const unsigned char *p)
@@ -80,10 +71,10 @@ static bool read_binary(Stl *stl, const unsigned char *bytes, uint32_t count)
             corners[k / 3].v[k % 3] = (double)read_float(p + 12 + 4 * k);
         for (int k = 0; k < 3; ++k)
             if (!import_check_point(&corners[k]))
-                return error_set(stl->err,
+                return error_set(stl->file->err,
                                  "%s: triangle %u of %u has a coordinate that is no finite number "
                                  "up to %g",
-                                 stl->name, i + 1, count, MESH_MAX_COORDINATE);
+                                 stl->file->name, i + 1, count, MESH_MAX_COORDINATE);
         if (!add_triangle(stl, corners))
             return false;
     }
@@ -93,34 +84,35 @@ static bool read_binary(Stl *stl, const unsigned char *bytes, uint32_t count)
 // Behind the word facet.
 static bool read_facet(Stl *stl, Tokens *tokens)
 {
-    if (!tokens_expect(tokens, "normal", stl->err))
+    if (!tokens_expect(tokens, "normal", stl->file->err))
         return false;
     // Normals follow from the corners; programs write nan for triangles without area.
     for (int k = 0; k < 3; ++k)
         if (!tokens_next(tokens) || tokens_are(tokens, "outer"))
-            return tokens_refuse(tokens, "the three numbers of a normal", stl->err);
-    if (!tokens_expect(tokens, "outer", stl->err) || !tokens_expect(tokens, "loop", stl->err))
+            return tokens_refuse(tokens, "the three numbers of a normal", stl->file->err);
+    if (!tokens_expect(tokens, "outer", stl->file->err) ||
+        !tokens_expect(tokens, "loop", stl->file->err))
         return false;
     Vec3d corners[3];
     for (int i = 0; i < 3; ++i) {
-        if (!tokens_expect(tokens, "vertex", stl->err))
+        if (!tokens_expect(tokens, "vertex", stl->file->err))
             return false;
         for (int k = 0; k < 3; ++k)
-            if (!tokens_number(tokens, MESH_MAX_COORDINATE, &corners[i].v[k], stl->err))
+            if (!tokens_number(tokens, MESH_MAX_COORDINATE, &corners[i].v[k], stl->file->err))
                 return false;
         import_check_point(&corners[i]);
     }
-    return tokens_expect(tokens, "endloop", stl->err) &&
-           tokens_expect(tokens, "endfacet", stl->err) && add_triangle(stl, corners);
+    return tokens_expect(tokens, "endloop", stl->file->err) &&
+           tokens_expect(tokens, "endfacet", stl->file->err) && add_triangle(stl, corners);
 }
 
 static bool read_text(Stl *stl, const char *text, size_t size)
 {
-    Tokens tokens = tokens_begin(stl->name, text, size);
+    Tokens tokens = tokens_begin(stl->file->name, text, size);
     int64_t facets = 0, empty = 0;
     while (tokens_next(&tokens)) {
         if (!tokens_are(&tokens, "solid"))
-            return tokens_refuse(&tokens, "'solid'", stl->err);
+            return tokens_refuse(&tokens, "'solid'", stl->file->err);
         int64_t line = tokens.line;
         const char *title, *rest;
         size_t length, rest_length;
@@ -131,15 +123,16 @@ static bool read_text(Stl *stl, const char *text, size_t size)
                 return false;
         }
         if (!tokens_are(&tokens, "endsolid"))
-            return tokens_refuse(&tokens, "'facet' or 'endsolid'", stl->err);
+            return tokens_refuse(&tokens, "'facet' or 'endsolid'", stl->file->err);
         tokens_rest(&tokens, &rest, &rest_length);
         if (stl->soup.triangle_count == 0)
             ++empty;
         else if (!close_part(stl, title, length, line))
             return false;
     }
-    if (empty > 0 && stl->out->part_count > 0)
-        import_notice(stl->out, "%lld solids without triangles were left out", (long long)empty);
+    if (empty > 0 && stl->file->out->part_count > 0)
+        import_notice(stl->file->out, "%lld solids without triangles were left out",
+                      (long long)empty);
     return true;
 }
 
@@ -150,10 +143,14 @@ static bool begins_as_text(const char *bytes, size_t size)
     return tokens_next(&tokens) && tokens_are(&tokens, "solid") && !memchr(bytes, 0, look);
 }
 
-// The bytes end in a 0.
-static bool read_any(Stl *stl, const char *bytes, size_t size)
+static bool read(ImportFile *file)
 {
+    Stl *stl = file->state;
+    const char *bytes = file->bytes;
+    size_t size = file->size;
     uint64_t count = 0, wanted = 0;
+    stl->file = file;
+    job_step(file->job, "Building parts");
     if (size >= HEADER + 4) {
         count = record_count((const unsigned char *)bytes);
         wanted = HEADER + 4 + count * RECORD;
@@ -161,63 +158,38 @@ static bool read_any(Stl *stl, const char *bytes, size_t size)
     // The header of a binary file may begin with "solid" too; its size tells.
     bool binary = wanted == size || (wanted > 0 && !begins_as_text(bytes, size));
     if (!binary && !begins_as_text(bytes, size))
-        return error_set(stl->err, "%s: this is no STL file: neither 'solid' nor a binary header",
-                         stl->name);
+        return error_set(file->err, "%s: this is no STL file: neither 'solid' nor a binary header",
+                         file->name);
     if (binary && wanted > size)
-        return error_set(stl->err,
+        return error_set(file->err,
                          "%s: a binary STL file of %llu triangles has %llu bytes, this one %zu: is "
                          "it complete?",
-                         stl->name, (unsigned long long)count, (unsigned long long)wanted, size);
+                         file->name, (unsigned long long)count, (unsigned long long)wanted, size);
     if (binary && wanted < size)
-        import_notice(stl->out, "%llu bytes after the last triangle were ignored",
+        import_notice(file->out, "%llu bytes after the last triangle were ignored",
                       (unsigned long long)(size - wanted));
     if (binary && count > INT32_MAX)
-        return error_set(stl->err, "%s: more than %d triangles", stl->name, INT32_MAX);
+        return error_set(file->err, "%s: more than %d triangles", file->name, INT32_MAX);
     void *before = plain_numbers_begin();
     bool good = !binary     ? read_text(stl, bytes, size)
                 : count > 0 ? read_binary(stl, (const unsigned char *)bytes, (uint32_t)count)
                             : true;
     plain_numbers_end(before);
-    if (good && stl->out->part_count == 0)
-        return error_set(stl->err, "%s: there are no triangles in it", stl->name);
+    if (good && file->out->part_count == 0)
+        return error_set(file->err, "%s: there are no triangles in it", file->name);
     if (good)
-        import_note_degenerate(stl->out);
-    return good && (import_name_parts(stl->out) || out_of_memory(stl));
+        import_note_degenerate(file->out);
+    return good && (import_name_parts(file->out) || import_out_of_memory(file));
 }
 
-static bool finish(Stl *stl, bool good)
+static void end(void *state)
 {
-    soup_free(&stl->soup);
-    if (!good)
-        import_result_free(stl->out);
-    return good;
+    soup_free(&((Stl *)state)->soup);
 }
 
-bool stl_import(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
-                Error *err)
-{
-    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
-    Stl stl = {.name = path, .out = out, .job = job, .err = err};
-    char *bytes;
-    size_t size;
-    job_step(job, "Reading");
-    if (!import_read_file(path, MAX_FILE_SIZE, &bytes, &size, job, err))
-        return finish(&stl, false);
-    job_step(job, "Building parts");
-    bool good = read_any(&stl, bytes, size);
-    free(bytes);
-    return finish(&stl, good);
-}
-
-bool stl_import_memory(const char *name, const void *bytes, size_t size,
-                       const ImportOptions *options, ImportResult *out, Job *job, Error *err)
-{
-    *out = (ImportResult){.options = options ? *options : (ImportOptions){0}};
-    Stl stl = {.name = name, .out = out, .job = job, .err = err};
-    char *copy = import_copy(name, bytes, size, err);
-    bool good = copy && read_any(&stl, copy, size);
-    free(copy);
-    return finish(&stl, good);
-}
-
-const ImportFormat format_stl = {"STL", stl_import, {".stl"}};
+const ImportFormat format_stl = {.name = "STL",
+                                 .endings = {".stl"},
+                                 .most_bytes = (uint64_t)4 << 30,
+                                 .state_size = sizeof(Stl),
+                                 .read = read,
+                                 .end = end};

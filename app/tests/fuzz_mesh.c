@@ -1,7 +1,7 @@
 // Any bytes at all as STL, PLY and glTF: refused or read, never a crash, a leak or a mesh that
 // breaks its promises. glTF goes through libassimp, which gets only what our own check lets
 // through. Build with -DSNUG_FUZZ=ON (clang), run with app/tests/corpus/mesh.
-#include "app/io/import.h"
+#include "app/tests/import_memory.h"
 
 #include <stdlib.h>
 #include <string.h>

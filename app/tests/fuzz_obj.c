@@ -1,8 +1,8 @@
 // Any bytes at all as OBJ text and as a material library: refused or read, never a crash, a leak or
 // a mesh that breaks its promises. Build with -DSNUG_FUZZ=ON (clang), run with
 // app/tests/corpus/obj.
-#include "app/io/import.h"
 #include "app/io/obj_mtl.h"
+#include "app/tests/import_memory.h"
 
 #include <stdlib.h>
 #include <string.h>

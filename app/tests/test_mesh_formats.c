@@ -1,6 +1,6 @@
 // STL, PLY and glTF: what is in the file arrives in the parts, what is damaged is refused with a
 // reason, and nothing leads out of the file's folder.
-#include "app/io/format.h"
+#include "app/tests/import_memory.h"
 #include "core/base/rng.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // OBJ import: what is in the file arrives in the parts.
-#include "app/io/import.h"
+#include "app/tests/import_memory.h"
 #include "core/base/rng.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // Bad OBJ input: each one is refused with file, line and reason, nothing is half-loaded or leaked.
-#include "app/io/import.h"
 #include "app/io/obj_load.h"
+#include "app/tests/import_memory.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
