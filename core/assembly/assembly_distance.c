@@ -42,6 +42,12 @@ bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a)
     return true;
 }
 
+static void to_world(const PosedPart *a, Distance *distance)
+{
+    distance->on_a = affine_apply(&a->placement, distance->on_a);
+    distance->on_b = affine_apply(&a->placement, distance->on_b);
+}
+
 bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,
                        Distance *out, Error *err)
 {
@@ -51,8 +57,20 @@ bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *
         return error_set(err, "a placement is singular or not finite");
     if (!query_distance(a->tree, b->tree, &b_to_a, desc, job, out, NULL, err))
         return false;
-    out->on_a = affine_apply(&a->placement, out->on_a);
-    out->on_b = affine_apply(&a->placement, out->on_b);
+    to_world(a, out);
+    return true;
+}
+
+bool assembly_distance_first(const PosedPart *a, const PosedPart *b, const Distance *least,
+                             Job *job, Distance *out, Error *err)
+{
+    assert(a && b && least && out);
+    Affine b_to_a;
+    if (!placement_between(&a->placement, &b->placement, &b_to_a))
+        return error_set(err, "a placement is singular or not finite");
+    if (!query_distance_first(a->tree, b->tree, &b_to_a, least, job, out, err))
+        return false;
+    to_world(a, out);
     return true;
 }
 

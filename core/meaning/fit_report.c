@@ -232,6 +232,9 @@ static bool measure_near(Making *m, Job *job, Error *err)
         job_progress(job, (double)(i + 1) / (double)m->near_count);
         if (!(distance.value < m->desc->clearance))
             continue;
+        Distance least = distance;
+        if (!assembly_distance_first(&m->parts[a], &m->parts[b], &least, job, &distance, err))
+            return false;
         FitRow row = {.a = a,
                       .b = b,
                       .state = PAIR_CLEAR,

@@ -9,7 +9,22 @@
 typedef struct Search {
     Distance best;
     double enough; // no need to look for anything closer
+    bool first;    // of all below the bound, which stays, the pair with the lowest numbers
 } Search;
+
+// Where many triangles are equally near, which of them a search meets first follows from its trees.
+// Distances within this share of the least one are equal: rounding makes them differ.
+static const double TIE = 1e-9;
+
+// The least distance of the two, at the pair with the lower numbers.
+static Distance first_of(const Distance *one, const Distance *other)
+{
+    bool later = one->triangle_a < 0 || one->triangle_a > other->triangle_a ||
+                 (one->triangle_a == other->triangle_a && one->triangle_b > other->triangle_b);
+    Distance first = later ? *other : *one;
+    first.value = fmin(one->value, other->value);
+    return first;
+}
 
 static void look_at(Query *query, Search *search, int32_t index_a, int32_t index_b,
                     const Triangle *tb)
@@ -18,9 +33,14 @@ static void look_at(Query *query, Search *search, int32_t index_a, int32_t index
     TriClosest found;
     ++query->stats.triangle_tests;
     double value = tri_closest(&ta, tb, query->bound, &found);
-    if (value < query->bound) {
-        search->best = (Distance){value,      index_a,         index_b,        found.on_a,
-                                  found.on_b, found.feature_a, found.feature_b};
+    if (!(value < query->bound))
+        return;
+    Distance here = {value,      index_a,         index_b,        found.on_a,
+                     found.on_b, found.feature_a, found.feature_b};
+    if (search->first) {
+        search->best = first_of(&search->best, &here);
+    } else {
+        search->best = here;
         query->bound = value;
     }
 }
@@ -55,14 +75,15 @@ static bool start_from(Query *query, Search *search, const Distance *last)
     return search->best.value > search->enough;
 }
 
-// Pairs at `below` or beyond are of no interest, and one at `enough` or nearer ends the search.
+// Pairs at `below` or beyond are of no interest, and one at `enough` or nearer ends the search;
+// with enough < 0 none does, and of all of them the first is wanted.
 static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                        double below, double enough, Job *job, Distance *out, QueryStats *stats,
                        Error *err)
 {
     QueryDesc d = desc ? *desc : (QueryDesc){.rule = DESCEND_both, .order = ORDER_BEST_FIRST};
     double start = clock_seconds();
-    Search search = {{.value = INFINITY, .triangle_a = -1, .triangle_b = -1}, enough};
+    Search search = {{.value = INFINITY, .triangle_a = -1, .triangle_b = -1}, enough, enough < 0};
     Query query;
     if (!query_begin(&query, a, b, b_to_a, &d, closer, &search, err))
         return false;
@@ -92,6 +113,14 @@ bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
 {
     assert(a && b && b_to_a && out);
     return run_search(a, b, b_to_a, desc, INFINITY, 0, job, out, stats, err);
+}
+
+bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Distance *least,
+                          Job *job, Distance *out, Error *err)
+{
+    assert(a && b && b_to_a && least && out);
+    double below = nextafter(least->value * (1 + TIE), INFINITY);
+    return run_search(a, b, b_to_a, NULL, below, -1, job, out, NULL, err);
 }
 
 bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double tolerance,

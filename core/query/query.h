@@ -97,6 +97,11 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, Distance *out, QueryStats *stats, Error *err);
 
+// least: what query_distance found. Of all pairs of triangles that are as near, but for rounding, the
+// one with the lowest numbers: the same for every kind of tree.
+bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Distance *least,
+                          Job *job, Distance *out, Error *err);
+
 // Is the distance at most `tolerance`? Stops at the first pair of triangles that is; *out is then
 // that pair, which need not be the closest. Otherwise out->value is +inf. The same verdict as
 // comparing query_distance, for less work. Tolerance 0 asks for contact.

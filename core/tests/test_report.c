@@ -235,6 +235,51 @@ static void clearances_equal_all_distances(void **state)
     printf("RAN: %d rows\n", rows);
 }
 
+// A pin in the middle of its hole is equally near everywhere: which of the places is told must not
+// follow from the trees that were searched.
+static void what_is_told_is_the_same_for_every_volume(void **state)
+{
+    (void)state;
+    FitReport first = {0};
+    for (int type = 0; type < bv_type_count; ++type) {
+        Bench bench = {.set = rule_set_create()};
+        add_mesh(&bench, "Ring", shape_torus(5, 1, 48, 24), vec3d(0, 0, 0));
+        add_mesh(&bench, "Ball", shape_ico_sphere(3.8, 3), vec3d(0, 0, 0));
+        add(&bench, "Plate", vec3d(20, 1, 20), vec3d(0, -2, 0));
+        add(&bench, "Block", vec3d(2, 2, 2), vec3d(6, -0.5, 1));
+        add_mesh(&bench, "Wheel", shape_torus(5, 1, 40, 20), vec3d(-0.4, 1.6, 0.3));
+        for (int i = 0; i < bench.assembly.part_count; ++i) {
+            bvh_release(bench.trees[i]);
+            bench.trees[i] = bvh_build(bench.assembly.parts[i].mesh,
+                                       &(BvhDesc){.type = bv_types[type]}, NULL, NULL);
+            bench.parts[i].tree = bench.trees[i];
+        }
+        check(&bench, 1.5, 0.01);
+        assert_true(bench.fit.of_state[PAIR_CLEAR] >= 2 && bench.fit.of_state[PAIR_TOUCH] >= 1 &&
+                    bench.fit.of_state[PAIR_INTERFERENCE] >= 1);
+        for (size_t i = 0; type > 0 && i < first.count; ++i) {
+            const FitRow *x = &first.rows[i], *y = &bench.fit.rows[i];
+            if (first.count != bench.fit.count || x->a != y->a || x->b != y->b ||
+                memcmp(&x->where, &y->where, sizeof x->where) != 0 ||
+                memcmp(x->closest, y->closest, sizeof x->closest) != 0 ||
+                memcmp(&x->depth, &y->depth, sizeof x->depth) != 0 ||
+                memcmp(&x->distance, &y->distance, sizeof x->distance) != 0 ||
+                strcmp(x->text, y->text) != 0)
+                fail_msg("%s: %s, low %.17g %.17g %.17g; %s: %s, low %.17g %.17g %.17g",
+                         bv_types[0]->name, x->text, x->where.lo.x, x->where.lo.y, x->where.lo.z,
+                         bv_types[type]->name, y->text, y->where.lo.x, y->where.lo.y,
+                         y->where.lo.z);
+        }
+        if (type == 0) {
+            first = bench.fit;
+            bench.fit = (FitReport){0};
+        }
+        bench_free(&bench);
+    }
+    printf("RAN: %d kinds of volumes, %zu rows each\n", bv_type_count, first.count);
+    fit_report_free(&first);
+}
+
 static void cancelling_leaves_nothing(void **state)
 {
     (void)state;
@@ -257,6 +302,7 @@ int main(void)
         cmocka_unit_test(rules_decide_what_counts),
         cmocka_unit_test(a_baseline_is_silent_until_it_gets_worse),
         cmocka_unit_test(clearances_equal_all_distances),
+        cmocka_unit_test(what_is_told_is_the_same_for_every_volume),
         cmocka_unit_test(cancelling_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
