@@ -111,8 +111,8 @@ bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double lim
                               Distance *out, Error *err);
 
 // Of equally near places the one that is the same for every kind of tree; least: one of them.
-bool assembly_distance_first(const PosedPart *a, const PosedPart *b, const Distance *least, Job *job,
-                             Distance *out, Error *err);
+bool assembly_distance_first(const PosedPart *a, const PosedPart *b, const Distance *least,
+                             Job *job, Distance *out, Error *err);
 
 // Frame of b to frame of a. False: singular or not finite.
 bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a);
