@@ -5,12 +5,18 @@
 
 #include <math.h>
 
+// Where the words of a command go. Without an app they are only looked at, as far as that tells.
+typedef struct Taking {
+    const App *app;
+    const ScriptCommand *command;
+    ActionArgs *args;
+    Error *err;
+} Taking;
+
 typedef struct Argument {
     const char *key;
     unsigned types; // bits of the enum ArgType that it belongs to
-    bool (*take)(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                 ActionArgs *args, Error *err);
-    bool (*looks_right)(const ScriptWord *word, Error *err); // NULL: only known when it is played
+    bool (*take)(const Taking *to, const ScriptWord *word);
 } Argument;
 
 bool script_numbers(const char *text, double *numbers, int count)
@@ -49,166 +55,113 @@ bool script_find_part(const App *app, const ScriptWord *word, int32_t *part, Err
     return *part >= 0 || error_set(err, "there is no part \"%.200s\"", word->value);
 }
 
-static bool take_part(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                      ActionArgs *args, Error *err)
+static bool take_part(const Taking *to, const ScriptWord *word)
 {
-    (void)command;
-    return script_find_part(app, word, &args->part, err);
+    return !to->app || script_find_part(to->app, word, &to->args->part, to->err);
 }
 
-static bool take_other(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                       ActionArgs *args, Error *err)
+static bool take_other(const Taking *to, const ScriptWord *word)
 {
-    (void)command;
-    return script_find_part(app, word, &args->other, err);
+    return !to->app || script_find_part(to->app, word, &to->args->other, to->err);
 }
 
-static bool take_index(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                       ActionArgs *args, Error *err)
+static bool take_index(const Taking *to, const ScriptWord *word)
 {
     double number;
-    const char *entry;
-    for (int i = 0; (entry = action_entry(app, command->action, i)); ++i)
+    const char *entry, *name = to->command->name;
+    if (!to->app)
+        return true;
+    for (int i = 0; (entry = action_entry(to->app, to->command->action, i)); ++i)
         if (strcmp(entry, word->value) == 0) {
-            args->index = i;
+            to->args->index = i;
             return true;
         }
     if (!is_number(word))
-        return error_set(err, "%s: there is no \"%.200s\" to choose", command->name, word->value);
+        return error_set(to->err, "%s: there is no \"%.200s\" to choose", name, word->value);
     script_numbers(word->value, &number, 1);
     if (!(number >= -1e9 && number <= 1e9))
-        return error_set(err, "%s is not a number of anything", word->value);
-    args->index = (int32_t)number;
+        return error_set(to->err, "%s is not a number of anything", word->value);
+    to->args->index = (int32_t)number;
     return true;
 }
 
-static bool take_number(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                        ActionArgs *args, Error *err)
+static bool take_number(const Taking *to, const ScriptWord *word)
 {
-    (void)app;
-    (void)command;
-    return script_numbers(word->value, &args->number, 1) ||
-           error_set(err, "\"%.200s\" is not a number", word->value);
+    return script_numbers(word->value, &to->args->number, 1) ||
+           error_set(to->err, "\"%.200s\" is not a number", word->value);
 }
 
-static bool right_number(const ScriptWord *word, Error *err)
+static bool take_flag(const Taking *to, const ScriptWord *word)
 {
-    double number;
-    return script_numbers(word->value, &number, 1) ||
-           error_set(err, "\"%.200s\" is not a number", word->value);
+    to->args->flag = strcmp(word->value, "on") == 0;
+    return to->args->flag || strcmp(word->value, "off") == 0 ||
+           error_set(to->err, "a flag is on or off");
 }
 
-static bool right_flag(const ScriptWord *word, Error *err)
+static bool take_text(const Taking *to, const ScriptWord *word)
 {
-    return strcmp(word->value, "on") == 0 || strcmp(word->value, "off") == 0 ||
-           error_set(err, "a flag is on or off");
-}
-
-static bool take_flag(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                      ActionArgs *args, Error *err)
-{
-    (void)app;
-    (void)command;
-    args->flag = strcmp(word->value, "on") == 0;
-    return right_flag(word, err);
-}
-
-static bool right_text(const ScriptWord *word, Error *err)
-{
-    return strlen(word->value) < sizeof((ActionArgs *)0)->text ||
-           error_set(err, "the text is too long");
-}
-
-static bool take_text(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                      ActionArgs *args, Error *err)
-{
-    (void)app;
-    (void)command;
-    if (!right_text(word, err))
-        return false;
-    memcpy(args->text, word->value, strlen(word->value) + 1);
+    if (strlen(word->value) >= sizeof to->args->text)
+        return error_set(to->err, "the text is too long");
+    memcpy(to->args->text, word->value, strlen(word->value) + 1);
     return true;
 }
 
-static bool right_place(const ScriptWord *word, Error *err)
+static bool start_placement(const Taking *to)
 {
-    double v[3];
-    return script_numbers(word->value, v, 3) ||
-           error_set(err, "a place is written as three numbers: 1,2.5,-3");
-}
-
-static bool start_placement(const App *app, const ScriptCommand *command, ActionArgs *args,
-                            Error *err)
-{
+    ActionArgs *args = to->args;
     args->placement = affine_identity();
-    if (action_takes(command->action, ARG_MOTION))
+    if (action_takes(to->command->action, ARG_MOTION))
         return true;
-    if (args->part < 0 || args->part >= app->document.part_count)
-        return error_set(err, "which part? Name it before the place");
-    args->placement = app->document.parts[args->part].placement;
+    if (args->part < 0 || args->part >= to->app->document.part_count)
+        return error_set(to->err, "which part? Name it before the place");
+    args->placement = to->app->document.parts[args->part].placement;
     return true;
 }
 
-static bool take_at(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                    ActionArgs *args, Error *err)
+static bool take_place(const Taking *to, const ScriptWord *word, bool by)
 {
-    return right_place(word, err) && start_placement(app, command, args, err) &&
-           script_numbers(word->value, args->placement.p.v, 3);
-}
-
-static bool take_by(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                    ActionArgs *args, Error *err)
-{
-    Vec3d by;
-    if (!right_place(word, err) || !start_placement(app, command, args, err) ||
-        !script_numbers(word->value, by.v, 3))
+    Vec3d v, *place = &to->args->placement.p;
+    if (!script_numbers(word->value, v.v, 3))
+        return error_set(to->err, "a place is written as three numbers: 1,2.5,-3");
+    if (!to->app)
+        return true;
+    if (!start_placement(to))
         return false;
-    args->placement.p = vec3d_add(args->placement.p, by);
+    *place = by ? vec3d_add(*place, v) : v;
     return true;
 }
 
-static bool right_placement(const ScriptWord *word, Error *err)
+static bool take_at(const Taking *to, const ScriptWord *word)
 {
-    double v[12];
-    return script_numbers(word->value, v, 12) ||
-           error_set(err,
-                     "a placement has nine numbers of a matrix, by rows, and three of a place");
+    return take_place(to, word, false);
 }
 
-static bool take_placement(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                           ActionArgs *args, Error *err)
+static bool take_by(const Taking *to, const ScriptWord *word)
 {
-    (void)app;
-    (void)command;
+    return take_place(to, word, true);
+}
+
+static bool take_placement(const Taking *to, const ScriptWord *word)
+{
     double v[12];
-    if (!right_placement(word, err) || !script_numbers(word->value, v, 12))
-        return false;
+    if (!script_numbers(word->value, v, 12))
+        return error_set(to->err,
+                         "a placement has nine numbers of a matrix, by rows, and three of a place");
     for (int i = 0; i < 3; ++i) {
-        memcpy(args->placement.m[i], v + 3 * i, 3 * sizeof *v);
-        args->placement.p.v[i] = v[9 + i];
+        memcpy(to->args->placement.m[i], v + 3 * i, 3 * sizeof *v);
+        to->args->placement.p.v[i] = v[9 + i];
     }
     return true;
 }
 
-static bool right_camera(const ScriptWord *word, Error *err)
+static bool take_camera(const Taking *to, const ScriptWord *word)
 {
-    double v[8];
-    return script_numbers(word->value, v, 7) || script_numbers(word->value, v, 8) ||
-           error_set(err,
-                     "a camera has seven numbers: target, yaw, pitch, distance, field of view; "
-                     "an eighth is the roll");
-}
-
-static bool take_camera(const App *app, const ScriptCommand *command, const ScriptWord *word,
-                        ActionArgs *args, Error *err)
-{
-    (void)app;
-    (void)command;
     double v[8] = {0};
-    if (!right_camera(word, err) ||
-        (!script_numbers(word->value, v, 7) && !script_numbers(word->value, v, 8)))
-        return false;
-    args->camera = (Camera){vec3d(v[0], v[1], v[2]), v[3], v[4], v[5], v[6], v[7]};
+    if (!script_numbers(word->value, v, 7) && !script_numbers(word->value, v, 8))
+        return error_set(to->err,
+                         "a camera has seven numbers: target, yaw, pitch, distance, field of view; "
+                         "an eighth is the roll");
+    to->args->camera = (Camera){vec3d(v[0], v[1], v[2]), v[3], v[4], v[5], v[6], v[7]};
     return true;
 }
 
@@ -219,16 +172,16 @@ static const unsigned A_PART = BIT(ARG_PART) | BIT(ARG_SELECTED),
                       A_PLACEMENT = BIT(ARG_PLACEMENT) | BIT(ARG_MOTION);
 
 static const Argument arguments[] = {
-    {"part", A_PART, take_part, NULL},
-    {"other", BIT(ARG_OTHER), take_other, NULL},
-    {"index", AN_INDEX, take_index, NULL},
-    {"number", BIT(ARG_NUMBER), take_number, right_number},
-    {"flag", BIT(ARG_FLAG), take_flag, right_flag},
-    {"text", A_TEXT, take_text, right_text},
-    {"at", BIT(ARG_PLACEMENT), take_at, right_place},
-    {"by", A_PLACEMENT, take_by, right_place},
-    {"placement", A_PLACEMENT, take_placement, right_placement},
-    {"camera", BIT(ARG_CAMERA), take_camera, right_camera},
+    {"part", A_PART, take_part},
+    {"other", BIT(ARG_OTHER), take_other},
+    {"index", AN_INDEX, take_index},
+    {"number", BIT(ARG_NUMBER), take_number},
+    {"flag", BIT(ARG_FLAG), take_flag},
+    {"text", A_TEXT, take_text},
+    {"at", BIT(ARG_PLACEMENT), take_at},
+    {"by", A_PLACEMENT, take_by},
+    {"placement", A_PLACEMENT, take_placement},
+    {"camera", BIT(ARG_CAMERA), take_camera},
 };
 enum { ARGUMENT_COUNT = sizeof arguments / sizeof *arguments };
 
@@ -280,15 +233,16 @@ static const Argument *find(const ScriptCommand *command, int place, Error *err)
 
 bool script_check_arguments(const ScriptCommand *command, Error *err)
 {
-    const Argument *given[SCRIPT_MAX_WORDS];
+    ActionArgs ignored;
+    const Taking looking = {.command = command, .args = &ignored, .err = err};
     unsigned said = 0;
     for (int i = 0; i < command->count; ++i) {
-        given[i] = find(command, i, err);
-        if (!given[i] || (given[i]->looks_right && !given[i]->looks_right(&command->words[i], err)))
+        const Argument *given = find(command, i, err);
+        if (!given || !given->take(&looking, &command->words[i]))
             return false;
-        if (said & given[i]->types)
-            return error_set(err, "\"%s\" is given twice", given[i]->key);
-        said |= given[i]->types;
+        if (said & given->types)
+            return error_set(err, "\"%s\" is given twice", given->key);
+        said |= given->types;
     }
     // What has no sensible value of its own must be said.
     static const char *const needed[] = {
@@ -308,12 +262,13 @@ bool script_check_arguments(const ScriptCommand *command, Error *err)
 
 bool script_arguments(const App *app, const ScriptCommand *command, ActionArgs *args, Error *err)
 {
+    const Taking to = {app, command, args, err};
     *args = (ActionArgs){.part = NO_PART};
     if (types_of(command->action) & A_PART)
         args->part = app->document.selected;
     for (int i = 0; i < command->count; ++i) {
         const Argument *argument = find(command, i, err);
-        if (!argument || !argument->take(app, command, &command->words[i], args, err))
+        if (!argument || !argument->take(&to, &command->words[i]))
             return false;
     }
     return true;
