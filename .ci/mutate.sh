@@ -77,7 +77,7 @@ mutations=(
     "recovery: the old autosave goes before there is another|app/session/autosave.c|s/rename(path, own) != 0/unlink(path) != 0/|test_app_app_recovery"
     "autosave: none before a long build|app/stages/stage_build.c|s/stages_before_risk(app);/;/|test_app_app_recovery"
     "arguments: the second part of a pair is not checked|app/document/arguments.c|s/return check_part(document, args->other, err)/return true/|test_app_app_actions"
-    "fields: what is chosen from a list is not read|app/session/scene_file_fields.c|s/if (object->choices\[i\].list)/if (i < 0)/|test_app_window_fields"
+    "fields: what is chosen from a list is not read|app/session/scene_file_fields.c|s/if (rows.choices\[i\].list)/if (i < 0)/|test_app_window_fields"
     "fields: a number may be too small|app/document/fields.c|s/value >= field->least \&\& value/value/|test_app_window_fields"
     "fields: documents are compared without the last rows|app/document/fields.c|s/if (!document_fields\[i\].tool/if (i < 20 \&\& !document_fields[i].tool/|test_app_window_fields"
     "history: newer parts live on in older documents|app/document/document.c|s/parts\[i\].removed = true;/parts[i].removed = false;/|test_app_app_undo_fuzz"

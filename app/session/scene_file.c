@@ -13,12 +13,6 @@
 
 #include <strings.h>
 
-typedef struct Reader {
-    Json json;
-    SceneFile *file;
-    Error *err;
-} Reader;
-
 void scene_file_init(SceneFile *file)
 {
     *file = (SceneFile){0};
@@ -60,43 +54,32 @@ ScenePart scene_part_usual(void)
                                  .colour = OWN_COLOUR}};
 }
 
-static bool out_of_memory(Reader *reader)
-{
-    return error_set(reader->err, "%.300s: not enough memory", reader->json.name);
-}
-
-// A list of at most `most`; absent ones are empty. False: err is filled.
-static bool find_list(Reader *reader, const JsonValue *object, const char *key, int32_t most,
+// The list of this key, of at most so many; absent ones are empty. False: err is filled.
+static bool find_list(const SceneReader *reader, const char *key, int32_t most,
                       const JsonValue **out)
 {
-    *out = json_member(object, key);
-    if (*out && (*out)->type != JSON_ARRAY)
-        return json_refuse(&reader->json, *out, reader->err, "%s must be a list", key);
-    if (*out && (*out)->count > most)
-        return json_refuse(&reader->json, *out, reader->err, "%s has more than %d entries", key,
-                           (int)most);
-    return true;
+    *out = json_member(reader->json.values, key);
+    return !*out || scene_expect_list(reader, *out, key, most);
 }
 
-static bool read_sources(Reader *reader)
+static bool read_sources(SceneReader *reader)
 {
     const JsonValue *list;
     SceneFile *file = reader->file;
-    if (!find_list(reader, reader->json.values, "files", SCENE_MAX_FILES, &list))
+    if (!find_list(reader, "files", SCENE_MAX_FILES, &list))
         return false;
     file->sources = calloc(list ? (size_t)list->count + 1 : 1, sizeof *file->sources);
     if (!file->sources)
-        return out_of_memory(reader);
+        return scene_out_of_memory(reader);
     for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
         SceneSource *source = &file->sources[file->source_count++];
         *source = (SceneSource){.scene = -1, .line = item->line};
         JsonField fields[SCENE_MAX_FIELDS];
         int count = scene_source_fields(source, fields);
-        if (!json_read_fields(&reader->json, item, fields, count, NULL, &file->notes, reader->err))
+        if (!scene_read_object(reader, item, fields, count, NULL))
             return false;
         if ((source->path && source->path[0]) == (source->scene >= 0))
-            return json_refuse(&reader->json, item, reader->err,
-                               "a file needs either a path or a scene");
+            return scene_refuse(reader, item, "a file needs either a path or a scene");
     }
     return true;
 }
@@ -108,44 +91,34 @@ static int by_key(const void *a, const void *b)
     return order ? order : ((*x)->line > (*y)->line) - ((*x)->line < (*y)->line);
 }
 
-static int key_against(const void *key, const void *entry)
-{
-    return strcmp(key, (*(const ScenePart *const *)entry)->key);
-}
-
 // Keys come once, and whatever is named is there.
-static bool check_keys(Reader *reader)
+static bool check_keys(SceneReader *reader)
 {
     SceneFile *file = reader->file;
     size_t count = (size_t)file->part_count;
     const ScenePart **sorted = array_alloc(count, sizeof *sorted);
+    reader->sorted = sorted;
     if (!sorted)
-        return out_of_memory(reader);
+        return scene_out_of_memory(reader);
     for (size_t i = 0; i < count; ++i)
         sorted[i] = &file->parts[i];
     qsort((void *)sorted, count, sizeof *sorted, by_key);
-    bool good = true;
-    for (size_t i = 1; i < count && good; ++i)
+    for (size_t i = 1; i < count; ++i)
         if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0)
-            good = error_set(reader->err, "%.300s:%d: the part \"%.100s\" comes twice",
+            return error_set(reader->err, "%.300s:%d: the part \"%.100s\" comes twice",
                              reader->json.name, (int)sorted[i]->line, sorted[i]->key);
-    for (size_t i = 0; i < count && good; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const ScenePart *part = &file->parts[i];
-        const ScenePart *const *of =
-            part->copy_of && count > 0
-                ? bsearch(part->copy_of, (const void *)sorted, count, sizeof *sorted, key_against)
-                : NULL;
-        if (part->copy_of && (!of || (*of)->copy_of))
-            good =
-                error_set(reader->err, "%.300s:%d: copy_of names no part that is read from a file",
-                          reader->json.name, (int)part->line);
+        const ScenePart *of = part->copy_of ? scene_find_key(reader, part->copy_of) : NULL;
+        if (part->copy_of && (!of || of->copy_of))
+            return error_set(reader->err,
+                             "%.300s:%d: copy_of names no part that is read from a file",
+                             reader->json.name, (int)part->line);
     }
-    if (good && file->selected && count > 0 &&
-        !bsearch(file->selected, (const void *)sorted, count, sizeof *sorted, key_against))
-        good = error_set(reader->err, "%.300s: the selected part \"%.100s\" is not listed",
+    if (file->selected && count > 0 && !scene_find_key(reader, file->selected))
+        return error_set(reader->err, "%.300s: the selected part \"%.100s\" is not listed",
                          reader->json.name, file->selected);
-    free((void *)sorted);
-    return good;
+    return true;
 }
 
 static bool clean_text(const char *text)
@@ -153,15 +126,15 @@ static bool clean_text(const char *text)
     return text[0] && utf8_is_clean(text) && strlen(text) <= 512;
 }
 
-static bool read_parts(Reader *reader)
+static bool read_parts(SceneReader *reader)
 {
     const JsonValue *list;
     SceneFile *file = reader->file;
-    if (!find_list(reader, reader->json.values, "parts", SCENE_MAX_PARTS, &list))
+    if (!find_list(reader, "parts", SCENE_MAX_PARTS, &list))
         return false;
     file->parts = calloc(list ? (size_t)list->count + 1 : 1, sizeof *file->parts);
     if (!file->parts)
-        return out_of_memory(reader);
+        return scene_out_of_memory(reader);
     for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
         ScenePart *part = &file->parts[file->part_count++];
         *part = scene_part_usual();
@@ -169,8 +142,8 @@ static bool read_parts(Reader *reader)
         JsonField fields[SCENE_MAX_FIELDS];
         int count = scene_part_fields(part, fields);
         if (!part->key && !(part->key = strdup("")))
-            return out_of_memory(reader);
-        if (!json_read_fields(&reader->json, item, fields, count, NULL, &file->notes, reader->err))
+            return scene_out_of_memory(reader);
+        if (!scene_read_object(reader, item, fields, count, NULL))
             return false;
         const char *const texts[] = {part->key, part->name, part->copy_of, part->title,
                                      part->group};
@@ -180,146 +153,112 @@ static bool read_parts(Reader *reader)
                     &reader->json, item, reader->err,
                     "a part needs a key, and names are 1 to 512 bytes of plain text");
         if (!json_member(item, "placement"))
-            return json_refuse(&reader->json, item, reader->err, "a part needs a placement");
+            return scene_refuse(reader, item, "a part needs a placement");
         if ((part->copy_of != NULL) == (part->file >= 0) || part->file >= file->source_count)
-            return json_refuse(&reader->json, item, reader->err,
-                               "a part needs either copy_of or a file that is listed (from 0)");
+            return scene_refuse(reader, item,
+                                "a part needs either copy_of or a file that is listed (from 0)");
     }
     return true;
 }
 
-static bool read_build(Reader *reader, const JsonValue *object)
+static bool read_build(SceneReader *reader, const JsonValue *object)
 {
     static const char *const OTHERS[] = {"parameters", NULL};
-    SceneFile *file = reader->file;
+    Document *settings = &reader->file->settings;
     if (!object)
         return true;
-    Document *settings = &file->settings;
-    SceneObject rows;
-    scene_object_fields(&rows, settings, "build");
-    if (!json_read_fields(&reader->json, object, rows.rows, rows.count, OTHERS, &file->notes,
-                          reader->err))
+    if (!scene_read_settings(reader, object, "build", OTHERS))
         return false;
-    scene_object_take(&rows, settings);
     settings->build.params_set = false; // they are the volume's
     BvhDesc read = bvh_desc_filled(&settings->build);
-    const JsonValue *parameters = json_member(object, "parameters");
-    if (parameters) {
-        JsonField fields[SCENE_MAX_FIELDS];
-        int count = scene_param_fields(read.params, read.type, fields);
-        if (!json_read_fields(&reader->json, parameters, fields, count, NULL, &file->notes,
-                              reader->err))
-            return false;
-        read = bvh_desc_filled(&read);
-    }
+    JsonField fields[SCENE_MAX_FIELDS];
+    int count = scene_param_fields(read.params, read.type->params, read.type->param_count, fields);
+    if (!scene_read_object(reader, json_member(object, "parameters"), fields, count, NULL))
+        return false;
+    read = bvh_desc_filled(&read);
     const char *why = "";
     if (!bvh_desc_allowed(&read, &why))
-        return json_refuse(&reader->json, object, reader->err, "%s cannot be built so: %s",
-                           read.type->name, why);
+        return scene_refuse(reader, object, "%s cannot be built so: %s", read.type->name, why);
     settings->build = read;
     return true;
 }
 
-// A plain object of settings; NULL: there is none.
-static bool read_object(Reader *reader, const JsonValue *object, const JsonField *fields, int count)
-{
-    return !object || json_read_fields(&reader->json, object, fields, count, NULL,
-                                       &reader->file->notes, reader->err);
-}
-
-// The fields of the document in one of the objects.
-static bool read_fields(Reader *reader, const char *name)
-{
-    SceneObject rows;
-    Document *settings = &reader->file->settings;
-    scene_object_fields(&rows, settings, name);
-    if (!read_object(reader, json_member(reader->json.values, name), rows.rows, rows.count))
-        return false;
-    scene_object_take(&rows, settings);
-    return true;
-}
-
-static bool read_query(Reader *reader)
+static bool read_query(SceneReader *reader)
 {
     Document *settings = &reader->file->settings;
-    if (json_member(reader->json.values, "query"))
+    const JsonValue *object = json_member(reader->json.values, "query");
+    if (object)
         settings->query.rule = settings->build.type->rule;
-    return read_fields(reader, "query");
+    return scene_read_settings(reader, object, "query", NULL);
 }
 
-static bool read_view(Reader *reader, const JsonValue *object)
+static bool read_view(SceneReader *reader, const JsonValue *object)
 {
     static const char *const OTHERS[] = {"camera", NULL};
-    SceneFile *file = reader->file;
+    ViewSettings *view = &reader->file->settings.view;
     JsonField fields[SCENE_MAX_FIELDS];
     if (!object)
         return true;
-    SceneObject rows;
-    scene_object_fields(&rows, &file->settings, "view");
-    if (!json_read_fields(&reader->json, object, rows.rows, rows.count, OTHERS, &file->notes,
-                          reader->err))
+    if (!scene_read_settings(reader, object, "view", OTHERS))
         return false;
-    scene_object_take(&rows, &file->settings);
     // Of length 1, or 0 while there is no plane. One that is right is left as it is, to the bit.
-    SectionPlane *section = &file->settings.view.section;
+    SectionPlane *section = &view->section;
     double length = vec3d_length(section->normal);
     if (length < 1e-6) {
         *section = (SectionPlane){0};
     } else if (fabs(length - 1) > 1e-9) {
         section->normal = vec3d_scale(section->normal, 1 / length);
     }
-    const JsonValue *camera = json_member(object, "camera");
-    int count = scene_camera_fields(&file->settings.view.camera, fields);
-    return read_object(reader, camera, fields, count);
+    int count = scene_camera_fields(&view->camera, fields);
+    return scene_read_object(reader, json_member(object, "camera"), fields, count, NULL);
 }
 
-static bool read_rules(Reader *reader)
+static bool read_rules(SceneReader *reader)
 {
     const JsonValue *list;
-    if (!find_list(reader, reader->json.values, "rules", INT32_MAX, &list))
+    if (!find_list(reader, "rules", INT32_MAX, &list))
         return false;
     if (!list || list->count == 0)
         return true;
     RuleSet *rules = rule_set_create();
     reader->file->settings.rules = rules;
     if (!rules)
-        return out_of_memory(reader);
+        return scene_out_of_memory(reader);
     for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
         Error why;
         if (item->type != JSON_STRING || strpbrk(item->text, "\r\n"))
-            return json_refuse(&reader->json, item, reader->err, "a rule is one line of text");
+            return scene_refuse(reader, item, "a rule is one line of text");
         // Its errors begin with a name and a line of their own.
         if (!rules_parse(rules, "rule", item->text, strlen(item->text), &why)) {
             const char *reason = strstr(why.text, ": ");
-            return json_refuse(&reader->json, item, reader->err, "%s",
-                               reason ? reason + 2 : why.text);
+            return scene_refuse(reader, item, "%s", reason ? reason + 2 : why.text);
         }
     }
     return true;
 }
 
-static bool read_panels(Reader *reader)
+static bool read_panels(SceneReader *reader)
 {
     const JsonValue *list;
     SceneFile *file = reader->file;
-    if (!find_list(reader, reader->json.values, "panels", PANELS_MOST, &list))
+    if (!find_list(reader, "panels", PANELS_MOST, &list))
         return false;
     if (!list)
         return true;
     file->panels = calloc((size_t)list->count + 1, sizeof *file->panels);
     if (!file->panels)
-        return out_of_memory(reader);
+        return scene_out_of_memory(reader);
     for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
         if (item->type != JSON_STRING || !clean_text(item->text))
-            return json_refuse(&reader->json, item, reader->err, "panels are listed by name");
+            return scene_refuse(reader, item, "panels are listed by name");
         if (!(file->panels[file->panel_count] = strdup(item->text)))
-            return out_of_memory(reader);
+            return scene_out_of_memory(reader);
         ++file->panel_count;
     }
     return true;
 }
 
-static bool read_all(Reader *reader)
+static bool read_all(SceneReader *reader)
 {
     static const char *const OTHERS[] = {"snug",       "files",          "parts",  "build",
                                          "query",      "rules",          "view",   "panels",
@@ -332,9 +271,9 @@ static bool read_all(Reader *reader)
                          "missing",
                          reader->json.name);
     if (version->number != SCENE_FILE_VERSION)
-        return json_refuse(&reader->json, version, reader->err,
-                           "the scene has version %g, this program reads version %d",
-                           version->number, SCENE_FILE_VERSION);
+        return scene_refuse(reader, version,
+                            "the scene has version %g, this program reads version %d",
+                            version->number, SCENE_FILE_VERSION);
     JsonField fields[SCENE_MAX_FIELDS];
     SceneSource unit = {0};
     scene_source_fields(&unit, fields);
@@ -345,24 +284,23 @@ static bool read_all(Reader *reader)
     SceneObject rows;
     scene_object_fields(&rows, &file->settings, "");
     memcpy(fields + 3, rows.rows, (size_t)rows.count * sizeof *fields);
-    return json_read_fields(&reader->json, root, fields, 3 + rows.count, OTHERS, &file->notes,
-                            reader->err) &&
+    return scene_read_object(reader, root, fields, 3 + rows.count, OTHERS) &&
            read_sources(reader) && read_parts(reader) && check_keys(reader) &&
            read_build(reader, json_member(root, "build")) && read_query(reader) &&
-           read_fields(reader, "search") && read_rules(reader) &&
-           scene_read_primitives(&reader->json, json_member(root, "primitives"), file,
-                                 reader->err) &&
+           scene_read_settings(reader, json_member(root, "search"), "search", NULL) &&
+           read_rules(reader) && scene_read_primitives(reader, json_member(root, "primitives")) &&
            read_view(reader, json_member(root, "view")) && read_panels(reader) &&
-           read_object(reader, json_member(root, "panel_settings"), fields,
-                       scene_panel_fields(&file->panel_settings, fields));
+           scene_read_object(reader, json_member(root, "panel_settings"), fields,
+                             scene_panel_fields(&file->panel_settings, fields), NULL);
 }
 
 bool scene_file_parse(SceneFile *out, const char *name, const char *text, size_t size, Error *err)
 {
     scene_file_init(out);
-    Reader reader = {.file = out, .err = err};
+    SceneReader reader = {.file = out, .err = err};
     bool good = json_parse(&reader.json, name, text, size, err) && read_all(&reader);
     json_free(&reader.json);
+    free((void *)reader.sorted);
     if (!good)
         scene_file_free(out);
     return good;

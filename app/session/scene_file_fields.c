@@ -5,6 +5,8 @@
 #include "app/scenes/scene.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 static const char *word(const void *of, int i)
 {
@@ -85,12 +87,11 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
     return n;
 }
 
-int scene_param_fields(double *params, const BvType *type, JsonField *fields)
+int scene_param_fields(double *params, const Param *rows, int count, JsonField *fields)
 {
-    for (int i = 0; i < type->param_count; ++i)
-        fields[i] =
-            NUMBER(type->params[i].name, &params[i], type->params[i].min, type->params[i].max);
-    return type->param_count;
+    for (int i = 0; i < count; ++i)
+        fields[i] = NUMBER(rows[i].name, &params[i], rows[i].min, rows[i].max);
+    return count;
 }
 
 int scene_panel_fields(PanelSettings *settings, JsonField *fields)
@@ -152,9 +153,71 @@ void scene_object_fields(SceneObject *object, Document *document, const char *na
         }
 }
 
-void scene_object_take(const SceneObject *object, Document *document)
+void scene_write_object(TextBuffer *out, const JsonField *fields, int count)
 {
-    for (int i = 0; i < object->count; ++i)
-        if (object->choices[i].list)
-            field_store(object->choices[i].field, document, object->choices[i].chosen);
+    bool first = true;
+    text_add(out, "{");
+    json_write_fields(out, fields, count, NULL, &first);
+    text_add(out, "}");
+}
+
+// --- reading
+
+bool scene_out_of_memory(const SceneReader *reader)
+{
+    return error_set(reader->err, "%.300s: not enough memory", reader->json.name);
+}
+
+bool scene_refuse(const SceneReader *reader, const JsonValue *at, const char *format, ...)
+{
+    Error what;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what.text, sizeof what.text, format, arguments);
+    va_end(arguments);
+    return json_refuse(&reader->json, at, reader->err, "%s", what.text);
+}
+
+bool scene_read_object(SceneReader *reader, const JsonValue *object, const JsonField *fields,
+                       int count, const char *const *others)
+{
+    return !object || json_read_fields(&reader->json, object, fields, count, others,
+                                       &reader->file->notes, reader->err);
+}
+
+bool scene_read_settings(SceneReader *reader, const JsonValue *object, const char *name,
+                         const char *const *others)
+{
+    SceneObject rows;
+    Document *settings = &reader->file->settings;
+    scene_object_fields(&rows, settings, name);
+    if (!scene_read_object(reader, object, rows.rows, rows.count, others))
+        return false;
+    for (int i = 0; i < rows.count; ++i)
+        if (rows.choices[i].list)
+            field_store(rows.choices[i].field, settings, rows.choices[i].chosen);
+    return true;
+}
+
+bool scene_expect_list(const SceneReader *reader, const JsonValue *list, const char *what,
+                       int32_t most)
+{
+    if (list->type != JSON_ARRAY)
+        return scene_refuse(reader, list, "%s must be a list", what);
+    return list->count <= most ||
+           scene_refuse(reader, list, "%s has more than %d entries", what, (int)most);
+}
+
+static int key_against(const void *key, const void *entry)
+{
+    return strcmp(key, (*(const ScenePart *const *)entry)->key);
+}
+
+const ScenePart *scene_find_key(const SceneReader *reader, const char *key)
+{
+    size_t count = (size_t)reader->file->part_count;
+    const ScenePart *const *found = count > 0 ? bsearch(key, (const void *)reader->sorted, count,
+                                                        sizeof *reader->sorted, key_against)
+                                              : NULL;
+    return found ? *found : NULL;
 }

@@ -18,50 +18,23 @@ static int factor_fields(HybridDesc *desc, JsonField *fields)
 
 static int param_fields(HybridDesc *desc, JsonField *fields)
 {
-    const HybridBuilder *builder = desc->builder;
-    for (int i = 0; i < builder->param_count; ++i)
-        fields[i] = (JsonField){.key = builder->params[i].name,
-                                .kind = FIELD_NUMBER,
-                                .value = &desc->params[i],
-                                .lo = builder->params[i].min,
-                                .hi = builder->params[i].max};
-    return builder->param_count;
+    return scene_param_fields(desc->params, desc->builder->params, desc->builder->param_count,
+                              fields);
 }
 
 // --- reading
 
-typedef struct Reader {
-    const Json *json;
-    SceneFile *file;
-    const ScenePart **sorted; // by key
-    int64_t covered;
-    Error *err;
-} Reader;
-
-static bool out_of_memory(const Reader *reader)
-{
-    return error_set(reader->err, "%.300s: not enough memory", reader->json->name);
-}
-
-static bool expect_list(const Reader *reader, const JsonValue *list, const char *what, int32_t most)
-{
-    if (list->type != JSON_ARRAY)
-        return json_refuse(reader->json, list, reader->err, "%s must be a list", what);
-    return list->count <= most || json_refuse(reader->json, list, reader->err,
-                                              "%s has more than %d entries", what, (int)most);
-}
-
 // A list of types for each level, from the bottom; those that are not there are as below.
-static bool read_types(Reader *reader, const JsonValue *list, HybridDesc *desc)
+static bool read_types(SceneReader *reader, const JsonValue *list, HybridDesc *desc)
 {
     int level = 0;
     if (!list)
         return true;
-    if (!expect_list(reader, list, "types", HYBRID_MAX_LEVELS))
+    if (!scene_expect_list(reader, list, "types", HYBRID_MAX_LEVELS))
         return false;
     memset(desc->types, 0, sizeof desc->types);
     for (const JsonValue *item = json_first(list); item; item = json_next(item), ++level) {
-        if (!expect_list(reader, item, "each entry of types", VOLUME_TYPE_COUNT))
+        if (!scene_expect_list(reader, item, "each entry of types", VOLUME_TYPE_COUNT))
             return false;
         for (const JsonValue *name = json_first(item); name; name = json_next(name)) {
             int t = 0;
@@ -69,36 +42,28 @@ static bool read_types(Reader *reader, const JsonValue *list, HybridDesc *desc)
                    (name->type != JSON_STRING || strcmp(name->text, volume_type_names[t]) != 0))
                 ++t;
             if (t == VOLUME_TYPE_COUNT)
-                return json_refuse(reader->json, name, reader->err,
-                                   "types names a type of volume that does not exist");
+                return scene_refuse(reader, name,
+                                    "types names a type of volume that does not exist");
             desc->types[level] |= 1u << t;
         }
     }
     return true;
 }
 
-static bool read_settings(Reader *reader, const JsonValue *object, PrimitiveState *state)
+static bool read_settings(SceneReader *reader, const JsonValue *object, PrimitiveState *state)
 {
     static const char *const OTHERS[] = {"factors", "types", "parameters", "volumes", NULL};
-    SceneObject rows;
-    scene_object_fields(&rows, &reader->file->settings, "primitives");
-    ImportResult *notes = &reader->file->notes;
-    if (!json_read_fields(reader->json, object, rows.rows, rows.count, OTHERS, notes, reader->err))
+    if (!scene_read_settings(reader, object, "primitives", OTHERS))
         return false;
-    scene_object_take(&rows, &reader->file->settings);
     HybridDesc *desc = &state->desc;
     desc->params_set = false;
     *desc = hybrid_desc_filled(desc);
     JsonField fields[SCENE_MAX_FIELDS];
-    const JsonValue *factors = json_member(object, "factors");
-    const JsonValue *parameters = json_member(object, "parameters");
     int count = factor_fields(desc, fields);
-    if (factors &&
-        !json_read_fields(reader->json, factors, fields, count, NULL, notes, reader->err))
+    if (!scene_read_object(reader, json_member(object, "factors"), fields, count, NULL))
         return false;
     count = param_fields(desc, fields);
-    if (parameters &&
-        !json_read_fields(reader->json, parameters, fields, count, NULL, notes, reader->err))
+    if (!scene_read_object(reader, json_member(object, "parameters"), fields, count, NULL))
         return false;
     for (int i = 0; i < desc->builder->param_count; ++i)
         if (desc->builder->params[i].whole)
@@ -106,154 +71,118 @@ static bool read_settings(Reader *reader, const JsonValue *object, PrimitiveStat
     return read_types(reader, json_member(object, "types"), desc);
 }
 
-static bool read_run(Reader *reader, const JsonValue *list, int32_t part, Coverage *covers)
+static bool read_run(SceneReader *reader, const JsonValue *list, int32_t part, Coverage *covers)
 {
-    if (!expect_list(reader, list, "triangles", INT32_MAX - 1))
+    if (!scene_expect_list(reader, list, "triangles", INT32_MAX - 1))
         return false;
     if (list->count % 2 != 0)
-        return json_refuse(reader->json, list, reader->err,
-                           "triangles are pairs of the first and the last of a run");
+        return scene_refuse(reader, list, "triangles are pairs of the first and the last of a run");
     double first = 0;
     bool last = false;
     for (const JsonValue *item = json_first(list); item; item = json_next(item), last = !last) {
         double n = item->number;
         if (item->type != JSON_NUMBER || !(n >= 0 && n < INT32_MAX) || n != floor(n) ||
             (last && n < first))
-            return json_refuse(reader->json, item, reader->err,
-                               "triangles are whole numbers from 0, the last not before the first");
+            return scene_refuse(
+                reader, item, "triangles are whole numbers from 0, the last not before the first");
         if (!last) {
             first = n;
             continue;
         }
         reader->covered += (int64_t)n - (int64_t)first + 1;
         if (reader->covered > SCENE_MAX_COVERED)
-            return json_refuse(reader->json, item, reader->err,
-                               "primitives cover more than %d triangles", SCENE_MAX_COVERED);
+            return scene_refuse(reader, item, "primitives cover more than %d triangles",
+                                SCENE_MAX_COVERED);
         for (int32_t t = (int32_t)first; t <= (int32_t)n; ++t)
             if (!coverage_add(covers, part, t))
-                return out_of_memory(reader);
+                return scene_out_of_memory(reader);
     }
     return true;
 }
 
-static int key_against(const void *key, const void *entry)
-{
-    return strcmp(key, (*(const ScenePart *const *)entry)->key);
-}
-
-static bool read_covers(Reader *reader, const JsonValue *list, Coverage *covers)
+static bool read_covers(SceneReader *reader, const JsonValue *list, Coverage *covers)
 {
     static const char *const OTHERS[] = {"triangles", NULL};
-    const SceneFile *file = reader->file;
-    if (!expect_list(reader, list, "covers", INT32_MAX - 1))
+    if (!scene_expect_list(reader, list, "covers", INT32_MAX - 1))
         return false;
     for (const JsonValue *item = json_first(list); item; item = json_next(item)) {
         char *key = NULL;
         JsonField field = {.key = "part", .kind = FIELD_TEXT, .value = &key};
-        if (!json_read_fields(reader->json, item, &field, 1, OTHERS, &reader->file->notes,
-                              reader->err)) {
-            free(key);
-            return false;
-        }
-        const ScenePart *const *part =
-            key && file->part_count > 0
-                ? bsearch(key, (const void *)reader->sorted, (size_t)file->part_count,
-                          sizeof *reader->sorted, key_against)
-                : NULL;
+        bool good = scene_read_object(reader, item, &field, 1, OTHERS);
+        const ScenePart *part = good && key ? scene_find_key(reader, key) : NULL;
         free(key);
+        if (!good)
+            return false;
         const JsonValue *runs = json_member(item, "triangles");
         if (!part || !runs)
-            return json_refuse(reader->json, item, reader->err,
-                               "covers needs the key of a part that is listed, and its triangles");
-        if (!read_run(reader, runs, (int32_t)(*part - file->parts), covers))
+            return scene_refuse(reader, item,
+                                "covers needs the key of a part that is listed, and its triangles");
+        if (!read_run(reader, runs, (int32_t)(part - reader->file->parts), covers))
             return false;
     }
     return true;
 }
 
-static bool read_volume(Reader *reader, const JsonValue *item, PrimitiveList *list)
+static bool read_volume(SceneReader *reader, const JsonValue *item, PrimitiveList *list)
 {
     static const char *const OTHERS[] = {"covers", NULL};
     char *name = NULL, *text = NULL;
     const JsonField fields[] = {{.key = "name", .kind = FIELD_TEXT, .value = &name},
                                 {.key = "volume", .kind = FIELD_TEXT, .value = &text}};
-    bool good =
-        json_read_fields(reader->json, item, fields, 2, OTHERS, &reader->file->notes, reader->err);
+    bool good = scene_read_object(reader, item, fields, 2, OTHERS);
     HybridVolume volume;
     Error why = {""};
     if (good && name && (!utf8_is_clean(name) || strlen(name) >= PRIMITIVE_NAME_SIZE))
-        good = json_refuse(reader->json, item, reader->err,
-                           "the name of a primitive is up to %d bytes of plain text",
-                           PRIMITIVE_NAME_SIZE - 1);
+        good = scene_refuse(reader, item, "the name of a primitive is up to %d bytes of plain text",
+                            PRIMITIVE_NAME_SIZE - 1);
     if (good && !text)
-        good = json_refuse(reader->json, item, reader->err, "a primitive needs a volume");
+        good = scene_refuse(reader, item, "a primitive needs a volume");
     if (good && !primitive_from_text(text, &volume, &why))
-        good = json_refuse(reader->json, item, reader->err, "%s", why.text);
+        good = scene_refuse(reader, item, "%s", why.text);
     const JsonValue *covered = json_member(item, "covers");
     Coverage *covers = good && covered ? coverage_create() : NULL;
     if (good && covered)
-        good = covers ? read_covers(reader, covered, covers) : out_of_memory(reader);
+        good = covers ? read_covers(reader, covered, covers) : scene_out_of_memory(reader);
     if (good && !primitive_list_add(list, &volume, name, covers, &why))
-        good = json_refuse(reader->json, item, reader->err, "%s", why.text);
+        good = scene_refuse(reader, item, "%s", why.text);
     coverage_release(covers);
     free(name);
     free(text);
     return good;
 }
 
-static int by_key(const void *a, const void *b)
+static bool read_volumes(SceneReader *reader, const JsonValue *volumes, PrimitiveState *state)
 {
-    const ScenePart *const *x = a, *const *y = b;
-    return strcmp((*x)->key, (*y)->key);
-}
-
-static bool read_volumes(Reader *reader, const JsonValue *volumes, PrimitiveState *state)
-{
-    SceneFile *file = reader->file;
     if (!volumes)
         return true;
-    if (!expect_list(reader, volumes, "volumes", PRIMITIVES_MAX))
+    if (!scene_expect_list(reader, volumes, "volumes", PRIMITIVES_MAX))
         return false;
     if (volumes->count == 0)
         return true;
-    reader->sorted = array_alloc((size_t)file->part_count, sizeof *reader->sorted);
     state->list = primitive_list_create(); // freed with the settings
-    if (!reader->sorted || !state->list)
-        return out_of_memory(reader);
-    for (int32_t i = 0; i < file->part_count; ++i)
-        reader->sorted[i] = &file->parts[i];
-    qsort((void *)reader->sorted, (size_t)file->part_count, sizeof *reader->sorted, by_key);
+    if (!state->list)
+        return scene_out_of_memory(reader);
     for (const JsonValue *item = json_first(volumes); item; item = json_next(item))
         if (!read_volume(reader, item, state->list))
             return false;
     return true;
 }
 
-bool scene_read_primitives(const Json *json, const JsonValue *object, SceneFile *file, Error *err)
+bool scene_read_primitives(SceneReader *reader, const JsonValue *object)
 {
-    Reader reader = {.json = json, .file = file, .err = err};
-    PrimitiveState *state = &file->settings.primitives;
+    PrimitiveState *state = &reader->file->settings.primitives;
     if (!object)
         return true;
     void *before = plain_numbers_begin();
-    bool good = read_settings(&reader, object, state) &&
-                read_volumes(&reader, json_member(object, "volumes"), state);
+    bool good = read_settings(reader, object, state) &&
+                read_volumes(reader, json_member(object, "volumes"), state);
     plain_numbers_end(before);
-    free((void *)reader.sorted);
     if (good && state->selected >= primitive_list_count(state->list))
-        good = json_refuse(json, object, err, "the selected primitive is not listed");
+        good = scene_refuse(reader, object, "the selected primitive is not listed");
     return good;
 }
 
 // --- writing
-
-static void write_object(TextBuffer *out, const JsonField *fields, int count)
-{
-    bool first = true;
-    text_add(out, "{");
-    json_write_fields(out, fields, count, NULL, &first);
-    text_add(out, "}");
-}
 
 static void write_types(TextBuffer *out, const HybridDesc *desc)
 {
@@ -308,9 +237,9 @@ void scene_write_primitives(TextBuffer *out, const SceneFile *file, bool *first)
     text_add(out, "{");
     json_write_fields(out, rows.rows, rows.count, NULL, &none);
     json_write_key(out, "parameters", "    ", &none);
-    write_object(out, fields, param_fields(&state.desc, fields));
+    scene_write_object(out, fields, param_fields(&state.desc, fields));
     json_write_key(out, "factors", "    ", &none);
-    write_object(out, fields, factor_fields(&state.desc, fields));
+    scene_write_object(out, fields, factor_fields(&state.desc, fields));
     json_write_key(out, "types", "    ", &none);
     write_types(out, &state.desc);
     json_write_key(out, "volumes", "    ", &none);

@@ -10,14 +10,13 @@
 #ifndef SNUG_APP_SESSION_SCENE_FILE_PRIMITIVES_H
 #define SNUG_APP_SESSION_SCENE_FILE_PRIMITIVES_H
 
-#include "app/io/json.h"
-#include "app/session/scene_file.h"
+#include "app/session/scene_file_fields.h"
 
 // Of all primitives together: a short file must not ask for much memory.
 enum { SCENE_MAX_COVERED = 1 << 24 };
 
 // After the parts, which it names by key. NULL: there are none.
-bool scene_read_primitives(const Json *json, const JsonValue *object, SceneFile *file, Error *err);
+bool scene_read_primitives(SceneReader *reader, const JsonValue *object);
 void scene_write_primitives(TextBuffer *out, const SceneFile *file, bool *first);
 
 #endif

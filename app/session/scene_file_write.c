@@ -5,14 +5,6 @@
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
-static void write_object(TextBuffer *out, const JsonField *fields, int count)
-{
-    bool first = true;
-    text_add(out, "{");
-    json_write_fields(out, fields, count, NULL, &first);
-    text_add(out, "}");
-}
-
 // "key": [ one entry per line ]
 static void begin_list(TextBuffer *out, const char *key, bool *first)
 {
@@ -33,7 +25,7 @@ static void write_sources(TextBuffer *out, const SceneFile *file, bool *first)
         int count = scene_source_fields(&file->sources[i], fields);
         text_add(out, "%s\n    ", i > 0 ? "," : "");
         // A built-in scene knows its unit and axis itself.
-        write_object(out, fields, file->sources[i].path ? count : 2);
+        scene_write_object(out, fields, file->sources[i].path ? count : 2);
     }
     end_list(out, file->source_count == 0);
 }
@@ -45,7 +37,7 @@ static void write_parts(TextBuffer *out, const SceneFile *file, bool *first)
         JsonField fields[SCENE_MAX_FIELDS];
         int count = scene_part_fields(&file->parts[i], fields);
         text_add(out, "%s\n    ", i > 0 ? "," : "");
-        write_object(out, fields, count);
+        scene_write_object(out, fields, count);
     }
     end_list(out, file->part_count == 0);
 }
@@ -94,7 +86,9 @@ static void write_build(TextBuffer *out, const Document *settings, bool *first)
     open_object(out, settings, "build", NULL, first);
     if (desc.type->param_count > 0) {
         json_write_key(out, "parameters", NULL, &none);
-        write_object(out, fields, scene_param_fields(desc.params, desc.type, fields));
+        scene_write_object(
+            out, fields,
+            scene_param_fields(desc.params, desc.type->params, desc.type->param_count, fields));
     }
     text_add(out, "}");
 }
@@ -106,7 +100,7 @@ static void write_view(TextBuffer *out, const Document *settings, bool *first)
     bool none = false;
     open_object(out, settings, "view", "    ", first);
     json_write_key(out, "camera", "    ", &none);
-    write_object(out, fields, scene_camera_fields(&camera, fields));
+    scene_write_object(out, fields, scene_camera_fields(&camera, fields));
     text_add(out, "\n  }");
 }
 
@@ -117,7 +111,7 @@ static void write_panels(TextBuffer *out, const SceneFile *file, bool *first)
     if (!file->panels)
         return;
     json_write_key(out, "panel_settings", "  ", first);
-    write_object(out, fields, scene_panel_fields(&settings, fields));
+    scene_write_object(out, fields, scene_panel_fields(&settings, fields));
     json_write_key(out, "panels", "  ", first);
     text_add(out, "[");
     for (int32_t i = 0; i < file->panel_count; ++i) {
