@@ -185,10 +185,9 @@ snug_status door_query(DoorQuery *out, const snug_tree *a, const snug_tree *b, c
     if (status != SNUG_OK)
         return status;
     const BvType *type = a->bvh->type;
-    if (type != b->bvh->type ||
-        memcmp(a->bvh->desc.params, b->bvh->desc.params, sizeof a->bvh->desc.params) != 0)
-        return door_fail(error, SNUG_BAD_KIND,
-                         "both trees must be of one volume with the same parameters");
+    Error differ = {""};
+    if (!bvh_comparable(a->bvh, b->bvh, &differ))
+        return door_fail(error, SNUG_BAD_KIND, "%s", differ.text);
     if (a->bvh->mesh_version != a->bvh->mesh->version ||
         b->bvh->mesh_version != b->bvh->mesh->version)
         return door_fail(error, SNUG_STALE, "a mesh has changed: refit its tree first");

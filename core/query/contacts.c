@@ -56,6 +56,31 @@ static unsigned digit_of(const Contact *c, int digit)
     return word >> 8 * (digit & 3) & 255;
 }
 
+// The points of the contacts there are, in their order, and no others.
+static bool keep_their_points(ContactList *list)
+{
+    if (list->point_count == 0)
+        return true;
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; ++i)
+        count += list->items[i].point_count;
+    Vec3d *points = array_alloc(count, sizeof *points);
+    if (!points)
+        return false;
+    list->point_count = 0;
+    for (size_t i = 0; i < list->count; ++i) {
+        Contact *c = &list->items[i];
+        for (uint8_t k = 0; k < c->point_count; ++k)
+            points[list->point_count + k] = list->points[c->first_point + k];
+        c->first_point = (uint32_t)list->point_count;
+        list->point_count += c->point_count;
+    }
+    mem_free(list->points);
+    list->points = points;
+    list->point_capacity = count;
+    return true;
+}
+
 // Radix sort, least digit first; a digit that all share costs one count. Quicksort needs ten times
 // as long for the lists of a few thousand that come with every frame of a drag.
 bool contact_list_sort(ContactList *list)
@@ -95,20 +120,30 @@ bool contact_list_sort(ContactList *list)
             list->items[i].b != list->items[kept - 1].b)
             list->items[kept++] = list->items[i];
     list->count = kept;
-    return true;
+    return kept == n || keep_their_points(list);
 }
 
-bool contact_list_append(ContactList *list, const ContactList *more, size_t limit)
+bool contact_list_settle(ContactList *list, size_t limit)
+{
+    if (!contact_list_sort(list))
+        return false;
+    if (list->count <= limit)
+        return true;
+    list->count = limit;
+    list->truncated = true;
+    return keep_their_points(list);
+}
+
+bool contact_list_append(ContactList *list, const ContactList *more)
 {
     assert(list && more && list != more);
-    size_t room = limit > list->count ? limit - list->count : 0;
-    size_t count = more->count < room ? more->count : room;
     if (list->point_count + more->point_count > UINT32_MAX ||
-        !array_reserve(&list->items, &list->capacity, list->count + count, sizeof *list->items) ||
+        !array_reserve(&list->items, &list->capacity, list->count + more->count,
+                       sizeof *list->items) ||
         !array_reserve(&list->points, &list->point_capacity, list->point_count + more->point_count,
                        sizeof *list->points))
         return false;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < more->count; ++i) {
         list->items[list->count] = more->items[i];
         list->items[list->count++].first_point += (uint32_t)list->point_count;
     }
@@ -116,7 +151,7 @@ bool contact_list_append(ContactList *list, const ContactList *more, size_t limi
         memcpy(list->points + list->point_count, more->points,
                more->point_count * sizeof *more->points);
     list->point_count += more->point_count;
-    list->truncated |= more->truncated || count < more->count;
+    list->truncated |= more->truncated;
     return true;
 }
 
@@ -127,13 +162,47 @@ Collector collector_of(const QueryDesc *desc, ContactList *out)
         contact_list_free(out);
     out->count = out->point_count = 0;
     out->truncated = false;
+    size_t limit = desc->limit ? desc->limit : QUERY_DEFAULT_LIMIT;
     return (Collector){
         .tri = desc->tri ? desc->tri : &tri_exact,
         .out = out,
-        .limit = desc->limit ? desc->limit : QUERY_DEFAULT_LIMIT,
+        .limit = limit,
+        .full = limit,
         .first_only = desc->mode == QUERY_FIRST,
         .witnesses = desc->witnesses,
     };
+}
+
+// Is there room for one more? Hierarchies that repeat triangles find a pair once per pair of leaves,
+// and the limit is one of pairs: a full list is rid of repeats, and may then grow by as much again,
+// so that each contact is sorted a few times at most.
+static bool has_room(Collector *c, const Query *query)
+{
+    ContactList *list = c->out;
+    if (list->count < c->full)
+        return true;
+    if (query->a->type->traits & BV_REPEATS_TRIANGLES) {
+        if (!contact_list_sort(list)) {
+            c->failed = true;
+            return false;
+        }
+        if (list->count <= c->limit) {
+            c->full = c->limit < SIZE_MAX / 4 ? list->count + c->limit + 1 : SIZE_MAX;
+            return true;
+        }
+    }
+    list->truncated = true;
+    return false;
+}
+
+bool collector_add(Collector *collector, const Query *query, int32_t a, int32_t b,
+                   enum TriContact kind, const TriWitness *witness)
+{
+    assert(collector && query);
+    if (!has_room(collector, query))
+        return false;
+    collector->failed |= !contact_list_add(collector->out, a, b, kind, witness);
+    return !collector->failed;
 }
 
 // Every triangle of one leaf with every triangle of the other; B's are moved into A's frame once.
@@ -152,15 +221,7 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
             enum TriContact kind = c->tri->contact(&ta, &tb, where);
             if (kind == TRI_DISJOINT)
                 continue;
-            if (c->out->count >= c->limit) {
-                c->out->truncated = true;
-                return false;
-            }
-            if (!contact_list_add(c->out, index_a, index_b, kind, where)) {
-                c->failed = true;
-                return false;
-            }
-            if (c->first_only)
+            if (!collector_add(c, query, index_a, index_b, kind, where) || c->first_only)
                 return false;
         }
     }
@@ -175,7 +236,7 @@ bool collector_finish(Collector *collector, Query *query, enum QueryStatus statu
     bool ok = status != QUERY_FAILED && !collector->failed;
     if (ok && status == QUERY_UNDECIDED)
         return false; // cancelled: no error text
-    if (!ok || !contact_list_sort(collector->out))
+    if (!ok || !contact_list_settle(collector->out, collector->limit))
         return error_set(err, "not enough memory for the list of contacts");
     if (stats) {
         *stats = query->stats;

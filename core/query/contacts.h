@@ -6,18 +6,23 @@
 
 bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
                       const TriWitness *witness); // witness may be NULL; false: memory ran short
-bool contact_list_append(ContactList *list, const ContactList *more, size_t limit);
-bool contact_list_sort(ContactList *list); // by (a, b), each pair once
+bool contact_list_append(ContactList *list, const ContactList *more);
+bool contact_list_sort(ContactList *list);                 // by (a, b), each pair once
+bool contact_list_settle(ContactList *list, size_t limit); // the same, and at most so many
 
 // The leaf operation that lists, and what it needs.
 typedef struct Collector {
     const TriTest *tri;
     ContactList *out;
-    size_t limit;
+    size_t limit; // of pairs
+    size_t full;  // contacts at which repeated ones are looked for
     bool first_only, witnesses, failed;
 } Collector;
 Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the list
 LeafFn collect_contacts;
+// False: the list is full or memory ran short, as truncated and failed say.
+bool collector_add(Collector *collector, const Query *query, int32_t a, int32_t b,
+                   enum TriContact kind, const TriWitness *witness);
 // Ends the query and sorts what was found. started: on the clock; stats may be NULL. False: it
 // failed or was cancelled, as the query's status says.
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,

@@ -60,12 +60,13 @@ static void take_pairs(void *user, int worker)
 static enum QueryStatus merge(Query *query, Collector *collector, Share *shares, int count)
 {
     enum QueryStatus status = QUERY_DONE;
+    size_t most = collector->first_only ? 1 : collector->limit;
     for (int w = 0; w < count; ++w) {
         Share *share = &shares[w];
         query_stats_add(&query->stats, &share->query.stats);
         collector->failed |= share->collector.failed;
-        if (!contact_list_append(collector->out, &share->found,
-                                 collector->first_only ? 1 : collector->limit))
+        if (!contact_list_append(collector->out, &share->found) ||
+            (collector->out->count > most && !contact_list_settle(collector->out, most)))
             collector->failed = true;
         // Failed, then cancelled, then stopped: what must not be overlooked comes first.
         if (share->status == QUERY_FAILED || status == QUERY_FAILED)

@@ -13,9 +13,8 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
         return error_set(err, "the placement is not finite");
     if (!affine_invert(b_to_a, &query->a_to_b))
         return error_set(err, "the placement is singular: a part is scaled to nothing");
-    if (a->type != b->type)
-        return error_set(err, "the hierarchies are of different types: %s and %s", a->type->name,
-                         b->type->name);
+    if (!bvh_comparable(a, b, err))
+        return false;
     if (a->mesh_version != a->mesh->version || b->mesh_version != b->mesh->version)
         return error_set(err, "a hierarchy is older than its mesh: refit or rebuild it first");
     if (desc->test < 0 || desc->test >= a->type->test_count)

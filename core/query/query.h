@@ -50,7 +50,7 @@ typedef struct QueryDesc {
     bool witnesses;     // also where they meet
     // Contacts: end at the volumes of the leaves and compare no triangles, see volume_contacts.h.
     bool leaf_volumes;
-    size_t limit; // most contacts kept; 0 means QUERY_DEFAULT_LIMIT
+    size_t limit; // most pairs kept; 0 means QUERY_DEFAULT_LIMIT
     // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
     // the first bound. Only speed depends on it. NULL: none.
     const Distance *last;
@@ -62,7 +62,8 @@ typedef struct QueryDesc {
 } QueryDesc;
 #define QUERY_PARALLEL_FROM 2000 // some 0.1 ms: below, waking threads costs more than they save
 #define QUERY_DEFAULT_LIMIT 1000000
-// Checks the placement (finite, invertible) and that both trees are of one kind and not stale.
+// Checks the placement (finite, invertible) and that both trees are of one kind (bvh_comparable) and
+// not stale.
 bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
                  const QueryDesc *desc, LeafFn *leaf, void *user, Error *err);
 enum QueryStatus query_run(Query *query, const Budget *budget);

@@ -9,17 +9,10 @@ static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
 {
     Collector *c = query->user;
     for (uint32_t i = 0; i < a.count; ++i)
-        for (uint32_t k = 0; k < b.count; ++k) {
-            if (c->out->count >= c->limit) {
-                c->out->truncated = true;
+        for (uint32_t k = 0; k < b.count; ++k)
+            if (!collector_add(c, query, query->a->slots[a.first + i], query->b->slots[b.first + k],
+                               TRI_DISJOINT, NULL))
                 return false;
-            }
-            if (!contact_list_add(c->out, query->a->slots[a.first + i],
-                                  query->b->slots[b.first + k], TRI_DISJOINT, NULL)) {
-                c->failed = true;
-                return false;
-            }
-        }
     return !(c->first_only && c->out->count > 0); // empty cells do not count
 }
 

@@ -1,6 +1,8 @@
 // Queries beyond the matrix: stopping and going on, cancelling, bad placements, stale trees,
 // limits, distance against brute force.
+#include "core/base/pool.h"
 #include "core/mesh/shapes.h"
+#include "core/query/timed.h"
 #include "core/tests/test_set.h"
 #include "core/tests/tri_distance.h"
 
@@ -171,6 +173,147 @@ static void identical_meshes_at_one_pose_report_every_coincident_pair(void **sta
     scene_free(&s);
 }
 
+typedef bool SearchFn(const Bvh *a, const Bvh *b, const Affine *pose, Error *err);
+
+static bool search_contacts(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    ContactList list = {0};
+    bool ok = query_contacts(a, b, pose, &(QueryDesc){.mode = QUERY_ALL}, NULL, &list, NULL, err);
+    contact_list_free(&list);
+    return ok;
+}
+
+static bool search_leaves(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    ContactList list = {0};
+    bool ok =
+        query_contacts(a, b, pose, &(QueryDesc){.leaf_volumes = true}, NULL, &list, NULL, err);
+    contact_list_free(&list);
+    return ok;
+}
+
+static bool search_again(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    ContactList list = {0};
+    FrontCache cache = {0};
+    bool ok = query_contacts_again(&cache, a, b, pose, NULL, NULL, &list, NULL, err);
+    contact_list_free(&list);
+    front_cache_free(&cache);
+    return ok;
+}
+
+static bool search_distance(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    Distance distance;
+    return query_distance(a, b, pose, NULL, NULL, &distance, NULL, err);
+}
+
+static bool search_tolerance(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    Distance distance;
+    bool closer;
+    return query_tolerance(a, b, pose, 0.1, NULL, NULL, &closer, &distance, NULL, err);
+}
+
+static bool search_timed(const Bvh *a, const Bvh *b, const Affine *pose, Error *err)
+{
+    NodeBalls balls_a, balls_b;
+    assert_true(node_balls_make(&balls_a, a) && node_balls_make(&balls_b, b));
+    TimedQuery timed;
+    bool ok = timed_query_begin(&timed, a, &balls_a, b, &balls_b, pose, NULL, err);
+    if (ok)
+        timed_query_end(&timed);
+    node_balls_free(&balls_a);
+    node_balls_free(&balls_b);
+    return ok;
+}
+
+// A k-DOP of 6 and one of 26 planes have nodes of different sizes: reading one as the other says
+// that parts which interfere do not.
+static void trees_of_other_parameters_are_refused(void **state)
+{
+    (void)state;
+    static SearchFn *const searches[] = {search_contacts, search_leaves,    search_again,
+                                         search_distance, search_tolerance, search_timed};
+    Mesh *mesh = shape_torus(1, 0.3, 12, 8);
+    Affine pose = affine_identity();
+    int refused = 0;
+    for (int t = 0; t < bv_type_count; ++t) {
+        for (int p = 0; p < bv_types[t]->param_count; ++p) {
+            BvhDesc least = bvh_desc_filled(&(BvhDesc){.type = bv_types[t]}), most = least;
+            least.params[p] = bv_types[t]->params[p].min;
+            most.params[p] = bv_types[t]->params[p].max;
+            const char *why;
+            if (!bvh_desc_allowed(&least, &why) || !bvh_desc_allowed(&most, &why))
+                continue;
+            Bvh *a = bvh_build(mesh, &least, NULL, NULL), *b = bvh_build(mesh, &most, NULL, NULL);
+            assert_true(a && b);
+            for (size_t i = 0; i < sizeof searches / sizeof *searches; ++i, ++refused) {
+                Error err = {""};
+                if (searches[i](a, b, &pose, &err))
+                    fail_msg("%s: %s %g and %g are let into search %zu", bv_types[t]->name,
+                             bv_types[t]->params[p].name, least.params[p], most.params[p], i);
+                assert_non_null(strstr(err.text, bv_types[t]->params[p].name));
+            }
+            bvh_release(a);
+            bvh_release(b);
+        }
+    }
+    printf("RAN: %d searches in trees of different parameters refused\n", refused);
+    mesh_release(mesh);
+}
+
+static void check_limit(const Bvh *tree, const Affine *pose, QueryDesc desc)
+{
+    ContactList all = {0}, some = {0};
+    assert_true(query_contacts(tree, tree, pose, &desc, NULL, &all, NULL, NULL));
+    assert_true(all.count > 50 && !all.truncated);
+    const size_t limits[] = {1, all.count / 2, all.count - 1, all.count, all.count + 1};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
+        desc.limit = limits[i];
+        assert_true(query_contacts(tree, tree, pose, &desc, NULL, &some, NULL, NULL));
+        size_t expected = limits[i] < all.count ? limits[i] : all.count, points = 0;
+        if (some.count != expected || some.truncated != (limits[i] < all.count))
+            fail_msg("%s%s%s: %zu pairs of %zu are listed%s, the limit is %zu", tree->type->name,
+                     desc.pool ? " in threads" : "", desc.leaf_volumes ? " by volumes" : "",
+                     some.count, all.count, some.truncated ? ", truncated" : "", limits[i]);
+        for (size_t k = 0; k < some.count; ++k) {
+            points += some.items[k].point_count;
+            assert_true(some.items[k].first_point + some.items[k].point_count <= some.point_count);
+            assert_true(
+                k == 0 || some.items[k - 1].a < some.items[k].a ||
+                (some.items[k - 1].a == some.items[k].a && some.items[k - 1].b < some.items[k].b));
+        }
+        assert_int_equal(some.point_count, points);
+    }
+    contact_list_free(&all);
+    contact_list_free(&some);
+}
+
+// Trees that repeat triangles find a pair in many pairs of leaves; it counts once.
+static void limits_count_pairs(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_cone(0.5, 2, 60);
+    Affine pose = affine_identity();
+    pose.p = vec3d(0.1, 0.05, 0);
+    Pool *pool = pool_create(3);
+    for (int t = 0; t < bv_type_count; ++t) {
+        Bvh *tree = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
+        assert_non_null(tree);
+        QueryDesc desc = {.mode = QUERY_ALL, .witnesses = true};
+        check_limit(tree, &pose, desc);
+        desc.pool = pool;
+        desc.parallel_from = 50;
+        check_limit(tree, &pose, desc);
+        desc = (QueryDesc){.mode = QUERY_ALL, .leaf_volumes = true};
+        check_limit(tree, &pose, desc);
+        bvh_release(tree);
+    }
+    pool_free(pool);
+    mesh_release(mesh);
+}
+
 static void witnesses_lie_on_both_triangles(void **state)
 {
     (void)state;
@@ -292,6 +435,8 @@ int main(void)
         cmocka_unit_test(an_unknown_overlap_test_is_refused),
         cmocka_unit_test(a_cancelled_query_fails_without_a_text),
         cmocka_unit_test(identical_meshes_at_one_pose_report_every_coincident_pair),
+        cmocka_unit_test(trees_of_other_parameters_are_refused),
+        cmocka_unit_test(limits_count_pairs),
         cmocka_unit_test(witnesses_lie_on_both_triangles),
         cmocka_unit_test(distance_equals_brute_force),
         cmocka_unit_test(empty_meshes_meet_nothing),

@@ -23,6 +23,20 @@ void bvh_release(Bvh *bvh)
     mem_free(bvh);
 }
 
+bool bvh_comparable(const Bvh *a, const Bvh *b, Error *err)
+{
+    assert(a && b);
+    if (a->type != b->type)
+        return error_set(err, "the hierarchies are of different types: %s and %s", a->type->name,
+                         b->type->name);
+    for (int i = 0; i < a->type->param_count; ++i)
+        if (a->desc.params[i] != b->desc.params[i])
+            return error_set(err, "the hierarchies differ in a parameter of %s: %s is %g and %g",
+                             a->type->name, a->type->params[i].name, a->desc.params[i],
+                             b->desc.params[i]);
+    return true;
+}
+
 // Volumes are decoded from their parents' on the way down, so each stack entry carries its own.
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
 {

@@ -47,6 +47,10 @@ struct Bvh {
 Bvh *bvh_retain(Bvh *bvh);
 void bvh_release(Bvh *bvh); // NULL is fine
 
+// Can they be searched for contact with each other? Their volumes must be of one type and of the
+// same parameters, which say what a node holds; how the trees were built does not matter.
+bool bvh_comparable(const Bvh *a, const Bvh *b, Error *err);
+
 // Every node once, parents first, with its decoded volume. Return false to skip what is below.
 typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
