@@ -39,11 +39,6 @@ static inline bool binary_nodes_resize(Bvh *bvh, uint32_t node_count, size_t nod
     return true;
 }
 
-static inline void binary_nodes_release(Bvh *bvh)
-{
-    mem_free(bvh->nodes);
-}
-
 static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, MemoryRow *rows, int max)
 {
     if (max < 2)
@@ -72,5 +67,41 @@ static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, Memory
     {                                                                                              \
         return node_ref_links(node_at(bvh, node)->ref);                                            \
     }
+
+// The same for nodes that begin with the volume as it is decoded.
+#define BINARY_NODES_OF(Node, Volume)                                                              \
+    BINARY_NODES(Node)                                                                             \
+    static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)              \
+    {                                                                                              \
+        (void)parent;                                                                              \
+        memcpy(volume, node_at(bvh, node), sizeof(Volume));                                        \
+    }
+
+// What every type of this sort fills in, where its functions are called as in the contract.
+#define BINARY_NODES_TYPE                                                                          \
+    .resize = resize, .fit = fit, .links = links, .decode = decode, .measure = measure,            \
+    .contains = contains, .outline = outline, .bytes = bytes, .tests = tests,                      \
+    .test_count = sizeof tests / sizeof *tests
+
+// Refits bottom-up: children have higher indices than their parents. `around` puts a node around
+// its two children; leaves, and nodes with more children than that, are fitted anew.
+static inline bool binary_nodes_refit(Bvh *bvh, Job *job,
+                                      NodeLinks (*links)(const Bvh *bvh, NodeId node),
+                                      void (*around)(Bvh *bvh, NodeId node, NodeId first_child))
+{
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = links(bvh, i);
+        if (at.leaf || at.count > 2) {
+            FitItems items = bvh_items_below(bvh, i);
+            bvh->type->fit(bvh, i, at, NULL, NULL, &items);
+        } else {
+            around(bvh, i, at.first);
+        }
+    }
+    bvh_refitted(bvh);
+    return true;
+}
 
 #endif

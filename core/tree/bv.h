@@ -87,7 +87,7 @@ typedef struct BvType {
     bool (*allows)(const BvhDesc *desc, const char **why);
     size_t volume_size;                            // as decoded
     bool (*resize)(Bvh *bvh, uint32_t node_count); // keeps the nodes there are
-    void (*release)(Bvh *bvh);
+    void (*release)(Bvh *bvh);                     // NULL: its nodes are one block
     void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
                 const SplitChoice *choice, const FitItems *items); // stores volume and links
     NodeLinks (*links)(const Bvh *bvh, NodeId node);

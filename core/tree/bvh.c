@@ -16,7 +16,10 @@ void bvh_release(Bvh *bvh)
 {
     if (!bvh || atomic_fetch_sub_explicit(&bvh->references, 1, memory_order_acq_rel) > 1)
         return;
-    bvh->type->release(bvh);
+    if (bvh->type->release)
+        bvh->type->release(bvh);
+    else
+        mem_free(bvh->nodes);
     mesh_release(bvh->mesh);
     mem_free(bvh->slots);
     mem_free(bvh->scratch);

@@ -11,7 +11,7 @@ typedef struct AabbVolume {
     float centre[3], half[3];
 } AabbVolume;
 
-BINARY_NODES(AabbNode)
+BINARY_NODES_OF(AabbNode, AabbVolume)
 
 // The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
 // floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
@@ -43,12 +43,6 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks links, const void *parent, const 
     AabbNode *node = (AabbNode *)bvh->nodes + id;
     set_box(node, box_lanes_load(&items->box));
     node->ref = node_ref_pack(links);
-}
-
-static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
-{
-    (void)parent;
-    memcpy(volume, node_at(bvh, node), sizeof(AabbVolume));
 }
 
 static double measure(const void *volume, enum Measure what)
@@ -272,17 +266,7 @@ const BvType bv_aabb = {
     .note = "boxes along the part's own axes (van den Bergen 1998)",
     .traits = BV_WIDE,
     .volume_size = sizeof(AabbVolume),
-    .resize = resize,
-    .release = binary_nodes_release,
-    .fit = fit,
-    .links = links,
-    .decode = decode,
     .refit = refit,
-    .measure = measure,
-    .contains = contains,
     .extent = extent,
-    .outline = outline,
-    .bytes = bytes,
-    .tests = tests,
-    .test_count = sizeof tests / sizeof *tests,
+    BINARY_NODES_TYPE,
 };

@@ -29,7 +29,7 @@ typedef struct SphereVolume {
     float centre[3], radius;
 } SphereVolume;
 
-BINARY_NODES(SphereNode)
+BINARY_NODES_OF(SphereNode, SphereVolume)
 
 // Ritter's step: the smallest ball that contains the old one and p.
 static void grow(Ball *ball, Vec3d p)
@@ -111,12 +111,6 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     node->ref = node_ref_pack(at);
 }
 
-static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
-{
-    (void)parent;
-    memcpy(volume, node_at(bvh, node), sizeof(SphereVolume));
-}
-
 static double measure(const void *volume, enum Measure what)
 {
     double r = (double)((const SphereVolume *)volume)->radius;
@@ -162,33 +156,25 @@ static void outline(const void *volume, LineFn *line, void *user)
     }
 }
 
-// Bottom-up: the centre stays in the middle of the children's, the radius reaches around both.
+// The smallest ball of two balls; one of them, if it holds the other.
+static void fit_around(Bvh *bvh, NodeId id, NodeId first_child)
+{
+    SphereNode *node = (SphereNode *)bvh->nodes + id;
+    const SphereNode *a = (const SphereNode *)bvh->nodes + first_child, *b = a + 1;
+    Vec3d ca = vec3d_from_floats(a->centre), cb = vec3d_from_floats(b->centre);
+    double ra = (double)a->radius, rb = (double)b->radius, d = vec3d_distance(ca, cb);
+    double toward_b = d > 0 ? fmin(1, fmax(0, 0.5 * (1 + (rb - ra) / d))) : 0;
+    Vec3 stored = vec3_from(vec3d_lerp(ca, cb, toward_b));
+    Vec3d centre = vec3d_from(stored);
+    double radius =
+        fmax(ball_radius_about(centre, &ca, 1) + ra, ball_radius_about(centre, &cb, 1) + rb);
+    memcpy(node->centre, stored.v, sizeof stored.v);
+    node->radius = float_above(radius * (1 + 1e-15));
+}
+
 static bool refit(Bvh *bvh, Job *job)
 {
-    SphereNode *nodes = bvh->nodes;
-    for (NodeId i = bvh->node_count; i-- > 0;) {
-        if ((i & 0xFFFF) == 0 && job_cancelled(job))
-            return false;
-        NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
-            FitItems items = bvh_items_below(bvh, i);
-            fit(bvh, i, at, NULL, NULL, &items);
-            continue;
-        }
-        // The smallest ball of two balls; one of them, if it holds the other.
-        const SphereNode *a = &nodes[at.first], *b = a + 1;
-        Vec3d ca = vec3d_from_floats(a->centre), cb = vec3d_from_floats(b->centre);
-        double ra = (double)a->radius, rb = (double)b->radius, d = vec3d_distance(ca, cb);
-        double toward_b = d > 0 ? fmin(1, fmax(0, 0.5 * (1 + (rb - ra) / d))) : 0;
-        Vec3 stored = vec3_from(vec3d_lerp(ca, cb, toward_b));
-        Vec3d centre = vec3d_from(stored);
-        double radius =
-            fmax(ball_radius_about(centre, &ca, 1) + ra, ball_radius_about(centre, &cb, 1) + rb);
-        memcpy(nodes[i].centre, stored.v, sizeof stored.v);
-        nodes[i].radius = float_above(radius * (1 + 1e-15));
-    }
-    bvh_refitted(bvh);
-    return true;
+    return binary_nodes_refit(bvh, job, links, fit_around);
 }
 
 // --- overlap test
@@ -293,17 +279,7 @@ const BvType bv_sphere = {
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_radius,
     .volume_size = sizeof(SphereVolume),
-    .resize = resize,
-    .release = binary_nodes_release,
-    .fit = fit,
-    .links = links,
-    .decode = decode,
     .refit = refit,
-    .measure = measure,
-    .contains = contains,
     .extent = extent,
-    .outline = outline,
-    .bytes = bytes,
-    .tests = tests,
-    .test_count = 1,
+    BINARY_NODES_TYPE,
 };

@@ -3,7 +3,9 @@
 #include "core/base/clock.h"
 #include "core/shape/box.h"
 #include "core/tree/bv/boxtree/boxtree_axes.h"
+#include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/pair/variants.h"
 
 enum { BOXTREE_NONE = BOXTREE_SIDES, BOXTREE_ALL };
 
@@ -64,3 +66,11 @@ static const char *const boxtree_exits[] = {"overlap",   "A.x",       "A.y",    
         .exit_names = boxtree_exits, .exit_count = BOXTREE_ALIGNED_AXES,                           \
         .can = TEST_BOUND | TEST_SCALE, .run = aligned_run, .run_lifted = aligned_run_lifted,      \
     }
+
+// What all such types are, given their `resize` and `tests`.
+#define BOXTREE_TYPE                                                                               \
+    .rule = DESCEND_both, .volume_size = sizeof(Box3d), .resize = resize,                          \
+    .release = boxtree_release, .fit = boxtree_fit, .links = boxtree_node_links,                   \
+    .decode = boxtree_decode, .refit = boxtree_refit, .measure = boxtree_measure,                  \
+    .contains = boxtree_contains, .extent = boxtree_extent, .outline = boxtree_outline,            \
+    .bytes = boxtree_bytes, .tests = tests, .test_count = sizeof tests / sizeof *tests

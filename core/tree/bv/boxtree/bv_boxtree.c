@@ -36,7 +36,6 @@ static bool resize(Bvh *bvh, uint32_t node_count)
 
 #define BOXTREE_MOVES(tree) ((void)(tree), 1)
 #include "core/tree/bv/boxtree/boxtree_tests.h"
-#include "core/tree/pair/variants.h"
 
 #define BOXTREE_NAMED(part) tables_##part
 #define BOXTREE_AXES BOXTREE_ALIGNED_AXES
@@ -64,20 +63,6 @@ const BvType bv_boxtree = {
     .traits = BV_NEEDS_PARENT | BV_IMPLICIT_BOX,
     .params = params,
     .param_count = PARAM_COUNT,
-    .rule = DESCEND_both,
-    .volume_size = sizeof(Box3d),
-    .resize = resize,
-    .release = boxtree_release,
-    .fit = boxtree_fit,
-    .links = boxtree_node_links,
-    .decode = boxtree_decode,
-    .refit = boxtree_refit,
-    .measure = boxtree_measure,
-    .contains = boxtree_contains,
-    .extent = boxtree_extent,
-    .outline = boxtree_outline,
-    .bytes = boxtree_bytes,
     .counts = boxtree_counts,
-    .tests = tests,
-    .test_count = sizeof tests / sizeof *tests,
+    BOXTREE_TYPE,
 };

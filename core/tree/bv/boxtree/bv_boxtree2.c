@@ -21,7 +21,6 @@ static bool resize(Bvh *bvh, uint32_t node_count)
 
 #define BOXTREE_MOVES(tree) ((tree)->config.moves)
 #include "core/tree/bv/boxtree/boxtree_tests.h"
-#include "core/tree/pair/variants.h"
 
 static const OverlapTest tests[] = {BOXTREE_COMMON_TESTS};
 
@@ -32,19 +31,5 @@ const BvType bv_boxtree2 = {
     .traits = BV_NEEDS_PARENT,
     .params = params,
     .param_count = 1,
-    .rule = DESCEND_both,
-    .volume_size = sizeof(Box3d),
-    .resize = resize,
-    .release = boxtree_release,
-    .fit = boxtree_fit,
-    .links = boxtree_node_links,
-    .decode = boxtree_decode,
-    .refit = boxtree_refit,
-    .measure = boxtree_measure,
-    .contains = boxtree_contains,
-    .extent = boxtree_extent,
-    .outline = boxtree_outline,
-    .bytes = boxtree_bytes,
-    .tests = tests,
-    .test_count = sizeof tests / sizeof *tests,
+    BOXTREE_TYPE,
 };

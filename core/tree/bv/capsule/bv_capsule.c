@@ -17,7 +17,7 @@ typedef struct CapsuleNode {
 } CapsuleNode;
 _Static_assert(sizeof(CapsuleNode) == 32, "position, direction, radius, and a reference");
 
-BINARY_NODES(CapsuleNode)
+BINARY_NODES_OF(CapsuleNode, CapsuleVolume)
 
 static inline Capsule load(const CapsuleVolume *volume)
 {
@@ -78,12 +78,6 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     node->ref = node_ref_pack(at);
 }
 
-static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
-{
-    (void)parent;
-    memcpy(volume, &node_at(bvh, node)->capsule, sizeof(CapsuleVolume));
-}
-
 // --- refitting
 
 // The line of a node that holds two others: its old direction, or from one child's middle to the
@@ -117,12 +111,14 @@ static CapsuleLine line_of_two(const CapsuleVolume *old, const Vec3d ends[4], co
 // Around the two balls at the ends of each child, which hold both children, their hull being in
 // any convex set that holds the balls. The overlap test counts on ends within twice the mesh's
 // radius; where a refit would leave that, the ball around the whole mesh is no worse.
-static void fit_around(CapsuleVolume *volume, const CapsuleVolume *children[2], double mesh_radius)
+static void fit_around(Bvh *bvh, NodeId id, NodeId first_child)
 {
+    CapsuleNode *nodes = bvh->nodes;
+    CapsuleVolume *volume = &nodes[id].capsule;
     Vec3d ends[4];
     double radii[4], radius, lo = INFINITY, hi = -INFINITY, reach = 0;
     for (int i = 0; i < 4; ++i) {
-        Capsule child = load(children[i / 2]);
+        Capsule child = load(&nodes[first_child + (NodeId)i / 2].capsule);
         ends[i] = i % 2 ? vec3d_add(child.from, child.along) : child.from;
         radii[i] = child.radius;
     }
@@ -133,10 +129,10 @@ static void fit_around(CapsuleVolume *volume, const CapsuleVolume *children[2], 
     }
     store_trimmed(volume, &line, lo, hi);
     Capsule stored = load(volume);
-    if (!(vec3d_length(stored.from) <= 2 * mesh_radius &&
-          vec3d_length(vec3d_add(stored.from, stored.along)) <= 2 * mesh_radius)) {
+    if (!(vec3d_length(stored.from) <= 2 * bvh->radius &&
+          vec3d_length(vec3d_add(stored.from, stored.along)) <= 2 * bvh->radius)) {
         store_segment(volume, vec3d(0, 0, 0), vec3d(0, 0, 0));
-        store_radius(volume, mesh_radius);
+        store_radius(volume, bvh->radius);
         return;
     }
     for (int i = 0; i < 4; ++i) // the ends themselves are sums rounded to double
@@ -147,22 +143,8 @@ static void fit_around(CapsuleVolume *volume, const CapsuleVolume *children[2], 
 
 static bool refit(Bvh *bvh, Job *job)
 {
-    CapsuleNode *nodes = bvh->nodes;
-    double radius = mesh_radius(bvh->mesh);
-    for (NodeId i = bvh->node_count; i-- > 0;) {
-        if ((i & 0xFFFF) == 0 && job_cancelled(job))
-            return false;
-        NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
-            FitItems items = bvh_items_below(bvh, i);
-            fit_capsule(&nodes[i].capsule, &items);
-            continue;
-        }
-        const CapsuleVolume *children[2] = {&nodes[at.first].capsule, &nodes[at.first + 1].capsule};
-        fit_around(&nodes[i].capsule, children, radius);
-    }
-    bvh_refitted(bvh);
-    return true;
+    bvh->radius = mesh_radius(bvh->mesh); // of the mesh as it is now
+    return binary_nodes_refit(bvh, job, links, fit_around);
 }
 
 // --- as a shape
@@ -308,17 +290,7 @@ const BvType bv_capsule = {
     .note = "segments with a radius: tight around what is long, moved like two points",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,
     .volume_size = sizeof(CapsuleVolume),
-    .resize = resize,
-    .release = binary_nodes_release,
-    .fit = fit,
-    .links = links,
-    .decode = decode,
     .refit = refit,
-    .measure = measure,
-    .contains = contains,
     .extent = extent,
-    .outline = outline,
-    .bytes = bytes,
-    .tests = tests,
-    .test_count = 1,
+    BINARY_NODES_TYPE,
 };

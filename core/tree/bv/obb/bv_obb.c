@@ -14,7 +14,7 @@ typedef struct ObbNode {
 } ObbNode;
 _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
-BINARY_NODES(ObbNode)
+BINARY_NODES_OF(ObbNode, ObbVolume)
 
 static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
                 const FitItems *items)
@@ -23,12 +23,6 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     ObbNode *node = (ObbNode *)bvh->nodes + id;
     obb_fit(&node->box, items);
     node->ref = node_ref_pack(at);
-}
-
-static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
-{
-    (void)parent;
-    memcpy(volume, &node_at(bvh, node)->box, sizeof(ObbVolume));
 }
 
 static double measure(const void *volume, enum Measure what)
@@ -416,17 +410,7 @@ const BvType bv_obb = {
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,
     .volume_size = sizeof(ObbVolume),
-    .resize = resize,
-    .release = binary_nodes_release,
-    .fit = fit,
-    .links = links,
-    .decode = decode,
     .refit = refit,
-    .measure = measure,
-    .contains = contains,
     .extent = extent,
-    .outline = outline,
-    .bytes = bytes,
-    .tests = tests,
-    .test_count = 2,
+    BINARY_NODES_TYPE,
 };

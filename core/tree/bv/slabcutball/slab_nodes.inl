@@ -127,28 +127,20 @@ static bool build(Bvh *bvh, Job *job, Error *err)
 }
 
 #if SLAB_REFIT
-// Leaves are fitted anew; above them each volume is put around its two children's.
+static void fit_around(Bvh *bvh, NodeId id, NodeId first_child)
+{
+    SLAB_NODE *nodes = bvh->nodes, *node = &nodes[id];
+    SlabBall old = load(node), a = load(&nodes[first_child]), b = load(&nodes[first_child + 1]);
+    SlabBall ball = slab_fit_two(&old, &a, &b);
+    store_ball(node, &ball);
+    ball = load(node);
+    slab_extent_two(&a, &b, &ball);
+    store_slab(node, &ball);
+}
+
 static bool refit(Bvh *bvh, Job *job)
 {
-    SLAB_NODE *nodes = bvh->nodes;
-    for (NodeId i = bvh->node_count; i-- > 0;) {
-        if ((i & 0xFFFF) == 0 && job_cancelled(job))
-            return false;
-        NodeLinks at = node_ref_links(nodes[i].ref);
-        if (at.leaf || at.count > 2) { // what is put around volumes is meant for two
-            FitItems items = bvh_items_below(bvh, i);
-            fit(bvh, i, at, NULL, NULL, &items);
-            continue;
-        }
-        SlabBall old = load(&nodes[i]), a = load(&nodes[at.first]), b = load(&nodes[at.first + 1]);
-        SlabBall ball = slab_fit_two(&old, &a, &b);
-        store_ball(&nodes[i], &ball);
-        ball = load(&nodes[i]);
-        slab_extent_two(&a, &b, &ball);
-        store_slab(&nodes[i], &ball);
-    }
-    bvh_refitted(bvh);
-    return true;
+    return binary_nodes_refit(bvh, job, links, fit_around);
 }
 #endif
 
@@ -257,7 +249,7 @@ static inline double size_of(const SLAB_NODE *node, enum DescentSize what, doubl
 static const char *const cylinder_exits[] = {
     "overlap", "balls", "ball B - slab A", "ball A - slab B", "B beyond slab A", "A beyond slab B"};
 
-static const OverlapTest slab_tests[] = {
+static const OverlapTest tests[] = {
     {
         .name = "conservative",
         .note = "five stages; cylinders stand for the volumes where the slabs are nearly parallel",
