@@ -2,6 +2,7 @@
 #include "core/meaning/clusters.h"
 
 #include "core/base/array.h"
+#include "core/base/disjoint.h"
 #include "core/base/memory.h"
 
 #include <assert.h>
@@ -54,20 +55,6 @@ static void rehash(Grid *grid, size_t size)
         slots[find_slot(grid, grid->cells[i].at)] = (int32_t)i;
 }
 
-static int32_t root_of(int32_t *parent, int32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-static void join(int32_t *parent, int32_t i, int32_t j)
-{
-    i = root_of(parent, i);
-    j = root_of(parent, j);
-    parent[i < j ? j : i] = i < j ? i : j;
-}
-
 static void visit(Grid *grid, Vec3d p, int32_t contact)
 {
     Cell cell = {.first = contact};
@@ -76,7 +63,7 @@ static void visit(Grid *grid, Vec3d p, int32_t contact)
             (int64_t)fmax(-1e15, fmin(1e15, floor((p.v[k] - grid->origin.v[k]) / grid->size)));
     size_t slot = find_slot(grid, cell.at);
     if (grid->slots[slot] >= 0) {
-        join(grid->parent, grid->cells[grid->slots[slot]].first, contact);
+        disjoint_join(grid->parent, grid->cells[grid->slots[slot]].first, contact);
         return;
     }
     if (grid->count >= INT32_MAX ||
@@ -121,7 +108,7 @@ static void join_neighbours(Grid *grid)
                              grid->cells[i].at[2] + n / 9 - 1};
             int32_t other = grid->slots[find_slot(grid, at)];
             if (other >= 0)
-                join(grid->parent, grid->cells[i].first, grid->cells[other].first);
+                disjoint_join(grid->parent, grid->cells[i].first, grid->cells[other].first);
         }
     }
 }
@@ -152,7 +139,7 @@ static bool number_clusters(const ContactList *contacts, int32_t *parent, Contac
 {
     detail->cluster_count = 0;
     for (size_t i = 0; i < contacts->count; ++i) {
-        int32_t root = root_of(parent, (int32_t)i);
+        int32_t root = disjoint_root(parent, (int32_t)i);
         if ((size_t)root == i) {
             if (!array_reserve(&detail->clusters, &detail->cluster_capacity,
                                detail->cluster_count + 1, sizeof *detail->clusters))
@@ -188,7 +175,7 @@ bool clusters_find(const ContactList *contacts, const Mesh *a, const Mesh *b, co
             if (c->point_count > 0)
                 visit_witness(&grid, &contacts->points[c->first_point], c->point_count, (int32_t)i);
             else
-                join(grid.parent, 0, (int32_t)i); // listed without witnesses
+                disjoint_join(grid.parent, 0, (int32_t)i); // listed without witnesses
         }
         if (!grid.failed)
             join_neighbours(&grid);

@@ -2,6 +2,7 @@
 
 #include "core/base/angle.h"
 #include "core/base/array.h"
+#include "core/base/disjoint.h"
 #include "core/mesh/weld.h"
 
 #include <assert.h>
@@ -84,13 +85,6 @@ static bool judge_edges(MeshTopology *topology, const Mesh *mesh, Job *job)
     return true;
 }
 
-static int32_t root_of(int32_t *parent, int32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 // Pieces that hang together at points: each lies wholly on one side of a surface it does not meet.
 static bool join_points(const MeshTopology *topology, const Mesh *mesh, int32_t *parent, Job *job)
 {
@@ -99,11 +93,8 @@ static bool join_points(const MeshTopology *topology, const Mesh *mesh, int32_t 
         parent[i] = i;
     for (size_t t = 0; t < triangles; ++t) {
         const int32_t *v = mesh->triangles[t];
-        for (int k = 1; k < 3; ++k) {
-            int32_t x = root_of(parent, topology->point_of[v[0]]);
-            int32_t y = root_of(parent, topology->point_of[v[k]]);
-            parent[x < y ? y : x] = x < y ? x : y;
-        }
+        for (int k = 1; k < 3; ++k)
+            disjoint_join(parent, topology->point_of[v[0]], topology->point_of[v[k]]);
         if (!job_tick(job, t, triangles, 0, 1))
             return false;
     }
