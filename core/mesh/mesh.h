@@ -18,6 +18,13 @@ enum { COLOUR_NONE = -1 };
 #define MESH_NOISE 1e-40    // smaller coordinates, other than 0, are noise; recentring makes them 0
 #define MESH_MIN_SIZE 1e-30 // extents below this, other than 0, are refused
 
+// An estimate of chord_error.h, kept until the version goes up.
+typedef struct MeshChord {
+    bool known;
+    uint32_t version;
+    double error;
+} MeshChord;
+
 typedef struct Mesh {
     Vec3d *vertices;
     int32_t vertex_count;
@@ -29,6 +36,11 @@ typedef struct Mesh {
     uint32_t version;   // goes up whenever vertices change; a tree of an older version is stale
     _Atomic int references;
     struct MeshTopology *topology; // made when it is asked for (topology.h)
+    MeshChord chord;               // as well (chord_error.h)
+    // How far facets lie from the true surface at most, for importers that know it because they cut
+    // curves into facets themselves or find it in the file. 0: not known. No format read so far
+    // tells.
+    double stated_chord_error;
 } Mesh;
 
 // Uninitialised arrays of the given sizes with one reference; polygon_of is filled with the
