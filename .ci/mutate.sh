@@ -90,7 +90,7 @@ mutations=(
     "rename: ids of pairs follow the name|core/meaning/fit_report.c|s/pair_id(a->key, b->key)/pair_id(a->name, b->name)/|test_app_app_parts"
     "box select: touched only by corners|app/window/box_select.c|s/return count > 0;/return point_inside(planes, t->p[0]);/|test_app_window_box_select"
     "explode: picked where the part really is|app/window/pick.c|s/Affine shown = app_shown_placement(app, part), to_local;/Affine shown = app->document.parts[part].placement, to_local;/|test_app_window_mouse"
-    "uploads: batches are sent again though nothing changed|app/gfx/batch.c|s/if (hash == \*content)/if (count == 1)/|test_app_window_uploads"
+    "uploads: batches are sent again though nothing changed|app/gfx/batch.c|s/if (hash == batch->content)/if (count == 1)/|test_app_window_uploads"
     "zoom: the near plane cuts what one looks at|app/gfx/frame.c|s/LAST_NEAR_OF_DISTANCE = 0.25/LAST_NEAR_OF_DISTANCE = 4/|test_app_gfx_zoom"
     "reuse: a picture stays though a part has another flag|app/gfx/fingerprint.c|s/(part->flags & ~skipped)/0u/|test_app_gfx_reuse"
     "shadow: what is cut away still casts one|app/gfx/pass_shadow.c|s/    if (!cut->on) {/    if (cut) {/|test_app_gfx_shadow"

@@ -12,10 +12,10 @@
 #define LINE_WIDTH 2.5f // of intersection lines, before scaling for the screen's density
 
 typedef struct PartMarks {
-    TriangleBatch *marked[MARK_COUNT]; // by enum PolygonMark
-    LineBatch *lines;                  // where it meets parts with a higher index ...
-    TriangleBatch *areas;              // ... and where it lies flush on them
-    TriangleBatch *bands[CLEARANCE_BANDS];
+    PointBatch *marked[MARK_COUNT]; // by enum PolygonMark
+    PointBatch *lines;              // where it meets parts with a higher index ...
+    PointBatch *areas;              // ... and where it lies flush on them
+    PointBatch *bands[CLEARANCE_BANDS];
 } PartMarks;
 
 struct ContactDraw {
@@ -42,11 +42,11 @@ static void release(ContactDraw *draw)
 {
     for (int32_t i = 0; i < draw->part_count; ++i) {
         for (int mark = 0; mark < MARK_COUNT; ++mark)
-            triangle_batch_destroy(draw->parts[i].marked[mark]);
-        line_batch_destroy(draw->parts[i].lines);
-        triangle_batch_destroy(draw->parts[i].areas);
+            point_batch_destroy(draw->parts[i].marked[mark]);
+        point_batch_destroy(draw->parts[i].lines);
+        point_batch_destroy(draw->parts[i].areas);
         for (int band = 0; band < CLEARANCE_BANDS; ++band)
-            triangle_batch_destroy(draw->parts[i].bands[band]);
+            point_batch_destroy(draw->parts[i].bands[band]);
     }
     free(draw->parts);
     free(draw->triangles);
@@ -93,8 +93,17 @@ static bool add_points(ContactDraw *draw, const Vec3d *points, size_t count)
     return true;
 }
 
+// What was gathered; a batch that never held anything is not made.
+static void send(const ContactDraw *draw, PointBatch **batch, enum PointGroup group)
+{
+    if (!*batch && draw->point_count > 0)
+        *batch = point_batch_create();
+    if (*batch)
+        point_batch_set(*batch, draw->points, draw->point_count, group);
+}
+
 // Whole source polygons: a contact of one triangle of a quad lights up the quad.
-static void fill_triangles(ContactDraw *draw, TriangleBatch **batch, const Mesh *mesh,
+static void fill_triangles(ContactDraw *draw, PointBatch **batch, const Mesh *mesh,
                            const PartContacts *contacts, int mark)
 {
     draw->point_count = 0;
@@ -107,10 +116,7 @@ static void fill_triangles(ContactDraw *draw, TriangleBatch **batch, const Mesh 
                 break;
         }
     }
-    if (!*batch && draw->point_count > 0)
-        *batch = triangle_batch_create();
-    if (*batch)
-        triangle_batch_set(*batch, draw->points, draw->point_count);
+    send(draw, batch, POINTS_TRIANGLES);
 }
 
 // Of flush triangles the area they share, as a fan; the areas of a face join without a seam.
@@ -194,15 +200,9 @@ static void fill_witnesses(ContactDraw *draw, const App *app, const ContactState
 {
     PartMarks *marks = &draw->parts[part];
     add_witnesses(draw, app, contacts, part, false);
-    if (!marks->lines && draw->point_count > 0)
-        marks->lines = line_batch_create();
-    if (marks->lines)
-        line_batch_set_joined(marks->lines, draw->points, draw->point_count);
+    send(draw, &marks->lines, POINTS_JOINED);
     add_witnesses(draw, app, contacts, part, true);
-    if (!marks->areas && draw->point_count > 0)
-        marks->areas = triangle_batch_create();
-    if (marks->areas)
-        triangle_batch_set(marks->areas, draw->points, draw->point_count);
+    send(draw, &marks->areas, POINTS_TRIANGLES);
 }
 
 static void load(ContactDraw *draw, const App *app, const ContactState *contacts)
@@ -222,7 +222,7 @@ static void load_bands(ContactDraw *draw, const App *app)
 {
     for (int32_t i = 0; i < draw->part_count; ++i) {
         for (int band = 0; band < CLEARANCE_BANDS; ++band) {
-            triangle_batch_destroy(draw->parts[i].bands[band]);
+            point_batch_destroy(draw->parts[i].bands[band]);
             draw->parts[i].bands[band] = NULL;
         }
     }
@@ -233,9 +233,7 @@ static void load_bands(ContactDraw *draw, const App *app)
             draw->point_count = 0;
             if (from->count == 0 || !add_points(draw, from->points, from->count))
                 continue;
-            TriangleBatch *batch = triangle_batch_create();
-            triangle_batch_set(batch, draw->points, draw->point_count);
-            draw->parts[painted->part].bands[band] = batch;
+            send(draw, &draw->parts[painted->part].bands[band], POINTS_TRIANGLES);
         }
     }
     draw->bands_version = app->bands_version;

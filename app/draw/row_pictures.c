@@ -17,7 +17,7 @@ typedef struct Studio {
     Offscreen *offscreen;
     Renderer *renderer;
     SceneDraw *scene;
-    LineBatch *gap;
+    PointBatch *gap;
     unsigned char *pixels;
 } Studio;
 
@@ -106,7 +106,7 @@ static void draw_gap(Studio *studio, const FitRow *row, DrawLines *line, DrawSce
     Vec3 points[8];
     if (row->state != PAIR_CLEAR)
         return;
-    line_batch_set_joined(studio->gap, points, line_join(row->closest, 2, false, points));
+    point_batch_set(studio->gap, points, line_join(row->closest, 2, false, points), POINTS_JOINED);
     *line = (DrawLines){studio->gap, affine_identity(), themes[scene->theme].contact, 1, 3, true};
     scene->lines = line; // parts that are apart meet in no other ones
     scene->line_count = 1;
@@ -140,14 +140,14 @@ static bool studio_open(Studio *studio, Error *err)
     if (!studio->renderer || !studio->pixels)
         return false;
     studio->scene = scene_draw_create();
-    studio->gap = line_batch_create();
+    studio->gap = point_batch_create();
     return true;
 }
 
 static void studio_close(Studio *studio)
 {
     scene_draw_destroy(studio->scene);
-    line_batch_destroy(studio->gap);
+    point_batch_destroy(studio->gap);
     if (studio->renderer)
         renderer_destroy(studio->renderer);
     if (studio->offscreen)

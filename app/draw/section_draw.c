@@ -6,7 +6,7 @@
 #include "core/mesh/plane_cut.h"
 
 typedef struct PartCut {
-    CapBatch *batch;
+    PointBatch *batch;
     Vec3d normal; // of the plane in the part's frame, of any length, with its offset
     double offset;
     const Mesh *mesh;
@@ -30,7 +30,7 @@ SectionDraw *section_draw_create(void)
 void section_draw_reset(SectionDraw *section)
 {
     for (size_t i = 0; i < section->count; ++i)
-        cap_batch_destroy(section->parts[i].batch);
+        point_batch_destroy(section->parts[i].batch);
     section->count = 0;
 }
 
@@ -80,8 +80,8 @@ static void compute(SectionDraw *section, PartCut *part)
     for (size_t i = 0; i < 2 * cut->count; ++i)
         section->points[i] = vec3_from(cut->segments[i / 2][i % 2]);
     if (!part->batch)
-        part->batch = cap_batch_create();
-    cap_batch_set(part->batch, section->points, 2 * cut->count, fills[cut->fill]);
+        part->batch = point_batch_create();
+    point_batch_set_cap(part->batch, section->points, 2 * cut->count, fills[cut->fill]);
     part->valid = true;
 }
 
@@ -114,7 +114,7 @@ bool section_draw_part(SectionDraw *section, const App *app, int32_t part, unsig
         return false;
     if (!cut->valid || !same_plane(cut, normal, offset) || cut->mesh != mesh ||
         cut->mesh_version != mesh->version) {
-        CapBatch *batch = cut->batch;
+        PointBatch *batch = cut->batch;
         *cut = (PartCut){.batch = batch,
                          .normal = normal,
                          .offset = offset,

@@ -7,15 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void create_points(GLuint *array, GLuint *buffer)
+PointBatch *point_batch_create(void)
 {
-    glGenVertexArrays(1, array);
-    glGenBuffers(1, buffer);
-    glBindVertexArray(*array);
-    glBindBuffer(GL_ARRAY_BUFFER, *buffer);
+    PointBatch *batch = must(calloc(1, sizeof *batch));
+    glGenVertexArrays(1, &batch->array);
+    glGenBuffers(1, &batch->buffer);
+    glBindVertexArray(batch->array);
+    glBindBuffer(GL_ARRAY_BUFFER, batch->buffer);
     glEnableVertexAttribArray(ATTRIBUTE_POSITION);
     glVertexAttribPointer(ATTRIBUTE_POSITION, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3), NULL);
     glBindVertexArray(0);
+    return batch;
+}
+
+void point_batch_destroy(PointBatch *batch)
+{
+    if (!batch)
+        return;
+    glDeleteVertexArrays(1, &batch->array);
+    glDeleteBuffers(1, &batch->buffer);
+    glDeleteBuffers(1, &batch->fan); // 0 is left out
+    free(batch);
 }
 
 // FNV-1a over words: far cheaper than sending them.
@@ -31,41 +43,21 @@ static uint64_t hash_points(const Vec3 *points, size_t count)
     return hash ? hash : 1; // 0: nothing was ever sent
 }
 
-// content: of what is in the buffer. Returns how many points are in it now.
-static GLsizei set_points(GLuint buffer, const Vec3 *points, size_t count, size_t group,
-                          uint64_t *content)
+void point_batch_set(PointBatch *batch, const Vec3 *points, size_t count, enum PointGroup group)
 {
     assert(count % group == 0);
     if (count > INT_MAX)
         count = INT_MAX - INT_MAX % group; // what GL can draw in one call
     uint64_t hash = hash_points(points, count);
-    if (hash == *content)
-        return (GLsizei)count;
-    *content = hash;
-    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    batch->count = (GLsizei)count;
+    batch->joined = group == POINTS_JOINED;
+    if (hash == batch->content)
+        return;
+    batch->content = hash;
+    glBindBuffer(GL_ARRAY_BUFFER, batch->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *points), points, GL_DYNAMIC_DRAW);
     uploads_count_batch(count * sizeof *points);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
-    return (GLsizei)count;
-}
-
-LineBatch *line_batch_create(void)
-{
-    LineBatch *batch = must(calloc(1, sizeof *batch));
-    create_points(&batch->array, &batch->buffer);
-    return batch;
-}
-
-void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count)
-{
-    batch->count = set_points(batch->buffer, points, count, 2, &batch->content);
-    batch->joined = false;
-}
-
-void line_batch_set_joined(LineBatch *batch, const Vec3 *points, size_t count)
-{
-    batch->count = set_points(batch->buffer, points, count, 4, &batch->content);
-    batch->joined = true;
 }
 
 size_t line_join(const Vec3d *points, size_t count, bool closed, Vec3 *out)
@@ -83,33 +75,13 @@ size_t line_join(const Vec3d *points, size_t count, bool closed, Vec3 *out)
     return used;
 }
 
-void line_batch_destroy(LineBatch *batch)
-{
-    if (!batch)
-        return;
-    glDeleteVertexArrays(1, &batch->array);
-    glDeleteBuffers(1, &batch->buffer);
-    free(batch);
-}
-
-CapBatch *cap_batch_create(void)
-{
-    CapBatch *batch = must(calloc(1, sizeof *batch));
-    create_points(&batch->array, &batch->buffer);
-    glGenBuffers(1, &batch->fan);
-    glBindVertexArray(batch->array);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, batch->fan);
-    glBindVertexArray(0);
-    return batch;
-}
-
 // Triangles from the first point to each segment: drawn with a count in the stencil, they fill what
 // the segments enclose, convex or not.
-void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFill fill)
+void point_batch_set_cap(PointBatch *batch, const Vec3 *points, size_t count, enum CapFill fill)
 {
     uint64_t before = batch->content;
     batch->fill = fill;
-    batch->count = set_points(batch->buffer, points, count, 2, &batch->content);
+    point_batch_set(batch, points, count, POINTS_LINES);
     if (batch->content == before)
         return; // so is the fan
     size_t segments = (size_t)batch->count / 2, bytes = 3 * segments * sizeof(GLuint);
@@ -123,39 +95,11 @@ void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFi
         fan[3 * i + 1] = (GLuint)(2 * i);
         fan[3 * i + 2] = (GLuint)(2 * i + 1);
     }
+    if (!batch->fan)
+        glGenBuffers(1, &batch->fan);
     glBindVertexArray(batch->array);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, batch->fan);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)bytes, fan, GL_DYNAMIC_DRAW);
     glBindVertexArray(0);
     free(fan);
-}
-
-void cap_batch_destroy(CapBatch *batch)
-{
-    if (!batch)
-        return;
-    glDeleteVertexArrays(1, &batch->array);
-    glDeleteBuffers(1, &batch->buffer);
-    glDeleteBuffers(1, &batch->fan);
-    free(batch);
-}
-
-TriangleBatch *triangle_batch_create(void)
-{
-    TriangleBatch *batch = must(calloc(1, sizeof *batch));
-    create_points(&batch->array, &batch->buffer);
-    return batch;
-}
-
-void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count)
-{
-    batch->count = set_points(batch->buffer, points, count, 3, &batch->content);
-}
-
-void triangle_batch_destroy(TriangleBatch *batch)
-{
-    if (!batch)
-        return;
-    glDeleteVertexArrays(1, &batch->array);
-    glDeleteBuffers(1, &batch->buffer);
-    free(batch);
 }

@@ -7,13 +7,12 @@
 #define SNUG_APP_GFX_FRAME_H
 
 #include "app/gfx/gpu.h"
-
-typedef struct LineProgram LineProgram;
+#include "app/gfx/shader.h"
 
 typedef struct Frame {
     const DrawScene *scene;
     const Theme *theme;
-    const LineProgram *lines, *thin_lines, *joined_lines;
+    const Program *lines, *thin_lines, *joined_lines;
     Affine world_to_eye;
     Vec3 up_in_eye;       // the world's up: where the sky is
     float projection[16]; // column by column, as GL wants it
@@ -48,6 +47,8 @@ double frame_pixels_per_unit(const Frame *frame, const Affine *placement, Vec3d 
 // that writes gl_ClipDistance[0]; it is in use.
 void section_begin(const Frame *frame, GLint uniform);
 void section_end(void);
+// Uses a program that does so, and sets what does not change within a picture.
+void frame_use(const Frame *frame, const Program *program);
 
 // How many pixels a length in the part's frame takes where the part is.
 float frame_pixels(const Frame *frame, const DrawPart *part, float length);

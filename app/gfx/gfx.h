@@ -19,24 +19,19 @@ GpuPool *gpu_pool_create(void); // NULL: memory is short, which is fine for the 
 GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err);
 void gpu_pool_destroy(GpuPool *pool);
 
-// Buffers of lines or of filled triangles in some part's frame; rebuilt only when stale.
-LineBatch *line_batch_create(void);
-void line_batch_set(LineBatch *batch, const Vec3 *points, size_t count); // pairs of points
-// Segments of curves, four points each: the one before, its two ends, the one after. Drawn without
-// gaps where they join; round where there is no neighbour, for which the end itself stands.
-void line_batch_set_joined(LineBatch *batch, const Vec3 *points, size_t count);
-// Writes the segments of one curve in that form: 4 * count points at most. Returns how many.
+// Buffers of points in some part's frame, for lines, filled triangles or caps; rebuilt only when stale.
+PointBatch *point_batch_create(void);
+void point_batch_destroy(PointBatch *batch);
+// How many points belong together. POINTS_JOINED: segments of curves, each with the point before, its
+// two ends and the one after; drawn without gaps where they join, and round where there is no
+// neighbour, for which the end itself stands.
+enum PointGroup { POINTS_LINES = 2, POINTS_TRIANGLES = 3, POINTS_JOINED = 4 };
+void point_batch_set(PointBatch *batch, const Vec3 *points, size_t count, enum PointGroup group);
+// Writes the segments of one curve as POINTS_JOINED: 4 * count points at most. Returns how many.
 size_t line_join(const Vec3d *points, size_t count, bool closed, Vec3 *out);
-void line_batch_destroy(LineBatch *batch);
-TriangleBatch *triangle_batch_create(void);
-void triangle_batch_set(TriangleBatch *batch, const Vec3 *points, size_t count); // triples
-void triangle_batch_destroy(TriangleBatch *batch);
-
-// Where the section plane cuts a part open: its outline and what fills it.
+// Where the section plane cuts a part open: its outline, pairs of points, and what fills it.
 enum CapFill { CAP_NONE, CAP_EVEN_ODD, CAP_WINDING };
-CapBatch *cap_batch_create(void);
-void cap_batch_set(CapBatch *batch, const Vec3 *points, size_t count, enum CapFill fill); // pairs
-void cap_batch_destroy(CapBatch *batch);
+void point_batch_set_cap(PointBatch *batch, const Vec3 *points, size_t count, enum CapFill fill);
 
 // Keeps no reference to the lines.
 VolumeBatch *volume_batch_create(const VolumeLines *lines, Error *err);
@@ -47,8 +42,6 @@ typedef struct Renderer Renderer;
 // in the environment the shaders come from that folder instead of from the program.
 Renderer *renderer_create(Error *err);
 void renderer_destroy(Renderer *renderer);
-// Reads the shaders again; on failure the old ones stay in use.
-bool renderer_reload_shaders(Renderer *renderer, Error *err);
 // 0 or 1 (as created): straight into the bound framebuffer. More: through an antialiased one of its
 // own. Beautiful on a GPU, half the speed in software; can change from frame to frame.
 void renderer_set_samples(Renderer *renderer, int samples);

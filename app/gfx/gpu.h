@@ -70,11 +70,12 @@ static inline void gpu_draw(GLenum mode, const GpuStart *start, size_t first, GL
 void uploads_count_mesh(size_t bytes);
 void uploads_count_batch(size_t bytes);
 
-struct LineBatch {
-    GLuint array, buffer;
-    uint64_t content; // hash of the points: the same ones are not sent again
-    GLsizei count;    // points
-    bool joined;      // four per segment: see line_batch_set_joined
+struct PointBatch {
+    GLuint array, buffer, fan; // fan: indices of what fills a cap
+    uint64_t content;          // hash of the points: the same ones are not sent again
+    GLsizei count;             // points
+    bool joined;               // four per segment: see point_batch_set_joined
+    enum CapFill fill;
 };
 
 typedef struct DetailBuffer {
@@ -90,19 +91,6 @@ struct VolumeBatch {
     size_t count;
     Vec3d centre;
     double radius;
-};
-
-struct CapBatch {
-    GLuint array, buffer, fan;
-    uint64_t content;
-    GLsizei count; // points
-    enum CapFill fill;
-};
-
-struct TriangleBatch {
-    GLuint array, buffer;
-    uint64_t content;
-    GLsizei count;
 };
 
 #endif

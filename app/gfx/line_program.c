@@ -1,47 +1,16 @@
 // Blending is on and depth writes are off while lines are drawn: their soft borders would
 // otherwise cut holes into whatever comes behind.
 #include "app/gfx/line_program.h"
-#include "app/gfx/shader.h"
 
-bool line_program_create(LineProgram *lines, const char *name, Error *err)
-{
-    return line_program_take(lines, shader_create(name, err));
-}
-
-bool line_program_take(LineProgram *lines, GLuint program)
-{
-    *lines = (LineProgram){.program = program};
-    if (!program)
-        return false;
-    lines->model_view = glGetUniformLocation(program, "model_view");
-    lines->normal_matrix = glGetUniformLocation(program, "normal_matrix");
-    lines->projection = glGetUniformLocation(program, "projection");
-    lines->viewport = glGetUniformLocation(program, "viewport");
-    lines->half_width = glGetUniformLocation(program, "half_width");
-    lines->pull = glGetUniformLocation(program, "pull");
-    lines->colour = glGetUniformLocation(program, "colour");
-    lines->use_hues = glGetUniformLocation(program, "use_hues");
-    lines->section = glGetUniformLocation(program, "section");
-    lines->fade = glGetUniformLocation(program, "fade");
-    lines->hidden_opacity = glGetUniformLocation(program, "hidden_opacity");
-    return true;
-}
-
-void line_program_destroy(LineProgram *lines)
-{
-    glDeleteProgram(lines->program);
-    lines->program = 0;
-}
-
-void set_hues(GLuint program, const Theme *theme)
+void set_hues(const Program *program, const Theme *theme)
 {
     float rgb[THEME_HUES][3];
     for (int i = 0; i < THEME_HUES; ++i)
         colour_to_screen(theme->hues[i], rgb[i]);
-    glUniform3fv(glGetUniformLocation(program, "hues"), THEME_HUES, rgb[0]);
+    glUniform3fv(program->hues, THEME_HUES, rgb[0]);
 }
 
-void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
+void line_program_begin(const Program *lines, const float projection[16], const float pull[2],
                         float width, float height)
 {
     glUseProgram(lines->program);
@@ -54,12 +23,14 @@ void line_program_begin(const LineProgram *lines, const float projection[16], co
     glDepthMask(GL_FALSE);
 }
 
-void line_program_cut(const LineProgram *lines, const Frame *frame)
+void line_program_begin_cut(const Program *lines, const Frame *frame)
 {
+    line_program_begin(lines, frame->projection, frame->pull, (float)frame->width,
+                       (float)frame->height);
     section_begin(frame, lines->section);
 }
 
-void line_program_set(const LineProgram *lines, const float model_view[16],
+void line_program_set(const Program *lines, const float model_view[16],
                       const float normal_matrix[9], const LineStyle *style)
 {
     static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -70,6 +41,16 @@ void line_program_set(const LineProgram *lines, const float model_view[16],
     glUniform1f(lines->half_width, style->width / 2);
     glUniform4f(lines->colour, style->rgb[0], style->rgb[1], style->rgb[2], style->opacity);
     glUniform1f(lines->hidden_opacity, normal_matrix ? style->hidden_opacity : 1);
+}
+
+void line_program_draw(const Frame *frame, const Program *lines, const Affine *placement,
+                       const LineStyle *style, const PointBatch *batch)
+{
+    float model_view[16];
+    frame_model_view(frame, placement, model_view, NULL);
+    line_program_set(lines, model_view, NULL, style);
+    glBindVertexArray(batch->array);
+    glDrawArrays(batch->joined ? GL_LINES_ADJACENCY : GL_LINES, 0, batch->count);
 }
 
 void line_program_end(void)

@@ -5,12 +5,6 @@
 
 #include "app/gfx/frame.h"
 
-struct LineProgram {
-    GLuint program;
-    GLint model_view, projection, normal_matrix, viewport, half_width, colour, hidden_opacity, pull,
-        use_hues, section, fade;
-};
-
 typedef struct LineStyle {
     float rgb[3];
     float opacity;
@@ -34,22 +28,20 @@ static inline float blocker_density_opacity(float gap_px)
     return line_density_opacity(gap_px, 40, 0.15f);
 }
 
-// name: of the shader: "line", or "line_thin" for lines of one pixel.
-bool line_program_create(LineProgram *lines, const char *name, Error *err);
-bool line_program_take(LineProgram *lines, GLuint program); // false: it is 0
-void line_program_destroy(LineProgram *lines);
-
 // The colours of a program that has the uniform hues[].
-void set_hues(GLuint program, const Theme *theme);
+void set_hues(const Program *program, const Theme *theme);
 
 // Before a series of draws, and for each style and frame of reference. Then the caller binds a
 // vertex array and draws GL_LINES. viewport: width and height in pixels.
-void line_program_begin(const LineProgram *lines, const float projection[16], const float pull[2],
+void line_program_begin(const Program *lines, const float projection[16], const float pull[2],
                         float width, float height);
-// From here on the section plane cuts, until line_program_end.
-void line_program_cut(const LineProgram *lines, const Frame *frame);
-void line_program_set(const LineProgram *lines, const float model_view[16],
+// The same over the whole picture; the section plane cuts until line_program_end.
+void line_program_begin_cut(const Program *lines, const Frame *frame);
+void line_program_set(const Program *lines, const float model_view[16],
                       const float normal_matrix[9], const LineStyle *style);
+// All lines of a batch, for which the program is the right one.
+void line_program_draw(const Frame *frame, const Program *lines, const Affine *placement,
+                       const LineStyle *style, const PointBatch *batch);
 void line_program_end(void);
 
 #endif

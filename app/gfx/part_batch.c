@@ -1,6 +1,5 @@
 #include "app/gfx/part_batch.h"
 
-#include "app/gfx/shader.h"
 #include "core/base/array.h"
 
 #include <assert.h>
@@ -25,29 +24,35 @@ static bool has_draw_numbers(void)
     return false;
 }
 
-GLuint part_batch_program(const char *name)
+void part_programs_batch(PartPrograms *programs, const char *name)
 {
     static const char lines[] = "#extension GL_ARB_shader_draw_parameters : require\n"
                                 "#define BATCH 1008\n"; // BATCH_VECTORS * BATCH_PARTS
     static_assert(BATCH_VECTORS * BATCH_PARTS == 1008, "the line above");
     Error ignored;
-    GLuint program = has_draw_numbers() ? shader_create_with(name, lines, &ignored) : 0;
-    GLuint block = program ? glGetUniformBlockIndex(program, "Batch") : GL_INVALID_INDEX;
+    GLuint block = GL_INVALID_INDEX;
+    if (has_draw_numbers() && program_create_with(&programs->many, name, lines, &ignored)) {
+        block = glGetUniformBlockIndex(programs->many.program, "Batch");
+        programs->batch = calloc(1, sizeof *programs->batch);
+    }
     if (block != GL_INVALID_INDEX)
-        glUniformBlockBinding(program, block, BINDING);
-    return program;
+        glUniformBlockBinding(programs->many.program, block, BINDING);
+    if (programs->batch)
+        glGenBuffers(1, &programs->batch->buffer);
 }
 
-PartBatch *part_batch_create(void)
+bool part_programs_create(PartPrograms *programs, const char *name, Error *err)
 {
-    PartBatch *batch = calloc(1, sizeof *batch);
-    if (batch)
-        glGenBuffers(1, &batch->buffer);
-    return batch;
+    part_programs_batch(programs, name);
+    return program_create(&programs->one, name, err);
 }
 
-void part_batch_destroy(PartBatch *batch)
+void part_programs_destroy(void *state)
 {
+    PartPrograms *programs = state;
+    PartBatch *batch = programs->batch;
+    program_destroy(&programs->one);
+    program_destroy(&programs->many);
     if (!batch)
         return;
     glDeleteBuffers(1, &batch->buffer);

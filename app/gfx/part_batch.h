@@ -37,11 +37,15 @@ typedef struct PartBatch {
     bool failed; // memory ran short in this frame
 } PartBatch;
 
-// A program whose vertex shader has `#ifdef BATCH`; 0: the machine cannot.
-GLuint part_batch_program(const char *name);
+// A shader for parts by themselves and, with `#ifdef BATCH` in its vertex shader, for many of them.
+typedef struct PartPrograms {
+    Program one, many;
+    PartBatch *batch; // NULL: each part by itself, since the machine cannot or memory is short
+} PartPrograms;
 
-PartBatch *part_batch_create(void); // NULL: memory is short
-void part_batch_destroy(PartBatch *batch);
+bool part_programs_create(PartPrograms *programs, const char *name, Error *err);
+void part_programs_batch(PartPrograms *programs, const char *name); // many and batch alone
+void part_programs_destroy(void *programs);
 
 void part_batch_begin(PartBatch *batch);
 // In the order in which they are to be drawn; a run ends where array or look change.

@@ -5,7 +5,7 @@
 #include "app/gfx/frame.h"
 #include "app/gfx/line_program.h"
 
-enum { PASS_STATE_BYTES = 256 };
+enum { PASS_STATE_BYTES = 512 };
 
 typedef struct PassType {
     const char *name;

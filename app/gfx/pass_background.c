@@ -1,22 +1,16 @@
 // A soft vertical gradient behind everything.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
 
 typedef struct Background {
-    GLuint program, array;
-    GLint top, bottom;
+    Program program;
+    GLuint array;
 } Background;
 
 static bool create(void *state, Error *err)
 {
     Background *b = state;
-    b->program = shader_create("background", err);
-    if (!b->program)
-        return false;
-    b->top = glGetUniformLocation(b->program, "top");
-    b->bottom = glGetUniformLocation(b->program, "bottom");
     glGenVertexArrays(1, &b->array); // empty: the corners follow from their numbers
-    return true;
+    return program_create(&b->program, "background", err);
 }
 
 static void draw(const void *state, const Frame *frame)
@@ -25,9 +19,9 @@ static void draw(const void *state, const Frame *frame)
     float top[3], bottom[3];
     colour_to_screen(frame->theme->background_top, top);
     colour_to_screen(frame->theme->background_bottom, bottom);
-    glUseProgram(b->program);
-    glUniform3fv(b->top, 1, top);
-    glUniform3fv(b->bottom, 1, bottom);
+    glUseProgram(b->program.program);
+    glUniform3fv(b->program.top, 1, top);
+    glUniform3fv(b->program.bottom, 1, bottom);
     glDisable(GL_DEPTH_TEST);
     glBindVertexArray(b->array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -37,7 +31,7 @@ static void draw(const void *state, const Frame *frame)
 static void destroy(void *state)
 {
     Background *b = state;
-    glDeleteProgram(b->program);
+    program_destroy(&b->program);
     glDeleteVertexArrays(1, &b->array);
 }
 

@@ -3,29 +3,12 @@
 // every place inside once more in one direction than in the other: counted in the stencil buffer,
 // they fill any outline, with holes and islands, wherever the eye is.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
 
 static const float SHADE = 0.93f, PERIOD = 9, HATCH_WIDTH = 1.1f, CLEAR = 0.4f;
 
-typedef struct Caps {
-    GLuint program;
-    GLint model_view, projection, colour, ink, across, period, half_width;
-} Caps;
-
 static bool create(void *state, Error *err)
 {
-    Caps *c = state;
-    c->program = shader_create("cap", err);
-    if (!c->program)
-        return false;
-    c->model_view = glGetUniformLocation(c->program, "model_view");
-    c->projection = glGetUniformLocation(c->program, "projection");
-    c->colour = glGetUniformLocation(c->program, "colour");
-    c->ink = glGetUniformLocation(c->program, "ink");
-    c->across = glGetUniformLocation(c->program, "across");
-    c->period = glGetUniformLocation(c->program, "period");
-    c->half_width = glGetUniformLocation(c->program, "half_width");
-    return true;
+    return program_create(state, "cap", err);
 }
 
 // Without a stencil buffer fans would cover more than the cut: outlines must do then.
@@ -39,7 +22,7 @@ static bool has_stencil(void)
     return kind != GL_NONE;
 }
 
-static void set_colours(const Caps *c, const Frame *frame, const DrawCap *cap)
+static void set_colours(const Program *c, const Frame *frame, const DrawCap *cap)
 {
     static const float slant[4][2] = {
         {0.7071f, 0.7071f}, {-0.7071f, 0.7071f}, {0.9659f, 0.2588f}, {-0.2588f, 0.9659f}};
@@ -61,7 +44,7 @@ static void set_colours(const Caps *c, const Frame *frame, const DrawCap *cap)
     glUniform1f(c->half_width, HATCH_WIDTH * frame->pixel_scale / 2);
 }
 
-static void fill(const Caps *c, const Frame *frame, const DrawCap *cap)
+static void fill(const Program *c, const Frame *frame, const DrawCap *cap)
 {
     GLsizei count = cap->batch->count / 2 * 3;
     float model_view[16];
@@ -98,7 +81,6 @@ static void outline(const Frame *frame)
                        (float)frame->height);
     for (size_t i = 0; i < frame->scene->cap_count; ++i) {
         const DrawCap *cap = &frame->scene->caps[i];
-        float model_view[16];
         bool selected = cap->flags & DRAW_SELECTED;
         LineStyle style = {.opacity = cap->flags & (DRAW_GHOST | DRAW_FADED) ? 0.4f : 0.9f,
                            .width = (selected ? 2.2f : 1.5f) * frame->pixel_scale,
@@ -106,17 +88,14 @@ static void outline(const Frame *frame)
         uint32_t plain =
             cap->flags & (DRAW_OUTLINED | DRAW_XRAY) ? frame->theme->ink : frame->theme->edge;
         colour_to_screen(selected ? frame->theme->accent : plain, style.rgb);
-        frame_model_view(frame, &cap->placement, model_view, NULL);
-        line_program_set(frame->lines, model_view, NULL, &style);
-        glBindVertexArray(cap->batch->array);
-        glDrawArrays(GL_LINES, 0, cap->batch->count);
+        line_program_draw(frame, frame->lines, &cap->placement, &style, cap->batch);
     }
     line_program_end();
 }
 
 static void draw(const void *state, const Frame *frame)
 {
-    const Caps *c = state;
+    const Program *c = state;
     const DrawScene *scene = frame->scene;
     if (!scene->section.on || scene->cap_count == 0)
         return;
@@ -134,9 +113,4 @@ static void draw(const void *state, const Frame *frame)
     outline(frame);
 }
 
-static void destroy(void *state)
-{
-    glDeleteProgram(((Caps *)state)->program);
-}
-
-const PassType pass_caps = {"caps", sizeof(Caps), create, draw, destroy};
+const PassType pass_caps = {"caps", sizeof(Program), create, draw, program_destroy};

@@ -2,17 +2,10 @@
 #include "app/gfx/part_batch.h"
 #include "app/gfx/pass.h"
 
-typedef struct Edges {
-    LineProgram many; // program 0: each part by itself
-    PartBatch *batch;
-} Edges;
-
 static bool create(void *state, Error *err)
 {
     (void)err;
-    Edges *e = state;
-    if (line_program_take(&e->many, part_batch_program("line")))
-        e->batch = part_batch_create();
+    part_programs_batch(state, "line"); // by themselves parts have those of the frame
     return true;
 }
 
@@ -102,7 +95,7 @@ static void gather(PartBatch *batch, const Frame *frame)
     }
 }
 
-static void draw_batch(const Edges *e, const Frame *frame, bool through)
+static void draw_batch(const PartPrograms *e, const Frame *frame, bool through)
 {
     static const float unused[16] = {0};
     for (size_t i = 0; i < e->batch->run_count; ++i) {
@@ -117,7 +110,7 @@ static void draw_batch(const Edges *e, const Frame *frame, bool through)
 
 static void draw(const void *state, const Frame *frame)
 {
-    const Edges *e = state;
+    const PartPrograms *e = state;
     bool many = frame->batching && e->batch;
     if (many) {
         part_batch_begin(e->batch);
@@ -125,10 +118,7 @@ static void draw(const void *state, const Frame *frame)
         part_batch_send(e->batch);
         many = !e->batch->failed;
     }
-    const LineProgram *lines = many ? &e->many : frame->lines;
-    line_program_begin(lines, frame->projection, frame->pull, (float)frame->width,
-                       (float)frame->height);
-    line_program_cut(lines, frame);
+    line_program_begin_cut(many ? &e->many : frame->lines, frame);
     for (int through = 0; through < 2; ++through) {
         glDepthFunc(through ? GL_GREATER : GL_LEQUAL);
         if (many)
@@ -140,11 +130,4 @@ static void draw(const void *state, const Frame *frame)
     line_program_end();
 }
 
-static void destroy(void *state)
-{
-    Edges *e = state;
-    line_program_destroy(&e->many);
-    part_batch_destroy(e->batch);
-}
-
-const PassType pass_edges = {"edges", sizeof(Edges), create, draw, destroy};
+const PassType pass_edges = {"edges", sizeof(PartPrograms), create, draw, part_programs_destroy};

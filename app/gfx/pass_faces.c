@@ -1,56 +1,15 @@
 // The lit surfaces of parts that are not in contact.
 #include "app/gfx/part_batch.h"
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
 
 static const float FADE = 0.42f, GHOST_OPACITY = 0.22f, DIMMED_OPACITY = 0.07f,
                    XRAY_OPACITY = 0.16f, PAPER = 0.9f;
 
 enum { TRANSPARENT = DRAW_GHOST | DRAW_XRAY };
 
-typedef struct FaceProgram {
-    GLuint program;
-    GLint model_view, normal_matrix, projection, colour, up, accent, accent_amount, lift,
-        perspective, faded, fade, opacity, section, xray, backlight;
-} FaceProgram;
-
-typedef struct Faces {
-    FaceProgram one, many; // a part by itself, or a batch of them; many.program 0: none
-    PartBatch *batch;
-} Faces;
-
-static void take_program(FaceProgram *f, GLuint program)
-{
-    f->program = program;
-    f->model_view = glGetUniformLocation(f->program, "model_view");
-    f->normal_matrix = glGetUniformLocation(f->program, "normal_matrix");
-    f->projection = glGetUniformLocation(f->program, "projection");
-    f->colour = glGetUniformLocation(f->program, "part_colour");
-    f->up = glGetUniformLocation(f->program, "up");
-    f->accent = glGetUniformLocation(f->program, "accent");
-    f->accent_amount = glGetUniformLocation(f->program, "accent_amount");
-    f->perspective = glGetUniformLocation(f->program, "perspective");
-    f->opacity = glGetUniformLocation(f->program, "opacity");
-    f->faded = glGetUniformLocation(f->program, "faded");
-    f->fade = glGetUniformLocation(f->program, "fade");
-    f->xray = glGetUniformLocation(f->program, "xray");
-    f->lift = glGetUniformLocation(f->program, "lift");
-    f->backlight = glGetUniformLocation(f->program, "backlight");
-    f->section = glGetUniformLocation(f->program, "section");
-}
-
 static bool create(void *state, Error *err)
 {
-    Faces *f = state;
-    GLuint one = shader_create("faces", err);
-    if (!one)
-        return false;
-    take_program(&f->one, one);
-    GLuint many = part_batch_program("faces");
-    f->batch = many ? part_batch_create() : NULL;
-    if (many)
-        take_program(&f->many, many);
-    return true;
+    return part_programs_create(state, "faces", err);
 }
 
 // What is the same for all parts of a batch: flags, and how its faces are wound.
@@ -77,7 +36,7 @@ static bool look_of(const Frame *frame, const DrawPart *part, unsigned *look)
     return true;
 }
 
-static void set_look(const FaceProgram *f, unsigned look)
+static void set_look(const Program *f, unsigned look)
 {
     if (look & LOOK_CULLED)
         glEnable(GL_CULL_FACE);
@@ -94,19 +53,16 @@ static void set_look(const FaceProgram *f, unsigned look)
     glUniform1f(f->lift, look & DRAW_HOVERED ? 0.06f : 0.0f);
 }
 
-static void begin(const FaceProgram *f, const Frame *frame)
+static void begin(const Program *f, const Frame *frame)
 {
     float accent[3], faded[3];
     colour_to_light(frame->theme->accent, accent);
     colour_to_screen(frame->theme->faded, faded);
-    glUseProgram(f->program);
-    section_begin(frame, f->section);
+    frame_use(frame, f);
     glUniform3fv(f->faded, 1, faded);
     glUniform1f(f->backlight, frame->theme->backlight);
-    glUniformMatrix4fv(f->projection, 1, GL_FALSE, frame->projection);
     glUniform3f(f->up, frame->up_in_eye.x, frame->up_in_eye.y, frame->up_in_eye.z);
     glUniform3fv(f->accent, 1, accent);
-    glUniform1f(f->perspective, frame->perspective);
 }
 
 // Ghosts after all that is solid; they hide nothing, not even each other.
@@ -126,7 +82,7 @@ static void end(void)
     section_end();
 }
 
-static void draw_part(const FaceProgram *f, const Frame *frame, const DrawPart *part)
+static void draw_part(const Program *f, const Frame *frame, const DrawPart *part)
 {
     float colour[3], model_view[16], normal_matrix[9];
     unsigned look;
@@ -137,12 +93,12 @@ static void draw_part(const FaceProgram *f, const Frame *frame, const DrawPart *
     colour_to_light(part->colour, colour);
     glUniformMatrix4fv(f->model_view, 1, GL_FALSE, model_view);
     glUniformMatrix3fv(f->normal_matrix, 1, GL_FALSE, normal_matrix);
-    glUniform3fv(f->colour, 1, colour);
+    glUniform3fv(f->part_colour, 1, colour);
     glBindVertexArray(part->mesh->faces);
     gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
 }
 
-static void draw_singly(const Faces *f, const Frame *frame)
+static void draw_singly(const PartPrograms *f, const Frame *frame)
 {
     const DrawScene *scene = frame->scene;
     begin(&f->one, frame);
@@ -173,7 +129,7 @@ static void gather(PartBatch *batch, const Frame *frame, bool ghosts)
 
 static void draw(const void *state, const Frame *frame)
 {
-    const Faces *f = state;
+    const PartPrograms *f = state;
     if (frame->batching && f->batch) {
         part_batch_begin(f->batch);
         gather(f->batch, frame, false);
@@ -198,12 +154,4 @@ static void draw(const void *state, const Frame *frame)
     end();
 }
 
-static void destroy(void *state)
-{
-    Faces *f = state;
-    glDeleteProgram(f->one.program);
-    glDeleteProgram(f->many.program);
-    part_batch_destroy(f->batch);
-}
-
-const PassType pass_faces = {"faces", sizeof(Faces), create, draw, destroy};
+const PassType pass_faces = {"faces", sizeof(PartPrograms), create, draw, part_programs_destroy};

@@ -5,10 +5,10 @@
 enum { PIECES = 6 }; // of a line: it fades from one to the next
 
 typedef struct GridPass {
-    LineBatch *minor, *major;
+    PointBatch *minor, *major;
 } GridPass;
 
-static LineBatch *lines(bool major)
+static PointBatch *lines(bool major)
 {
     Vec3 points[4 * (2 * GRID_CELLS + 1) * PIECES];
     size_t count = 0;
@@ -26,8 +26,8 @@ static LineBatch *lines(bool major)
             points[count++] = vec3(to, 0, at);
         }
     }
-    LineBatch *batch = line_batch_create();
-    line_batch_set(batch, points, count);
+    PointBatch *batch = point_batch_create();
+    point_batch_set(batch, points, count, POINTS_LINES);
     return batch;
 }
 
@@ -50,10 +50,8 @@ static void draw(const void *state, const Frame *frame)
     placement.p = grid.centre;
     for (int k = 0; k < 3; ++k)
         placement.m[k][k] = grid.step;
-    float model_view[16];
     LineStyle style = {.width = frame->pixel_scale, .hidden_opacity = 1, .fade = 1.0f / GRID_CELLS};
     colour_to_screen(frame->theme->grid, style.rgb);
-    frame_model_view(frame, &placement, model_view, NULL);
     // No pull: where a part stands on the floor, the part is in front.
     const float no_pull[2] = {1, 0};
     line_program_begin(frame->lines, frame->projection, no_pull, (float)frame->width,
@@ -61,14 +59,12 @@ static void draw(const void *state, const Frame *frame)
     double gap =
         grid.step * frame_pixels_per_unit(frame, &(Affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
                                           grid.centre);
-    const LineBatch *batches[2] = {pass->minor, pass->major};
+    const PointBatch *batches[2] = {pass->minor, pass->major};
     const float opacity[2] = {0.34f, 0.8f};
     for (int i = 0; i < 2; ++i) {
         float pixels = (float)gap / frame->pixel_scale * (i == 0 ? 1 : GRID_MAJOR);
         style.opacity = opacity[i] * line_density_opacity(pixels, 12, 0.15f);
-        line_program_set(frame->lines, model_view, NULL, &style);
-        glBindVertexArray(batches[i]->array);
-        glDrawArrays(GL_LINES, 0, batches[i]->count);
+        line_program_draw(frame, frame->lines, &placement, &style, batches[i]);
     }
     line_program_end();
 }
@@ -76,8 +72,8 @@ static void draw(const void *state, const Frame *frame)
 static void destroy(void *state)
 {
     GridPass *pass = state;
-    line_batch_destroy(pass->minor);
-    line_batch_destroy(pass->major);
+    point_batch_destroy(pass->minor);
+    point_batch_destroy(pass->major);
 }
 
 const PassType pass_grid = {"grid", sizeof(GridPass), create, draw, destroy};

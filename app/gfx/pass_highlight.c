@@ -1,28 +1,13 @@
 // Polygons in contact, filled with a signal colour over the surfaces they belong to.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
-
-typedef struct Highlight {
-    GLuint program;
-    GLint model_view, projection, colour, perspective, section;
-} Highlight;
 
 static bool create(void *state, Error *err)
 {
-    Highlight *h = state;
-    h->program = shader_create("highlight", err);
-    if (!h->program)
-        return false;
-    h->model_view = glGetUniformLocation(h->program, "model_view");
-    h->projection = glGetUniformLocation(h->program, "projection");
-    h->colour = glGetUniformLocation(h->program, "colour");
-    h->perspective = glGetUniformLocation(h->program, "perspective");
-    h->section = glGetUniformLocation(h->program, "section");
-    return true;
+    return program_create(state, "highlight", err);
 }
 
 // hidden: what something else is in front of; it leaves no depth behind.
-static void draw_all(const Highlight *h, const Frame *frame, bool hidden)
+static void draw_all(const Program *h, const Frame *frame, bool hidden)
 {
     float rgb[3], model_view[16];
     for (size_t i = 0; i < frame->scene->triangle_count; ++i) {
@@ -43,11 +28,8 @@ static void draw_all(const Highlight *h, const Frame *frame, bool hidden)
 
 static void draw(const void *state, const Frame *frame)
 {
-    const Highlight *h = state;
-    glUseProgram(h->program);
-    section_begin(frame, h->section);
-    glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
-    glUniform1f(h->perspective, frame->perspective);
+    const Program *h = state;
+    frame_use(frame, h);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_POLYGON_OFFSET_FILL);
@@ -63,9 +45,4 @@ static void draw(const void *state, const Frame *frame)
     glDisable(GL_BLEND);
 }
 
-static void destroy(void *state)
-{
-    glDeleteProgram(((Highlight *)state)->program);
-}
-
-const PassType pass_highlight = {"highlight", sizeof(Highlight), create, draw, destroy};
+const PassType pass_highlight = {"highlight", sizeof(Program), create, draw, program_destroy};

@@ -3,43 +3,12 @@
 // drawn after them, leave the rim.
 #include "app/gfx/part_batch.h"
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
 
 static const float RIM_PIXELS = 1.3f, PULL_PIXELS = 1.5f; // the latter as in frame.c
 
-typedef struct HullProgram {
-    GLuint program;
-    GLint model_view, normal_matrix, projection, section, grow, ink;
-} HullProgram;
-
-typedef struct Hull {
-    HullProgram one, many; // a part by itself, or a batch of them; many.program 0: none
-    PartBatch *batch;
-} Hull;
-
-static void take_program(HullProgram *h, GLuint program)
-{
-    h->program = program;
-    h->model_view = glGetUniformLocation(h->program, "model_view");
-    h->normal_matrix = glGetUniformLocation(h->program, "normal_matrix");
-    h->projection = glGetUniformLocation(h->program, "projection");
-    h->section = glGetUniformLocation(h->program, "section");
-    h->grow = glGetUniformLocation(h->program, "grow");
-    h->ink = glGetUniformLocation(h->program, "ink");
-}
-
 static bool create(void *state, Error *err)
 {
-    Hull *h = state;
-    GLuint one = shader_create("hull", err);
-    if (!one)
-        return false;
-    take_program(&h->one, one);
-    GLuint many = part_batch_program("hull");
-    h->batch = many ? part_batch_create() : NULL;
-    if (many)
-        take_program(&h->many, many);
-    return true;
+    return part_programs_create(state, "hull", err);
 }
 
 static bool has_hull(const Frame *frame, const DrawPart *part)
@@ -49,13 +18,11 @@ static bool has_hull(const Frame *frame, const DrawPart *part)
            frame_visibility(frame, part) != OUT_OF_VIEW;
 }
 
-static void begin(const HullProgram *h, const Frame *frame)
+static void begin(const Program *h, const Frame *frame)
 {
     float ink[3], rim = RIM_PIXELS * frame->pixel_scale / PULL_PIXELS;
     colour_to_screen(frame->theme->ink, ink);
-    glUseProgram(h->program);
-    section_begin(frame, h->section);
-    glUniformMatrix4fv(h->projection, 1, GL_FALSE, frame->projection);
+    frame_use(frame, h);
     glUniform2f(h->grow, rim * (1 - frame->pull[0]), rim * frame->pull[1]);
     glUniform3fv(h->ink, 1, ink);
     glEnable(GL_CULL_FACE);
@@ -70,7 +37,7 @@ static void end(void)
     section_end();
 }
 
-static void draw_part(const HullProgram *h, const Frame *frame, const DrawPart *part)
+static void draw_part(const Program *h, const Frame *frame, const DrawPart *part)
 {
     float model_view[16], normal_matrix[9];
     glFrontFace(affine_determinant(&part->placement) < 0 ? GL_CW : GL_CCW);
@@ -97,7 +64,7 @@ static void gather(PartBatch *batch, const Frame *frame)
 
 static void draw(const void *state, const Frame *frame)
 {
-    const Hull *h = state;
+    const PartPrograms *h = state;
     bool many = frame->batching && h->batch, any = false;
     if (many) {
         gather(h->batch, frame);
@@ -122,12 +89,4 @@ static void draw(const void *state, const Frame *frame)
         end();
 }
 
-static void destroy(void *state)
-{
-    Hull *h = state;
-    glDeleteProgram(h->one.program);
-    glDeleteProgram(h->many.program);
-    part_batch_destroy(h->batch);
-}
-
-const PassType pass_hull = {"hull", sizeof(Hull), create, draw, destroy};
+const PassType pass_hull = {"hull", sizeof(PartPrograms), create, draw, part_programs_destroy};

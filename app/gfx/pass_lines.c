@@ -4,28 +4,22 @@
 
 static void draw_batch(const Frame *frame, const DrawLines *lines, uint32_t colour, float extra)
 {
-    float model_view[16];
     LineStyle style = {.opacity = lines->opacity, .width = lines->width_px + extra};
     colour_to_screen(colour, style.rgb);
-    frame_model_view(frame, &lines->placement, model_view, NULL);
-    line_program_set(lines->batch->joined ? frame->joined_lines : frame->lines, model_view, NULL,
-                     &style);
-    glBindVertexArray(lines->batch->array);
-    glDrawArrays(lines->batch->joined ? GL_LINES_ADJACENCY : GL_LINES, 0, lines->batch->count);
+    line_program_draw(frame, lines->batch->joined ? frame->joined_lines : frame->lines,
+                      &lines->placement, &style, lines->batch);
 }
 
 static void draw_kind(const Frame *frame, bool joined, bool on_top, bool casing)
 {
-    const LineProgram *program = joined ? frame->joined_lines : frame->lines;
+    const Program *program = joined ? frame->joined_lines : frame->lines;
     bool begun = false;
     for (size_t i = 0; i < frame->scene->line_count; ++i) {
         const DrawLines *lines = &frame->scene->lines[i];
         if (lines->on_top != on_top || lines->batch->joined != joined || lines->batch->count == 0)
             continue;
         if (!begun) {
-            line_program_begin(program, frame->projection, frame->pull, (float)frame->width,
-                               (float)frame->height);
-            line_program_cut(program, frame);
+            line_program_begin_cut(program, frame);
             begun = true;
         }
         if (casing)

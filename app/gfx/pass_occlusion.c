@@ -3,7 +3,7 @@
 // in a framebuffer whose depths can be copied (renderer.c sees to it), and only when it is asked
 // for.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
+#include "app/gfx/target.h"
 
 #include <stdlib.h>
 
@@ -18,17 +18,17 @@ typedef struct Buffers {
 } Buffers;
 
 typedef struct Occlusion {
-    GLuint look, blur, apply, array;
+    Program look, blur, apply;
+    GLuint array;
     Buffers *buffers; // made when they are first wanted, as large as the picture
 } Occlusion;
 
 static bool create(void *state, Error *err)
 {
     Occlusion *o = state;
-    o->look = shader_create("occlusion", err);
-    o->blur = o->look ? shader_create("occlusion_blur", err) : 0;
-    o->apply = o->blur ? shader_create("occlusion_apply", err) : 0;
-    if (!o->apply)
+    if (!program_create(&o->look, "occlusion", err) ||
+        !program_create(&o->blur, "occlusion_blur", err) ||
+        !program_create(&o->apply, "occlusion_apply", err))
         return false;
     o->buffers = calloc(1, sizeof *o->buffers);
     if (!o->buffers)
@@ -46,17 +46,6 @@ static void release(Buffers *b)
     *b = (Buffers){0};
 }
 
-static void set_texture(GLuint texture, GLint format, GLenum layout, GLenum type, int width,
-                        int height, GLint filter)
-{
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, NULL);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-}
-
 static bool prepare(Buffers *b, int width, int height)
 {
     if (b->width == width && b->height == height)
@@ -66,38 +55,25 @@ static bool prepare(Buffers *b, int width, int height)
     glGenTextures(2, b->half_size);
     glGenFramebuffers(1, &b->depth_frame);
     glGenFramebuffers(2, b->half_frame);
-    set_texture(b->depth, GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, width,
-                height, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, b->depth_frame);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, b->depth, 0);
-    glDrawBuffer(GL_NONE);
-    glReadBuffer(GL_NONE);
-    bool ok = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    for (int i = 0; i < 2; ++i) {
-        set_texture(b->half_size[i], GL_R8, GL_RED, GL_UNSIGNED_BYTE, (width + 1) / 2,
-                    (height + 1) / 2, GL_LINEAR);
-        glBindFramebuffer(GL_FRAMEBUFFER, b->half_frame[i]);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, b->half_size[i],
-                               0);
-        ok = ok && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    }
-    glBindTexture(GL_TEXTURE_2D, 0);
+    bool ok = target_texture(b->depth_frame, b->depth, true, width, height);
+    for (int i = 0; i < 2; ++i)
+        ok = target_texture(b->half_frame[i], b->half_size[i], false, (width + 1) / 2,
+                            (height + 1) / 2) &&
+             ok;
     b->width = width; // also where it failed: not tried again in every frame
     b->height = height;
     return ok;
 }
 
-static void use_textures(GLuint program, GLuint first, const char *first_name, GLuint second,
-                         const char *second_name)
+static void use_textures(const Program *program, GLuint occlusion, GLuint depth)
 {
-    glUseProgram(program);
+    glUseProgram(program->program);
     glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, second);
+    glBindTexture(GL_TEXTURE_2D, occlusion);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, first);
-    glUniform1i(glGetUniformLocation(program, first_name), 0);
-    if (second_name)
-        glUniform1i(glGetUniformLocation(program, second_name), 1);
+    glBindTexture(GL_TEXTURE_2D, depth);
+    glUniform1i(program->depth, 0);
+    glUniform1i(program->occlusion, 1);
 }
 
 static void look(const Occlusion *o, const Frame *frame)
@@ -106,30 +82,27 @@ static void look(const Occlusion *o, const Frame *frame)
     const Box3d *box = &frame->scene->bounds;
     double diagonal = vec3d_distance(box->lo, box->hi) / frame->scene->camera.distance;
     const float *p = frame->projection;
-    use_textures(o->look, b->depth, "depth", 0, NULL);
-    glUniform2f(glGetUniformLocation(o->look, "pixel"), 1.0f / (float)b->width,
-                1.0f / (float)b->height);
-    glUniform4f(glGetUniformLocation(o->look, "projection"), p[0], p[5], p[10], p[14]);
-    glUniform1f(glGetUniformLocation(o->look, "perspective"), frame->perspective);
-    glUniform1f(glGetUniformLocation(o->look, "radius"), (float)(REACH * diagonal));
-    glUniform1f(glGetUniformLocation(o->look, "most"),
-                (float)(MOST_POINTS * (double)frame->pixel_scale));
+    use_textures(&o->look, 0, b->depth);
+    glUniform2f(o->look.pixel, 1.0f / (float)b->width, 1.0f / (float)b->height);
+    glUniform4f(o->look.projection, p[0], p[5], p[10], p[14]);
+    glUniform1f(o->look.perspective, frame->perspective);
+    glUniform1f(o->look.radius, (float)(REACH * diagonal));
+    glUniform1f(o->look.most, (float)(MOST_POINTS * (double)frame->pixel_scale));
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 static void blur(const Occlusion *o)
 {
     const Buffers *b = o->buffers;
-    use_textures(o->blur, b->half_size[0], "occlusion", b->depth, "depth");
-    glUniform2f(glGetUniformLocation(o->blur, "pixel"), 2.0f / (float)b->width,
-                2.0f / (float)b->height);
+    use_textures(&o->blur, b->half_size[0], b->depth);
+    glUniform2f(o->blur.pixel, 2.0f / (float)b->width, 2.0f / (float)b->height);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 static void apply(const Occlusion *o)
 {
-    use_textures(o->apply, o->buffers->half_size[1], "occlusion", 0, NULL);
-    glUniform1f(glGetUniformLocation(o->apply, "strength"), STRENGTH);
+    use_textures(&o->apply, o->buffers->half_size[1], 0);
+    glUniform1f(o->apply.strength, STRENGTH);
     glEnable(GL_BLEND);
     glBlendFunc(GL_DST_COLOR, GL_ZERO);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -162,7 +135,7 @@ static void draw(const void *state, const Frame *frame)
         glViewport(frame->x, frame->y, frame->width, frame->height);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draws);
         apply(o);
-        glBindTexture(GL_TEXTURE_2D, 0);
+        use_textures(&o->apply, 0, 0); // none stays bound
         glEnable(GL_DEPTH_TEST);
         glEnable(GL_SCISSOR_TEST);
     }
@@ -176,9 +149,9 @@ static void destroy(void *state)
     if (o->buffers)
         release(o->buffers);
     free(o->buffers);
-    glDeleteProgram(o->look);
-    glDeleteProgram(o->blur);
-    glDeleteProgram(o->apply);
+    program_destroy(&o->look);
+    program_destroy(&o->blur);
+    program_destroy(&o->apply);
     glDeleteVertexArrays(1, &o->array);
 }
 

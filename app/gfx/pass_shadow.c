@@ -3,7 +3,7 @@
 // laid on the floor. The picture is made anew only when a part has moved; where that would cost a
 // drag its fluency (keep_shadow), the last one serves until everything stands still again.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
+#include "app/gfx/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,28 +20,20 @@ typedef struct ShadowPicture {
 } ShadowPicture;
 
 typedef struct Shadow {
-    GLuint cast, blur, apply, array;
-    GLint placement, section, step, model_view, projection, tint;
+    Program cast, blur, apply;
+    GLuint array;
     ShadowPicture *picture;
 } Shadow;
 
 static bool create(void *state, Error *err)
 {
     Shadow *s = state;
-    s->cast = shader_create("shadow", err);
-    s->blur = s->cast ? shader_create("shadow_blur", err) : 0;
-    s->apply = s->blur ? shader_create("shadow_apply", err) : 0;
-    if (!s->apply)
+    if (!program_create(&s->cast, "shadow", err) || !program_create(&s->blur, "shadow_blur", err) ||
+        !program_create(&s->apply, "shadow_apply", err))
         return false;
     s->picture = calloc(1, sizeof *s->picture);
     if (!s->picture)
         return error_set(err, "out of memory");
-    s->placement = glGetUniformLocation(s->cast, "placement");
-    s->section = glGetUniformLocation(s->cast, "section");
-    s->step = glGetUniformLocation(s->blur, "step_size");
-    s->model_view = glGetUniformLocation(s->apply, "model_view");
-    s->projection = glGetUniformLocation(s->apply, "projection");
-    s->tint = glGetUniformLocation(s->apply, "tint");
     glGenVertexArrays(1, &s->array);
     return true;
 }
@@ -54,19 +46,8 @@ static bool prepare(ShadowPicture *p)
     bool ok = true;
     glGenTextures(2, p->textures);
     glGenFramebuffers(2, p->frames);
-    for (int i = 0; i < 2; ++i) {
-        glBindTexture(GL_TEXTURE_2D, p->textures[i]);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, SIZE, SIZE, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-        glBindFramebuffer(GL_FRAMEBUFFER, p->frames[i]);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, p->textures[i],
-                               0);
-        ok = ok && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    }
-    glBindTexture(GL_TEXTURE_2D, 0);
+    for (int i = 0; i < 2; ++i)
+        ok = target_texture(p->frames[i], p->textures[i], false, SIZE, SIZE) && ok;
     if (!ok) { // not tried again in every frame
         glDeleteFramebuffers(2, p->frames);
         p->frames[0] = p->frames[1] = 0;
@@ -125,12 +106,12 @@ static void set_section(const Shadow *s, const SectionPlane *cut)
 {
     const ShadowPicture *p = s->picture;
     if (!cut->on) {
-        glUniform4f(s->section, 0, 0, 0, 1);
+        glUniform4f(s->cast.section, 0, 0, 0, 1);
         return;
     }
     double rest = section_depth(cut, p->centre) / p->half;
-    glUniform4f(s->section, (float)-cut->normal.x, (float)-cut->normal.z, (float)-cut->normal.y,
-                (float)rest);
+    glUniform4f(s->cast.section, (float)-cut->normal.x, (float)-cut->normal.z,
+                (float)-cut->normal.y, (float)rest);
     glEnable(GL_CLIP_DISTANCE0);
 }
 
@@ -140,7 +121,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->picture->frames[0]);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
-    glUseProgram(s->cast);
+    glUseProgram(s->cast.program);
     set_section(s, &scene->section);
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX); // what is nearest to the floor counts
@@ -149,7 +130,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
         if (!casts(part))
             continue;
         placement_matrix(s->picture, &part->placement, matrix);
-        glUniformMatrix4fv(s->placement, 1, GL_FALSE, matrix);
+        glUniformMatrix4fv(s->cast.placement, 1, GL_FALSE, matrix);
         glBindVertexArray(part->mesh->faces);
         gpu_draw(GL_TRIANGLES, &part->mesh->face_start, 0, part->mesh->index_count);
     }
@@ -162,12 +143,12 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
 static void soften(const Shadow *s)
 {
     float step = (float)(SOFTNESS / (1 + 2 * MARGIN) / 2.5);
-    glUseProgram(s->blur);
+    glUseProgram(s->blur.program);
     glBindVertexArray(s->array);
     for (int i = 0; i < 2; ++i) {
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->picture->frames[1 - i]);
         glBindTexture(GL_TEXTURE_2D, s->picture->textures[i]);
-        glUniform2f(s->step, i == 0 ? step : 0, i == 0 ? 0 : step);
+        glUniform2f(s->blur.step_size, i == 0 ? step : 0, i == 0 ? 0 : step);
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
     glBindTexture(GL_TEXTURE_2D, 0);
@@ -210,10 +191,10 @@ static void lay_down(const Shadow *s, const Frame *frame)
     placement.m[0][0] = placement.m[2][2] = p->half;
     frame_model_view(frame, &placement, model_view, NULL);
     colour_to_screen(frame->theme->shadow, tint);
-    glUseProgram(s->apply);
-    glUniformMatrix4fv(s->model_view, 1, GL_FALSE, model_view);
-    glUniformMatrix4fv(s->projection, 1, GL_FALSE, frame->projection);
-    glUniform3fv(s->tint, 1, tint);
+    glUseProgram(s->apply.program);
+    glUniformMatrix4fv(s->apply.model_view, 1, GL_FALSE, model_view);
+    glUniformMatrix4fv(s->apply.projection, 1, GL_FALSE, frame->projection);
+    glUniform3fv(s->apply.tint, 1, tint);
     glBindTexture(GL_TEXTURE_2D, p->textures[0]);
     glBindVertexArray(s->array);
     glEnable(GL_BLEND);
@@ -251,9 +232,9 @@ static void destroy(void *state)
         glDeleteFramebuffers(2, s->picture->frames);
     }
     free(s->picture);
-    glDeleteProgram(s->cast);
-    glDeleteProgram(s->blur);
-    glDeleteProgram(s->apply);
+    program_destroy(&s->cast);
+    program_destroy(&s->blur);
+    program_destroy(&s->apply);
     glDeleteVertexArrays(1, &s->array);
 }
 

@@ -7,9 +7,9 @@
 enum { RING_LINES = 16 };
 
 typedef struct Triad {
-    LineBatch *axis;       // from the origin along x
-    LineBatch *letters[3]; // X, Y, Z within -1..1
-    LineBatch *ring;       // of radius 1: the far ends
+    PointBatch *axis;       // from the origin along x
+    PointBatch *letters[3]; // X, Y, Z within -1..1
+    PointBatch *ring;       // of radius 1: the far ends
 } Triad;
 
 static bool create(void *state, Error *err)
@@ -22,24 +22,24 @@ static bool create(void *state, Error *err)
     static const Vec3 z[] = {{{-.7f, 1, 0}},  {{.7f, 1, 0}},   {{.7f, 1, 0}},
                              {{-.7f, -1, 0}}, {{-.7f, -1, 0}}, {{.7f, -1, 0}}};
     Triad *t = state;
-    t->axis = line_batch_create();
-    line_batch_set(t->axis, axis, 2);
+    t->axis = point_batch_create();
+    point_batch_set(t->axis, axis, 2, POINTS_LINES);
     for (int k = 0; k < 3; ++k)
-        t->letters[k] = line_batch_create();
-    line_batch_set(t->letters[0], x, 4);
-    line_batch_set(t->letters[1], y, 6);
-    line_batch_set(t->letters[2], z, 6);
+        t->letters[k] = point_batch_create();
+    point_batch_set(t->letters[0], x, 4, POINTS_LINES);
+    point_batch_set(t->letters[1], y, 6, POINTS_LINES);
+    point_batch_set(t->letters[2], z, 6, POINTS_LINES);
     Vec3 ring[2 * RING_LINES];
     for (int i = 0; i < 2 * RING_LINES; ++i) {
         float angle = (float)((i + 1) / 2) * (6.2831853f / RING_LINES);
         ring[i] = vec3(cosf(angle), sinf(angle), 0);
     }
-    t->ring = line_batch_create();
-    line_batch_set(t->ring, ring, 2 * RING_LINES);
+    t->ring = point_batch_create();
+    point_batch_set(t->ring, ring, 2 * RING_LINES, POINTS_LINES);
     return true;
 }
 
-static void draw_lines(const Frame *frame, const LineBatch *batch, const float m[16],
+static void draw_lines(const Frame *frame, const PointBatch *batch, const float m[16],
                        uint32_t colour, float width)
 {
     LineStyle style = {.opacity = 1, .width = width * frame->pixel_scale};
@@ -105,10 +105,10 @@ static void draw(const void *state, const Frame *frame)
 static void destroy(void *state)
 {
     Triad *t = state;
-    line_batch_destroy(t->axis);
-    line_batch_destroy(t->ring);
+    point_batch_destroy(t->axis);
+    point_batch_destroy(t->ring);
     for (int k = 0; k < 3; ++k)
-        line_batch_destroy(t->letters[k]);
+        point_batch_destroy(t->letters[k]);
 }
 
 const PassType pass_triad = {"triad", sizeof(Triad), create, draw, destroy};

@@ -1,17 +1,11 @@
 // Volumes of the hierarchies, up to hundreds of thousands of them: lines of one pixel as GL draws
 // them, each volume in as much detail as it has pixels and as the frame can afford.
 #include "app/gfx/pass.h"
-#include "app/gfx/shader.h"
 #include "core/base/array.h"
 
 // Quads with soft borders, as other lines have, up to this many lines; beyond they cost too much.
 enum { MAX_SOFT_LINES = 3000 };
 static const float SOFT_WIDTH = 1.3f, HIDDEN_OPACITY = 0.2f;
-
-typedef struct Volumes {
-    GLuint program;
-    GLint to_clip, colour, use_hues, section;
-} Volumes;
 
 // Of one batch in one frame: volumes [until[k-1], until[k]) are drawn in detail k.
 typedef struct Ranges {
@@ -20,15 +14,7 @@ typedef struct Ranges {
 
 static bool create(void *state, Error *err)
 {
-    Volumes *v = state;
-    v->program = shader_create("thin", err);
-    if (!v->program)
-        return false;
-    v->to_clip = glGetUniformLocation(v->program, "to_clip");
-    v->colour = glGetUniformLocation(v->program, "colour");
-    v->use_hues = glGetUniformLocation(v->program, "use_hues");
-    v->section = glGetUniformLocation(v->program, "section");
-    return true;
+    return program_create(state, "thin", err);
 }
 
 // How many volumes are at least this large. Sizes go down.
@@ -106,7 +92,7 @@ static void draw_ranges(const VolumeBatch *batch, const Ranges *ranges)
 }
 
 // projection * pull * model_view
-static void set_thin(const Volumes *v, const Frame *frame, const float model_view[16],
+static void set_thin(const Program *v, const Frame *frame, const float model_view[16],
                      const LineStyle *style)
 {
     float m[16], section[4];
@@ -132,7 +118,7 @@ static void set_thin(const Volumes *v, const Frame *frame, const float model_vie
 }
 
 // opacity: a factor.
-static void draw_batches(const Volumes *v, const Frame *frame, const double *per_unit,
+static void draw_batches(const Program *v, const Frame *frame, const double *per_unit,
                          double thrift, bool soft, float opacity)
 {
     for (size_t i = 0; i < frame->scene->volume_count; ++i) {
@@ -154,19 +140,15 @@ static void draw_batches(const Volumes *v, const Frame *frame, const double *per
     }
 }
 
-static void draw_all(const Volumes *v, const Frame *frame, const double *per_unit)
+static void draw_all(const Program *v, const Frame *frame, const double *per_unit)
 {
     size_t lines;
     double thrift = find_thrift(frame->scene, per_unit, &lines);
     bool soft = lines <= MAX_SOFT_LINES;
-    line_program_begin(frame->lines, frame->projection, frame->pull, (float)frame->width,
-                       (float)frame->height); // blending too
-    line_program_cut(frame->lines, frame);
-    if (!soft) {
-        glUseProgram(v->program);
-        section_begin(frame, v->section);
-    }
-    set_hues(soft ? frame->lines->program : v->program, frame->theme);
+    line_program_begin_cut(frame->lines, frame); // blending too
+    if (!soft)
+        frame_use(frame, v);
+    set_hues(soft ? frame->lines : v, frame->theme);
     draw_batches(v, frame, per_unit, thrift, soft, 1);
     if (soft) { // what lies behind or inside the parts is faint: the shape can be read as a whole
         glDepthFunc(GL_GREATER);
@@ -197,9 +179,4 @@ static void draw(const void *state, const Frame *frame)
     free(per_unit);
 }
 
-static void destroy(void *state)
-{
-    glDeleteProgram(((Volumes *)state)->program);
-}
-
-const PassType pass_volumes = {"volumes", sizeof(Volumes), create, draw, destroy};
+const PassType pass_volumes = {"volumes", sizeof(Program), create, draw, program_destroy};

@@ -22,10 +22,8 @@ static void draw(const void *state, const Frame *frame)
     float model_view[16], normal_matrix[9], accent[3], alert[3];
     colour_to_screen(frame->theme->accent, accent);
     colour_to_screen(frame->theme->alert, alert);
-    const LineProgram *lines = frame->scene->thin_wires ? frame->thin_lines : frame->lines;
-    line_program_begin(lines, frame->projection, frame->pull, (float)frame->width,
-                       (float)frame->height);
-    line_program_cut(lines, frame);
+    const Program *lines = frame->scene->thin_wires ? frame->thin_lines : frame->lines;
+    line_program_begin_cut(lines, frame);
     for (size_t i = 0; i < frame->scene->part_count; ++i) {
         const DrawPart *part = &frame->scene->parts[i];
         const GpuMesh *mesh = part->mesh;

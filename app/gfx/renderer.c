@@ -23,7 +23,7 @@ typedef union PassState {
 } PassState;
 
 typedef struct Passes {
-    LineProgram lines, thin_lines, joined_lines;
+    Program lines, thin_lines, joined_lines;
     PassState states[PASS_COUNT];
     int created;
 } Passes;
@@ -53,18 +53,18 @@ static void passes_destroy(Passes *passes)
     for (int i = 0; i < passes->created; ++i)
         if (pass_types[i]->destroy)
             pass_types[i]->destroy(&passes->states[i]);
-    line_program_destroy(&passes->lines);
-    line_program_destroy(&passes->thin_lines);
-    line_program_destroy(&passes->joined_lines);
+    program_destroy(&passes->lines);
+    program_destroy(&passes->thin_lines);
+    program_destroy(&passes->joined_lines);
     *passes = (Passes){0};
 }
 
 static bool passes_create(Passes *passes, Error *err)
 {
     *passes = (Passes){0};
-    bool ok = line_program_create(&passes->lines, "line", err) &&
-              line_program_create(&passes->thin_lines, "line_thin", err) &&
-              line_program_create(&passes->joined_lines, "line_joined", err);
+    bool ok = program_create(&passes->lines, "line", err) &&
+              program_create(&passes->thin_lines, "line_thin", err) &&
+              program_create(&passes->joined_lines, "line_joined", err);
     for (int i = 0; ok && i < PASS_COUNT; ++i) {
         assert(pass_types[i]->state_size <= PASS_STATE_BYTES);
         ok = !pass_types[i]->create || pass_types[i]->create(&passes->states[i], err);
@@ -113,17 +113,6 @@ void renderer_destroy(Renderer *renderer)
     passes_destroy(&renderer->passes);
     target_destroy(&renderer->target);
     free(renderer);
-}
-
-bool renderer_reload_shaders(Renderer *renderer, Error *err)
-{
-    Passes fresh;
-    if (!passes_create(&fresh, err))
-        return false;
-    passes_destroy(&renderer->passes);
-    renderer->passes = fresh;
-    renderer->held.valid = false;
-    return true;
 }
 
 void renderer_set_samples(Renderer *renderer, int samples)

@@ -8,6 +8,14 @@ void section_begin(const Frame *frame, GLint uniform)
         glEnable(GL_CLIP_DISTANCE0);
 }
 
+void frame_use(const Frame *frame, const Program *program)
+{
+    glUseProgram(program->program);
+    section_begin(frame, program->section);
+    glUniformMatrix4fv(program->projection, 1, GL_FALSE, frame->projection);
+    glUniform1f(program->perspective, frame->perspective);
+}
+
 void section_end(void)
 {
     glDisable(GL_CLIP_DISTANCE0);

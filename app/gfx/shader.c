@@ -73,12 +73,12 @@ static bool attach(GLuint program, GLenum kind, const char *name, const char *su
     return ok;
 }
 
-GLuint shader_create(const char *name, Error *err)
+bool program_create(Program *program, const char *name, Error *err)
 {
-    return shader_create_with(name, "", err);
+    return program_create_with(program, name, "", err);
 }
 
-GLuint shader_create_with(const char *name, const char *lines, Error *err)
+static GLuint link(const char *name, const char *lines, Error *err)
 {
     GLuint program = glCreateProgram();
     bool ok = attach(program, GL_VERTEX_SHADER, name, "vert", lines, err) &&
@@ -101,4 +101,21 @@ GLuint shader_create_with(const char *name, const char *lines, Error *err)
         return 0;
     }
     return program;
+}
+
+bool program_create_with(Program *program, const char *name, const char *lines, Error *err)
+{
+    GLuint made = link(name, lines, err);
+    *program = (Program){.program = made};
+    if (!made)
+        return false;
+#define X(uniform) program->uniform = glGetUniformLocation(made, #uniform);
+    UNIFORM_LIST(X)
+#undef X
+    return true;
+}
+
+void program_destroy(void *program)
+{
+    glDeleteProgram(((Program *)program)->program);
 }

@@ -1,6 +1,8 @@
 // Renderbuffers suffice: nobody samples these pictures, they are only copied.
 #include "app/gfx/target.h"
 
+#include <stddef.h>
+
 static void add_buffer(GLuint buffer, GLenum attachment, GLenum format, const Target *t,
                        int samples)
 {
@@ -64,4 +66,27 @@ void target_destroy(Target *target)
     glDeleteFramebuffers(1, &target->draw);
     glDeleteRenderbuffers(3, target->buffers);
     *target = (Target){0};
+}
+
+bool target_texture(GLuint frame, GLuint texture, bool depth, int width, int height)
+{
+    GLint filter = depth ? GL_NEAREST : GL_LINEAR;
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, depth ? GL_DEPTH24_STENCIL8 : GL_R8, width, height, 0,
+                 depth ? GL_DEPTH_STENCIL : GL_RED, depth ? GL_UNSIGNED_INT_24_8 : GL_UNSIGNED_BYTE,
+                 NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    glFramebufferTexture2D(GL_FRAMEBUFFER,
+                           depth ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0,
+                           GL_TEXTURE_2D, texture, 0);
+    if (depth) {
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+    }
+    glBindTexture(GL_TEXTURE_2D, 0);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }

@@ -16,4 +16,7 @@ bool target_create(Target *target, int width, int height, int samples, Error *er
 void target_resolve(const Target *target); // into the framebuffer `resolved`
 void target_destroy(Target *target);
 
+// A texture to be drawn into through `frame` and read from: brightness, or depth. False: it cannot be.
+bool target_texture(GLuint frame, GLuint texture, bool depth, int width, int height);
+
 #endif

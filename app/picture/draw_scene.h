@@ -12,9 +12,7 @@
 
 // Made by the renderer (app/gfx/gfx.h).
 typedef struct GpuMesh GpuMesh;
-typedef struct LineBatch LineBatch;
-typedef struct TriangleBatch TriangleBatch;
-typedef struct CapBatch CapBatch;
+typedef struct PointBatch PointBatch;
 typedef struct VolumeBatch VolumeBatch;
 
 enum DrawFlags {
@@ -38,7 +36,7 @@ typedef struct DrawPart {
 } DrawPart;
 
 typedef struct DrawLines {
-    const LineBatch *batch;
+    const PointBatch *batch;
     Affine placement;
     uint32_t colour;
     float opacity, width_px; // width in framebuffer pixels
@@ -54,7 +52,7 @@ typedef struct DrawVolumes {
 } DrawVolumes;
 
 typedef struct DrawTriangles {
-    const TriangleBatch *batch;
+    const PointBatch *batch;
     Affine placement;
     uint32_t colour;
     float opacity;
@@ -63,7 +61,7 @@ typedef struct DrawTriangles {
 } DrawTriangles;
 
 typedef struct DrawCap {
-    const CapBatch *batch;
+    const PointBatch *batch;
     Affine placement;
     uint32_t colour;
     unsigned flags; // as of the part

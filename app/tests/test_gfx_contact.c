@@ -19,8 +19,8 @@ static void contacts_shine_through_if_wanted(void **state)
 {
     (void)state;
     static const Vec3 back[] = {{{-1, -1, -1}}, {{1, -1, -1}}, {{1, 1, -1}}};
-    TriangleBatch *batch = triangle_batch_create();
-    triangle_batch_set(batch, back, 3);
+    PointBatch *batch = point_batch_create();
+    point_batch_set(batch, back, 3, POINTS_TRIANGLES);
     for (int t = 0; t < THEME_COUNT; ++t) {
         DrawPart part = box_part(DRAW_EDGES);
         DrawTriangles lit = {batch, affine_identity(), themes[t].alert, 1, 0, 0};
@@ -44,7 +44,7 @@ static void contacts_shine_through_if_wanted(void **state)
         assert_int_equal(func, GL_LEQUAL);
         assert_true(mask);
     }
-    triangle_batch_destroy(batch);
+    point_batch_destroy(batch);
 }
 
 // Bands, marked polygons and shared areas lie in one plane but are cut in different ways: none
@@ -57,9 +57,9 @@ static void the_higher_layer_is_seen(void **state)
     // The middle of the face, in other triangles.
     static const Vec3 middle[] = {{{-0.7f, -0.61f, 1}}, {{0.7f, -0.59f, 1}}, {{0.03f, 0.7f, 1}}};
     static const uint32_t red = 0xE00000, green = 0x00E000;
-    TriangleBatch *below = triangle_batch_create(), *above = triangle_batch_create();
-    triangle_batch_set(below, whole, 6);
-    triangle_batch_set(above, middle, 3);
+    PointBatch *below = point_batch_create(), *above = point_batch_create();
+    point_batch_set(below, whole, 6, POINTS_TRIANGLES);
+    point_batch_set(above, middle, 3, POINTS_TRIANGLES);
     for (int turn = 0; turn < 8; ++turn) {
         DrawPart part = box_part(0);
         for (int order = 0; order < 2; ++order) {
@@ -91,8 +91,8 @@ static void the_higher_layer_is_seen(void **state)
             }
         }
     }
-    triangle_batch_destroy(below);
-    triangle_batch_destroy(above);
+    point_batch_destroy(below);
+    point_batch_destroy(above);
 }
 
 // The right edge of the box is at x = 300.

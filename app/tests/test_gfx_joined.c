@@ -22,14 +22,14 @@ static void draw_curve(const Vec3d *points, size_t count, bool closed, float wid
 {
     static Vec3 joined[4 * MOST];
     assert_true(count <= MOST);
-    LineBatch *batch = line_batch_create();
-    line_batch_set_joined(batch, joined, line_join(points, count, closed, joined));
+    PointBatch *batch = point_batch_create();
+    point_batch_set(batch, joined, line_join(points, count, closed, joined), POINTS_JOINED);
     DrawLines lines = {batch, affine_identity(), 0x000000, opacity, width, false};
     DrawScene scene = front_scene();
     scene.lines = &lines;
     scene.line_count = 1;
     draw(&scene);
-    line_batch_destroy(batch);
+    point_batch_destroy(batch);
 }
 
 // 100 pixels per unit, the origin at (200, 150), y up.

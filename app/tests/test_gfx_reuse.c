@@ -11,8 +11,8 @@ typedef struct Stage {
     DrawScene scene;
 } Stage;
 
-static TriangleBatch *triangle;
-static LineBatch *line;
+static PointBatch *triangle;
+static PointBatch *line;
 
 static void set_up(Stage *stage)
 {
@@ -153,17 +153,17 @@ static const struct {
 static void open_marks(void)
 {
     const Vec3 corners[3] = {vec3(-1, -1, 1), vec3(1, -1, 1), vec3(0, 1, 1)};
-    triangle = triangle_batch_create();
-    triangle_batch_set(triangle, corners, 3);
-    line = line_batch_create();
-    line_batch_set(line, corners, 2);
+    triangle = point_batch_create();
+    point_batch_set(triangle, corners, 3, POINTS_TRIANGLES);
+    line = point_batch_create();
+    point_batch_set(line, corners, 2, POINTS_LINES);
     renderer_set_samples(fixture.renderer, 4);
 }
 
 static void close_marks(void)
 {
-    triangle_batch_destroy(triangle);
-    line_batch_destroy(line);
+    point_batch_destroy(triangle);
+    point_batch_destroy(line);
 }
 
 static void the_same_scene_is_shown_again_and_no_other(void **state)
@@ -202,10 +202,10 @@ static void what_is_in_batches_and_meshes_counts(void **state)
     draw(&stage.scene);
     assert_false(renderer_reused(fixture.renderer));
     const Vec3 others[3] = {vec3(-1, -1, 1), vec3(1, -1, 1), vec3(0, 0.5f, 1)};
-    triangle_batch_set(triangle, others, 3);
+    point_batch_set(triangle, others, 3, POINTS_TRIANGLES);
     draw(&stage.scene);
     assert_false(renderer_reused(fixture.renderer));
-    line_batch_set(line, others + 1, 2);
+    point_batch_set(line, others + 1, 2, POINTS_LINES);
     draw(&stage.scene);
     assert_false(renderer_reused(fixture.renderer));
     draw(&stage.scene);

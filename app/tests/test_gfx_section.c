@@ -7,7 +7,7 @@
 static const uint32_t COLOUR = 0x5B8DBF;
 
 // Of the 2 x 2 x 2 box of the fixture, or of a mesh of its own.
-static CapBatch *cap_of(Mesh *mesh, Vec3d normal, double offset)
+static PointBatch *cap_of(Mesh *mesh, Vec3d normal, double offset)
 {
     PlaneCut cut = {0};
     assert_true(plane_cut(&cut, mesh, normal, offset));
@@ -15,8 +15,9 @@ static CapBatch *cap_of(Mesh *mesh, Vec3d normal, double offset)
     assert_true(2 * cut.count <= sizeof points / sizeof *points);
     for (size_t i = 0; i < 2 * cut.count; ++i)
         points[i] = vec3_from(cut.segments[i / 2][i % 2]);
-    CapBatch *batch = cap_batch_create();
-    cap_batch_set(batch, points, 2 * cut.count, cut.fill == CUT_WINDING ? CAP_WINDING : CAP_NONE);
+    PointBatch *batch = point_batch_create();
+    point_batch_set_cap(batch, points, 2 * cut.count,
+                        cut.fill == CUT_WINDING ? CAP_WINDING : CAP_NONE);
     plane_cut_free(&cut);
     mesh_release(mesh);
     return batch;
@@ -60,12 +61,12 @@ static void nothing_is_left_on_the_side_that_is_cut_away(void **state)
 static void lines_and_highlights_are_cut_too(void **state)
 {
     (void)state;
-    LineBatch *line = line_batch_create();
+    PointBatch *line = point_batch_create();
     const Vec3 ends[2] = {{{-1.5f, 1.2f, 0}}, {{1.5f, 1.2f, 0}}};
-    line_batch_set(line, ends, 2);
-    TriangleBatch *triangle = triangle_batch_create();
+    point_batch_set(line, ends, 2, POINTS_LINES);
+    PointBatch *triangle = point_batch_create();
     const Vec3 corners[3] = {{{-1.5f, -1.3f, 0}}, {{1.5f, -1.3f, 0}}, {{0, 1, 0}}};
-    triangle_batch_set(triangle, corners, 3);
+    point_batch_set(triangle, corners, 3, POINTS_TRIANGLES);
     DrawLines lines = {line, affine_identity(), 0xFF0000, 1, 4, true};
     DrawTriangles triangles = {triangle, affine_identity(), 0xE02A12, 1, 0, 0};
     DrawScene scene = front_scene();
@@ -81,14 +82,14 @@ static void lines_and_highlights_are_cut_too(void **state)
                 fail_msg("something is left at %d, %d", x, y);
     assert_true(difference(pixels[30][300], 0xFF0000) < 30); // the line
     assert_false(is_background(210, 200));                   // the triangle
-    line_batch_destroy(line);
-    triangle_batch_destroy(triangle);
+    point_batch_destroy(line);
+    point_batch_destroy(triangle);
 }
 
 static void the_cut_is_filled_in_the_colour_of_the_part(void **state)
 {
     (void)state;
-    CapBatch *batch = cap_of(shape_box(vec3d(2, 2, 2)), vec3d(0, 0, 1), 0.3);
+    PointBatch *batch = cap_of(shape_box(vec3d(2, 2, 2)), vec3d(0, 0, 1), 0.3);
     DrawCap cap = {batch, affine_identity(), COLOUR, 0, 0};
     DrawPart part = box_part(0);
     DrawScene scene = front_scene();
@@ -112,14 +113,14 @@ static void the_cut_is_filled_in_the_colour_of_the_part(void **state)
         for (int x = 20; x < 380; ++x)
             if ((x < 95 || x > 305) && !is_background(x, y))
                 fail_msg("the cap goes beyond the part at %d, %d", x, y);
-    cap_batch_destroy(batch);
+    point_batch_destroy(batch);
 }
 
 // A ring cut across its axis has a hole, which the fan of triangles goes over twice.
 static void holes_in_the_cut_stay_open(void **state)
 {
     (void)state;
-    CapBatch *batch = cap_of(shape_ring(0.5, 1, 2, 48), vec3d(0, 1, 0), 0.1);
+    PointBatch *batch = cap_of(shape_ring(0.5, 1, 2, 48), vec3d(0, 1, 0), 0.1);
     GpuMesh *ring = upload(shape_ring(0.5, 1, 2, 48));
     DrawCap caps[2] = {{batch, affine_identity(), COLOUR, 0, 0},
                        {batch, affine_identity(), COLOUR, 0, 1}};
@@ -137,14 +138,14 @@ static void holes_in_the_cut_stay_open(void **state)
     assert_true(is_background(240, 150));
     assert_true(is_background(80, 150)); // ... of the second one too: the stencil was clean
     assert_true(is_cap(pixels[150][275]) && is_cap(pixels[75][200]) && is_cap(pixels[150][5]));
-    cap_batch_destroy(batch);
+    point_batch_destroy(batch);
     gpu_mesh_destroy(ring);
 }
 
 static void open_meshes_get_an_outline_alone(void **state)
 {
     (void)state;
-    CapBatch *batch = cap_of(shape_grid(2, 2, 4, 4), vec3d(0, 0, 1), 0.3);
+    PointBatch *batch = cap_of(shape_grid(2, 2, 4, 4), vec3d(0, 0, 1), 0.3);
     DrawCap cap = {batch, affine_identity(), COLOUR, 0, 0};
     DrawScene scene = front_scene();
     scene.caps = &cap;
@@ -153,7 +154,7 @@ static void open_meshes_get_an_outline_alone(void **state)
     draw(&scene);
     assert_false(is_background(200, 150)); // the sheet seen from its edge: a line
     assert_true(is_background(200, 140) && is_background(200, 160));
-    cap_batch_destroy(batch);
+    point_batch_destroy(batch);
 }
 
 static void hidden_lines_are_drawn_on_paper(void **state)

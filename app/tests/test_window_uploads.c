@@ -103,18 +103,18 @@ static void the_same_points_are_sent_once(void **state)
     if (!offscreen)
         fail_msg("%s", err.text);
     Vec3 points[4] = {{{0, 0, 0}}, {{1, 0, 0}}, {{1, 0, 0}}, {{1, 2, 0}}};
-    LineBatch *batch = line_batch_create();
+    PointBatch *batch = point_batch_create();
     size_t start = gfx_uploads().batches;
-    line_batch_set(batch, points, 4);
+    point_batch_set(batch, points, 4, POINTS_LINES);
     assert_int_equal(gfx_uploads().batches - start, 1);
-    line_batch_set(batch, points, 4);
+    point_batch_set(batch, points, 4, POINTS_LINES);
     assert_int_equal(gfx_uploads().batches - start, 1);
     points[3].z = 1e-6f;
-    line_batch_set(batch, points, 4);
+    point_batch_set(batch, points, 4, POINTS_LINES);
     assert_int_equal(gfx_uploads().batches - start, 2);
-    line_batch_set(batch, points, 2);
+    point_batch_set(batch, points, 2, POINTS_LINES);
     assert_int_equal(gfx_uploads().batches - start, 3);
-    line_batch_destroy(batch);
+    point_batch_destroy(batch);
     offscreen_destroy(offscreen);
 }
 
