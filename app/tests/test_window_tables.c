@@ -3,7 +3,7 @@
 #include "app/document/field_actions.h"
 #include "app/stages/contact_state.h"
 #include "app/tests/app_fixture.h"
-#include "app/window/keys.h"
+#include "app/tests/every_key.h"
 #include "app/window/panel.h"
 #include "app/window/panels/palette_rows.h"
 #include "core/tree/bv/variants.h"

@@ -8,7 +8,6 @@
 #include "app/document/fields.h"
 #include "app/stages/move.h"
 #include "app/window/nudge.h"
-#include "app/window/tool.h"
 
 const KeyBinding key_bindings[] = {
     {"Home", "Isometric view", &action_camera_standard_view, KEY_INDEX, VIEW_ISO},
@@ -39,26 +38,6 @@ const KeyBinding key_bindings[] = {
     {"Esc", "Bring the other parts back after a clash was shown", &action_pair_leave, KEY_PLAIN, 0},
 };
 const int key_binding_count = sizeof key_bindings / sizeof *key_bindings;
-
-const MouseHelp mouse_help[] = {
-    {"Click a part", "selects it"},
-    {"Right click a part", "opens its menu"},
-    {"Ctrl + click a part", "adds it to the selection, or removes it"},
-    {"Ctrl + drag on the background, or B and drag",
-     "selects with a box: drawn to the right what lies inside, to the left all that it touches"},
-    {"Drag a part", "moves it, and what is selected with it, in the plane of the view"},
-    {"Shift + drag a part", "moves it away from you or towards you: up is away"},
-    {"Alt + drag a part", "turns it about the point you hold"},
-    {"Ctrl while dragging a part", "moves in steps, or snaps onto the axis of another part"},
-    {"Drag a handle at the selected part", "moves, turns or scales it; with Ctrl in steps"},
-    {"Esc while dragging", "puts it back"},
-    {"Right drag, or drag on the background", "orbits"},
-    {"Middle drag, Shift + right drag", "pans"},
-    {"Wheel", "zooms to what is under the mouse"},
-    {"Double click", "fits the part, or everything, into the view"},
-    {"Drop a file", "opens it; with Shift its parts are added"},
-};
-const int mouse_help_count = sizeof mouse_help / sizeof *mouse_help;
 
 ActionArgs keys_arguments(const App *app, const Action *action, double aspect)
 {
@@ -128,19 +107,4 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
     if (!binding->action->field)
         args->index = binding->index;
     return true;
-}
-
-void keys_visit(KeyFn *key, void *user)
-{
-    for (int i = 0; i < action_count; ++i)
-        if (actions[i]->shortcut)
-            key(user, actions[i]->shortcut, actions[i]->title);
-    for (int i = 0; i < key_binding_count; ++i)
-        key(user, key_bindings[i].keys, key_bindings[i].title);
-    for (int i = 0; i < tool_count; ++i)
-        if (tools[i]->shortcut)
-            key(user, tools[i]->shortcut, tools[i]->title);
-    for (int i = 0; i < panel_count; ++i)
-        if (panels[i]->shortcut)
-            key(user, panels[i]->shortcut, panels[i]->note);
 }

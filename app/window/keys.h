@@ -24,16 +24,6 @@ typedef struct KeyBinding {
 extern const KeyBinding key_bindings[];
 extern const int key_binding_count;
 
-// Every shortcut there is, with what it does.
-typedef void KeyFn(void *user, const char *keys, const char *title);
-void keys_visit(KeyFn *key, void *user);
-
-typedef struct MouseHelp {
-    const char *gesture, *effect;
-} MouseHelp;
-extern const MouseHelp mouse_help[];
-extern const int mouse_help_count;
-
 // What an action needs when it is called by a key or a menu: the selected part, the other state of
 // a switch, the shape of the view. aspect: width / height.
 bool keys_needs_selection(const Action *action);

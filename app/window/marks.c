@@ -138,16 +138,6 @@ void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text
     ImDrawList_ChannelsSetCurrent(list, 0);
 }
 
-void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style)
-{
-    ImDrawList *list = igGetBackgroundDrawList_Nil();
-    ImVec2 a = on_window(view, fmin(x0, x1), fmin(y0, y1));
-    ImVec2 b = on_window(view, fmax(x0, x1), fmax(y0, y1));
-    MarkStyle inside = {style.colour, style.opacity * 0.15f, style.width};
-    ImDrawList_AddRectFilled(list, a, b, colour_of(inside), 0, 0);
-    ImDrawList_AddRect(list, a, b, colour_of(style), 0, 0, style.width * view->ui_scale);
-}
-
 void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
                      MarkStyle style)
 {

@@ -25,7 +25,6 @@ void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle styl
 // Text on a plate, its middle at the place moved by (dx, dy) points. Never a format.
 void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text);
 // On the screen, from the viewport's corner.
-void mark_rectangle(const View *view, double x0, double y0, double x1, double y1, MarkStyle style);
 void mark_screen_line(const View *view, double x0, double y0, double x1, double y1,
                       MarkStyle style);
 // With its point there, in a direction of length 1, so many pixels long.

@@ -8,114 +8,34 @@
 #include <stdio.h>
 #include <string.h>
 
-static double contacts(const View *view)
-{
-    return (double)view->app->report.contact_count;
-}
-
-static double pairs(const View *view)
-{
-    return (double)view->app->report.count;
-}
-
-static double volume_pairs(const View *view)
-{
-    return view->app->contacts.volume_pairs;
-}
-
-static double crossing_pairs(const View *view)
-{
-    return view->app->contacts.crossing_pairs;
-}
-
-static double clashes(const View *view)
-{
-    return (double)view->app->fit.violations;
-}
-
-static double clash_rows(const View *view)
-{
-    return (double)view->app->fit.count;
-}
-
-static double parts(const View *view)
-{
-    return view->app->document.part_count;
-}
-
-static double triangles(const View *view)
-{
-    return (double)assembly_triangles(&view->app->assembly);
-}
-
-static double notices(const View *view)
-{
-    return (double)view->app->notice_count;
-}
-
-static double can_undo(const View *view)
-{
-    return history_can_undo(view->app->history);
-}
-
-static double can_redo(const View *view)
-{
-    return history_can_redo(view->app->history);
-}
-
-static double volumes(const View *view)
-{
-    return (double)view->app->overlay.shown.volumes;
-}
-
-// Still to be done.
-static double hints(const View *view)
-{
-    return hints_left(&view->ui);
-}
-
-static double gl_complaints(const View *view)
-{
-    (void)view;
-    return gl_debug_count();
-}
-
-static double busy(const View *view)
-{
-    return !stages_settled(view->app);
-}
-
-static double primitives(const View *view)
-{
-    return primitive_list_count(view->app->document.primitives.list);
-}
-
-static double cost_of_hybrid(const View *view)
-{
-    return view->app->hybrid.list ? view->app->hybrid.quality.volume.full : 0;
-}
+// Name, note, value; of `view` and of its `app`.
+#define FIGURES(X)                                                                                 \
+    X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
+    X(pairs, "pairs of parts that meet", app->report.count)                                        \
+    X(crossing_pairs, "pairs of parts that run into each other", app->contacts.crossing_pairs)     \
+    X(volume_pairs, "pairs of which only volumes were compared", app->contacts.volume_pairs)       \
+    X(clashes, "rows of the Clashes panel that count", app->fit.violations)                        \
+    X(clash_rows, "all rows of the Clashes panel", app->fit.count)                                 \
+    X(parts, "parts that are open", app->document.part_count)                                      \
+    X(triangles, "triangles of all parts", assembly_triangles(&app->assembly))                     \
+    X(notices, "messages since the start", app->notice_count)                                      \
+    X(can_undo, "1: there is something to undo", history_can_undo(app->history))                   \
+    X(can_redo, "1: there is something to redo", history_can_redo(app->history))                   \
+    X(volumes, "volumes of hierarchies that are drawn", app->overlay.shown.volumes)                \
+    X(hints, "hints of the first start still to be done", hints_left(&view->ui))                   \
+    X(gl_complaints, "messages of the OpenGL driver, -1 without SNUG_GL_DEBUG=1",                  \
+      gl_debug_count())                                                                            \
+    X(busy, "1: something is going on in the background", !stages_settled(app))                    \
+    X(primitives, "primitives there are", primitive_list_count(app->document.primitives.list))     \
+    X(hybrid_cost, "cost of the hierarchy over primitives",                                        \
+      app->hybrid.list ? app->hybrid.quality.volume.full : 0)
 
 static const struct {
     const char *name, *note;
-    double (*get)(const View *view);
 } figures[] = {
-    {"contacts", "pairs of polygons in contact", contacts},
-    {"pairs", "pairs of parts that meet", pairs},
-    {"crossing_pairs", "pairs of parts that run into each other", crossing_pairs},
-    {"volume_pairs", "pairs of which only volumes were compared", volume_pairs},
-    {"clashes", "rows of the Clashes panel that count", clashes},
-    {"clash_rows", "all rows of the Clashes panel", clash_rows},
-    {"parts", "parts that are open", parts},
-    {"triangles", "triangles of all parts", triangles},
-    {"notices", "messages since the start", notices},
-    {"can_undo", "1: there is something to undo", can_undo},
-    {"can_redo", "1: there is something to redo", can_redo},
-    {"volumes", "volumes of hierarchies that are drawn", volumes},
-    {"hints", "hints of the first start still to be done", hints},
-    {"gl_complaints", "messages of the OpenGL driver, -1 without SNUG_GL_DEBUG=1", gl_complaints},
-    {"busy", "1: something is going on in the background", busy},
-    {"primitives", "primitives there are", primitives},
-    {"hybrid_cost", "cost of the hierarchy over primitives", cost_of_hybrid},
+#define X(name, note, value) {#name, note},
+    FIGURES(X)
+#undef X
 };
 enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
 
@@ -125,26 +45,24 @@ const char *condition_figure(int i, const char **note)
     return i < FIGURE_COUNT ? figures[i].name : NULL;
 }
 
+static double figure(const View *view, int i)
+{
+    const App *app = view->app;
+#define X(name, note, value) (double)(value),
+    const double values[] = {FIGURES(X)};
+#undef X
+    return values[i];
+}
+
 static const char *const operators[] = {"=", "!=", "<", ">", "<=", ">="};
 enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };
 
+// In the order of operators.
 static bool compare(double a, int operation, double b)
 {
     bool less = a<b, greater = a> b, equal = !less && !greater && !isnan(a) && !isnan(b);
-    switch (operation) {
-    case 0:
-        return equal;
-    case 1:
-        return !equal;
-    case 2:
-        return less;
-    case 3:
-        return greater;
-    case 4:
-        return less || equal;
-    default:
-        return greater || equal;
-    }
+    const bool holds[] = {equal, !equal, less, greater, less || equal, greater || equal};
+    return holds[operation];
 }
 
 static int find_figure(const char *name)
@@ -155,25 +73,26 @@ static int find_figure(const char *name)
     return -1;
 }
 
-static int find_operator(const char *text)
+static int find_word(const char *const *words, int count, const char *text)
 {
-    for (int i = 0; i < OPERATOR_COUNT; ++i)
-        if (strcmp(operators[i], text) == 0)
+    for (int i = 0; i < count; ++i)
+        if (strcmp(words[i], text) == 0)
             return i;
     return -1;
 }
 
-enum PartFact { PART_VISIBLE, PART_HIDDEN, PART_GHOST, PART_SOLID, PART_CONTACT, PART_CLEAR };
+static int find_operator(const char *text)
+{
+    return find_word(operators, OPERATOR_COUNT, text);
+}
+
 static const char *const part_facts[] = {"visible", "hidden", "ghost", "solid",
                                          "contact", "clear",  "home",  "moved"};
 enum { PART_FACT_COUNT = sizeof part_facts / sizeof *part_facts };
 
 static int find_fact(const char *text)
 {
-    for (int i = 0; i < PART_FACT_COUNT; ++i)
-        if (strcmp(part_facts[i], text) == 0)
-            return i;
-    return -1;
+    return find_word(part_facts, PART_FACT_COUNT, text);
 }
 
 static bool has_key(const ScriptWord *word, const char *key)
@@ -292,7 +211,7 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
         error_set(err, "the last message is \"%s\"",
                   app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");
     } else {
-        double wanted, is = figures[find_figure(subject)].get(view);
+        double wanted, is = figure(view, find_figure(subject));
         script_numbers(words[2].value, &wanted, 1);
         *holds = compare(is, find_operator(words[1].value), wanted);
         error_set(err, "%s is %.9g", subject, is);
