@@ -4,8 +4,7 @@
 #include "app/picture/theme.h"
 #include "app/stages/explode.h"
 #include "app/window/look.h"
-
-#include <cimgui.h>
+#include "app/window/marks.h"
 
 #include <math.h>
 
@@ -153,10 +152,5 @@ void select_box_draw(const SelectBox *box, double view_x, double view_y, double 
     ImDrawList_AddRect(list, low, high, line, 0, 0, 1.5f * (float)scale);
     const char *words = touches ? "touched parts" : "parts wholly inside";
     float pad = 4 * (float)scale;
-    ImVec2 size, at = {low.x + pad, high.y + 2 * pad};
-    igCalcTextSize(&size, words, NULL, false, -1);
-    ImDrawList_AddRectFilled(list, (ImVec2){at.x - pad, at.y - pad / 2},
-                             (ImVec2){at.x + size.x + pad, at.y + size.y + pad / 2},
-                             igGetColorU32_Col(ImGuiCol_PopupBg, 0.95f), pad / 2, 0);
-    ImDrawList_AddText_Vec2(list, at, igGetColorU32_Col(ImGuiCol_Text, 1), words, NULL);
+    mark_plate((ImVec2){low.x + pad, high.y + 2 * pad}, pad, pad / 2, 0.95f, words);
 }

@@ -2,8 +2,6 @@
 
 #include "app/stages/explode.h"
 
-#include <cimgui.h>
-
 #include <math.h>
 
 enum { MAX_CORNERS = 64, MAX_PATH = 96 };
@@ -119,6 +117,17 @@ void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle styl
     ImDrawList_AddConvexPolyFilled(igGetBackgroundDrawList_Nil(), places, count, colour_of(style));
 }
 
+void mark_plate(ImVec2 at, float pad, float rounding, float opacity, const char *text)
+{
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    ImVec2 size;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    ImDrawList_AddRectFilled(list, (ImVec2){at.x - pad, at.y - pad / 2},
+                             (ImVec2){at.x + size.x + pad, at.y + size.y + pad / 2},
+                             igGetColorU32_Col(ImGuiCol_PopupBg, opacity), rounding, 0);
+    ImDrawList_AddText_Vec2(list, at, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+}
+
 void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text)
 {
     double x, y;
@@ -131,10 +140,7 @@ void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text
     ImVec2 corner = {roundf(middle.x + dx * view->ui_scale - size.x / 2),
                      roundf(middle.y + dy * view->ui_scale - size.y / 2)};
     ImDrawList_ChannelsSetCurrent(list, 1); // no handle or line covers what is to be read
-    ImDrawList_AddRectFilled(list, (ImVec2){corner.x - pad, corner.y - pad / 2},
-                             (ImVec2){corner.x + size.x + pad, corner.y + size.y + pad / 2},
-                             igGetColorU32_Col(ImGuiCol_PopupBg, 0.92f), pad, 0);
-    ImDrawList_AddText_Vec2(list, corner, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+    mark_plate(corner, pad, pad, 0.92f, text);
     ImDrawList_ChannelsSetCurrent(list, 0);
 }
 
@@ -157,4 +163,23 @@ double mark_distance(const View *view, Vec3d a, Vec3d b, double x, double y)
     double t = length > 0 ? ((x - from[0]) * dx + (y - from[1]) * dy) / length : 0;
     t = fmin(fmax(t, 0), 1);
     return hypot(x - from[0] - t * dx, y - from[1] - t * dy);
+}
+
+void mark_note_spot(View *view, const char *name, double x, double y)
+{
+    ui_note_place(&view->ui, name, (float)(view->viewport.x + x) - 2,
+                  (float)(view->viewport.y + y) - 2, 4, 4);
+}
+
+void mark_note(View *view, const char *name, Vec3d at)
+{
+    double x, y;
+    if (mark_place(view, at, &x, &y))
+        mark_note_spot(view, name, x, y);
+}
+
+void mark_hover_changed(View *view, bool changed)
+{
+    if (changed && view->frames_wanted < 1)
+        view->frames_wanted = 1;
 }

@@ -5,6 +5,8 @@
 
 #include "app/window/view.h"
 
+#include <cimgui.h>
+
 typedef struct MarkStyle {
     uint32_t colour; // 0xRRGGBB
     float opacity;   // 0..1
@@ -24,12 +26,21 @@ void mark_ring(const View *view, Vec3d at, MarkStyle style, float radius);
 void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle style);
 // Text on a plate, its middle at the place moved by (dx, dy) points. Never a format.
 void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text);
+// The same for text anywhere on the screen, its upper left corner there.
+void mark_plate(ImVec2 at, float pad, float rounding, float opacity, const char *text);
 // On the screen, from the viewport's corner.
 void mark_screen_line(const View *view, double x0, double y0, double x1, double y1,
                       MarkStyle style);
 // With its point there, in a direction of length 1, so many pixels long.
 void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,
                      MarkStyle style);
+
+// For tests from outside: something can be grabbed there, at a place from the viewport's corner or in
+// the world. name: a literal.
+void mark_note_spot(View *view, const char *name, double x, double y);
+void mark_note(View *view, const char *name, Vec3d at);
+// Under the cursor there is something else than in the frame before, if so: it is to be seen.
+void mark_hover_changed(View *view, bool changed);
 
 // For grabbing: pixels between a place on the screen and a line in the world; infinite when it is
 // behind the eye.

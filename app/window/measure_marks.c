@@ -12,10 +12,8 @@ bool measure_hover(View *view, MeasureGesture *gesture, bool inside, double x, d
     gesture->under = (Anchor){.kind = ANCHOR_NONE, .part = NO_PART};
     if (inside)
         gesture->under = view_aim(view, x, y);
-    if ((gesture->under.kind != before.kind ||
-         vec3d_distance(gesture->under.point, before.point) > 0) &&
-        view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, gesture->under.kind != before.kind ||
+                                 vec3d_distance(gesture->under.point, before.point) > 0);
     if (gesture->under.kind == ANCHOR_NONE)
         return false;
     igSetMouseCursor(ImGuiMouseCursor_Hand);

@@ -328,15 +328,13 @@ static void body(const PanelContext *context)
     FileBrowser *browser = ui_own(context->ui, &browser_memory);
     if (igButton("Up", (ImVec2){0, 0}))
         go_up(browser);
-    ui_note_rect(context->ui, "browser_up");
-    widget_tooltip("The folder above");
+    widget_explain(context, "browser_up", "The folder above");
     igSameLine(0, -1);
     igSetNextItemWidth(-1);
     if (igInputText("##path", browser->typed, sizeof browser->typed,
                     ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL))
         go_to_typed(context);
-    ui_note_rect(context->ui, "browser_path");
-    widget_tooltip("A folder to go to or a file to open; Enter does it");
+    widget_explain(context, "browser_path", "A folder to go to or a file to open; Enter does it");
     choose_filter(browser);
     igSameLine(0, -1);
     choose_recent(context);

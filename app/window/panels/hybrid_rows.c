@@ -13,17 +13,10 @@ enum { TEXT = 96 };
 
 static void choose_builder(const PanelContext *context)
 {
-    const HybridDesc *desc = &context->app->document.primitives.desc;
     Choice list[NAMED_MOST];
-    int current = -1;
-    for (int i = 0; i < hybrid_builder_count; ++i) {
-        list[i] = (Choice){hybrid_builders[i]->name, hybrid_builders[i]->note, NULL};
-        current = hybrid_builders[i] == desc->builder ? i : current;
-    }
-    int chosen = widget_choice(context, "hybrid_builder", "Builder", "How primitives are grouped",
-                               list, hybrid_builder_count, current);
-    if (chosen >= 0)
-        submit_index(context, &action_hybrid_builder, chosen);
+    CHOICES_OF(list, hybrid_builders, hybrid_builder_count);
+    widget_field_choice(context, "hybrid_builder", "Builder", "How primitives are grouped", list,
+                        hybrid_builder_count, &action_hybrid_builder);
 }
 
 // The names of three bounds say more than 0, 1 and 2.
@@ -35,17 +28,9 @@ static void choose_param(const PanelContext *context, int index)
     const HybridDesc *desc = &context->app->document.primitives.desc;
     const Param *param = &desc->builder->params[index];
     ActionArgs args = {.part = NO_PART, .index = index, .number = desc->params[index]};
-    igPushID_Int(index);
-    widget_label(param->name, param->note);
-    ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
-    if (param->max > 1000)
-        flags |= ImGuiSliderFlags_Logarithmic;
-    if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
-                       param->whole ? "%.0f" : "%.4g", flags))
-        action_submit_merged(context->out, &action_hybrid_param, &args, context->ui->merge_key);
-    ui_note_rect(context->ui, rects[index]);
-    widget_tooltip(param->note);
-    igPopID();
+    widget_slider(context, rects[index], param->name, param->note, &action_hybrid_param, &args,
+                  param->min, param->max, param->whole ? "%.0f" : "%.4g",
+                  param->max > 1000 ? ImGuiSliderFlags_Logarithmic : 0);
 }
 
 static unsigned allowed_types(const HybridDesc *desc)
@@ -86,8 +71,8 @@ static void choose_types(const PanelContext *context)
             action_submit(
                 context->out, &action_hybrid_factor,
                 &(ActionArgs){.part = NO_PART, .index = t, .number = hybrid_complexity[t]});
-    ui_note_rect(context->ui, "hybrid_costs");
-    widget_tooltip("Sphere 1, box 1.2, capsule 1.4, slab cut ball 1.6, turned box 2");
+    widget_explain(context, "hybrid_costs",
+                   "Sphere 1, box 1.2, capsule 1.4, slab cut ball 1.6, turned box 2");
     igSameLine(0, -1);
     if (igSmallButton("All alike"))
         for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
@@ -208,8 +193,7 @@ static void level(const PanelContext *context)
         action_submit_merged(context->out, &action_hybrid_level,
                              &(ActionArgs){.part = NO_PART, .index = shown},
                              context->ui->merge_key);
-    ui_note_rect(context->ui, "hybrid_level");
-    widget_label_tooltip();
+    widget_explain(context, "hybrid_level", NULL);
     const Theme *theme = &themes[look_theme(app->document.view.look)];
     for (int t = 0; shown >= 0 && t < VOLUME_TYPE_COUNT; ++t) {
         if (t > 0 && t != 3) // two lines of them
@@ -232,8 +216,8 @@ void hybrid_rows(const PanelContext *context)
     igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_FIELD, 1));
     bool open = igCollapsingHeader_TreeNodeFlags("Parameters", 0);
     igPopStyleColor(1);
-    ui_note_rect(context->ui, "hybrid_parameters");
-    widget_tooltip("Limits of the search, and which types groups may have; a click opens them");
+    widget_explain(context, "hybrid_parameters",
+                   "Limits of the search, and which types groups may have; a click opens them");
     if (open) {
         for (int i = 0; i < p->desc.builder->param_count; ++i)
             choose_param(context, i);
@@ -246,8 +230,7 @@ void hybrid_rows(const PanelContext *context)
         contacts(context);
         if (igButton("Save hierarchy...", (ImVec2){0, 0}))
             path_dialog_open(context->ui, PATH_SAVE_HYBRID, &app->assembly);
-        ui_note_rect(context->ui, "hybrid_save");
-        widget_tooltip("Groups and primitives, nested, as XML");
+        widget_explain(context, "hybrid_save", "Groups and primitives, nested, as XML");
     } else if (p->build) {
         widget_text(COLOUR_FAINT, "Being built ...");
     }

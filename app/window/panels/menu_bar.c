@@ -95,12 +95,10 @@ static void file_menu(const PanelContext *context)
         return;
     if (igMenuItem_Bool("Open...", action_file_open.shortcut, false, true))
         ui_ask_path(context->ui, context->app, &action_file_open);
-    ui_note_rect(context->ui, "menu_open");
-    widget_tooltip("A file of meshes or a scene, in place of what is open");
+    widget_explain(context, "menu_open", "A file of meshes or a scene, in place of what is open");
     if (igMenuItem_Bool("Add file...", action_file_merge.shortcut, false, true))
         ui_ask_path(context->ui, context->app, &action_file_merge);
-    ui_note_rect(context->ui, "menu_merge");
-    widget_tooltip("Its parts join those that are open");
+    widget_explain(context, "menu_merge", "Its parts join those that are open");
     recent_menu(context);
     if (igBeginMenu("Built-in scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {

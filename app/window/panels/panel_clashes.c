@@ -82,19 +82,6 @@ static void relative_tolerance(const App *app, char *text, size_t size)
         snprintf(text, size, "relative to the parts");
 }
 
-static void length_field(const PanelContext *context, const char *id, const char *label,
-                         const char *note, const char *zero, double value, const Action *action)
-{
-    widget_label(label, note);
-    length_input(context, id, zero, value, action);
-}
-
-static void set_rule(const PanelContext *context, const FitRow *row, enum PairRule rule)
-{
-    action_submit(context->out, &action_pair_rule,
-                  &(ActionArgs){.part = row->a, .other = row->b, .rule = rule});
-}
-
 static void context_menu(const PanelContext *context, const FitRow *row)
 {
     static const struct {
@@ -111,7 +98,8 @@ static void context_menu(const PanelContext *context, const FitRow *row)
         return;
     for (size_t i = 0; i < sizeof items / sizeof *items; ++i) {
         if (igMenuItem_Bool(items[i].label, NULL, row->rule == items[i].rule, true))
-            set_rule(context, row, items[i].rule);
+            action_submit(context->out, &action_pair_rule,
+                          &(ActionArgs){.part = row->a, .other = row->b, .rule = items[i].rule});
         if (i == 0)
             ui_note_rect(context->ui, "clash_ignore");
         widget_tooltip(items[i].note);
@@ -120,8 +108,7 @@ static void context_menu(const PanelContext *context, const FitRow *row)
     if (igMenuItem_Bool("For parts called like these...", NULL, false, true))
         rule_list_begin(context->ui, context->app->assembly.parts[row->a].key,
                         context->app->assembly.parts[row->b].key);
-    ui_note_rect(context->ui, "clash_rule_like");
-    widget_tooltip("A rule by names with wildcards");
+    widget_explain(context, "clash_rule_like", "A rule by names with wildcards");
     igEndPopup();
 }
 
@@ -167,11 +154,11 @@ static bool shown_alone(const App *app, const FitRow *row)
     return document_pair_shown(&app->document) && pair[0] == row->a && pair[1] == row->b;
 }
 
-static void row_of(const PanelContext *context, size_t i)
+static void row_of(const PanelContext *context, int i)
 {
     const FitRow *row = &context->app->fit.rows[i];
     igTableNextRow(0, 0);
-    igPushID_Int((int)i);
+    igPushID_Int(i);
     igTableNextColumn();
     widget_dot(contact_colour(context->app, row->state), fit_row_verdict(row));
     igTableNextColumn();
@@ -196,7 +183,6 @@ static void row_of(const PanelContext *context, size_t i)
 
 static void list(const PanelContext *context)
 {
-    const App *app = context->app;
     if (!igBeginTable("clashes", 2,
                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))
@@ -204,13 +190,7 @@ static void list(const PanelContext *context)
     float em = igGetFontSize();
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Clash", ImGuiTableColumnFlags_WidthStretch, 1, 0);
-    int count = app->fit.count > 1000000 ? 1000000 : (int)app->fit.count;
-    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, count, -1);
-    while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
-            row_of(context, (size_t)i);
-    ImGuiListClipper_destroy(clipper);
+    widget_rows(context, context->app->fit.count, row_of);
     igEndTable();
 }
 
@@ -223,9 +203,9 @@ static void buttons(const PanelContext *context)
     igBeginDisabled(!possible);
     if (igSmallButton("Baseline"))
         action_submit(context->out, &action_rules_baseline, NULL);
-    ui_note_rect(context->ui, "clash_baseline");
     igEndDisabled();
-    widget_tooltip(possible ? "Ignore what touches now, until it gets deeper" : why);
+    widget_explain(context, "clash_baseline",
+                   possible ? "Ignore what touches now, until it gets deeper" : why);
     igSameLine(0, -1);
     if (igSmallButton("Export..."))
         path_dialog_open(context->ui, PATH_EXPORT_REPORT, &app->assembly);
@@ -243,14 +223,14 @@ static void draw(const PanelContext *context)
         return;
     place_buttons(last);
     buttons(context);
-    length_field(context, "clearance", "Safety distance",
-                 "Parts that come nearer than this are clashes, too; 0 means none", "none",
-                 app->document.clearance, &action_check_clearance);
+    widget_label("Safety distance",
+                 "Parts that come nearer than this are clashes, too; 0 means none");
+    length_input(context, "clearance", "none", app->document.clearance, &action_check_clearance);
     char relative[120];
     relative_tolerance(app, relative, sizeof relative);
-    length_field(context, "tolerance", "Tolerance",
-                 "Contacts no deeper than this are touches; 0 means relative to the smaller part",
-                 relative, app->document.tolerance, &action_check_tolerance);
+    widget_label("Tolerance",
+                 "Contacts no deeper than this are touches; 0 means relative to the smaller part");
+    length_input(context, "tolerance", relative, app->document.tolerance, &action_check_tolerance);
     if (app->fit.count > 0)
         list(context);
 }

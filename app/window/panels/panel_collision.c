@@ -12,26 +12,20 @@ static void summary(const PanelContext *context)
     const AssemblyReport *report = &context->app->report;
     char line[160];
     const char *state = contact_state_unknown(context->app);
+    uint32_t timed;
     if (state) {
-        widget_dot(COLOUR_FAINT, NULL);
-        igSameLine(0, 4);
-        widget_text(COLOUR_FAINT, state);
+        widget_verdict(COLOUR_FAINT, state);
         return;
     }
-    uint32_t timed;
     if (search_headline(context->app, line, sizeof line, &timed)) {
-        widget_dot(timed, NULL);
-        igSameLine(0, 4);
-        widget_text(timed, line);
+        widget_verdict(timed, line);
         return;
     }
     size_t inside = context->app->fit.of_state[PAIR_INSIDE];
     if (report->count == 0) {
-        uint32_t verdict = inside > 0 ? COLOUR_ALERT : COLOUR_GOOD;
-        widget_dot(verdict, NULL);
-        igSameLine(0, 4);
-        widget_text(verdict, inside > 0 ? "Nothing touches, but a part is inside another one"
-                                        : "Nothing touches");
+        widget_verdict(inside > 0 ? COLOUR_ALERT : COLOUR_GOOD,
+                       inside > 0 ? "Nothing touches, but a part is inside another one"
+                                  : "Nothing touches");
         return;
     }
     bool crossing = context->contacts->crossing_pairs > 0;
@@ -47,12 +41,10 @@ static void summary(const PanelContext *context)
     else if ((size_t)context->contacts->crossing_pairs < report->count)
         snprintf(line, sizeof line, "%d of %zu pairs of parts interfere",
                  context->contacts->crossing_pairs, report->count);
-    widget_dot(colour, NULL);
-    igSameLine(0, 4);
     ImVec2 room;
     igGetContentRegionMax(&room);
     igPushTextWrapPos(room.x - search_settings_width() - igGetStyle()->ItemSpacing.x);
-    widget_text(colour, line);
+    widget_verdict(colour, line);
     igPopTextWrapPos();
 }
 
@@ -93,8 +85,9 @@ static void describe(const App *app, const char *a, const char *middle, const ch
     widget_end_aside();
 }
 
-static void row(const PanelContext *context, size_t p)
+static void row(const PanelContext *context, int i)
 {
+    size_t p = (size_t)i;
     const App *app = context->app;
     const PairReport *pair = &app->report.pairs[p];
     const char *a = app->assembly.parts[pair->a].name, *b = app->assembly.parts[pair->b].name;
@@ -105,7 +98,7 @@ static void row(const PanelContext *context, size_t p)
     char number[32], words[64];
     const char *does = verb(app, pair, fit, words);
     igTableNextRow(0, 0);
-    igPushID_Int((int)p);
+    igPushID_Int(i);
     igTableNextColumn();
     widget_dot(contact_volumes_only(pair)
                    ? contact_volume_colour(app)
@@ -165,13 +158,7 @@ static void draw(const PanelContext *context)
     static const char *const notes[] = {NULL, "A click selects one of the two, a second the other",
                                         "Pairs of polygons that meet, one of either part"};
     widget_headers(1 << 2, notes);
-    int count = app->report.count > 1000000 ? 1000000 : (int)app->report.count;
-    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, count, -1);
-    while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
-            row(context, (size_t)i);
-    ImGuiListClipper_destroy(clipper);
+    widget_rows(context, app->report.count, row);
     igEndTable();
 }
 

@@ -134,20 +134,17 @@ static void hits(const PanelContext *context)
 static void left(const PanelContext *context)
 {
     Help *help = own(context->ui);
-    igBeginDisabled(help->back_count == 0);
-    if (igButton("Back", (ImVec2){0, 0})) {
+    const char *before = "The chapter that was shown before";
+    if (widget_button(context, "Back", "help_back", before, help->back_count > 0 ? NULL : before,
+                      0)) {
         --help->back_count;
         show(help, (ManualPlace){help->back[help->back_count], 0});
     }
-    ui_note_rect(context->ui, "help_back");
-    igEndDisabled();
-    widget_tooltip("The chapter that was shown before");
     igSameLine(0, -1);
     igSetNextItemWidth(-1);
     igInputTextWithHint("##search", "Search the manual", help->filter, sizeof help->filter, 0, NULL,
                         NULL);
-    ui_note_rect(context->ui, "help_search");
-    widget_tooltip("Lines of the manual in which all of these words occur");
+    widget_explain(context, "help_search", "Lines of the manual in which all of these words occur");
     if (igBeginChild_Str("list", (ImVec2){0, 0}, 0, 0)) {
         if (help->filter[strspn(help->filter, " ")])
             hits(context);

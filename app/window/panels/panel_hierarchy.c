@@ -10,51 +10,37 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MAX_CHOICES = 64 };
+enum { MAX_CHOICES = NAMED_MOST };
+
+static const char *why_not(const BvhDesc *build)
+{
+    const char *why = NULL;
+    return bvh_desc_allowed(build, &why) ? NULL : why;
+}
 
 static void choose_build(const PanelContext *context)
 {
-    const BvhDesc *build = &context->app->document.build;
+    BvhDesc other = context->app->document.build;
     Choice list[MAX_CHOICES];
-    int count = 0, current = -1, chosen;
-
-    for (int i = 0; i < bv_type_count && count < MAX_CHOICES; ++i) {
-        current = bv_types[i] == build->type ? i : current;
-        list[count++] = (Choice){bv_types[i]->name, bv_types[i]->note, NULL};
-    }
-    chosen = widget_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
-                           count, current);
-    if (chosen >= 0)
-        submit_index(context, &action_build_volume, chosen);
-
-    count = 0, current = -1;
-    for (int i = 0; i < split_rule_count && count < MAX_CHOICES; ++i) {
-        current = split_rules[i] == build->split ? i : current;
-        BvhDesc other = *build;
-        const char *why = NULL;
+    CHOICES_OF(list, bv_types, bv_type_count);
+    widget_field_choice(context, "build_volume", "Volume", "Bounding volume of the nodes", list,
+                        bv_type_count, &action_build_volume);
+    CHOICES_OF(list, split_rules, split_rule_count);
+    for (int i = 0; i < split_rule_count; ++i) {
         other.split = split_rules[i];
-        bool allowed = bvh_desc_allowed(&other, &why);
-        list[count++] = (Choice){split_rules[i]->name, split_rules[i]->note, allowed ? NULL : why};
+        list[i].why_not = why_not(&other);
     }
-    chosen = widget_choice(context, "build_criterion", "Criterion",
-                           "How a node's triangles are divided among its children", list, count,
-                           current);
-    if (chosen >= 0)
-        submit_index(context, &action_build_criterion, chosen);
-
-    count = 0, current = -1;
-    for (int i = 0; i < builder_count && count < MAX_CHOICES; ++i) {
-        current = builders[i] == build->builder ? i : current;
-        BvhDesc other = *build;
-        const char *why = NULL;
+    widget_field_choice(context, "build_criterion", "Criterion",
+                        "How a node's triangles are divided among its children", list,
+                        split_rule_count, &action_build_criterion);
+    other.split = context->app->document.build.split;
+    CHOICES_OF(list, builders, builder_count);
+    for (int i = 0; i < builder_count; ++i) {
         other.builder = builders[i];
-        bool allowed = bvh_desc_allowed(&other, &why);
-        list[count++] = (Choice){builders[i]->name, builders[i]->note, allowed ? NULL : why};
+        list[i].why_not = why_not(&other);
     }
-    chosen = widget_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
-                           count, current);
-    if (chosen >= 0)
-        submit_index(context, &action_build_builder, chosen);
+    widget_field_choice(context, "build_builder", "Builder", "How the whole tree is made", list,
+                        builder_count, &action_build_builder);
 }
 
 static const char *const param_rects[BV_MAX_PARAMS] = {
@@ -85,12 +71,8 @@ static void choose_param(const PanelContext *context, int index)
         }
         return;
     }
-    widget_label(param->name, param->note);
-    if (igSliderScalar("##param", ImGuiDataType_Double, &args.number, &param->min, &param->max,
-                       param->whole ? "%.0f" : "%.4g", ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, &action_build_param, &args, context->ui->merge_key);
-    ui_note_rect(context->ui, param_rects[index]);
-    widget_label_tooltip();
+    widget_slider(context, param_rects[index], param->name, param->note, &action_build_param, &args,
+                  param->min, param->max, param->whole ? "%.0f" : "%.4g", 0);
 }
 
 static void choose_arity(const PanelContext *context)
@@ -101,10 +83,8 @@ static void choose_arity(const PanelContext *context)
     int current = 0;
     for (int i = 0; i < 3; ++i) {
         BvhDesc other = *build;
-        const char *why = NULL;
         other.arity = 2 << i;
-        bool allowed = bvh_desc_allowed(&other, &why);
-        list[i] = (Choice){names[i], "levels of the binary tree are skipped", allowed ? NULL : why};
+        list[i] = (Choice){names[i], "levels of the binary tree are skipped", why_not(&other)};
         current = build->arity == other.arity ? i : current;
     }
     int chosen = widget_choice(context, "build_arity", "Children", "Most children of a node", list,
@@ -124,13 +104,9 @@ static void choose_numbers(const PanelContext *context)
         action_submit_merged(context->out, &action_build_leaf_size,
                              &(ActionArgs){.part = NO_PART, .index = leaf_size},
                              context->ui->merge_key);
-    ui_note_rect(context->ui, "build_leaf_size");
-    widget_label_tooltip();
-    for (int i = 0; i < build->type->param_count; ++i) {
-        igPushID_Int(i);
+    widget_explain(context, "build_leaf_size", NULL);
+    for (int i = 0; i < build->type->param_count; ++i)
         choose_param(context, i);
-        igPopID();
-    }
 }
 
 static void tick(const PanelContext *context, const char *id, const char *label, const Action *act)
@@ -141,50 +117,32 @@ static void tick(const PanelContext *context, const char *id, const char *label,
 
 static void choose_query(const PanelContext *context)
 {
-    const Document *document = &context->app->document;
-    const BvType *type = document->build.type;
+    const BvType *type = context->app->document.build.type;
     Choice list[MAX_CHOICES];
-    int count = 0, chosen;
-
-    for (int i = 0; i < type->test_count && count < MAX_CHOICES; ++i)
-        list[count++] = (Choice){type->tests[i].name, type->tests[i].note, NULL};
-    chosen = widget_choice(context, "query_test", "Overlap test", "How two volumes are compared",
-                           list, count, document->query.test);
-    if (chosen >= 0)
-        submit_index(context, &action_query_test, chosen);
-
-    count = 0;
-    for (int i = 0; i < descent_rule_count && count < MAX_CHOICES; ++i)
-        list[count++] = (Choice){descent_rules[i]->name, descent_rules[i]->note, NULL};
-    chosen = widget_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
-                           list, count, (int)document->query.rule);
-    if (chosen >= 0)
-        submit_index(context, &action_query_rule, chosen);
+    int count = 0;
+    for (; count < type->test_count && count < MAX_CHOICES; ++count)
+        list[count] = (Choice){type->tests[count].name, type->tests[count].note, NULL};
+    widget_field_choice(context, "query_test", "Overlap test", "How two volumes are compared", list,
+                        count, &action_query_test);
+    CHOICES_OF(list, descent_rules, descent_rule_count);
+    widget_field_choice(context, "query_rule", "Descent", "Which node of a pair is opened next",
+                        list, descent_rule_count, &action_query_rule);
 
     tick(context, "query_lift", "Lift node work", &action_query_lift);
 
     tick(context, "query_leaf_volumes", "Stop at volumes", &action_query_leaf_volumes);
 
-    int current = 0;
-    count = 0;
-    for (int i = 0; i < tri_test_count && count < MAX_CHOICES; ++i) {
-        current = tri_tests[i] == document->query.tri ? i : current;
-        list[count++] = (Choice){tri_tests[i]->name, tri_tests[i]->note, NULL};
-    }
-    chosen = widget_choice(context, "query_triangle_test", "Triangle test",
-                           "How two triangles are compared", list, count, current);
-    if (chosen >= 0)
-        submit_index(context, &action_query_triangle_test, chosen);
-
+    CHOICES_OF(list, tri_tests, tri_test_count);
+    widget_field_choice(context, "query_triangle_test", "Triangle test",
+                        "How two triangles are compared", list, tri_test_count,
+                        &action_query_triangle_test);
     static const Choice modes[] = {
         [QUERY_FIRST] = {"first contact",
                          "stop at the first pair of polygons of each pair of parts", NULL},
         [QUERY_ALL] = {"all contacts", "list every pair of polygons that meet", NULL},
     };
-    chosen = widget_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
-                           (int)document->query.mode);
-    if (chosen >= 0)
-        submit_index(context, &action_query_mode, chosen);
+    widget_field_choice(context, "query_mode", "Mode", "How much is asked for", modes, 2,
+                        &action_query_mode);
 }
 
 static int levels_of(const App *app, int32_t part)
@@ -213,8 +171,7 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
         level != shown)
         action_submit_merged(context->out, &action_overlay_level,
                              &(ActionArgs){.part = part, .level = level}, context->ui->merge_key);
-    ui_note_rect(context->ui, id);
-    widget_label_tooltip();
+    widget_explain(context, id, NULL);
     igPopID();
 }
 
@@ -259,13 +216,10 @@ static void overlay(const PanelContext *context)
         igSameLine(0, -1);
         widget_text(COLOUR_FAINT, line);
     }
-    widget_label("Opacity", "Of the drawn volumes");
-    float opacity = document->view.overlay_opacity;
-    if (igSliderFloat("##opacity", &opacity, 0.05f, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, &action_view_opacity,
-                             &(ActionArgs){.part = NO_PART, .number = (double)opacity},
-                             context->ui->merge_key);
-    widget_label_tooltip();
+    widget_slider(context, "overlay_opacity", "Opacity", "Of the drawn volumes",
+                  &action_view_opacity,
+                  &(ActionArgs){.part = NO_PART, .number = (double)document->view.overlay_opacity},
+                  0.05, 1, "%.2f", 0);
 }
 
 static void draw(const PanelContext *context)

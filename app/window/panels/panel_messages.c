@@ -61,8 +61,7 @@ static void draw(const PanelContext *context)
     }
     if (igButton("Copy all", (ImVec2){0, 0}))
         copy_all(app);
-    ui_note_rect(context->ui, "messages_copy");
-    widget_tooltip("Puts all messages on the clipboard as text.");
+    widget_explain(context, "messages_copy", "Puts all messages on the clipboard as text.");
     if (!igBeginTable("messages", 3,
                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))

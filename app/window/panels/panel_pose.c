@@ -19,22 +19,17 @@
 
 static void choose_handles(const PanelContext *context)
 {
-    const MoveSettings *move = &context->app->document.move;
     Choice list[HANDLES_COUNT];
     for (int i = 0; i < HANDLES_COUNT; ++i)
         list[i] = (Choice){move_handles[i].name, move_handles[i].note, NULL};
-    int chosen = widget_choice(context, "move_handles", "Handles",
-                               "What can be grabbed at the selected part; Q takes the next", list,
-                               HANDLES_COUNT, move->handles);
-    if (chosen >= 0)
-        submit_index(context, &action_move_handles, chosen);
+    widget_field_choice(context, "move_handles", "Handles",
+                        "What can be grabbed at the selected part; Q takes the next", list,
+                        HANDLES_COUNT, &action_move_handles);
     static const Choice axes[] = {{"World", "Arrows and rings lie along the world's axes", NULL},
                                   {"Part", "Arrows and rings turn with the selected part", NULL}};
-    chosen = widget_choice(context, "move_axes", "Axes",
-                           "Along which axes handles and keys move; Shift+Q changes it", axes, 2,
-                           move->local);
-    if (chosen >= 0)
-        submit_flag(context, &action_move_axes, chosen == 1);
+    widget_field_choice(context, "move_axes", "Axes",
+                        "Along which axes handles and keys move; Shift+Q changes it", axes, 2,
+                        &action_move_axes);
 }
 
 static void choose_pivot(const PanelContext *context)
@@ -252,31 +247,28 @@ static void copy_and_paste(const PanelContext *context)
     float gap = igGetStyle()->ItemSpacing.x;
     ImVec2 space;
     igGetContentRegionAvail(&space);
-    ImVec2 third = {(space.x - 2 * gap) / 3, 0};
-    if (igButton("Copy pose", third)) {
+    float third = (space.x - 2 * gap) / 3;
+    if (widget_button(context, "Copy pose", "pose_copy",
+                      "Copies the pose in the world as a line of text", NULL, third)) {
         char text[POSE_TEXT];
         Pose pose = pose_from(&app->document.parts[part].placement);
         pose_write(&pose, app->assembly.unit, text);
         igSetClipboardText(text);
     }
-    ui_note_rect(context->ui, "pose_copy");
-    widget_tooltip("Copies the pose in the world as a line of text");
     igSameLine(0, gap);
     const char *text = NULL;
-    if (igButton("Paste pose", third))
+    if (widget_button(context, "Paste pose", "pose_paste",
+                      "Takes a pose that was copied, or three numbers as a position", NULL, third))
         text = igGetClipboardText();
-    ui_note_rect(context->ui, "pose_paste");
-    widget_tooltip("Takes a pose that was copied, or three numbers as a position");
     ActionArgs args = {.part = part};
     if (text && strlen(text) < sizeof args.text) {
         memcpy(args.text, text, strlen(text) + 1);
         action_submit(context->out, &action_part_pose, &args);
     }
     igSameLine(0, gap);
-    if (igButton("Home", third))
+    if (widget_button(context, "Home", "pose_home",
+                      "Puts what is selected back to where it was when opened", NULL, third))
         submit_part(context, &action_part_reset, part);
-    ui_note_rect(context->ui, "pose_home");
-    widget_tooltip("Puts what is selected back to where it was when opened");
 }
 
 static void align(const PanelContext *context)
@@ -294,16 +286,16 @@ static void align(const PanelContext *context)
         if (igButton(labels[i], (ImVec2){(space.x - 3 * gap) / 4, 0}))
             submit_index(context, &action_part_align, i);
         igPopID();
-        ui_note_rect(context->ui, rects[i]);
-        widget_tooltip(i < 3 ? "The nearest axis of the part goes onto this axis of the world"
+        widget_explain(context, rects[i],
+                       i < 3 ? "The nearest axis of the part goes onto this axis of the world"
                              : "All axes of the part go onto the nearest axes of the world");
     }
     widget_label("", "");
     bool slides = context->ui->mode == &tool_slide;
     if (igButton(slides ? "Stop sliding" : "Slide along an edge", (ImVec2){-1, 0}))
         context->ui->mode = slides ? NULL : &tool_slide;
-    ui_note_rect(context->ui, "slide");
-    widget_tooltip("Click an edge, a face or a rim; parts are then dragged along it");
+    widget_explain(context, "slide",
+                   "Click an edge, a face or a rim; parts are then dragged along it");
 }
 
 static void steps(const PanelContext *context)

@@ -16,17 +16,6 @@ static const char *const type_notes[VOLUME_TYPE_COUNT] = {
     "A ball close to the smallest", "A cylinder with round ends along the longest axis",
     "A ball between two parallel planes: flat things fit it well"};
 
-static bool button(const PanelContext *context, const char *label, const char *rect,
-                   const char *note, const char *why_not, float width)
-{
-    igBeginDisabled(why_not != NULL);
-    bool pressed = igButton(label, (ImVec2){width, 0});
-    igEndDisabled();
-    ui_note_rect(context->ui, rect);
-    widget_tooltip(why_not ? why_not : note);
-    return pressed;
-}
-
 static void make(const PanelContext *context)
 {
     const Document *document = &context->app->document;
@@ -42,9 +31,9 @@ static void make(const PanelContext *context)
     igGetContentRegionAvail(&space);
     float width = (space.x - igGetStyle()->ItemSpacing.x) / 2;
     const char *nothing = document->part_count > 0 ? NULL : "Nothing is open";
-    if (button(context, "Fit to part", "primitive_fit",
-               "Around the selected part; of several, around all of them",
-               document->selected == NO_PART ? "Select a part first" : nothing, width))
+    if (widget_button(context, "Fit to part", "primitive_fit",
+                      "Around the selected part; of several, around all of them",
+                      document->selected == NO_PART ? "Select a part first" : nothing, width))
         action_submit(
             context->out, &action_primitive_fit,
             &(ActionArgs){.part = document->selected, .index = ui->settings.primitive_type});
@@ -52,10 +41,11 @@ static void make(const PanelContext *context)
     bool drawing = ui->mode == &tool_lasso;
     if (drawing)
         igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, 1));
-    if (button(context, drawing ? "Draw now###lasso" : "Lasso###lasso", "primitive_lasso",
-               "Draw a line around triangles in the 3-D view: the volume is fitted to those whose "
-               "middle is inside",
-               nothing, width))
+    if (widget_button(
+            context, drawing ? "Draw now###lasso" : "Lasso###lasso", "primitive_lasso",
+            "Draw a line around triangles in the 3-D view: the volume is fitted to those whose "
+            "middle is inside",
+            nothing, width))
         ui->mode = drawing ? NULL : &tool_lasso;
     if (drawing)
         igPopStyleColor(1);
@@ -76,7 +66,7 @@ static bool warning(const PrimitiveCover *cover, char *text, size_t size)
     return true;
 }
 
-static void row(const PanelContext *context, int32_t i)
+static void row(const PanelContext *context, int i)
 {
     const PrimitiveState *p = &context->app->document.primitives;
     const Primitive *item = &p->list->set.items[i];
@@ -109,12 +99,7 @@ static void rows(const PanelContext *context)
         return;
     igTableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1.6f, 0);
     igTableSetupColumn("Type", ImGuiTableColumnFlags_WidthStretch, 1, 0);
-    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, count, -1);
-    while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
-            row(context, i);
-    ImGuiListClipper_destroy(clipper);
+    widget_rows(context, (size_t)count, row);
     igEndTable();
 }
 
@@ -143,17 +128,19 @@ static void files(const PanelContext *context)
     const App *app = context->app;
     bool any = primitive_list_count(app->document.primitives.list) > 0;
     const char *none = any ? NULL : "There are no primitives";
-    if (button(context, "Open...", "primitives_open",
-               "A set as XML; it replaces this one, a broken file replaces nothing", NULL, 0))
+    if (widget_button(context, "Open...", "primitives_open",
+                      "A set as XML; it replaces this one, a broken file replaces nothing", NULL,
+                      0))
         path_dialog_open(context->ui, PATH_OPEN_PRIMITIVES, &app->assembly);
     igSameLine(0, -1);
-    if (button(context, "Save...", "primitives_save", "This set as XML", none, 0))
+    if (widget_button(context, "Save...", "primitives_save", "This set as XML", none, 0))
         path_dialog_open(context->ui, PATH_SAVE_PRIMITIVES, &app->assembly);
     igSameLine(0, -1);
-    if (button(context, "Sets", "primitives_sets", "Sets that come with the program", NULL, 0))
+    if (widget_button(context, "Sets", "primitives_sets", "Sets that come with the program", NULL,
+                      0))
         igOpenPopup_Str("sets", 0);
     igSameLine(0, -1);
-    if (button(context, "Clear", "primitives_clear", "Deletes all of them", none, 0))
+    if (widget_button(context, "Clear", "primitives_clear", "Deletes all of them", none, 0))
         action_submit(context->out, &action_primitives_clear, NULL);
     if (!igBeginPopup("sets", 0))
         return;
@@ -161,8 +148,8 @@ static void files(const PanelContext *context)
     for (int i = 0; i < HYBRID_SAMPLES; ++i) {
         if (igMenuItem_Bool(hybrid_samples[i], NULL, false, true))
             submit_index(context, &action_primitives_sample, i);
-        ui_note_rect(context->ui, rects[i]);
-        widget_tooltip("A stand-in of our own for the object of that name in the paper of 2006");
+        widget_explain(context, rects[i],
+                       "A stand-in of our own for the object of that name in the paper of 2006");
     }
     igEndPopup();
 }
@@ -200,7 +187,8 @@ static void draw(const PanelContext *context)
     widget_switch(context, "primitives_show", "Show them", &action_primitives_show,
                   "Outlines in the 3-D view; the selected one has grips that move and size it");
     igSameLine(0, -1);
-    if (button(context, "Look at them", "primitives_look", "All of them in the view", NULL, 0))
+    if (widget_button(context, "Look at them", "primitives_look", "All of them in the view", NULL,
+                      0))
         look_at(context);
     primitive_fields(context);
     hybrid_rows(context);

@@ -19,8 +19,7 @@ static void deform(const PanelContext *context, int32_t part)
     const PartShape *shown = &context->app->parts[part].shape;
     Choice list[NAMED_MOST];
     ActionArgs args = {.part = part, .index = (int32_t)shape->rule, .amount = shape->amount};
-    for (int i = 0; i < deform_rule_count; ++i)
-        list[i] = (Choice){deform_rules[i]->name, deform_rules[i]->note, NULL};
+    CHOICES_OF(list, deform_rules, deform_rule_count);
     igSeparatorText("Deform");
     int chosen = widget_choice(context, "deform_rule", "How", "What happens to the part", list,
                                deform_rule_count, args.index);
@@ -28,23 +27,16 @@ static void deform(const PanelContext *context, int32_t part)
         args.index = chosen;
         action_submit(context->out, &action_part_deform, &args);
     }
-    static const double least = -1, most = 1;
-    widget_label("How much", "Its vertices move and its hierarchy is refitted in every frame");
-    if (igSliderScalar("##amount", ImGuiDataType_Double, &args.number, &least, &most, "%.2f",
-                       ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, &action_part_deform, &args, context->ui->merge_key);
-    ui_note_rect(context->ui, "deform_amount");
-    widget_label_tooltip();
+    widget_slider(context, "deform_amount", "How much",
+                  "Its vertices move and its hierarchy is refitted in every frame",
+                  &action_part_deform, &args, -1, 1, "%.2f", 0);
     widget_label("", "");
     bool deformed = shape->amount < 0 || shape->amount > 0;
-    igBeginDisabled(!deformed);
-    if (igButton("As loaded", (ImVec2){-1, 0})) {
+    if (widget_button(context, "As loaded", "deform_reset", "Takes the deformation away",
+                      deformed ? NULL : "The part is not deformed", -1)) {
         args.number = 0;
         action_submit(context->out, &action_part_deform, &args);
     }
-    igEndDisabled();
-    ui_note_rect(context->ui, "deform_reset");
-    widget_tooltip(deformed ? "Takes the deformation away" : "The part is not deformed");
 
     char line[160], ms[32];
     if (shown->refits + shown->builds > 0) {
@@ -59,18 +51,12 @@ static void scale(const PanelContext *context, int32_t part)
 {
     const App *app = context->app;
     const Affine *placement = &app->document.parts[part].placement;
-    static const double least = 0.2, most = 5;
     igSeparatorText("Scale");
     for (int k = 0; k < 3; ++k) {
         ActionArgs args = {.part = part, .axis = k, .amount = affine_axis_scale(placement, k)};
-        igPushID_Int(k);
-        widget_label(axis_names[k], "An axis of the part itself; the hierarchy is used as it is");
-        if (igSliderScalar("##scale", ImGuiDataType_Double, &args.number, &least, &most, "%.2f",
-                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
-            action_submit_merged(context->out, &action_part_scale, &args, context->ui->merge_key);
-        ui_note_rect(context->ui, axis_rects[k]);
-        widget_label_tooltip();
-        igPopID();
+        widget_slider(context, axis_rects[k], axis_names[k],
+                      "An axis of the part itself; the hierarchy is used as it is",
+                      &action_part_scale, &args, 0.2, 5, "%.2f", ImGuiSliderFlags_Logarithmic);
     }
     const OverlapTest *test = &app->document.build.type->tests[app->document.query.test];
     if (affine_is_rigid(placement) || (test->can & TEST_SCALE))
@@ -78,10 +64,9 @@ static void scale(const PanelContext *context, int32_t part)
     widget_paragraph(COLOUR_WARN, 0,
                      "This overlap test is right for unscaled parts only, so contacts are "
                      "not looked for. AABB works with any scale.");
-    if (igButton("Use AABB", (ImVec2){-1, 0}))
+    if (widget_button(context, "Use AABB", "scale_use_aabb",
+                      "Boxes along the axes; their overlap test is right for any scale", NULL, -1))
         submit_index(context, &action_build_volume, bv_index(&bv_aabb));
-    ui_note_rect(context->ui, "scale_use_aabb");
-    widget_tooltip("Boxes along the axes; their overlap test is right for any scale");
 }
 
 static void draw(const PanelContext *context)

@@ -72,8 +72,10 @@ static void exits(const PanelContext *context)
     }
 }
 
-static void part_row(const App *app, int32_t i)
+static void part_row(const PanelContext *context, int row)
 {
+    const App *app = context->app;
+    int32_t i = context->ui->live[row];
     const Part *part = &app->assembly.parts[i];
     const Bvh *tree = app->parts ? app->parts[i].tree : NULL;
     char text[64];
@@ -106,7 +108,6 @@ static void part_table(const PanelContext *context)
     static const char *const titles[] = {"Part",  "Triangles", "Nodes",   "Levels",
                                          "Bytes", "Each",      "Build ms"};
     static const float widths[] = {7.5f, 4.2f, 4.2f, 3.2f, 4.4f, 5.0f, 4.0f}; // in letters' heights
-    const App *app = context->app;
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
                             ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
                             ImGuiTableFlags_BordersInnerV;
@@ -127,12 +128,7 @@ static void part_table(const PanelContext *context)
                                         "Memory of the hierarchy per triangle",
                                         "How long it took to build it, in milliseconds"};
     widget_headers(~1U, notes);
-    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, (int)context->ui->live_count, -1);
-    while (ImGuiListClipper_Step(clipper))
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
-            part_row(app, context->ui->live[i]);
-    ImGuiListClipper_destroy(clipper);
+    widget_rows(context, context->ui->live_count, part_row);
     igEndTable();
 }
 

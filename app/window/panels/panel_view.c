@@ -23,15 +23,10 @@ static void surfaces(const PanelContext *context)
         {"Turntable", "Up stays up: the view turns about the upright axis", NULL},
         {"Trackball", "The view turns freely, also upside down", NULL},
     };
-    const ViewSettings *view = &context->app->document.view;
-    int chosen = widget_choice(context, "shading", "Surfaces", "How parts are drawn", shadings,
-                               SHADING_COUNT, view->shading);
-    if (chosen >= 0)
-        submit_index(context, &action_view_shading, chosen);
-    chosen = widget_choice(context, "orbit", "Orbit", "How a right drag turns the view", orbits, 2,
-                           view->trackball);
-    if (chosen >= 0)
-        submit_flag(context, &action_camera_trackball, chosen == 1);
+    widget_field_choice(context, "shading", "Surfaces", "How parts are drawn", shadings,
+                        SHADING_COUNT, &action_view_shading);
+    widget_field_choice(context, "orbit", "Orbit", "How a right drag turns the view", orbits, 2,
+                        &action_camera_trackball);
 }
 
 // The axis of the world that the normal points along, or -1.
@@ -72,14 +67,12 @@ static void axes(const PanelContext *context, const SectionPlane *plane)
             set_plane(context, plane->point, normal, 0);
         }
         igPopStyleColor(1);
-        ui_note_rect(context->ui, rects[k]);
-        widget_tooltip("Turns the plane straight across this axis");
+        widget_explain(context, rects[k], "Turns the plane straight across this axis");
     }
     igSameLine(0, gap);
-    if (igButton("Flip", (ImVec2){flip, 0}))
+    if (widget_button(context, "Flip", "section_flip", "Cuts away the other side (Shift+S)", NULL,
+                      flip))
         action_submit(context->out, &action_section_flip, NULL);
-    ui_note_rect(context->ui, "section_flip");
-    widget_tooltip("Cuts away the other side (Shift+S)");
 }
 
 static void offset(const PanelContext *context, const SectionPlane *plane)
@@ -111,8 +104,7 @@ static void offset(const PanelContext *context, const SectionPlane *plane)
                        ImGuiSliderFlags_NoRoundToFormat))
         set_plane(context, vec3d_add_scaled(plane->point, direction, value - at), plane->normal,
                   context->ui->merge_key);
-    ui_note_rect(context->ui, "section_offset");
-    widget_label_tooltip();
+    widget_explain(context, "section_offset", NULL);
 }
 
 static void section(const PanelContext *context)
@@ -140,8 +132,7 @@ static void explode(const PanelContext *context)
         ActionArgs args = {.part = NO_PART, .number = percent / 100};
         action_submit_merged(context->out, &action_view_explode, &args, context->ui->merge_key);
     }
-    ui_note_rect(context->ui, "explode");
-    widget_label_tooltip();
+    widget_explain(context, "explode", NULL);
 }
 
 static void mode_button(const PanelContext *context, const char *label, const char *rect,
@@ -149,11 +140,9 @@ static void mode_button(const PanelContext *context, const char *label, const ch
 {
     bool on = context->ui->mode == mode;
     igPushStyleColor_U32(ImGuiCol_Button, look_colour(on ? COLOUR_ACCENT : COLOUR_FIELD, 1));
-    if (igButton(label, (ImVec2){width, 0}))
+    if (widget_button(context, label, rect, note, NULL, width))
         context->ui->mode = on ? NULL : mode;
     igPopStyleColor(1);
-    ui_note_rect(context->ui, rect);
-    widget_tooltip(note);
 }
 
 static void measuring(const PanelContext *context)
@@ -175,8 +164,7 @@ static void measuring(const PanelContext *context)
     if (igButton("Clear", (ImVec2){third, 0}))
         context->ui->measures_clear = true;
     igEndDisabled();
-    ui_note_rect(context->ui, "measure_clear");
-    widget_tooltip("Takes all measurements out of the picture");
+    widget_explain(context, "measure_clear", "Takes all measurements out of the picture");
 }
 
 // What is painted near the selected part, and how near that is.

@@ -118,8 +118,7 @@ static void name(const PanelContext *context, int32_t index, const char *present
     igInputText("##name", typed->text, sizeof typed->text, ImGuiInputTextFlags_AutoSelectAll, NULL,
                 NULL);
     bool done = igIsItemDeactivatedAfterEdit();
-    ui_note_rect(context->ui, "primitive_name");
-    widget_label_tooltip();
+    widget_explain(context, "primitive_name", NULL);
     if (!done || strcmp(typed->text, present) == 0)
         return;
     ActionArgs args = {.part = NO_PART, .index = index};
@@ -162,7 +161,6 @@ void primitive_fields(const PanelContext *context)
     }
     if (igButton("Delete", (ImVec2){0, 0}))
         submit_index(context, &action_primitive_delete, index);
-    ui_note_rect(context->ui, "primitive_delete");
-    widget_tooltip("Deletes this primitive");
+    widget_explain(context, "primitive_delete", "Deletes this primitive");
     igPopID();
 }

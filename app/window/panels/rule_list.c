@@ -86,6 +86,26 @@ static int32_t count_matches(const PanelContext *context, const char *pattern)
     return count;
 }
 
+static void rule_row(const PanelContext *context, int i)
+{
+    const Rule *rule = &context->app->document.rules->rules[i];
+    igTableNextRow(0, 0);
+    igPushID_Int(i);
+    igTableNextColumn();
+    widget_text(COLOUR_FAINT, pair_rule_name(rule->kind));
+    igTableNextColumn();
+    widget_ellipsis(COLOUR_TEXT, rule->a);
+    igTableNextColumn();
+    widget_ellipsis(COLOUR_TEXT, rule->b);
+    igTableNextColumn();
+    if (widget_close("take back"))
+        submit_index(context, &action_rules_remove, i);
+    if (i == 0)
+        ui_note_rect(context->ui, "rule_remove");
+    widget_tooltip("Take this rule back");
+    igPopID();
+}
+
 static void list_rules(const PanelContext *context, const RuleSet *set, float em)
 {
     float line = igGetTextLineHeightWithSpacing();
@@ -97,29 +117,7 @@ static void list_rules(const PanelContext *context, const RuleSet *set, float em
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 1.4f, 0);
-    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
-    ImGuiListClipper_Begin(clipper, (int)set->count, -1);
-    while (ImGuiListClipper_Step(clipper)) {
-        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i) {
-            const Rule *rule = &set->rules[i];
-            igTableNextRow(0, 0);
-            igPushID_Int(i);
-            igTableNextColumn();
-            widget_text(COLOUR_FAINT, pair_rule_name(rule->kind));
-            igTableNextColumn();
-            widget_ellipsis(COLOUR_TEXT, rule->a);
-            igTableNextColumn();
-            widget_ellipsis(COLOUR_TEXT, rule->b);
-            igTableNextColumn();
-            if (widget_close("take back"))
-                submit_index(context, &action_rules_remove, i);
-            if (i == 0)
-                ui_note_rect(context->ui, "rule_remove");
-            widget_tooltip("Take this rule back");
-            igPopID();
-        }
-    }
-    ImGuiListClipper_destroy(clipper);
+    widget_rows(context, set->count, rule_row);
     igEndTable();
 }
 
@@ -147,21 +145,20 @@ static void edit_draft(const PanelContext *context, RuleDraft *draft, float em)
         }
         igEndCombo();
     }
-    ui_note_rect(context->ui, "rule_kind");
-    widget_tooltip(kinds[draft->kind].note);
+    widget_explain(context, "rule_kind", kinds[draft->kind].note);
     igSameLine(0, -1);
     igSetNextItemWidth(em * 8.6f);
     igInputTextWithHint("##a", group ? "name" : "Bolt *", draft->a, sizeof draft->a, 0, NULL, NULL);
-    ui_note_rect(context->ui, "rule_a");
-    widget_tooltip(group ? "What rules call the group: @name"
+    widget_explain(context, "rule_a",
+                   group ? "What rules call the group: @name"
                          : "A part's name in the file; * stands for any characters, ? for one, "
                            "@name for a group");
     igSameLine(0, -1);
     igSetNextItemWidth(em * 8.6f);
     igInputTextWithHint("##b", group ? "the selected parts" : "any other part", draft->b,
                         sizeof draft->b, 0, NULL, NULL);
-    ui_note_rect(context->ui, "rule_b");
-    widget_tooltip(group ? "Names with wildcards, with blanks between them, in quotes where a name "
+    widget_explain(context, "rule_b",
+                   group ? "Names with wildcards, with blanks between them, in quotes where a name "
                            "has some; empty: the selected parts"
                          : "The same for the other part of the pair; empty: any");
 }
@@ -209,12 +206,9 @@ static void add_rule(const PanelContext *context, float em)
     edit_draft(context, draft, em);
     const char *why = look_at_draft(context, draft, about, sizeof about);
     igSameLine(0, -1);
-    igBeginDisabled(why != NULL);
-    if (igButton("Add", (ImVec2){0, 0}))
+    if (widget_button(context, "Add", "rule_add", "Takes precedence over all rules above it", why,
+                      0))
         submit_draft(context, draft);
-    igEndDisabled();
-    ui_note_rect(context->ui, "rule_add");
-    widget_tooltip(why ? why : "Takes precedence over all rules above it");
     widget_text(COLOUR_FAINT, why ? why : about);
 }
 
@@ -226,8 +220,8 @@ void rule_list_button(const PanelContext *context)
     if (igSmallButton("Rules...") || draft->wanted)
         igOpenPopup_Str(POPUP, 0);
     draft->wanted = false;
-    ui_note_rect(context->ui, "rules_list");
-    widget_tooltip("Rules about pairs of parts, by name, wildcard and group");
+    widget_explain(context, "rules_list",
+                   "Rules about pairs of parts, by name, wildcard and group");
     ImVec2 corner;
     igGetItemRectMax(&corner);
     corner.y += igGetStyle()->ItemSpacing.y;

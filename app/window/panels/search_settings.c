@@ -24,8 +24,8 @@ static void budget(const PanelContext *context)
         args.number = on ? FIRST_BUDGET_US : 0;
         action_submit(context->out, &action_query_budget, &args);
     }
-    ui_note_rect(context->ui, "query_budget");
-    widget_tooltip("While parts move, says only whether they meet, as far as it gets in this time "
+    widget_explain(context, "query_budget",
+                   "While parts move, says only whether they meet, as far as it gets in this time "
                    "per frame; contacts are listed when parts rest");
     igSameLine(0, -1);
     igBeginDisabled(!on);
@@ -39,8 +39,7 @@ static void budget(const PanelContext *context)
         action_submit_merged(context->out, &action_query_budget, &args, context->ui->merge_key);
     }
     igEndDisabled();
-    ui_note_rect(context->ui, "query_budget_us");
-    widget_tooltip("Microseconds per frame");
+    widget_explain(context, "query_budget_us", "Microseconds per frame");
 }
 
 void search_settings_button(const PanelContext *context)
@@ -50,8 +49,7 @@ void search_settings_button(const PanelContext *context)
     igSameLine(room.x - search_settings_width(), 0);
     if (igSmallButton(LABEL))
         igOpenPopup_Str("search settings", 0);
-    ui_note_rect(context->ui, "search_settings");
-    widget_tooltip("How contacts are looked for while parts move");
+    widget_explain(context, "search_settings", "How contacts are looked for while parts move");
     ImVec2 corner;
     igGetItemRectMax(&corner);
     corner.y += igGetStyle()->ItemSpacing.y;

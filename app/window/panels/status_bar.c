@@ -56,9 +56,7 @@ static void contacts(const PanelContext *context)
                                            : COLOUR_WARN;
     if (!state)
         search_headline(context->app, text, sizeof text, &colour);
-    widget_dot(colour, NULL);
-    igSameLine(0, 4);
-    widget_text(colour, text);
+    widget_verdict(colour, text);
 }
 
 static void figures(const App *app)
@@ -87,8 +85,7 @@ static void activity(const PanelContext *context, const Activity *now)
     igSameLine(0, -1);
     if (igSmallButton("Cancel"))
         action_submit(context->out, &action_app_cancel, NULL);
-    ui_note_rect(context->ui, "cancel");
-    widget_tooltip("Stops it; nothing that is there is lost.");
+    widget_explain(context, "cancel", "Stops it; nothing that is there is lost.");
 }
 
 typedef struct Times {

@@ -1,5 +1,6 @@
 #include "app/window/panels/widgets.h"
 
+#include "app/document/fields.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
 #include "app/window/panels/wrap.h"
@@ -82,6 +83,12 @@ void widget_label_tooltip(void)
     widget_tooltip(label_note);
 }
 
+void widget_explain(const PanelContext *context, const char *rect, const char *note)
+{
+    ui_note_rect(context->ui, rect);
+    widget_tooltip(note ? note : label_note);
+}
+
 void widget_label(const char *label, const char *note)
 {
     label_note = note;
@@ -125,6 +132,40 @@ int widget_choice(const PanelContext *context, const char *id, const char *label
     }
     igPopID();
     return chosen;
+}
+
+void widget_field_choice(const PanelContext *context, const char *id, const char *label,
+                         const char *note, const Choice *choices, int count, const Action *action)
+{
+    int now = (int)field_value(action->field, &context->app->document);
+    int chosen = widget_choice(context, id, label, note, choices, count, now);
+    ActionArgs args = {.part = NO_PART};
+    field_to_arguments(action->field, chosen, &args);
+    if (chosen >= 0)
+        action_submit(context->out, action, &args);
+}
+
+void widget_slider(const PanelContext *context, const char *id, const char *label, const char *note,
+                   const Action *action, ActionArgs *args, double least, double most,
+                   const char *format, ImGuiSliderFlags flags)
+{
+    igPushID_Str(id);
+    widget_label(label, note);
+    if (igSliderScalar("##slider", ImGuiDataType_Double, &args->number, &least, &most, format,
+                       flags | ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, action, args, context->ui->merge_key);
+    widget_explain(context, id, NULL);
+    igPopID();
+}
+
+bool widget_button(const PanelContext *context, const char *label, const char *rect,
+                   const char *note, const char *why_not, float width)
+{
+    igBeginDisabled(why_not != NULL);
+    bool pressed = igButton(label, (ImVec2){width, 0});
+    igEndDisabled();
+    widget_explain(context, rect, why_not ? why_not : note);
+    return pressed;
 }
 
 void widget_text(uint32_t rgb, const char *text)
@@ -320,6 +361,24 @@ void widget_dot(uint32_t rgb, const char *note)
                                height * 0.27f, look_colour(rgb, 1), 0);
     igDummy((ImVec2){height * 0.8f, height});
     widget_tooltip(note);
+}
+
+void widget_verdict(uint32_t rgb, const char *text)
+{
+    widget_dot(rgb, NULL);
+    igSameLine(0, 4);
+    widget_text(rgb, text);
+}
+
+void widget_rows(const PanelContext *context, size_t count,
+                 void (*row)(const PanelContext *context, int i))
+{
+    ImGuiListClipper *clipper = ImGuiListClipper_ImGuiListClipper();
+    ImGuiListClipper_Begin(clipper, count > 1000000 ? 1000000 : (int)count, -1);
+    while (ImGuiListClipper_Step(clipper))
+        for (int i = clipper->DisplayStart; i < clipper->DisplayEnd; ++i)
+            row(context, i);
+    ImGuiListClipper_destroy(clipper);
 }
 
 static bool find_words(const char *text, const char *filter, bool at_start)

@@ -17,9 +17,30 @@ typedef struct Choice {
 int widget_choice(const PanelContext *context, const char *action, const char *label,
                   const char *note, const Choice *choices, int count, int current);
 
+// The same for an action that sets a field to the entry that is chosen.
+void widget_field_choice(const PanelContext *context, const char *id, const char *label,
+                         const char *note, const Choice *choices, int count, const Action *action);
+// Entries of a registry as choices, all of which can be chosen.
+#define CHOICES_OF(list, entries, count)                                                           \
+    for (int entry = 0; entry < (count); ++entry)                                                  \
+        (list)[entry] = (Choice)                                                                   \
+        {                                                                                          \
+            (entries)[entry]->name, (entries)[entry]->note, NULL                                   \
+        }
+
+// A label and a slider for args->number, whose drag is one step of the history. `id` as above.
+void widget_slider(const PanelContext *context, const char *id, const char *label, const char *note,
+                   const Action *action, ActionArgs *args, double least, double most,
+                   const char *format, ImGuiSliderFlags flags);
+// True: pressed. why_not: greyed with this reason, or NULL. `rect` is a literal.
+bool widget_button(const PanelContext *context, const char *label, const char *rect,
+                   const char *note, const char *why_not, float width);
+
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
 void widget_label_tooltip(void); // the last label's note also for the control beside it
+// The last widget's rectangle has this name, and this is its tooltip; NULL: the last label's note.
+void widget_explain(const PanelContext *context, const char *rect, const char *note);
 
 void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
 // A paragraph as wide as the rest of the line, or as `width` where that is > 0; numbers stay whole.
@@ -49,6 +70,10 @@ void widget_swatch(uint32_t rgb);
 uint32_t notice_colour(enum NoticeKind kind);
 // A filled disc, as high as the text, with a tooltip if note is not NULL.
 void widget_dot(uint32_t rgb, const char *note);
+void widget_verdict(uint32_t rgb, const char *text); // such a disc and a line of its colour
+// The rows of a table: only those in sight are made.
+void widget_rows(const PanelContext *context, size_t count,
+                 void (*row)(const PanelContext *context, int i));
 
 // Every word of the filter occurs in the text, in any case and order.
 bool words_match(const char *text, const char *filter);

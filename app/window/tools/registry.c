@@ -1,4 +1,5 @@
 #include "app/io/must.h"
+#include "app/window/marks.h"
 #include "app/window/tools/tools.h"
 
 #include <cimgui.h>
@@ -157,16 +158,12 @@ static void draw_mode_hint(const View *view)
     if (view->active_mode == NO_TOOL)
         return;
     const char *text = tools[view->active_mode]->mode_hint;
-    ImDrawList *list = igGetBackgroundDrawList_Nil();
     ImVec2 size;
     igCalcTextSize(&size, text, NULL, false, -1);
     float pad = 8 * view->ui_scale;
     ImVec2 at = {(float)(view->viewport.x + view->viewport.width / 2) - size.x / 2,
                  (float)view->viewport.y + 2 * pad};
-    ImDrawList_AddRectFilled(list, (ImVec2){at.x - pad, at.y - pad / 2},
-                             (ImVec2){at.x + size.x + pad, at.y + size.y + pad / 2},
-                             igGetColorU32_Col(ImGuiCol_PopupBg, 0.95f), pad / 2, 0);
-    ImDrawList_AddText_Vec2(list, at, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
+    mark_plate(at, pad, pad / 2, 0.95f, text);
 }
 
 void tools_draw(const View *view)

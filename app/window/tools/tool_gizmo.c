@@ -5,6 +5,7 @@
 #include "app/document/selection.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/window/marks.h"
 #include "app/window/tool.h"
 #include "app/window/tools/gizmo_draw.h"
 
@@ -70,14 +71,11 @@ static void note_grips(View *view, const Gizmo *gizmo)
         [GIZMO_SCALE_ALL] = {"gizmo_scale"},
     };
     GizmoHandle handles[GIZMO_MAX_HANDLES];
-    UiState *ui = &view->ui;
     int count = gizmo_handles(gizmo, handles);
-    for (int i = 0; i < count && ui->rect_count < UI_MAX_RECTS; ++i) {
+    for (int i = 0; i < count; ++i) {
         double x, y;
         if (gizmo_grip(gizmo, handles[i], &x, &y))
-            ui->rects[ui->rect_count++] = (NamedRect){names[handles[i].kind][handles[i].axis],
-                                                      (float)(view->viewport.x + x) - 2,
-                                                      (float)(view->viewport.y + y) - 2, 4, 4};
+            mark_note_spot(view, names[handles[i].kind][handles[i].axis], x, y);
     }
 }
 
@@ -108,10 +106,10 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
         note_grips(view, &gizmo);
     if (inside)
         tool->hot = gizmo_hit(&gizmo, x, y);
-    if (tool->hot.kind != before.kind || tool->hot.axis != before.axis) {
+    bool changed = tool->hot.kind != before.kind || tool->hot.axis != before.axis;
+    mark_hover_changed(view, changed);
+    if (changed)
         tool->hot_since = igGetTime();
-        view->frames_wanted = view->frames_wanted < 1 ? 1 : view->frames_wanted;
-    }
     if (tool->hot.kind == GIZMO_NONE)
         return false;
     igSetMouseCursor(ImGuiMouseCursor_Hand);

@@ -109,14 +109,11 @@ static bool hover(View *view, void *memory, bool inside, double x, double y)
     if (legend.count == 0)
         return false;
     Plate plate = plate_of(view, &legend);
-    UiState *ui = &view->ui;
-    if (ui->rect_count < UI_MAX_RECTS) // for tests from outside
-        ui->rects[ui->rect_count++] = (NamedRect){
-            "legend_close", (float)view->viewport.x + plate.x + plate.width - plate.line,
-            (float)view->viewport.y + plate.y, plate.line, plate.line};
+    ui_note_place(&view->ui, "legend_close",
+                  (float)view->viewport.x + plate.x + plate.width - plate.line,
+                  (float)view->viewport.y + plate.y, plate.line, plate.line);
     state->over_close = inside && on_close(&plate, x, y);
-    if (state->over_close != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, state->over_close != before);
     if (state->over_close)
         igSetTooltip("Hide the legend; View > Contact brings it back");
     return state->over_close;

@@ -79,14 +79,9 @@ static void note_grips(View *view)
     static const char *const names[] = {"grip_0", "grip_1", "grip_2"};
     const HybridVolume *volume = selected_volume(view);
     PrimitiveHandle handles[PRIMITIVE_MAX_HANDLES];
-    UiState *ui = &view->ui;
     int count = volume ? primitive_handles(volume, handles) : 0;
-    for (int i = 0; i < count && i < 3 && ui->rect_count < UI_MAX_RECTS; ++i) {
-        double x, y;
-        if (mark_place(view, handles[i].at, &x, &y))
-            ui->rects[ui->rect_count++] = (NamedRect){names[i], (float)(view->viewport.x + x) - 2,
-                                                      (float)(view->viewport.y + y) - 2, 4, 4};
-    }
+    for (int i = 0; i < count && i < 3; ++i)
+        mark_note(view, names[i], handles[i].at);
 }
 
 static bool hover(View *view, void *state, bool inside, double x, double y)
@@ -95,8 +90,7 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     note_grips(view);
     int before = s->hovered;
     s->hovered = inside ? grip_at(view, x, y) + 1 : 0;
-    if (s->hovered != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, s->hovered != before);
     if (s->hovered > 0)
         igSetMouseCursor(s->hovered == 1 ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
     return s->hovered > 0;

@@ -64,15 +64,6 @@ static enum Handle handle_at(const View *view, const Frame3 *f, double x, double
     return mark_distance(view, f->middle, tip(f), x, y) < reach ? HANDLE_PUSH : HANDLE_NONE;
 }
 
-static void note_rect(View *view, const char *name, Vec3d at)
-{
-    UiState *ui = &view->ui;
-    double x, y;
-    if (ui->rect_count < UI_MAX_RECTS && mark_place(view, at, &x, &y))
-        ui->rects[ui->rect_count++] = (NamedRect){name, (float)(view->viewport.x + x) - 2,
-                                                  (float)(view->viewport.y + y) - 2, 4, 4};
-}
-
 static bool hover(View *view, void *state, bool inside, double x, double y)
 {
     static const char *const notes[] = {
@@ -86,13 +77,12 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     Frame3 frame;
     tool->marked = HANDLE_NONE;
     if (find_frame(view, &frame)) {
-        note_rect(view, "section_arrow", tip(&frame));
-        note_rect(view, "section_tilt_u", knob(&frame, HANDLE_TILT_U));
-        note_rect(view, "section_tilt_v", knob(&frame, HANDLE_TILT_V));
+        mark_note(view, "section_arrow", tip(&frame));
+        mark_note(view, "section_tilt_u", knob(&frame, HANDLE_TILT_U));
+        mark_note(view, "section_tilt_v", knob(&frame, HANDLE_TILT_V));
         tool->marked = inside ? handle_at(view, &frame, x, y) : HANDLE_NONE;
     }
-    if (tool->marked != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, tool->marked != before);
     if (tool->marked == HANDLE_NONE)
         return false;
     igSetMouseCursor(ImGuiMouseCursor_Hand);

@@ -74,16 +74,10 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     if (part != NO_PART) {
         update_frame(view, tool, part);
         Vec3d at = knob(view, tool, part);
-        UiState *ui = &view->ui;
-        double px, py;
-        if (ui->rect_count < UI_MAX_RECTS && mark_place(view, at, &px, &py))
-            ui->rects[ui->rect_count++] =
-                (NamedRect){"shape_knob", (float)(view->viewport.x + px) - 2,
-                            (float)(view->viewport.y + py) - 2, 4, 4};
+        mark_note(view, "shape_knob", at);
         tool->marked = inside && mark_distance(view, at, at, x, y) < REACH * (double)view->ui_scale;
     }
-    if (tool->marked != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, tool->marked != before);
     if (!tool->marked)
         return false;
     igSetMouseCursor(ImGuiMouseCursor_Hand);

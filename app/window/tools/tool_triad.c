@@ -2,6 +2,7 @@
 // The renderer draws them.
 #include "app/actions/list_view.h"
 #include "app/picture/triad.h"
+#include "app/window/marks.h"
 #include "app/window/tool.h"
 
 #include <cimgui.h>
@@ -16,13 +17,11 @@ static int end_at(const View *view, double x, double y)
 static void note_ends(View *view)
 {
     static const char *const names[3] = {"triad_x", "triad_y", "triad_z"};
-    UiState *ui = &view->ui;
-    for (int axis = 0; axis < 3 && ui->rect_count < UI_MAX_RECTS; ++axis) {
+    for (int axis = 0; axis < 3; ++axis) {
         double x, y;
         triad_end(&view->app->document.view.camera, axis, false, view->viewport.height,
                   (double)view->ui_scale, &x, &y);
-        ui->rects[ui->rect_count++] = (NamedRect){names[axis], (float)(view->viewport.x + x) - 2,
-                                                  (float)(view->viewport.y + y) - 2, 4, 4};
+        mark_note_spot(view, names[axis], x, y);
     }
 }
 
@@ -32,8 +31,7 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     note_ends(view);
     int before = view->triad_marked, found = inside ? end_at(view, x, y) : NO_VIEW;
     view->triad_marked = found + 1;
-    if (view->triad_marked != before && view->frames_wanted < 1)
-        view->frames_wanted = 1;
+    mark_hover_changed(view, view->triad_marked != before);
     if (found == NO_VIEW)
         return false;
     igSetMouseCursor(ImGuiMouseCursor_Hand);
