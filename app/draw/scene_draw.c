@@ -176,8 +176,11 @@ Box3d scene_visible_bounds(const App *app)
 
 static unsigned part_flags(const App *app, const ContactState *contacts, int32_t i, int32_t hovered)
 {
+    static const unsigned of_shading[SHADING_COUNT] = {[SHADING_HIDDEN_LINE] = DRAW_OUTLINED,
+                                                       [SHADING_XRAY] = DRAW_XRAY,
+                                                       [SHADING_WIREFRAME] = DRAW_WIREFRAME};
     const Document *document = &app->document;
-    unsigned flags = 0;
+    unsigned flags = of_shading[document->view.shading];
     if (document->view.feature_edges)
         flags |= DRAW_EDGES;
     if (selection_has(document, i))
@@ -188,19 +191,6 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_GHOST;
     if (document->parts[i].overlay_level != OVERLAY_OFF)
         flags |= DRAW_FADED;
-    switch (document->view.shading) {
-    case SHADING_HIDDEN_LINE:
-        flags |= DRAW_OUTLINED;
-        break;
-    case SHADING_XRAY:
-        flags |= DRAW_XRAY;
-        break;
-    case SHADING_WIREFRAME:
-        flags |= DRAW_WIREFRAME;
-        break;
-    default:
-        break;
-    }
     if (document->view.wire_on_contact && i < contacts->part_count && contacts->parts[i].wires)
         flags |= DRAW_WIREFRAME;
     if (i < contacts->part_count && contacts->parts[i].blocks)

@@ -15,26 +15,17 @@ enum EdgeLook { EDGES_PLAIN, EDGES_DRAWN, EDGES_BLOCKER, EDGES_SELECTED, EDGES_X
 static LineStyle style_of(const Frame *frame, unsigned look)
 {
     const Theme *theme = frame->theme;
-    LineStyle style = {.opacity = 1, .width = 1.1f, .hidden_opacity = 1};
-    uint32_t colour = theme->edge;
-    switch (look & ~(unsigned)EDGES_XRAY) {
-    case EDGES_SELECTED:
-        style.width = 2;
-        colour = theme->accent;
-        break;
-    case EDGES_BLOCKER:
-        style.width = 1.6f;
-        colour = theme->alert;
-        break;
-    case EDGES_DRAWN:
-        style.width = 1.3f;
-        colour = theme->ink;
-        break;
-    default:
-        break;
-    }
+    const struct {
+        uint32_t colour;
+        float width;
+    } looks[] = {[EDGES_PLAIN] = {theme->edge, 1.1f},
+                 [EDGES_DRAWN] = {theme->ink, 1.3f},
+                 [EDGES_BLOCKER] = {theme->alert, 1.6f},
+                 [EDGES_SELECTED] = {theme->accent, 2}};
+    unsigned kind = look & ~(unsigned)EDGES_XRAY;
+    LineStyle style = {.opacity = 1, .width = looks[kind].width, .hidden_opacity = 1};
     style.width *= frame->pixel_scale;
-    colour_to_screen(colour, style.rgb);
+    colour_to_screen(looks[kind].colour, style.rgb);
     return style;
 }
 

@@ -29,12 +29,6 @@ static const char *format_constant(char *text, const CostModel *model, int term)
     return text;
 }
 
-static void cell(const char *text)
-{
-    igTableNextColumn();
-    widget_right(text);
-}
-
 static void term_row(const SearchCost *cost, int term)
 {
     const CostModel *model = &cost->constants.model;
@@ -50,21 +44,19 @@ static void term_row(const SearchCost *cost, int term)
     widget_text(COLOUR_FAINT, terms[term].name);
     snprintf(note, sizeof note, "%s%s", terms[term].note, why);
     widget_tooltip(note);
-    cell(cost->pairs < 0 ? "-" : format_count(text, sizeof text, (int64_t)cost->here.counts[term]));
-    cell(format_constant(text, model, term));
+    widget_cell("%s", cost->pairs < 0
+                          ? "-"
+                          : format_count(text, sizeof text, (int64_t)cost->here.counts[term]));
+    widget_cell("%s", format_constant(text, model, term));
     snprintf(text, sizeof text, "%.4f", 1e3 * model->seconds[term] * cost->here.counts[term]);
-    cell(cost->pairs < 0 || model->state[term] != COST_MEASURED ? "-" : text);
+    widget_cell("%s", cost->pairs < 0 || model->state[term] != COST_MEASURED ? "-" : text);
 }
 
 static void sum_row(const char *label, const char *note, const char *middle, const char *value)
 {
-    igTableNextRow(0, 0);
-    igTableNextColumn();
-    widget_text(COLOUR_FAINT, label);
-    widget_tooltip(note);
-    igTableNextColumn();
-    cell(middle);
-    cell(value);
+    widget_figure(label, note, "%s", "");
+    widget_cell("%s", middle);
+    widget_cell("%s", value);
 }
 
 static void rows(const SearchCost *cost)

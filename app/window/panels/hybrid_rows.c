@@ -93,52 +93,46 @@ static void types_figure(const char *label, const char *note, const int32_t *cou
         if (counts[t] > 0)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%d %s", used ? ", " : "",
                                      (int)counts[t], names[t]);
-    widget_figure(label, note, text[0] ? text : "-");
+    widget_figure(label, note, "%s", text[0] ? text : "-");
 }
 
 static void figures(const App *app)
 {
     const HybridShown *h = &app->hybrid;
     const HybridQuality *q = &h->quality;
-    char text[TEXT];
+    char text[TEXT] = "";
     if (!igBeginTable("hybrid figures", 2, 0, (ImVec2){0, 0}, 0))
         return;
     if (h->before >= 0)
-        snprintf(text, sizeof text, "%.6g  (was %.6g)", q->volume.full, h->before);
-    else
-        snprintf(text, sizeof text, "%.6g", q->volume.full);
+        snprintf(text, sizeof text, "  (was %.6g)", h->before);
     widget_figure("Cost",
                   "Sum over groups of children x volume; in brackets that of the "
                   "hierarchy there was before",
-                  text);
-    snprintf(text, sizeof text, "%.6g", q->volume.root_term);
-    widget_figure("Root term", "The root's part of it, which the paper prints for some", text);
-    if (h->stats.measure != MEASURE_VOLUME) {
-        snprintf(text, sizeof text, "%.6g", q->area.full);
-        widget_figure("Cost by area", "Volumes vanish or do not count: areas were compared", text);
-    }
-    snprintf(text, sizeof text, "%d, %d to %.1f to %d", (int)q->depth, (int)q->least_leaf_depth,
-             q->mean_leaf_depth, (int)q->depth);
-    widget_figure("Levels, leaf depth", "Least, mean and most levels down to a primitive", text);
-    snprintf(text, sizeof text, "%d, at most %d children", (int)q->groups, (int)q->most_children);
-    widget_figure("Groups", "Nodes with children", text);
+                  "%.6g%s", q->volume.full, text);
+    widget_figure("Root term", "The root's part of it, which the paper prints for some", "%.6g",
+                  q->volume.root_term);
+    if (h->stats.measure != MEASURE_VOLUME)
+        widget_figure("Cost by area", "Volumes vanish or do not count: areas were compared", "%.6g",
+                      q->area.full);
+    widget_figure("Levels, leaf depth", "Least, mean and most levels down to a primitive",
+                  "%d, %d to %.1f to %d", (int)q->depth, (int)q->least_leaf_depth,
+                  q->mean_leaf_depth, (int)q->depth);
+    widget_figure("Groups", "Nodes with children", "%d, at most %d children", (int)q->groups,
+                  (int)q->most_children);
     types_figure("Types of groups", "How many groups are of each type", q->group_types);
     types_figure("Types of leaves", "How many primitives are of each type", q->leaf_types);
-    snprintf(text, sizeof text, "%.3g", q->tightness);
-    widget_figure("Tightness", "Volume by the sum of the children's, mean: less is tighter", text);
-    widget_figure("Build time", "On the worker",
+    widget_figure("Tightness", "Volume by the sum of the children's, mean: less is tighter", "%.3g",
+                  q->tightness);
+    widget_figure("Build time", "On the worker", "%s",
                   format_ms(text, sizeof text, 1e3 * h->stats.seconds));
     if (h->stats.levels > 0) {
-        snprintf(text, sizeof text, "%d of %d", (int)h->stats.candidates, (int)h->stats.levels);
-        widget_figure("Candidates, levels", "Groups proposed, and levels solved", text);
-        char count[32];
-        widget_figure("Search nodes", "Expanded by branch and bound",
-                      format_count(count, sizeof count, (int64_t)h->stats.nodes));
+        widget_figure("Candidates, levels", "Groups proposed, and levels solved", "%d of %d",
+                      (int)h->stats.candidates, (int)h->stats.levels);
+        widget_figure("Search nodes", "Expanded by branch and bound", "%s",
+                      format_count(text, sizeof text, (int64_t)h->stats.nodes));
     }
-    if (h->stats.blocks > 0) {
-        snprintf(text, sizeof text, "%d", (int)h->stats.blocks);
-        widget_figure("Blocks", "A large set is cut into these first", text);
-    }
+    if (h->stats.blocks > 0)
+        widget_figure("Blocks", "A large set is cut into these first", "%d", (int)h->stats.blocks);
     igEndTable();
 }
 
@@ -155,14 +149,13 @@ static void contacts(const PanelContext *context)
     if (app->cover.tree != app->hybrid.number || !found->known ||
         !igBeginTable("contacts", 2, 0, (ImVec2){0, 0}, 0))
         return;
-    snprintf(text, sizeof text, "%d, %s tests", (int)found->volumes,
-             format_count(count, sizeof count, (int64_t)found->tests));
     widget_figure("Volume contacts",
                   "Pairs of primitives of different parts that meet, and how "
                   "many volumes were compared to find them",
-                  text);
+                  "%d, %s tests", (int)found->volumes,
+                  format_count(count, sizeof count, (int64_t)found->tests));
     snprintf(text, sizeof text, "%d", (int)found->triangles);
-    widget_figure("Triangle contacts", "Pairs of them whose triangles meet",
+    widget_figure("Triangle contacts", "Pairs of them whose triangles meet", "%s",
                   found->went_on ? text : "not asked");
     igEndTable();
 }

@@ -14,25 +14,25 @@ static void query_figures(const PanelContext *context)
     if (!igBeginTable("query", 2, 0, (ImVec2){0, 0}, 0))
         return;
     widget_figure("Pairs of parts queried",
-                  "Pairs whose boxes meet; only these reach the hierarchies",
+                  "Pairs whose boxes meet; only these reach the hierarchies", "%s",
                   format_count(text, sizeof text, (int64_t)app->report.near_pairs));
     widget_figure("Volume tests N_v", "Pairs of bounding volumes compared, root pairs included",
-                  format_count(text, sizeof text, (int64_t)stats->volume_tests));
-    widget_figure("Triangle tests N_p", "Pairs of triangles compared",
+                  "%s", format_count(text, sizeof text, (int64_t)stats->volume_tests));
+    widget_figure("Triangle tests N_p", "Pairs of triangles compared", "%s",
                   format_count(text, sizeof text, (int64_t)stats->triangle_tests));
-    widget_figure("Volume updates N_u", "Volumes transformed or realigned on the way down",
+    widget_figure("Volume updates N_u", "Volumes transformed or realigned on the way down", "%s",
                   format_count(text, sizeof text, (int64_t)stats->updates));
-    widget_figure("Triangle pairs in contact", "Over all pairs of parts",
+    widget_figure("Triangle pairs in contact", "Over all pairs of parts", "%s",
                   format_count(text, sizeof text, app->report.contact_count));
-    widget_figure("Polygon pairs in contact", "Triangles of one source polygon count once",
+    widget_figure("Polygon pairs in contact", "Triangles of one source polygon count once", "%s",
                   format_count(text, sizeof text, context->contacts->polygon_pairs));
-    widget_figure("Query time", "Of the last query, on the worker",
+    widget_figure("Query time", "Of the last query, on the worker", "%s",
                   format_ms(text, sizeof text, app->last_query_ms));
     if (stats->table_ms > 0)
         widget_figure("of it, lookup tables",
                       "Filling the products of the restricted boxtree's lookup tables, per pair",
-                      format_ms(text, sizeof text, stats->table_ms));
-    widget_figure("Build time", "Of the last construction, all parts",
+                      "%s", format_ms(text, sizeof text, stats->table_ms));
+    widget_figure("Build time", "Of the last construction, all parts", "%s",
                   format_ms(text, sizeof text, app->last_build_ms));
     igEndTable();
 }
@@ -83,24 +83,15 @@ static void part_row(const PanelContext *context, int row)
     igTableNextColumn();
     widget_ellipsis(COLOUR_TEXT, part->name);
     widget_tooltip(part->name);
-    igTableNextColumn();
-    widget_right(format_count(text, sizeof text, part->mesh->triangle_count));
+    widget_cell("%s", format_count(text, sizeof text, part->mesh->triangle_count));
     if (!tree)
         return;
     double bytes = (double)bvh_bytes(tree);
-    igTableNextColumn();
-    widget_right(format_count(text, sizeof text, tree->node_count));
-    igTableNextColumn();
-    widget_right(format_count(text, sizeof text, tree->depth));
-    igTableNextColumn();
-    widget_right(format_bytes(text, sizeof text, bytes));
-    igTableNextColumn();
-    snprintf(text, sizeof text, "%.1f",
-             part->mesh->triangle_count ? bytes / part->mesh->triangle_count : 0);
-    widget_right(text);
-    igTableNextColumn();
-    snprintf(text, sizeof text, "%.2f", tree->build_ms);
-    widget_right(text);
+    widget_cell("%s", format_count(text, sizeof text, tree->node_count));
+    widget_cell("%s", format_count(text, sizeof text, tree->depth));
+    widget_cell("%s", format_bytes(text, sizeof text, bytes));
+    widget_cell("%.1f", part->mesh->triangle_count ? bytes / part->mesh->triangle_count : 0);
+    widget_cell("%.2f", tree->build_ms);
 }
 
 static void part_table(const PanelContext *context)

@@ -34,75 +34,74 @@ static const char *format_percents(char *text, double first, double second)
     return text;
 }
 
-static void cost_row(const TreeQuality *tree)
+// In brackets: the tree this part had before.
+static void changed(const TreeQuality *tree, const char *label, const char *note, const char *now,
+                    const char *before)
 {
-    const Quality *q = &tree->figures;
-    char text[TEXT], now[TEXT], before[TEXT];
-    format_ratio(now, quality_relative_cost(q));
     if (tree->has_before)
-        snprintf(text, sizeof text, "%.20s  (was %.20s)", now,
-                 format_ratio(before, quality_relative_cost(&tree->before)));
-    widget_figure(q->flat ? "Cost, by area" : "Cost, by volume",
-                  "Sum over all nodes of children x volume, in root volumes; of flat parts the "
-                  "areas count. In brackets: the tree this part had before",
-                  tree->has_before ? text : now);
-    if (q->flat_groups > 0 && !q->flat)
-        widget_figure("Cost, by area", "The same in areas of the root: some nodes have no volume",
-                      format_ratio(now, q->root_area > 0 ? q->area_cost / q->root_area : NAN));
+        widget_figure(label, note, "%.20s (was %.20s)", now, before);
+    else
+        widget_figure(label, note, "%s", now);
 }
 
-// What a rebuild has changed beside the cost.
-static void rebuild_rows(const TreeQuality *tree)
+// What a rebuild has changed.
+static void changed_rows(const TreeQuality *tree)
 {
     const Quality *q = &tree->figures;
-    char text[TEXT], now[TEXT], before[TEXT];
+    char now[TEXT], before[TEXT];
+    format_ratio(now, quality_relative_cost(q));
+    format_ratio(before, quality_relative_cost(&tree->before));
+    changed(tree, q->flat ? "Cost, by area" : "Cost, by volume",
+            "Sum over all nodes of children x volume, in root volumes; of flat parts the "
+            "areas count. In brackets: the tree this part had before",
+            now, before);
+    if (q->flat_groups > 0 && !q->flat)
+        widget_figure("Cost, by area", "The same in areas of the root: some nodes have no volume",
+                      "%s",
+                      format_ratio(now, q->root_area > 0 ? q->area_cost / q->root_area : NAN));
     format_ms(now, sizeof now, tree->build_ms);
     format_ms(before, sizeof before, tree->build_ms_before);
-    snprintf(text, sizeof text, "%.20s (was %.20s)", now, before);
-    widget_figure("Build time", "Of this part's tree; in brackets: the tree it had before",
-                  tree->has_before ? text : now);
+    changed(tree, "Build time", "Of this part's tree; in brackets: the tree it had before", now,
+            before);
     format_bytes(now, sizeof now, tree->bytes);
     format_bytes(before, sizeof before, tree->bytes_before);
-    snprintf(text, sizeof text, "%.20s (was %.20s)", now, before);
-    widget_figure("Memory", "Of its nodes and index; in brackets: the tree it had before",
-                  tree->has_before ? text : now);
+    changed(tree, "Memory", "Of its nodes and index; in brackets: the tree it had before", now,
+            before);
     snprintf(now, sizeof now, "%u", q->most_depth);
-    snprintf(text, sizeof text, "%.20s (was %u)", now, tree->before.most_depth);
-    widget_figure("Depth", "Levels below the root; in brackets: the tree it had before",
-                  tree->has_before ? text : now);
+    snprintf(before, sizeof before, "%u", tree->before.most_depth);
+    changed(tree, "Depth", "Levels below the root; in brackets: the tree it had before", now,
+            before);
 }
 
 static void rows(const TreeQuality *tree)
 {
     const Quality *q = &tree->figures;
     char text[TEXT];
-    cost_row(tree);
-    rebuild_rows(tree);
-    widget_figure("Root cost", "The root's part of the cost, in root volumes: its children",
+    changed_rows(tree);
+    widget_figure("Root cost", "The root's part of the cost, in root volumes: its children", "%s",
                   format_ratio(text, q->flat
                                          ? q->root_area > 0 ? q->root_area_cost / q->root_area : NAN
                                      : q->root_volume > 0 ? q->root_cost / q->root_volume
                                                           : NAN));
     widget_figure("Tightness",
                   "Volume of a node over the sum of its children's, mean and root: less is tighter",
-                  format_two_ratios(text, q->tightness, q->root_tightness));
-    snprintf(text, sizeof text, "%.1f %%", 100 * q->overlap);
+                  "%s", format_two_ratios(text, q->tightness, q->root_tightness));
     widget_figure("Overlap of siblings", "What siblings' boxes share, as a part of these boxes",
-                  text);
-    snprintf(text, sizeof text, "%u / %.1f / %u", q->least_depth, q->mean_depth, q->most_depth);
-    widget_figure("Leaf depth", "Levels below the root: least, mean and most", text);
+                  "%.1f %%", 100 * q->overlap);
+    widget_figure("Leaf depth", "Levels below the root: least, mean and most", "%u / %.1f / %u",
+                  q->least_depth, q->mean_depth, q->most_depth);
     widget_figure("Imbalance", "How much siblings differ in triangles and in volume: 0 is balanced",
-                  format_percents(text, q->node_balance, q->volume_balance));
+                  "%s", format_percents(text, q->node_balance, q->volume_balance));
     widget_figure("Empty space",
                   "Median of what children leave empty of their parents' boxes besides the side of "
                   "the split: of all nodes, and of those with more than ten triangles",
-                  format_percents(text, tree->empty.median, tree->empty_upper.median));
+                  "%s", format_percents(text, tree->empty.median, tree->empty_upper.median));
     widget_figure("Overlap forecast",
                   "How often children meet where their parents do: estimated from volumes, and "
                   "observed with a copy of the part in random poses",
-                  format_percents(text, tree->forecast.estimated, tree->forecast.observed));
+                  "%s", format_percents(text, tree->forecast.estimated, tree->forecast.observed));
     widget_figure("Growth by refitting",
-                  "Of overlap and cost, since the tree was built: above 2 a new tree pays",
+                  "Of overlap and cost, since the tree was built: above 2 a new tree pays", "%s",
                   format_two_ratios(text, tree->watch.overlap_growth, tree->watch.cost_growth));
 }
 
@@ -124,19 +123,11 @@ static void level_rows(const TreeQuality *tree)
     for (uint32_t i = 0; i < tree->level_count && i < QUALITY_MAX_LEVELS; ++i) {
         const LevelMeasure *level = &tree->levels[i];
         igTableNextRow(0, 0);
-        igTableNextColumn();
-        snprintf(text, sizeof text, "%u", i);
-        widget_right(text);
-        igTableNextColumn();
-        widget_right(format_count(text, sizeof text, level->nodes));
-        igTableNextColumn();
-        snprintf(text, sizeof text, "%.4g", level->diameter);
-        widget_right(text);
-        igTableNextColumn();
-        snprintf(text, sizeof text, "%.4g", level->thickness);
-        widget_right(text);
-        igTableNextColumn();
-        widget_right(format_two_ratios(text, level->diameter_ratio, level->thickness_ratio));
+        widget_cell("%u", i);
+        widget_cell("%s", format_count(text, sizeof text, level->nodes));
+        widget_cell("%.4g", level->diameter);
+        widget_cell("%.4g", level->thickness);
+        widget_cell("%s", format_two_ratios(text, level->diameter_ratio, level->thickness_ratio));
     }
     igEndTable();
 }
@@ -148,7 +139,7 @@ static void count_rows(const TreeQuality *tree)
         return;
     for (int i = 0; i < tree->count_rows; ++i)
         widget_figure(tree->counts[i].what,
-                      "Nodes of this kind: by volume, or by how their boxes were cut",
+                      "Nodes of this kind: by volume, or by how their boxes were cut", "%s",
                       format_count(text, sizeof text, tree->counts[i].count));
     igEndTable();
 }
@@ -161,7 +152,7 @@ static void forecast_rows(const OverlapForecast *forecast)
     for (int i = 0; i < forecast->count; ++i) {
         const PairProbability *p = &forecast->pairs[i];
         snprintf(label, sizeof label, "Nodes %u and %u", p->a, p->b);
-        widget_figure(label, "A child of the root and one of its copy: estimated, observed",
+        widget_figure(label, "A child of the root and one of its copy: estimated, observed", "%s",
                       format_percents(text, p->estimated, p->observed));
     }
     igEndTable();

@@ -6,6 +6,7 @@
 #include "app/window/panels/wrap.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,6 +244,22 @@ void widget_right(const char *text)
     igTextUnformatted(text, NULL);
 }
 
+static void cell(const char *format, va_list arguments)
+{
+    char text[128];
+    vsnprintf(text, sizeof text, format, arguments);
+    igTableNextColumn();
+    widget_right(text);
+}
+
+void widget_cell(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    cell(format, arguments);
+    va_end(arguments);
+}
+
 void widget_headers(unsigned numbers, const char *const *notes)
 {
     igTableNextRow(ImGuiTableRowFlags_Headers, 0);
@@ -262,14 +279,16 @@ void widget_headers(unsigned numbers, const char *const *notes)
     }
 }
 
-void widget_figure(const char *label, const char *note, const char *value)
+void widget_figure(const char *label, const char *note, const char *format, ...)
 {
+    va_list arguments;
     igTableNextRow(0, 0);
     igTableNextColumn();
     widget_text(COLOUR_FAINT, label);
     widget_tooltip(note);
-    igTableNextColumn();
-    widget_right(value);
+    va_start(arguments, format);
+    cell(format, arguments);
+    va_end(arguments);
 }
 
 bool widget_eye(const char *id, bool open)

@@ -56,9 +56,10 @@ void widget_action_tooltip(const Action *action, const char *why_not);
 // its rows. End with widget_end_aside.
 bool widget_begin_aside(void);
 void widget_end_aside(void);
-void widget_figure(const char *label, const char *note,
-                   const char *value); // a row of a table of two
-void widget_right(const char *text);   // at the right end of a table cell
+void widget_figure(const char *label, const char *note, const char *format, ...)
+    SNUG_PRINTF(3, 4);                                       // a row of a table of two
+void widget_right(const char *text);                         // at the right end of a table cell
+void widget_cell(const char *format, ...) SNUG_PRINTF(1, 2); // of the next one
 // The row of titles of a table; bit i: column i holds numbers, and its title ends where they do.
 // notes: a tooltip for each, or NULL where the title says it.
 void widget_headers(unsigned numbers, const char *const *notes);

@@ -164,42 +164,23 @@ void gizmo_draw(const View *view, const Gizmo *gizmo, GizmoHandle hot, bool held
 
 void gizmo_describe(GizmoHandle handle, char *text, size_t size)
 {
-    char a = axis_letters[handle.axis], b = axis_letters[(handle.axis + 1) % 3],
-         c = axis_letters[(handle.axis + 2) % 3];
-    if (b > c) {
-        char swap = b;
-        b = c;
-        c = swap;
-    }
-    switch (handle.kind) {
-    case GIZMO_AXIS:
-        snprintf(text, size, "Move along %c", a);
-        break;
-    case GIZMO_PLANE:
-        snprintf(text, size, "Move in the plane of %c and %c", b, c);
-        break;
-    case GIZMO_VIEW_PLANE:
-        snprintf(text, size, "Move in the plane of the view");
-        break;
-    case GIZMO_RING:
-        snprintf(text, size, "Turn about %c", a);
-        break;
-    case GIZMO_VIEW_RING:
-        snprintf(text, size, "Turn about the direction of view");
-        break;
-    case GIZMO_BALL:
-        snprintf(text, size, "Roll it like a ball");
-        break;
-    case GIZMO_SCALE_AXIS:
-        snprintf(text, size, "Scale along %c", a);
-        break;
-    case GIZMO_SCALE_ALL:
-        snprintf(text, size, "Scale evenly");
-        break;
-    case GIZMO_NONE:
-        text[0] = 0;
-        break;
-    }
+    static const char *const words[] = {[GIZMO_NONE] = "",
+                                        [GIZMO_AXIS] = "Move along ",
+                                        [GIZMO_PLANE] = "Move in the plane of ",
+                                        [GIZMO_VIEW_PLANE] = "Move in the plane of the view",
+                                        [GIZMO_RING] = "Turn about ",
+                                        [GIZMO_VIEW_RING] = "Turn about the direction of view",
+                                        [GIZMO_BALL] = "Roll it like a ball",
+                                        [GIZMO_SCALE_AXIS] = "Scale along ",
+                                        [GIZMO_SCALE_ALL] = "Scale evenly"};
+    static const char *const axes[] = {"x", "y", "z"};
+    static const char *const planes[] = {"y and z", "x and z", "x and y"};
+    bool along =
+        handle.kind == GIZMO_AXIS || handle.kind == GIZMO_RING || handle.kind == GIZMO_SCALE_AXIS;
+    snprintf(text, size, "%s%s", words[handle.kind],
+             along                        ? axes[handle.axis]
+             : handle.kind == GIZMO_PLANE ? planes[handle.axis]
+                                          : "");
 }
 
 // As many as a pixel is worth.
