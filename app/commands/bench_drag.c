@@ -1,13 +1,11 @@
-#include "app/commands/bench_drag.h"
+#include "app/commands/bench_frames.h"
 
 #include "app/actions/list_parts.h"
 #include "app/draw/scene_draw.h"
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 21, SIDE = 5, DRAGGED = 12 };
 
@@ -26,9 +24,7 @@ typedef struct Cost {
 
 static Cost now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (Cost){clock_seconds() * 1e3, (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6};
+    return (Cost){clock_seconds() * 1e3, bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID)};
 }
 
 // 25 knots of 8,000 triangles that share nothing, so that all of them are drawn and kept apart.
@@ -73,17 +69,10 @@ static Cost frame(Stand *s, int step, bool collision)
     return (Cost){end.wall - start.wall, end.cpu - start.cpu};
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // The lower quartile: what other programs do to a frame only ever makes it longer.
 static double typical(double *values)
 {
-    qsort(values, FRAMES, sizeof *values, compare);
-    return values[FRAMES / 4];
+    return bench_quantile(values, FRAMES, 0.25);
 }
 
 static bool measure(Stand *s, FILE *out)

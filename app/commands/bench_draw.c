@@ -1,13 +1,10 @@
-#include "app/commands/bench_draw.h"
+#include "app/commands/bench_frames.h"
 
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/scenes/scene.h"
-
-#include <stdlib.h>
-#include <time.h>
 
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 9, LEAST_VOLUMES = 10000 };
 
@@ -24,9 +21,7 @@ typedef struct Stand {
 // must not count.
 static double now_ms(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+    return bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static double frame_ms(Stand *stand, int step, bool moving)
@@ -50,18 +45,6 @@ static void show_level(Stand *stand, int level)
     frame_ms(stand, 0, true);
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values)
-{
-    qsort(values, FRAMES, sizeof *values, compare);
-    return values[FRAMES / 2];
-}
-
 // In turns, so that a busy moment of the machine does not hit one of them alone.
 static bool measure(Stand *stand, int level, FILE *out)
 {
@@ -78,9 +61,10 @@ static bool measure(Stand *stand, int level, FILE *out)
         offscreen_finish();
         without[i] = now_ms() - start;
     }
-    double base = median(without), moving = median(with);
+    double base = bench_quantile(without, FRAMES, 0.5), moving = bench_quantile(with, FRAMES, 0.5);
     fprintf(out, "\"%s\",%d,%zu,%.1f,%.1f,%.2f,%.1f,%.1f\n", stand->app.document.build.type->name,
-            level, count.volumes, base, moving, moving / base, median(still), TARGET);
+            level, count.volumes, base, moving, moving / base, bench_quantile(still, FRAMES, 0.5),
+            TARGET);
     fflush(out);
     return moving <= TARGET * base;
 }

@@ -1,10 +1,7 @@
-#include "app/commands/bench_parts.h"
+#include "app/commands/bench_frames.h"
 
 #include "app/gfx/gfx.h"
 #include "core/mesh/shapes.h"
-
-#include <stdlib.h>
-#include <time.h>
 
 enum { WIDTH = 1280, HEIGHT = 800, PARTS = 2000, PER_ROW = 50, FRAMES = 9, WAYS = 4 };
 
@@ -25,13 +22,6 @@ typedef struct Stand {
 typedef struct Times {
     double all, own; // of all threads, of the one that calls
 } Times;
-
-static double clock_ms(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static Affine place_of(int i)
 {
@@ -89,17 +79,12 @@ static Times frame_times(Stand *stand, int way, int step)
     scene.camera.yaw += 0.05 * step; // every frame is another picture
     renderer_set_batching(stand->renderer, together);
     offscreen_finish();
-    Times start = {clock_ms(CLOCK_PROCESS_CPUTIME_ID), clock_ms(CLOCK_THREAD_CPUTIME_ID)};
+    Times start = {bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID),
+                   bench_clock_ms(CLOCK_THREAD_CPUTIME_ID)};
     renderer_draw(stand->renderer, &scene, 0, 0, WIDTH, HEIGHT);
     offscreen_finish();
-    return (Times){clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start.all,
-                   clock_ms(CLOCK_THREAD_CPUTIME_ID) - start.own};
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return (Times){bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start.all,
+                   bench_clock_ms(CLOCK_THREAD_CPUTIME_ID) - start.own};
 }
 
 // In turns, so that a busy moment of the machine does not hit one of them alone.
@@ -114,13 +99,11 @@ static bool measure(Stand *stand, const char *name, FILE *out)
             all[way][i < 0 ? 0 : i] = times.all;
             own[way][i < 0 ? 0 : i] = times.own;
         }
-    for (int way = 0; way < WAYS; ++way) {
-        qsort(all[way], FRAMES, sizeof all[way][0], compare);
-        qsort(own[way], FRAMES, sizeof own[way][0], compare);
-    }
     for (int way = 0; way < WAYS; way += 2) {
-        double singly = own[way][FRAMES / 2], together = own[way + 1][FRAMES / 2];
-        double all_singly = all[way][FRAMES / 2], all_together = all[way + 1][FRAMES / 2];
+        double singly = bench_quantile(own[way], FRAMES, 0.5);
+        double together = bench_quantile(own[way + 1], FRAMES, 0.5);
+        double all_singly = bench_quantile(all[way], FRAMES, 0.5);
+        double all_together = bench_quantile(all[way + 1], FRAMES, 0.5);
         fprintf(out, "\"%s\",\"%s\",%d,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.2f\n", name,
                 sharing[way / 2], PARTS, singly, together, together / singly, all_singly,
                 all_together, all_together / all_singly, TARGETS[way / 2]);

@@ -1,7 +1,5 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
-#include "app/commands/bench_drag.h"
-#include "app/commands/bench_draw.h"
-#include "app/commands/bench_parts.h"
+#include "app/commands/bench_frames.h"
 #include "app/commands/command.h"
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
