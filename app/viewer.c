@@ -58,7 +58,7 @@ static void print_help(void)
 static const char *parse_value(Options *options, const char *name, const char *value)
 {
     if (strcmp(name, "--scene") == 0) {
-        options->scene = command_find_scene(value);
+        options->scene = scene_find(value);
         return options->scene < 0 ? "there is no such scene" : NULL;
     }
     if (strcmp(name, "--unit") == 0) {

@@ -10,46 +10,36 @@
 #include <stdio.h>
 
 // Options with a value, kept as text until all are known: the tests depend on the volume.
+#define CHOICE_LIST(X)                                                                             \
+    X(SCENE, "--scene")                                                                            \
+    X(UNIT, "--unit")                                                                              \
+    X(UP, "--up")                                                                                  \
+    X(VOLUME, "--volume")                                                                          \
+    X(CRITERION, "--criterion")                                                                    \
+    X(BUILDER, "--builder")                                                                        \
+    X(LEAF_SIZE, "--leaf-size")                                                                    \
+    X(ARITY, "--arity")                                                                            \
+    X(TEST, "--test")                                                                              \
+    X(RULE, "--rule")                                                                              \
+    X(TRIANGLE_TEST, "--triangle-test")                                                            \
+    X(FORMAT, "--format")                                                                          \
+    X(CLEARANCE, "--clearance")                                                                    \
+    X(TOLERANCE, "--tolerance")                                                                    \
+    X(RULES, "--rules")                                                                            \
+    X(BASELINE, "--baseline")                                                                      \
+    X(WRITE_BASELINE, "--write-baseline")                                                          \
+    X(OUTPUT, "--output")
+
 enum Choice {
-    CHOICE_SCENE,
-    CHOICE_UNIT,
-    CHOICE_UP,
-    CHOICE_VOLUME,
-    CHOICE_CRITERION,
-    CHOICE_BUILDER,
-    CHOICE_LEAF_SIZE,
-    CHOICE_ARITY,
-    CHOICE_TEST,
-    CHOICE_RULE,
-    CHOICE_TRIANGLE_TEST,
-    CHOICE_FORMAT,
-    CHOICE_CLEARANCE,
-    CHOICE_TOLERANCE,
-    CHOICE_RULES,
-    CHOICE_BASELINE,
-    CHOICE_WRITE_BASELINE,
-    CHOICE_OUTPUT,
-    CHOICE_COUNT
+#define X(name, option) CHOICE_##name,
+    CHOICE_LIST(X)
+#undef X
+        CHOICE_COUNT
 };
 static const char *const choice_names[CHOICE_COUNT] = {
-    [CHOICE_SCENE] = "--scene",
-    [CHOICE_UNIT] = "--unit",
-    [CHOICE_UP] = "--up",
-    [CHOICE_VOLUME] = "--volume",
-    [CHOICE_CRITERION] = "--criterion",
-    [CHOICE_BUILDER] = "--builder",
-    [CHOICE_LEAF_SIZE] = "--leaf-size",
-    [CHOICE_ARITY] = "--arity",
-    [CHOICE_TEST] = "--test",
-    [CHOICE_RULE] = "--rule",
-    [CHOICE_TRIANGLE_TEST] = "--triangle-test",
-    [CHOICE_FORMAT] = "--format",
-    [CHOICE_CLEARANCE] = "--clearance",
-    [CHOICE_TOLERANCE] = "--tolerance",
-    [CHOICE_RULES] = "--rules",
-    [CHOICE_BASELINE] = "--baseline",
-    [CHOICE_WRITE_BASELINE] = "--write-baseline",
-    [CHOICE_OUTPUT] = "--output",
+#define X(name, option) option,
+    CHOICE_LIST(X)
+#undef X
 };
 
 typedef const char *NameFn(const void *of, int index);

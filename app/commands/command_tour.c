@@ -39,7 +39,7 @@ static bool parse(int argc, char **argv, Options *options, int *code)
         else if (strcmp(argument, "--output") == 0)
             options->output = value;
         else if (strcmp(argument, "--scene") == 0)
-            problem = (options->scene = command_find_scene(value)) < 0 ? "no such scene" : NULL;
+            problem = (options->scene = scene_find(value)) < 0 ? "no such scene" : NULL;
         else if (strcmp(argument, "--size") == 0)
             problem = command_parse_size(value, &options->width, &options->height)
                           ? NULL

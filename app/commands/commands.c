@@ -1,9 +1,6 @@
 #include "app/commands/commands.h"
 
-#include "app/scenes/scene.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 bool command_parse_size(const char *text, int *width, int *height)
 {
@@ -18,12 +15,4 @@ bool command_parse_size(const char *text, int *width, int *height)
     *width = (int)w;
     *height = (int)h;
     return true;
-}
-
-int command_find_scene(const char *name)
-{
-    for (int i = 0; i < SCENE_COUNT; ++i)
-        if (strcmp(scenes[i]->name, name) == 0)
-            return i;
-    return -1;
 }

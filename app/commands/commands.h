@@ -5,6 +5,5 @@
 #include <stdbool.h>
 
 bool command_parse_size(const char *text, int *width, int *height); // "1280x800"
-int command_find_scene(const char *name);                           // index, or -1
 
 #endif

@@ -51,6 +51,14 @@ const char *group_intern(const char *path, size_t length)
     return clean[0] ? name_intern(clean) : NULL;
 }
 
+PartState part_state_usual(const Affine *placement)
+{
+    return (PartState){.placement = *placement,
+                       .visible = true,
+                       .overlay_level = OVERLAY_OFF,
+                       .colour = OWN_COLOUR};
+}
+
 bool document_init(Document *document, const Assembly *assembly)
 {
     int32_t count = assembly->part_count;
@@ -58,10 +66,7 @@ bool document_init(Document *document, const Assembly *assembly)
     if (!parts)
         return false;
     for (int32_t i = 0; i < count; ++i)
-        parts[i] = (PartState){.placement = assembly->parts[i].rest,
-                               .visible = true,
-                               .overlay_level = OVERLAY_OFF,
-                               .colour = OWN_COLOUR};
+        parts[i] = part_state_usual(&assembly->parts[i].rest);
     if (!find_groups(parts, assembly)) {
         free(parts);
         return false;

@@ -107,6 +107,7 @@ typedef struct Document {
     double own_numbers[FIELDS_MOST];
 } Document;
 
+PartState part_state_usual(const Affine *placement); // as when it was opened
 // A path made clean and interned; NULL: nothing is left of it.
 const char *group_intern(const char *path, size_t length);
 bool document_init(Document *document, const Assembly *assembly); // parts at rest, default settings

@@ -15,12 +15,12 @@ const char *scene_name(const void *of, int i)
     return scenes[i]->name;
 }
 
-const Scene *scene_find(const char *name)
+int scene_find(const char *name)
 {
     for (int i = 0; i < SCENE_COUNT; ++i)
         if (strcmp(scenes[i]->name, name) == 0)
-            return scenes[i];
-    return NULL;
+            return i;
+    return -1;
 }
 
 bool scene_load(const Scene *scene, SceneData *out, Error *err)

@@ -48,7 +48,7 @@ extern const Scene *const scenes[SCENE_COUNT]; // [0] is the default scene
 SCENE_LIST(X)
 #undef X
 
-const Scene *scene_find(const char *name);     // NULL when there is none of this name
+int scene_find(const char *name);              // index; -1 when there is none of this name
 const char *scene_name(const void *of, int i); // as an entry of a list; `of` is not read
 
 // On failure *out is empty and needs no freeing.

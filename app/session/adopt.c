@@ -96,6 +96,14 @@ static bool add_part(Adoption *out, const char *key, Mesh *mesh, const Affine *r
     return false;
 }
 
+// One that was just opened, with where it came from.
+static bool add_opened(Adoption *out, const Part *part, int32_t source, const PartOrigin *origin)
+{
+    return add_part(out, part->key, part->mesh, &part->rest, part->own_colour) &&
+           sources_add_part(&out->sources, source, origin->name) &&
+           sources_set_group(&out->sources, origin->group);
+}
+
 // Title, unit, sources and settings of what is open; its parts are added by the caller.
 static bool begin_from(const App *app, Adoption *out)
 {
@@ -153,10 +161,7 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
         const Part *part = &opened->assembly.parts[i];
         const PartOrigin *origin = i < opened->sources.part_count ? &opened->sources.parts[i]
                                                                   : &(PartOrigin){.source = -1};
-        if (!add_part(out, part->key, part->mesh, &part->rest, part->own_colour) ||
-            !sources_add_part(&out->sources, origin->source < 0 ? -1 : source + origin->source,
-                              origin->name) ||
-            !sources_set_group(&out->sources, origin->group))
+        if (!add_opened(out, part, origin->source < 0 ? -1 : source + origin->source, origin))
             return failed(out);
     }
     out->added = opened->assembly.part_count;
@@ -256,9 +261,7 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
         const PartOrigin *origin = &opened->sources.parts[i];
         if (used[i])
             continue;
-        good = add_part(out, part->key, part->mesh, &part->rest, part->own_colour) &&
-               sources_add_part(&out->sources, source_of[origin->source], origin->name) &&
-               sources_set_group(&out->sources, origin->group);
+        good = add_opened(out, part, source_of[origin->source], origin);
         ++out->added;
     }
     for (int32_t i = 0; i < opened->sources.count && good; ++i)

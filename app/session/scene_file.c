@@ -47,11 +47,8 @@ void scene_file_free(SceneFile *file)
 
 ScenePart scene_part_usual(void)
 {
-    return (ScenePart){.file = -1,
-                       .state = {.placement = affine_identity(),
-                                 .visible = true,
-                                 .overlay_level = OVERLAY_OFF,
-                                 .colour = OWN_COLOUR}};
+    Affine same = affine_identity();
+    return (ScenePart){.file = -1, .state = part_state_usual(&same)};
 }
 
 // The list of this key, of at most so many; absent ones are empty. False: err is filled.

@@ -338,12 +338,8 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
 {
     // Files that are dropped together come one after the other.
     LoadTask *waiting = mine(app)->waiting;
-    if (waiting && waiting->kind == LOAD_MORE) {
-        if (!open_request_add(&waiting->request, path))
-            app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
-        return;
-    }
-    if (waiting && waiting->kind == LOAD_NEW && waiting->request.path) {
+    if (waiting &&
+        (waiting->kind == LOAD_MORE || (waiting->kind == LOAD_NEW && waiting->request.path))) {
         if (!open_request_add(&waiting->request, path))
             app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
         return;

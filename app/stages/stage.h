@@ -98,8 +98,6 @@ void stages_reset(App *app); // another assembly comes
 // From so many on, work is brought into safety before a build: it may take long, and memory.
 enum { LONG_BUILD_TRIANGLES = 50000, LONG_BUILD_PRIMITIVES = 12 };
 void stages_before_risk(App *app);
-// All that somebody waits for belongs to the document as it is.
-bool stages_current(const App *app);
 void stages_before_action(App *app, const Action *action, const ActionArgs *args,
                           uint64_t merge_key);
 void stages_after_action(App *app);

@@ -215,14 +215,10 @@ static void *start(App *app)
     BandTask *task = stage_task_create(sizeof *task);
     if (!task)
         return NULL;
-    task->posed = array_alloc((size_t)app->document.part_count, sizeof *task->posed);
-    if (!task->posed || !query_target_take(app, rules, &task->key.target)) {
+    if (!query_target_take(app, rules, &task->key.target) ||
+        !(task->posed = query_target_posed(&task->key.target, true))) {
         drop(task);
         return NULL;
-    }
-    for (int32_t i = 0; i < task->key.target.count; ++i) {
-        const QueryPart *p = &task->key.target.parts[i];
-        task->posed[i] = (PosedPart){p->tree, p->placement, p->active, true};
     }
     task->rules = shared_rules_retain(rules);
     task->key.part = wanted_part(app);

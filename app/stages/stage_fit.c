@@ -110,11 +110,7 @@ static void mark(App *app)
 bool fit_check_shown(const App *app, FitCheck *out)
 {
     const FitBase *base = &mine(app)->base;
-    PosedPart *parts = array_alloc((size_t)base->target.count, sizeof *parts);
-    for (int32_t i = 0; parts && i < base->target.count; ++i) {
-        const QueryPart *part = &base->target.parts[i];
-        parts[i] = (PosedPart){part->tree, part->placement, part->active, false};
-    }
+    PosedPart *parts = query_target_posed(&base->target, false);
     *out = (FitCheck){.assembly = &app->assembly,
                       .parts = parts,
                       .query = base->target.desc,

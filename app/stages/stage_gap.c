@@ -197,19 +197,15 @@ static void *start(App *app)
     task->rules = shared_rules_retain(rules);
     task->held = array_alloc(held, sizeof *task->held);
     task->poses = array_alloc(held * samples, sizeof *task->poses);
-    task->posed = array_alloc((size_t)app->document.part_count, sizeof *task->posed);
     task->found = array_alloc(samples, sizeof *task->found);
-    if (!task->held || !task->poses || !task->posed || !task->found ||
-        !query_target_take(app, rules, &task->target)) {
+    if (!task->held || !task->poses || !task->found ||
+        !query_target_take(app, rules, &task->target) ||
+        !(task->posed = query_target_posed(&task->target, false))) {
         gap_task_drop(task);
         return NULL;
     }
     memcpy(task->held, watch->held, held * sizeof *task->held);
     memcpy(task->poses, watch->waiting, held * samples * sizeof *task->poses);
-    for (int32_t i = 0; i < task->target.count; ++i) {
-        const QueryPart *part = &task->target.parts[i];
-        task->posed[i] = (PosedPart){part->tree, part->placement, part->active, false};
-    }
     task->held_count = watch->held_count;
     task->samples = watch->waiting_count;
     task->baseline = watch->baseline;

@@ -279,15 +279,6 @@ bool stages_settled(const App *app)
     return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS);
 }
 
-bool stages_current(const App *app)
-{
-    for (int i = 0; i < STAGE_COUNT; ++i)
-        if (stage_rows[i]->wait > STAGE_ALONE && stage_rows[i]->current &&
-            !stage_rows[i]->current(app))
-            return false;
-    return true;
-}
-
 void stages_wait(App *app)
 {
     while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS)) {

@@ -116,3 +116,13 @@ void query_target_free(QueryTarget *target)
     free(target->parts);
     *target = (QueryTarget){0};
 }
+
+PosedPart *query_target_posed(const QueryTarget *target, bool changed)
+{
+    PosedPart *posed = array_alloc((size_t)target->count, sizeof *posed);
+    for (int32_t i = 0; posed && i < target->count; ++i) {
+        const QueryPart *part = &target->parts[i];
+        posed[i] = (PosedPart){part->tree, part->placement, part->active, changed};
+    }
+    return posed;
+}

@@ -40,5 +40,7 @@ bool query_target_take(const App *app, const SharedRules *rules, QueryTarget *ou
 // The parts are as they stand in the document; the settings are not compared.
 bool query_target_has_parts(const App *app, const SharedRules *rules, const QueryTarget *target);
 void query_target_free(QueryTarget *target);
+// For a search, to be freed; NULL: memory ran short. Trees belong to the target.
+PosedPart *query_target_posed(const QueryTarget *target, bool changed);
 
 #endif

@@ -218,6 +218,15 @@ static uint64_t sum_of_results(const App *app)
     return sum;
 }
 
+// All that somebody waits for belongs to the document as it is.
+static bool stages_current(const App *app)
+{
+    for (const Stage *const *stage = stage_rows; *stage; ++stage)
+        if ((*stage)->wait > STAGE_ALONE && (*stage)->current && !(*stage)->current(app))
+            return false;
+    return true;
+}
+
 static uint64_t right_sum[2]; // of the two variants
 
 static void check_all(App *app, const Stage *stage, int variant, const char *when)
