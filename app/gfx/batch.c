@@ -56,7 +56,6 @@ void point_batch_set(PointBatch *batch, const Vec3 *points, size_t count, enum P
     batch->content = hash;
     glBindBuffer(GL_ARRAY_BUFFER, batch->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *points), points, GL_DYNAMIC_DRAW);
-    uploads_count_batch(count * sizeof *points);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 

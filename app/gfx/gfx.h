@@ -58,12 +58,6 @@ void renderer_set_batching(Renderer *renderer, bool on);
 // True when GL is drawn by the processor: worth fewer samples.
 bool renderer_is_software(const Renderer *renderer);
 
-// What was sent to graphics memory so far. Frames in which nothing changed send nothing.
-typedef struct GfxUploads {
-    size_t meshes, batches, bytes;
-} GfxUploads;
-GfxUploads gfx_uploads(void);
-
 // --- Off-screen.
 
 // EGL surfaceless context with an antialiased framebuffer, current and bound. No X needed.

@@ -66,10 +66,6 @@ static inline void gpu_draw(GLenum mode, const GpuStart *start, size_t first, GL
                              start->vertex);
 }
 
-// uploads.c
-void uploads_count_mesh(size_t bytes);
-void uploads_count_batch(size_t bytes);
-
 struct PointBatch {
     GLuint array, buffer, fan; // fan: indices of what fills a cap
     uint64_t content;          // hash of the points: the same ones are not sent again

@@ -51,11 +51,6 @@ static void set_data(GpuMesh *gpu, GpuPool *pool, enum PageKind kind, const Page
     }
 }
 
-static size_t data_bytes(const PageData *data)
-{
-    return data->vertex_count * data->vertex_bytes + data->index_count * sizeof *data->indices;
-}
-
 GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
 {
     if (mesh->index_count > INT_MAX || 2 * mesh->edge_count > INT_MAX) {
@@ -81,7 +76,6 @@ GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
                             mesh->indices, mesh->index_count};
     const PageData edges = {mesh->points, mesh->point_count, sizeof *mesh->points, mesh->edges,
                             2 * mesh->edge_count};
-    uploads_count_mesh(data_bytes(&faces) + data_bytes(&edges));
     set_data(gpu, pool, PAGE_FACES, &faces);
     set_data(gpu, pool, PAGE_EDGES, &edges);
     glBindVertexArray(0);

@@ -18,7 +18,6 @@ static bool upload(DetailBuffer *to, const VolumeDetailLines *from)
     glBindBuffer(GL_ARRAY_BUFFER, to->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(from->ends[from->count - 1] * sizeof(VolumePoint)),
                  from->points, GL_STATIC_DRAW);
-    uploads_count_batch(from->ends[from->count - 1] * sizeof(VolumePoint));
     glEnableVertexAttribArray(ATTRIBUTE_POSITION);
     glVertexAttribPointer(ATTRIBUTE_POSITION, 3, GL_FLOAT, GL_FALSE, sizeof(VolumePoint), NULL);
     glEnableVertexAttribArray(ATTRIBUTE_HUE);
