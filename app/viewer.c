@@ -98,26 +98,16 @@ static bool parse(int argc, char **argv, Options *options, int *code)
             *code = 0;
             return false;
         }
-        if (argument[0] != '-' && !options->file) {
+        if (argument[0] != '-' && !options->file)
             options->file = argument;
-            continue;
-        }
-        if (argument[0] != '-' && options->more_count == MAX_FILES)
+        else if (argument[0] != '-' && options->more_count == MAX_FILES)
             problem = "too many files";
-        else if (argument[0] != '-') {
+        else if (argument[0] != '-')
             options->more[options->more_count++] = argument;
-            continue;
-        }
-        if (!problem && strcmp(argument, "--drop-degenerate") == 0) {
+        else if (strcmp(argument, "--drop-degenerate") == 0)
             options->drop_degenerate = true;
-            continue;
-        }
-        if (!problem && strcmp(argument, "--allow-outside") == 0) {
+        else if (strcmp(argument, "--allow-outside") == 0)
             options->allow_outside = true;
-            continue;
-        }
-        if (problem)
-            ;
         else if (i + 1 >= argc)
             problem = "a value is missing, or there is no such option";
         else
