@@ -39,7 +39,7 @@ static void changed(const TreeQuality *tree, const char *label, const char *note
                     const char *before)
 {
     if (tree->has_before)
-        widget_figure(label, note, "%.20s (was %.20s)", now, before);
+        widget_figure(label, note, "%s (was %.20s)", now, before);
     else
         widget_figure(label, note, "%s", now);
 }
@@ -49,7 +49,8 @@ static void changed_rows(const TreeQuality *tree)
 {
     const Quality *q = &tree->figures;
     char now[TEXT], before[TEXT];
-    format_ratio(now, quality_relative_cost(q));
+    snprintf(now, sizeof now, "%.20s%s", format_ratio(before, quality_relative_cost(q)),
+             tree->has_before ? " " : ""); // ratios and what they were stand further apart
     format_ratio(before, quality_relative_cost(&tree->before));
     changed(tree, q->flat ? "Cost, by area" : "Cost, by volume",
             "Sum over all nodes of children x volume, in root volumes; of flat parts the "
