@@ -21,6 +21,7 @@ mutations=(
     "scb: normals taken for exactly 1 long|core/shape/slab_overlap.h|s/define SLAB_PAD 0x1p-20/define SLAB_PAD 0/|test_core_bv_slabcutball"
     "scb: support of the wrong cap|core/shape/slab_overlap.h|s/slab_support(b->radius, lo, hi, -k, sine)/slab_support(b->radius, lo, hi, k, sine)/|test_core_bv_slabcutball"
     "scb: slab turned like a vector under scale|core/shape/slab_overlap.h|s/map->across\[i\]\[j\] = a_to_b->m\[j\]\[i\]/map->across[i][j] = b_to_a->m[i][j]/|test_core_bv_slabcutball"
+    "scb volume: slices count|core/tree/bv/slabcutball/split_scb_volume.c|s/k < 3 .. 2 . side(.in->box, axes.k.) >= longest/k < 3/|test_core_split"
     "scb: upper plane rounded down|core/tree/bv/slabcutball/slab_node.h|s/node->hi = float_above/node->hi = float_below/|test_core_bvh"
     "scb tiled: strips without their apex|core/tree/bv/slabcutball/tiles.c|s/if (s0 <= n.at \&\& n.at <= s1)/if (s0 > 1)/|test_core_bv_scb_tiled"
     "scb tiled: the last strip is left out|core/tree/bv/slabcutball/tiles.c|s/for (int i = 0; i < strips; ++i)/for (int i = 0; i < strips - 1; ++i)/|test_core_bvh"

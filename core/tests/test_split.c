@@ -185,8 +185,13 @@ static void the_axis_with_the_least_slab_cut_balls_wins(void **state)
         Rng rng = rng_create((uint64_t)n);
         SplitCase c;
         split_case_make(&c, &rng, 60);
-        double least = INFINITY;
+        double least = INFINITY, longest = 0;
+        Vec3d sides = vec3d_sub(vec3d_from(c.in.box.hi), vec3d_from(c.in.box.lo));
+        for (int axis = 0; axis < 3; ++axis)
+            longest = fmax(longest, sides.v[axis]);
         for (int axis = 0; axis < 3 && c.count >= 8; ++axis) {
+            if (2 * sides.v[axis] < longest)
+                continue; // slices
             int32_t parts[SPLIT_CASE_MOST], left = 0;
             double middle = 1.5 * ((double)c.in.box.lo.v[axis] + (double)c.in.box.hi.v[axis]);
             memcpy(parts, c.items, sizeof parts);
@@ -213,6 +218,36 @@ static void the_axis_with_the_least_slab_cut_balls_wins(void **state)
     printf("RAN: slab cut ball volume: axes chosen %d, %d, %d times, no middle cut %d times\n",
            chosen[0], chosen[1], chosen[2], chosen[3]);
     assert_true(chosen[0] > 0 && chosen[1] > 0 && chosen[2] > 0 && chosen[3] > 0);
+}
+
+// Least volume alone slices a sphere into rings as wide as itself: thin slabs hold little.
+static void slab_cut_balls_are_not_sliced(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_ico_sphere(1, 4);
+    const SplitRule *rules[] = {&split_scb, &split_scb_volume};
+    uint64_t tests[2] = {0, 0};
+    ContactList found = {0};
+    for (int r = 0; r < 2; ++r) {
+        BvhDesc desc = {.type = &bv_slabcutball, .split = rules[r]};
+        Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);
+        assert_non_null(tree);
+        for (int i = 0; i < 8; ++i) {
+            Rng rng = rng_create((uint64_t)i);
+            Affine pose = rng_rotation(&rng);
+            pose.p = vec3d_scale(rng_direction(&rng), 1.7);
+            QueryStats stats;
+            assert_true(query_contacts(tree, tree, &pose, &(QueryDesc){.mode = QUERY_ALL}, NULL,
+                                       &found, &stats, NULL));
+            tests[r] += stats.volume_tests;
+        }
+        bvh_release(tree);
+    }
+    printf("RAN: spheres by middle cuts %llu tests, by least volume %llu\n",
+           (unsigned long long)tests[0], (unsigned long long)tests[1]);
+    assert_true(2 * tests[1] < 3 * tests[0]);
+    contact_list_free(&found);
+    mesh_release(mesh);
 }
 
 // Triangles below each node, counted from the leaves upwards.
@@ -309,6 +344,7 @@ int main(void)
         cmocka_unit_test(half_balanced_finds_the_least_overlap),
         cmocka_unit_test(sweeps_find_the_least_cost),
         cmocka_unit_test(the_axis_with_the_least_slab_cut_balls_wins),
+        cmocka_unit_test(slab_cut_balls_are_not_sliced),
         cmocka_unit_test(no_side_is_more_than_twice_the_other),
         cmocka_unit_test(depth_is_logarithmic_on_adversaries),
         cmocka_unit_test(every_criterion_keeps_the_triangles),

@@ -1,6 +1,9 @@
 // Slab cut balls choose the axis (Larsson and Akenine-Moeller 2008, section 7): each side of the
 // box is cut in the middle, and the cut whose parts have the least volume as slab cut balls wins.
-// Cuts that leave less than a tenth on a side do not count.
+// Cuts that leave less than a tenth on a side do not count, and neither do those of sides less than
+// half as long as the longest. A ball between two planes has almost no volume when it is sliced
+// along them, however wide it stays, so that a cut across never wins: two spheres of 20,480
+// triangles fell into thin rings as wide as themselves and took 930,000 tests, where 14,000 will do.
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/tree/bv/slabcutball/centroids.h"
@@ -37,6 +40,11 @@ static void add_part(const SplitInput *in, const int32_t *items, int32_t count, 
     sum->area += slab_measure(&ball, MEASURE_AREA);
 }
 
+static double side(const Box3 *box, int axis)
+{
+    return (double)box->hi.v[axis] - (double)box->lo.v[axis];
+}
+
 // Reorders the items; 0 where the cut does not count.
 static int32_t cut(const SplitInput *in, int axis, int32_t *items, int32_t count)
 {
@@ -59,9 +67,10 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     int axes[3], best = -1;
     Sum least = {INFINITY, INFINITY};
     box3_sides_by_length(&in->box, axes);
+    double longest = side(&in->box, axes[0]);
     memcpy(copy, items, (size_t)count * sizeof *copy);
     // Every cut starts from the same order: the one that is made in the end is the one measured.
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3 && 2 * side(&in->box, axes[k]) >= longest; ++k) {
         memcpy(items, copy, (size_t)count * sizeof *copy);
         int32_t left = cut(in, axes[k], items, count);
         Sum sum = {0, 0};
@@ -87,6 +96,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 
 const SplitRule split_scb_volume = {
     .name = "slab cut ball volume",
-    .note = "cut the side in the middle whose parts are the smallest as slab cut balls",
+    .note = "of the sides at least half as long as the longest, cut that one in the middle whose "
+            "parts are the smallest as slab cut balls",
     .split = split,
 };
