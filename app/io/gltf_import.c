@@ -172,6 +172,32 @@ static const JsonValue *node_of(const GltfSource *source, const struct aiNode *n
     return known ? source->nodes.items[index] : NULL;
 }
 
+// How much of space is left: 0 none, 1 less than all of it, 2 all.
+static int extent_of(const Affine *t)
+{
+    double scale = 0;
+    for (int k = 0; k < 9; ++k)
+        scale = fmax(scale, fabs(t->m[k / 3][k % 3]));
+    bool flat = !(fabs(affine_determinant(t)) > 1e-9 * scale * scale * scale);
+    return !(scale > 0) ? 0 : flat ? 1 : 2;
+}
+
+// A matrix that squeezes a part flat is said; one that leaves nothing of it leaves it out.
+static bool is_squeezed_away(Builder *builder, const JsonValue *node, int64_t mesh,
+                             const Affine *world)
+{
+    int extent = extent_of(world);
+    char *name = extent < 2 ? node_name(builder, node, mesh) : NULL;
+    if (name)
+        import_notice(
+            builder->source->out,
+            extent == 0 ? "line %d: part %.100s has a matrix or scale of 0 and was left out"
+                        : "line %d: part %.100s is squeezed flat by its matrix or scale; check it",
+            (int)node->line, name);
+    free(name);
+    return extent == 0;
+}
+
 static bool add_part(Builder *builder, const struct aiNode *node, const Affine *world)
 {
     const GltfSource *source = builder->source;
@@ -179,6 +205,8 @@ static bool add_part(Builder *builder, const struct aiNode *node, const Affine *
     int64_t mesh;
     if (!json || !gltf_integer(source, json, "mesh", -1, INT32_MAX, &mesh) || mesh < 0)
         return disagree(builder);
+    if (is_squeezed_away(builder, json, mesh, world))
+        return true;
     const SharedMesh *shared = shared_mesh(builder, node, mesh);
     if (!shared)
         return false;

@@ -15,7 +15,8 @@ typedef struct Reducer {
     TextBuffer views, accessors; // lists of the reduced file
     int32_t view_count;
     uint64_t numbers, most_numbers; // how much one buffer's bytes may be repeated
-    int64_t other_modes;
+    int64_t other_modes, odd_rotations;
+    int32_t odd_rotation_line;
     int32_t *parent_of; // per node: 1 + its parent
 } Reducer;
 
@@ -262,24 +263,68 @@ static bool add_meshes(Reducer *reducer, bool *empty)
     return any || error_set(source->err, "%s: there are no triangles in it", source->name);
 }
 
-static bool add_numbers(Reducer *reducer, const JsonValue *node, const char *key, int count)
+// What is not there is fine.
+static bool check_numbers(Reducer *reducer, const JsonValue *list, const char *key, int count)
 {
-    TextBuffer *text = &reducer->out->text;
-    const JsonValue *list = json_member(node, key);
-    if (!list)
-        return true;
-    if (list->type != JSON_ARRAY || list->count != count)
+    if (list && (list->type != JSON_ARRAY || list->count != count))
         return json_refuse(&reducer->source->json, list, reducer->source->err,
                            "%s must be a list of %d numbers", key, count);
-    text_add(text, ",\"%s\":", key);
-    const char *before = "[";
-    for (const JsonValue *item = json_first(list); item; item = json_next(item), before = ",") {
+    for (const JsonValue *item = json_first(list); item; item = json_next(item))
         if (item->type != JSON_NUMBER || !(fabs(item->number) <= MESH_MAX_COORDINATE))
             return json_refuse(&reducer->source->json, item, reducer->source->err,
                                "%s must be numbers up to 1e+15", key);
-        text_add(text, "%s%.9g", before, item->number);
-    }
+    return true;
+}
+
+static void add_checked(Reducer *reducer, const JsonValue *list, const char *key, double factor)
+{
+    TextBuffer *text = &reducer->out->text;
+    text_add(text, ",\"%s\":", key);
+    const char *before = "[";
+    for (const JsonValue *item = json_first(list); item; item = json_next(item), before = ",")
+        text_add(text, "%s%.9g", before, factor * item->number);
     text_add(text, "]");
+}
+
+static bool add_numbers(Reducer *reducer, const JsonValue *node, const char *key, int count)
+{
+    const JsonValue *list = json_member(node, key);
+    if (!check_numbers(reducer, list, key, count))
+        return false;
+    if (list)
+        add_checked(reducer, list, key, 1);
+    return true;
+}
+
+// Rotations are unit quaternions. One without length is none; others are brought to length.
+static bool rotation_factor(Reducer *reducer, const JsonValue *list, double *factor)
+{
+    static const double SLACK = 1e-3; // far more than rounding to floats
+    double square = 0;
+    for (const JsonValue *item = json_first(list); item; item = json_next(item))
+        square += item->number * item->number;
+    double length = sqrt(square);
+    *factor = 1;
+    if (!list || fabs(length - 1) <= SLACK)
+        return true;
+    if (!(length > 1e-6))
+        return refuse(reducer, list,
+                      "a rotation of length 0 turns nothing; export the file again, or write "
+                      "[0, 0, 0, 1] for no rotation");
+    *factor = 1 / length;
+    if (reducer->odd_rotations++ == 0)
+        reducer->odd_rotation_line = list->line;
+    return true;
+}
+
+static bool add_rotation(Reducer *reducer, const JsonValue *node)
+{
+    const JsonValue *list = json_member(node, "rotation");
+    double factor;
+    if (!check_numbers(reducer, list, "rotation", 4) || !rotation_factor(reducer, list, &factor))
+        return false;
+    if (list)
+        add_checked(reducer, list, "rotation", factor);
     return true;
 }
 
@@ -326,8 +371,8 @@ static bool add_nodes(Reducer *reducer, const bool *empty)
             !gltf_integer(source, node, "mesh", -1, INT32_MAX, &mesh) ||
             (mesh >= 0 && !entry(reducer, &source->meshes, mesh, node)) ||
             !add_numbers(reducer, node, "matrix", 16) ||
-            !add_numbers(reducer, node, "translation", 3) ||
-            !add_numbers(reducer, node, "rotation", 4) || !add_numbers(reducer, node, "scale", 3))
+            !add_numbers(reducer, node, "translation", 3) || !add_rotation(reducer, node) ||
+            !add_numbers(reducer, node, "scale", 3))
             return false;
         if (mesh >= 0 && !empty[mesh])
             text_add(text, ",\"mesh\":%d", (int)mesh);
@@ -340,6 +385,11 @@ static bool add_nodes(Reducer *reducer, const bool *empty)
         text_add(text, "%s}", children && children->count > 0 ? "]" : "");
     }
     text_add(text, "],");
+    if (reducer->odd_rotations > 0)
+        import_notice(source->out,
+                      "%lld rotations are no unit quaternions (first in line %lld); they were "
+                      "brought to length 1: check where these parts are",
+                      (long long)reducer->odd_rotations, (long long)reducer->odd_rotation_line);
     return check_depth(reducer);
 }
 
@@ -354,6 +404,12 @@ static bool add_scene(Reducer *reducer)
     const JsonValue *scene = json_first(json_member(source->json.values, "scenes"));
     while (scene && index++ < wanted)
         scene = json_next(scene);
+    const JsonValue *named = json_member(source->json.values, "scene");
+    if (named && !scene)
+        import_notice(source->out,
+                      "line %d: there is no scene %lld in it, so all its nodes were read; check "
+                      "whether some belong to other scenes",
+                      (int)named->line, (long long)wanted);
     const JsonValue *roots = json_member(scene, "nodes");
     const char *before = "";
     text_add(text, "\"scene\":0,\"scenes\":[{\"nodes\":[");

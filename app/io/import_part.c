@@ -155,6 +155,14 @@ void import_note_polygons(ImportResult *out, const PolygonCutter *cutter)
     import_note_degenerate(out);
 }
 
+void import_note_cut(ImportResult *out, int64_t line)
+{
+    import_notice(out,
+                  "the file ends in line %lld without the end of a line: if it was cut there, the "
+                  "last number is wrong; export it again",
+                  (long long)line);
+}
+
 bool import_check_point(Vec3d *p)
 {
     for (int k = 0; k < 3; ++k) {

@@ -47,6 +47,8 @@ Mesh *soup_take(Soup *soup, ImportResult *out);
 void soup_free(Soup *soup);
 
 // Coordinates that are noise become 0. False: not finite, or beyond what meshes may have.
+// The file ends right behind a number, in this line.
+void import_note_cut(ImportResult *out, int64_t line);
 bool import_check_point(Vec3d *p);
 
 // False, with err filled.

@@ -90,6 +90,8 @@ static void list_left_out(const ObjScan *scan, ImportResult *out)
 static void list_oddities(const ObjLoad *load, ImportResult *out)
 {
     const ObjScan *scan = load->scan;
+    if (scan->cut_line > 0)
+        import_note_cut(out, scan->cut_line);
     if (scan->tiny_count > 0)
         import_notice(out, "%lld coordinates below %g were read as 0 (first in line %lld)",
                       (long long)scan->tiny_count, MESH_NOISE, (long long)scan->tiny_line);

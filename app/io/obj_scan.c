@@ -49,6 +49,13 @@ static char *scan_numbers(ObjScan *scan, char *p, double *values, int max, int *
     }
 }
 
+// The last number of a file that was cut may have lost digits.
+static void note_cut(ObjScan *scan, const char *p, int64_t line)
+{
+    if (*p == '\0')
+        scan->cut_line = line;
+}
+
 static char *scan_vertex(ObjScan *scan, char *p, Error *err)
 {
     double v[7];
@@ -78,6 +85,7 @@ static char *scan_vertex(ObjScan *scan, char *p, Error *err)
         return out_of_memory(scan, err);
     scan->vertices[n] = vec3d(v[0], v[1], v[2]);
     ++scan->counts[OBJ_VERTEX];
+    note_cut(scan, p, line);
     // The library need not read them again: it only has to see that there is a vertex.
     memset(numbers, ' ', (size_t)(p - numbers));
     numbers[0] = '0';
@@ -241,6 +249,7 @@ static char *scan_face(ObjScan *scan, char *p, Error *err)
     ++scan->parts[scan->part_count - 1].face_count;
     ++scan->face_count;
     scan->corner_count += corners;
+    note_cut(scan, p, line);
     return p;
 }
 

@@ -73,6 +73,8 @@ typedef struct ObjScan {
     int64_t unknown_count, line_element_count, point_count;
     int64_t tiny_count, tiny_line, weight_count, weight_line, bad_attribute_count,
         bad_attribute_line;
+    int64_t
+        cut_line; // the file ends in the middle of this vertex or face, as far as anyone can tell
 
     // State: the statement that the next face belongs to.
     ObjSpan object, group;

@@ -267,6 +267,9 @@ static bool read_elements(Ply *ply)
                                                    : skip(ply, element)))
             return false;
     }
+    if (ply->header.format == PLY_TEXT && ply->tokens.length > 0 &&
+        ply->tokens.p == ply->tokens.end)
+        import_note_cut(ply->out, ply->tokens.line);
     return make_part(ply);
 }
 

@@ -196,6 +196,14 @@ static void damage_is_refused_with_a_reason(void **state)
          GLTF(BUFFER VIEW ACCESSOR("3") MESH "\"nodes\":[{\"mesh\":0,\n\"scale\":[1,1]}]"),
          "bad:2: scale must be a list of 3 numbers"},
         {gltf_import_memory,
+         GLTF(BUFFER VIEW ACCESSOR("3") MESH "\"nodes\":[{\"mesh\":0,\n\"rotation\":[0,0,0,0]}]"),
+         "bad:2: a rotation of length 0 turns nothing; export the file again, or write [0, 0, 0, "
+         "1] "
+         "for no rotation"},
+        {gltf_import_memory,
+         GLTF(BUFFER VIEW ACCESSOR("3") MESH "\"nodes\":[{\"mesh\":0,\"scale\":[0,0,0]}]"),
+         "bad: no node of its scene has triangles"},
+        {gltf_import_memory,
          GLTF("\n\"buffers\":[{\"byteLength\":9,\"uri\":\"data:;base64,AAAA\"}]"),
          "bad:2: a buffer should have 9 bytes and has 3: is it complete?"},
     };
@@ -210,6 +218,73 @@ static void damage_is_refused_with_a_reason(void **state)
     assert_refused(stl_import_memory, (const char *)binary, sizeof binary,
                    "bad: triangle 1 of 1 has a coordinate that is no finite number up to 1e+15");
     printf("RAN: %zu damaged files refused\n", sizeof CASES / sizeof *CASES + 2);
+}
+
+// The base64 of the corners (0 0 0), (1 0 0), (0 1 0).
+#define TRIANGLE_BUFFER                                                                            \
+    "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,AAAAAAAAAAAAAAAAAACAPwAA"              \
+    "AAAAAAAAAAAAAAAAgD8AAAAA\"}],"
+#define TRIANGLE_GLTF(rest) GLTF(TRIANGLE_BUFFER VIEW ACCESSOR("3") MESH rest)
+#define OBJ_CORNERS "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+#define CUT(line)                                                                                  \
+    "the file ends in line " line " without the end of a line: if it was cut there, the last "     \
+    "number is wrong; export it again"
+
+// What can be read in spite of an oddity is read, and the oddity is said: where, and what to do.
+static void doubts_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        ReadFn *read;
+        const char *text, *notice; // NULL: nothing to say
+        int parts;
+    } CASES[] = {
+        {obj_import_memory, OBJ_CORNERS "f 1 2 3\n", NULL, 1},
+        {obj_import_memory, OBJ_CORNERS "f 1 2 3", CUT("4"), 1},
+        {obj_import_memory, OBJ_CORNERS "f 1 2 3\nv 0 0 1.2", CUT("5"), 1},
+        {obj_import_memory, OBJ_CORNERS "f 1 2 3\n# the end", NULL, 1},
+        {ply_import_memory, PLY_HEAD("3", "1") CORNERS "3 0 1 2\n", NULL, 1},
+        {ply_import_memory, PLY_HEAD("3", "1") CORNERS "3 0 1 2", CUT("13"), 1},
+        {stl_import_memory,
+         FACET("vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n") "endsolid a", NULL,
+         1},
+        {gltf_import_memory, TRIANGLE_GLTF("\"nodes\":[{\"mesh\":0}]"), NULL, 1},
+        {gltf_import_memory,
+         TRIANGLE_GLTF("\"nodes\":[{\"mesh\":0}],\"scenes\":[{\"nodes\":[0]}],\n\"scene\":1"),
+         "line 2: there is no scene 1 in it, so all its nodes were read; check whether some belong "
+         "to other scenes",
+         1},
+        {gltf_import_memory, TRIANGLE_GLTF("\"nodes\":[{\"mesh\":0}],\n\"scene\":0"),
+         "line 2: there is no scene 0 in it, so all its nodes were read; check whether some belong "
+         "to other scenes",
+         1},
+        {gltf_import_memory,
+         TRIANGLE_GLTF("\"nodes\":[{\"mesh\":0},\n{\"mesh\":0,\"name\":\"Gone\","
+                       "\"matrix\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}]"),
+         "line 2: part Gone has a matrix or scale of 0 and was left out", 1},
+        {gltf_import_memory,
+         TRIANGLE_GLTF("\"nodes\":[\n{\"mesh\":0,\"name\":\"Flat\",\"scale\":[1,1,0]}]"),
+         "line 2: part Flat is squeezed flat by its matrix or scale; check it", 1},
+        {gltf_import_memory, TRIANGLE_GLTF("\"nodes\":[{\"mesh\":0,\n\"rotation\":[0,0,0,2]}]"),
+         "1 rotations are no unit quaternions (first in line 2); they were brought to length 1: "
+         "check where these parts are",
+         1},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        ImportResult result;
+        Error err = {""};
+        if (!CASES[i].read("odd", CASES[i].text, strlen(CASES[i].text), NULL, &result, NULL, &err))
+            fail_msg("case %zu: %s", i, err.text);
+        assert_int_equal(result.part_count, CASES[i].parts);
+        assert_box(&result.parts[0], vec3d(0, 0, 0), vec3d(1, 1, 0), 1e-6);
+        bool told = false;
+        for (int32_t k = 0; k < result.notice_count; ++k)
+            told |= CASES[i].notice && strcmp(result.notices[k], CASES[i].notice) == 0;
+        if (CASES[i].notice ? !told : result.notice_count > 0)
+            fail_msg("case %zu: %s", i,
+                     result.notice_count > 0 ? result.notices[0] : "nothing was said");
+        import_result_free(&result);
+    }
 }
 
 // Named nodes are groups, but for those that hold one part alone or all of them.
@@ -351,6 +426,7 @@ int main(void)
         cmocka_unit_test(gltf_arrives),
         cmocka_unit_test(nodes_of_gltf_are_groups),
         cmocka_unit_test(damage_is_refused_with_a_reason),
+        cmocka_unit_test(doubts_are_told),
         cmocka_unit_test(every_damage_ends_well),
         cmocka_unit_test(buffers_stay_in_the_folder),
         cmocka_unit_test(endings_choose_the_reader),

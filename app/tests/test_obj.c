@@ -91,7 +91,9 @@ static void every_spelling_gives_the_same_triangle(void **state)
     };
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; ++i) {
         ImportResult result = read_text(TEXTS[i]);
-        if (result.part_count != 1 || result.notice_count != 0)
+        // Whether a last line without an end is complete, nobody knows.
+        char last = TEXTS[i][strlen(TEXTS[i]) - 1];
+        if (result.part_count != 1 || result.notice_count != (last != '\n' && last != '\r'))
             fail_msg("text %zu: %d parts, %d notices", i, result.part_count, result.notice_count);
         const ImportedPart *part = &result.parts[0];
         assert_string_equal(part->name, "file");
