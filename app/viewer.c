@@ -7,6 +7,7 @@
 #include "app/session/save.h"
 #include "app/window/endings.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/memory_guard.h"
 #include "app/window/view.h"
 
 #include <stdio.h>
@@ -196,6 +197,10 @@ int main(int argc, char **argv)
     View view;
     ScriptPlayer player = {0};
     Error err = {""};
+    if (!memory_guard_begin(&err)) {
+        fprintf(stderr, "snug view: %s\n", err.text);
+        return 1;
+    }
     if (options.script && !script_read(&player.script, options.script, player_knows, &err)) {
         fprintf(stderr, "snug view: %s\n", err.text);
         return 2;

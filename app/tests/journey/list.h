@@ -18,6 +18,7 @@
     X(unsaved)                                                                                     \
     X(scenes)                                                                                      \
     X(endings)                                                                                     \
+    X(memory)                                                                                      \
     X(shape)                                                                                       \
     X(everything)                                                                                  \
     X(see)                                                                                         \
