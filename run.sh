@@ -15,7 +15,8 @@ The first run installs Debian packages (it says which), fetches pinned sources f
 and compiles; later runs need no network. Without a display the tour of the scene is drawn off-screen
 into build/tour.png.
 
-  SNUG_ARCHIVE=http://...   take the pinned sources from this Debian archive, not from apt's
+  SNUG_ARCHIVE=...          take the pinned sources from this folder, or from this address (http://...)
+                            of a Debian archive or of a snapshot of one, not from apt's archive
   SNUG_DEPS_DIR=DIR         keep fetched and compiled third-party code there, not in build/third_party
 TEXT
 }

@@ -30,12 +30,34 @@ in_setup() {
 
 corrupt_archive() {
     echo garbage >"$SNUG_DEPS_DIR/archives/imgui_1.90.1+ds.orig.tar.xz"
-    "$root/third_party/fetch.sh"
+    "$fetch"
 }
 
 export -n SNUG_ARCHIVE
-expect "is the archive reachable?" env SNUG_ARCHIVE=http://127.0.0.1:9/debian "$root/third_party/fetch.sh"
-expect "must be http or https" env SNUG_ARCHIVE=file:///tmp "$root/third_party/fetch.sh"
+fetch=$root/third_party/fetch.sh
+mkdir "$work/empty"
+expect "by SNUG_ARCHIVE=FOLDER with the file in it or SNUG_ARCHIVE=http://" \
+    env SNUG_ARCHIVE=http://127.0.0.1:9/debian "$fetch"
+expect "$work/empty/ has neither pool/main/i/imgui/imgui_1.90.1+ds.orig.tar.xz nor imgui_1.90.1+ds.orig.tar.xz; archives drop old versions: name one that has it (sha256 ecce377d" \
+    env SNUG_ARCHIVE="$work/empty" "$fetch"
+expect "must be a folder that is there, or http or https" env SNUG_ARCHIVE=ftp://127.0.0.1 "$fetch"
+
+# Without any network, from a folder: the files side by side, or as they lie in an archive.
+. "$root/third_party/setup.sh"
+mkdir "$work/flat"
+while IFS=$'\t' read -r path _; do
+    mkdir -p "$work/tree/${path%/*}"
+    ln -s "$deps_dir/archives/${path##*/}" "$work/flat/"
+    ln -s "$deps_dir/archives/${path##*/}" "$work/tree/$path"
+done < <(pinned_archives)
+for folder in "$work/flat" "file://$work/tree/"; do
+    rm -rf "$work/deps"
+    SNUG_DEPS_DIR="$work/deps" SNUG_ARCHIVE=$folder "$fetch" >"$work/out" 2>&1 || {
+        echo "cannot take the sources from $folder"
+        sed 's/^/    /' "$work/out"
+        status=1
+    }
+done
 expect "wrong checksum of imgui_1.90.1+ds.orig.tar.xz: expected sha256 ecce377d" corrupt_archive
 grep -q "got $(echo garbage | sha256sum | cut -d ' ' -f 1)" "$work/err" || {
     echo "a wrong checksum must be shown"

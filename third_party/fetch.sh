@@ -1,21 +1,43 @@
 #!/usr/bin/env bash
-# Obtains the pinned source archives named in dependencies.tsv and unpacks the folders we compile.
-# Environment: SNUG_DEPS_DIR (where everything goes), SNUG_ARCHIVE (address of a Debian archive).
+# Obtains the pinned source archives named in dependencies.tsv.
+# Environment: SNUG_DEPS_DIR (where everything goes), SNUG_ARCHIVE (a folder that holds
+# the files, or the address of a Debian archive or of a snapshot of one).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/third_party/setup.sh"
 
-# fetch_file PATH SHA256: downloads PATH from the archive unless a good copy is there already.
+# take_file PATH TARGET: PATH as it lies in a Debian archive, or its name alone, from the folder or the
+# address that archive_address names. Prints why not.
+take_file() {
+    local path=$1 target=$2 name=${1##*/} archive reason
+    archive=$(archive_address)
+    case $archive in
+    http://* | https://*)
+        for place in "$path" "$name"; do
+            ! reason=$(curl -fsSL --proto '=http,https' --connect-timeout 20 --retry 2 \
+                -o "$target" "$archive$place" 2>&1) || return 0
+        done
+        echo "${reason##*$'\n'}"
+        ;;
+    *)
+        for place in "$path" "$name"; do
+            [ ! -f "$archive$place" ] || ! reason=$(cp "$archive$place" "$target" 2>&1) || return 0
+        done
+        echo "${reason:-$archive has neither $path nor $name}"
+        ;;
+    esac
+    return 1
+}
+
+# fetch_file PATH SHA256: takes PATH from the archive unless a good copy is there already.
 fetch_file() {
-    local path=$1 expected=$2 name=${1##*/} got
+    local path=$1 expected=$2 name=${1##*/} got reason
     local file="$deps_dir/archives/$name"
     if [ ! -f "$file" ]; then
-        local address reason
-        address=$(archive_address)
+        archive_address >/dev/null
         note "fetching $name"
-        reason=$(curl -fsSL --proto '=http,https' --connect-timeout 20 --retry 2 \
-            -o "$file.part" "$address$path" 2>&1) ||
-            die "cannot fetch $path; is the archive reachable? (${reason##*$'\n'}; SNUG_ARCHIVE=http://... names another)"
+        reason=$(take_file "$path" "$file.part") ||
+            die "cannot fetch $name: $reason; archives drop old versions: name one that has it (sha256 $expected), by SNUG_ARCHIVE=FOLDER with the file in it or SNUG_ARCHIVE=http://... of an archive or of a snapshot's root"
         mv "$file.part" "$file"
     fi
     got=$(sha256sum "$file" | cut -d ' ' -f 1)
@@ -29,12 +51,3 @@ mkdir -p "$deps_dir/archives"
 while IFS=$'\t' read -r path sha256; do
     fetch_file "$path" "$sha256"
 done < <(pinned_archives)
-
-# Only the folders that ui/CMakeLists.txt compiles: the archives hold much more.
-rm -rf "$deps_dir/src.part" "$deps_dir/src"
-mkdir -p "$deps_dir/src.part/glfw_backend"
-tar -xJf "$deps_dir"/archives/monado_*.orig.tar.xz -C "$deps_dir/src.part" --strip-components=4 \
-    --wildcards '*/src/external/imgui/cimgui' '*/src/external/imgui/imgui'
-tar -xJf "$deps_dir"/archives/imgui_*.orig.tar.xz -C "$deps_dir/src.part/glfw_backend" \
-    --strip-components=2 --wildcards '*/backends/imgui_impl_glfw.*'
-mv "$deps_dir/src.part" "$deps_dir/src"

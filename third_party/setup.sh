@@ -73,7 +73,8 @@ install_packages() {
         die "cannot install ${missing[*]}: $(grep -m 1 '^E:' "$log" || echo "see $log")"
 }
 
-# The address of the Debian archive this machine uses already, from apt's own configuration.
+# Where the pinned files come from, with a slash at the end: the folder or address that the user names,
+# or the Debian archive this machine uses already, from apt's own configuration.
 archive_address() {
     local address=${SNUG_ARCHIVE:-}
     [ -n "$address" ] || address=$(apt_archive)
@@ -84,8 +85,12 @@ archive_address() {
     fi
     case $address in
     http://* | https://*) echo "${address%/}/" ;;
-    '') die "apt names no package archive; name one by SNUG_ARCHIVE=http://..." ;;
-    *) die "the archive's address must be http or https, not '$address'" ;;
+    '') die "apt names no package archive; name one by SNUG_ARCHIVE=FOLDER or SNUG_ARCHIVE=http://..." ;;
+    *)
+        address=${address#file://}
+        [ -d "$address" ] || die "SNUG_ARCHIVE must be a folder that is there, or http or https, not '$address'"
+        echo "${address%/}/"
+        ;;
     esac
 }
 

@@ -269,7 +269,7 @@ static bool read_elements(Ply *ply)
     }
     if (ply->header.format == PLY_TEXT && ply->tokens.length > 0 &&
         ply->tokens.p == ply->tokens.end)
-        import_note_cut(ply->out, ply->tokens.line);
+        import_note_cut(ply->file->out, ply->tokens.line);
     return make_part(ply);
 }
 
