@@ -23,7 +23,7 @@ static void add_number(TextBuffer *out, double value, bool known)
 void report_csv(const ReportInput *in, TextBuffer *out)
 {
     text_add(out,
-             "id,part_a,part_b,state,rule,verdict,counts,depth,estimate,distance,tolerance,"
+             "id,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
              "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text\r\n");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
@@ -39,7 +39,7 @@ void report_csv(const ReportInput *in, TextBuffer *out)
                  : row->undecided ? "undecided"
                                   : "no");
         add_number(out, row->depth, fit_row_has_depth(row));
-        text_add(out, ",%s", row->estimate ? "yes" : "no");
+        text_add(out, ",%s", row->holes_closed ? "yes" : "no");
         add_number(out, row->distance, row->state == PAIR_CLEAR || meets);
         add_number(out, row->tolerance, row->tolerance > 0);
         add_number(out, row->baseline_depth, row->rule == RULE_BASELINE);

@@ -79,7 +79,7 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     add_text(out, parts[row->b].name);
     text_add(out, "</dd>\n");
     if (row->state == PAIR_INTERFERENCE)
-        add_length(in, out, row->estimate ? "Depth (estimate)" : "Depth", row->depth);
+        add_length(in, out, row->holes_closed ? "Depth (holes closed)" : "Depth", row->depth);
     if (row->state == PAIR_CLEAR)
         add_length(in, out, "Distance", row->distance);
     if (row->tolerance > 0)

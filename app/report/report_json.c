@@ -32,7 +32,7 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
              row->violation ? "true" : "false");
     add_number(out, "depth", deep ? row->depth : NAN);
     add_number(out, "depth_error", deep ? row->depth_error : NAN);
-    text_add(out, ", \"estimate\": %s", row->estimate ? "true" : "false");
+    text_add(out, ", \"holes_closed\": %s", row->holes_closed ? "true" : "false");
     add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
     add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
     add_number(out, "baseline_depth", row->rule == RULE_BASELINE ? row->baseline_depth : NAN);

@@ -130,7 +130,7 @@ static snug_check_row row_of(const FitRow *row)
                           .worse = row->worse,
                           .depth = row->depth,
                           .depth_error = row->depth_error,
-                          .estimate = row->estimate,
+                          .holes_closed = row->holes_closed,
                           .polygons = row->polygons,
                           .distance = row->distance,
                           .tolerance = row->tolerance,

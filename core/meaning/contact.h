@@ -41,7 +41,7 @@ enum Containment {
     CONTAINED_OUTSIDE,
     CONTAINED_PARTLY, // some of its bodies inside, some not
     CONTAINED_INSIDE,
-    CONTAINED_UNKNOWN, // the surrounding part is open or non-manifold
+    CONTAINED_UNKNOWN, // the surrounding part has holes too large to be closed
 };
 
 // Contacts that belong to one place.
@@ -79,9 +79,7 @@ typedef struct ContactDetail {
     // 3 % of it, or a tenth of the tolerance. An interval that holds the tolerance is searched on
     // until it does not; what is not decided then is PAIR_UNDECIDED.
     double depth, depth_error;
-    // The parts are not both closed: depth is a local one, taken along the other triangles' normals
-    // where no inside is defined. depth_error means nothing then. Say "about".
-    bool estimate;
+    bool holes_closed; // of one of the parts, to know what is inside (material.h)
     enum Containment a_in_b, b_in_a;
     int32_t polygons;         // source polygons in contact, of both parts together
     size_t contact_count;     // triangle pairs
@@ -115,6 +113,7 @@ double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const Pose
 // What is known of one mesh as a solid: its topology and a tree for points. Made once
 // per mesh and version, shared, read from any thread.
 typedef struct Solid Solid;
+typedef struct Material Material;
 
 // Not thread-safe: whoever updates a report owns one.
 typedef struct SolidCache {

@@ -43,7 +43,7 @@ static double distance_to_box(const Box3d *box, Vec3d p)
     return vec3d_distance(near, p);
 }
 
-size_t depth_place(const DepthSearch *search, Vec3d p)
+static size_t place_of(const DepthSearch *search, Vec3d p)
 {
     size_t best = 0;
     double least = INFINITY;
@@ -57,15 +57,14 @@ size_t depth_place(const DepthSearch *search, Vec3d p)
     return best;
 }
 
-bool depth_note(DepthSearch *search, size_t place, double depth, Vec3d at)
+static void note(DepthSearch *search, size_t place, double depth, Vec3d at)
 {
     ContactCluster *c = &search->places[place];
     if (!(depth > c->depth))
-        return false;
+        return;
     c->depth = depth;
     c->deepest = at;
     c->from_a = search->from_a;
-    return true;
 }
 
 // What is deeper than this is worth a search, where a depth is known.
@@ -130,17 +129,32 @@ static Nearest look(DepthSearch *search, Vec3d p, double reach, int32_t hint)
     return solid_nearest(search->solid, p, reach, hint);
 }
 
-// The distance with a sign, negative outside. On the surface, as far as rounding can tell, it is 0:
-// a sign would be noise.
-static double with_sign(const DepthSearch *search, const Piece *piece, Vec3d p, double distance)
+// Are holes closed within reach of p?
+static bool near_caps(const DepthSearch *search, Vec3d p, double reach)
+{
+    return search->caps &&
+           solid_nearest(search->caps, p, (reach + search->cap_slack) * (1 + 1e-9), -1).triangle >=
+               0;
+}
+
+// 1: inside, -1: outside, 0: not known; or on the surface, as far as rounding can tell, where a
+// sign would be noise.
+static int side_of(const DepthSearch *search, const Piece *piece, Vec3d p, double distance)
 {
     int winding;
     if (piece->inside)
-        return distance;
+        return 1;
     if (distance <= 1e-13 * search->solid->solid->tree->radius ||
-        !solid_winding(search->solid, p, &winding))
+        !solid_winding(search->solid, p, &winding) ||
+        (search->cap_slack > 0 && near_caps(search, p, 0)))
         return 0;
-    return winding == 0 ? -distance : distance;
+    return winding == 0 ? -1 : 1;
+}
+
+// What the depth of a point may be larger or smaller by, where its distance is this.
+static double slack_at(const DepthSearch *search, Vec3d p, double distance)
+{
+    return search->cap_slack > 0 && near_caps(search, p, distance) ? search->cap_slack : 0;
 }
 
 static bool push(Heap *heap, const Piece *piece)
@@ -187,13 +201,15 @@ static bool consider_node(Heap *heap, NodeId id, const Piece *parent)
     double enough = threshold(search, piece.middle, piece.radius);
     Nearest nearest = look(search, piece.middle, piece.radius, hint);
     if (nearest.triangle < 0) { // all of it on one side
-        if (!(with_sign(search, &piece, piece.middle, INFINITY) > 0))
+        int side = side_of(search, &piece, piece.middle, INFINITY);
+        if (side < 0)
             return true;
-        piece.inside = true;
+        piece.inside = side > 0;
         nearest = look(search, piece.middle, INFINITY, hint);
     }
     piece.near = nearest.triangle;
-    piece.upper = nearest.distance + piece.radius;
+    piece.upper = nearest.distance + piece.radius +
+                  slack_at(search, piece.middle, nearest.distance + piece.radius);
     return piece.upper <= enough || push(heap, &piece);
 }
 
@@ -256,16 +272,18 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     double enough = threshold(search, piece->middle, piece->radius);
     Nearest nearest = look(search, piece->middle, piece->radius, piece->near);
     if (nearest.triangle < 0) {
-        if (!(with_sign(search, piece, piece->middle, INFINITY) > 0))
+        int side = side_of(search, piece, piece->middle, INFINITY);
+        if (side < 0)
             return true;
-        piece->inside = true;
+        piece->inside = side > 0;
         nearest = look(search, piece->middle, INFINITY, piece->near);
     }
     piece->near = nearest.triangle;
+    double slack = slack_at(search, piece->middle, nearest.distance + piece->radius);
     Triangle t = placed_solid_triangle(search->solid, nearest.triangle);
     int32_t corner;
     double furthest = furthest_corner(&t, piece, &corner);
-    piece->upper = fmin(nearest.distance + piece->radius, furthest);
+    piece->upper = fmin(nearest.distance + piece->radius, furthest) + slack;
     if (piece->upper <= enough)
         return true;
     double flat = 0.1 * search->accuracy;
@@ -273,27 +291,31 @@ static bool consider_polygon(Heap *heap, Piece *piece)
                               flat, &piece->patch);
     if (piece->over == PATCH_COVERS) {
         furthest = flat + highest_corner(&piece->patch, piece, &corner);
-        piece->upper = fmin(piece->upper, furthest);
+        piece->upper = fmin(piece->upper, furthest + slack);
         if (piece->upper <= enough)
             return true;
     }
-    double depth = with_sign(search, piece, piece->middle, nearest.distance);
-    bool known = search->crossings->first != NULL;
+    int side = side_of(search, piece, piece->middle, nearest.distance);
+    bool known = search->crossings->first && !near_caps(search, piece->middle, piece->radius);
     piece->crossing = known && !piece->inside ? find_crossing(search, piece) : -1;
     if (known && piece->crossing < 0) {
-        if (depth < 0)
+        if (side < 0)
             return true;
-        piece->inside |= depth > 0;
+        piece->inside |= side > 0;
     }
-    depth_note(search, depth_place(search, piece->middle), depth, piece->middle);
-    piece->upper = fmin(piece->upper, depth + piece->radius);
+    if (side > 0)
+        note(search, place_of(search, piece->middle), nearest.distance - slack, piece->middle);
+    // A middle of which nothing is known may be as deep as it is far from the surface.
+    double depth = side < 0 ? -nearest.distance : nearest.distance;
+    piece->upper = fmin(piece->upper, depth + piece->radius + slack);
     if (piece->upper <= threshold(search, piece->middle, piece->radius))
         return true;
-    nearest = look(search, piece->p[corner], furthest * (1 + 1e-12), piece->near);
-    size_t place = depth_place(search, piece->p[corner]);
-    if (nearest.triangle >= 0 && nearest.distance > search->places[place].depth)
-        depth_note(search, place, with_sign(search, piece, piece->p[corner], nearest.distance),
-                   piece->p[corner]);
+    Vec3d p = piece->p[corner];
+    nearest = look(search, p, furthest * (1 + 1e-12), piece->near);
+    size_t place = place_of(search, p);
+    if (nearest.triangle >= 0 && nearest.distance > search->places[place].depth &&
+        side_of(search, piece, p, nearest.distance) > 0)
+        note(search, place, nearest.distance - slack_at(search, p, nearest.distance), p);
     return piece->upper <= threshold(search, piece->middle, piece->radius) || push(heap, piece);
 }
 
@@ -448,7 +470,7 @@ bool depth_search(DepthSearch *search)
         if (piece.upper <= enough)
             continue;
         if (search->samples <= 0) {
-            const ContactCluster *place = &search->places[depth_place(search, piece.middle)];
+            const ContactCluster *place = &search->places[place_of(search, piece.middle)];
             search->error = fmax(search->error, piece.upper - place->depth);
             continue;
         }

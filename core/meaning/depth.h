@@ -18,7 +18,11 @@ void crossings_free(Crossings *crossings);
 
 typedef struct DepthSearch {
     const PlacedSolid *surface; // its points are looked at
-    const PlacedSolid *solid;   // for those inside of it
+    const PlacedSolid *solid;   // for those inside of it; it encloses
+    // Where holes of the solid were closed: what runs through there is not in `crossings`, and
+    // closes them up to `cap_slack`. NULL: there are none.
+    const PlacedSolid *caps;
+    double cap_slack;
     const Crossings *crossings; // of the surface
     bool from_a;                // the surface is part a's
     // What is found goes to the place whose box is nearest; their boxes, depths and deepest points
@@ -35,19 +39,8 @@ typedef struct DepthSearch {
     double error; // out: no place is deeper than its depth plus this; 0 when it was decided
 } DepthSearch;
 
-// The largest distance to the solid's surface among the points of the surface inside of it. The
-// solid must be closed. Branch and bound: answers are certain up to `accuracy` or 1 % unless the
+// The largest distance to the solid's surface among the points of the surface inside of it. Branch and bound: answers are certain up to `accuracy` or 1 % unless the
 // samples run out, which shows in `error`. False: cancelled or out of memory.
 bool depth_search(DepthSearch *search);
-
-// For a solid that is not closed: from the triangles in contact (of place places[i]) over their
-// neighbours, how far the surface goes beyond the nearest triangles of the solid, along their
-// normals; of both sides the smaller one, since nobody knows which one is the inside.
-bool depth_estimate(DepthSearch *search, const int32_t *triangles, const int32_t *place_of,
-                    size_t count);
-
-// Index of the place nearest to p.
-size_t depth_place(const DepthSearch *search, Vec3d p);
-bool depth_note(DepthSearch *search, size_t place, double depth, Vec3d at); // true: it is deeper
 
 #endif

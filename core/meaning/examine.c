@@ -1,7 +1,10 @@
 // One pair of parts: places, curves, depth, containment, and the verdict that follows from them.
 #include "core/base/clock.h"
 #include "core/meaning/clusters.h"
-#include "core/meaning/depth.h"
+#include "core/meaning/containment.h"
+#include "core/meaning/pair_depth.h"
+#include "core/meaning/same_place.h"
+#include "core/meaning/sheets.h"
 
 #include "core/base/array.h"
 #include "core/base/memory.h"
@@ -55,62 +58,11 @@ double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const Pose
     return fmax(wanted, noise);
 }
 
-// A body of a part that does not meet the other's surface lies on one side of it.
 typedef struct Pair {
     const PosedPart *a, *b;
     const Solid *solid_a, *solid_b;
     Affine b_to_a;
-    PlacedSolid in_a, in_b; // for exact questions: both in a's frame
 } Pair;
-
-static bool in_box(const PlacedSolid *outer, Vec3d p)
-{
-    Vec3d local = affine_apply(&outer->to_local, p);
-    const Box3d *box = &outer->solid->nodes[0].box;
-    for (int k = 0; k < 3; ++k)
-        if (local.v[k] < box->lo.v[k] || local.v[k] > box->hi.v[k])
-            return false;
-    return true;
-}
-
-// An open surface has no inside; but nothing that sticks out of its box would be in it.
-static enum Containment open_containment(const Solid *inner, const Affine *to_frame,
-                                         const PlacedSolid *outer)
-{
-    if (inner->topology->body_count == 1) {
-        for (int32_t i = 0; i < 3 * inner->mesh->triangle_count; ++i) {
-            int32_t v = inner->mesh->triangles[i / 3][i % 3];
-            if (!in_box(outer, affine_apply(to_frame, inner->mesh->vertices[v])))
-                return CONTAINED_OUTSIDE;
-        }
-        return CONTAINED_UNKNOWN;
-    }
-    for (int32_t i = 0; i < inner->topology->body_count; ++i)
-        if (in_box(outer,
-                   affine_apply(to_frame, inner->mesh->vertices[inner->topology->bodies[i]])))
-            return CONTAINED_UNKNOWN;
-    return CONTAINED_OUTSIDE;
-}
-
-static enum Containment containment(const Solid *inner, const Affine *to_frame,
-                                    const PlacedSolid *outer)
-{
-    if (inner->topology->body_count == 0 || outer->solid->topology->body_count == 0)
-        return CONTAINED_OUTSIDE;
-    if (!outer->solid->topology->closed)
-        return open_containment(inner, to_frame, outer);
-    int32_t inside = 0;
-    for (int32_t i = 0; i < inner->topology->body_count; ++i) {
-        int winding;
-        Vec3d p = affine_apply(to_frame, inner->mesh->vertices[inner->topology->bodies[i]]);
-        if (!solid_winding(outer, p, &winding))
-            return CONTAINED_UNKNOWN;
-        inside += winding != 0;
-    }
-    return inside == 0                             ? CONTAINED_OUTSIDE
-           : inside == inner->topology->body_count ? CONTAINED_INSIDE
-                                                   : CONTAINED_PARTLY;
-}
 
 static int32_t count_polygons(const ContactList *contacts, const Mesh *mesh, bool of_b)
 {
@@ -145,98 +97,44 @@ static Affine true_frame(const PosedPart *a)
     return affine_is_rigid(&a->placement) ? affine_identity() : frame;
 }
 
-static bool search_one_way(bool from_a, const PlacedSolid *surface, const PlacedSolid *solid,
-                           const Affine *frame, const ContactList *contacts,
-                           const int32_t *cluster_of, DepthSearch *search)
-{
-    search->surface = surface;
-    search->solid = solid;
-    search->from_a = from_a;
-    if (solid->solid->topology->closed) {
-        Crossings crossings;
-        bool ok = crossings_create(&crossings, contacts, !from_a,
-                                   surface->solid->mesh->triangle_count, frame);
-        search->crossings = &crossings;
-        ok = ok && depth_search(search);
-        crossings_free(&crossings);
-        return ok;
-    }
-    // One closed part says all there is to say about an inside.
-    if (surface->solid->topology->closed || contacts->count == 0)
-        return true;
-    int32_t *triangles = array_alloc(contacts->count, sizeof *triangles);
-    if (!triangles)
-        return false;
-    for (size_t i = 0; i < contacts->count; ++i)
-        triangles[i] = from_a ? contacts->items[i].a : contacts->items[i].b;
-    bool ok = depth_estimate(search, triangles, cluster_of, contacts->count);
-    mem_free(triangles);
-    return ok;
-}
-
-// a in b, then b in a; half of the samples for each.
-static bool search_both_ways(const PlacedSolid *a, const PlacedSolid *b, const Affine *frame,
-                             const ContactList *contacts, const int32_t *cluster_of,
-                             int32_t samples, DepthSearch *search)
-{
-    search->samples = samples - samples / 2;
-    if (!search_one_way(true, a, b, frame, contacts, cluster_of, search))
-        return false;
-    double error = search->error;
-    search->samples = (search->samples > 0 ? search->samples : 0) + samples / 2;
-    bool ok = search_one_way(false, b, a, frame, contacts, cluster_of, search);
-    search->error = fmax(error, search->error);
-    return ok;
-}
-
-static double deepest(const DepthSearch *search)
-{
-    double depth = 0;
-    for (size_t i = 0; i < search->place_count; ++i)
-        depth = fmax(depth, search->places[i].depth);
-    return depth;
-}
-
 static bool find_depth(const Pair *pair, const ContactList *contacts, const ContactDesc *desc,
-                       const int32_t *cluster_of, Job *job, ContactDetail *out)
+                       Job *job, ContactDetail *out)
 {
     Affine frame = true_frame(pair->a), back, b_to_frame = affine_compose(&frame, &pair->b_to_a);
-    PlacedSolid a, b;
+    PlacedPart a, b;
     out->state = PAIR_UNDECIDED;
-    if (!affine_invert(&frame, &back) || !placed_solid_init(&a, pair->solid_a, &frame) ||
-        !placed_solid_init(&b, pair->solid_b, &b_to_frame))
+    if (!affine_invert(&frame, &back) || !placed_part_init(&a, pair->solid_a, &frame) ||
+        !placed_part_init(&b, pair->solid_b, &b_to_frame))
         return true; // scaled to nothing: no depth to speak of
     // Without a contact everything belongs to one place.
     ContactCluster whole = {.box = box3d_empty()};
-    DepthSearch search = {.places = out->cluster_count > 0 ? out->clusters : &whole,
-                          .place_count = out->cluster_count > 0 ? out->cluster_count : 1,
-                          .accuracy = 0.1 * out->tolerance,
-                          .least = 0.5 * out->tolerance,
-                          .job = job};
+    Places places = {.places = out->cluster_count > 0 ? out->clusters : &whole,
+                     .count = out->cluster_count > 0 ? out->cluster_count : 1};
     for (size_t i = 0; i < out->cluster_count; ++i)
         out->clusters[i].box = moved_box(&out->clusters[i].box, &frame);
-    int32_t samples = desc->samples > 0 ? desc->samples : CONTACT_SAMPLES;
-    bool ok = search_both_ways(&a, &b, &frame, contacts, cluster_of, samples, &search);
-    double upper = deepest(&search) + search.error;
-    if (ok && deepest(&search) <= out->tolerance && upper > out->tolerance) {
-        search.decide = out->tolerance;
-        samples = desc->decide > 0 ? desc->decide : CONTACT_DECIDE;
-        ok = search_both_ways(&a, &b, &frame, contacts, cluster_of, samples, &search);
-        if (deepest(&search) <= out->tolerance && search.error <= 0)
-            upper = out->tolerance;
-    }
-    out->depth = deepest(&search);
-    out->depth_error = fmax(upper - out->depth, 0);
-    out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE
-                 : upper > out->tolerance    ? PAIR_UNDECIDED
-                                             : PAIR_TOUCH;
-    for (size_t i = 0; i < search.place_count; ++i) {
-        ContactCluster *place = &search.places[i];
+    bool ok = depth_of_pair(&a, &b, &frame, contacts, desc, places, job, out);
+    for (size_t i = 0; i < places.count; ++i) {
+        ContactCluster *place = &places.places[i];
         if (i < out->cluster_count)
             place->box = moved_box(&place->box, &back);
         if (place->depth > 0)
             place->deepest = affine_apply(&back, place->deepest);
     }
+    return ok;
+}
+
+// Would one be deep inside the other if the large holes of that one were closed?
+static bool judge_maybe_inside(const Pair *pair, Job *job, ContactDetail *out)
+{
+    Affine frame = true_frame(pair->a), b_to_frame = affine_compose(&frame, &pair->b_to_a);
+    bool a_in_b = false, b_in_a = false;
+    bool ok =
+        maybe_deep(pair->solid_a, &frame, pair->solid_b, &b_to_frame, out->tolerance, job,
+                   &a_in_b) &&
+        maybe_deep(pair->solid_b, &b_to_frame, pair->solid_a, &frame, out->tolerance, job, &b_in_a);
+    out->a_in_b = a_in_b ? CONTAINED_UNKNOWN : out->a_in_b;
+    out->b_in_a = b_in_a ? CONTAINED_UNKNOWN : out->b_in_a;
+    out->state = a_in_b || b_in_a ? PAIR_UNDECIDED : out->state;
     return ok;
 }
 
@@ -276,6 +174,34 @@ static bool rank_clusters(ContactDetail *detail)
     return ok;
 }
 
+// No deeper than the tolerance as far as there is an inside. What else may be wrong?
+static bool judge_touch(const Pair *pair, const ContactList *contacts, const int32_t *cluster_of,
+                        Job *job, ContactDetail *out)
+{
+    Material *of_a = pair->solid_a->material, *of_b = pair->solid_b->material;
+    if (out->state == PAIR_INTERFERENCE)
+        return true;
+    bool same, touch,
+        ok = same_place(pair->solid_a, pair->solid_b, &pair->b_to_a, true_frame(pair->a),
+                        out->tolerance, &same);
+    if (!ok || same) {
+        // While surfaces may be deep in each other, it is more than that.
+        if (same)
+            out->state = out->state == PAIR_TOUCH ? PAIR_SAME_PLACE : PAIR_CROSSING;
+        return ok;
+    }
+    double length = out->tolerance / affine_stretch(&pair->a->placement);
+    ok = sheets_touch(pair->a, pair->b, &pair->b_to_a, of_a, of_b, contacts, cluster_of, out,
+                      length, job, &touch);
+    // Between two caps of one hole, nobody knows.
+    bool vague = of_a->cap_slack > 0 || of_b->cap_slack > 0;
+    if (!touch || (out->state == PAIR_UNDECIDED && vague)) {
+        out->state = PAIR_CROSSING;
+        return ok;
+    }
+    return ok && (out->state != PAIR_TOUCH || judge_maybe_inside(pair, job, out));
+}
+
 static bool examine_contacts(const Pair *pair, const ContactList *contacts, const ContactDesc *desc,
                              Job *job, ContactDetail *out)
 {
@@ -292,9 +218,9 @@ static bool examine_contacts(const Pair *pair, const ContactList *contacts, cons
         cluster_of && polygons_a >= 0 && polygons_b >= 0 &&
         clusters_find(contacts, a, b, &pair->b_to_a, link, out, cluster_of) &&
         curves_chain(contacts, pair->solid_a, pair->solid_b, &pair->b_to_a, cluster_of, out) &&
-        find_depth(pair, contacts, desc, cluster_of, job, out) && rank_clusters(out);
+        find_depth(pair, contacts, desc, job, out) &&
+        judge_touch(pair, contacts, cluster_of, job, out) && rank_clusters(out);
     mem_free(cluster_of);
-    out->estimate = !(pair->solid_a->topology->closed && pair->solid_b->topology->closed);
     return ok;
 }
 
@@ -303,14 +229,32 @@ static bool holds(enum Containment c)
     return c == CONTAINED_INSIDE || c == CONTAINED_PARTLY;
 }
 
+// A part reaches through a hole of the other, and the surfaces do not meet. A touch there is none.
+static bool examine_through(const Pair *pair, const ContactDesc *desc, Job *job, ContactDetail *out)
+{
+    bool ok = find_depth(pair, &(ContactList){0}, desc, job, out);
+    if (out->state == PAIR_INTERFERENCE) {
+        out->state = PAIR_INSIDE;
+        return ok;
+    }
+    enum Containment now = out->state == PAIR_TOUCH ? CONTAINED_OUTSIDE : CONTAINED_UNKNOWN;
+    out->a_in_b = holds(out->a_in_b) ? now : out->a_in_b;
+    out->b_in_a = holds(out->b_in_a) ? now : out->b_in_a;
+    out->state = out->state == PAIR_TOUCH ? PAIR_CLEAR : PAIR_UNDECIDED;
+    return ok;
+}
+
 static bool examine_containment(const Pair *pair, const ContactDesc *desc, Job *job,
                                 ContactDetail *out)
 {
     Affine here = affine_identity();
-    out->a_in_b = containment(pair->solid_a, &here, &pair->in_b);
-    out->b_in_a = containment(pair->solid_b, &pair->b_to_a, &pair->in_a);
+    bool through[2];
+    out->a_in_b = containment_of(pair->solid_a, &here, pair->solid_b, &pair->b_to_a, &through[0]);
+    out->b_in_a = containment_of(pair->solid_b, &pair->b_to_a, pair->solid_a, &here, &through[1]);
+    if (through[0] || through[1])
+        return examine_through(pair, desc, job, out);
     if (holds(out->a_in_b) || holds(out->b_in_a)) {
-        bool ok = find_depth(pair, &(ContactList){0}, desc, NULL, job, out);
+        bool ok = find_depth(pair, &(ContactList){0}, desc, job, out);
         out->state = PAIR_INSIDE;
         return ok;
     }
@@ -336,10 +280,7 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
     if (!pair.solid_a || !pair.solid_b)
         return job_cancelled(job) ? false
                                   : error_set(err, "not enough memory to examine a contact");
-    Affine here = affine_identity();
-    if (!placed_solid_init(&pair.in_a, pair.solid_a, &here) ||
-        !placed_solid_init(&pair.in_b, pair.solid_b, &pair.b_to_a))
-        return error_set(err, "a placement is singular or not finite");
+    out->holes_closed = pair.solid_a->material->caps || pair.solid_b->material->caps;
     out->tolerance = contact_tolerance(desc, a, b);
     bool ok = contacts->count > 0 ? examine_contacts(&pair, contacts, desc, job, out)
                                   : examine_containment(&pair, desc, job, out);

@@ -166,7 +166,7 @@ static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
                             .depth_error = detail->depth_error,
                             .a_in_b = detail->a_in_b,
                             .b_in_a = detail->b_in_a,
-                            .estimate = detail->estimate,
+                            .holes_closed = detail->holes_closed,
                             .tolerance = detail->tolerance,
                             .polygons = detail->polygons,
                             .curves = contact_curves_sum(detail, to_world),

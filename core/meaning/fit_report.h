@@ -17,7 +17,7 @@ typedef struct FitRow {
     // Lengths in the assembly's unit.
     double depth, depth_error; // as ContactDetail
     enum Containment a_in_b, b_in_a;
-    bool estimate;         // depth is one for open meshes
+    bool holes_closed;     // of one of the parts, to know what is inside
     double distance;       // 0 where they meet
     double tolerance;      // the one that decided
     double baseline_depth; // of a baseline pair; infinite: one was inside

@@ -20,12 +20,11 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
     switch (detail->state) {
     case PAIR_INTERFERENCE:
         length_format(detail->depth, unit, depth, sizeof depth);
-        snprintf(text, size, "%s penetrates %s by %s%s, %d polygon%s", from_a ? name_a : name_b,
+        snprintf(text, size, "%s penetrates %s by %s%s, %d polygon%s%s", from_a ? name_a : name_b,
                  from_a ? name_b : name_a,
-                 detail->estimate                            ? "about "
-                 : detail->depth_error > 0.1 * detail->depth ? "at least "
-                                                             : "",
-                 depth, detail->polygons, detail->polygons == 1 ? "" : "s");
+                 detail->depth_error > 0.1 * detail->depth ? "at least " : "", depth,
+                 detail->polygons, detail->polygons == 1 ? "" : "s",
+                 detail->holes_closed ? " (holes closed)" : "");
         break;
     case PAIR_TOUCH:
         snprintf(text, size, "%s touches %s, %d polygon%s", name_a, name_b, detail->polygons,
@@ -41,7 +40,7 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  detail->polygons, detail->polygons == 1 ? "" : "s");
         break;
     case PAIR_SAME_PLACE:
-        snprintf(text, size, "%s lies in the same place as %s", name_a, name_b);
+        snprintf(text, size, "%s lies in the same place as %s", name_b, name_a);
         break;
     case PAIR_FACETS:
         length_format(detail->depth, unit, depth, sizeof depth);
@@ -49,7 +48,8 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  depth);
         break;
     case PAIR_UNDECIDED: {
-        if (detail->contact_count > 0) {
+        bool maybe = detail->a_in_b == CONTAINED_UNKNOWN || detail->b_in_a == CONTAINED_UNKNOWN;
+        if (detail->contact_count > 0 && !maybe) {
             length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);
             snprintf(text, size, "%s meets %s, at most %s deep: touch or not is undecided", name_a,
                      name_b, depth);

@@ -1,5 +1,5 @@
 // A mesh as a solid: its topology and a tree of its own, for points.
-#include "core/meaning/solid.h"
+#include "core/meaning/material.h"
 
 #include "core/base/array.h"
 #include "core/tree/build/build.h"
@@ -45,8 +45,10 @@ Solid *solid_build(Mesh *mesh, Job *job)
     solid->version = mesh->version;
     Job silent = job_part(job, 0);
     solid->topology = mesh_topology(mesh, &silent);
-    if (solid->topology && make_nodes(solid, &silent))
+    if (solid->topology && make_nodes(solid, &silent)) {
+        solid->encloses = solid->topology->closed;
         return solid;
+    }
     solid_release(solid);
     return NULL;
 }
@@ -55,6 +57,7 @@ void solid_release(Solid *solid)
 {
     if (!solid)
         return;
+    material_free(solid->material);
     bvh_release(solid->tree);
     mem_free(solid->nodes);
     mesh_release(solid->mesh);
@@ -70,6 +73,10 @@ const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
     if (!array_reserve(&cache->solids, &cache->capacity, cache->count + 1, sizeof *cache->solids))
         return NULL;
     Solid *solid = solid_build(mesh, job);
+    if (solid && !(solid->material = material_make(solid, job))) {
+        solid_release(solid);
+        return NULL;
+    }
     if (solid)
         cache->solids[cache->count++] = solid;
     return solid;

@@ -16,8 +16,10 @@ struct Solid {
     Mesh *mesh; // retained
     uint32_t version;
     const MeshTopology *topology; // the mesh's, for as long as it has this version
+    bool encloses;                // a winding number means something: the surface has no border
     Bvh *tree;                    // of AABBs, made like any other
     SolidNode *nodes;             // the same nodes; NULL when there are no triangles
+    struct Material *material;    // what of it has an inside (material.h); made by the cache
 };
 
 Solid *solid_build(Mesh *mesh, Job *job); // NULL: memory ran short, or cancelled
@@ -45,9 +47,13 @@ typedef struct Nearest {
 Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t hint);
 
 // How often the surface winds around p, in exact arithmetic on the triangles moved into the frame
-// the way pair queries move them. Only for closed solids. False: p lies on the surface, or no ray
-// could be found that meets no edge.
+// the way pair queries move them. Only for solids that enclose. False: p lies on the surface, or no
+// ray could be found that meets no edge.
 bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding);
+// The same for each of several groups of triangles, as if there were no others; triangles of the
+// group `skipped` are not looked at. group_of: per triangle; windings: per group, group_count of them.
+bool solid_windings(const PlacedSolid *placed, Vec3d p, const int32_t *group_of, int32_t skipped,
+                    int32_t group_count, int *windings);
 
 // Squared distance of a point from a triangle, and the nearest point.
 double triangle_nearest(const Triangle *t, Vec3d p, Vec3d *foot);

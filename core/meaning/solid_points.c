@@ -176,37 +176,44 @@ static bool segment_meets(const Box3d *box, Vec3d p, Vec3d d, double margin)
 
 typedef struct Ray {
     const PlacedSolid *placed;
-    Vec3d p, q;         // in the frame
-    Vec3d local, along; // the same in the solid's frame, rounded
-    double margin;      // by how much at most
+    Vec3d p, q;              // in the frame
+    Vec3d local, along;      // the same in the solid's frame, rounded
+    double margin;           // by how much at most
+    const int32_t *group_of; // NULL: all triangles are one group
+    int32_t skipped, group_count;
+    int *windings; // per group
 } Ray;
 
-static enum Crossing leaf_crossings(const Ray *ray, const SolidNode *node, int *winding)
+static enum Crossing leaf_crossings(const Ray *ray, const SolidNode *node)
 {
     for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-        Triangle t = placed_solid_triangle(ray->placed, ray->placed->solid->tree->slots[k]);
+        int32_t triangle = ray->placed->solid->tree->slots[k];
+        int32_t group = ray->group_of ? ray->group_of[triangle] : 0;
+        if (group == ray->skipped)
+            continue;
+        Triangle t = placed_solid_triangle(ray->placed, triangle);
         enum Crossing c = crossing(&t, &ray->p, &ray->q);
         if (c == CROSSING_DEGENERATE || c == CROSSING_AT_START)
             return c;
-        *winding += c == CROSSING_UP ? 1 : c == CROSSING_DOWN ? -1 : 0;
+        ray->windings[group] += c == CROSSING_UP ? 1 : c == CROSSING_DOWN ? -1 : 0;
     }
     return CROSSING_NONE;
 }
 
 // The sum of the crossings along the ray; DEGENERATE when it meets an edge or a corner.
-static enum Crossing shoot(const Ray *ray, int *winding)
+static enum Crossing shoot(const Ray *ray)
 {
     const Solid *solid = ray->placed->solid;
     NodeId stack[STACK_SIZE];
     size_t count = 0;
     stack[count++] = 0;
-    *winding = 0;
+    memset(ray->windings, 0, (size_t)ray->group_count * sizeof *ray->windings);
     while (count > 0) {
         const SolidNode *node = &solid->nodes[stack[--count]];
         if (!segment_meets(&node->box, ray->local, ray->along, ray->margin))
             continue;
         if (node->links.leaf) {
-            enum Crossing c = leaf_crossings(ray, node, winding);
+            enum Crossing c = leaf_crossings(ray, node);
             if (c != CROSSING_NONE)
                 return c;
             continue;
@@ -220,13 +227,24 @@ static enum Crossing shoot(const Ray *ray, int *winding)
 
 bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding)
 {
+    assert(placed->solid->encloses);
+    return solid_windings(placed, p, NULL, -1, 1, winding);
+}
+
+bool solid_windings(const PlacedSolid *placed, Vec3d p, const int32_t *group_of, int32_t skipped,
+                    int32_t group_count, int *windings)
+{
     // Directions without any regularity that CAD parts share; tried in this order, so that equal
     // questions get equal answers.
     enum { TRIES = 24 };
     const Solid *solid = placed->solid;
-    assert(solid->topology->closed);
-    *winding = 0;
-    Ray ray = {.placed = placed, .p = p};
+    Ray ray = {.placed = placed,
+               .p = p,
+               .group_of = group_of,
+               .skipped = skipped,
+               .group_count = group_count,
+               .windings = windings};
+    memset(windings, 0, (size_t)group_count * sizeof *windings);
     ray.local = affine_apply(&placed->to_local, p);
     const Box3d *box = &solid->nodes[0].box;
     double size = vec3d_distance(box->lo, box->hi);
@@ -244,7 +262,7 @@ bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding)
         // Long enough to leave the solid in every placement.
         ray.q = vec3d_add_scaled(p, rng_direction(&rng), 2 * reach * stretch);
         ray.along = vec3d_sub(affine_apply(&placed->to_local, ray.q), ray.local);
-        enum Crossing c = shoot(&ray, winding);
+        enum Crossing c = shoot(&ray);
         if (c == CROSSING_AT_START)
             return false;
         if (c == CROSSING_NONE)

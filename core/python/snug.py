@@ -52,7 +52,7 @@ Stats = collections.namedtuple("Stats", "volume_tests triangle_tests updates ms"
 Answer = collections.namedtuple("Answer", "verdict unresolved error point normal triangles stats")
 Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
-    "Row", "a b id state rule violation worse depth depth_error estimate polygons distance tolerance lo hi "
+    "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
     "closest closed_curves open_curves curve_length verdict text")
 Check = collections.namedtuple("Check", "rows violations undecided near_pairs ignored summary stats")
 
@@ -358,7 +358,7 @@ class Assembly:
 
     def _row(self, row):
         values = {name: getattr(row, name) for name in Row._fields}
-        for name in ("violation", "worse", "estimate"):
+        for name in ("violation", "worse", "holes_closed"):
             values[name] = bool(values[name])
         values.update(state=self.STATES[row.state], rule=self.RULES[row.rule], lo=_vector(row.lo),
                       hi=_vector(row.hi), closest=numpy.array([list(p) for p in row.closest]),

@@ -30,7 +30,7 @@ static void a_pin_in_an_equal_hole_touches(void **state)
         pin_in_equal_hole(&bench, &(BvhDesc){.type = bv_types[type]});
         contact_bench_examine(&bench, &(ContactDesc){.tolerance = 0.05});
         assert_int_equal(bench.detail.state, PAIR_TOUCH);
-        assert_false(bench.detail.estimate);
+        assert_false(bench.detail.holes_closed);
         // The corners of the pin stand 0.0197 deep in the facets of the hole.
         assert_within(bench.detail.depth, 0, 0.0198, "depth of the pin at rest");
         assert_within(bench.detail.depth + bench.detail.depth_error, 0.0197, 0.0301,
@@ -329,7 +329,7 @@ static void plateaus_are_bounded_honestly(void **state)
         bench.part[1].placement.p = vec3d(0, -1, 0); // its top runs through the ring's middle
         contact_bench_examine(&bench, &(ContactDesc){.samples = samples});
         const ContactDetail *d = &bench.detail;
-        assert_false(d->estimate);
+        assert_false(d->holes_closed);
         assert_within(d->depth, 0, radius + 1e-9, "depth");
         assert_within(d->depth + d->depth_error, least, INFINITY, "bound of the depth");
         assert_true(d->depth_error <= last + 1e-9);

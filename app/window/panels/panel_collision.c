@@ -56,7 +56,7 @@ static const char *verb(const App *app, const PairReport *pair, const FitRow *fi
     if (fit && fit->state == PAIR_INTERFERENCE) {
         char depth[40];
         length_format(fit->depth, app->assembly.unit, depth, sizeof depth);
-        snprintf(text, 64, "runs %s%s into", fit->estimate ? "about " : "", depth);
+        snprintf(text, 64, "runs %s into", depth);
         return text;
     }
     if (contact_volumes_only(pair))

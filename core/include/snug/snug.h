@@ -460,7 +460,7 @@ typedef struct snug_check_row {
     int32_t violation;                  // counts against the fit
     int32_t worse;                      // a baseline pair that is deeper than it was
     double depth, depth_error;          // the true depth lies between depth and depth + depth_error
-    int32_t estimate;                   // depth is one for meshes that are not closed
+    int32_t holes_closed;               // holes of a part were closed to know what is inside
     int32_t polygons;                   // in contact
     double distance;                    // 0 where they meet
     double tolerance;                   // the one that decided
