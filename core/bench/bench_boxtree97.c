@@ -105,16 +105,8 @@ static bool sweep_others(FILE *out, Scene97 *scene)
 
 static bool against_simple(FILE *out, Scene97 *scene)
 {
-    ContactList list = {0};
-    double simple_ms = INFINITY, ms;
-    bool ok = true;
-    for (int round = 0; ok && round < ROUNDS; ++round) {
-        double start = clock_seconds();
-        for (int i = 0; ok && i < FRAMES; i += 4)
-            ok = simple_contacts(scene->mesh, scene->mesh, &scene->poses[i], &list, NULL);
-        simple_ms = fmin(simple_ms, 4e3 * (clock_seconds() - start) / FRAMES);
-    }
-    contact_list_free(&list);
+    double simple_ms, ms;
+    bool ok = cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, ROUNDS, &simple_ms);
     fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d\n", scene->name, scene->mesh->triangle_count,
             simple_ms, scene->contacts);
     BvhDesc aabb = {.type = &bv_aabb}, cells = {.type = &bv_boxtree97};

@@ -7,7 +7,6 @@
 #include "core/bench/motion.h"
 #include "core/bench/papers.h"
 
-#include "core/base/clock.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/variants.h"
@@ -27,6 +26,17 @@ static Affine pose_at(const void *user, int frame)
     return ((const Cage *)user)->poses[frame];
 }
 
+static Motion motion_in(const Cage *cage)
+{
+    return (Motion){.scene = "",
+                    .a = cage->mesh,
+                    .b = cage->mesh,
+                    .frames = FRAMES,
+                    .rounds = ROUNDS,
+                    .b_to_a = pose_at,
+                    .user = cage};
+}
+
 enum { SAT_LITE = 0, CLIPPING = 2 };
 
 // us[i]: time per query with the parameter's i-th value.
@@ -41,13 +51,7 @@ static bool sweep(Cage *cage, int test, const char *param, const double *values,
                                 {.mode = QUERY_FIRST, .rule = DESCEND_both, .test = test},
                                 param,
                                 values[i]};
-    Motion motion = {.scene = "",
-                     .a = cage->mesh,
-                     .b = cage->mesh,
-                     .frames = FRAMES,
-                     .rounds = ROUNDS,
-                     .b_to_a = pose_at,
-                     .user = cage};
+    Motion motion = motion_in(cage);
     bool ok = motion_measure(&motion, kinds, count, results);
     for (int i = 0; ok && i < count; ++i)
         us[i] = results[i].us;
@@ -111,22 +115,6 @@ static bool write_others(FILE *claims, Cage *cage)
     return true;
 }
 
-static bool simple_us(const Cage *cage, double *us)
-{
-    enum { EVERY = 3 };
-    ContactList list = {0};
-    bool ok = true;
-    *us = INFINITY;
-    for (int round = 0; ok && round < 2; ++round) {
-        double start = clock_cpu_seconds();
-        for (int i = 0; ok && i < FRAMES; i += EVERY)
-            ok = simple_contacts(cage->mesh, cage->mesh, &cage->poses[i], &list, NULL);
-        *us = fmin(*us, 1e6 * EVERY * (clock_cpu_seconds() - start) / FRAMES);
-    }
-    contact_list_free(&list);
-    return ok;
-}
-
 static bool tree_us(const Cage *cage, int deeper, double *us)
 {
     int depth = boxtree97_default_depth(cage->mesh->triangle_count) + deeper;
@@ -135,13 +123,7 @@ static bool tree_us(const Cage *cage, int deeper, double *us)
                        {.mode = QUERY_ALL, .rule = DESCEND_both},
                        "depth",
                        depth};
-    Motion motion = {.scene = "",
-                     .a = cage->mesh,
-                     .b = cage->mesh,
-                     .frames = FRAMES,
-                     .rounds = ROUNDS,
-                     .b_to_a = pose_at,
-                     .user = cage};
+    Motion motion = motion_in(cage);
     MotionResult result;
     bool ok = motion_measure(&motion, &kind, 1, &result);
     *us = result.us;
@@ -171,13 +153,14 @@ static bool write_simple(FILE *claims, Cage *cage)
         cage->mesh = shape_torus(1, 0.3, tori[i][0], tori[i][1]);
         bool ok = cage->mesh &&
                   cage_record(cage->mesh, SEED, cage->poses, FRAMES, &cage->contacts) &&
-                  simple_us(cage, &simple) && tree_us(cage, 0, &tree) && tree_us(cage, 2, &deep);
+                  cage_simple_ms(cage->mesh, cage->poses, FRAMES, 3, 2, &simple) &&
+                  tree_us(cage, 0, &tree) && tree_us(cage, 2, &deep);
         sizes[i] = cage->mesh ? cage->mesh->triangle_count : 0;
         mesh_release(cage->mesh);
         if (!ok)
             return false;
-        ratios[0][i] = simple / tree;
-        ratios[1][i] = simple / deep;
+        ratios[0][i] = 1e3 * simple / tree;
+        ratios[1][i] = 1e3 * simple / deep;
     }
     double crossover = crossover_of(sizes, ratios[0], SIZES);
     claims_verdict(claims, "tori: the tree beats the simple algorithm from (triangles)", "100", "",

@@ -1,5 +1,6 @@
 #include "core/bench/cage.h"
 
+#include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
@@ -84,5 +85,21 @@ bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *cont
     }
     contact_list_free(&list);
     bvh_release(tree);
+    return ok;
+}
+
+bool cage_simple_ms(const Mesh *mesh, const Affine *poses, int frames, int every, int rounds,
+                    double *ms)
+{
+    ContactList list = {0};
+    bool ok = true;
+    *ms = INFINITY;
+    for (int round = 0; ok && round < rounds; ++round) {
+        double start = clock_cpu_seconds();
+        for (int i = 0; ok && i < frames; i += every)
+            ok = simple_contacts(mesh, mesh, &poses[i], &list, NULL);
+        *ms = fmin(*ms, 1e3 * every * (clock_cpu_seconds() - start) / frames);
+    }
+    contact_list_free(&list);
     return ok;
 }

@@ -1,6 +1,7 @@
 #include "core/bench/poses.h"
 #include "core/base/angle.h"
 #include "core/base/rng.h"
+#include "core/bench/tumble.h"
 #include "core/mesh/shapes.h"
 
 // Axes of their own, so that no tree profits from the mesh's.
@@ -73,12 +74,7 @@ static Mesh *fat_torus(void)
 
 static Affine tumbling_at(int frame)
 {
-    double turn = 2 * PI * (frame % 100) / 100;
-    Affine about_z = affine_rotation(vec3d(0, 0, 1), turn);
-    Affine about_x = affine_rotation(vec3d(1, 0, 0), turn);
-    Affine pose = affine_compose(&about_x, &about_z);
-    pose.p = vec3d(2.0 - 0.2 * (frame / 100), 0, 0);
-    return pose;
+    return tumble_pose(2.0 - 0.2 * (frame / 100), frame % 100, 100);
 }
 
 static Mesh *slender_torus(void)

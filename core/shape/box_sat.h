@@ -17,6 +17,10 @@
 #include "core/base/vec.h"
 
 enum { BOX_SAT_AXES = 15, BOX_SAT_FACE_AXES = 6 };
+static const char *const box_sat_exits[1 + BOX_SAT_AXES] = {
+    "overlap",   "A.x",       "A.y",       "A.z",       "B.x",       "B.y",
+    "B.z",       "A.x x B.x", "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
+    "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
 
 typedef struct BoxFrames {
     float b[3][3];      // the map's matrix

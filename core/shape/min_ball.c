@@ -93,3 +93,13 @@ Ball min_ball(Vec3d *points, int32_t count)
     ball.radius = ball_radius_about(ball.centre, points, count);
     return ball;
 }
+
+void ball_grow(Ball *ball, Vec3d p)
+{
+    double d = vec3d_distance(ball->centre, p);
+    if (d <= ball->radius)
+        return;
+    double radius = (ball->radius + d) / 2;
+    ball->centre = vec3d_lerp(ball->centre, p, (d - radius) / d);
+    ball->radius = radius;
+}

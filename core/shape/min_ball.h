@@ -15,6 +15,9 @@ typedef struct Ball {
 // linear time, but with a large constant. count >= 1.
 Ball min_ball(Vec3d *points, int32_t count);
 
+// Ritter's step: the smallest ball that contains the old one and p.
+void ball_grow(Ball *ball, Vec3d p);
+
 // Smallest radius about the given centre that encloses all points, rounded up.
 double ball_radius_about(Vec3d centre, const Vec3d *points, int32_t count);
 

@@ -45,7 +45,6 @@ enum BvTraits {
     BV_REPEATS_TRIANGLES = 2,
     // fit and decode get the parent's decoded volume, fit before the node's split
     BV_NEEDS_PARENT = 4,
-    BV_FROM_VOLUMES = 8,
     BV_IMPLICIT_BOX = 16,   // decoded it is a Box3d, looser than the triangles: criteria see it
     BV_WIDE = 32,           // a node can have up to QUERY_MAX_ARITY children
     BV_PRINCIPAL_AXES = 64, // fit finds axes of triangles: worth a table of their moments

@@ -237,16 +237,11 @@ static inline float size_b(const AabbContext *ctx, const NodeSide *side, enum De
 #define KERNEL_TEST(ctx, a, b) test_sat_lite(ctx, a, b)
 #include "core/tree/pair/kernel_pair.inl"
 
-static const char *const exit_names[] = {"overlap",   "A.x",       "A.y",       "A.z",
-                                         "B.x",       "B.y",       "B.z",       "A.x x B.x",
-                                         "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
-                                         "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
-
 static const OverlapTest tests[] = {
     {
         .name = "SAT lite",
         .note = "the six face normals: conservative, cheaper per test",
-        .exit_names = exit_names,
+        .exit_names = box_sat_exits,
         .exit_count = BOX_SAT_FACE_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat_lite,
@@ -254,7 +249,7 @@ static const OverlapTest tests[] = {
     {
         .name = "SAT",
         .note = "all fifteen separating axes: exact for boxes, fewer tests",
-        .exit_names = exit_names,
+        .exit_names = box_sat_exits,
         .exit_count = BOX_SAT_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat,

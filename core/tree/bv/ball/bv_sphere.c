@@ -31,17 +31,6 @@ typedef struct SphereVolume {
 
 BINARY_NODES_OF(SphereNode, SphereVolume)
 
-// Ritter's step: the smallest ball that contains the old one and p.
-static void grow(Ball *ball, Vec3d p)
-{
-    double d = vec3d_distance(ball->centre, p);
-    if (d <= ball->radius)
-        return;
-    double radius = (ball->radius + d) / 2;
-    ball->centre = vec3d_lerp(ball->centre, p, (d - radius) / d);
-    ball->radius = radius;
-}
-
 // Ritter's ball: from the widest pair of axis extremes, grown to all. Quicker to fit, a few per
 // cent larger.
 static Vec3d ritter_centre(const FitItems *items)
@@ -63,7 +52,7 @@ static Vec3d ritter_centre(const FitItems *items)
     Ball ball = {vec3d_lerp(lo[widest], hi[widest], 0.5),
                  vec3d_distance(lo[widest], hi[widest]) / 2};
     for (int32_t i = 0; i < 3 * items->count; ++i)
-        grow(&ball, fit_corner(items, i));
+        ball_grow(&ball, fit_corner(items, i));
     return ball.centre;
 }
 
@@ -89,7 +78,7 @@ static Vec3d good_centre(const FitItems *items)
     }
     Ball ball = min_ball(points, FEW);
     for (int32_t i = 0; i < corners; ++i)
-        grow(&ball, fit_corner(items, i));
+        ball_grow(&ball, fit_corner(items, i));
     return ball.centre;
 }
 

@@ -2,6 +2,7 @@
 // it defined BOXTREE_MOVES(tree), how many sides a node moved.
 #include "core/base/clock.h"
 #include "core/shape/box.h"
+#include "core/shape/box_sat.h"
 #include "core/tree/bv/boxtree/boxtree_axes.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/pair/traversal.h"
@@ -37,16 +38,11 @@ static inline float boxtree_size(const float *ends, enum DescentSize what)
 #define BOXTREE_TABLES 0
 #include "core/tree/bv/boxtree/boxtree_kernel.inl"
 
-static const char *const boxtree_exits[] = {"overlap",   "A.x",       "A.y",       "A.z",
-                                            "B.x",       "B.y",       "B.z",       "A.x x B.x",
-                                            "A.x x B.y", "A.x x B.z", "A.y x B.x", "A.y x B.y",
-                                            "A.y x B.z", "A.z x B.x", "A.z x B.y", "A.z x B.z"};
-
 #define BOXTREE_COMMON_TESTS                                                                       \
     {                                                                                              \
         .name = "SAT lite",                                                                        \
         .note = "aligned both ways, incrementally: six axes",                                      \
-        .exit_names = boxtree_exits,                                                               \
+        .exit_names = box_sat_exits,                                                               \
         .exit_count = BOXTREE_LITE_AXES,                                                           \
         .can = TEST_BOUND | TEST_SCALE,                                                            \
         .run = lite_run,                                                                           \
@@ -55,7 +51,7 @@ static const char *const boxtree_exits[] = {"overlap",   "A.x",       "A.y",    
         {                                                                                          \
             .name = "SAT",                                                                         \
             .note = "all fifteen axes, incrementally: exact for boxes",                            \
-            .exit_names = boxtree_exits,                                                           \
+            .exit_names = box_sat_exits,                                                           \
             .exit_count = BOXTREE_SAT_AXES,                                                        \
             .can = TEST_BOUND | TEST_SCALE,                                                        \
             .run = sat_run,                                                                        \
@@ -63,7 +59,7 @@ static const char *const boxtree_exits[] = {"overlap",   "A.x",       "A.y",    
         },                                                                                         \
     {                                                                                              \
         .name = "axis alignment", .note = "B's boxes aligned with A's, incrementally: three axes", \
-        .exit_names = boxtree_exits, .exit_count = BOXTREE_ALIGNED_AXES,                           \
+        .exit_names = box_sat_exits, .exit_count = BOXTREE_ALIGNED_AXES,                           \
         .can = TEST_BOUND | TEST_SCALE, .run = aligned_run, .run_lifted = aligned_run_lifted,      \
     }
 

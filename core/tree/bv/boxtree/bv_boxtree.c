@@ -49,7 +49,7 @@ static const OverlapTest tests[] = {
     {
         .name = "lookup tables",
         .note = "axis alignment with products from tables; meant for quantised offsets",
-        .exit_names = boxtree_exits,
+        .exit_names = box_sat_exits,
         .exit_count = BOXTREE_ALIGNED_AXES,
         .can = TEST_BOUND | TEST_SCALE,
         .run = tables_run,

@@ -79,10 +79,7 @@ const BvType bv_scb_quantised = {
     .traits = BV_WIDE,
     .params = params,
     .param_count = SLAB_PARAMS,
-    .rule = DESCEND_radius,
     .build = build,
-    .volume_size = sizeof(SlabBall),
     .refit = refit,
-    .extent = extent,
-    BINARY_NODES_TYPE,
+    SLAB_TYPE,
 };

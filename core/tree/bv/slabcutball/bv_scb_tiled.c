@@ -94,9 +94,6 @@ const BvType bv_scb_tiled = {
     .traits = BV_REPEATS_TRIANGLES | BV_WIDE | BV_ONE_BY_ONE,
     .params = params,
     .param_count = TILED_PARAMS,
-    .rule = DESCEND_radius,
     .build = build_tiled,
-    .volume_size = sizeof(SlabBall),
-    .extent = extent,
-    BINARY_NODES_TYPE,
+    SLAB_TYPE,
 };

@@ -51,17 +51,6 @@ static void sample(const FitItems *items, Sample *s)
     }
 }
 
-// Ritter's step: the smallest ball that contains the old one and p.
-static void grow(Ball *ball, Vec3d p)
-{
-    double d = vec3d_distance(ball->centre, p);
-    if (d <= ball->radius)
-        return;
-    double radius = (ball->radius + d) / 2;
-    ball->centre = vec3d_lerp(ball->centre, p, (d - radius) / d);
-    ball->radius = radius;
-}
-
 static void fit_ball(const FitItems *items, const Sample *s, SlabBall *out)
 {
     Vec3d points[FEW];
@@ -69,7 +58,7 @@ static void fit_ball(const FitItems *items, const Sample *s, SlabBall *out)
         points[i] = s->points[i];
     Ball ball = min_ball(points, s->count);
     for (int32_t i = 0; !s->all && i < 3 * items->count; ++i)
-        grow(&ball, fit_corner(items, i));
+        ball_grow(&ball, fit_corner(items, i));
     out->centre = vec3d_from(vec3_from(ball.centre));
     out->radius = 0;
     for (int32_t i = 0; i < 3 * items->count; ++i) {

@@ -278,3 +278,7 @@ static const OverlapTest tests[] = {
         .run_lifted = printed_run_lifted,
     },
 };
+
+// What all such types are.
+#define SLAB_TYPE                                                                                  \
+    .rule = DESCEND_radius, .volume_size = sizeof(SlabBall), .extent = extent, BINARY_NODES_TYPE
