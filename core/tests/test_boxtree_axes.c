@@ -303,8 +303,9 @@ static void increments_equal_direct_projections_on_every_visited_pair(void **sta
             continue;
         Replay r = {.set = &axis_sets[set], .tables = tables};
         for (int p = 0; p < MESH_PAIRS; ++p) {
-            Bvh *a = built(pairs[p].a, &split_zachmann, sides, 1, set == TABLES);
-            Bvh *b = built(pairs[p].b, &split_zachmann_longest, sides, 2, set == TABLES);
+            int layout = 1 + p % 2; // a query wants the same of both
+            Bvh *a = built(pairs[p].a, &split_zachmann, sides, layout, set == TABLES);
+            Bvh *b = built(pairs[p].b, &split_zachmann_longest, sides, layout, set == TABLES);
             r.a = a;
             r.b = b;
             for (int i = 0; i < poses; ++i) {
