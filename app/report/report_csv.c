@@ -24,7 +24,8 @@ void report_csv(const ReportInput *in, TextBuffer *out)
 {
     text_add(out,
              "id,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
-             "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text\r\n");
+             "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text,"
+             "facet_error\r\n");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
         bool meets = fit_row_meets(row);
@@ -51,6 +52,7 @@ void report_csv(const ReportInput *in, TextBuffer *out)
             add_number(out, at.v[k], true);
         text_add(out, ",");
         add_field(out, row->text);
+        add_number(out, row->facet_error, meets);
         text_add(out, "\r\n");
     }
 }

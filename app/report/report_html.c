@@ -78,12 +78,14 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     text_add(out, " &middot; ");
     add_text(out, parts[row->b].name);
     text_add(out, "</dd>\n");
-    if (row->state == PAIR_INTERFERENCE)
+    if (row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS)
         add_length(in, out, row->holes_closed ? "Depth (holes closed)" : "Depth", row->depth);
     if (row->state == PAIR_CLEAR)
         add_length(in, out, "Distance", row->distance);
     if (row->tolerance > 0)
         add_length(in, out, "Tolerance", row->tolerance);
+    if (row->facet_error > 0)
+        add_length(in, out, "Error of the facets", row->facet_error);
     if (row->rule == RULE_BASELINE && isfinite(row->baseline_depth))
         add_length(in, out, "Depth in the baseline", row->baseline_depth);
     if (row->polygons > 0)
@@ -139,8 +141,9 @@ void report_html(const ReportInput *in, TextBuffer *out)
              : fit->undecided > 0 ? "open"
                                   : "good");
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
-    add_text(out, fit_report_fits(fit) ? "It fits." : line);
-    text_add(out, "</p>\n");
+    text_add(out, fit_report_fits(fit) ? "It " : "");
+    add_text(out, line);
+    text_add(out, "%s</p>\n", fit_report_fits(fit) ? "." : "");
     for (size_t i = 0; i < fit->count; ++i) {
         if (i == 0 && fit->violations > 0)
             text_add(out, "<h2>What is wrong</h2>\n");

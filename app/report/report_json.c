@@ -32,6 +32,7 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
              row->violation ? "true" : "false");
     add_number(out, "depth", deep ? row->depth : NAN);
     add_number(out, "depth_error", deep ? row->depth_error : NAN);
+    add_number(out, "facet_error", meets ? row->facet_error : NAN);
     text_add(out, ", \"holes_closed\": %s", row->holes_closed ? "true" : "false");
     add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
     add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
@@ -61,10 +62,12 @@ void report_json(const ReportInput *in, TextBuffer *out)
     text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit_report_fits(fit) ? "true" : "false");
     json_add_string(out, summary);
     text_add(out,
-             ",\n  \"violations\": %zu,\n  \"undecided\": %zu,\n  \"near_pairs\": %zu,\n  "
+             ",\n  \"violations\": %zu,\n  \"undecided\": %zu,\n  \"within_facets\": %zu,\n  "
+             "\"near_pairs\": %zu,\n  "
              "\"ignored_pairs\": %zu,\n"
              "  \"pairs\": [",
-             fit->violations, fit->undecided, fit->near_pairs, fit->ignored_pairs);
+             fit->violations, fit->undecided, fit->of_state[PAIR_FACETS], fit->near_pairs,
+             fit->ignored_pairs);
     for (size_t i = 0; i < fit->count; ++i) {
         text_add(out, i > 0 ? ",\n" : "\n");
         add_row(in, &fit->rows[i], out);

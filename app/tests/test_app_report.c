@@ -153,7 +153,7 @@ static const char *next_field(const char *at, char *out, size_t size, bool *last
     return *last ? at + 2 : at + 1;
 }
 
-enum { CSV_COLUMNS = 21 };
+enum { CSV_COLUMNS = 22, CSV_TEXT = 20 };
 
 static void csv_reads_back_and_starts_no_formula(void **state)
 {
@@ -181,7 +181,7 @@ static void csv_reads_back_and_starts_no_formula(void **state)
             shielded += field[0] == '\'' && name[0] != '\'';
             assert_string_equal(field[0] == '\'' && name[0] != '\'' ? field + 1 : field, name);
         }
-        assert_null(strchr("=+-@%", fields[CSV_COLUMNS - 1][0]));
+        assert_null(strchr("=+-@%", fields[CSV_TEXT][0]));
         assert_string_equal(fields[6], row->violation ? "yes" : "no");
         if (row->state == PAIR_INTERFERENCE)
             assert_true(fabs(strtod(fields[7], NULL) - row->depth) < 1e-8 &&

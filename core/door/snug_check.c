@@ -138,7 +138,8 @@ static snug_check_row row_of(const FitRow *row)
                           .open_curves = row->curves.open,
                           .curve_length = row->curves.length,
                           .verdict = fit_row_verdict(row),
-                          .text = row->text};
+                          .text = row->text,
+                          .facet_error = row->facet_error};
     door_vector(row->where.lo, own.lo);
     door_vector(row->where.hi, own.hi);
     for (int i = 0; i < 2; ++i)
@@ -230,6 +231,7 @@ snug_status snug_assembly_check(snug_assembly *assembly, const snug_check_desc *
                          .near_pairs = memory->fit.near_pairs,
                          .ignored = memory->fit.ignored_pairs,
                          .undecided = memory->fit.undecided,
+                         .facets = memory->fit.of_state[PAIR_FACETS],
                          .summary = memory->summary,
                          .stats = door_stats(&assembly->contacts.stats)};
     door_give(check, &result, sizeof result);

@@ -79,7 +79,8 @@ typedef struct ContactDetail {
     // 3 % of it, or a tenth of the tolerance. An interval that holds the tolerance is searched on
     // until it does not; what is not decided then is PAIR_UNDECIDED.
     double depth, depth_error;
-    bool holes_closed; // of one of the parts, to know what is inside (material.h)
+    double facet_error; // how far facets of both parts lie off their true surfaces, together
+    bool holes_closed;  // of one of the parts, to know what is inside (material.h)
     enum Containment a_in_b, b_in_a;
     int32_t polygons;         // source polygons in contact, of both parts together
     size_t contact_count;     // triangle pairs
@@ -96,11 +97,13 @@ CurveSum contact_curves_sum(const ContactDetail *detail, const Affine *a_to_worl
 
 // Zero is a sensible default.
 typedef struct ContactDesc {
-    double tolerance; // length in the assembly's unit; 0: relative to the parts
-    double relative;  // of the smaller part's diagonal; 0 means CONTACT_RELATIVE_TOLERANCE
-    double link;      // places nearer than this share of that diagonal are one; 0: CONTACT_LINK
-    int32_t samples;  // most points looked at for a depth; 0 means CONTACT_SAMPLES
-    int32_t decide;   // ... and to tell touch from interference; 0 means CONTACT_DECIDE
+    // Length in the assembly's unit. 0: relative to the parts, and what is deeper, but no deeper than
+    // the facets can tell, is PAIR_FACETS (facet_band.h).
+    double tolerance;
+    double relative; // of the smaller part's diagonal; 0 means CONTACT_RELATIVE_TOLERANCE
+    double link;     // places nearer than this share of that diagonal are one; 0: CONTACT_LINK
+    int32_t samples; // most points looked at for a depth; 0 means CONTACT_SAMPLES
+    int32_t decide;  // ... and to tell touch from interference; 0 means CONTACT_DECIDE
 } ContactDesc;
 #define CONTACT_RELATIVE_TOLERANCE 5e-4 // an M6 bolt of 30 mm: 0.017 mm
 #define CONTACT_LINK 0.05

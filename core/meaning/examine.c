@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/meaning/clusters.h"
 #include "core/meaning/containment.h"
+#include "core/meaning/facet_band.h"
 #include "core/meaning/pair_depth.h"
 #include "core/meaning/same_place.h"
 #include "core/meaning/sheets.h"
@@ -174,20 +175,22 @@ static bool rank_clusters(ContactDetail *detail)
     return ok;
 }
 
-// No deeper than the tolerance as far as there is an inside. What else may be wrong?
+// No deeper than the tolerance, or than facets can tell, as far as there is an inside. What else may
+// be wrong?
 static bool judge_touch(const Pair *pair, const ContactList *contacts, const int32_t *cluster_of,
-                        Job *job, ContactDetail *out)
+                        const ContactDesc *desc, Job *job, ContactDetail *out)
 {
     Material *of_a = pair->solid_a->material, *of_b = pair->solid_b->material;
     if (out->state == PAIR_INTERFERENCE)
         return true;
+    bool facets = out->state == PAIR_FACETS;
     bool same, touch,
         ok = same_place(pair->solid_a, pair->solid_b, &pair->b_to_a, true_frame(pair->a),
-                        out->tolerance, &same);
+                        facets ? facet_band_border(out, desc) : out->tolerance, &same);
     if (!ok || same) {
         // While surfaces may be deep in each other, it is more than that.
         if (same)
-            out->state = out->state == PAIR_TOUCH ? PAIR_SAME_PLACE : PAIR_CROSSING;
+            out->state = out->state == PAIR_UNDECIDED ? PAIR_CROSSING : PAIR_SAME_PLACE;
         return ok;
     }
     double length = out->tolerance / affine_stretch(&pair->a->placement);
@@ -199,7 +202,7 @@ static bool judge_touch(const Pair *pair, const ContactList *contacts, const int
         out->state = PAIR_CROSSING;
         return ok;
     }
-    return ok && (out->state != PAIR_TOUCH || judge_maybe_inside(pair, job, out));
+    return ok && (out->state == PAIR_UNDECIDED || judge_maybe_inside(pair, job, out));
 }
 
 static bool examine_contacts(const Pair *pair, const ContactList *contacts, const ContactDesc *desc,
@@ -219,7 +222,7 @@ static bool examine_contacts(const Pair *pair, const ContactList *contacts, cons
         clusters_find(contacts, a, b, &pair->b_to_a, link, out, cluster_of) &&
         curves_chain(contacts, pair->solid_a, pair->solid_b, &pair->b_to_a, cluster_of, out) &&
         find_depth(pair, contacts, desc, job, out) &&
-        judge_touch(pair, contacts, cluster_of, job, out) && rank_clusters(out);
+        judge_touch(pair, contacts, cluster_of, desc, job, out) && rank_clusters(out);
     mem_free(cluster_of);
     return ok;
 }
@@ -282,8 +285,9 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
                                   : error_set(err, "not enough memory to examine a contact");
     out->holes_closed = pair.solid_a->material->caps || pair.solid_b->material->caps;
     out->tolerance = contact_tolerance(desc, a, b);
-    bool ok = contacts->count > 0 ? examine_contacts(&pair, contacts, desc, job, out)
-                                  : examine_containment(&pair, desc, job, out);
+    bool ok = facet_band_measure(a, b, contacts, job, out);
+    ok = ok && (contacts->count > 0 ? examine_contacts(&pair, contacts, desc, job, out)
+                                    : examine_containment(&pair, desc, job, out));
     out->ms = 1e3 * (clock_seconds() - start);
     if (!ok) {
         contact_detail_free(out);

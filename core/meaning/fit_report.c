@@ -164,6 +164,7 @@ static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
                             .state = detail->state,
                             .depth = detail->depth,
                             .depth_error = detail->depth_error,
+                            .facet_error = detail->facet_error,
                             .a_in_b = detail->a_in_b,
                             .b_in_a = detail->b_in_a,
                             .holes_closed = detail->holes_closed,
@@ -378,7 +379,12 @@ void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *tex
         used = append(text, size, used, part);
     }
     if (used == 0)
-        append(text, size, 0, "fits");
+        used = append(text, size, 0, "fits");
+    size_t finer = report->of_state[PAIR_FACETS] - of_state[PAIR_FACETS];
+    if (finer > 0) {
+        snprintf(part, sizeof part, "; %zu contact%s within facets", finer, finer == 1 ? "" : "s");
+        append(text, size, used, part);
+    }
 }
 
 const char *fit_row_verdict(const FitRow *row)

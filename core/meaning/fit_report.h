@@ -16,6 +16,7 @@ typedef struct FitRow {
     bool worse;     // a baseline pair that is deeper than it was
     // Lengths in the assembly's unit.
     double depth, depth_error; // as ContactDetail
+    double facet_error;        // as well
     enum Containment a_in_b, b_in_a;
     bool holes_closed;     // of one of the parts, to know what is inside
     double distance;       // 0 where they meet
@@ -96,7 +97,8 @@ static inline double fit_row_baseline_depth(const FitRow *row)
     return fit_row_has_depth(row) || row->state == PAIR_CLEAR ? row->depth : INFINITY;
 }
 
-// "fits" or what is wrong with it: "2 interferences, 1 clearance below 2 mm".
+// "fits" or what is wrong with it: "2 interferences, 1 clearance below 2 mm"; and what is finer than
+// facets can tell: "fits; 3 contacts within facets".
 void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size);
 // Why the row counts, or why it does not: "interference", "touches although forbidden", "as in the
 // baseline" ...

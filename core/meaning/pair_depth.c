@@ -1,4 +1,5 @@
 #include "core/meaning/pair_depth.h"
+#include "core/meaning/facet_band.h"
 
 bool placed_part_init(PlacedPart *placed, const Solid *solid, const Affine *to_frame)
 {
@@ -79,17 +80,21 @@ bool depth_of_pair(const PlacedPart *a, const PlacedPart *b, const Affine *a_to_
     BothWays ways = {a, b, a_to_frame, contacts, &search};
     bool ok = search_both_ways(&ways, desc->samples > 0 ? desc->samples : CONTACT_SAMPLES);
     double upper = deepest(&search) + search.error;
-    if (ok && deepest(&search) <= out->tolerance && upper > out->tolerance) {
-        search.decide = out->tolerance;
+    const double borders[] = {out->tolerance, facet_band_border(out, desc)};
+    for (size_t i = 0; i < sizeof borders / sizeof *borders; ++i) {
+        if (!ok || deepest(&search) > borders[i] || upper <= borders[i])
+            continue;
+        search.decide = borders[i];
         ok = search_both_ways(&ways, desc->decide > 0 ? desc->decide : CONTACT_DECIDE);
-        if (deepest(&search) <= out->tolerance && search.error <= 0)
-            upper = out->tolerance;
+        if (deepest(&search) <= borders[i] && search.error <= 0)
+            upper = borders[i];
     }
     out->depth = deepest(&search);
     out->depth_error = fmax(upper - out->depth, 0);
     out->state = out->depth > out->tolerance ? PAIR_INTERFERENCE
                  : upper > out->tolerance    ? PAIR_UNDECIDED
                                              : PAIR_TOUCH;
+    out->state = facet_band_state(out, desc);
     return ok;
 }
 

@@ -19,8 +19,8 @@ typedef struct Places {
     size_t count;
 } Places;
 
-// Both ways; fills depth, depth_error and state of *out (touch, interference, or undecided when the
-// samples ran out), and depths of the places. a_to_frame: where witnesses go. False: memory ran
+// Both ways; fills depth, depth_error and state of *out (touch, within facets, interference, or
+// undecided when the samples ran out), and depths of the places. a_to_frame: where witnesses go. False: memory ran
 // short, or cancelled.
 bool depth_of_pair(const PlacedPart *a, const PlacedPart *b, const Affine *a_to_frame,
                    const ContactList *contacts, const ContactDesc *desc, Places places, Job *job,

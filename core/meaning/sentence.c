@@ -14,7 +14,7 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                       enum LengthUnit unit, char *text, size_t size)
 {
     assert(detail && name_a && name_b && text && size > 0);
-    char depth[64];
+    char depth[64], facets[64];
     bool from_a = detail->cluster_count == 0 || detail->clusters[0].from_a;
     bool b_inside = detail->b_in_a == CONTAINED_INSIDE || detail->b_in_a == CONTAINED_PARTLY;
     switch (detail->state) {
@@ -44,8 +44,9 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
         break;
     case PAIR_FACETS:
         length_format(detail->depth, unit, depth, sizeof depth);
-        snprintf(text, size, "%s meets %s, %s deep: finer than the facets can tell", name_a, name_b,
-                 depth);
+        length_format(detail->facet_error, unit, facets, sizeof facets);
+        snprintf(text, size, "%s meets %s, %s deep: finer than the facets can tell (±%s)", name_a,
+                 name_b, depth, facets);
         break;
     case PAIR_UNDECIDED: {
         bool maybe = detail->a_in_b == CONTAINED_UNKNOWN || detail->b_in_a == CONTAINED_UNKNOWN;

@@ -53,8 +53,8 @@ Answer = collections.namedtuple("Answer", "verdict unresolved error point normal
 Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
-    "closest closed_curves open_curves curve_length verdict text")
-Check = collections.namedtuple("Check", "rows violations undecided near_pairs ignored summary stats")
+    "closest closed_curves open_curves curve_length verdict text facet_error")
+Check = collections.namedtuple("Check", "rows violations undecided facets near_pairs ignored summary stats")
 
 
 class Error(Exception):
@@ -351,8 +351,8 @@ class Assembly:
         _must(_lib.snug_assembly_check, self._handle, desc, found)
         try:
             rows = [self._row(_lib.snug_check_row_at(found, i)) for i in range(found.row_count)]
-            return Check(rows, found.violations, found.undecided, found.near_pairs, found.ignored, _text(found.summary),
-                         _stats(found.stats))
+            return Check(rows, found.violations, found.undecided, found.facets, found.near_pairs, found.ignored,
+                         _text(found.summary), _stats(found.stats))
         finally:
             _lib.snug_check_free(found)
 

@@ -130,6 +130,11 @@ static void describe(const PanelContext *context, const FitRow *row)
         snprintf(line, sizeof line, "contact tolerance %s", length);
         widget_text(COLOUR_FAINT, line);
     }
+    if (row->facet_error > 0) {
+        length_format(row->facet_error, unit, length, sizeof length);
+        snprintf(line, sizeof line, "facets can tell ±%s", length);
+        widget_text(COLOUR_FAINT, line);
+    }
     snprintf(line, sizeof line, "pair %016llx", (unsigned long long)row->id);
     widget_text(COLOUR_FAINT, line);
     widget_text(COLOUR_FAINT, "Click: zoom, and dim the other parts; again, or Esc: bring them "

@@ -51,6 +51,8 @@ static void summary(const PanelContext *context)
 // fit: what is known of the depth; may be NULL.
 static const char *verb(const App *app, const PairReport *pair, const FitRow *fit, char text[64])
 {
+    if (fit && fit->state == PAIR_FACETS)
+        return "meets within facets";
     if (fit && fit->state != PAIR_INTERFERENCE && fit->state != PAIR_TOUCH)
         return pair_state_name(fit->state);
     if (fit && fit->state == PAIR_INTERFERENCE) {

@@ -157,8 +157,7 @@ typedef struct snug_job_desc {
 SNUG_API snug_status snug_job_create(const snug_job_desc *desc, snug_job **job, snug_error *error);
 // [own] After the calls, traversals and searches that were given it.
 SNUG_API void snug_job_release(snug_job *job);
-// [any] Calls that were given this job end soon, within some milliseconds, with SNUG_CANCELLED; so
-// do all later ones.
+// [any] Calls that were given this job end in milliseconds, later ones at once: SNUG_CANCELLED.
 SNUG_API void snug_job_cancel(snug_job *job);
 // [any] 0 to 1 of the present step, whose name goes to *step (may be NULL).
 SNUG_API double snug_job_progress(const snug_job *job, const char **step);
@@ -186,8 +185,7 @@ typedef struct snug_mesh_info {
 SNUG_API snug_status snug_mesh_create(const snug_mesh_desc *desc, snug_mesh **mesh,
                                       snug_error *error); // [any]
 SNUG_API void snug_mesh_release(snug_mesh *mesh);
-// [own], and no query may be using a tree of it. As many vertices as before; the triangles stay.
-// Trees of it are stale then.
+// [own], and no query may use a tree of it. As many vertices as before. Its trees are stale then.
 SNUG_API snug_status snug_mesh_set_vertices(snug_mesh *mesh, const double *vertices, int32_t count,
                                             snug_error *error);
 // [any]
@@ -286,8 +284,7 @@ SNUG_API snug_status snug_find_distance(const snug_tree *a, const snug_tree *b,
                                         const double b_to_a[12], const snug_query_desc *desc,
                                         snug_distance *found, snug_error *error);
 // [any] *within: is the distance at most the tolerance? Less work than finding the distance. *found
-// (may be NULL) is then a pair of triangles that is so near, not the closest one; otherwise its
-// value is infinite.
+// (may be NULL) is then a pair of triangles that is so near, not the closest one; else infinite.
 SNUG_API snug_status snug_is_within(const snug_tree *a, const snug_tree *b, const double b_to_a[12],
                                     double tolerance, const snug_query_desc *desc, int32_t *within,
                                     snug_distance *found, snug_error *error);
@@ -448,10 +445,11 @@ typedef enum snug_state {
     SNUG_STATE_UNDECIDED = 4,    // nothing could be proven: no pass
     SNUG_STATE_CROSSING = 5,     // a surface without an inside is crossed: depth unknown
     SNUG_STATE_SAME_PLACE = 6,   // flush, but material of one lies in that of the other
-    SNUG_STATE_FACETS = 7        // deeper than touch, but finer than the facets can tell
+    SNUG_STATE_FACETS = 7        // deeper, but finer than facets can tell; no tolerance was given
 } snug_state;
 
-// A pair of parts that a person should know of. Lengths are in the assembly's unit.
+// A pair of parts that a person should know of. Lengths are in the assembly's unit. Fields may
+// be added at its end: read rows where they are.
 typedef struct snug_check_row {
     int32_t a, b; // parts, a < b
     uint64_t id;  // of the pair, by the names of its parts: the same in every run
@@ -470,6 +468,7 @@ typedef struct snug_check_row {
     double curve_length;                // of all of them
     const char *verdict; // "interference", "too near", "intentional", "as in the baseline" ...
     const char *text;    // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
+    double facet_error;  // how far facets of both lie off the true surfaces, together; an estimate
 } snug_check_row;
 
 typedef struct snug_check {
@@ -482,6 +481,7 @@ typedef struct snug_check {
     const char *summary; // "fits", "2 interferences, 1 clearance below 2 mm"
     snug_stats stats;    // of the queries made this time
     uint64_t undecided;  // rows of which nobody knows whether they count
+    uint64_t facets;     // rows in SNUG_STATE_FACETS
 } snug_check;
 
 // [own] The check that `snug check` makes. A second one costs only what has changed since. What
