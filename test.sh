@@ -27,17 +27,18 @@ check_sources() {
 check_setup() { .ci/check-setup.sh; }
 check_table() { .ci/third-party-table.sh --check app/manual/third-party.md; }
 
-# Core with a C compiler and cmake alone, warnings are errors, and by the other compiler.
-check_core() {
-    configure core && build core -k 20 all
-}
-
 # run_ctest PRESET OPTION...: the tests of one build, their own counts included.
 run_ctest() {
     local preset=$1
     shift
     ctest --test-dir "build/$preset" --output-on-failure --timeout "${SNUG_FULL:+1}600" \
         -j "$(nproc)" "$@"
+}
+
+# Core with a C compiler and cmake alone, warnings are errors, and by the other compiler: which must
+# come to the same verdicts.
+check_core() {
+    configure core && build core -k 20 all && run_ctest core -R core_verdict_bytes
 }
 
 check_debug() {
