@@ -131,6 +131,7 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     row.worse = is_worse(&row);
     row.violation = is_violation(&row, m->desc->clearance);
     row.undecided = is_undecided(&row);
+    assert(row.violation == fit_kind_info(fit_row_kind(&row))->wrong);
     size_t size = strlen(a->name) + strlen(b->name) + 256;
     row.text = mem_alloc(size);
     if (!row.text ||
@@ -142,6 +143,7 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     report->rows[report->count++] = row;
     report->violations += row.violation;
     report->undecided += row.undecided;
+    ++report->of_kind[fit_row_kind(&row)];
     ++report->of_state[row.state];
     ++report->of_rule[row.rule];
     return true;
@@ -347,64 +349,4 @@ bool fit_report_baseline(const FitReport *report, const Assembly *assembly, Rule
             return false;
     }
     return true;
-}
-
-void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size)
-{
-    assert(report && text && size > 0);
-    size_t of_state[PAIR_STATE_COUNT] = {0}, used = 0;
-    for (size_t i = 0; i < report->count; ++i)
-        of_state[report->rows[i].state] += report->rows[i].violation || report->rows[i].undecided;
-    char clearance[64], part[128];
-    length_format(report->clearance, unit, clearance, sizeof clearance);
-    const struct {
-        enum PairState state;
-        const char *one, *many;
-    } words[] = {{PAIR_INTERFERENCE, "interference", "interferences"},
-                 {PAIR_SAME_PLACE, "part in the place of another", "parts in the place of others"},
-                 {PAIR_INSIDE, "part inside another", "parts inside others"},
-                 {PAIR_CROSSING, "crossing of unknown depth", "crossings of unknown depth"},
-                 {PAIR_UNDECIDED, "undecided pair", "undecided pairs"},
-                 {PAIR_FACETS, "contact that should not be", "contacts that should not be"},
-                 {PAIR_TOUCH, "touch that should not be", "touches that should not be"},
-                 {PAIR_CLEAR, "clearance below ", "clearances below "}};
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
-        size_t count = of_state[words[i].state];
-        if (count == 0)
-            continue;
-        snprintf(part, sizeof part, "%s%zu %s%s", used > 0 ? ", " : "", count,
-                 count == 1 ? words[i].one : words[i].many,
-                 words[i].state == PAIR_CLEAR ? clearance : "");
-        used = append(text, size, used, part);
-    }
-    if (used == 0)
-        used = append(text, size, 0, "fits");
-    size_t finer = report->of_state[PAIR_FACETS] - of_state[PAIR_FACETS];
-    if (finer > 0) {
-        snprintf(part, sizeof part, "; %zu contact%s within facets", finer, finer == 1 ? "" : "s");
-        append(text, size, used, part);
-    }
-}
-
-const char *fit_row_verdict(const FitRow *row)
-{
-    assert(row);
-    if (row->worse)
-        return "worse than the baseline";
-    if (row->rule == RULE_INTENTIONAL)
-        return "intentional";
-    if (row->rule == RULE_BASELINE)
-        return "as in the baseline";
-    if (row->rule == RULE_FORBIDDEN && row->violation)
-        return "forbidden";
-    switch (row->state) {
-    case PAIR_CLEAR:
-        return "too near";
-    case PAIR_TOUCH:
-    case PAIR_FACETS:
-        return row->violation ? "too near" : pair_state_name(row->state);
-    default:
-        return pair_state_name(row->state);
-    }
 }

@@ -4,6 +4,7 @@
 #define SNUG_CORE_MEANING_FIT_REPORT_H
 
 #include "core/meaning/contact.h"
+#include "core/meaning/fit_kind.h"
 #include "core/meaning/rules.h"
 
 typedef struct FitRow {
@@ -37,6 +38,7 @@ typedef struct FitReport {
     size_t undecided;                  // rows of which nobody knows whether they count
     size_t of_state[PAIR_STATE_COUNT]; // rows
     size_t of_rule[RULE_COUNT];        // rows
+    size_t of_kind[FIT_KIND_COUNT];    // rows
     size_t near_pairs;                 // pairs of parts that were looked at
     size_t ignored_pairs;              // pairs that came near but are ignored
 } FitReport;
@@ -97,11 +99,19 @@ static inline double fit_row_baseline_depth(const FitRow *row)
     return fit_row_has_depth(row) || row->state == PAIR_CLEAR ? row->depth : INFINITY;
 }
 
+// What the row is to a person: never FIT_NONE, FIT_VOLUMES or FIT_CHECKING.
+enum FitKind fit_row_kind(const FitRow *row);
+// Why the row counts, or why it does not: the word of its kind, or "worse than the baseline".
+const char *fit_row_verdict(const FitRow *row);
 // "fits" or what is wrong with it: "2 interferences, 1 clearance below 2 mm"; and what is finer than
 // facets can tell: "fits; 3 contacts within facets".
 void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size);
-// Why the row counts, or why it does not: "interference", "touches although forbidden", "as in the
-// baseline" ...
-const char *fit_row_verdict(const FitRow *row);
+// Every kind of which there are rows, also those that do not count: "1 interference, 2 touches"; ""
+// without any.
+void fit_report_counts(const FitReport *report, enum LengthUnit unit, char *text, size_t size);
+// The same of any counts, one per kind.
+enum FitCounted { FIT_COUNT_ALL, FIT_COUNT_OPEN, FIT_COUNT_REST }; // what keeps it from fitting
+void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double clearance,
+                        enum LengthUnit unit, enum FitCounted which, char *text, size_t size);
 
 #endif

@@ -160,7 +160,58 @@ static void rules_decide_what_counts(void **state)
     assert_string_equal(fit_row_verdict(&bench.fit.rows[0]), "forbidden");
     assert_int_equal(bench.fit.rows[0].id, pair_id("Bolt 4", "Bracket"));
     assert_int_equal(bench.fit.of_rule[RULE_FORBIDDEN], 1);
+    assert_int_equal(bench.fit.of_kind[FIT_INTENTIONAL], 1);
+    assert_int_equal(bench.fit.of_kind[FIT_FORBIDDEN], 1);
+    assert_int_equal(bench.fit.of_kind[FIT_INTERFERENCE] + bench.fit.of_kind[FIT_TOUCH], 0);
+    char text[128];
+    fit_report_summary(&bench.fit, UNIT_MM, text, sizeof text);
+    assert_string_equal(text, "1 forbidden contact");
+    fit_report_counts(&bench.fit, UNIT_MM, text, sizeof text);
+    assert_string_equal(text, "1 forbidden contact, 1 intentional contact");
     bench_free(&bench);
+}
+
+// Whatever the core will find out, and whatever was said about it: what counts is a wrong kind, what
+// does not is none, and no kind is without words.
+static void every_state_under_every_rule_has_one_kind(void **state)
+{
+    (void)state;
+    bool seen[FIT_KIND_COUNT] = {false};
+    int rows = 0;
+    for (int kind = FIT_NONE + 1; kind < FIT_KIND_COUNT; ++kind) {
+        const FitKindInfo *info = fit_kind_info((enum FitKind)kind);
+        assert_true(info->word[0] && info->title[0] && info->one[0] && info->many[0]);
+        for (int other = FIT_NONE + 1; other < kind; ++other)
+            assert_string_not_equal(info->title, fit_kind_info((enum FitKind)other)->title);
+    }
+    for (int pair = 0; pair < PAIR_STATE_COUNT; ++pair) {
+        for (int rule = 0; rule < RULE_COUNT; ++rule) {
+            for (int flags = 0; flags < 3; ++flags) {
+                FitRow row = {.state = (enum PairState)pair,
+                              .rule = (enum PairRule)rule,
+                              .violation = flags == 1,
+                              .undecided = flags == 2};
+                bool bad = pair_state_info(row.state)->wrong || row.state == PAIR_CLEAR;
+                bool plain = rule == RULE_CHECKED || rule == RULE_FORBIDDEN;
+                if (rule == RULE_IGNORED || (rule == RULE_INTENTIONAL && row.violation) ||
+                    (row.undecided && (row.state != PAIR_UNDECIDED || rule == RULE_INTENTIONAL)) ||
+                    (plain && !row.violation && !row.undecided &&
+                     (bad || row.state == PAIR_UNDECIDED)))
+                    continue; // no report has such a row
+                enum FitKind kind = fit_row_kind(&row);
+                assert_true(kind > FIT_CHECKING && kind < FIT_KIND_COUNT);
+                assert_int_equal(fit_kind_info(kind)->wrong, row.violation);
+                assert_int_equal(kind == FIT_UNDECIDED, row.undecided);
+                assert_int_equal(kind == FIT_INTENTIONAL, rule == RULE_INTENTIONAL);
+                seen[kind] = true;
+                ++rows;
+            }
+        }
+    }
+    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind)
+        if (!seen[kind])
+            fail_msg("nothing is ever of the kind '%s'", fit_kind_info((enum FitKind)kind)->word);
+    printf("RAN: %d rows, %d kinds\n", rows, FIT_KIND_COUNT - 1);
 }
 
 static void a_baseline_is_silent_until_it_gets_worse(void **state)
@@ -300,6 +351,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_says_in_plain_words_what_is_wrong),
         cmocka_unit_test(rules_decide_what_counts),
+        cmocka_unit_test(every_state_under_every_rule_has_one_kind),
         cmocka_unit_test(a_baseline_is_silent_until_it_gets_worse),
         cmocka_unit_test(clearances_equal_all_distances),
         cmocka_unit_test(what_is_told_is_the_same_for_every_volume),
