@@ -63,10 +63,8 @@ static void print_report(const App *app)
         puts("    nothing touches");
     for (size_t p = 0; p < report->count; ++p) {
         const PairReport *pair = &report->pairs[p];
-        const char *verb = contact_volumes_only(pair)    ? "has volumes that touch those of"
-                           : pair->worst == TRI_PROPER   ? "runs into"
-                           : pair->worst == TRI_COPLANAR ? "lies flush on"
-                                                         : "touches";
+        char verb[64];
+        contact_verb(app, p, verb, sizeof verb);
         printf("    %s %s %s: %lld polygon pairs\n", app->assembly.parts[pair->a].name, verb,
                app->assembly.parts[pair->b].name, (long long)app->contacts.pair_polygons[p]);
     }

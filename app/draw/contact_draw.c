@@ -1,6 +1,7 @@
 #include "app/draw/contact_draw.h"
 
 #include "app/gfx/gfx.h"
+#include "app/picture/kind_colours.h"
 
 #include "app/stages/explode.h"
 
@@ -12,9 +13,9 @@
 #define LINE_WIDTH 2.5f // of intersection lines, before scaling for the screen's density
 
 typedef struct PartMarks {
-    PointBatch *marked[MARK_COUNT]; // by enum PolygonMark
-    PointBatch *lines;              // where it meets parts with a higher index ...
-    PointBatch *areas;              // ... and where it lies flush on them
+    PointBatch *marked[FIT_KIND_COUNT];
+    PointBatch *lines; // where it meets parts with a higher index ...
+    PointBatch *areas; // ... and where it lies flush on them
     PointBatch *bands[CLEARANCE_BANDS];
 } PartMarks;
 
@@ -41,7 +42,7 @@ ContactDraw *contact_draw_create(void)
 static void release(ContactDraw *draw)
 {
     for (int32_t i = 0; i < draw->part_count; ++i) {
-        for (int mark = 0; mark < MARK_COUNT; ++mark)
+        for (int mark = 0; mark < FIT_KIND_COUNT; ++mark)
             point_batch_destroy(draw->parts[i].marked[mark]);
         point_batch_destroy(draw->parts[i].lines);
         point_batch_destroy(draw->parts[i].areas);
@@ -72,7 +73,7 @@ void contact_draw_load(ContactDraw *draw, int32_t part_count)
     size_t count = (size_t)part_count;
     draw->parts = must(calloc(count + 1, sizeof *draw->parts));
     draw->triangles =
-        must(array_alloc((MARK_COUNT + 1 + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
+        must(array_alloc((FIT_KIND_COUNT + 1 + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
     draw->lines = must(array_alloc(count, sizeof *draw->lines));
     draw->part_count = part_count;
     draw->valid = draw->bands_valid = false;
@@ -188,7 +189,9 @@ static void add_witnesses(ContactDraw *draw, const App *app, const ContactState 
     draw->point_count = 0;
     for (size_t p = 0; p < app->report.count; ++p) {
         const PairReport *pair = &app->report.pairs[p];
-        if (pair->a != part || (p < contacts->pair_count && contacts->quiet[p]))
+        // Of another pose they would be lines in the air.
+        if (pair->a != part ||
+            (p < contacts->pair_count && (contacts->quiet[p] || contacts->stale[p])))
             continue;
         if (!(areas ? add_areas(draw, &pair->contacts) : add_lines(draw, &app->fit_curves, pair)))
             return;
@@ -210,7 +213,7 @@ static void load(ContactDraw *draw, const App *app, const ContactState *contacts
     for (int32_t i = 0; i < draw->part_count; ++i) {
         const Mesh *mesh = app_part_mesh(app, i);
         const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
-        for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
+        for (int mark = FIT_NONE + 1; mark < FIT_KIND_COUNT; ++mark)
             fill_triangles(draw, &draw->parts[i].marked[mark], mesh, of_part, mark);
         fill_witnesses(draw, app, contacts, i);
     }
@@ -271,10 +274,6 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
     const Theme *theme = &themes[out->theme];
     // A pair that is shown alone is to be seen wholly, also where the two lie on each other.
     bool through = view->contact.through || document_pair_shown(&app->document);
-    const uint32_t colours[MARK_COUNT] = {[MARK_VOLUMES] = theme->bands[0],
-                                          [MARK_TOUCHING] = theme->touch,
-                                          [MARK_INSIDE] = theme->inside,
-                                          [MARK_CROSSING] = theme->alert};
     if (!draw->valid || draw->version != contacts->version)
         load(draw, app, contacts);
     out->triangles = draw->triangles;
@@ -285,12 +284,15 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
         const PartState *state = &app->document.parts[i];
         if (!state->visible || !document_in_full(&app->document, i))
             continue;
-        for (int mark = MARK_NONE + 1; mark < MARK_COUNT; ++mark)
+        for (int mark = FIT_NONE + 1; mark < FIT_KIND_COUNT; ++mark)
             if (part->marked[mark])
                 draw->triangles[out->triangle_count++] =
-                    (DrawTriangles){part->marked[mark],    app_shown_placement(app, i),
-                                    colours[mark],         1,
-                                    through ? THROUGH : 0, 1};
+                    (DrawTriangles){part->marked[mark],
+                                    app_shown_placement(app, i),
+                                    kind_colour(theme, (enum FitKind)mark),
+                                    1,
+                                    through ? THROUGH : 0,
+                                    1};
         // Flush faces hide the area they share.
         if (part->areas && view->intersection_lines)
             draw->triangles[out->triangle_count++] = (DrawTriangles){

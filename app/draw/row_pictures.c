@@ -27,7 +27,7 @@ static bool still_open(App *still, const FitCheck *check)
     size_t count = (size_t)check->assembly->part_count;
     Part *parts = array_alloc(count, sizeof *parts);
     PartState *states = array_alloc(count, sizeof *states);
-    *still = (App){.assembly = *check->assembly, .assembly_version = 1, .fit_current = true};
+    *still = (App){.assembly = *check->assembly, .assembly_version = 1, .fit_known = true};
     still->assembly.parts = parts;
     still->parts = calloc(count + 1, sizeof *still->parts);
     bool ok = document_init(&still->document, &(Assembly){0});

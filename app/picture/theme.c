@@ -1,4 +1,4 @@
-// The colour tables. The four colours of contact differ in lightness as well as in hue: red and
+// The colour tables. The colours of contact differ in lightness as well as in hue: red and
 // yellow alone would not do for everybody.
 #include "app/picture/theme.h"
 
@@ -15,6 +15,14 @@ const Theme themes[THEME_COUNT] = {
             .touch = 0xF7B000,
             .clearance = 0x2222F0,
             .inside = 0x8000A8,
+            .forbidden = 0x660011,
+            .intentional = 0x66FF88,
+            .same_place = 0xA50069,
+            .crossing = 0xF0781E,
+            .undecided = 0x222222,
+            .facets = 0xF0E1B4,
+            .baseline = 0x6E5A3C,
+            .checking = 0x8A939C,
             .bands = {0x7380FF, 0xAEB8FF},
             .contact = 0xFFF04A,
             .contact_rim = 0x4A0606,
@@ -39,6 +47,14 @@ const Theme themes[THEME_COUNT] = {
             .touch = 0xFFB800,
             .clearance = 0x4040FF,
             .inside = 0x9400B4,
+            .forbidden = 0x880000,
+            .intentional = 0x66FF88,
+            .same_place = 0xD21EA5,
+            .crossing = 0xFF780F,
+            .undecided = 0xFFFFFF,
+            .facets = 0xF0E1B4,
+            .baseline = 0x8C7650,
+            .checking = 0x98A2AC,
             .bands = {0x8A96FF, 0xC0C8FF},
             .contact = 0xFFF66B,
             .contact_rim = 0x3A0404,

@@ -14,12 +14,20 @@ typedef struct Theme {
     uint32_t edge;   // feature edges
     uint32_t ink;    // ... of drawings: hidden line and x-ray
     uint32_t accent; // the selected part
-    // What is wrong between two parts. Told apart, from parts and from the accent by everybody,
+    // What is between two parts (core/meaning/fit_kind.h). The first six are told apart, from parts and from the accent by everybody,
     // also by eyes that lack one kind of cones: test_gfx_contact_colours.c.
     uint32_t alert;            // polygons that penetrate
     uint32_t touch;            // polygons that only touch
     uint32_t clearance;        // nearer than the safety distance
     uint32_t inside;           // a part inside another one
+    uint32_t forbidden;        // a contact that a rule forbids
+    uint32_t intentional;      // one that is meant: a press fit
+    uint32_t same_place;       // one part lies where the other is
+    uint32_t crossing;         // a surface without an inside is crossed
+    uint32_t undecided;        // nothing could be proven
+    uint32_t facets;           // deeper than touch, but finer than the facets can tell
+    uint32_t baseline;         // as it was when work began
+    uint32_t checking;         // not known yet: neutral
     uint32_t bands[2];         // surfaces nearer than twice, four times the clearance
     uint32_t contact;          // the exact intersection line ...
     uint32_t contact_rim;      // ... and the casing that sets lines on top off from what is behind

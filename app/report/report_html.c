@@ -1,4 +1,5 @@
 // For a browser: one file, nothing loaded from elsewhere, no script; pictures inside it.
+#include "app/picture/kind_colours.h"
 #include "app/report/report_file.h"
 
 static const char HEAD[] =
@@ -24,6 +25,7 @@ static const char STYLE[] =
     ".tag{display:inline-block;padding:1px 9px;border-radius:10px;font-size:13px;"
     "background:#e3e6ea;margin-right:6px}\n"
     ".counts .tag{background:#f8d7d2;color:#8d1f12}\n"
+    ".dot{display:inline-block;width:.7em;height:.7em;border-radius:50%;margin-right:6px}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:8px 0 0;"
     "font-size:14px}dt{color:#5b6470}dd{margin:0;overflow-wrap:anywhere}\n"
     "code{font-size:13px}\n"
@@ -99,6 +101,13 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     text_add(out, "<dt>Id</dt><dd><code>%016llx</code></dd>\n</dl>\n", (unsigned long long)row->id);
 }
 
+// As it is marked in the pictures, which are light.
+static void add_dot(enum FitKind kind, TextBuffer *out)
+{
+    text_add(out, "<span class=\"dot\" style=\"background:#%06x\"></span>",
+             (unsigned)kind_colour(&themes[THEME_LIGHT], kind));
+}
+
 static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
 {
     const FitRow *row = &in->fit->rows[index];
@@ -115,10 +124,30 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
     text_add(out, "<div>\n<p class=\"say\">");
     add_text(out, row->text);
     text_add(out, "</p>\n<span class=\"tag\">");
+    add_dot(fit_row_kind(row), out);
     add_text(out, fit_row_verdict(row));
     text_add(out, "</span>\n");
     add_facts(in, row, out);
     text_add(out, "</div>\n</article>\n");
+}
+
+// How many of each kind, with the colour they have in the pictures.
+static void add_counts(const ReportInput *in, TextBuffer *out)
+{
+    const FitReport *fit = in->fit;
+    char line[160];
+    for (int kind = FIT_KIND_COUNT - 1; kind > FIT_CHECKING; --kind) {
+        size_t one[FIT_KIND_COUNT] = {0};
+        one[kind] = fit->of_kind[kind];
+        if (one[kind] == 0)
+            continue;
+        fit_kinds_describe(one, fit->clearance, in->assembly->unit, FIT_COUNT_ALL, line,
+                           sizeof line);
+        text_add(out, "<p>");
+        add_dot((enum FitKind)kind, out);
+        add_text(out, line);
+        text_add(out, "</p>\n");
+    }
 }
 
 void report_html(const ReportInput *in, TextBuffer *out)
@@ -144,6 +173,7 @@ void report_html(const ReportInput *in, TextBuffer *out)
     text_add(out, fit_report_fits(fit) ? "It " : "");
     add_text(out, line);
     text_add(out, "%s</p>\n", fit_report_fits(fit) ? "." : "");
+    add_counts(in, out);
     for (size_t i = 0; i < fit->count; ++i) {
         if (i == 0 && fit->violations > 0)
             text_add(out, "<h2>What is wrong</h2>\n");

@@ -64,10 +64,13 @@ void report_json(const ReportInput *in, TextBuffer *out)
     text_add(out,
              ",\n  \"violations\": %zu,\n  \"undecided\": %zu,\n  \"within_facets\": %zu,\n  "
              "\"near_pairs\": %zu,\n  "
-             "\"ignored_pairs\": %zu,\n"
-             "  \"pairs\": [",
+             "\"ignored_pairs\": %zu,\n  \"kinds\": {",
              fit->violations, fit->undecided, fit->of_state[PAIR_FACETS], fit->near_pairs,
              fit->ignored_pairs);
+    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind)
+        text_add(out, "%s\"%s\": %zu", kind > FIT_CHECKING + 1 ? ", " : "",
+                 fit_kind_info((enum FitKind)kind)->word, fit->of_kind[kind]);
+    text_add(out, "},\n  \"pairs\": [");
     for (size_t i = 0; i < fit->count; ++i) {
         text_add(out, i > 0 ? ",\n" : "\n");
         add_row(in, &fit->rows[i], out);

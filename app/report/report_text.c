@@ -34,6 +34,9 @@ void report_text(const ReportInput *in, TextBuffer *out)
     if (fit->ignored_pairs > 0)
         text_add(out, "%zu pair%s ignored by rules\n", fit->ignored_pairs,
                  plural(fit->ignored_pairs));
+    fit_report_counts(fit, in->assembly->unit, line, sizeof line);
+    if (line[0])
+        text_add(out, "Pairs: %s\n", line);
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
     text_add(out, "Result: %s\n", line);
 }

@@ -117,6 +117,8 @@ typedef struct PartResult {
     PartShape shape; // as it is deformed
     Bvh *tree;       // in use, retained; NULL until it is built
     Affine reported; // where it was when contacts were listed
+    bool moved;      // it is not as it was then
+    bool known;      // it is, and also as it was when the fit report was made
 } PartResult;
 
 // Where the selected parts are nearest to another one.
@@ -165,17 +167,19 @@ struct App {
     uint32_t report_version;
     double last_build_ms, last_query_ms;
     TimedState timed;
-    FitReport fit;         // the report in words, follows contacts and rules on a worker of its own
-    FitPlaces fit_places;  // where they meet, as far as the report knows
-    FitCurves fit_curves;  // along what
-    uint32_t fit_version;  // goes up with every new one
-    bool fit_current;      // it belongs to what is shown
-    ContactState contacts; // what the two say about parts and polygons
-    Gap gap;               // follows the selection and its placement, on a worker of its own
-    Gap least_gap;         // the nearest they came in the last drag, since they first came nearer
-    bool gap_current;      // it belongs to what is shown
-    uint32_t gap_version;  // goes up with every change
-    BandPaint bands;       // surfaces near the selected part, on a worker of its own
+    FitReport fit;        // the report in words, follows contacts and rules on a worker of its own
+    FitPlaces fit_places; // where they meet, as far as the report knows
+    FitCurves fit_curves; // along what
+    uint32_t fit_version; // goes up with every new one
+    bool fit_current;     // it belongs to what is shown, hierarchies and all
+    bool fit_known;       // what it says is so: of all parts as they stand
+    uint32_t known_version; // goes up when that, or a part's `known` or `moved`, changes
+    ContactState contacts;  // what the two say about parts and polygons
+    Gap gap;                // follows the selection and its placement, on a worker of its own
+    Gap least_gap;          // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;       // it belongs to what is shown
+    uint32_t gap_version;   // goes up with every change
+    BandPaint bands;        // surfaces near the selected part, on a worker of its own
     uint32_t bands_version; // goes up with every change
     TreeQuality quality;    // follows selection and trees, on a worker of its own
     SearchCost cost;        // likewise, and contacts
@@ -205,6 +209,12 @@ static inline const Mesh *app_part_mesh(const App *app, int32_t part)
     return tree ? tree->mesh : app->assembly.parts[part].mesh;
 }
 
+// The fit report is about the two as they stand.
+static inline bool app_pair_known(const App *app, int32_t a, int32_t b)
+{
+    return app->fit_known || (app->parts && app->parts[a].known && app->parts[b].known);
+}
+
 // What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its
 // tree is another.
 const Bvh *app_part_rays(const App *app, int32_t part);
@@ -223,7 +233,7 @@ bool app_can(const App *app, const Action *action, const char **why);
 // why; the document is as it was.
 bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key);
 
-// Redoes what is stale. Waits at most wait_ms for a query so that small ones show in the same
+// Redoes what is stale. Waits at most wait_ms for results so that quick ones show in the same
 // frame. Returns true while something is still under way.
 bool stages_update(App *app, double wait_ms);
 bool stages_busy(const App *app);

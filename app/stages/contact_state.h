@@ -6,18 +6,14 @@
 
 typedef struct App App;
 
-// What a polygon is marked as; the gravest counts.
-enum PolygonMark { MARK_NONE, MARK_VOLUMES, MARK_TOUCHING, MARK_INSIDE, MARK_CROSSING, MARK_COUNT };
-
 typedef struct PartContacts {
-    int32_t pairs;                // other parts it meets
-    int32_t wrong;                // of those, the ones it does not only touch
-    bool wires;                   // drawn as wires: something is wrong with it that is to be seen
-    bool crossing;                // runs into one of them; otherwise it only touches
-    bool volumes;                 // of its leaves touch, and no triangle was compared
-    bool blocks;                  // a selected part runs into it
-    unsigned char *marks;         // enum PolygonMark per polygon; NULL when there is no contact
-    int32_t polygons[MARK_COUNT]; // how many have each mark
+    int32_t pairs;                    // other parts it meets
+    int32_t wrong;                    // pairs that count against the fit
+    enum FitKind worst;               // of its pairs
+    bool wires;                       // drawn as wires: something is wrong with it, and to be seen
+    bool blocks;                      // a selected part runs into it
+    unsigned char *marks;             // enum FitKind per polygon, the gravest; NULL: no contact
+    int32_t polygons[FIT_KIND_COUNT]; // how many have each mark
 } PartContacts;
 
 typedef struct ContactState {
@@ -25,28 +21,28 @@ typedef struct ContactState {
     int32_t part_count;
     int64_t *pair_polygons; // per pair of the report: pairs of source polygons; parallel to it
     size_t pair_count;
-    int64_t polygon_pairs;  // over all pairs of parts
-    int32_t crossing_pairs; // pairs of parts that run into each other; the others only touch
-    int32_t volume_pairs;   // pairs of which volumes touch, and triangles were not compared
-    // Per pair of the report: what the fit report says, which follows a little later; during a drag
-    // the last word holds until the next one. NULL: nothing yet.
+    int64_t polygon_pairs; // over all pairs of parts
+    // Pairs of each kind, of those that meet or are in the fit report.
+    size_t of_kind[FIT_KIND_COUNT];
+    int32_t crossing_pairs; // pairs of parts that run into each other, meant or not
+    // Per pair of the report: what the fit report says of the two as they stand; NULL: nothing yet.
     const FitRow **fit;
+    unsigned char *kinds; // enum FitKind, likewise; FIT_CHECKING where nothing is known yet
+    bool *stale;          // the contacts are those of another pose
     // Per pair of the report: nothing is wrong with it and none of the two is selected, or another
     // pair is shown alone. Assemblies are full of flush faces; to light them all up would hide what
     // matters.
     bool *quiet;
     // Kinds of contact of which something is to be seen, for the legend.
-    bool shows[PAIR_STATE_COUNT];
-    bool shows_volumes;
+    bool shows[FIT_KIND_COUNT];
+    bool shows_curves;     // where surfaces cross
     int32_t shown_pair[2]; // as in the document
-    uint32_t assembly_version, report_version, fit_version;
-    uint64_t selection;      // a sum over the selected parts
-    uint32_t opening_report; // the report there was when the assembly was opened
+    uint32_t assembly_version, report_version, fit_version, known_version;
+    uint64_t selection; // a sum over the selected parts
     bool valid;
     uint32_t version; // goes up with every change
 } ContactState;
 
-#define VOLUMES_ONLY "volumes touch, triangles not compared"
 // The search stopped at the volumes of the leaves.
 static inline bool contact_volumes_only(const PairReport *pair)
 {
@@ -57,7 +53,17 @@ static inline bool contact_volumes_only(const PairReport *pair)
 // for app->contacts.
 void contact_state_make(ContactState *state, const App *app);
 void contact_state_free(ContactState *state);
-// Why there is no verdict: "Nothing is open", "Not checked yet"; NULL when there is one.
-const char *contact_state_unknown(const App *app);
+// The row about the two as they stand, in either order; NULL: none, or it is not known yet.
+const FitRow *contact_row(const App *app, int32_t a, int32_t b);
+// What stands between the names of pair p of the report: "runs 0.4 mm into", "checking".
+void contact_verb(const App *app, size_t p, char *text, size_t size);
+
+// What is said of all of it: in the status bar, in panels, and to scripts.
+enum VerdictTone { VERDICT_NEUTRAL, VERDICT_GOOD, VERDICT_OPEN, VERDICT_BAD };
+typedef struct FitVerdict {
+    enum VerdictTone tone; // neutral: nothing is known
+    char text[256];        // "It fits: 32 touches", "1 interference", "Checking"
+} FitVerdict;
+void fit_verdict_now(const App *app, FitVerdict *out);
 
 #endif

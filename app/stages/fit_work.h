@@ -27,9 +27,12 @@ void fit_base_free(FitBase *base);
 
 // The private state of the fit stage.
 typedef struct FitState {
-    FitKey key;   // what app->fit belongs to
-    FitBase base; // what the next one starts from
+    FitKey key;       // what app->fit belongs to
+    FitBase base;     // what the next one starts from
+    QueryTarget told; // the parts that app->fit is about
+    bool failed;      // it could not be made, and is empty
 } FitState;
+bool fit_failed(const App *app);
 
 // Everything a worker needs.
 typedef struct FitWork {

@@ -7,13 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Flush faces share an area but do not enter each other: they touch. And so does everything of a
-// pair that is nowhere deeper than the tolerance.
-static enum PolygonMark mark_of(uint8_t kind, bool crossing)
+// Flush faces share an area but do not enter each other: of a pair that runs into each other they
+// are what only touches, unless there is nothing else: a box in a box of its own width.
+static enum FitKind mark_of(uint8_t contact, enum FitKind kind, const PairReport *pair)
 {
-    if (kind == TRI_DISJOINT)
-        return MARK_VOLUMES;
-    return kind == TRI_PROPER && crossing ? MARK_CROSSING : MARK_TOUCHING;
+    bool enters = kind == FIT_INTERFERENCE || kind == FIT_CROSSING;
+    return enters && pair->worst == TRI_PROPER && contact != TRI_PROPER ? FIT_TOUCH : kind;
 }
 
 void contact_state_free(ContactState *state)
@@ -23,22 +22,24 @@ void contact_state_free(ContactState *state)
     free(state->parts);
     free(state->pair_polygons);
     free(state->fit);
+    free(state->kinds);
+    free(state->stale);
     free(state->quiet);
     state->fit = NULL;
-    state->quiet = NULL;
+    state->kinds = NULL;
+    state->stale = state->quiet = NULL;
     state->parts = NULL;
     state->part_count = 0;
     state->pair_polygons = NULL;
     state->pair_count = 0;
     state->polygon_pairs = 0;
     state->crossing_pairs = 0;
-    state->volume_pairs = 0;
-    state->shows_volumes = false;
+    memset(state->of_kind, 0, sizeof state->of_kind);
+    state->shows_curves = false;
     memset(state->shows, 0, sizeof state->shows);
 }
 
-static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle,
-                         enum PolygonMark kind)
+static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle, enum FitKind kind)
 {
     if (!part->marks)
         part->marks = calloc((size_t)mesh->polygon_count + 1, 1);
@@ -48,7 +49,7 @@ static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle,
     unsigned char wanted = (unsigned char)kind;
     if (*mark >= wanted)
         return;
-    if (*mark != MARK_NONE)
+    if (*mark != FIT_NONE)
         --part->polygons[*mark];
     ++part->polygons[wanted];
     *mark = wanted;
@@ -103,7 +104,8 @@ static void find_rows(ContactState *state, const App *app)
     for (size_t p = 0; keys && fit->count > 0 && p < app->report.count; ++p) {
         RowKey key = {app->report.pairs[p].a, app->report.pairs[p].b, NULL};
         const RowKey *found = bsearch(&key, keys, fit->count, sizeof key, by_parts);
-        state->fit[p] = found && fit_row_meets(found->row) ? found->row : NULL;
+        bool known = found && fit_row_meets(found->row) && app_pair_known(app, key.a, key.b);
+        state->fit[p] = known ? found->row : NULL;
     }
     free(keys);
 }
@@ -117,29 +119,90 @@ static bool is_shown(const App *app, int32_t a, int32_t b, bool wrong)
     return wrong || selection_has(document, a) || selection_has(document, b);
 }
 
-// Pairs that do not meet: a part inside another one is marked as a whole, and both become
-// wireframes, or it could not be seen.
+static void note_worst(PartContacts *part, enum FitKind kind)
+{
+    part->worst = part->worst < kind ? kind : part->worst;
+    part->wrong += fit_kind_info(kind)->wrong;
+}
+
+static bool is_seen(const App *app, int32_t a, int32_t b, bool wrong)
+{
+    return app->document.parts[a].visible && app->document.parts[b].visible &&
+           is_shown(app, a, b, wrong);
+}
+
+// Pairs that do not meet: a part that is inside another one, or may be, is marked as a whole, and
+// both become wireframes, or it could not be seen.
 static void collect_apart(ContactState *state, const App *app)
 {
     for (size_t i = 0; i < app->fit.count; ++i) {
         const FitRow *row = &app->fit.rows[i];
-        if (row->a >= state->part_count || row->b >= state->part_count ||
-            !app->document.parts[row->a].visible || !app->document.parts[row->b].visible ||
-            !is_shown(app, row->a, row->b, row->violation))
+        if (row->a >= state->part_count || row->b >= state->part_count || fit_row_meets(row) ||
+            !app_pair_known(app, row->a, row->b))
             continue;
-        if (row->state == PAIR_CLEAR)
-            state->shows[PAIR_CLEAR] = true;
-        if (row->state != PAIR_INSIDE)
+        enum FitKind kind = fit_row_kind(row);
+        bool counts = row->violation || row->undecided;
+        ++state->of_kind[kind];
+        if (row->state == PAIR_CLEAR) {
+            state->shows[kind] |= is_seen(app, row->a, row->b, counts);
+            continue;
+        }
+        note_worst(&state->parts[row->a], kind);
+        note_worst(&state->parts[row->b], kind);
+        if (!is_seen(app, row->a, row->b, counts))
             continue;
         int32_t inner = row->a_in_b != CONTAINED_OUTSIDE ? row->a : row->b;
         const Mesh *mesh = app_part_mesh(app, inner);
-        state->shows[PAIR_INSIDE] = true;
-        state->parts[row->a].wrong += row->violation;
-        state->parts[row->b].wrong += row->violation;
+        state->shows[kind] = true;
         state->parts[row->a].wires = state->parts[row->b].wires = true;
         for (int32_t t = 0; t < mesh->triangle_count; ++t)
-            mark_polygon(&state->parts[inner], mesh, t, MARK_INSIDE);
+            mark_polygon(&state->parts[inner], mesh, t, kind);
     }
+}
+
+// What the search found where only volumes were compared is told as such: the fit report asks the
+// triangles itself, and says so elsewhere.
+static enum FitKind kind_of(const ContactState *state, const PairReport *pair, size_t p)
+{
+    if (contact_volumes_only(pair))
+        return FIT_VOLUMES;
+    return state->fit[p] ? fit_row_kind(state->fit[p]) : FIT_CHECKING;
+}
+
+static void collect_pair(ContactState *state, const App *app, size_t p)
+{
+    const PairReport *pair = &app->report.pairs[p];
+    PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
+    const Mesh *mesh_a = app_part_mesh(app, pair->a), *mesh_b = app_part_mesh(app, pair->b);
+    enum FitKind kind = kind_of(state, pair, p);
+    if (kind == FIT_VOLUMES)
+        state->fit[p] = NULL;
+    const FitRow *row = state->fit[p];
+    bool crossing = row && pair_state_info(row->state)->wrong;
+    bool wrong = fit_kind_info(kind)->wrong, counts = wrong || kind == FIT_UNDECIDED;
+    bool seen = is_shown(app, pair->a, pair->b, counts);
+    state->kinds[p] = (unsigned char)kind;
+    state->stale[p] = !app->fit_known && (app->parts[pair->a].moved || app->parts[pair->b].moved);
+    state->quiet[p] = !seen;
+    a->wires |= counts && seen;
+    b->wires |= counts && seen;
+    state->shows[kind] |= seen;
+    state->shows_curves |= seen && !state->stale[p] && pair->worst == TRI_PROPER;
+    a->blocks |= crossing && wrong && seen && selection_has(&app->document, pair->b);
+    b->blocks |= crossing && wrong && seen && selection_has(&app->document, pair->a);
+    ++a->pairs;
+    ++b->pairs;
+    note_worst(a, kind);
+    note_worst(b, kind);
+    ++state->of_kind[kind];
+    state->crossing_pairs += crossing;
+    for (size_t i = 0; i < pair->contacts.count && seen; ++i) {
+        const Contact *c = &pair->contacts.items[i];
+        mark_polygon(a, mesh_a, c->a, mark_of(c->kind, kind, pair));
+        mark_polygon(b, mesh_b, c->b, mark_of(c->kind, kind, pair));
+    }
+    state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
+    state->polygon_pairs += state->pair_polygons[p];
 }
 
 void contact_state_make(ContactState *state, const App *app)
@@ -149,56 +212,20 @@ void contact_state_make(ContactState *state, const App *app)
     state->parts = calloc((size_t)app->assembly.part_count + 1, sizeof *state->parts);
     state->pair_polygons = calloc(report->count + 1, sizeof *state->pair_polygons);
     state->fit = calloc(report->count + 1, sizeof *state->fit);
+    state->kinds = calloc(report->count + 1, sizeof *state->kinds);
+    state->stale = calloc(report->count + 1, sizeof *state->stale);
     state->quiet = calloc(report->count + 1, sizeof *state->quiet);
-    if (!state->parts || !state->pair_polygons || !state->fit || !state->quiet)
+    if (!state->parts || !state->pair_polygons || !state->fit || !state->kinds || !state->stale ||
+        !state->quiet)
         return;
     state->part_count = app->assembly.part_count;
     state->pair_count = report->count;
     find_rows(state, app);
-    bool complete = app->fit_current; // a pair it does not know is one that is ignored
-    for (size_t p = 0; p < report->count; ++p) {
-        const PairReport *pair = &report->pairs[p];
-        if (pair->a >= state->part_count || pair->b >= state->part_count)
-            continue;
-        PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
-        const Mesh *mesh_a = app_part_mesh(app, pair->a);
-        const Mesh *mesh_b = app_part_mesh(app, pair->b);
-        // What the fit report has found out about triangles is told there.
-        bool volumes = contact_volumes_only(pair);
-        if (volumes)
-            state->fit[p] = NULL;
-        const FitRow *row = state->fit[p];
-        bool crossing = row ? pair_state_info(row->state)->wrong : pair->worst == TRI_PROPER;
-        bool fine = row ? !row->violation : complete || volumes;
-        state->quiet[p] = !is_shown(app, pair->a, pair->b, !fine);
-        a->wires |= !fine && !state->quiet[p];
-        b->wires |= !fine && !state->quiet[p];
-        if (volumes)
-            state->shows_volumes |= !state->quiet[p];
-        else
-            state->shows[crossing ? PAIR_INTERFERENCE : PAIR_TOUCH] |= !state->quiet[p];
-        a->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->b);
-        b->blocks |= crossing && !state->quiet[p] && selection_has(&app->document, pair->a);
-        ++a->pairs;
-        ++b->pairs;
-        a->wrong += !fine;
-        b->wrong += !fine;
-        a->crossing |= crossing;
-        b->crossing |= crossing;
-        a->volumes |= volumes;
-        b->volumes |= volumes;
-        state->crossing_pairs += crossing;
-        state->volume_pairs += volumes;
-        for (size_t i = 0; i < pair->contacts.count && !state->quiet[p]; ++i) {
-            const Contact *c = &pair->contacts.items[i];
-            mark_polygon(a, mesh_a, c->a, mark_of(c->kind, crossing));
-            mark_polygon(b, mesh_b, c->b, mark_of(c->kind, crossing));
-        }
-        state->pair_polygons[p] = count_polygon_pairs(&pair->contacts, mesh_a, mesh_b);
-        state->polygon_pairs += state->pair_polygons[p];
-    }
+    for (size_t p = 0; p < report->count; ++p)
+        if (report->pairs[p].a < state->part_count && report->pairs[p].b < state->part_count)
+            collect_pair(state, app, p);
     for (int32_t i = 0; i < state->part_count; ++i) // also of pairs that interfere elsewhere
-        state->shows[PAIR_TOUCH] |= state->parts[i].polygons[MARK_TOUCHING] > 0;
+        state->shows[FIT_TOUCH] |= state->parts[i].polygons[FIT_TOUCH] > 0;
     collect_apart(state, app);
 }
 
@@ -218,29 +245,18 @@ static void look(App *app)
     uint64_t selection = selection_sum(&app->document);
     if (state->valid && state->assembly_version == app->assembly_version &&
         state->report_version == app->report_version && state->fit_version == app->fit_version &&
-        state->selection == selection &&
+        state->known_version == app->known_version && state->selection == selection &&
         memcmp(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair) == 0)
         return;
     contact_state_make(state, app);
-    if (!state->valid || state->assembly_version != app->assembly_version)
-        state->opening_report = app->report_version;
     state->assembly_version = app->assembly_version;
     state->report_version = app->report_version;
     state->fit_version = app->fit_version;
+    state->known_version = app->known_version;
     state->selection = selection;
     memcpy(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair);
     state->valid = true;
     ++state->version;
-}
-
-const char *contact_state_unknown(const App *app)
-{
-    if (app->document.part_count == 0)
-        return "Nothing is open";
-    // Still the empty report of an assembly just opened.
-    if (app->contacts.opening_report == app->report_version && stages_busy(app))
-        return "Not checked yet";
-    return NULL;
 }
 
 static void reset(App *app)

@@ -28,11 +28,14 @@ static void reset(App *app)
     FitState *state = mine(app);
     fit_key_free(&state->key);
     fit_base_free(&state->base);
+    query_target_free(&state->told);
+    state->failed = false;
     fit_places_free(&app->fit_places);
     fit_curves_free(&app->fit_curves);
     fit_report_free(&app->fit);
-    app->fit_current = false;
+    app->fit_current = app->fit_known = false;
     ++app->fit_version;
+    ++app->known_version;
 }
 
 static void work(void *argument, Job *job)
@@ -54,26 +57,69 @@ static void take_key(App *app, FitTask *task)
     task->fit.key = (FitKey){0};
 }
 
+// Of what was begun for parts that have moved on since, nothing is worth waiting for; but what is
+// so still, as after opening, is not begun again with every step of a drag.
+static bool stale(App *app, const void *argument)
+{
+    const FitWork *work = &((const FitTask *)argument)->fit;
+    const SharedRules *rules = stages_known_rules(app);
+    int32_t changed = 0;
+    for (int32_t i = 0; rules && i < work->base.target.count && i < app->document.part_count; ++i) {
+        if (!work->posed[i].changed)
+            continue;
+        QueryPart now = query_part_of(app, rules, i);
+        if (query_part_equal(&work->base.target.parts[i], &now))
+            return false;
+        ++changed;
+    }
+    return changed > 0;
+}
+
+// What was not finished goes on from where it began: the parts that had changed still have.
+static void keep(App *app, void *argument)
+{
+    FitTask *task = argument;
+    FitBase *base = &task->fit.base;
+    if (task->head.done && !task->head.unwanted)
+        return;
+    for (int32_t i = 0; i < base->target.count; ++i) {
+        if (!task->fit.posed[i].changed)
+            continue;
+        bvh_release(base->target.parts[i].tree);
+        base->target.parts[i].tree = NULL;
+    }
+    mine(app)->base = *base;
+    *base = (FitBase){0};
+}
+
+static void forget(App *app)
+{
+    fit_report_free(&app->fit);
+    fit_places_free(&app->fit_places);
+    fit_curves_free(&app->fit_curves);
+    ++app->fit_version;
+}
+
 static void show(App *app, void *argument)
 {
     FitTask *task = argument;
     take_key(app, task);
-    fit_report_free(&app->fit);
-    fit_places_free(&app->fit_places);
+    forget(app);
     fit_places_make(&app->fit_places, &task->fit.base.details);
-    fit_curves_free(&app->fit_curves);
     fit_curves_share(&app->fit_curves, &task->fit.base.curves);
     app->fit = task->fit.check.fit;
     task->fit.check.fit = (FitReport){0};
     mine(app)->base = task->fit.base;
     task->fit.base = (FitBase){0};
-    ++app->fit_version;
+    mine(app)->failed = !query_target_copy(&mine(app)->told, &mine(app)->base.target);
 }
 
 static void fail(App *app, void *argument, bool stopped)
 {
     FitTask *task = argument;
     take_key(app, task);
+    forget(app); // what it said before is not so any more, and nobody knows what is
+    mine(app)->failed = true;
     if (!stopped)
         app_notify(app, NOTICE_ERROR, "The list of clashes: %s", task->head.err.text);
 }
@@ -102,9 +148,45 @@ static bool current(const App *app)
            fit_key_equal(&mine(app)->key, &wanted);
 }
 
+// Which kind of hierarchy was searched does not matter to what was found.
+static bool stands_as(const QueryTarget *then, const QueryPart *now, int32_t part)
+{
+    if (!then->parts || part >= then->count)
+        return false;
+    QueryPart was = then->parts[part];
+    if (was.tree && now->tree && was.tree->mesh == now->tree->mesh)
+        was.tree = now->tree;
+    return query_part_equal(&was, now);
+}
+
+bool fit_failed(const App *app)
+{
+    return mine(app)->failed;
+}
+
 static void mark(App *app)
 {
-    app->fit_current = current(app);
+    const FitState *state = mine(app);
+    const SharedRules *rules = stages_known_rules(app);
+    FitKey wanted = fit_key_wanted(app), told = state->key;
+    told.report_version = wanted.report_version;
+    bool said =
+        rules && !state->failed && !stage_shape_behind(app) && fit_key_equal(&told, &wanted);
+    bool all = said && app->parts && state->told.count == app->document.part_count;
+    bool changed = false;
+    for (int32_t i = 0; rules && app->parts && i < app->document.part_count; ++i) {
+        PartResult *part = &app->parts[i];
+        QueryPart now = query_part_of(app, rules, i);
+        bool moved = !stands_as(&app->stages->shown, &now, i);
+        bool known = said && !moved && stands_as(&state->told, &now, i);
+        changed |= moved != part->moved || known != part->known;
+        part->moved = moved;
+        part->known = known;
+        all &= known;
+    }
+    app->known_version += changed || all != app->fit_known;
+    app->fit_known = all;
+    app->fit_current = all && current(app);
 }
 
 bool fit_check_shown(const App *app, FitCheck *out)
@@ -124,7 +206,10 @@ bool fit_check_shown(const App *app, FitCheck *out)
 const Stage stage_fit = {.name = "fit",
                          .wait = STAGE_FOLLOWS,
                          .state_size = sizeof(FitState),
+                         .in_frame = true,
+                         .stale = stale,
                          .start = start,
+                         .keep = keep,
                          .show = show,
                          .fail = fail,
                          .drop = drop,

@@ -207,18 +207,19 @@ void stage_begin(App *app, const Stage *stage)
         post(app, run);
 }
 
-static void wait_and_take(App *app, StageRun *run, double ms)
+static void wait_and_take(App *app, StageRun *run, double until)
 {
-    if (!run->stage->in_frame || !run->task || ms <= 0)
+    double ms =
+        run->stage->in_frame && run->task && until > 0 ? 1e3 * (until - clock_seconds()) : 0;
+    if (ms <= 0)
         return;
     worker_wait(run->worker, ms);
     take(app, run);
 }
 
-static void update(App *app, StageRun *run, double wait_ms)
+static void update(App *app, StageRun *run, double until)
 {
     const Stage *stage = run->stage;
-    double until = clock_seconds() + 1e-3 * wait_ms;
     take(app, run);
     if (stage->look)
         stage->look(app);
@@ -227,18 +228,19 @@ static void update(App *app, StageRun *run, double wait_ms)
         run->stale = true;
         worker_cancel(run->worker);
     }
-    wait_and_take(app, run, wait_ms);
+    wait_and_take(app, run, until);
     if (!run->task)
         post(app, run);
-    wait_and_take(app, run, 1e3 * (until - clock_seconds()));
+    wait_and_take(app, run, until);
     if (stage->mark)
         stage->mark(app);
 }
 
 bool stages_update(App *app, double wait_ms)
 {
+    double until = clock_seconds() + 1e-3 * wait_ms;
     for (int i = 0; i < STAGE_COUNT; ++i)
-        update(app, &app->stages->runs[i], wait_ms);
+        update(app, &app->stages->runs[i], wait_ms > 0 ? until : 0);
     return stages_busy(app);
 }
 

@@ -97,6 +97,20 @@ bool query_target_take(const App *app, const SharedRules *rules, QueryTarget *ou
     return true;
 }
 
+bool query_target_copy(QueryTarget *out, const QueryTarget *from)
+{
+    query_target_free(out);
+    QueryPart *parts = array_alloc((size_t)from->count, sizeof *parts);
+    if (!parts)
+        return false;
+    for (int32_t i = 0; i < from->count; ++i) {
+        parts[i] = from->parts[i];
+        bvh_retain(parts[i].tree);
+    }
+    *out = (QueryTarget){.parts = parts, .count = from->count};
+    return true;
+}
+
 bool query_target_has_parts(const App *app, const SharedRules *rules, const QueryTarget *target)
 {
     if (!target->parts || target->count != app->document.part_count)

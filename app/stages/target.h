@@ -37,6 +37,8 @@ typedef struct QueryTarget {
 // All parts as they stand in the document, and nothing else. False: memory ran short, and *out is
 // as it was.
 bool query_target_take(const App *app, const SharedRules *rules, QueryTarget *out);
+// The parts alone. False: memory ran short, and *out is empty.
+bool query_target_copy(QueryTarget *out, const QueryTarget *from);
 // The parts are as they stand in the document; the settings are not compared.
 bool query_target_has_parts(const App *app, const SharedRules *rules, const QueryTarget *target);
 void query_target_free(QueryTarget *target);

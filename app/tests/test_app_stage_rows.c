@@ -197,7 +197,7 @@ static uint64_t sum_of_results(const App *app)
         ADD(app->fit.rows[i].a), ADD(app->fit.rows[i].state), ADD(1e6 * app->fit.rows[i].depth);
     ADD(app->fit_places.count), ADD(app->fit_curves.count), ADD(app->contacts.polygon_pairs);
     for (int32_t i = 0; i < app->contacts.part_count; ++i)
-        ADD(app->contacts.parts[i].pairs), ADD(app->contacts.parts[i].polygons[MARK_CROSSING]);
+        ADD(app->contacts.parts[i].pairs), ADD(app->contacts.parts[i].polygons[FIT_INTERFERENCE]);
     ADD(app->gap.part + 1), ADD(app->gap.other + 1), ADD(1e6 * app->gap.distance);
     for (size_t i = 0; i < app->bands.count; ++i)
         ADD(app->bands.items[i].part), ADD(app->bands.items[i].bands.band[0].count);

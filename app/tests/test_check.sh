@@ -73,8 +73,8 @@ expect "Blade crosses Plate, depth unknown" "$out" # neither has an inside
 expect "Plate touches Flush, 2 polygons" "$out"
 expect "Result: 1 crossing of unknown depth" "$out"
 silent "the error output" "$err"
-if [ "$(printf '%s\n' "$out" | wc -l)" != 6 ]; then
-    echo "the report has not 6 lines: $out"
+if [ "$(printf '%s\n' "$out" | wc -l)" != 7 ]; then
+    echo "the report has not 7 lines: $out"
     failures=$((failures + 1))
 fi
 
@@ -111,7 +111,15 @@ forbid Flush "Plate"
 RULES
 run 1 check "$folder/parts.obj" --rules "$folder/rules.txt"
 expect "(intentional)" "$out"
-expect "Result: 1 touch that should not be" "$out"
+expect "Pairs: 1 forbidden contact, 1 intentional contact" "$out"
+expect "Result: 1 forbidden contact" "$out"
+run 1 check "$folder/parts.obj" --rules "$folder/rules.txt" --format json
+expect '"intentional": 1' "$out"
+expect '"forbidden": 1' "$out"
+expect '"interference": 0' "$out"
+run 1 check "$folder/parts.obj" --rules "$folder/rules.txt" --format html --no-pictures
+expect "1 forbidden contact" "$out"
+expect "1 intentional contact" "$out"
 echo 'ignore Flush' >>"$folder/rules.txt"
 run 0 check "$folder/parts.obj" --rules "$folder/rules.txt"
 expect "ignored by rules" "$out"

@@ -1,6 +1,6 @@
-// The four colours of contact are told apart, from each other, from the parts and from what is
+// The colours of contact are told apart, from each other, from the parts and from what is
 // selected, by people with any kind of colour vision.
-#include "app/picture/theme.h"
+#include "app/picture/kind_colours.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -108,13 +108,14 @@ static void the_formulas_are_right(void **state)
                 0.5 * difference(0xB05030, 0x707030, &visions[0]));
 }
 
-static void the_four_colours_differ_for_everybody(void **state)
+static void the_six_main_colours_differ_for_everybody(void **state)
 {
     (void)state;
-    enum { KINDS = 4 };
+    enum { KINDS = 6 };
     for (int t = 0; t < THEME_COUNT; ++t) {
         const Theme *theme = &themes[t];
-        const uint32_t kinds[KINDS] = {theme->alert, theme->touch, theme->clearance, theme->inside};
+        const uint32_t kinds[KINDS] = {theme->alert,  theme->touch,     theme->clearance,
+                                       theme->inside, theme->forbidden, theme->intentional};
         double among = INFINITY, parts = INFINITY, selected = INFINITY, behind = INFINITY;
         for (int i = 0; i < KINDS; ++i) {
             for (int k = 0; k < i; ++k)
@@ -126,9 +127,27 @@ static void the_four_colours_differ_for_everybody(void **state)
             check(theme->name, "on the background", kinds[i], theme->background_bottom, 30,
                   &behind);
         }
-        printf("RAN: %s: least difference %.1f among the four, %.1f to parts, %.1f to the accent, "
+        printf("RAN: %s: least difference %.1f among the six, %.1f to parts, %.1f to the accent, "
                "%.1f to the background, %d kinds of vision\n",
                theme->name, among, parts, selected, behind, (int)VISIONS);
+    }
+}
+
+// Rarer kinds have words beside them in lists and legend; they need not stand out, but no two look
+// alike. Too near is one colour, whether the parts touch or not.
+static void no_two_kinds_look_alike(void **state)
+{
+    (void)state;
+    for (int t = 0; t < THEME_COUNT; ++t) {
+        double least = INFINITY;
+        for (int i = FIT_NONE + 1; i < FIT_KIND_COUNT; ++i)
+            for (int k = FIT_NONE + 1; k < i; ++k)
+                if (!(i == FIT_CLOSE && k == FIT_NEAR))
+                    check(themes[t].name, fit_kind_info((enum FitKind)i)->title,
+                          kind_colour(&themes[t], (enum FitKind)i),
+                          kind_colour(&themes[t], (enum FitKind)k), 10, &least);
+        printf("RAN: %s: least difference %.1f of %d kinds\n", themes[t].name, least,
+               FIT_KIND_COUNT - 1);
     }
 }
 
@@ -154,7 +173,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_formulas_are_right),
-        cmocka_unit_test(the_four_colours_differ_for_everybody),
+        cmocka_unit_test(the_six_main_colours_differ_for_everybody),
+        cmocka_unit_test(no_two_kinds_look_alike),
         cmocka_unit_test(the_bands_are_a_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,17 +32,17 @@ static void polygons_in_contact_are_marked_and_no_others(void **state)
         const PartContacts *part = &app.contacts.parts[side == 0 ? pair->a : pair->b];
         int marked = 0;
         assert_int_equal(part->pairs, 1);
-        assert_true(part->crossing);
+        assert_int_equal(part->worst, FIT_INTERFERENCE);
         for (int32_t polygon = 0; polygon < meshes[side]->polygon_count; ++polygon) {
             bool hit = false;
             for (size_t i = 0; i < pair->contacts.count; ++i) {
                 const Contact *c = &pair->contacts.items[i];
                 hit |= meshes[side]->polygon_of[side == 0 ? c->a : c->b] == polygon;
             }
-            assert_int_equal(part->marks[polygon] != MARK_NONE, hit);
+            assert_int_equal(part->marks[polygon] != FIT_NONE, hit);
             marked += hit;
         }
-        assert_int_equal(marked, part->polygons[MARK_CROSSING] + part->polygons[MARK_TOUCHING]);
+        assert_int_equal(marked, part->polygons[FIT_INTERFERENCE] + part->polygons[FIT_TOUCH]);
     }
     assert_int_equal(app.contacts.parts[3].pairs, 0);
     assert_null(app.contacts.parts[3].marks);
@@ -97,8 +97,8 @@ static void touch_is_quiet_unless_selected(void **state)
     assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = 1}, 0));
     stages_update(&app, 0);
     assert_false(app.contacts.quiet[0]);
-    assert_int_equal(app.contacts.parts[0].polygons[MARK_CROSSING], 0);
-    assert_true(app.contacts.parts[0].polygons[MARK_TOUCHING] > 0);
+    assert_int_equal(app.contacts.parts[0].polygons[FIT_INTERFERENCE], 0);
+    assert_true(app.contacts.parts[0].polygons[FIT_TOUCH] > 0);
     // Pushed in, it is wrong whoever is selected.
     args = move_args(1, vec3d(0, 0.8, 0));
     assert_true(app_do(&app, &action_part_move, &args, 0));
@@ -108,7 +108,7 @@ static void touch_is_quiet_unless_selected(void **state)
     assert_int_equal(app.contacts.fit[0]->state, PAIR_INTERFERENCE);
     assert_int_equal(app.contacts.parts[1].wrong, 1);
     assert_int_equal(app.contacts.crossing_pairs, 1);
-    assert_true(app.contacts.parts[1].crossing && app.contacts.parts[1].marks);
+    assert_true(app.contacts.parts[1].worst == FIT_INTERFERENCE && app.contacts.parts[1].marks);
     app_free(&app);
 }
 
@@ -144,17 +144,17 @@ static void volumes_are_told_apart_from_triangles(void **state)
            (int)pair->contacts.count);
     assert_int_equal(app.report.count, 1);
     assert_int_equal(app.report.stats.triangle_tests, 0);
-    assert_true(contact_volumes_only(pair) && app.contacts.volume_pairs == 1);
-    assert_true(app.contacts.shows_volumes && !app.contacts.shows[PAIR_TOUCH]);
-    assert_true(app.contacts.crossing_pairs == 0 && app.contacts.parts[2].volumes);
-    assert_true(app.contacts.parts[2].polygons[MARK_VOLUMES] > 0);
-    assert_int_equal(app.contacts.parts[2].polygons[MARK_TOUCHING], 0);
+    assert_true(contact_volumes_only(pair) && app.contacts.of_kind[FIT_VOLUMES] == 1);
+    assert_true(app.contacts.shows[FIT_VOLUMES] && !app.contacts.shows[FIT_TOUCH]);
+    assert_true(app.contacts.crossing_pairs == 0 && app.contacts.parts[2].worst == FIT_VOLUMES);
+    assert_true(app.contacts.parts[2].polygons[FIT_VOLUMES] > 0);
+    assert_int_equal(app.contacts.parts[2].polygons[FIT_TOUCH], 0);
     assert_int_equal(app.fit.count, 0); // the triangles do not meet yet
     ActionArgs into = move_args(2, vec3d(45.8, 3, 0.3));
     assert_true(app_do(&app, &action_part_move, &into, 0));
     stages_wait(&app);
     stages_update(&app, 0);
-    assert_true(app.contacts.volume_pairs == 1 && app.contacts.crossing_pairs == 0);
+    assert_true(app.contacts.of_kind[FIT_VOLUMES] == 1 && app.contacts.crossing_pairs == 0);
     assert_int_equal(app.fit.count, 1); // but now they do, which is said there
     assert_int_equal(app.fit.rows[0].state, PAIR_INTERFERENCE);
     // Off by undo, and without effect for other volumes.
@@ -162,16 +162,16 @@ static void volumes_are_told_apart_from_triangles(void **state)
     assert_true(app_do(&app, &action_query_leaf_volumes, &on, 0));
     stages_wait(&app);
     stages_update(&app, 0);
-    assert_true(app.contacts.volume_pairs == 0 && app.contacts.crossing_pairs == 1);
+    assert_true(app.contacts.of_kind[FIT_VOLUMES] == 0 && app.contacts.crossing_pairs == 1);
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     stages_update(&app, 0);
-    assert_int_equal(app.contacts.volume_pairs, 1);
+    assert_int_equal(app.contacts.of_kind[FIT_VOLUMES], 1);
     hybrid.index = bv_index(&bv_obb);
     assert_true(app_do(&app, &action_build_volume, &hybrid, 0));
     stages_wait(&app);
     stages_update(&app, 0);
-    assert_true(app.contacts.volume_pairs == 0 && app.contacts.crossing_pairs == 1);
+    assert_true(app.contacts.of_kind[FIT_VOLUMES] == 0 && app.contacts.crossing_pairs == 1);
     app_free(&app);
 }
 

@@ -8,14 +8,32 @@
 #include <stdio.h>
 #include <string.h>
 
+// While pairs are being checked nobody knows.
+static double known(const App *app, size_t count)
+{
+    return app->fit_known ? (double)count : NAN;
+}
+
+static double of_kind(const App *app, enum FitKind kind)
+{
+    return known(app, app->fit.of_kind[kind]);
+}
+
 // Name, note, value; of `view` and of its `app`.
 #define FIGURES(X)                                                                                 \
     X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
     X(pairs, "pairs of parts that meet", app->report.count)                                        \
     X(crossing_pairs, "pairs of parts that run into each other", app->contacts.crossing_pairs)     \
-    X(volume_pairs, "pairs of which only volumes were compared", app->contacts.volume_pairs)       \
-    X(clashes, "rows of the Clashes panel that count", app->fit.violations)                        \
-    X(clash_rows, "all rows of the Clashes panel", app->fit.count)                                 \
+    X(volume_pairs, "pairs of which only volumes were compared",                                   \
+      app->contacts.of_kind[FIT_VOLUMES])                                                          \
+    X(clashes, "rows of the Clashes panel that count", known(app, app->fit.violations))            \
+    X(clash_rows, "all rows of the Clashes panel", known(app, app->fit.count))                     \
+    X(interferences, "of those, pairs that interfere", of_kind(app, FIT_INTERFERENCE))             \
+    X(intentional, "of those, contacts that are meant", of_kind(app, FIT_INTENTIONAL))             \
+    X(forbidden, "of those, contacts that a rule forbids", of_kind(app, FIT_FORBIDDEN))            \
+    X(undecided, "of those, pairs of which nothing could be proven", of_kind(app, FIT_UNDECIDED))  \
+    X(checking, "pairs that meet and are still being checked",                                     \
+      app->contacts.of_kind[FIT_CHECKING])                                                         \
     X(parts, "parts that are open", app->document.part_count)                                      \
     X(triangles, "triangles of all parts", assembly_triangles(&app->assembly))                     \
     X(notices, "messages since the start", app->notice_count)                                      \
@@ -60,7 +78,9 @@ enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };
 // In the order of operators.
 static bool compare(double a, int operation, double b)
 {
-    bool less = a<b, greater = a> b, equal = !less && !greater && !isnan(a) && !isnan(b);
+    if (isnan(a) || isnan(b)) // not known: nothing holds
+        return false;
+    bool less = a<b, greater = a> b, equal = !less && !greater;
     const bool holds[] = {equal, !equal, less, greater, less || equal, greater || equal};
     return holds[operation];
 }
@@ -130,7 +150,8 @@ bool condition_check(const ScriptWord *words, int count, Error *err)
                 (strcmp(words[2].value, "on") == 0 || strcmp(words[2].value, "off") == 0)) ||
                error_set(err, "a panel's title and on or off must follow");
     if (strcmp(subject, "selected") == 0 || strcmp(subject, "title") == 0 ||
-        strcmp(subject, "notice") == 0 || strcmp(subject, "chapter") == 0)
+        strcmp(subject, "notice") == 0 || strcmp(subject, "chapter") == 0 ||
+        strcmp(subject, "verdict") == 0)
         return count == 2 || error_set(err, "one text must follow \"%s\"", subject);
     if (find_figure(subject) < 0)
         return error_set(err, "there is nothing called \"%.100s\" to expect", subject);
@@ -206,6 +227,11 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
         const char *chapter = help_chapter(&view->ui);
         *holds = strcmp(chapter, words[1].value) == 0;
         error_set(err, "the chapter is \"%s\"", chapter);
+    } else if (strcmp(subject, "verdict") == 0) {
+        FitVerdict said;
+        fit_verdict_now(app, &said);
+        *holds = strcmp(said.text, words[1].value) == 0;
+        error_set(err, "the verdict is \"%s\"", said.text);
     } else if (strcmp(subject, "notice") == 0) {
         *holds = notice_holds(app, words[1].value);
         error_set(err, "the last message is \"%s\"",
@@ -214,7 +240,10 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
         double wanted, is = figure(view, find_figure(subject));
         script_numbers(words[2].value, &wanted, 1);
         *holds = compare(is, find_operator(words[1].value), wanted);
-        error_set(err, "%s is %.9g", subject, is);
+        if (isnan(is))
+            error_set(err, "%s: not known, it is being checked", subject);
+        else
+            error_set(err, "%s is %.9g", subject, is);
     }
     return true;
 }

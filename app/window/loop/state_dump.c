@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PAIRS = 200 }; // that are told one by one
+
 static void put_string(TextBuffer *text, const char *key, const char *string)
 {
     text_add(text, "\"%s\":", key);
@@ -103,6 +105,27 @@ static void put_primitives(TextBuffer *text, const View *view)
              app->hybrid.list && app->hybrid.stats.proven);
 }
 
+// Pairs of the report by kind, and what is said of all of it.
+static void put_verdict(TextBuffer *text, const App *app)
+{
+    static const char *const tones[] = {"neutral", "good", "open", "bad"};
+    const ContactState *contacts = &app->contacts;
+    FitVerdict said;
+    fit_verdict_now(app, &said);
+    put_string(text, "verdict", said.text);
+    text_add(text, "\"tone\":\"%s\",\n\"fit_known\":%d,\n\"kinds\":{", tones[said.tone],
+             app->fit_known);
+    for (int kind = FIT_NONE + 1; kind < FIT_KIND_COUNT; ++kind)
+        text_add(text, "%s\"%s\":%zu", kind > FIT_NONE + 1 ? "," : "",
+                 fit_kind_info((enum FitKind)kind)->word, contacts->of_kind[kind]);
+    text_add(text, "},\n\"pair_kinds\":[");
+    for (size_t p = 0; p < contacts->pair_count && p < MOST_PAIRS; ++p)
+        text_add(text, "%s[%d,%d,\"%s\",%d]", p > 0 ? "," : "", (int)app->report.pairs[p].a,
+                 (int)app->report.pairs[p].b, fit_kind_info(contacts->kinds[p])->word,
+                 !contacts->quiet[p]);
+    text_add(text, "],\n");
+}
+
 static void describe(TextBuffer *text, const View *view)
 {
     const App *app = view->app;
@@ -115,7 +138,8 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text,
              "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
              app->report.count, (long long)app->report.contact_count,
-             (int)view->app->contacts.crossing_pairs, (int)view->app->contacts.volume_pairs);
+             (int)app->contacts.crossing_pairs, (int)app->contacts.of_kind[FIT_VOLUMES]);
+    put_verdict(text, app);
     text_add(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n",
              app->fit.violations, app->fit.count, app->fit_current);
     const PartList *list = parts_panel_list(&view->ui);

@@ -7,16 +7,20 @@
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/rule_list.h"
+#include "app/window/panels/verdict_line.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
 
 #include <stdio.h>
 
-static uint32_t colour_of(const FitRow *row)
+static bool is_known(const App *app, const FitRow *row)
 {
-    if (!row->violation)
-        return COLOUR_FAINT;
-    return pair_state_info(row->state)->wrong ? COLOUR_ALERT : COLOUR_WARN;
+    return app_pair_known(app, row->a, row->b);
+}
+
+static enum FitKind kind_of(const App *app, const FitRow *row)
+{
+    return is_known(app, row) ? fit_row_kind(row) : FIT_CHECKING;
 }
 
 static float button_width(const char *label)
@@ -41,28 +45,11 @@ static void place_buttons(const char *summary)
 }
 
 // Returns the words on its last line.
-static const char *summary(const PanelContext *context, char line[240])
+static const char *summary(const PanelContext *context, FitVerdict *said)
 {
-    const App *app = context->app;
-    const char *unknown = contact_state_unknown(app);
-    char text[200];
-    uint32_t colour = COLOUR_FAINT;
-    if (unknown) {
-        snprintf(line, 240, "%s", unknown);
-    } else {
-        fit_report_summary(&app->fit, app->assembly.unit, text, sizeof text);
-        colour = app->fit.violations > 0  ? COLOUR_ALERT
-                 : app->fit.undecided > 0 ? COLOUR_WARN
-                                          : COLOUR_GOOD;
-        snprintf(line, 240, "%s%s", fit_report_fits(&app->fit) ? "It " : "", text);
-        if (!app->fit_current) // the words are those of a moment ago
-            colour = COLOUR_FAINT;
-    }
-    widget_dot(colour, NULL);
-    igSameLine(0, 4);
-    widget_paragraph(colour, 0, line);
-    if (context->contacts->volume_pairs == 0)
-        return line;
+    verdict_line(context, 0, said);
+    if (context->contacts->of_kind[FIT_VOLUMES] == 0)
+        return said->text;
     static const char about[] = "This is about triangles, although the search stops at volumes.";
     widget_paragraph(COLOUR_FAINT, 0, about);
     return about;
@@ -112,6 +99,19 @@ static void context_menu(const PanelContext *context, const FitRow *row)
     igEndPopup();
 }
 
+// While it is being checked, nobody knows whether what was said before is still so.
+static void say(const App *app, const FitRow *row, char *text, size_t size)
+{
+    bool special = row->rule != RULE_CHECKED;
+    if (is_known(app, row))
+        snprintf(text, size, "%.400s%s%s%s", row->text, special ? " (" : "",
+                 special ? pair_rule_name(row->rule) : "", special ? ")" : "");
+    else
+        snprintf(text, size, "%.200s and %.200s: checking", app->assembly.parts[row->a].name,
+                 app->assembly.parts[row->b].name);
+    utf8_sanitise(text); // the cut may have gone through a character
+}
+
 static void describe(const PanelContext *context, const FitRow *row)
 {
     if (!widget_begin_aside())
@@ -119,8 +119,14 @@ static void describe(const PanelContext *context, const FitRow *row)
     char line[160], length[64];
     enum LengthUnit unit = context->app->assembly.unit;
     igPushTextWrapPos(igGetFontSize() * 24);
-    igTextUnformatted(row->text, NULL);
-    widget_text(colour_of(row), fit_row_verdict(row));
+    char words[512];
+    say(context->app, row, words, sizeof words);
+    igTextUnformatted(words, NULL);
+    if (is_known(context->app, row))
+        widget_text(row->violation   ? COLOUR_ALERT
+                    : row->undecided ? COLOUR_WARN
+                                     : COLOUR_FAINT,
+                    fit_row_verdict(row));
     igPopTextWrapPos();
     curve_sum_words(&row->curves, unit, line, sizeof line);
     if (line[0])
@@ -143,14 +149,12 @@ static void describe(const PanelContext *context, const FitRow *row)
 }
 
 // Two lines of words, drawn over the row and not laid out: all rows are equally high.
-static void sentence(const FitRow *row, ImVec2 at, float width)
+static void sentence(const App *app, const FitRow *row, ImVec2 at, float width)
 {
     char text[512];
-    bool special = row->rule != RULE_CHECKED;
-    snprintf(text, sizeof text, "%.400s%s%s%s", row->text, special ? " (" : "",
-             special ? pair_rule_name(row->rule) : "", special ? ")" : "");
-    utf8_sanitise(text); // the cut may have gone through a character
-    widget_paragraph_at(row->violation ? COLOUR_TEXT : COLOUR_FAINT, at, width, 2, text);
+    say(app, row, text, sizeof text);
+    bool counts = is_known(app, row) && (row->violation || row->undecided);
+    widget_paragraph_at(counts ? COLOUR_TEXT : COLOUR_FAINT, at, width, 2, text);
 }
 
 static bool shown_alone(const App *app, const FitRow *row)
@@ -165,7 +169,8 @@ static void row_of(const PanelContext *context, int i)
     igTableNextRow(0, 0);
     igPushID_Int(i);
     igTableNextColumn();
-    widget_dot(contact_colour(context->app, row->state), fit_row_verdict(row));
+    enum FitKind kind = kind_of(context->app, row);
+    widget_dot(contact_colour(context->app, kind), fit_kind_info(kind)->title);
     igTableNextColumn();
     ImVec2 at, space;
     igGetCursorScreenPos(&at);
@@ -182,7 +187,7 @@ static void row_of(const PanelContext *context, int i)
         ui_note_rect(context->ui, "first_clash");
     context_menu(context, row);
     describe(context, row);
-    sentence(row, at, space.x);
+    sentence(context->app, row, at, space.x);
     igPopID();
 }
 
@@ -222,8 +227,8 @@ static void buttons(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
-    char line[240];
-    const char *last = summary(context, line);
+    FitVerdict said;
+    const char *last = summary(context, &said);
     if (app->document.part_count == 0)
         return;
     place_buttons(last);

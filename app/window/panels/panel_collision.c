@@ -3,80 +3,21 @@
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/search_settings.h"
+#include "app/window/panels/verdict_line.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
 
-static void summary(const PanelContext *context)
-{
-    const AssemblyReport *report = &context->app->report;
-    char line[160];
-    const char *state = contact_state_unknown(context->app);
-    uint32_t timed;
-    if (state) {
-        widget_verdict(COLOUR_FAINT, state);
-        return;
-    }
-    if (search_headline(context->app, line, sizeof line, &timed)) {
-        widget_verdict(timed, line);
-        return;
-    }
-    size_t inside = context->app->fit.of_state[PAIR_INSIDE];
-    if (report->count == 0) {
-        widget_verdict(inside > 0 ? COLOUR_ALERT : COLOUR_GOOD,
-                       inside > 0 ? "Nothing touches, but a part is inside another one"
-                                  : "Nothing touches");
-        return;
-    }
-    bool crossing = context->contacts->crossing_pairs > 0;
-    uint32_t colour = crossing ? COLOUR_ALERT : COLOUR_WARN;
-    snprintf(line, sizeof line, "%zu pair%s of parts interfere%s", report->count,
-             report->count == 1 ? "" : "s", report->count == 1 ? "s" : "");
-    if (context->contacts->volume_pairs > 0)
-        snprintf(line, sizeof line, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
-                 report->count == 1 ? "" : "s");
-    else if (!crossing)
-        snprintf(line, sizeof line, "%zu pair%s of parts in touch, no interference", report->count,
-                 report->count == 1 ? "" : "s");
-    else if ((size_t)context->contacts->crossing_pairs < report->count)
-        snprintf(line, sizeof line, "%d of %zu pairs of parts interfere",
-                 context->contacts->crossing_pairs, report->count);
-    ImVec2 room;
-    igGetContentRegionMax(&room);
-    igPushTextWrapPos(room.x - search_settings_width() - igGetStyle()->ItemSpacing.x);
-    widget_verdict(colour, line);
-    igPopTextWrapPos();
-}
-
-// fit: what is known of the depth; may be NULL.
-static const char *verb(const App *app, const PairReport *pair, const FitRow *fit, char text[64])
-{
-    if (fit && fit->state == PAIR_FACETS)
-        return "meets within facets";
-    if (fit && fit->state != PAIR_INTERFERENCE && fit->state != PAIR_TOUCH)
-        return pair_state_name(fit->state);
-    if (fit && fit->state == PAIR_INTERFERENCE) {
-        char depth[40];
-        length_format(fit->depth, app->assembly.unit, depth, sizeof depth);
-        snprintf(text, 64, "runs %s into", depth);
-        return text;
-    }
-    if (contact_volumes_only(pair))
-        return "volumes touch";
-    return pair->worst == TRI_COPLANAR       ? "lies flush on"
-           : fit || pair->worst == TRI_TOUCH ? "touches"
-                                             : "runs into";
-}
-
 static void describe(const App *app, const char *a, const char *middle, const char *b,
-                     const FitRow *fit, bool volumes)
+                     const FitRow *fit, enum FitKind kind)
 {
     if (!widget_begin_aside())
         return;
     igTextUnformatted(a, NULL);
     widget_text(COLOUR_FAINT, middle);
     igTextUnformatted(b, NULL);
-    if (volumes)
+    widget_text(COLOUR_FAINT, fit ? fit_row_verdict(fit) : fit_kind_info(kind)->word);
+    if (kind == FIT_VOLUMES)
         widget_text(COLOUR_FAINT, "Triangles were not compared: the search stops at volumes. The "
                                   "number counts polygons in leaves that touch.");
     char curves[120] = "";
@@ -96,16 +37,13 @@ static void row(const PanelContext *context, int i)
     int32_t selected = app->document.selected;
     const ContactState *contacts = context->contacts;
     const FitRow *fit = p < contacts->pair_count ? contacts->fit[p] : NULL;
-    bool alert = fit ? pair_state_info(fit->state)->wrong : pair->worst == TRI_PROPER;
-    char number[32], words[64];
-    const char *does = verb(app, pair, fit, words);
+    enum FitKind kind = p < contacts->pair_count ? contacts->kinds[p] : FIT_CHECKING;
+    char number[32], does[64];
+    contact_verb(app, p, does, sizeof does);
     igTableNextRow(0, 0);
     igPushID_Int(i);
     igTableNextColumn();
-    widget_dot(contact_volumes_only(pair)
-                   ? contact_volume_colour(app)
-                   : contact_colour(app, alert ? PAIR_INTERFERENCE : PAIR_TOUCH),
-               NULL);
+    widget_dot(contact_colour(app, kind), NULL);
     igTableNextColumn();
     // Two lines: names are long, and cut ones would be worth nothing. In a quiet colour: all pairs
     // of the selected part are marked, and their text must stay readable.
@@ -118,7 +56,7 @@ static void row(const PanelContext *context, int i)
     igPopStyleColor(1);
     if (p == 0)
         ui_note_rect(context->ui, "first_pair");
-    describe(app, a, does, b, fit, contact_volumes_only(pair));
+    describe(app, a, does, b, fit, kind);
     igSameLine(0, 0);
     igBeginGroup();
     widget_ellipsis(COLOUR_TEXT, a);
@@ -135,8 +73,9 @@ static void row(const PanelContext *context, int i)
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
+    FitVerdict said;
     igBeginGroup();
-    summary(context);
+    verdict_line(context, search_settings_width() + igGetStyle()->ItemSpacing.x, &said);
     igEndGroup();
     if (app->report.count == 0 && app->document.part_count == 0)
         return;

@@ -2,6 +2,7 @@
 // triangles.
 #include "app/actions/list_parts.h"
 #include "app/document/selection.h"
+#include "app/draw/contact_colours.h"
 #include "app/io/group_path.h"
 #include "app/window/look.h"
 #include "app/window/panels/part_menu.h"
@@ -89,18 +90,18 @@ static void describe(const PanelContext *context, int32_t i)
 
 static void badge(const PanelContext *context, int32_t i)
 {
-    if (i >= context->contacts->part_count || context->contacts->parts[i].pairs == 0)
+    const PartContacts *contacts =
+        i < context->contacts->part_count ? &context->contacts->parts[i] : NULL;
+    if (!contacts || contacts->worst == FIT_NONE)
         return;
-    const PartContacts *contacts = &context->contacts->parts[i];
-    char note[128];
-    snprintf(note, sizeof note, "%s %d other part%s, %d polygon%s marked",
-             contacts->volumes    ? "volumes touch, triangles not compared:"
-             : contacts->crossing ? "runs into"
-                                  : "touches",
-             contacts->pairs, contacts->pairs == 1 ? "" : "s",
-             contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING],
-             contacts->polygons[MARK_CROSSING] + contacts->polygons[MARK_TOUCHING] == 1 ? "" : "s");
-    widget_dot(contacts->crossing ? COLOUR_ALERT : COLOUR_WARN, note);
+    char note[160];
+    int32_t marked = 0;
+    for (int kind = FIT_NONE + 1; kind < FIT_KIND_COUNT; ++kind)
+        marked += contacts->polygons[kind];
+    snprintf(note, sizeof note, "%s. Meets %d other part%s, %d polygon%s marked",
+             fit_kind_info(contacts->worst)->title, (int)contacts->pairs,
+             contacts->pairs == 1 ? "" : "s", (int)marked, marked == 1 ? "" : "s");
+    widget_dot(contact_colour(context->app, contacts->worst), note);
 }
 
 // Returns whether the mouse is over one of the small things, which have tooltips of their own.

@@ -62,18 +62,6 @@ void search_settings_button(const PanelContext *context)
     igEndPopup();
 }
 
-bool search_headline(const App *app, char *line, size_t size, uint32_t *colour)
-{
-    const TimedState *timed = &app->timed;
-    if (!timed->current)
-        return false;
-    size_t meet = timed->of_verdict[VERDICT_YES], open = timed->of_verdict[VERDICT_UNDECIDED];
-    *colour = meet > 0 ? COLOUR_ALERT : open > 0 ? COLOUR_WARN : COLOUR_GOOD;
-    snprintf(line, size, "%zu meet, %zu do not, %zu undecided", meet, timed->of_verdict[VERDICT_NO],
-             open);
-    return true;
-}
-
 void search_answer(const PanelContext *context)
 {
     const App *app = context->app;

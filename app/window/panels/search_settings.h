@@ -7,9 +7,6 @@
 float search_settings_width(void);                        // of the button
 void search_settings_button(const PanelContext *context); // at the right end of this line
 
-// While the answer within the budget is all that is known: "1 meet, 2 do not, 1 undecided". False:
-// contacts are known.
-bool search_headline(const App *app, char *line, size_t size, uint32_t *colour);
 void search_answer(const PanelContext *context); // how far it got; nothing without a budget
 
 #endif

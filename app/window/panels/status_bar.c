@@ -1,9 +1,9 @@
-// The line at the bottom: selection, contacts, what a worker is doing.
+// The line at the bottom: whether it fits, selection, what a worker is doing.
 #include "app/actions/list_session.h"
 #include "app/document/selection.h"
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
-#include "app/window/panels/search_settings.h"
+#include "app/window/panels/verdict_line.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
@@ -29,34 +29,11 @@ static void selection(const App *app)
     widget_text(COLOUR_FAINT, more);
 }
 
-static void contacts(const PanelContext *context)
+static void verdict(const PanelContext *context)
 {
-    const AssemblyReport *report = &context->app->report;
-    char text[96];
-    bool crossing = context->contacts->crossing_pairs > 0;
-    const char *state = contact_state_unknown(context->app);
-    if (state)
-        snprintf(text, sizeof text, "%s", state);
-    else if (report->count == 0)
-        snprintf(text, sizeof text, "Nothing touches");
-    else if (context->contacts->volume_pairs > 0)
-        snprintf(text, sizeof text, "%zu pair%s of parts: " VOLUMES_ONLY, report->count,
-                 report->count == 1 ? "" : "s");
-    else if (crossing)
-        snprintf(text, sizeof text, "%d pair%s of parts interfere%s",
-                 context->contacts->crossing_pairs,
-                 context->contacts->crossing_pairs == 1 ? "" : "s",
-                 context->contacts->crossing_pairs == 1 ? "s" : "");
-    else
-        snprintf(text, sizeof text, "%zu pair%s of parts in touch", report->count,
-                 report->count == 1 ? "" : "s");
-    uint32_t colour = state                ? COLOUR_FAINT
-                      : report->count == 0 ? COLOUR_GOOD
-                      : crossing           ? COLOUR_ALERT
-                                           : COLOUR_WARN;
-    if (!state)
-        search_headline(context->app, text, sizeof text, &colour);
-    widget_verdict(colour, text);
+    FitVerdict said;
+    verdict_line(context, -1, &said);
+    widget_tooltip("Whether the parts fit, as in the Clashes panel.");
 }
 
 static void figures(const App *app)
@@ -182,7 +159,7 @@ void status_bar_draw(const PanelContext *context)
     igPushStyleVar_Vec2(ImGuiStyleVar_FramePadding, (ImVec2){6 * context->ui->scale, 0});
     float em = igGetFontSize();
     if (igBeginViewportSideBar("##status", igGetMainViewport(), ImGuiDir_Down, height, flags)) {
-        contacts(context);
+        verdict(context);
         igSameLine(0, em * 1.5f);
         selection(context->app);
         igSameLine(0, em * 1.5f);

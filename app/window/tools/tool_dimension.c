@@ -69,17 +69,6 @@ static Vec3d end_of(const App *app, const Gap *gap, int end)
     return affine_apply(&shown, gap->local[end]);
 }
 
-// What the lists say of this pair; NULL: nothing.
-static const FitRow *row_of(const App *app, const Gap *gap)
-{
-    int32_t a = gap->part < gap->other ? gap->part : gap->other;
-    int32_t b = gap->part < gap->other ? gap->other : gap->part;
-    for (size_t i = 0; i < app->fit.count; ++i)
-        if (app->fit.rows[i].a == a && app->fit.rows[i].b == b)
-            return &app->fit.rows[i];
-    return NULL;
-}
-
 // The same verdict as in the lists: exact contact decides, not a distance that was rounded to 0.
 static void describe(const View *view, const Gap *gap, char *text, size_t size)
 {
@@ -87,18 +76,18 @@ static void describe(const View *view, const Gap *gap, char *text, size_t size)
     int32_t a = gap->part < gap->other ? gap->part : gap->other;
     int32_t b = gap->part < gap->other ? gap->other : gap->part;
     const PairReport *pair = assembly_report_find(&app->report, a, b);
-    const FitRow *row = row_of(app, gap);
+    const FitRow *row = contact_row(app, a, b);
     char length[64];
     length_format(gap->distance, app->assembly.unit, length, sizeof length);
-    if (pair && row && row->state == PAIR_INTERFERENCE) {
+    if (row && row->state == PAIR_INTERFERENCE) {
         length_format(row->depth, app->assembly.unit, length, sizeof length);
-        snprintf(text, size, "interference, %s deep", length);
-    } else if (pair && !row && pair->worst == TRI_PROPER) {
-        snprintf(text, size, "interference");
-    } else if (pair) {
-        snprintf(text, size, "touch");
+        snprintf(text, size, "%s, %s deep", fit_row_verdict(row), length);
     } else if (row && row->state == PAIR_INSIDE) {
-        snprintf(text, size, "inside, %s from the surface", length);
+        snprintf(text, size, "%s, %s from the surface", fit_row_verdict(row), length);
+    } else if (row && row->state != PAIR_CLEAR) {
+        snprintf(text, size, "%s", fit_row_verdict(row));
+    } else if ((pair && !contact_volumes_only(pair)) || !(gap->distance > 0)) {
+        snprintf(text, size, "%s", fit_kind_info(FIT_CHECKING)->word);
     } else {
         snprintf(text, size, "%s", length);
     }
@@ -114,7 +103,7 @@ static bool least_differs(const App *app)
 // The places of contact say it already, each with its depth.
 static bool said_by_places(const App *app, const Gap *gap)
 {
-    const FitRow *row = row_of(app, gap);
+    const FitRow *row = contact_row(app, gap->part, gap->other);
     return app->document.view.contact.marks && !(gap->distance > 0) && row &&
            row->state == PAIR_INTERFERENCE;
 }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { MOST_ROWS = 10 };
+enum { MOST_ROWS = FIT_KIND_COUNT + 4 };
 
 typedef struct Legend {
     uint32_t colours[MOST_ROWS];
@@ -46,27 +46,20 @@ static void add_band(Legend *legend, const App *app, int band)
 
 static Legend legend_of(const View *view)
 {
-    static const struct {
-        enum PairState state;
-        const char *words;
-    } kinds[] = {{PAIR_INTERFERENCE, "Interference"},
-                 {PAIR_INSIDE, "Inside another part"},
-                 {PAIR_CLEAR, "Too near"},
-                 {PAIR_TOUCH, "Touch"}};
     const App *app = view->app;
     Legend legend = {.count = 0, .line = -1};
     if (!app->document.view.contact.legend)
         return legend;
     bool bands = app->bands.count > 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (view->app->contacts.shows[kinds[i].state] && !(bands && kinds[i].state == PAIR_CLEAR))
-            add(&legend, contact_colour(app, kinds[i].state), kinds[i].words);
-    if (view->app->contacts.shows[PAIR_INTERFERENCE] && app->document.view.intersection_lines) {
+    const bool *shows = app->contacts.shows;
+    for (int kind = FIT_KIND_COUNT - 1; kind > FIT_NONE; --kind)
+        if (shows[kind] && !(bands && kind == FIT_NEAR))
+            add(&legend, contact_colour(app, (enum FitKind)kind),
+                fit_kind_info((enum FitKind)kind)->title);
+    if (app->contacts.shows_curves && app->document.view.intersection_lines) {
         legend.line = legend.count;
         add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
     }
-    if (view->app->contacts.shows_volumes)
-        add(&legend, contact_volume_colour(app), "Volumes touch, triangles not compared");
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);
     return legend;

@@ -27,9 +27,9 @@ typedef struct Plate {
 static void curves_of(const App *app, const int32_t pair[2], char *text, size_t size)
 {
     char words[100] = "";
-    for (size_t i = 0; i < app->fit.count && !words[0]; ++i)
-        if (app->fit.rows[i].a == pair[0] && app->fit.rows[i].b == pair[1])
-            curve_sum_words(&app->fit.rows[i].curves, app->assembly.unit, words, sizeof words);
+    const FitRow *row = contact_row(app, pair[0], pair[1]);
+    if (row)
+        curve_sum_words(&row->curves, app->assembly.unit, words, sizeof words);
     snprintf(text, size, words[0] ? "  \xE2\x80\xA2  %s" : "%s", words);
 }
 
@@ -87,20 +87,17 @@ static bool row_is_shown(const App *app, const FitRow *row)
     const Document *document = &app->document;
     if (row->state != PAIR_CLEAR || document->view.explode > 0 || row->a >= document->part_count ||
         row->b >= document->part_count || !document->parts[row->a].visible ||
-        !document->parts[row->b].visible)
+        !document->parts[row->b].visible || !app_pair_known(app, row->a, row->b))
         return false;
     if (document_pair_shown(document))
         return document_in_full(document, row->a) && document_in_full(document, row->b);
     return row->violation;
 }
 
-// The two closest points of each pair below the safety distance. The rows are a little behind a
-// drag; they come again as soon as it rests.
+// The two closest points of each pair below the safety distance, as soon as they are known.
 static void draw_near_pairs(const View *view)
 {
     const App *app = view->app;
-    uint32_t colour = contact_colour(app, PAIR_CLEAR);
-    MarkStyle line = {colour, 1, 2.5f}, dot = {colour, 1, 3.5f};
     int count = 0;
     for (size_t i = 0; i < app->fit.count && count < MOST_LINES; ++i)
         count += row_is_shown(app, &app->fit.rows[i]);
@@ -110,6 +107,8 @@ static void draw_near_pairs(const View *view)
         if (!row_is_shown(app, row))
             continue;
         ++drawn;
+        uint32_t colour = contact_colour(app, fit_row_kind(row));
+        MarkStyle line = {colour, 1, 2.5f}, dot = {colour, 1, 3.5f};
         mark_line(view, row->closest[0], row->closest[1], line);
         mark_dot(view, row->closest[0], dot);
         mark_dot(view, row->closest[1], dot);

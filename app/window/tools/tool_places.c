@@ -31,17 +31,21 @@ static bool in_question(const App *app, const FitPlace *place)
            selection_has(document, place->b);
 }
 
-// Not the markers of a moment ago: they still meet, and it is to be seen.
-static bool is_shown(const View *view, const FitPlace *place)
+// What it is to a person, if it is known and to be seen: not the markers of a moment ago.
+static enum FitKind kind_of(const View *view, const FitPlace *place)
 {
     const App *app = view->app;
+    const ContactState *contacts = &app->contacts;
     const PairReport *pair = place->b < app->document.part_count
                                  ? assembly_report_find(&app->report, place->a, place->b)
                                  : NULL;
     size_t p = pair ? (size_t)(pair - app->report.pairs) : 0;
-    return pair && p < view->app->contacts.pair_count && !view->app->contacts.quiet[p] &&
-           app->document.parts[place->a].visible && app->document.parts[place->b].visible &&
-           (place->state == PAIR_INTERFERENCE || in_question(app, place));
+    if (!pair || p >= contacts->pair_count || contacts->quiet[p] || !contacts->fit[p] ||
+        !app->document.parts[place->a].visible || !app->document.parts[place->b].visible)
+        return FIT_NONE;
+    enum FitKind kind = contacts->kinds[p];
+    bool counts = fit_kind_info(kind)->wrong || kind == FIT_UNDECIDED;
+    return counts || in_question(app, place) ? kind : FIT_NONE;
 }
 
 // The part the arrow speaks of: the one in the hand, else the one that came first in the list.
@@ -74,11 +78,15 @@ static void draw_mark(const View *view, const FitPlace *place, Vec3d at, const A
 {
     const App *app = view->app;
     const Theme *theme = &themes[look_theme(app->document.view.look)];
-    uint32_t colour = contact_colour(app, place->state);
+    enum FitKind kind = kind_of(view, place);
+    if (kind == FIT_NONE) // it went since the marks were settled
+        return;
+    uint32_t colour = contact_colour(app, kind);
     MarkStyle rim = {theme->contact_rim, 0.85f, 5}, line = {0xFFFFFF, 1, 2.2f};
-    if (place->state != PAIR_INTERFERENCE) // touch: quieter, and nobody has to get out
+    bool wrong = fit_kind_info(kind)->wrong;
+    if (!wrong) // quieter, and nobody has to get out
         rim.opacity = 0.6f;
-    if (place->state == PAIR_INTERFERENCE && vec3d_length(place->normal) > 0) {
+    if (wrong && place->state == PAIR_INTERFERENCE && vec3d_length(place->normal) > 0) {
         Vec3d out = affine_apply_vector(to_world, place->normal);
         out = vec3d_scale(vec3d_normalised(out), side_of(app, place));
         arrow(view, at, out, rim);
@@ -91,11 +99,11 @@ static void draw_mark(const View *view, const FitPlace *place, Vec3d at, const A
 // Where a place that is to be seen is; false: it is not.
 static bool find(const View *view, const FitPlace *place, MarkSpot *spot)
 {
-    if (!is_shown(view, place))
+    enum FitKind kind = kind_of(view, place);
+    if (kind == FIT_NONE)
         return false;
     Affine to_world = app_shown_placement(view->app, place->a);
-    *spot = (MarkSpot){
-        .kind = (int32_t)place->state, .a = place->a, .b = place->b, .weight = place->depth};
+    *spot = (MarkSpot){.kind = (int32_t)kind, .a = place->a, .b = place->b, .weight = place->depth};
     return mark_place(view, affine_apply(&to_world, place->at), &spot->x, &spot->y);
 }
 
