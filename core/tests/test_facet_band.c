@@ -161,7 +161,7 @@ static void test_in_the_report(void **state)
     assert_true(fit_check_run(&check, NULL, &err));
     assert_int_equal(check.fit.violations, 1);
     fit_report_summary(&check.fit, UNIT_MM, summary, sizeof summary);
-    assert_string_equal(summary, "1 contact that should not be");
+    assert_string_equal(summary, "1 touch that should not be");
     fit_check_free(&check);
     assembly_free(&assembly);
     contact_bench_free(&bench);
