@@ -133,6 +133,8 @@ mutations=(
     "chord error: flat rings are facets of a torus|core/mesh/chord_error.c|s/return beyond < 0.01 . width ? width : 0;/return width;/|test_core_chord_error"
     "chord error: halves of quads stay apart|core/mesh/facets.c|s/least < 0.5 . next ? found : -1/least < 0 * next ? found : -1/|test_core_chord_error"
     "chord error: kept after a deformation|core/mesh/chord_error.c|s/ \&\& owner->chord.version == mesh->version;/;/|test_core_chord_error"
+    "json: keys may come twice|app/io/json.c|s/return !object .. keys_come_once(parser, parent);/return true;/|test_app_json"
+    "json: numbers have children|app/io/json.c|s/return holds .. of->count > 0/return of->count > 0/|test_app_json"
     "facets: a given tolerance does not decide alone|core/meaning/facet_band.c|s/return given ? detail->tolerance : /return /|test_core_facet_band"
     "facets: what may be deeper passes|core/meaning/facet_band.c|s/return detail->depth_error <= border - detail->depth ?/return detail->depth <= border ?/|test_core_facet_band"
     "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .same/out->tolerance, \&same/|test_core_facet_band"

@@ -382,7 +382,7 @@ static bool add_nodes(Reducer *reducer, const bool *empty)
             text_add(text, "%s%d", before, (int)item->number);
             before = ",";
         }
-        text_add(text, "%s}", children && children->count > 0 ? "]" : "");
+        text_add(text, "%s}", json_first(children) ? "]" : "");
     }
     text_add(text, "],");
     if (reducer->odd_rotations > 0)

@@ -9,11 +9,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { LINE_MASK = (1 << 29) - 1 };
+_Static_assert(JSON_MAX_BYTES <= LINE_MASK, "each line has a number");
+_Static_assert(sizeof(JsonValue) <= 24, "values are small");
+
 typedef struct Parser {
     Json *json;
     char *p, *end; // *end is 0
     int32_t line;
     Error *err;
+    const JsonValue *members[JSON_MAX_KEYS]; // of the object that was just read
 } Parser;
 
 static bool refuse(Parser *parser, const char *what)
@@ -148,29 +153,47 @@ static JsonValue *add_value(Parser *parser)
         return NULL;
     }
     JsonValue *value = &json->values[json->count++];
-    *value = (JsonValue){.line = parser->line};
+    *value = (JsonValue){.line = (unsigned)parser->line & LINE_MASK};
     return value;
 }
 
 static bool parse_value(Parser *parser, int depth);
 
-static bool parse_key(Parser *parser, size_t object, const char **key)
+static bool parse_key(Parser *parser, const char **key)
 {
     if (*parser->p != '"')
         return refuse(parser, "a key in quotes expected");
     if (!parse_string(parser, key))
         return false;
-    uint32_t hash = (uint32_t)utf8_hash(*key, UTF8_HASH_START);
-    const JsonValue *of = &parser->json->values[object];
-    for (const JsonValue *other = json_first(of); other; other = json_next(other))
-        if (other->hash == hash && strcmp(other->key, *key) == 0)
-            return error_set(parser->err, "%.300s:%d: the key \"%.60s\" comes twice",
-                             parser->json->name, (int)parser->line, *key);
     skip_blanks(parser);
     if (*parser->p != ':')
         return refuse(parser, "':' expected after a key");
     ++parser->p;
     skip_blanks(parser);
+    return true;
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const JsonValue *x = *(const JsonValue *const *)left, *y = *(const JsonValue *const *)right;
+    int order = strcmp(x->key, y->key);
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
+// By sorting, so that an object of many keys costs little more than reading it.
+static bool keys_come_once(Parser *parser, size_t object)
+{
+    const JsonValue **members = parser->members;
+    size_t count = 0;
+    for (const JsonValue *member = json_first(&parser->json->values[object]); member;
+         member = json_next(member))
+        members[count++] = member;
+    if (count > 1)
+        qsort(members, count, sizeof *members, by_key);
+    for (size_t i = 1; i < count; ++i)
+        if (strcmp(members[i - 1]->key, members[i]->key) == 0)
+            return error_set(parser->err, "%.300s:%d: the key \"%.60s\" comes twice",
+                             parser->json->name, (int)members[i]->line, members[i]->key);
     return true;
 }
 
@@ -189,13 +212,12 @@ static bool parse_children(Parser *parser, size_t parent, bool object, int depth
         const char *key = NULL;
         if (object && json->values[parent].count == JSON_MAX_KEYS)
             return refuse(parser, "an object has too many keys");
-        if (object && !parse_key(parser, parent, &key))
+        if (object && !parse_key(parser, &key))
             return false;
         size_t index = json->count;
         if (!parse_value(parser, depth + 1))
             return false;
         json->values[index].key = key;
-        json->values[index].hash = key ? (uint32_t)utf8_hash(key, UTF8_HASH_START) : 0;
         if (last > 0)
             json->values[last].next = (int32_t)(index - last);
         last = index;
@@ -209,7 +231,7 @@ static bool parse_children(Parser *parser, size_t parent, bool object, int depth
         skip_blanks(parser);
     }
     ++parser->p;
-    return true;
+    return !object || keys_come_once(parser, parent);
 }
 
 static bool parse_word(Parser *parser, JsonValue *value)
@@ -269,7 +291,11 @@ bool json_parse(Json *out, const char *name, const char *bytes, size_t size, Err
         memcpy(out->text, bytes, size);
         out->text[size] = '\0';
         bool mark = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-        Parser parser = {out, out->text + (mark ? 3 : 0), out->text + size, 1, err};
+        Parser parser = {.json = out,
+                         .p = out->text + (mark ? 3 : 0),
+                         .end = out->text + size,
+                         .line = 1,
+                         .err = err};
         void *before = plain_numbers_begin();
         skip_blanks(&parser);
         good = parse_value(&parser, 0);
@@ -294,7 +320,8 @@ void json_free(Json *json)
 
 const JsonValue *json_first(const JsonValue *of)
 {
-    return of && of->count > 0 ? of + 1 : NULL;
+    bool holds = of && (of->type == JSON_ARRAY || of->type == JSON_OBJECT);
+    return holds && of->count > 0 ? of + 1 : NULL;
 }
 
 const JsonValue *json_next(const JsonValue *value)

@@ -13,15 +13,16 @@ enum { JSON_MAX_DEPTH = 64, JSON_MAX_KEYS = 1024 };
 
 enum JsonType { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
 
+// 24 bytes: a file of numbers has one for every two of its bytes.
 typedef struct JsonValue {
-    enum JsonType type;
-    int32_t line;
-    int32_t count;    // of an array's or an object's children
-    int32_t next;     // distance to the next sibling, 0: none; children follow their parent
-    uint32_t hash;    // of the key
-    const char *key;  // in an object; else NULL
-    const char *text; // of a string; escapes are resolved, else bytes as in the file
-    double number;    // of a bool 0 or 1
+    union {
+        int32_t count;    // of an array's or an object's children
+        const char *text; // of a string; escapes are resolved, else bytes as in the file
+        double number;    // of a bool 0 or 1
+    };
+    const char *key; // in an object; else NULL
+    int32_t next;    // distance to the next sibling, 0: none; children follow their parent
+    unsigned line : 29, type : 3; // enum JsonType
 } JsonValue;
 
 typedef struct Json {
