@@ -135,6 +135,8 @@ mutations=(
     "chord error: kept after a deformation|core/mesh/chord_error.c|s/ \&\& owner->chord.version == mesh->version;/;/|test_core_chord_error"
     "json: keys may come twice|app/io/json.c|s/return !object .. keys_come_once(parser, parent);/return true;/|test_app_json"
     "json: numbers have children|app/io/json.c|s/return holds .. of->count > 0/return of->count > 0/|test_app_json"
+    "contacts: cut at a million|core/query/contacts.c|s/desc->limit ? desc->limit : SIZE_MAX/desc->limit ? desc->limit : 1000000/|test_core_contact_limit"
+    "contacts: a cut list passes|core/meaning/examine.c|s/out->truncated = contacts->truncated;/out->truncated = false;/|test_core_contact_limit"
     "facets: a given tolerance does not decide alone|core/meaning/facet_band.c|s/return given ? detail->tolerance : /return /|test_core_facet_band"
     "facets: what may be deeper passes|core/meaning/facet_band.c|s/return detail->depth_error <= border - detail->depth ?/return detail->depth <= border ?/|test_core_facet_band"
     "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .same/out->tolerance, \&same/|test_core_facet_band"

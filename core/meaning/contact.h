@@ -84,6 +84,7 @@ typedef struct ContactDetail {
     enum Containment a_in_b, b_in_a;
     int32_t polygons;         // source polygons in contact, of both parts together
     size_t contact_count;     // triangle pairs
+    bool truncated;           // ... of more that were not listed: what they would tell is unknown
     ContactCluster *clusters; // deepest first
     size_t cluster_count, cluster_capacity;
     ContactCurve *curves;

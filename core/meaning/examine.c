@@ -288,6 +288,9 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
     bool ok = facet_band_measure(a, b, contacts, job, out);
     ok = ok && (contacts->count > 0 ? examine_contacts(&pair, contacts, desc, job, out)
                                     : examine_containment(&pair, desc, job, out));
+    out->truncated = contacts->truncated;
+    if (out->truncated && out->state != PAIR_INTERFERENCE && out->state != PAIR_SAME_PLACE)
+        out->state = PAIR_UNDECIDED; // those two are proven by depths
     out->ms = 1e3 * (clock_seconds() - start);
     if (!ok) {
         contact_detail_free(out);

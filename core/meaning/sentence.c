@@ -49,6 +49,11 @@ void contact_sentence(const ContactDetail *detail, const char *name_a, const cha
                  name_b, depth, facets);
         break;
     case PAIR_UNDECIDED: {
+        if (detail->truncated) {
+            snprintf(text, size, "%s meets %s: undecided, since not all of it was listed", name_a,
+                     name_b);
+            break;
+        }
         bool maybe = detail->a_in_b == CONTAINED_UNKNOWN || detail->b_in_a == CONTAINED_UNKNOWN;
         if (detail->contact_count > 0 && !maybe) {
             length_format(detail->depth + detail->depth_error, unit, depth, sizeof depth);

@@ -162,7 +162,7 @@ Collector collector_of(const QueryDesc *desc, ContactList *out)
         contact_list_free(out);
     out->count = out->point_count = 0;
     out->truncated = false;
-    size_t limit = desc->limit ? desc->limit : QUERY_DEFAULT_LIMIT;
+    size_t limit = desc->limit ? desc->limit : SIZE_MAX;
     return (Collector){
         .tri = desc->tri ? desc->tri : &tri_exact,
         .out = out,

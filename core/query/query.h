@@ -22,7 +22,7 @@ typedef struct ContactList {
     size_t count, capacity;
     Vec3d *points;
     size_t point_count, point_capacity;
-    bool truncated;      // more than the limit were found; the verdict still holds
+    bool truncated;      // more than the limit were found; that they meet still holds
     _Atomic int *owners; // of items and points; NULL: this list alone
 } ContactList;
 void contact_list_free(ContactList *list);
@@ -50,7 +50,7 @@ typedef struct QueryDesc {
     bool witnesses;     // also where they meet
     // Contacts: end at the volumes of the leaves and compare no triangles, see volume_contacts.h.
     bool leaf_volumes;
-    size_t limit; // most pairs kept; 0 means QUERY_DEFAULT_LIMIT
+    size_t limit; // most pairs kept; 0: as many as there are
     // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
     // the first bound. Only speed depends on it. NULL: none.
     const Distance *last;
@@ -61,7 +61,6 @@ typedef struct QueryDesc {
     double progress_from, progress_to;
 } QueryDesc;
 #define QUERY_PARALLEL_FROM 2000 // some 0.1 ms: below, waking threads costs more than they save
-#define QUERY_DEFAULT_LIMIT 1000000
 // Checks the placement (finite, invertible) and that both trees are of one kind (bvh_comparable) and
 // not stale.
 bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,

@@ -233,7 +233,7 @@ typedef struct snug_query_desc {
     const char *descent;       // NULL: what suits the query
     const char *triangle_test; // NULL: the exact one
     snug_job *job;
-    uint64_t limit;     // contacts: most that are kept; 0 means a million
+    uint64_t limit;     // contacts: most that are kept; 0: all of them
     int32_t first_only; // contacts: one is enough
     int32_t points;     // contacts: also where they meet
 } snug_query_desc;
