@@ -232,13 +232,15 @@ static void print_statistics(const Check *check)
     const BvhDesc *build = &app->document.build;
     const QueryDesc *query = &app->document.query;
     const QueryStats *stats = &app->report.stats;
-    fprintf(stderr, "%zu pairs of parts queried, %zu in contact, N_v %llu, N_p %llu, %.2f ms\n",
+    fprintf(stderr,
+            "%zu pairs of parts queried, %zu in contact, N_v %llu, N_p %llu, %.2f ms wall clock\n",
             app->report.near_pairs, app->report.count, (unsigned long long)stats->volume_tests,
             (unsigned long long)stats->triangle_tests, stats->ms);
-    fprintf(stderr, "depths and containment of %zu pairs, %.2f ms\n", check->examined,
+    fprintf(stderr, "depths and containment of %zu pairs, %.2f ms wall clock\n", check->examined,
             check->examined_ms);
     fprintf(
-        stderr, "%s hierarchies by %s, %s, %zu built in %.2f ms; overlap by %s, descent by %s\n",
+        stderr,
+        "%s hierarchies by %s, %s, %zu built in %.2f ms wall clock; overlap by %s, descent by %s\n",
         build->type->name, build->builder->name, build->split->name, app->trees.count,
         app->last_build_ms, build->type->tests[query->test].name, descent_rules[query->rule]->name);
 }

@@ -68,7 +68,8 @@ static void print_report(const App *app)
         printf("    %s %s %s: %lld polygon pairs\n", app->assembly.parts[pair->a].name, verb,
                app->assembly.parts[pair->b].name, (long long)app->contacts.pair_polygons[p]);
     }
-    printf("    N_v %llu, N_p %llu, %.2f ms\n", (unsigned long long)report->stats.volume_tests,
+    printf("    N_v %llu, N_p %llu, %.2f ms wall clock\n",
+           (unsigned long long)report->stats.volume_tests,
            (unsigned long long)report->stats.triangle_tests, app->last_query_ms);
 }
 

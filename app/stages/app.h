@@ -68,6 +68,9 @@ typedef struct SearchCost {
     uint32_t report_version;
     CostSample here; // of searches from the roots on one thread, against all of these
     double forecast; // seconds, by the constants
+    // Of what the document asks for: the constants are about that part, kind and search; and the
+    // rest is about where the parts stand.
+    bool known, current;
 } SearchCost;
 
 // Answers within a time budget; see QueryEffort.

@@ -134,6 +134,19 @@ static void *start(App *app)
     return NULL;
 }
 
+// While another hierarchy is being built, the one that is shown is not the one that is asked for.
+static void mark(App *app)
+{
+    SearchCost *cost = &app->cost;
+    int32_t part = wanted_part(app);
+    QueryDesc query = app->document.query;
+    query.leaf_volumes = cost->query.leaf_volumes; // which kinds can do it is no wish of anybody
+    cost->known = part != NO_PART && has_constants(app, cost, part) &&
+                  bvh_desc_equal(&cost->build, &app->document.build) &&
+                  query_desc_equal(&cost->query, &query);
+    cost->current = cost->known && current(app) && stage_query.current(app);
+}
+
 static void show(App *app, void *task)
 {
     app->cost = ((CostTask *)task)->result;
@@ -153,5 +166,6 @@ const Stage stage_cost = {.name = "cost",
                           .show = show,
                           .drop = drop,
                           .current = current,
+                          .mark = mark,
                           .work = work,
                           .reset = reset};

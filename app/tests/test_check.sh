@@ -89,6 +89,10 @@ done < <(printf '%s\n' "${volumes//, /$'\n'}")
 run 1 check "$folder/parts.obj" --criterion object-median --arity 8 --statistics
 expect "Blade crosses Plate" "$out"
 expect "N_v" "$err"
+if [ "$(printf '%s\n' "$err" | grep -c 'ms wall clock')" != 3 ] || printf '%s\n' "$err" | grep -qE 'ms($|[;,])'; then
+    echo "a time is not said to be one by the wall clock: $err"
+    failures=$((failures + 1))
+fi
 
 # Clearance, tolerance, units.
 run 1 check "$folder/parts.obj" --clearance 9.5mm

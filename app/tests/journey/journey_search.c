@@ -64,6 +64,7 @@ void journey_search(Journey *journey)
     AWAIT(j, j->now.timed[RESUMED] > 0 && j->now.busy == 0 && j->now.contacts > 0);
     journey_let_go(j, BUTTON_LEFT);
     journey_settle(j);
+    AWAIT(j, j->now.fit_current == 1);
     int contacts = j->now.contacts, pairs = j->now.pairs, crossing = j->now.crossing_pairs;
     EXPECT(j, contacts > 0 && pairs > 0);
 
@@ -74,6 +75,7 @@ void journey_search(Journey *journey)
     untick(j, "query_fronts", FRONTS);
     journey_settle(j);
     EXPECT(j, j->now.contacts == contacts && j->now.pairs == pairs);
+    AWAIT(j, j->now.fit_current == 1);
     EXPECT(j, j->now.crossing_pairs == crossing);
     journey_quit(j);
 }

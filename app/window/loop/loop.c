@@ -180,12 +180,15 @@ void view_frame(View *view)
 }
 
 // Nothing shows what changed in this frame's panels until the next one.
-static bool results_changed(const View *view, uint32_t assembly, uint32_t report, uint32_t trees,
-                            uint32_t hybrid)
+typedef struct ResultVersions {
+    uint32_t assembly, report, trees, hybrid, contacts, gap;
+} ResultVersions;
+
+static ResultVersions results_of(const App *app)
 {
-    const App *app = view->app;
-    return app->assembly_version != assembly || app->report_version != report ||
-           app->trees_version != trees || app->hybrid_version != hybrid;
+    // What is said about the fit, and whether it is known, is in the version of the contacts.
+    return (ResultVersions){app->assembly_version, app->report_version,   app->trees_version,
+                            app->hybrid_version,   app->contacts.version, app->gap_version};
 }
 
 static void wait_for_events(View *view)
@@ -241,10 +244,10 @@ void view_run(View *view)
             player_step(view->player, view);
         if (app->quit)
             break;
-        uint32_t assembly = app->assembly_version, report = app->report_version,
-                 trees = app->trees_version, hybrid = app->hybrid_version;
+        ResultVersions before = results_of(app);
         view_frame(view);
-        if (results_changed(view, assembly, report, trees, hybrid) && view->frames_wanted < 2)
+        ResultVersions after = results_of(app);
+        if (memcmp(&before, &after, sizeof after) != 0 && view->frames_wanted < 2)
             view->frames_wanted = 2;
         if (glfwWindowShouldClose(view->window)) {
             glfwSetWindowShouldClose(view->window, GLFW_FALSE);

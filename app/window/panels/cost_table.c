@@ -29,6 +29,12 @@ static const char *format_constant(char *text, const CostModel *model, int term)
     return text;
 }
 
+// Of where the part stands now, not of where it was.
+static bool has_counts(const SearchCost *cost)
+{
+    return cost->current && cost->pairs >= 0;
+}
+
 static void term_row(const SearchCost *cost, int term)
 {
     const CostModel *model = &cost->constants.model;
@@ -44,12 +50,12 @@ static void term_row(const SearchCost *cost, int term)
     widget_text(COLOUR_FAINT, terms[term].name);
     snprintf(note, sizeof note, "%s%s", terms[term].note, why);
     widget_tooltip(note);
-    widget_cell("%s", cost->pairs < 0
+    widget_cell("%s", !has_counts(cost)
                           ? "-"
                           : format_count(text, sizeof text, (int64_t)cost->here.counts[term]));
     widget_cell("%s", format_constant(text, model, term));
     snprintf(text, sizeof text, "%.4f", 1e3 * model->seconds[term] * cost->here.counts[term]);
-    widget_cell("%s", cost->pairs < 0 || model->state[term] != COST_MEASURED ? "-" : text);
+    widget_cell("%s", !has_counts(cost) || model->state[term] != COST_MEASURED ? "-" : text);
 }
 
 static void sum_row(const char *label, const char *note, const char *middle, const char *value)
@@ -61,7 +67,7 @@ static void sum_row(const char *label, const char *note, const char *middle, con
 
 static void rows(const SearchCost *cost)
 {
-    static const char *const titles[] = {"Term", "Count", "ns each", "ms"};
+    static const char *const titles[] = {"Term", "Count", "CPU ns each", "CPU ms"};
     static const float widths[] = {2.2f, 1.2f, 1.0f, 1.0f}; // parts of the line
     char text[TEXT], percent[TEXT];
     if (!igBeginTable("cost", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV,
@@ -71,11 +77,11 @@ static void rows(const SearchCost *cost)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, widths[i], 0);
     static const char *const notes[] = {
         "T = N_v C_v + N_p C_p + N_u C_u", "How often, in searches of this part where it stands",
-        "The constants C_v, C_p and C_u: nanoseconds of one", "Count times constant"};
+        "The constants C_v, C_p and C_u: nanoseconds of CPU time of one", "Count times constant"};
     widget_headers(1 << 1 | 1 << 2 | 1 << 3, notes);
     for (int term = 0; term < COST_TERMS; ++term)
         term_row(cost, term);
-    bool known = cost->pairs > 0 && cost->here.seconds > 0;
+    bool known = has_counts(cost) && cost->pairs > 0 && cost->here.seconds > 0;
     snprintf(text, sizeof text, "%.4f", 1e3 * cost->forecast);
     snprintf(percent, sizeof percent, "%+.0f %%",
              100 * (cost->forecast / fmax(cost->here.seconds, 1e-12) - 1));
@@ -99,7 +105,8 @@ static void copy_button(const App *app)
         static const char *const states[] = {"absent", "merged", "measured"};
         const OverlapTest *test = &cost->build.type->tests[cost->query.test];
         char text[1024];
-        int at = snprintf(text, sizeof text, "volume,test,term,count,constant,ns_each,ms\n");
+        int at =
+            snprintf(text, sizeof text, "volume,test,term,count,constant,cpu_ns_each,cpu_ms\n");
         for (int i = 0; i < COST_TERMS; ++i)
             at += snprintf(text + at, sizeof text - (size_t)at, "%s,%s,%s,%.0f,%s,%.3f,%.6f\n",
                            cost->build.type->name, test->name, terms[i].constant,
@@ -126,9 +133,8 @@ void cost_table(const PanelContext *context)
         widget_text(COLOUR_FAINT, "Select a part to see what its searches cost.");
         return;
     }
-    if (cost->part != part || cost->constants.poses == 0) {
-        widget_text(COLOUR_FAINT,
-                    cost->part == part ? "Too small to be measured." : "Being measured ...");
+    if (!cost->known || cost->constants.poses == 0) {
+        widget_text(COLOUR_FAINT, cost->known ? "Too small to be measured." : "Being measured ...");
         return;
     }
     rows(cost);

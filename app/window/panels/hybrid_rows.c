@@ -123,8 +123,8 @@ static void figures(const App *app)
     types_figure("Types of leaves", "How many primitives are of each type", q->leaf_types);
     widget_figure("Tightness", "Volume by the sum of the children's, mean: less is tighter", "%.3g",
                   q->tightness);
-    widget_figure("Build time", "On the worker", "%s",
-                  format_ms(text, sizeof text, 1e3 * h->stats.seconds));
+    widget_figure("Build time, wall clock", "On the worker", "%s",
+                  format_wall_ms(text, sizeof text, 1e3 * h->stats.seconds));
     if (h->stats.levels > 0) {
         widget_figure("Candidates, levels", "Groups proposed, and levels solved", "%d of %d",
                       (int)h->stats.candidates, (int)h->stats.levels);

@@ -80,9 +80,9 @@ static void describe(const PanelContext *context, int32_t i)
         snprintf(line, sizeof line, "hierarchy: %s nodes, %u levels",
                  format_count(number, sizeof number, tree->node_count), tree->depth);
         widget_text(COLOUR_FAINT, line);
-        snprintf(line, sizeof line, "%s, built in %s",
+        snprintf(line, sizeof line, "%s, built in %s by the wall clock",
                  format_bytes(bytes, sizeof bytes, (double)bvh_bytes(tree)),
-                 format_ms(ms, sizeof ms, tree->build_ms));
+                 format_wall_ms(ms, sizeof ms, tree->build_ms));
         widget_text(COLOUR_FAINT, line);
     }
     widget_end_aside();

@@ -40,9 +40,9 @@ static void deform(const PanelContext *context, int32_t part)
 
     char line[160], ms[32];
     if (shown->refits + shown->builds > 0) {
-        snprintf(line, sizeof line, "refitted %u time%s, built %u time%s; last: %s", shown->refits,
-                 shown->refits == 1 ? "" : "s", shown->builds, shown->builds == 1 ? "" : "s",
-                 format_ms(ms, sizeof ms, shown->ms));
+        snprintf(line, sizeof line, "refitted %u time%s, built %u time%s; last: %s wall clock",
+                 shown->refits, shown->refits == 1 ? "" : "s", shown->builds,
+                 shown->builds == 1 ? "" : "s", format_wall_ms(ms, sizeof ms, shown->ms));
         widget_paragraph(COLOUR_FAINT, 0, line);
     }
 }

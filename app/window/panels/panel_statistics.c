@@ -1,4 +1,5 @@
 // What the last query did, and what each part's hierarchy costs.
+#include "app/stages/stage.h"
 #include "app/window/look.h"
 #include "app/window/panels/cost_table.h"
 #include "app/window/panels/tree_figures.h"
@@ -26,14 +27,14 @@ static void query_figures(const PanelContext *context)
                   format_count(text, sizeof text, app->report.contact_count));
     widget_figure("Polygon pairs in contact", "Triangles of one source polygon count once", "%s",
                   format_count(text, sizeof text, context->contacts->polygon_pairs));
-    widget_figure("Query time", "Of the last query, on the worker", "%s",
-                  format_ms(text, sizeof text, app->last_query_ms));
+    widget_figure("Query time, wall clock", "Of the last query, on the worker and its helpers",
+                  "%s", format_wall_ms(text, sizeof text, app->last_query_ms));
     if (stats->table_ms > 0)
-        widget_figure("of it, lookup tables",
+        widget_figure("of it, lookup tables, wall clock",
                       "Filling the products of the restricted boxtree's lookup tables, per pair",
-                      "%s", format_ms(text, sizeof text, stats->table_ms));
-    widget_figure("Build time", "Of the last construction, all parts", "%s",
-                  format_ms(text, sizeof text, app->last_build_ms));
+                      "%s", format_wall_ms(text, sizeof text, stats->table_ms));
+    widget_figure("Build time, wall clock", "Of the last construction, all parts", "%s",
+                  format_wall_ms(text, sizeof text, app->last_build_ms));
     igEndTable();
 }
 
@@ -42,6 +43,7 @@ static void exits(const PanelContext *context)
 {
     const Document *document = &context->app->document;
     const BvType *type = document->build.type;
+    const Stages *stages = context->app->stages;
     const QueryStats *stats = &context->app->report.stats;
     if (document->query.test < 0 || document->query.test >= type->test_count)
         return;
@@ -57,6 +59,11 @@ static void exits(const PanelContext *context)
     igPopStyleColor(1);
     if (!open)
         return;
+    // The figures are those of the hierarchies and the test that were searched.
+    if (type != stages->tree_desc.type || document->query.test != stages->shown.desc.test) {
+        widget_text(COLOUR_FAINT, "No query with this test yet.");
+        return;
+    }
     if (sum == 0) {
         widget_text(COLOUR_FAINT, "No pair of volumes was separated in the last query.");
         return;
@@ -96,8 +103,8 @@ static void part_row(const PanelContext *context, int row)
 
 static void part_table(const PanelContext *context)
 {
-    static const char *const titles[] = {"Part",  "Triangles", "Nodes",   "Levels",
-                                         "Bytes", "Each",      "Build ms"};
+    static const char *const titles[] = {"Part",  "Triangles", "Nodes",  "Levels",
+                                         "Bytes", "Each",      "Wall ms"};
     static const float widths[] = {7.5f, 4.2f, 4.2f, 3.2f, 4.4f, 5.0f, 4.0f}; // in letters' heights
     ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
                             ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
@@ -111,13 +118,14 @@ static void part_table(const PanelContext *context)
     for (int i = 0; i < 7; ++i)
         igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthFixed, widths[i] * igGetFontSize(),
                            0);
-    static const char *const notes[] = {NULL,
-                                        "Of the part's mesh",
-                                        "Of the part's hierarchy",
-                                        "How deep the hierarchy is",
-                                        "Memory of the hierarchy",
-                                        "Memory of the hierarchy per triangle",
-                                        "How long it took to build it, in milliseconds"};
+    static const char *const notes[] = {
+        NULL,
+        "Of the part's mesh",
+        "Of the part's hierarchy",
+        "How deep the hierarchy is",
+        "Memory of the hierarchy",
+        "Memory of the hierarchy per triangle",
+        "How long it took to build it, in milliseconds by the clock on the wall"};
     widget_headers(~1U, notes);
     widget_rows(context, context->ui->live_count, part_row);
     igEndTable();

@@ -106,7 +106,7 @@ static void right_side(const PanelContext *context)
     bool busy = now.text[0] != 0;
     snprintf(t.workers, sizeof t.workers, "%s", stages_settled(app) ? "Idle" : "Working");
     snprintf(t.collision, sizeof t.collision, "Collision %s",
-             format_ms(ms, sizeof ms, app->last_query_ms));
+             format_wall_ms(ms, sizeof ms, app->last_query_ms));
     snprintf(t.frame, sizeof t.frame, "Frame %.0f ms", context->ui->frame_ms);
     snprintf(t.messages, sizeof t.messages, "%zu message%s", app->notice_count,
              app->notice_count == 1 ? "" : "s");
@@ -138,10 +138,10 @@ static void right_side(const PanelContext *context)
     if (with_times) {
         float x = igGetCursorPosX();
         widget_text(COLOUR_FAINT, t.collision);
-        widget_tooltip("How long the last search for contacts took.");
+        widget_tooltip("How long the last search for contacts took, by the clock on the wall.");
         igSameLine(x + collision + gap, 0);
         widget_text(COLOUR_FAINT, t.frame);
-        widget_tooltip("How long it takes to draw the window once.");
+        widget_tooltip("How long it takes to draw the window once, by the clock on the wall.");
         igSameLine(x + collision + gap + frame + gap, 0);
     }
     messages(context, t.messages);

@@ -60,10 +60,10 @@ static void changed_rows(const TreeQuality *tree)
         widget_figure("Cost, by area", "The same in areas of the root: some nodes have no volume",
                       "%s",
                       format_ratio(now, q->root_area > 0 ? q->area_cost / q->root_area : NAN));
-    format_ms(now, sizeof now, tree->build_ms);
-    format_ms(before, sizeof before, tree->build_ms_before);
-    changed(tree, "Build time", "Of this part's tree; in brackets: the tree it had before", now,
-            before);
+    format_wall_ms(now, sizeof now, tree->build_ms);
+    format_wall_ms(before, sizeof before, tree->build_ms_before);
+    changed(tree, "Build time, wall clock",
+            "Of this part's tree; in brackets: the tree it had before", now, before);
     format_bytes(now, sizeof now, tree->bytes);
     format_bytes(before, sizeof before, tree->bytes_before);
     changed(tree, "Memory", "Of its nodes and index; in brackets: the tree it had before", now,

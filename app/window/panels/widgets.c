@@ -442,7 +442,7 @@ const char *format_bytes(char *buffer, size_t size, double bytes)
     return buffer;
 }
 
-const char *format_ms(char *buffer, size_t size, double ms)
+const char *format_wall_ms(char *buffer, size_t size, double ms)
 {
     snprintf(buffer, size, ms < 1 ? "%.3f ms" : ms < 100 ? "%.2f ms" : "%.0f ms", ms);
     return buffer;

@@ -82,7 +82,8 @@ bool words_begin(const char *text, const char *filter); // ... where a word of t
 
 // "12.3 kB"; counts are in app/io/text.h.
 const char *format_bytes(char *buffer, size_t size, double bytes);
-const char *format_ms(char *buffer, size_t size, double ms);
+// Time by the clock on the wall; whoever shows it says so, for CPU times stand beside it.
+const char *format_wall_ms(char *buffer, size_t size, double ms);
 
 // A tick for an action that switches something, greyed with the reason where it is not possible.
 // NULL: its title, its note. `id` is a literal and also the name of its rectangle.
