@@ -4,6 +4,7 @@
 #include "app/tests/app_fixture.h"
 #include "app/tests/manual_blocks.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { MOST_CELLS = 8, MOST_CELL = 256 };
@@ -95,8 +96,38 @@ static void table(TextBuffer *out, const char *text, const char *section)
         fail_msg("there are no results of \"%s\"", section ? section : "any section");
 }
 
+// How the rows that a claim refers to were judged.
+typedef struct Verdicts {
+    int yes, other, in_part, no;
+} Verdicts;
+
+// Plain figures say how far they are off; a tenth is what a single figure of a paper means.
+static void count_verdict(Verdicts *verdicts, const char *verdict)
+{
+    double off;
+    if (strcmp(verdict, "yes") == 0)
+        ++verdicts->yes;
+    else if (strcmp(verdict, "NO") == 0)
+        ++verdicts->no;
+    else if (sscanf(verdict, "%lf %%", &off) == 1)
+        ++*(fabs(off) <= 10 ? &verdicts->yes : &verdicts->other);
+    else if (strncmp(verdict, "other", 5) == 0)
+        ++verdicts->other;
+    else if (strcmp(verdict, "in part") == 0)
+        ++verdicts->in_part;
+    else
+        fail_msg("claims.txt: a row that was judged \"%s\" proves nothing", verdict);
+}
+
+static const char *judge(const Verdicts *v)
+{
+    if (v->in_part || (v->no && (v->yes || v->other)))
+        return "in part";
+    return v->no ? "no" : v->other ? "other" : "yes";
+}
+
 // {FILE;SECTION;WHAT}: what is in the column "ours" of that row.
-static void figure(TextBuffer *out, const char *reference, int length)
+static void figure(TextBuffer *out, const char *reference, int length, Verdicts *verdicts)
 {
     char file[64], section[128], what[128], text[512], name[80];
     Line line, titles = {.count = 0};
@@ -119,7 +150,30 @@ static void figure(TextBuffer *out, const char *reference, int length)
     if (!found)
         fail_msg("claims.txt: there is no {%s}", text);
     text_add(out, "%s", line.cells[4]);
+    if (verdicts)
+        count_verdict(verdicts, line.cells[5]);
     free(results);
+}
+
+// One line of claims.txt. Its verdict follows from the rows that its third column refers to.
+static void claim(TextBuffer *out, const char *line, size_t length)
+{
+    Verdicts verdicts = {0};
+    int column = 1;
+    text_add(out, "| ");
+    for (const char *c = line; c < line + length; ++c) {
+        if (*c == '{') {
+            figure(out, c + 1, (int)strcspn(c, "}") - 1, column == 3 ? &verdicts : NULL);
+            c += strcspn(c, "}");
+        } else {
+            text_add(out, "%c", *c);
+            if (*c == '|' && ++column == 4)
+                text_add(out, " %s%s", judge(&verdicts), c + 1 < line + length ? ":" : "");
+        }
+    }
+    if (column != 4 || verdicts.yes + verdicts.other + verdicts.in_part + verdicts.no == 0)
+        fail_msg("claims.txt: not a claim with figures: %.*s", (int)length, line);
+    text_add(out, " |\n");
 }
 
 static void claims(TextBuffer *out)
@@ -128,17 +182,8 @@ static void claims(TextBuffer *out)
     text_add(out, "| claim | paper | ours | holds |\n|---|---|---|---|\n");
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, "\n");
-        if (*at != '#') {
-            text_add(out, "| ");
-            for (const char *c = at; c < at + length; ++c)
-                if (*c == '{') {
-                    figure(out, c + 1, (int)strcspn(c, "}") - 1);
-                    c += strcspn(c, "}");
-                } else {
-                    text_add(out, "%c", *c);
-                }
-            text_add(out, " |\n");
-        }
+        if (*at != '#')
+            claim(out, at, length);
         at += length + (at[length] == '\n');
     }
     free(text);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 enum { WIDTH_WHAT = 62, WIDTH = 11 };
 
@@ -56,10 +57,49 @@ void claims_figure(FILE *out, const char *what, double paper, double prototype, 
     write_number(texts[0], paper);
     write_number(texts[1], prototype);
     write_number(texts[2], ours);
-    double reference = isnan(prototype) ? paper : prototype;
+    double reference = isnan(paper) ? prototype : paper;
     if (!isnan(reference) && reference != 0)
         snprintf(deviation, sizeof deviation, "%+.0f %%", 100 * (ours / reference - 1));
     row(out, what, texts[0], texts[1], texts[2], deviation);
+}
+
+static const double NEAR = 0.1, MUCH = 2;
+
+bool claims_range(const char *text, ClaimRange *range)
+{
+    double first, second;
+    int used = 0;
+    *range = (ClaimRange){-INFINITY, INFINITY, NAN};
+    if (!*text)
+        return true;
+    if (*text == '<' || *text == '>') {
+        size_t signs = strspn(text, "<>=");
+        bool much = strncmp(text, ">>", 2) == 0;
+        if (sscanf(text + signs, "%lf%n", &first, &used) != 1 || text[signs + (size_t)used])
+            return false;
+        *(*text == '<' ? &range->high : &range->low) = much ? MUCH * first : first;
+        return true;
+    }
+    if (strncmp(text, "about ", 6) == 0)
+        text += 6;
+    if (sscanf(text, "%lf%n", &first, &used) != 1)
+        return false;
+    const char *rest = text + used;
+    if (!*rest) {
+        double off = NEAR * fabs(first);
+        *range = (ClaimRange){first - off, first + off, first};
+    } else if (strcmp(rest, "-") == 0) {
+        range->low = first;
+    } else if (sscanf(rest, " +- %lf%n", &second, &used) == 1 && !rest[used]) {
+        *range = (ClaimRange){first - second, first + second, first};
+    } else if ((sscanf(rest, "-%lf%n", &second, &used) == 1 ||
+                sscanf(rest, " to %lf%n", &second, &used) == 1) &&
+               !rest[used]) {
+        *range = (ClaimRange){first, second, NAN};
+    } else {
+        return false;
+    }
+    return true;
 }
 
 void claims_verdict(FILE *out, const char *what, const char *paper, const char *prototype,
@@ -67,7 +107,23 @@ void claims_verdict(FILE *out, const char *what, const char *paper, const char *
 {
     if (!out)
         return;
-    char text[32];
+    ClaimRange range;
+    char text[32], verdict[32] = "?"; // "?": nobody can read the source's figure
     write_number(text, ours);
-    row(out, what, paper, prototype, text, holds ? "yes" : "NO");
+    if (claims_range(*paper ? paper : prototype, &range)) {
+        bool inside = ours >= range.low && ours <= range.high;
+        bool one_end = isinf(range.low) || isinf(range.high);
+        double end = !isnan(range.figure) ? range.figure
+                     : ours < range.low   ? range.low
+                                          : range.high;
+        if (!holds || isnan(ours) || (!inside && one_end))
+            snprintf(verdict, sizeof verdict, "NO");
+        else if (inside)
+            snprintf(verdict, sizeof verdict, "yes");
+        else if (end == 0)
+            snprintf(verdict, sizeof verdict, "other");
+        else
+            snprintf(verdict, sizeof verdict, "other, %+.0f %%", 100 * (ours - end) / fabs(end));
+    }
+    row(out, what, paper, prototype, text, verdict);
 }

@@ -148,14 +148,122 @@ static void tables_say_how_far_figures_are_off(void **state)
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     claims_figure(out, "a figure", 100, 200, 210);
-    claims_figure(out, "without prototype", 50, NAN, 25);
-    claims_verdict(out, "a claim", "2", "", 1.5, false);
+    claims_figure(out, "without paper", NAN, 50, 25);
     assert_int_equal(fclose(out), 0);
-    assert_non_null(strstr(text, "100         200         210  +5 %\n"));
+    assert_non_null(strstr(text, "100         200         210  +110 %\n"));
     assert_non_null(strstr(text, " 25  -50 %\n"));
-    assert_non_null(strstr(text, "1.5  NO\n"));
     free(text);
     claims_figure(NULL, "nowhere", 1, 1, 1);
+}
+
+static void ranges_are_read_as_papers_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double low, high;
+    } cases[] = {{"2-18", 2, 18},          {"-4 to 10", -4, 10},      {"6 +- 1", 5, 7},
+                 {">1", 1, INFINITY},      {">>1", 2, INFINITY},      {"<=1", -INFINITY, 1},
+                 {"<0.5", -INFINITY, 0.5}, {"0.9-", 0.9, INFINITY},   {"about 2", 1.8, 2.2},
+                 {"23", 20.7, 25.3},       {"1.8-12240", 1.8, 12240}, {"", -INFINITY, INFINITY}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        ClaimRange range;
+        assert_true(claims_range(cases[i].text, &range));
+        assert_true(range.low == cases[i].low || fabs(range.low - cases[i].low) < 1e-12);
+        assert_true(range.high == cases[i].high || fabs(range.high - cases[i].high) < 1e-12);
+    }
+    static const char *const unreadable[] = {"all", "2-18 %", "2 of 4", "> one", "1, 2"};
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; ++i) {
+        ClaimRange range;
+        assert_false(claims_range(unreadable[i], &range));
+    }
+}
+
+// What claims_verdict wrote last in its row.
+static void assert_verdict(const char *paper, const char *prototype, double ours, bool holds,
+                           const char *wanted)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    claims_verdict(out, "a claim", paper, prototype, ours, holds);
+    assert_int_equal(fclose(out), 0);
+    char end[48];
+    snprintf(end, sizeof end, "  %s\n", wanted);
+    assert_true(size > strlen(end));
+    assert_string_equal(text + size - strlen(end), end);
+    free(text);
+}
+
+static void figures_outside_of_the_papers_range_are_no_yes(void **state)
+{
+    (void)state;
+    assert_verdict("2-18", "10-15", 23.1, true, "other, +28 %"); // Ritter's ball
+    assert_verdict("2-18", "10-15", 17.5, true, "yes");          // the paper counts
+    assert_verdict("5.4", "", 2.33, true, "other, -57 %");       // knots
+    assert_verdict("5.4", "", 5.0, true, "yes");
+    assert_verdict("23", "0-25", 0, false, "NO"); // empty boxes
+    assert_verdict("40-60", "45-85", 83, true, "other, +38 %");
+    assert_verdict("", "15-30", 7.71, true, "other, -49 %");
+    assert_verdict("", "", 7.71, true, "yes");
+    assert_verdict("", "", 7.71, false, "NO");
+    assert_verdict(">10", "", 9.1, true, "NO"); // the end is the claim
+    assert_verdict("<5", "", 2.06, true, "yes");
+    assert_verdict("-4 to 10", "", -5, true, "other, -25 %");
+    assert_verdict("0-8", "", -1, true, "other");
+    assert_verdict("2-18", "", NAN, true, "NO");
+    assert_verdict("some", "", 1, true, "?");
+}
+
+// Cell `wanted` of a line of quoted values.
+static bool cell_of(const char *line, int wanted, char out[128])
+{
+    size_t used = 0;
+    for (int cell = 0; cell <= wanted; ++cell) {
+        if (*line++ != '"')
+            return false;
+        for (used = 0; *line && (*line != '"' || line[1] == '"'); ++line) {
+            line += *line == '"';
+            if (used + 1 < 128)
+                out[used++] = *line;
+        }
+        line += *line == '"';
+        line += *line == ',';
+    }
+    out[used] = 0;
+    return true;
+}
+
+// What the manual shows was judged by the same rule.
+static void kept_results_are_judged_strictly(void **state)
+{
+    (void)state;
+    enum { WHAT = 1, PAPER, PROTOTYPE, OURS, VERDICT };
+    FILE *file = fopen("core/bench/results/papers.csv", "r");
+    assert_non_null(file);
+    char line[1024], what[128], source[128], ours[128], verdict[128];
+    int within = 0, outside = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (*line != '"')
+            continue;
+        ClaimRange range;
+        assert_true(cell_of(line, PAPER, source) && cell_of(line, OURS, ours));
+        assert_true(cell_of(line, WHAT, what) && cell_of(line, VERDICT, verdict));
+        if (!source[0])
+            assert_true(cell_of(line, PROTOTYPE, source));
+        if (strcmp(verdict, "yes") != 0 && strncmp(verdict, "other", 5) != 0)
+            continue;
+        assert_true(claims_range(source, &range));
+        double figure = strtod(ours, NULL);
+        bool inside = figure >= range.low && figure <= range.high;
+        if (inside != (strcmp(verdict, "yes") == 0))
+            fail_msg("%s: %s, the source says %s, judged \"%s\"", what, ours, source, verdict);
+        ++*(inside ? &within : &outside);
+    }
+    assert_int_equal(fclose(file), 0);
+    printf("RAN: results on file: %d within the source's range, %d outside\n", within, outside);
+    assert_true(within > 40 && outside > 10);
 }
 
 int main(void)
@@ -166,6 +274,9 @@ int main(void)
         cmocka_unit_test(flakes_have_six_times_more_faces_per_level),
         cmocka_unit_test(parts_add_up_to_the_whole),
         cmocka_unit_test(tables_say_how_far_figures_are_off),
+        cmocka_unit_test(ranges_are_read_as_papers_write_them),
+        cmocka_unit_test(figures_outside_of_the_papers_range_are_no_yes),
+        cmocka_unit_test(kept_results_are_judged_strictly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

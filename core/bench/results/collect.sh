@@ -68,9 +68,11 @@ rows_hybrid() {
                 if (c ~ /coincident/ && c !~ /fastest/) continue
                 printf "\"%s\",\"%s: sets\",\"all\",\"\",\"%d of %d\",\"%s\"\n", section, c, good[c], seen[c], verdict
                 if (c in least)
-                    printf "\"%s\",\"%s: times faster\",\"1.3-5\",\"\",\"%.2f-%.2f\",\"\"\n", section, c, least[c], most[c]
+                    printf "\"%s\",\"%s: times faster\",\"1.3-5\",\"\",\"%.2f-%.2f\",\"%s\"\n", section, c, least[c], most[c],
+                        least[c] >= 1.3 && most[c] <= 5 ? "yes" : least[c] > 1 ? "other" : "NO"
             }
-            printf "\"%s\",\"building by branch and bound (s)\",\"1.8-12240\",\"\",\"%.4f-%.4f\",\"\"\n", section, low / 1000, high / 1000
+            printf "\"%s\",\"building by branch and bound (s)\",\"1.8-12240\",\"\",\"%.4f-%.4f\",\"%s\"\n", section, low / 1000, high / 1000,
+                low >= 1800 && high <= 12240000 ? "yes" : "other"
         }'
 }
 
