@@ -1,6 +1,6 @@
 // How good the trees of every volume type and criterion are: memory, depth, cost, tightness,
 // balance, overlap of siblings, empty space, convergence, how well overlaps are foreseen, nodes by
-// kind, and the time to build them, on a torus, a sphere and long thin triangles.
+// kind, cuts by reason, empty cells, and the time to build them, on a torus, a sphere and long thin triangles.
 #include "core/bench/bench.h"
 
 #include "core/mesh/shapes.h"
@@ -8,25 +8,28 @@
 #include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"
 
-#include <string.h>
-
 static void header(FILE *out)
 {
     fprintf(out, "mesh,triangles,volume,criterion,bytes,bytes_per_triangle,nodes,least_depth,"
                  "mean_depth,most_depth,relative_cost,cost,root_cost,area_cost,flat_groups,"
                  "tightness,node_balance,volume_balance,overlap,empty_median,empty_median_upper,"
                  "build_ms,root_tightness,overlap_estimated,overlap_observed,empty_bins,levels,"
-                 "cases\n");
+                 "cases,empty_cells,cuts\n");
 }
 
-// The first words of the rows' names: "lu 2020 ll 210 ...".
-static void cases(FILE *out, const Bvh *bvh)
+// "lu: children part: 2020; ll: both trim their upper side: 210; ..."
+static void counts(FILE *out, const CountRow *rows, int count)
+{
+    for (int i = 0; i < count; ++i)
+        fprintf(out, "%s%s: %u", i ? "; " : "", rows[i].what, rows[i].count);
+}
+
+static void cases(FILE *out, const Bvh *bvh, double empty)
 {
     CountRow rows[BV_MAX_COUNTS];
-    int count = bvh->type->counts ? bvh->type->counts(bvh, rows) : 0;
-    for (int i = 0; i < count; ++i)
-        fprintf(out, "%s%.*s %u", i ? " " : "", (int)strcspn(rows[i].what, ": "), rows[i].what,
-                rows[i].count);
+    counts(out, rows, bvh->type->counts ? bvh->type->counts(bvh, rows) : 0);
+    fprintf(out, ",%.3f,", empty);
+    counts(out, bvh->cuts.rows, bvh->cuts.count);
     fputc('\n', out);
 }
 
@@ -67,7 +70,7 @@ static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
         OverlapForecast forecast = quality_forecast(&tree, bvh->radius);
         fprintf(out, "%.3f,%.3f,%.3f,", q.root_tightness, forecast.estimated, forecast.observed);
         series(out, &all, &tree);
-        cases(out, bvh);
+        cases(out, bvh, q.empty);
     } else {
         fprintf(stderr, "%s: %s\n", desc->type->name, err.text);
     }

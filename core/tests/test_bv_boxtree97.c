@@ -6,6 +6,7 @@
 #include "core/tests/tree_check.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/quality/quality.h"
 #include "core/tree/split/split.h"
 
 #include <setjmp.h>
@@ -128,6 +129,18 @@ static void counters_account_for_every_node(void **state)
         assert_int_equal(leaves, inner + 1);
         assert_int_equal(leaves + inner, bvh->node_count);
         assert_int_equal(c[STOP_EMPTY], c[CUT_EMPTY]);
+        CountRow shown[BV_MAX_COUNTS];
+        assert_int_equal(bvh->type->counts(bvh, shown), BOXTREE97_COUNTS);
+        for (int k = 0; k < BOXTREE97_COUNTS; ++k) {
+            assert_int_equal(shown[k].count, c[k]);
+            bool leaf = k == STOP_EMPTY || strncmp(shown[k].what, "leaf: ", 6) == 0;
+            assert_int_equal(leaf, k <= STOP_REFERENCES);
+        }
+        NodeMeasures measured;
+        assert_true(quality_measure(bvh, NULL, &measured));
+        double empty = quality_of(&measured).empty;
+        assert_true(empty > 0.05 && fabs(empty - boxtree97_coverage(bvh)) < 1e-9);
+        node_measures_free(&measured);
         MemoryRow rows[3];
         assert_int_equal(bvh->type->bytes(bvh, rows, 3), 3);
         assert_int_equal(rows[0].bytes, 8 * bvh->node_count);

@@ -1,6 +1,11 @@
 // The criterion of the slab cut ball paper: which of its ways it takes on which input.
+#include "core/base/pool.h"
+#include "core/base/rng.h"
+#include "core/base/rounding.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
 
@@ -173,6 +178,131 @@ static void fallbacks_are_rare_on_smooth_parts(void **state)
     mesh_release(mesh);
 }
 
+// Which way is right for these triangles, from the paper's words: 0 few, 1 to 3 the sides, 4 none
+// of them.
+static int right_way(const Mesh *mesh, const int32_t *items, int32_t count)
+{
+    if (count < 8)
+        return 0;
+    Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
+    for (int32_t i = 0; i < 3 * count; ++i) {
+        Vec3d p = mesh->vertices[mesh->triangles[items[i / 3]][i % 3]];
+        for (int k = 0; k < 3; ++k) {
+            box.lo.v[k] = fminf(box.lo.v[k], float_below(p.v[k]));
+            box.hi.v[k] = fmaxf(box.hi.v[k], float_above(p.v[k]));
+        }
+    }
+    bool tried[3] = {false};
+    for (int way = 1; way <= 3; ++way) {
+        int axis = -1;
+        double length = -1;
+        for (int k = 0; k < 3; ++k)
+            if (!tried[k] && (double)box.hi.v[k] - (double)box.lo.v[k] > length) {
+                axis = k;
+                length = (double)box.hi.v[k] - (double)box.lo.v[k];
+            }
+        tried[axis] = true;
+        double middle3 = 3 * ((double)box.lo.v[axis] + (double)box.hi.v[axis]) / 2;
+        int32_t below = 0;
+        for (int32_t i = 0; i < count; ++i) {
+            double sum = 0;
+            for (int k = 0; k < 3; ++k)
+                sum += mesh->vertices[mesh->triangles[items[i]][k]].v[axis];
+            below += sum <= middle3;
+        }
+        if (10 * below >= count && 10 * (count - below) >= count)
+            return way;
+    }
+    return 4;
+}
+
+typedef struct Ways {
+    const Bvh *tree;
+    uint32_t counts[5];
+} Ways;
+
+static bool count_way(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)level, (void)volume;
+    Ways *ways = user;
+    FitItems below = bvh_items_below(ways->tree, node);
+    if (!links.leaf)
+        ++ways->counts[right_way(ways->tree->mesh, below.items, below.count)];
+    return true;
+}
+
+static uint32_t shown(const Bvh *tree, const char *reason)
+{
+    for (int i = 0; i < tree->cuts.count; ++i)
+        if (strcmp(tree->cuts.rows[i].what, reason) == 0)
+            return tree->cuts.rows[i].count;
+    return 0;
+}
+
+// Ever smaller groups far apart on two sides, many triangles in one place: every fallback is used.
+static Mesh *clustered(int32_t count)
+{
+    Vec3d *places = malloc((size_t)count * sizeof *places);
+    Rng rng = rng_create(11);
+    for (int32_t i = 0; i < count; ++i) {
+        double far = i % 50 == 0 ? pow(10, 1 + i % 6) : 1;
+        places[i] = vec3d(rng_unit(&rng) * far, rng_unit(&rng) * (i % 3 ? 1 : far),
+                          rng_unit(&rng) * (i % 7 ? 0.1 : far));
+        if (i % 4 == 1)
+            places[i] = vec3d(0.5, 0.5, 0.05);
+    }
+    Mesh *mesh = triangles_at(places, count);
+    free(places);
+    return mesh;
+}
+
+// The counters that the panel shows are those of the cuts the tree has, however many threads made
+// it.
+static void trees_know_how_often_each_way_was_taken(void **state)
+{
+    (void)state;
+    Mesh *meshes[] = {shape_ico_sphere(1, 4), clustered(3000), shape_cone(1, 4, 640),
+                      clustered(6000)};
+    Pool *pool = pool_create(2);
+    uint32_t all[6] = {0};
+    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+        BvhDesc desc = {.type = &bv_sphere, .split = &split_scb};
+        Job job = {.pool = pool};
+        Bvh *tree = bvh_build(meshes[m], &desc, NULL, NULL);
+        Bvh *shared = bvh_build(meshes[m], &desc, &job, NULL);
+        assert_true(tree && shared);
+        assert_int_equal(tree->cuts.count, shared->cuts.count);
+        for (int i = 0; i < tree->cuts.count; ++i) {
+            assert_string_equal(tree->cuts.rows[i].what, shared->cuts.rows[i].what);
+            assert_int_equal(tree->cuts.rows[i].count, shared->cuts.rows[i].count);
+            assert_true(i == 0 || tree->cuts.rows[i].count <= tree->cuts.rows[i - 1].count);
+        }
+        Ways ways = {.tree = tree};
+        assert_true(bvh_visit(tree, count_way, &ways));
+        uint32_t guarded = shown(tree, "halved after lopsided cuts");
+        assert_int_equal(guarded, 0); // the criterion keeps its own balance
+        assert_int_equal(shown(tree, "few, sorted"), ways.counts[0]);
+        assert_int_equal(shown(tree, "middle of the longest side"), ways.counts[1]);
+        assert_int_equal(shown(tree, "middle of the second longest side"), ways.counts[2]);
+        assert_int_equal(shown(tree, "middle of the shortest side"), ways.counts[3]);
+        uint32_t seven = shown(tree, "median of seven"), index = shown(tree, "halved by index");
+        assert_int_equal(seven + index, ways.counts[4]);
+        for (int i = 0; i < 4; ++i)
+            all[i] += ways.counts[i];
+        all[4] += seven;
+        all[5] += index;
+        bvh_release(tree);
+        bvh_release(shared);
+        mesh_release(meshes[m]);
+    }
+    pool_free(pool);
+    printf("RAN: counters: %u few, %u longest, %u second, %u shortest, %u median of seven, %u by "
+           "index\n",
+           all[0], all[1], all[2], all[3], all[4], all[5]);
+    for (int i = 0; i < 6; ++i)
+        assert_true(all[i] > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_tenth_of_the_triangles_is_enough),
         cmocka_unit_test(equal_triangles_are_halved_by_index),
         cmocka_unit_test(fallbacks_are_rare_on_smooth_parts),
+        cmocka_unit_test(trees_know_how_often_each_way_was_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

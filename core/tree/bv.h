@@ -39,6 +39,10 @@ typedef struct CountRow {
     uint32_t count;
 } CountRow;
 enum { BV_MAX_COUNTS = 8 };
+typedef struct CountRows {
+    CountRow rows[BV_MAX_COUNTS];
+    int count;
+} CountRows;
 
 enum BvTraits {
     BV_SPACE_PARTITION = 1,

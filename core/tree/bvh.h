@@ -34,7 +34,8 @@ struct Bvh {
     double radius; // of the mesh about its origin: tolerances are relative to it
     Box3d box;     // of the mesh: the broad phase's box
     double build_ms;
-    void *scratch; // of refits, kept for the next one: new memory costs as much as the work itself
+    CountRows cuts; // how its nodes were cut, by the criterion's reasons; most frequent first
+    void *scratch;  // of refits, kept for the next one: new memory costs as much as the work itself
     size_t scratch_bytes;
     // As built, noted before the first refit: see quality_refit.
     struct {

@@ -97,6 +97,9 @@ static void rows(const TreeQuality *tree)
                   "Median of what children leave empty of their parents' boxes besides the side of "
                   "the split: of all nodes, and of those with more than ten triangles",
                   "%s", format_percents(text, tree->empty.median, tree->empty_upper.median));
+    if (tree->tree->type->traits & BV_SPACE_PARTITION)
+        widget_figure("Empty cells", "Volume of cells without triangles, as a part of the root's",
+                      "%.1f %%", 100 * q->empty);
     widget_figure("Overlap forecast",
                   "How often children meet where their parents do: estimated from volumes, and "
                   "observed with a copy of the part in random poses",
@@ -133,15 +136,13 @@ static void level_rows(const TreeQuality *tree)
     igEndTable();
 }
 
-static void count_rows(const TreeQuality *tree)
+static void count_rows(const char *id, const CountRow *rows, int count, const char *note)
 {
     char text[TEXT];
-    if (!igBeginTable("counts", 2, 0, (ImVec2){0, 0}, 0))
+    if (!igBeginTable(id, 2, 0, (ImVec2){0, 0}, 0))
         return;
-    for (int i = 0; i < tree->count_rows; ++i)
-        widget_figure(tree->counts[i].what,
-                      "Nodes of this kind: by volume, or by how their boxes were cut", "%s",
-                      format_count(text, sizeof text, tree->counts[i].count));
+    for (int i = 0; i < count; ++i)
+        widget_figure(rows[i].what, note, "%s", format_count(text, sizeof text, rows[i].count));
     igEndTable();
 }
 
@@ -201,8 +202,15 @@ void tree_figures(const PanelContext *context)
         rows(tree);
         igEndTable();
     }
+    const CountRows *cuts = &tree->tree->cuts;
     if (tree->count_rows > 0 && header("Nodes by kind"))
-        count_rows(tree);
+        count_rows(
+            "counts", tree->counts, tree->count_rows,
+            "Nodes of this kind: by volume, by how their boxes were cut, or by why they were "
+            "cut no further");
+    if (cuts->count > 0 && header("Cuts by reason"))
+        count_rows("cuts", cuts->rows, cuts->count,
+                   "How often the criterion cut in this way, its fallbacks included");
     if (header("Convergence per level"))
         level_rows(tree);
     if (tree->forecast.count > 0 && header("Overlap forecast per pair"))

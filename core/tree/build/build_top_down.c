@@ -60,6 +60,8 @@ static void choose_split(const SplitRule *rule, const SplitInput *in, int32_t *i
     if (!rule->split(in, items, count, choice) || choice->left_count <= 0 ||
         choice->left_count >= count)
         *choice = (SplitChoice){.left_count = (count + 1) / 2, .reason = "halved by index"};
+    else if (lopsided == 0xFF)
+        choice->reason = "halved after lopsided cuts";
 }
 
 // A part of a node's triangles that becomes a child.
@@ -85,12 +87,14 @@ static bool guided_choice(const Driver *driver, const SplitInput *in, const Part
 }
 
 // Both sides of one part take its place among the `count` parts.
-static bool halve(const Driver *driver, const SplitInput *in, Part *parts, int at, int count,
+static bool halve(Driver *driver, const SplitInput *in, Part *parts, int at, int count,
                   SplitChoice *choice)
 {
     Part part = parts[at];
     if (!guided_choice(driver, in, &part, choice))
         return false;
+    if (choice->reason)
+        tally_add(&driver->cuts, choice->reason, 1);
     int32_t left = choice->left_count, right = part.count - left;
     bool tenth = 10 * (int64_t)(left < right ? left : right) < part.count;
     uint8_t lopsided = (uint8_t)((part.lopsided << 1) | (tenth ? 1 : 0));
@@ -103,7 +107,7 @@ static bool halve(const Driver *driver, const SplitInput *in, Part *parts, int a
 
 // Splits the task's triangles, and for more than two children the parts again: the levels between
 // are skipped. Returns how many parts there are; *choice is the first split. 0: the guide failed.
-static int divide(const Driver *driver, const Task *task, const SplitInput *whole,
+static int divide(Driver *driver, const Task *task, const SplitInput *whole,
                   Part parts[QUERY_MAX_ARITY], SplitChoice *choice)
 {
     const Bvh *bvh = driver->bvh;
@@ -255,6 +259,8 @@ static bool build_nodes(Driver *driver, Job *job)
         return false;
     bvh->node_count = driver->next;
     bvh->depth = driver->depth;
+    bvh->cuts = driver->cuts;
+    tally_sort(&bvh->cuts);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/mesh/covariance.h"
 #include "core/tree/build/build.h"
+#include "core/tree/build/tally.h"
 
 typedef struct Task {
     NodeId node;
@@ -37,6 +38,7 @@ typedef struct Driver {
     NodeId next;         // where the next children go
     uint32_t depth;
     int32_t done; // triangles in leaves
+    CountRows cuts;
 } Driver;
 
 // most: triangles of the largest node. False: memory ran short, and there is nothing to free.

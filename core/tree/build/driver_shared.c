@@ -28,6 +28,7 @@ typedef struct Shares {
     _Atomic uint32_t depth;
     _Atomic int reported; // of the progress
     _Atomic bool failed;
+    CountRows cuts[POOL_MAX_THREADS]; // by worker
 } Shares;
 
 bool driver_can_share(const Driver *driver, const Job *job)
@@ -75,7 +76,6 @@ static bool do_share(Shares *shares, Driver *driver, size_t at)
 
 static void work(void *user, int worker)
 {
-    (void)worker;
     Shares *shares = user;
     const Driver *top = shares->top;
     Driver driver;
@@ -92,6 +92,7 @@ static void work(void *user, int worker)
     while (driver.depth > depth &&
            !atomic_compare_exchange_weak(&shares->depth, &depth, driver.depth))
         continue;
+    shares->cuts[worker] = driver.cuts;
     driver_free(&driver);
 }
 
@@ -109,6 +110,8 @@ bool driver_run_shared(Driver *driver, Job *job)
     if (good) {
         pool_run(job->pool, work, &shares);
         good = !atomic_load(&shares.failed);
+        for (int i = 0; i < POOL_MAX_THREADS; ++i)
+            tally_merge(&driver->cuts, &shares.cuts[i]);
         if (job->whole)
             job->reported += atomic_load(&shares.reported);
         driver->depth =

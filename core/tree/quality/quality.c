@@ -116,7 +116,7 @@ static double shared(const Box3d *a, const Box3d *b, bool by_area)
 }
 
 typedef struct Sums {
-    double tightness, node_balance, volume_balance, depth, shared, boxes;
+    double tightness, node_balance, volume_balance, depth, shared, boxes, empty;
     uint32_t tight_groups, volume_groups, leaves;
 } Sums;
 
@@ -126,6 +126,8 @@ static void add_leaf(Quality *q, Sums *s, const NodeMeasure *m)
     q->most_depth = m->level > q->most_depth ? m->level : q->most_depth;
     s->depth += m->level;
     ++s->leaves;
+    if (m->triangles == 0)
+        s->empty += m->volume;
 }
 
 static void add_balance(Sums *s, const NodeMeasure *m, const NodeMeasure *children)
@@ -203,6 +205,8 @@ Quality quality_of(const NodeMeasures *tree)
         q.node_balance = s.node_balance / q.groups;
     if (s.volume_groups > 0)
         q.volume_balance = s.volume_balance / s.volume_groups;
+    if (root->volume > 0)
+        q.empty = s.empty / root->volume;
     if (s.boxes > 0)
         q.overlap = s.shared / s.boxes;
     return q;

@@ -43,6 +43,7 @@ typedef struct Quality {
     double mean_depth;
     double node_balance;   // mean over groups of (most - fewest triangles of a child) / triangles
     double volume_balance; // mean over groups of (largest - least child) / (their sum)
+    double empty;          // volume of leaves without triangles, as a part of the root's
     double overlap;        // of siblings' boxes, as a part of these boxes (areas where flat)
 } Quality;
 

@@ -83,6 +83,23 @@ static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
     return 3;
 }
 
+static int counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
+{
+    static const char *const names[BOXTREE97_COUNTS] = {
+        [STOP_EMPTY] = "empty cell",
+        [STOP_DEPTH] = "leaf: deep enough",
+        [STOP_FEW] = "leaf: few triangles",
+        [STOP_SHARE] = "leaf: a side would keep too many",
+        [STOP_NO_PLANE] = "leaf: no plane inside",
+        [STOP_REFERENCES] = "leaf: listed too often",
+        [CUT_EMPTY] = "cut: an empty part off",
+        [CUT_BALANCED] = "cut: balanced"};
+    _Static_assert((int)BOXTREE97_COUNTS <= (int)BV_MAX_COUNTS, "each has its row");
+    for (int i = 0; i < BOXTREE97_COUNTS; ++i)
+        rows[i] = (CountRow){names[i], boxtree97_of(bvh)->counts[i]};
+    return BOXTREE97_COUNTS;
+}
+
 static const Param params[] = {
     [PARAM_GAMMA] = {.name = "gamma",
                      .note = "how much worse a crossing triangle is than an unbalanced one; 0 "
@@ -253,6 +270,7 @@ const BvType bv_boxtree97 = {
     .extent = extent,
     .outline = outline,
     .bytes = bytes,
+    .counts = counts,
     .tests = tests,
     .test_count = sizeof tests / sizeof *tests,
 };
