@@ -149,7 +149,7 @@ mutations=(
     "contact: what runs through closed holes is taken for known|core/meaning/depth.c|s/ \&\& !near_caps(search, piece->middle, piece->radius)//|test_core_open_parts"
     "contact: sheets are never crossed|core/meaning/sheets.c|s/if (!of_a->sheets \&\& !of_b->sheets)/if (count_of_nothing)/; s/^enum { MOST_PLACES/enum { count_of_nothing = 1, MOST_PLACES/|test_core_open_parts"
     "contact: bodies inside out make holes in others|core/meaning/nesting.c|s/if (ok \&\& inwards)/if (ok \&\& !inwards)/|test_core_open_parts"
-    "contact: parts in one place touch|core/meaning/same_place.c|s/^    return true;$/    return !(*same = false);/|test_core_open_parts"
+    "contact: parts in one place touch|core/meaning/examine.c|s/if (!ok .. same) {/if (!ok) {/|test_core_open_parts"
     "contact: repeated triangles count twice|core/mesh/shells.c|s/f->counts\[sorted\[i\].triangle\] = false;/;/|test_core_open_parts"
     "contact: reversed triangles stay reversed|core/mesh/shells.c|s/out->turned\[twin \/ 3\] = turned;/out->turned[twin \/ 3] = 0;/|test_core_open_parts"
     "contact: an undecided depth is touch|core/meaning/pair_depth.c|s/: upper > out->tolerance    ? PAIR_UNDECIDED/: upper < 0 ? PAIR_UNDECIDED/|test_core_open_parts"

@@ -193,7 +193,8 @@ static int32_t cancel(BorderSide *sides, int32_t count)
 
 typedef struct Walk {
     MeshShells *out;
-    const BorderSide *sides; // sorted by start
+    const Mesh *mesh;
+    BorderSide *sides; // sorted by start; those that are used stand before begin[] of theirs
     int32_t count;
     int32_t *begin; // per vertex: where its sides begin, moved on as they are used
     int32_t *place; // per vertex: where it stands on the path; NOWHERE
@@ -219,10 +220,31 @@ static bool cut_loop(Walk *w, int32_t from, int32_t length)
     return true;
 }
 
+// Where several sides lead on, the one that turns back most sharply: so cracks between borders that
+// run along each other become loops of their own. Brought to the front of those that are unused.
+static void choose_side(Walk *w, int32_t before, int32_t at)
+{
+    enum { MOST = 64 };
+    int32_t first = w->begin[at], best = first;
+    const Vec3d *p = w->mesh->vertices;
+    double least = INFINITY;
+    for (int32_t i = first; i < w->count && i < first + MOST && w->sides[i].from == at; ++i) {
+        Vec3d on = vec3d_normalised(vec3d_sub(p[w->sides[i].to], p[at]));
+        double turn = vec3d_dot(vec3d_sub(p[at], p[before]), on);
+        if (turn < least) {
+            least = turn;
+            best = i;
+        }
+    }
+    BorderSide swap = w->sides[first];
+    w->sides[first] = w->sides[best];
+    w->sides[best] = swap;
+}
+
 // As many sides lead to a point as away from it, so that a walk ends only where it began.
 static bool walk_from(Walk *w, int32_t start)
 {
-    int32_t length = 0, at = start;
+    int32_t length = 0, at = start, before = start;
     for (;;) {
         if (w->place[at] != NOWHERE) { // been here: what came since is a loop
             int32_t from = w->place[at];
@@ -234,14 +256,16 @@ static bool walk_from(Walk *w, int32_t start)
             assert(length == 0);
             return true;
         }
+        choose_side(w, before, at);
         w->place[at] = length;
         w->path[length++] = at;
+        before = at;
         at = w->sides[w->begin[at]++].to;
     }
 }
 
 // The loops along the border of one shell, appended to all.
-static bool find_loops(Walk *w, const Mesh *mesh, Shell *shell, BorderSide *sides, int32_t count)
+static bool find_loops(Walk *w, Shell *shell, BorderSide *sides, int32_t count)
 {
     shell->first_loop = w->out->loop_count;
     qsort(sides, (size_t)count, sizeof *sides, by_edge);
@@ -256,7 +280,7 @@ static bool find_loops(Walk *w, const Mesh *mesh, Shell *shell, BorderSide *side
         if (w->begin[sides[i].from] <= i)
             ok = walk_from(w, sides[i].from);
     for (int32_t i = 0; i < count; ++i) // a point of another shell starts anew
-        w->begin[sides[i].from] = mesh->triangle_count * 3;
+        w->begin[sides[i].from] = w->mesh->triangle_count * 3;
     shell->loop_count = w->out->loop_count - shell->first_loop;
     return ok;
 }
@@ -267,6 +291,7 @@ static bool list_borders(MeshShells *out, const Mesh *mesh, const MeshTopology *
 {
     size_t vertices = (size_t)mesh->vertex_count, most = 3 * (size_t)mesh->triangle_count;
     Walk w = {.out = out,
+              .mesh = mesh,
               .begin = array_alloc(vertices, sizeof *w.begin),
               .place = array_alloc(vertices, sizeof *w.place),
               .path = array_alloc(most + 1, sizeof *w.path)};
@@ -294,7 +319,7 @@ static bool list_borders(MeshShells *out, const Mesh *mesh, const MeshTopology *
                     sides[count++] = (BorderSide){p[k], p[(k + 1) % 3]};
             }
         }
-        ok = shell->one_sided || find_loops(&w, mesh, shell, sides, count);
+        ok = shell->one_sided || find_loops(&w, shell, sides, count);
     }
     mem_free(w.begin);
     mem_free(w.place);

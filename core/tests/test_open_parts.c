@@ -17,7 +17,7 @@
 
 enum Spoil { MISSING, LOOSE, SPLIT, SPLIT_EDGE, REVERSED, REPEATED, UNWELDED, SPOIL_COUNT };
 static const char *const spoil_names[SPOIL_COUNT] = {
-    "one missing",   "a loose one",   "split in three", "an edge split on one side",
+    "one missing",   "a loose one",   "split in three", "edges split on one side",
     "some reversed", "some repeated", "unwelded"};
 
 static void add_triangle(MeshBuilder *b, const Vec3d p[3])
@@ -40,7 +40,7 @@ static Mesh *spoiled(const Mesh *mesh, enum Spoil how, Rng *rng)
         Vec3d p[3] = {t.p[0], t.p[1], t.p[2]};
         Vec3d middle = vec3d_scale(vec3d_add(vec3d_add(p[0], p[1]), p[2]), 1.0 / 3);
         Vec3d half = vec3d_lerp(p[0], p[1], 0.5);
-        bool here = i == chosen || (how >= REVERSED && rng_below(rng, 4) == 0);
+        bool here = i == chosen || (how >= SPLIT_EDGE && rng_below(rng, 4) == 0);
         if (!here || how == UNWELDED || how == LOOSE) {
             add_triangle(&b, p);
         } else if (how == SPLIT) {
