@@ -20,44 +20,56 @@ typedef struct Making {
     Material *out;
 } Making;
 
-// Closes the holes if they are small: ROLE_SOLID. False: memory ran short, or cancelled.
-static bool try_to_close(Making *m, const Shell *shell, uint8_t *role)
+// Closes the holes if they are small: ROLE_SOLID. *area: of what closes them. False: memory ran
+// short, or cancelled.
+static bool try_to_close(const Making *m, const MeshShells *shells, const Shell *shell,
+                         uint8_t *role, double *area)
 {
-    const Mesh *mesh = m->surface->mesh;
     Caps caps = {0};
     *role = ROLE_SHEET;
+    *area = 0;
     if (shell->one_sided)
         return true;
-    if (!caps_of_shell(&caps, &m->shells, shell, mesh, m->job)) {
-        caps_free(&caps);
-        return false;
-    }
+    bool ok = caps_of_shell(&caps, shells, shell, m->surface->mesh, m->job);
     bool small = caps.area_of_triangles <= MATERIAL_TRIANGLE_SHARE * shell->area &&
                  caps.area_of_others <= MATERIAL_HOLE_SHARE * shell->area;
     *role = small ? ROLE_SOLID : ROLE_OPEN;
+    *area = caps.area_of_triangles + caps.area_of_others;
     caps_free(&caps);
-    return true;
+    return ok;
 }
 
 // Faces of one solid that do not share the points of their borders are open one by one, but close
-// what they enclose together but for cracks.
-static bool join_open_shells(Making *m)
+// what they enclose together but for cracks: taken when that leaves less than half the holes.
+static bool join_open_shells(Making *m, double area_apart)
 {
-    MeshShells *shells = &m->shells;
-    bool *join = array_alloc((size_t)shells->count, sizeof *join);
-    int32_t open = 0, kept = 0;
-    for (int32_t s = 0; join && s < shells->count; ++s) {
-        join[s] = m->role[s] == ROLE_OPEN;
+    MeshShells joined = {0};
+    const Mesh *mesh = m->surface->mesh;
+    const MeshTopology *topology = m->surface->topology;
+    int32_t count = m->shells.count, open = 0, kept = 0;
+    bool *join = array_alloc((size_t)count, sizeof *join);
+    for (int32_t s = 0; join && s < count; ++s) {
+        join[s] = m->shells.shells[s].loop_count > 0;
         open += join[s];
     }
     bool ok = join;
     if (ok && open > 1) {
-        for (int32_t s = 0; s < shells->count; ++s)
-            if (!join[s])
-                m->role[kept++] = m->role[s];
-        ok = mesh_shells_join(shells, m->surface->mesh, m->surface->topology, join) &&
-             try_to_close(m, &shells->shells[kept], &m->role[kept]);
+        uint8_t role;
+        double area;
+        ok = mesh_shells_find(&joined, mesh, topology, m->job) &&
+             mesh_shells_join(&joined, mesh, topology, join) &&
+             try_to_close(m, &joined, &joined.shells[joined.count - 1], &role, &area);
+        if (ok && area < 0.5 * area_apart) {
+            for (int32_t s = 0; s < count; ++s)
+                if (!join[s])
+                    m->role[kept++] = m->role[s];
+            m->role[kept] = role;
+            MeshShells swap = m->shells;
+            m->shells = joined;
+            joined = swap;
+        }
     }
+    mesh_shells_free(&joined);
     mem_free(join);
     return ok;
 }
@@ -69,9 +81,12 @@ static bool assign_roles(Making *m)
         return false;
     m->role = array_alloc((size_t)m->shells.count, sizeof *m->role);
     bool ok = m->role;
-    for (int32_t s = 0; ok && s < m->shells.count; ++s)
-        ok = try_to_close(m, &m->shells.shells[s], &m->role[s]);
-    return ok && join_open_shells(m);
+    double sum = 0, area;
+    for (int32_t s = 0; ok && s < m->shells.count; ++s) {
+        ok = try_to_close(m, &m->shells, &m->shells.shells[s], &m->role[s], &area);
+        sum += area;
+    }
+    return ok && join_open_shells(m, sum);
 }
 
 static bool mark_sheets(Making *m)
@@ -151,7 +166,9 @@ static bool make_caps(Making *m)
         m->out->caps = solid_build(own, m->job);
     }
     mesh_release(own);
-    m->out->cap_slack = m->caps.slack;
+    // What is less than the noise of placements is nothing.
+    double noise = 1e-12 * m->surface->tree->radius;
+    m->out->cap_slack = m->caps.slack > noise ? m->caps.slack : 0;
     return m->out->caps;
 }
 
