@@ -106,7 +106,7 @@ static bool sweep_others(FILE *out, Scene97 *scene)
 static bool against_simple(FILE *out, Scene97 *scene)
 {
     double simple_ms, ms;
-    bool ok = cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, ROUNDS, &simple_ms);
+    bool ok = cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, ROUNDS, 0, &simple_ms);
     fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d\n", scene->name, scene->mesh->triangle_count,
             simple_ms, scene->contacts);
     BvhDesc aabb = {.type = &bv_aabb}, cells = {.type = &bv_boxtree97};

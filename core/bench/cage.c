@@ -2,7 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/rng.h"
-#include "core/query/query.h"
+#include "core/query/edge_contacts.h"
 #include "core/tree/build/build.h"
 
 typedef struct Mover {
@@ -89,15 +89,16 @@ bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *cont
 }
 
 bool cage_simple_ms(const Mesh *mesh, const Affine *poses, int frames, int every, int rounds,
-                    double *ms)
+                    unsigned without, double *ms)
 {
+    SimpleDesc desc = {.without = without};
     ContactList list = {0};
     bool ok = true;
     *ms = INFINITY;
     for (int round = 0; ok && round < rounds; ++round) {
         double start = clock_cpu_seconds();
         for (int i = 0; ok && i < frames; i += every)
-            ok = simple_contacts(mesh, mesh, &poses[i], &list, NULL);
+            ok = simple_edge_contacts(mesh, mesh, &poses[i], &desc, &list, NULL, NULL);
         *ms = fmin(*ms, 1e3 * every * (clock_cpu_seconds() - start) / frames);
     }
     contact_list_free(&list);

@@ -9,8 +9,9 @@
 // two collide. False: memory ran short.
 bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *contacts);
 
-// Least CPU time of the simple algorithm per pose, over every so-many-th of them. False: a failure.
+// Least CPU time of the simple algorithm per pose, over every so-many-th of them, without some of its
+// filters (enum SimpleFilter). False: a failure.
 bool cage_simple_ms(const Mesh *mesh, const Affine *poses, int frames, int every, int rounds,
-                    double *ms);
+                    unsigned without, double *ms);
 
 #endif

@@ -109,10 +109,6 @@ bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double to
                      const QueryDesc *desc, Job *job, bool *closer, Distance *out,
                      QueryStats *stats, Error *err);
 
-// The seeds' "simple" algorithm: edges against polygons, both ways, behind box filters.
-bool simple_contacts(const Mesh *a, const Mesh *b, const Affine *b_to_a, ContactList *out,
-                     QueryStats *stats);
-
 void query_stats_add(QueryStats *sum, const QueryStats *more);
 
 #endif

@@ -181,34 +181,6 @@ static void every_combination_reports_the_oracles_pairs(void **state)
     mesh_pairs_free(pairs);
 }
 
-static void the_simple_algorithm_agrees_with_the_oracle(void **state)
-{
-    (void)state;
-    MeshPair pairs[MESH_PAIRS];
-    mesh_pairs_create(pairs);
-    ContactList oracle = {0}, found = {0};
-    int poses = sanitised() ? 10 : 100;
-    for (int p = 0; p < MESH_PAIRS; ++p) {
-        for (int i = 0; i < poses; ++i) {
-            Affine pose = mesh_pair_pose(&pairs[p], (uint64_t)(70000 + i));
-            assert_true(
-                brute_force_contacts(pairs[p].a, pairs[p].b, &pose, &tri_exact, &oracle, NULL));
-            assert_true(simple_contacts(pairs[p].a, pairs[p].b, &pose, &found, NULL));
-            bool same = oracle.count == found.count;
-            for (size_t k = 0; same && k < found.count; ++k)
-                same =
-                    oracle.items[k].a == found.items[k].a && oracle.items[k].b == found.items[k].b;
-            if (!same)
-                fail_msg("simple algorithm, %s seed %d: %zu pairs, oracle %zu", pairs[p].name,
-                         70000 + i, found.count, oracle.count);
-        }
-    }
-    printf("RAN: simple algorithm: %d poses equal to the oracle\n", poses * MESH_PAIRS);
-    contact_list_free(&oracle);
-    contact_list_free(&found);
-    mesh_pairs_free(pairs);
-}
-
 // Sums over fixed poses of all mesh pairs. They change only together with meshes, poses or the
 // exact triangle test; every change must quote the run of the matrix above.
 static void contact_counts_are_the_golden_ones(void **state)
@@ -251,7 +223,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination_reports_the_oracles_pairs),
-        cmocka_unit_test(the_simple_algorithm_agrees_with_the_oracle),
         cmocka_unit_test(contact_counts_are_the_golden_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
