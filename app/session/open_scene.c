@@ -52,9 +52,12 @@ static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t in
             open_move_notices(out, file_base_name(path), &to->imported);
         for (int32_t i = 0; i < to->imported.part_count && good; ++i) {
             const ImportedPart *part = &to->imported.parts[i];
-            good = assembly_add(&to->parts, part->name, mesh_retain(part->mesh), &part->placement,
-                                part_colour(i)) ||
-                   open_no_memory(path, err);
+            Mesh *mesh = mesh_retain(part->mesh);
+            good = assembly_add(&to->parts, part->name, mesh, &part->placement, part_colour(i));
+            if (!good) {
+                mesh_release(mesh);
+                open_no_memory(path, err);
+            }
         }
         free(path);
         if (!good)
