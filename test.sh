@@ -94,15 +94,17 @@ check_long_fuzz() {
 # fuzz_for SECONDS: so long for each target.
 fuzz_for() {
     configure fuzz && build fuzz snug_app fuzzers
-    local fuzzer name corpus failed=0
+    local fuzzer name corpus words failed=0
     for fuzzer in build/fuzz/fuzz/fuzz_*; do
         [ -x "$fuzzer" ] || continue
         name=${fuzzer##*/}
         corpus=("build/fuzz/found/$name")
         mkdir -p "${corpus[0]}"
         [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
+        words=(app/tests/dictionaries/"${name#fuzz_}".dict)
+        [ -f "${words[0]}" ] && words=("-dict=${words[0]}") || words=()
         "$fuzzer" -max_total_time="$1" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-            -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
+            "${words[@]}" -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
             "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || {
             tail -n 40 "build/fuzz/$name.log"
             failed=1

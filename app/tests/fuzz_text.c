@@ -1,13 +1,22 @@
-// Any bytes at all as one of the small texts people write or paste; the first byte says which: a
-// file of poses, one pose, the list of recent files, a length. Refused with a message and nothing
+// Any bytes at all as one of the small texts people write or paste, or that the program keeps for
+// itself; the first byte says which: a file of poses, one pose, the list of recent files, a length,
+// the layout of the panels, what a crash has left, a command line. Refused with a message and nothing
 // changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
 #include "app/actions/poses.h"
+#include "app/commands/check_options.h"
 #include "app/document/pose.h"
 #include "app/io/recent.h"
+#include "app/session/autosave.h"
 #include "app/tests/fuzz_app.h"
+#include "app/window/loop/layout.h"
 #include "core/base/length.h"
 
+#include <cimgui.h>
+#include <dirent.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -76,6 +85,127 @@ static void read_length(const char *text)
         require(err.text[0] != '\0');
 }
 
+// --- layout: a few panels instead of the window's, and no ImGui
+
+static const Panel docked = {.title = "Parts", .place = PLACE_TOP},
+                   other = {.title = "Fit = 1", .place = PLACE_MIDDLE},
+                   floating = {.title = "Help", .place = PLACE_FLOATING};
+const Panel *const panels[] = {&docked, &other, &floating};
+const int panel_count = 3;
+
+void igLoadIniSettingsFromMemory(const char *text, size_t size)
+{
+    (void)text, (void)size;
+}
+
+const char *igSaveIniSettingsToMemory(size_t *size)
+{
+    (void)size;
+    return "[Docking][Data]\n";
+}
+
+static void read_layout(const char *text)
+{
+    static UiState ui, again, untouched;
+    ui = again = untouched = (UiState){.open = {true, false, true}};
+    if (!layout_read(&ui, text)) {
+        require(memcmp(&ui, &untouched, sizeof ui) == 0);
+        return;
+    }
+    char *written = layout_text(&ui, "\n[Docking][Data]\n");
+    require(written && layout_read(&again, written));
+    require(memcmp(ui.open, again.open, sizeof ui.open) == 0);
+    free(written);
+}
+
+// --- recovery: names and notes in the folder of autosaves, whatever they say
+
+static void write_file(const char *folder, const char *name)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%.200s", folder, name);
+    FILE *file = fopen(path, "we"); // a name that cannot be is fine
+    if (file)
+        fclose(file);
+}
+
+static void empty(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *item;
+    char path[400];
+    while (dir && (item = readdir(dir)) != NULL) {
+        snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
+        unlink(path);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+// Lines are names of files, or NAME > TARGET for links. What is not ours stays.
+static void find_recoverable(char *text)
+{
+    static char home[] = "/tmp/snug-fuzz-XXXXXX", folder[64], kept[80];
+    char path[1024];
+    if (!folder[0]) {
+        require(mkdtemp(home) != NULL && setenv("XDG_STATE_HOME", home, 1) == 0);
+        snprintf(folder, sizeof folder, "%s/snug", home);
+        snprintf(kept, sizeof kept, "%s/work.json", home);
+    }
+    Autosave own;
+    require(autosave_begin(&own));
+    write_file(home, "work.json");
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        char *target = strstr(line, " > "), link[400];
+        for (char *c = line; *c && c != target; ++c)
+            if (*c == '/')
+                *c = '_';
+        if (target) {
+            *target = '\0';
+            snprintf(link, sizeof link, "%s/%.200s", folder, line);
+            if (symlink(target[3] == '=' ? kept : target + 3, link) != 0)
+                continue;
+        } else {
+            write_file(folder, line);
+        }
+    }
+    struct stat info;
+    if (autosave_find(&own, path, sizeof path))
+        require(strncmp(path, folder, strlen(folder)) == 0 && strcmp(path, own.path) != 0 &&
+                stat(path, &info) == 0 && S_ISREG(info.st_mode));
+    Error err;
+    require(autosave_end(&own, &err));
+    require(access(kept, F_OK) == 0);
+    empty(folder);
+}
+
+// --- command line: words between line ends
+
+static void read_command_line(char *text)
+{
+    enum { MOST = 40 };
+    char name[] = "check", *argv[MOST + 2] = {name};
+    int argc = 1;
+    for (char *word = text; argc <= MOST; word += strlen(word) + 1) {
+        char *end = strchr(word, '\n');
+        if (end)
+            *end = '\0';
+        argv[argc++] = word;
+        if (!end)
+            break;
+    }
+    CheckOptions options = {0};
+    Error err = {""};
+    double length = 0;
+    enum CheckParse parsed = check_options_parse(argc, argv, &options, &err);
+    require(parsed != CHECK_WRONG || err.text[0]);
+    if (parsed == CHECK_GO) {
+        require(options.open.path || options.open.scene >= 0);
+        require(check_options_length(options.clearance, UNIT_MM, &length, &err) || err.text[0]);
+    }
+    open_request_free(&options.open);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
@@ -84,18 +214,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(text != NULL);
     memcpy(text, data + 1, size - 1);
     text[size - 1] = '\0';
-    switch (data[0] % 4) {
-    case 0:
+    switch (data[0] % 8) {
+    case 4:
         read_poses(text, size - 1);
         break;
-    case 1:
+    case 5:
         read_pose(text);
         break;
-    case 2:
+    case 6:
         read_recent(text, size - 1);
         break;
-    default:
+    case 7:
         read_length(text);
+        break;
+    case 0:
+        read_layout(text);
+        break;
+    case 1:
+        find_recoverable(text);
+        break;
+    default:
+        read_command_line(text);
         break;
     }
     free(text);
