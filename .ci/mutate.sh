@@ -197,6 +197,8 @@ mutations=(
     "smallest ball: a support of three is left as it is|core/shape/min_ball.c|s/if (supports == MAX_SUPPORT)/if (supports == 3)/|test_core_min_ball"
     "smallest ball: about the first corner of few|core/tree/bv/ball/bv_sphere.c|s/return min_ball(points, corners).centre;/return points[0];/|test_core_min_ball"
     "Ritter: the first axis for the widest|core/tree/bv/ball/bv_sphere.c|/^static Vec3d ritter_centre/,/^}/s/            widest = k;/            widest = 0;/|test_core_min_ball"
+    "volumes: the criterion of the volume before is kept|app/document/fields.c|s/    build.split = NULL;/    ;/|test_app_app_document"
+    "split: lack of memory gives another tree|core/tree/build/build_top_down.c|s/if (choice->no_memory)/if (false)/|test_core_memory"
     "work: k-DOPs compare their first three directions only|core/tree/bv/kdop/bv_kdop.c|/^static inline int test_aligned/,/^}/s/i < ctx->half/i < 3/|test_core_search_work"
     "work: Ritter's ball starts about the first corner|core/tree/bv/ball/bv_sphere.c|/^static Vec3d ritter_centre/,/^}/{s/{vec3d_lerp(lo.widest., hi.widest., 0.5),/{fit_corner(items, 0),/;s/vec3d_distance(lo.widest., hi.widest.) \/ 2}/0}/}|test_core_search_work"
     "work: the OBB mean criterion cuts in the middle of the extent|core/tree/bv/obb/split_obb_mean.c|s/double cut = vec3d_dot(axis, mean3);/double cut = 1.5 * (axes->lo[longest] + axes->hi[longest]);/|test_core_search_work"

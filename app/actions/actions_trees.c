@@ -1,6 +1,7 @@
 // How hierarchies are built, over triangles and over primitives.
 #include "app/actions/action_tools.h"
 #include "app/document/lists.h"
+#include "app/document/presets.h"
 #include "app/io/file.h"
 #include "app/io/hybrid_xml.h"
 #include "core/tree/build/build.h"
@@ -12,6 +13,21 @@ static bool set_param(const Param *param, double number, double *out, Error *err
     *out = param->whole ? round(number) : number;
     return true;
 }
+
+static void build_preset(App *app, const ActionArgs *args)
+{
+    preset_take(&app->document, args->index);
+}
+
+const Action action_build_preset = {
+    .name = "build.preset",
+    .title = "Preset of hierarchies",
+    .note = "index: fast, or the chosen volume as published, with the criterion of its paper",
+    .flags = ACTION_UNDOABLE,
+    .args = {{.type = ARG_INDEX, .list = &list_presets}},
+    .act = build_preset,
+    .example = "index=fast",
+};
 
 static const char *build_param_obstacle(const App *app)
 {

@@ -7,6 +7,7 @@
 
 #define VIEW_ACTIONS(X)                                                                            \
     X(overlay_level)                                                                               \
+    X(build_preset)                                                                                \
     X(build_param)                                                                                 \
     X(view_section)                                                                                \
     X(section_set)                                                                                 \

@@ -80,12 +80,12 @@ void check_options_print_help(void)
          "  --statistics          counts and times on the error output\n"
          "  --scene NAME          a built-in scene instead of a file\n"
          "  --volume NAME         kind of bounding volume, see below\n"
-         "  --criterion NAME      how nodes are split\n"
+         "  --criterion NAME      how nodes are split; otherwise as in the paper of the volume\n"
          "  --builder NAME        how trees are built\n"
          "  --leaf-size N         most triangles in a leaf\n"
          "  --arity N             most children of a node: 2, 4 or 8\n"
          "  --test NAME           overlap test of the volume\n"
-         "  --rule NAME           descent rule\n"
+         "  --rule NAME           descent rule; otherwise what suits the volume\n"
          "  --triangle-test NAME  how two triangles are compared");
     const struct {
         const char *title;
@@ -215,13 +215,14 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->open.scene = index[CHOICE_SCENE];
     out->open.options.unit = (enum LengthUnit)index[CHOICE_UNIT];
     out->open.options.up = (enum UpAxis)index[CHOICE_UP];
-    out->build = (BvhDesc){.type = type,
-                           .builder = builders[index[CHOICE_BUILDER]],
-                           .split = split_rules[index[CHOICE_CRITERION]],
-                           .leaf_size = (int32_t)leaf_size,
-                           .arity = (int32_t)arity};
+    out->build =
+        (BvhDesc){.type = type,
+                  .builder = builders[index[CHOICE_BUILDER]],
+                  .split = texts[CHOICE_CRITERION] ? split_rules[index[CHOICE_CRITERION]] : NULL,
+                  .leaf_size = (int32_t)leaf_size,
+                  .arity = (int32_t)arity};
     out->query.test = index[CHOICE_TEST];
-    out->query.rule = index[CHOICE_RULE];
+    out->query.rule = texts[CHOICE_RULE] ? index[CHOICE_RULE] : type->rule;
     out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];
     out->rules = texts[CHOICE_RULES];
     out->baseline = texts[CHOICE_BASELINE];

@@ -241,7 +241,7 @@ static void print_statistics(const Check *check)
     fprintf(
         stderr,
         "%s hierarchies by %s, %s, %zu built in %.2f ms wall clock; overlap by %s, descent by %s\n",
-        build->type->name, build->builder->name, build->split->name, app->trees.count,
+        build->type->name, build->builder->name, bvh_criterion_name(build), app->trees.count,
         app->last_build_ms, build->type->tests[query->test].name, descent_rules[query->rule]->name);
 }
 

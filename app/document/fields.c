@@ -29,7 +29,7 @@ static bool check_build(Document *document, const Document *before, Error *err)
 }
 
 // Parameters, overlap tests and what to open first belong to the volume: the new one starts with
-// its own, and with a builder and a criterion it can be built by.
+// its own, with the criterion of its paper, and with a builder it can be built by.
 static bool follow_volume(Document *document, const Document *before, Error *err)
 {
     (void)err;
@@ -37,6 +37,7 @@ static bool follow_volume(Document *document, const Document *before, Error *err
     if (build.type == before->build.type)
         return true;
     build.params_set = false;
+    build.split = NULL;
     if (!(build.type->traits & BV_WIDE))
         build.arity = 2;
     build = bvh_desc_filled(&build);

@@ -1,6 +1,7 @@
 #include "app/document/lists.h"
 
 #include "app/document/move_settings.h"
+#include "app/document/presets.h"
 #include "app/io/hybrid_samples.h"
 #include "app/scenes/scene.h"
 #include "core/tree/build/build.h"
@@ -70,6 +71,7 @@ static const char *const ORDERS[] = {
 static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes"};
 
 WORDS(descent_rules, "descent rule", descent_rule_count, descent_rules[i]->name)
+WORDS(presets, "preset", PRESET_COUNT, preset_names[i])
 WORDS(modes, "query mode", 2, MODES[i])
 WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
 WORDS(orders, "order", 3, ORDERS[i])

@@ -164,6 +164,7 @@ static bool read_build(SceneReader *reader, const JsonValue *object)
     Document *settings = &reader->file->settings;
     if (!object)
         return true;
+    settings->build.split = NULL; // the volume's own, if none is named
     if (!scene_read_settings(reader, object, "build", OTHERS))
         return false;
     settings->build.params_set = false; // they are the volume's

@@ -1,7 +1,9 @@
 // The document: defaults, deep copies, comparison.
+#include "app/actions/list.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/document/names.h"
+#include "app/document/presets.h"
 #include "app/tests/app_fixture.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
@@ -171,6 +173,55 @@ static void comparison_sees_what_a_part_is_called_and_where_it_belongs(void **st
     assembly_free(&assembly);
 }
 
+static void choose_volume(App *app, const char *name)
+{
+    for (int i = 0; i < bv_type_count; ++i)
+        if (strcmp(bv_types[i]->name, name) == 0)
+            assert_true(app_do(app, &action_build_volume, &(ActionArgs){.index = i}, 0));
+    assert_string_equal(app->document.build.type->name, name);
+}
+
+static void a_volume_brings_the_criterion_of_its_paper(void **state)
+{
+    (void)state;
+    static const char *const papers[][2] = {{"boxtree", "least volume"},
+                                            {"slab cut ball", "middle by 10/90"},
+                                            {"quantised slab cut ball", "middle by 10/90"},
+                                            {"tiled slab cut ball", "middle by 10/90"},
+                                            {"BoxTree 1997", "planes of least penalty"},
+                                            {"sphere", "middle by 10/90"},
+                                            {"OBB", "OBB mean"},
+                                            {"AABB", "spatial median"}};
+    App app;
+    fixture_open(&app);
+    assert_int_equal(preset_of(&app.document), PRESET_FAST);
+    for (size_t i = 0; i < sizeof papers / sizeof *papers; ++i) {
+        choose_volume(&app, papers[i][0]);
+        assert_string_equal(bvh_criterion_name(&app.document.build), papers[i][1]);
+        assert_int_equal(app.document.query.rule, app.document.build.type->rule);
+        assert_int_equal(preset_of(&app.document),
+                         app.document.build.type == bv_types[0] ? PRESET_FAST : PRESET_PUBLISHED);
+    }
+    // What is named after the volume is kept, and so is the volume.
+    choose_volume(&app, "boxtree");
+    const SplitRule *other = split_rules[1];
+    assert_true(app_do(&app, &action_build_criterion, &(ActionArgs){.index = 1}, 0));
+    assert_string_equal(app.document.build.type->name, "boxtree");
+    assert_ptr_equal(app.document.build.split, other);
+    assert_int_equal(preset_of(&app.document), PRESET_COUNT);
+    assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = PRESET_PUBLISHED}, 0));
+    assert_string_equal(app.document.build.type->name, "boxtree");
+    assert_string_equal(app.document.build.split->name, "least volume");
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_ptr_equal(app.document.build.split, other);
+    assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = PRESET_FAST}, 0));
+    assert_ptr_equal(app.document.build.type, bv_types[0]);
+    assert_ptr_equal(app.document.build.split, split_rules[0]);
+    assert_int_equal(preset_of(&app.document), PRESET_FAST);
+    stages_wait(&app);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_copy_shares_nothing),
         cmocka_unit_test(comparison_sees_every_field_but_the_camera),
         cmocka_unit_test(comparison_sees_what_a_part_is_called_and_where_it_belongs),
+        cmocka_unit_test(a_volume_brings_the_criterion_of_its_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

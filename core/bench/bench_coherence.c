@@ -9,6 +9,7 @@
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/split/split.h"
 
 typedef struct Sums {
     uint64_t volume_tests, contacts;
@@ -54,7 +55,8 @@ bool bench_coherence(FILE *out)
                  "from_roots,from_front,contacts\n");
     for (int m = 0; ok && m < 2; ++m) {
         for (size_t t = 0; ok && t < sizeof types / sizeof *types; ++t) {
-            Bvh *tree = bvh_build(meshes[m], &(BvhDesc){.type = types[t]}, NULL, NULL);
+            Bvh *tree = bvh_build(meshes[m], &(BvhDesc){.type = types[t], .split = split_rules[0]},
+                                  NULL, NULL);
             QueryDesc desc = {.mode = QUERY_ALL, .rule = types[t]->rule};
             for (int s = 0; ok && tree && s < 3; ++s) {
                 FrontCache cache = {0};

@@ -7,6 +7,7 @@
 #include "core/mesh/shapes.h"
 #include "core/query/cost_model.h"
 #include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 static const double WITHIN = 0.25, SECONDS = 1.5;
 
@@ -57,7 +58,9 @@ bool bench_cost(FILE *out)
                  "error_90_percent,error_most,within_25_percent\n");
     for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
         for (int t = 0; meshes[m].mesh && t < bv_type_count; ++t) {
-            Bvh *tree = bvh_build(meshes[m].mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
+            Bvh *tree =
+                bvh_build(meshes[m].mesh, &(BvhDesc){.type = bv_types[t], .split = split_rules[0]},
+                          NULL, NULL);
             ok &= tree != NULL;
             for (int test = 0; tree && test < tree->type->test_count; ++test) {
                 bool lifts = tree->type->tests[test].run_lifted;

@@ -13,6 +13,7 @@
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/split.h"
 
 #include <unistd.h>
 
@@ -62,7 +63,7 @@ bool bench_parallel(FILE *out)
     const BvType *types[] = {&bv_aabb, &bv_sphere, &bv_obb};
     bool ok = mesh_a && mesh_b;
     for (size_t t = 0; ok && t < sizeof types / sizeof *types; ++t) {
-        BvhDesc kind = {.type = types[t]};
+        BvhDesc kind = {.type = types[t], .split = split_rules[0]};
         Bvh *a = bvh_build(mesh_a, &kind, NULL, NULL), *b = bvh_build(mesh_b, &kind, NULL, NULL);
         for (int threads = 2; ok && threads <= 4; threads *= 2) {
             Pool *pool = pool_create(threads);

@@ -62,7 +62,7 @@ static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
         fprintf(out,
                 "%s,%d,%s,%s,%.0f,%.1f,%u,%u,%.2f,%u,%.3f,%.6g,%.6g,%.6g,%u,%.3f,%.4f,%.4f,%.4f,"
                 "%.3f,%.3f,%.2f,",
-                name, mesh->triangle_count, bvh->type->name, bvh->desc.split->name, bytes,
+                name, mesh->triangle_count, bvh->type->name, bvh_criterion_name(&bvh->desc), bytes,
                 bytes / mesh->triangle_count, q.nodes, q.least_depth, q.mean_depth, q.most_depth,
                 quality_relative_cost(&q), q.cost, q.root_cost, q.area_cost, q.flat_groups,
                 q.tightness, q.node_balance, q.volume_balance, q.overlap, all.median, upper.median,

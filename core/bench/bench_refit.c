@@ -15,6 +15,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/split/split.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ typedef struct Times {
 
 static bool measure(const BvType *type, const Mesh *rest, Mesh *mesh, Times *out)
 {
-    BvhDesc desc = {.type = type};
+    BvhDesc desc = {.type = type, .split = split_rules[0]};
     *out = (Times){INFINITY, INFINITY};
     deform_mesh(mesh, rest, &(Deformation){0});
     Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);

@@ -147,7 +147,7 @@ snug_status door_tree_desc(BvhDesc *out, const snug_tree_desc *given, snug_job *
         return door_fail(error, SNUG_BAD_ARGUMENT, "a node has at most 2, 4 or 8 children, not %d",
                          own.arity);
     *out = (BvhDesc){.type = bv_types[volume],
-                     .split = split_rules[criterion],
+                     .split = own.criterion ? split_rules[criterion] : NULL,
                      .builder = builders[builder],
                      .leaf_size = own.leaf_size,
                      .arity = own.arity};

@@ -109,7 +109,7 @@ snug_status snug_tree_get_info(const snug_tree *tree, snug_tree_info *info, snug
         return door_fail(error, SNUG_BAD_ARGUMENT, "there is no tree");
     const Bvh *bvh = tree->bvh;
     snug_tree_info own = {.volume = bvh->type->name,
-                          .criterion = bvh->desc.split->name,
+                          .criterion = bvh_criterion_name(&bvh->desc),
                           .builder = bvh->desc.builder->name,
                           .leaf_size = bvh->desc.leaf_size,
                           .arity = bvh->desc.arity,

@@ -6,6 +6,7 @@
 #include "core/meaning/fit_report.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tree/split/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,6 +102,10 @@ static void trees_are_built_or_not(void **state)
     for (int t = 0; t < bv_type_count; ++t) {
         b.desc = (BvhDesc){.type = bv_types[t]};
         starve(bv_types[t]->name, build, &b);
+    }
+    for (int s = 0; s < split_rule_count; ++s) {
+        b.desc = (BvhDesc){.split = split_rules[s]};
+        starve(split_rules[s]->name, build, &b);
     }
     mesh_release(b.mesh);
 }

@@ -165,7 +165,7 @@ static void add_params(Table *table, const Scene scenes[SCENES], const BvType *t
             if (values[i] == param->normal)
                 continue;
             char name[64];
-            BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = type});
+            BvhDesc desc = bvh_desc_filled(&(BvhDesc){.type = type, .split = split_rules[0]});
             desc.params[p] = values[i];
             snprintf(name, sizeof name, "%s = %g", param->name, values[i]);
             add_variant(table, scenes, &desc, name, false);
@@ -181,17 +181,24 @@ static Table measured(void)
     assert_non_null(table.rows);
     for (int t = 0; t < bv_type_count; ++t) {
         const BvType *type = bv_types[t];
-        for (int s = 0; s < split_rule_count; ++s)
-            add_variant(&table, scenes, &(BvhDesc){.type = type, .split = split_rules[s]},
-                        split_rules[s]->name, s == 0);
-        for (int b = 1; b < builder_count; ++b)
-            add_variant(&table, scenes, &(BvhDesc){.type = type, .builder = builders[b]},
-                        builders[b]->name, false);
-        add_variant(&table, scenes, &(BvhDesc){.type = type, .leaf_size = 4}, "4 in a leaf", false);
-        for (int32_t arity = 4; arity <= QUERY_MAX_ARITY; arity *= 2) {
+        BvhDesc plain = {.type = type, .split = split_rules[0]}, desc = plain;
+        for (int s = 0; s < split_rule_count; ++s) {
+            desc.split = split_rules[s];
+            add_variant(&table, scenes, &desc, split_rules[s]->name, s == 0);
+        }
+        desc = plain;
+        for (int b = 1; b < builder_count; ++b) {
+            desc.builder = builders[b];
+            add_variant(&table, scenes, &desc, builders[b]->name, false);
+        }
+        desc = plain;
+        desc.leaf_size = 4;
+        add_variant(&table, scenes, &desc, "4 in a leaf", false);
+        desc = plain;
+        for (desc.arity = 4; desc.arity <= QUERY_MAX_ARITY; desc.arity *= 2) {
             char name[64];
-            snprintf(name, sizeof name, "%d children", arity);
-            add_variant(&table, scenes, &(BvhDesc){.type = type, .arity = arity}, name, false);
+            snprintf(name, sizeof name, "%d children", desc.arity);
+            add_variant(&table, scenes, &desc, name, false);
         }
         add_params(&table, scenes, type);
     }

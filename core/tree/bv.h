@@ -84,7 +84,9 @@ typedef struct BvType {
     unsigned traits;
     const Param *params;
     int param_count;
-    int rule;                                      // what suits it best, of descent_rules
+    int rule;                          // what suits it best, of descent_rules
+    const struct SplitRule *criterion; // its paper's; NULL: the first of split_rules
+    const char *own_criterion; // of `build`: what it cuts by instead of any of them, in a few words
     bool (*build)(Bvh *bvh, Job *job, Error *err); // NULL: the builder of the description
     // Whether the criterion or builder makes sense for this type; *why says why not. NULL: all do.
     bool (*allows)(const BvhDesc *desc, const char **why);

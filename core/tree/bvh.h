@@ -8,8 +8,8 @@
 struct Builder;
 struct SplitRule;
 
-// Zero is a sensible default: NULL takes the first of each registry. params is read only when
-// params_set; otherwise the type's normal values hold.
+// Zero is a sensible default: NULL takes the first of each registry, and the criterion that the type
+// brings along. params is read only when params_set; otherwise the type's normal values hold.
 struct BvhDesc {
     const BvType *type;
     const struct Builder *builder;

@@ -12,6 +12,7 @@ typedef struct SplitChoice {
     int side[2];    // per child: 0 = its upper side was lowered, 1 = its lower side was raised
     double end[2];  // per child: where that side now is
     bool sides_set; // side and end mean something
+    bool no_memory; // nothing was decided, and nothing else may be instead: the build fails
     const char *reason;
 } SplitChoice;
 

@@ -2,6 +2,7 @@
 // from a registry, so a new variant appears by itself.
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
+#include "app/document/presets.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 #include "core/tree/build/build.h"
@@ -18,6 +19,21 @@ static const char *why_not(const BvhDesc *build)
     return bvh_desc_allowed(build, &why) ? NULL : why;
 }
 
+static void choose_preset(const PanelContext *context)
+{
+    Choice list[PRESET_COUNT + 1];
+    for (int i = 0; i < PRESET_COUNT; ++i)
+        list[i] = (Choice){preset_names[i], preset_notes[i], NULL};
+    list[PRESET_COUNT] =
+        (Choice){"own choice", "something below was chosen by hand", "choose something else below"};
+    int current = preset_of(&context->app->document);
+    int chosen = widget_choice(context, "build_preset", "Preset",
+                               "What is built and how it is searched, all at once", list,
+                               PRESET_COUNT + (current == PRESET_COUNT), current);
+    if (chosen >= 0)
+        submit_index(context, &action_build_preset, chosen);
+}
+
 static void choose_build(const PanelContext *context)
 {
     BvhDesc other = context->app->document.build;
@@ -30,6 +46,8 @@ static void choose_build(const PanelContext *context)
         other.split = split_rules[i];
         list[i].why_not = why_not(&other);
     }
+    if (other.type->own_criterion) // the first one stands for it, which is the only one it takes
+        list[0] = (Choice){other.type->own_criterion, other.type->note, NULL};
     widget_field_choice(context, "build_criterion", "Criterion",
                         "How a node's triangles are divided among its children", list,
                         split_rule_count, &action_build_criterion);
@@ -229,6 +247,7 @@ static void draw(const PanelContext *context)
     igSeparatorText("Show volumes");
     overlay(context);
     igSeparatorText("Build");
+    choose_preset(context);
     choose_build(context);
     choose_numbers(context);
     igSeparatorText("Query");

@@ -196,7 +196,7 @@ SNUG_API snug_status snug_mesh_get_info(const snug_mesh *mesh, snug_mesh_info *i
 typedef struct snug_tree snug_tree;
 typedef struct snug_tree_desc {
     size_t struct_size;
-    const char *volume, *criterion, *builder; // names; NULL: the first of each registry
+    const char *volume, *criterion, *builder; // names; NULL: the first, and the volume's criterion
     int32_t leaf_size;                        // most triangles in a leaf: 1 to 16; 0 means 1
     int32_t arity;                            // most children of a node: 2, 4 or 8; 0 means 2
     const double *params; // of the volume, as many as it has; NULL: their normal values

@@ -27,7 +27,7 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
     if (!d.builder)
         d.builder = builders[0];
     if (!d.split)
-        d.split = split_rules[0];
+        d.split = d.type->criterion ? d.type->criterion : split_rules[0];
     if (d.leaf_size < 1)
         d.leaf_size = 1;
     if (d.leaf_size > BVH_MAX_LEAF)
@@ -43,6 +43,12 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
     }
     d.params_set = true;
     return d;
+}
+
+const char *bvh_criterion_name(const BvhDesc *desc)
+{
+    BvhDesc d = bvh_desc_filled(desc);
+    return d.type->own_criterion ? d.type->own_criterion : d.split->name;
 }
 
 bool bvh_desc_allowed(const BvhDesc *desc, const char **why)

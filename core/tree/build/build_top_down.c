@@ -51,17 +51,22 @@ static Box3 gather_boxes(const Box3 *boxes, const int32_t *items, int32_t count,
 }
 
 // Progress on any input: both sides get something, and after eight lopsided splits in a row half of
-// the triangles go to each side. Depth stays O(log n) and time O(n log n) for every criterion.
-static void choose_split(const SplitRule *rule, const SplitInput *in, int32_t *items, int32_t count,
+// the triangles go to each side. Depth stays O(log n) and time O(n log n) for every criterion. False:
+// memory ran short.
+static bool choose_split(const SplitRule *rule, const SplitInput *in, int32_t *items, int32_t count,
                          uint8_t lopsided, SplitChoice *choice)
 {
     if (lopsided == 0xFF)
         rule = &split_object_median;
-    if (!rule->split(in, items, count, choice) || choice->left_count <= 0 ||
-        choice->left_count >= count)
+    *choice = (SplitChoice){0};
+    bool decided = rule->split(in, items, count, choice);
+    if (choice->no_memory)
+        return false;
+    if (!decided || choice->left_count <= 0 || choice->left_count >= count)
         *choice = (SplitChoice){.left_count = (count + 1) / 2, .reason = "halved by index"};
     else if (lopsided == 0xFF)
         choice->reason = "halved after lopsided cuts";
+    return true;
 }
 
 // A part of a node's triangles that becomes a child.
@@ -70,8 +75,8 @@ typedef struct Part {
     uint8_t lopsided;
 } Part;
 
-// The guide's split, where there is one and it has a say; the criterion's otherwise. False: the
-// guide failed.
+// The guide's split, where there is one and it has a say; the criterion's otherwise. False: one of
+// them failed.
 static bool guided_choice(const Driver *driver, const SplitInput *in, const Part *part,
                           SplitChoice *choice)
 {
@@ -81,9 +86,8 @@ static bool guided_choice(const Driver *driver, const SplitInput *in, const Part
     if (guide && part->lopsided != 0xFF &&
         guide->split(guide->user, in, items, part->first, part->count, choice, &failed))
         return true;
-    if (!failed)
-        choose_split(driver->bvh->desc.split, in, items, part->count, part->lopsided, choice);
-    return !failed;
+    return !failed &&
+           choose_split(driver->bvh->desc.split, in, items, part->count, part->lopsided, choice);
 }
 
 // Both sides of one part take its place among the `count` parts.

@@ -21,7 +21,7 @@ typedef struct SplitRule {
     bool gathers;        // it wants SplitInput.gathered
     bool principal_axes; // it finds them, for which a table of moments helps
     // Reorders items so that the first left_count form the first child. false, or an empty side:
-    // the driver halves the items by index.
+    // the driver halves the items by index, unless out says that memory ran short.
     bool (*split)(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out);
 } SplitRule;
 

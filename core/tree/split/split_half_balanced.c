@@ -41,6 +41,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     SortedItem *sorted = count <= FEW ? few : array_alloc((size_t)count, 2 * sizeof *sorted);
     float *suffix = count <= FEW ? few_ends : array_alloc((size_t)count + 1, sizeof *suffix);
     bool ok = sorted && suffix && count > 1;
+    *out = (SplitChoice){.no_memory = !sorted || !suffix};
     if (ok) {
         int axis = box3_longest_axis(&in->box);
         split_sort(in, axis, items, count, sorted, sorted + count);

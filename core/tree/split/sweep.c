@@ -63,7 +63,8 @@ bool sweep_split(const SplitInput *in, int32_t *items, int32_t count, int dimens
 {
     SweepWork work;
     dimensions = box3_dimensions(&in->box, dimensions);
-    bool ok = work_open(&work, count) && count > 1;
+    bool opened = work_open(&work, count), ok = opened && count > 1;
+    *out = (SplitChoice){.no_memory = !opened};
     if (ok) {
         SweepCut best = {.cost = INFINITY};
         SortedItem *spare = work.sorted + 3 * (size_t)count;

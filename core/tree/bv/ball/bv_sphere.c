@@ -6,6 +6,7 @@
 #include "core/tree/binary_nodes.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 typedef struct SphereNode {
     float centre[3], radius;
@@ -267,6 +268,7 @@ const BvType bv_sphere = {
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_radius,
+    .criterion = &split_scb,
     .volume_size = sizeof(SphereVolume),
     .refit = refit,
     .extent = extent,

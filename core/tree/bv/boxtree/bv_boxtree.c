@@ -4,6 +4,7 @@
 #include "core/tree/bv/boxtree/boxtree_axes.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/bv/boxtree/boxtree_tables.h"
+#include "core/tree/split/variants.h"
 
 enum { PARAM_LAYOUT, PARAM_QUANTISED, PARAM_OWN_PLANES, PARAM_COUNT };
 
@@ -63,6 +64,7 @@ const BvType bv_boxtree = {
     .traits = BV_NEEDS_PARENT | BV_IMPLICIT_BOX,
     .params = params,
     .param_count = PARAM_COUNT,
+    .criterion = &split_zachmann,
     .counts = boxtree_counts,
     BOXTREE_TYPE,
 };

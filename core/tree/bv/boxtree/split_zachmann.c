@@ -56,14 +56,20 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     ZachmannWork work;
     if (count == 2 && in->cell && split_two(in, items, out, options))
         return true;
-    if (count < 2 || !zachmann_open(&work, count))
+    if (count < 2 || !zachmann_open(&work, count)) {
+        *out = (SplitChoice){.no_memory = count >= 2};
         return false;
+    }
     ZachmannSet set = zachmann_set(in, items, count, &work);
     ZachmannCandidate found[ZACHMANN_CANDIDATES];
     int any = zachmann_candidates(&set, options, work.sides, found);
-    if (any)
+    if (any > 0)
         zachmann_apply(&found[zachmann_best(found, any, count)], &work, items, count, out);
     zachmann_close(&work);
+    if (any < 0) {
+        *out = (SplitChoice){.no_memory = true};
+        return false;
+    }
     return any || split_object_median.split(in, items, count, out); // nothing balanced enough
 }
 

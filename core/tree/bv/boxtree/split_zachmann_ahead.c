@@ -57,11 +57,13 @@ static double two_levels(const ZachmannSet *set, const ZachmannCandidate *c, con
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     ZachmannWork work, room;
-    bool ok = count > 1 && zachmann_open(&work, count);
-    if (!ok)
+    if (count < 2 || !zachmann_open(&work, count)) {
+        *out = (SplitChoice){.no_memory = count >= 2};
         return false;
+    }
     if (!zachmann_open(&room, count)) {
         zachmann_close(&work);
+        *out = (SplitChoice){.no_memory = true};
         return false;
     }
     ZachmannSet set = zachmann_set(in, items, count, &work);

@@ -117,8 +117,10 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     if (!in->cell)
         return split_zachmann.split(in, items, count, out);
     Work work;
-    if (count < 2 || !zachmann_open(&work.common, count))
+    if (count < 2 || !zachmann_open(&work.common, count)) {
+        *out = (SplitChoice){.no_memory = count >= 2};
         return false;
+    }
     work.reaches = array_alloc((size_t)count, sizeof *work.reaches + sizeof *work.sides);
     bool any = false;
     if (work.reaches) {
@@ -133,8 +135,13 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
             zachmann_apply(&best, &work.common, items, count, out);
         }
     }
+    bool reached = work.reaches != NULL;
     mem_free(work.reaches);
     zachmann_close(&work.common);
+    if (!reached) {
+        *out = (SplitChoice){.no_memory = true};
+        return false;
+    }
     return any || split_object_median.split(in, items, count, out);
 }
 

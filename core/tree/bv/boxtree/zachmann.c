@@ -49,6 +49,8 @@ int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_
     double least = LEAST_SHARE * set->count;
     ZachmannCase grown[ZACHMANN_CASES];
     int cases = zachmann_grow(set, options.order, least, sides, grown);
+    if (cases == 0)
+        return -1;
     for (int axis = 0; axis < 3; ++axis) {
         if (extent.v[axis] <= 0 || (options.longest_only && axis != longest))
             continue;

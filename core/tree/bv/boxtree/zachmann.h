@@ -34,7 +34,7 @@ typedef struct ZachmannCandidate {
     double size[2]; // per child: length, or measure times triangles
 } ZachmannCandidate;
 
-// As many as are balanced enough. Bit b of sides[i] says whether triangle i goes to the
+// As many as are balanced enough; -1: memory ran short. Bit b of sides[i] says whether triangle i goes to the
 // second child of the candidate with zachmann_bit b.
 int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_t *sides,
                         ZachmannCandidate out[ZACHMANN_CANDIDATES]);

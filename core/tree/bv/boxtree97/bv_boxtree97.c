@@ -259,6 +259,7 @@ const BvType bv_boxtree97 = {
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_both,
+    .own_criterion = "planes of least penalty",
     .build = boxtree97_build,
     .allows = allows,
     .volume_size = sizeof(Cell),

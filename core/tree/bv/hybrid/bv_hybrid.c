@@ -6,6 +6,7 @@
 #include "core/tree/binary_nodes.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { PARAM_GROWN = VOLUME_TYPE_COUNT };
 
@@ -402,6 +403,7 @@ const BvType bv_hybrid = {
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_tandem,
+    .criterion = &split_bins_area,
     .volume_size = sizeof(HybridDecoded),
     .counts = counts,
     BINARY_NODES_TYPE,

@@ -7,6 +7,7 @@
 #include "core/tree/bv/obb/obb_refit.h"
 #include "core/tree/bv/obb/obb_triangles.h"
 #include "core/tree/pair/traversal.h"
+#include "core/tree/split/variants.h"
 
 typedef struct ObbNode {
     ObbVolume box;
@@ -409,6 +410,7 @@ const BvType bv_obb = {
     .name = "OBB",
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,
+    .criterion = &split_obb_mean,
     .volume_size = sizeof(ObbVolume),
     .refit = refit,
     .extent = extent,

@@ -7,6 +7,7 @@
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 typedef struct QuantisedNode {
     float centre[3], radius;

@@ -7,6 +7,7 @@
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { MOST_SLABS = 2 };
 
@@ -411,6 +412,7 @@ const BvType bv_scb_slabs = {
     .params = params,
     .param_count = SLABS_PARAMS,
     .rule = DESCEND_radius,
+    .criterion = &split_scb,
     .volume_size = sizeof(Slabs),
     .release = release,
     .refit = refit,

@@ -39,6 +39,7 @@ static FitItems pieces_of(const Bvh *bvh, const FitItems *items)
 #include "core/base/memory.h"
 #include "core/tree/bv/slabcutball/slab_nodes.inl"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { TILED_ASPECT = SLAB_PARAMS, TILED_LENGTH, TILED_MOST, TILED_PARAMS };
 static const Param params[TILED_PARAMS] = {

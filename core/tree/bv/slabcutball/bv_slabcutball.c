@@ -8,6 +8,7 @@
 #include "core/tree/bv/slabcutball/slab_node.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 #define SLAB_NODE SlabNode
 #include "core/tree/bv/slabcutball/slab_nodes.inl"

@@ -281,4 +281,5 @@ static const OverlapTest tests[] = {
 
 // What all such types are.
 #define SLAB_TYPE                                                                                  \
-    .rule = DESCEND_radius, .volume_size = sizeof(SlabBall), .extent = extent, BINARY_NODES_TYPE
+    .rule = DESCEND_radius, .criterion = &split_scb, .volume_size = sizeof(SlabBall),              \
+    .extent = extent, BINARY_NODES_TYPE

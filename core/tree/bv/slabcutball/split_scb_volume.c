@@ -62,6 +62,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     enum { FEW = 256 };
     int32_t few[FEW];
     int32_t *copy = count <= FEW ? few : array_alloc((size_t)count, sizeof *copy);
+    *out = (SplitChoice){.no_memory = !copy};
     if (!copy || count < 2)
         return false;
     int axes[3], best = -1;
