@@ -42,6 +42,19 @@ for file in $(comm -12 <(ninja -C "$build" -t targets all | sed 's/: .*//' | sor
 done
 [ "$built" -ge 9 ] || fail "only $built built files are installed"
 
+# Hardened: what a program jumps through is read-only once it runs, and buffers have guards. Sanitizers do
+# that in another way.
+for file in "$prefix/bin/snug" "$prefix/libexec/snug/snug-view" "$(find "$prefix" -name 'libsnug.so.0.*')"; do
+    readelf -dW "$file" | grep -qE 'BIND_NOW|NOW' || fail "$file binds its functions late"
+    readelf -lW "$file" | grep -q GNU_RELRO || fail "$file has relocations that can be written"
+    readelf -lW "$file" | grep -q 'GNU_STACK.* RW ' || fail "$file has a stack that can be executed"
+    names=$(readelf --dyn-syms -W "$file")
+    if ! grep -q __asan <<<"$names"; then
+        grep -q __stack_chk_fail <<<"$names" || fail "$file has no guards on its stack"
+        grep -qE ' __[a-z]+_chk' <<<"$names" || fail "$file does not check the sizes of buffers"
+    fi
+done
+
 cd / || exit 1
 "$prefix/bin/snug" --version | grep -q '^snug [0-9]' || fail "snug --version does not work from /"
 "$prefix/bin/snug" tour --scene "Pin and plate" --output "$prefix/tour.png" >"$prefix/log" 2>&1 ||
