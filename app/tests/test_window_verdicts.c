@@ -4,6 +4,7 @@
 #include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
 #include "app/scenes/scene.h"
+#include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 #include "core/tree/bv/variants.h"
@@ -264,6 +265,63 @@ static void costs_are_of_what_is_chosen(void **state)
     app_free(&app);
 }
 
+// What was brought up to date step by step, and begun again in between, is what a check from
+// nothing finds.
+static void assert_true_verdicts(const App *app)
+{
+    const Document *document = &app->document;
+    PosedPart *posed = calloc((size_t)document->part_count + 1, sizeof *posed);
+    PairRules rules = {0};
+    for (int32_t i = 0; i < document->part_count; ++i)
+        posed[i] = (PosedPart){app->parts[i].tree, document->parts[i].placement,
+                               document->parts[i].visible, true};
+    assert_true(pair_rules_resolve(&rules, document->rules, &app->assembly));
+    FitCheck fresh = {.assembly = &app->assembly,
+                      .parts = posed,
+                      .contact = {.tolerance = document->tolerance},
+                      .desc = {document->clearance, &rules}};
+    Error err = {""};
+    if (!fit_check_run(&fresh, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(fresh.fit.count, app->fit.count);
+    for (size_t i = 0; i < fresh.fit.count; ++i)
+        assert_string_equal(fresh.fit.rows[i].text, app->fit.rows[i].text);
+    assert_memory_equal(fresh.fit.of_kind, app->fit.of_kind, sizeof app->fit.of_kind);
+    fit_check_free(&fresh);
+    pair_rules_free(&rules);
+    free(posed);
+}
+
+// A check that was stopped half-way leaves nothing behind that is taken for its result.
+static void a_stopped_check_is_made_again(void **state)
+{
+    (void)state;
+    App app;
+    Error err = {""};
+    int stopped = 0;
+    assert_true(app_init(&app, &err));
+    app.draws_nothing = true;
+    assert_true(stages_open_scene(&app, SCENE_bolted_plate, &err));
+    settle(&app);
+    Vec3d home = app.assembly.parts[0].rest.p, up = vec3d_add(home, vec3d(0, 0.4, 0));
+    for (int i = 0; i < 3 && stopped == 0; ++i) {
+        do_it(&app, &action_part_move, move_args(0, home));
+        settle(&app);
+        do_it(&app, &action_part_move, move_args(0, up));
+        while (!stage_task(&app, &stage_fit) && !app.fit_known)
+            stages_update(&app, 0);
+        uint32_t dropped = stage_run(&app, &stage_fit)->dropped;
+        do_it(&app, &action_part_move, move_args(0, vec3d_add(home, vec3d(0, 0.2, 0))));
+        stages_update(&app, 0);
+        do_it(&app, &action_part_move, move_args(0, up));
+        settle(&app);
+        stopped += stage_run(&app, &stage_fit)->dropped > dropped;
+        assert_true_verdicts(&app);
+    }
+    assert_true(stopped > 0);
+    app_free(&app);
+}
+
 // --- every frame of a session
 
 enum { MOST_PAIRS = 64 };
@@ -397,6 +455,7 @@ static void no_frame_takes_back_a_verdict(void **state)
         }
         frames_until_settled(&story, &app);
         assert_true(app.fit_known);
+        assert_true_verdicts(&app);
         app_free(&app);
     }
     printf("RAN: %d frames of %d poses, %d with a verdict\n", story.frames, story.poses,
@@ -412,6 +471,7 @@ int main(void)
         cmocka_unit_test(what_is_pending_is_checking),
         cmocka_unit_test(contacts_of_an_older_pose_are_not_drawn_as_current),
         cmocka_unit_test(costs_are_of_what_is_chosen),
+        cmocka_unit_test(a_stopped_check_is_made_again),
         cmocka_unit_test(no_frame_takes_back_a_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

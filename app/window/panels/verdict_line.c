@@ -21,9 +21,13 @@ void verdict_line(const PanelContext *context, float right, FitVerdict *said)
 {
     fit_verdict_now(context->app, said);
     uint32_t colour = tone_colour(said->tone);
+    if (right < 0) {
+        widget_verdict(colour, said->text);
+        return;
+    }
+    widget_dot(colour, NULL);
+    igSameLine(0, 4);
     ImVec2 room;
-    igGetContentRegionMax(&room);
-    igPushTextWrapPos(right < 0 ? -1 : room.x - right);
-    widget_verdict(colour, said->text);
-    igPopTextWrapPos();
+    igGetContentRegionAvail(&room);
+    widget_paragraph(colour, room.x - right, said->text); // numbers stay with what they count
 }
