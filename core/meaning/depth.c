@@ -219,6 +219,8 @@ static double length_inside(const Piece *piece, Vec3d normal, const Vec3d segmen
     double from = 0, to = 1;
     for (int32_t i = 0; i < piece->count; ++i) {
         Vec3d p = piece->p[i], edge = vec3d_sub(piece->p[(i + 1) % piece->count], p);
+        if (vec3d_length(edge) <= slack) // a corner that is there twice bounds nothing
+            continue;
         Vec3d in = vec3d_normalised(vec3d_cross(normal, edge));
         double a = vec3d_dot(in, vec3d_sub(segment[0], p)) - slack;
         double b = vec3d_dot(in, vec3d_sub(segment[1], p)) - slack;
@@ -385,14 +387,21 @@ static void middle_cut(const Piece *piece, double side[PIECE_MAX])
         side[i] = vec3d_dot(axis, vec3d_sub(piece->p[i], piece->middle));
 }
 
-// Along the segment that runs through the piece.
-static void crossing_cut(const DepthSearch *search, const Piece *piece, double side[PIECE_MAX])
+// Along the segment that runs through the piece. False when all of it lies on one side.
+static bool crossing_cut(const DepthSearch *search, const Piece *piece, double side[PIECE_MAX])
 {
+    double lo = 0, hi = 0;
+    if (piece->crossing < 0)
+        return false;
     const Vec3d *segment = search->crossings->segments[piece->crossing];
     Vec3d along = vec3d_normalised(vec3d_sub(segment[1], segment[0]));
     Vec3d across = vec3d_cross(surface_normal(search, piece->triangle), along);
-    for (int32_t i = 0; i < piece->count; ++i)
+    for (int32_t i = 0; i < piece->count; ++i) {
         side[i] = vec3d_dot(across, vec3d_sub(piece->p[i], segment[0]));
+        lo = fmin(lo, side[i]);
+        hi = fmax(hi, side[i]);
+    }
+    return lo < 0 && hi > 0;
 }
 
 // Along the border of the flat region it lies over.
@@ -418,12 +427,12 @@ static bool open_polygon(Heap *heap, const Piece *piece)
         return consider_polygon(heap, &halves[0]) && consider_polygon(heap, &halves[1]);
     }
     Triangle t = placed_solid_triangle(heap->search->solid, piece->near);
-    if (piece->crossing >= 0)
-        crossing_cut(heap->search, piece, side);
-    else if (piece->over == PATCH_ENDS)
-        border_cut(piece, side);
-    else if (piece->over == PATCH_COVERS || !prism_cut(&t, piece, side))
-        middle_cut(piece, side);
+    if (!crossing_cut(heap->search, piece, side)) {
+        if (piece->over == PATCH_ENDS)
+            border_cut(piece, side);
+        else if (piece->over == PATCH_COVERS || !prism_cut(&t, piece, side))
+            middle_cut(piece, side);
+    }
     for (int sign = 1; sign >= -1; sign -= 2) {
         Piece part = fresh;
         if (cut(piece, side, sign, &part) && !consider_polygon(heap, &part))

@@ -140,10 +140,16 @@ static bool oracle_agrees(const Truth *t, const Pair *pair)
         solids[i] = oracle_solid_create(t->parts.assembly.parts[which[i]].mesh,
                                         &t->parts.parts[which[i]].placement);
     bool deep = oracle_is_deep(&oracle, &solids[0], &solids[1], RANDOM_PARTS_TOLERANCE);
-    if (row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS || row->state == PAIR_INSIDE)
+    if (row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS || row->state == PAIR_INSIDE) {
         must(deep == (row->depth > row->tolerance), t, pair, "a depth that others find, too");
-    else
+        double most = (row->depth + row->depth_error) * 1.001 + 1e-9;
+        must(!oracle_is_deep(&oracle, &solids[0], &solids[1], most), t, pair,
+             "nothing is deeper than the depth and its error");
+        must(!deep || oracle_is_deep(&oracle, &solids[0], &solids[1], 0.999 * row->depth), t, pair,
+             "something is as deep as was said");
+    } else {
         must(!deep, t, pair, "nothing is deep where nothing is said to be");
+    }
     oracle_solid_free(&solids[0]);
     oracle_solid_free(&solids[1]);
     return true;
@@ -174,7 +180,10 @@ static void query_distance_and_report_tell_one_truth(void **state)
     int pairs = 0, proven = 0, of_state[PAIR_STATE_COUNT] = {0};
     assert_non_null(pool);
     for (int i = 0; i < documents; ++i) {
-        Truth t = {.seed = 31000 + (uint64_t)i, .volume = "AABB"};
+        // The first ones were wrong once.
+        static const uint64_t wrong[] = {84526};
+        const int wrongs = (int)(sizeof wrong / sizeof *wrong);
+        Truth t = {.seed = i < wrongs ? wrong[i] : 31000 + (uint64_t)i, .volume = "AABB"};
         random_parts_create(&t.parts, t.seed);
         random_parts_check(&t.parts, FAR, NULL, &t.check);
         FitCheck first = t.check;
