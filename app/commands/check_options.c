@@ -28,6 +28,7 @@
     X(RULES, "--rules")                                                                            \
     X(BASELINE, "--baseline")                                                                      \
     X(WRITE_BASELINE, "--write-baseline")                                                          \
+    X(CERTIFICATES, "--certificates")                                                              \
     X(OUTPUT, "--output")
 
 enum Choice {
@@ -69,6 +70,7 @@ void check_options_print_help(void)
          "  --rules FILE          pairs that are ignored, intentional or forbidden\n"
          "  --baseline FILE       contacts in this file do not count unless they get deeper\n"
          "  --write-baseline FILE  writes the present contacts for --baseline; exit code 0\n"
+         "  --certificates FILE   facts that prove the verdict of each pair, to be checked\n"
          "  --format FORMAT       of the report (default: by the ending of --output, or text)\n"
          "  --output FILE         instead of the standard output\n"
          "  --no-pictures         an HTML report without pictures\n"
@@ -227,6 +229,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->rules = texts[CHOICE_RULES];
     out->baseline = texts[CHOICE_BASELINE];
     out->write_baseline = texts[CHOICE_WRITE_BASELINE];
+    out->certificates = texts[CHOICE_CERTIFICATES];
     out->output = texts[CHOICE_OUTPUT];
     out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
                   : out->output        ? report_format_of(out->output)

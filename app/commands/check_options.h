@@ -13,7 +13,7 @@ typedef struct CheckOptions {
     const char *distance[2];           // names of two parts, or NULL
     const char *clearance, *tolerance; // lengths, see below; NULL: not given
     // Paths, NULL: not given.
-    const char *rules, *baseline, *write_baseline, *output;
+    const char *rules, *baseline, *write_baseline, *certificates, *output;
     enum ReportFormat format;
     bool pictures, statistics;
 } CheckOptions;

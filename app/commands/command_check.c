@@ -7,6 +7,7 @@
 #include "app/draw/row_pictures.h"
 #include "app/io/file.h"
 #include "app/io/rules_file.h"
+#include "app/report/certificates_file.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/parts.h"
 #include "core/base/clock.h"
@@ -151,19 +152,35 @@ static bool open_all_of_it(Check *check)
     return wait_until(check, is_open) && apply_options(check);
 }
 
+// To the standard output if no path is given.
+static bool write_text(Check *check, const char *path, const char *text)
+{
+    if (!text)
+        return error_set(&check->err, "not enough memory for the report");
+    if (path)
+        return file_write_atomic(path, text, strlen(text), &check->err);
+    text_add_bytes(&check->answer, text, strlen(text));
+    return true;
+}
+
+static bool write_certificates(Check *check, const FitCheck *shown)
+{
+    const char *path = check->options.certificates;
+    char *text = path ? certificates_text(shown, &check->err) : NULL;
+    bool ok = !path || (text && write_text(check, path, text));
+    free(text);
+    return ok;
+}
+
 static bool write_report(Check *check)
 {
     const CheckOptions *options = &check->options;
     FitCheck shown;
+    bool ok = fit_check_shown(&check->app, &shown);
     char *text =
-        fit_check_shown(&check->app, &shown)
-            ? report_of(&shown, options->format, options->pictures ? row_pictures_draw : NULL, NULL)
-            : NULL;
-    bool ok = text != NULL || error_set(&check->err, "not enough memory for the report");
-    if (ok && options->output)
-        ok = file_write_atomic(options->output, text, strlen(text), &check->err);
-    else if (ok)
-        text_add_bytes(&check->answer, text, strlen(text));
+        ok ? report_of(&shown, options->format, options->pictures ? row_pictures_draw : NULL, NULL)
+           : NULL;
+    ok = write_text(check, options->output, text) && write_certificates(check, &shown);
     check->examined = shown.details.examined;
     check->examined_ms = shown.details.ms;
     free((void *)shown.parts);

@@ -193,10 +193,12 @@ bool fit_check_shown(const App *app, FitCheck *out)
 {
     const FitBase *base = &mine(app)->base;
     PosedPart *parts = query_target_posed(&base->target, false);
+    const SharedRules *rules = stages_known_rules(app);
     *out = (FitCheck){.assembly = &app->assembly,
                       .parts = parts,
                       .query = base->target.desc,
                       .contact = {.tolerance = app->document.tolerance},
+                      .desc = {app->fit.clearance, rules ? &rules->rules : NULL},
                       .contacts = base->contacts,
                       .details = base->details,
                       .fit = app->fit};

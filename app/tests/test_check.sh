@@ -107,6 +107,14 @@ expect "Result: fits" "$out"
 run 1 check "$folder/parts.obj" --unit in --tolerance 5mm
 expect "unit in" "$out"
 
+# Certificates beside the report.
+run 1 check "$folder/parts.obj" --certificates "$folder/facts.txt"
+[ "$out" = "$plain" ] || { echo "with certificates: $out"; failures=$((failures + 1)); }
+expect "snug certificates 1" "$(head -n 1 "$folder/facts.txt")"
+expect "end 2" "$(tail -n 1 "$folder/facts.txt")"
+run 2 check "$folder/parts.obj" --certificates "$folder/none/facts.txt"
+silent "the standard output" "$out"
+
 # Rules and baselines.
 cat >"$folder/rules.txt" <<'RULES'
 # the blade is meant to cut

@@ -184,12 +184,12 @@ static bool judge_touch(const Pair *pair, const ContactList *contacts, const int
     if (out->state == PAIR_INTERFERENCE)
         return true;
     bool facets = out->state == PAIR_FACETS;
-    bool same, touch,
-        ok = same_place(pair->solid_a, pair->solid_b, &pair->b_to_a, true_frame(pair->a),
-                        facets ? facet_band_border(out, desc) : out->tolerance, &same);
-    if (!ok || same) {
+    SamePlace place;
+    bool touch, ok = same_place(pair->solid_a, pair->solid_b, &pair->b_to_a, true_frame(pair->a),
+                                facets ? facet_band_border(out, desc) : out->tolerance, &place);
+    if (!ok || place.same) {
         // While surfaces may be deep in each other, it is more than that.
-        if (same)
+        if (place.same)
             out->state = out->state == PAIR_UNDECIDED ? PAIR_CROSSING : PAIR_SAME_PLACE;
         return ok;
     }

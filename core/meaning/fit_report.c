@@ -203,13 +203,7 @@ static bool find_near(Making *m, Error *err)
         const Box3d *box = broad_phase_box(&m->contacts->boxes, i);
         if (!box)
             continue;
-        Box3d grown = *box;
-        for (int k = 0; k < 3; ++k) { // a little more, so that rounding loses nothing
-            double more = m->desc->clearance * (1 + 1e-9) +
-                          1e-12 * fmax(fabs(box->lo.v[k]), fabs(box->hi.v[k]));
-            grown.lo.v[k] -= more;
-            grown.hi.v[k] += more;
-        }
+        Box3d grown = box3d_grown(*box, m->desc->clearance);
         m->part = i;
         if (!broad_phase_query(&m->contacts->boxes, &grown, note_near, m))
             return error_set(err, "not enough memory for the report");

@@ -31,7 +31,7 @@ static bool is_copy(const Solid *a, const Solid *b, const Affine *b_to_a, const 
 
 // Is a point that is deep in `of` deep in the other one, too?
 static bool deep_in_both(const Solid *of, const Affine *of_to_frame, const Solid *other,
-                         const Affine *other_to_frame, double tolerance)
+                         const Affine *other_to_frame, double tolerance, Vec3d *at)
 {
     PlacedSolid here, there;
     if (!other->material->inside || !placed_solid_init(&here, of, of_to_frame) ||
@@ -41,25 +41,26 @@ static bool deep_in_both(const Solid *of, const Affine *of_to_frame, const Solid
         const DeepPoint *deep = &of->material->deep[i];
         if (!(deep->depth * here.shrink > tolerance))
             continue;
-        Vec3d p = affine_apply(of_to_frame, deep->at);
         int winding;
-        if (solid_nearest(&there, p, tolerance, -1).triangle < 0 &&
-            solid_winding(&there, p, &winding) && winding != 0)
+        *at = affine_apply(of_to_frame, deep->at);
+        if (solid_nearest(&there, *at, tolerance, -1).triangle < 0 &&
+            solid_winding(&there, *at, &winding) && winding != 0)
             return true;
     }
     return false;
 }
 
 bool same_place(const Solid *a, const Solid *b, const Affine *b_to_a, Affine frame,
-                double tolerance, bool *same)
+                double tolerance, SamePlace *out)
 {
     Affine b_to_frame = affine_compose(&frame, b_to_a);
-    *same = is_copy(a, b, b_to_a, &frame, tolerance);
-    if (*same)
+    bool copy = is_copy(a, b, b_to_a, &frame, tolerance);
+    *out = (SamePlace){.same = copy, .copy = copy};
+    if (copy)
         return true;
     if (!material_find_deep(a->material) || !material_find_deep(b->material))
         return false;
-    *same = deep_in_both(a, &frame, b, &b_to_frame, tolerance) ||
-            deep_in_both(b, &b_to_frame, a, &frame, tolerance);
+    out->same = deep_in_both(a, &frame, b, &b_to_frame, tolerance, &out->at) ||
+                deep_in_both(b, &b_to_frame, a, &frame, tolerance, &out->at);
     return true;
 }

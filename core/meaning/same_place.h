@@ -4,10 +4,16 @@
 
 #include "core/meaning/material.h"
 
-// *same: a point of both materials is further than the tolerance from both surfaces, although no
-// point of a surface is; or the parts are equal and no further apart than the tolerance. frame: from
-// a's to one in which lengths are true. False: memory ran short.
+// Why parts are in the same place, if they are.
+typedef struct SamePlace {
+    bool same;
+    bool copy; // the parts are equal and no further apart than the tolerance
+    Vec3d at;  // else a point of both materials, in the frame, further than that from both surfaces
+} SamePlace;
+
+// For parts whose surfaces are nowhere deep in each other. frame: from a's to one in which lengths
+// are true. False: memory ran short.
 bool same_place(const Solid *a, const Solid *b, const Affine *b_to_a, Affine frame,
-                double tolerance, bool *same);
+                double tolerance, SamePlace *out);
 
 #endif

@@ -35,6 +35,18 @@ static inline Box3d box3d_including(Box3d box, Vec3d p)
     return (Box3d){vec3d_min(box.lo, p), vec3d_max(box.hi, p)};
 }
 
+// Nothing that is nearer to the box than `reach` is outside of it: a little more, so that rounding
+// loses nothing.
+static inline Box3d box3d_grown(Box3d box, double reach)
+{
+    for (int k = 0; k < 3; ++k) {
+        double more = reach * (1 + 1e-9) + 1e-12 * fmax(fabs(box.lo.v[k]), fabs(box.hi.v[k]));
+        box.lo.v[k] -= more;
+        box.hi.v[k] += more;
+    }
+    return box;
+}
+
 static inline double box_measure(const float half[3], enum Measure what)
 {
     double x = (double)half[0], y = (double)half[1], z = (double)half[2];

@@ -3,7 +3,7 @@
 // test for memory.
 #include "core/base/memory.h"
 #include "core/base/utf8.h"
-#include "core/meaning/fit_report.h"
+#include "core/meaning/certificate.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/split/split.h"
@@ -197,6 +197,19 @@ static bool fit(void *user, uint64_t *sum, Error *err)
     return good;
 }
 
+// Of the check that is there.
+static bool certify(void *user, uint64_t *sum, Error *err)
+{
+    const Fit *f = user;
+    Certificates certificates;
+    bool good = certificates_make(&certificates, &f->check, NULL, err);
+    *sum = certificates.count;
+    for (size_t i = 0; i < certificates.count; ++i)
+        *sum = 31 * *sum + (uint64_t)certificates.items[i].state;
+    certificates_free(&certificates);
+    return good;
+}
+
 // open: triangles are missing, so that holes are closed, and a box has no lid.
 static void make_reports(bool open)
 {
@@ -220,6 +233,7 @@ static void make_reports(bool open)
     starve(open ? "a report on open parts" : "a report from nothing", fit, &f);
     f.kept = true;
     starve("a report brought up to date", fit, &f);
+    starve("certificates", certify, &f);
     fit_check_free(&f.check);
     pair_rules_free(&f.rules);
     for (int i = 0; i < PARTS; ++i)
