@@ -151,7 +151,7 @@ mutations=(
     "contacts: a cut list passes|core/meaning/examine.c|s/out->truncated = contacts->truncated;/out->truncated = false;/|test_core_contact_limit"
     "facets: a given tolerance does not decide alone|core/meaning/facet_band.c|s/return given ? detail->tolerance : /return /|test_core_facet_band"
     "facets: what may be deeper passes|core/meaning/facet_band.c|s/return detail->depth_error <= border - detail->depth ?/return detail->depth <= border ?/|test_core_facet_band"
-    "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .same/out->tolerance, \&same/|test_core_facet_band"
+    "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .place/out->tolerance, \&place/|test_core_facet_band"
     "facets: the scale of a part is forgotten|core/meaning/facet_band.c|s/local \* affine_axis_scale(.part->placement, axis)/local/|test_core_facet_band"
     "topology: kept after a deformation|core/mesh/topology.c|s/known->version != mesh->version/known->version > mesh->version/|test_core_topology"
     "solid: a ray through an edge counts as a miss|core/meaning/solid_points.c|s/return CROSSING_DEGENERATE;/return CROSSING_NONE;/|test_core_contact_solid"
