@@ -127,7 +127,6 @@ mutations=(
     "verdict: intentional pairs are interferences|core/meaning/fit_kind.c|s/if (row->rule == RULE_INTENTIONAL)/if (row->polygons < 0)/|test_core_report"
     "verdict: nearest place by chance|core/query/distance.c|s/search->best = first_of(.search->best, .here);/search->best = here;/|test_core_report"
     "verdict: rows of another pose hold|app/stages/stage_fit.c|s/bool known = said .. !moved .. stands_as(.state->told, .now, i);/bool known = said;/|test_app_window_verdicts"
-    "verdict: what was not finished counts as done|app/stages/stage_fit.c|s/base->target.parts\[i\].tree = NULL;/bvh_retain(base->target.parts[i].tree);/|test_app_window_verdicts"
     "verdict: contacts of an older pose are current|app/stages/stage_contacts.c|s/state->stale\[p\] = .*/state->stale[p] = false;/|test_app_window_verdicts"
     "verdict: costs of the hierarchy before|app/stages/stage_cost.c|s/bvh_desc_equal(.cost->build, .app->document.build) ../true \&\&/|test_app_window_verdicts"
     "report: a baseline forgives everything|core/meaning/fit_report.c|s/return row->worse;/return false;/|test_core_report"
