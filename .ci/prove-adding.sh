@@ -72,7 +72,7 @@ alike core/tree/bv/ball/bv_sphere.c $bv -e 's/bv_sphere/bv_dummy/' -e 's/\.name 
 list_in core/tree/bv/list.h 'X(dummy)'
 row "bounding volume" $bv core/tree/bv/list.h
 
-sed -i 's/^static const OverlapTest tests\[\] = {$/&\n    {\n        .name = "dummy test",\n        .note = "SAT lite again",\n        .exit_names = exit_names,\n        .exit_count = BOX_SAT_FACE_AXES,\n        .can = TEST_SCALE,\n        .run = run_sat_lite,\n    },/' \
+sed -i 's/^static const OverlapTest tests\[\] = {$/&\n    {\n        .name = "dummy test",\n        .note = "SAT lite again",\n        .exit_names = box_sat_exits,\n        .exit_count = BOX_SAT_FACE_AXES,\n        .can = TEST_SCALE,\n        .run = run_sat_lite,\n    },/' \
     core/tree/bv/aabb/bv_aabb.c
 row "overlap test" core/tree/bv/aabb/bv_aabb.c
 

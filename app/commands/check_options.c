@@ -6,7 +6,6 @@
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 // Options with a value, kept as text until all are known: the tests depend on the volume.
@@ -116,18 +115,6 @@ void check_options_print_help(void)
     }
 }
 
-// Letter case does not count, and "-" or "_" may stand for a blank: two-tori is Two tori.
-static bool same_name(const char *name, const char *text)
-{
-    for (; *name && *text; ++name, ++text) {
-        bool blank = *text == '-' || *text == '_';
-        if (tolower((unsigned char)*name) != (blank ? ' ' : tolower((unsigned char)*text)) &&
-            *name != *text)
-            return false;
-    }
-    return *name == *text;
-}
-
 // Index of the name; 0, the default, when nothing was said; -1 with the choice of names in err.
 static int find(enum Choice choice, const char *text, NameFn *name, const void *of, int count,
                 Error *err)
@@ -138,7 +125,7 @@ static int find(enum Choice choice, const char *text, NameFn *name, const void *
     size_t used = 0;
     for (int i = 0; i < count; ++i) {
         const char *candidate = name(of, i);
-        if (same_name(candidate, text))
+        if (named_is(candidate, text))
             return i;
         int n = snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", candidate);
         used += n > 0 && (size_t)n < sizeof names - used ? (size_t)n : 0;

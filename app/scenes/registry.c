@@ -1,4 +1,5 @@
 #include "app/scenes/scene.h"
+#include "core/base/named.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,7 +19,7 @@ const char *scene_name(const void *of, int i)
 int scene_find(const char *name)
 {
     for (int i = 0; i < SCENE_COUNT; ++i)
-        if (strcmp(scenes[i]->name, name) == 0)
+        if (named_is(scenes[i]->name, name))
             return i;
     return -1;
 }

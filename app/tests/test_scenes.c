@@ -181,6 +181,8 @@ static void default_scene_is_a_machine_of_some_size(void **state)
     for (size_t i = 0; i < sizeof needed / sizeof *needed; ++i)
         assert_true(scene_find_part(&loaded[0].data, needed[i]) >= 0);
     assert_int_equal(scene_find(scenes[1]->name), 1);
+    assert_int_equal(scene_find("two-tori"), scene_find("Two tori"));
+    assert_true(scene_find("two-tori") >= 0);
     assert_int_equal(scene_find("no such scene"), -1);
 }
 

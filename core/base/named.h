@@ -5,6 +5,8 @@
 #ifndef SNUG_CORE_BASE_NAMED_H
 #define SNUG_CORE_BASE_NAMED_H
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { NAMED_MOST = 64 }; // rows of any registry, for arrays with a place for each
@@ -29,6 +31,18 @@ static inline int named_index(const void *rows, int count, const void *row)
         if (named_row(rows, i) == row)
             return i;
     return 0;
+}
+
+// As a person types a name. Letter case does not count, and "-" or "_" may stand for a blank: two-tori is Two tori.
+static inline bool named_is(const char *name, const char *text)
+{
+    for (; *name && *text; ++name, ++text) {
+        bool blank = *text == '-' || *text == '_';
+        if (tolower((unsigned char)*name) != (blank ? ' ' : tolower((unsigned char)*text)) &&
+            *name != *text)
+            return false;
+    }
+    return *name == *text;
 }
 
 #endif
