@@ -53,6 +53,7 @@ mutations=(
     "OBB: half extents without room for rounding|core/tree/bv/obb/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"
     "OBB: refitted triangles without their last corner|core/tree/bv/obb/obb_triangles.h|s/float4_abs(along_r\[k\] - at)/float4_abs(at)/|test_core_bvh"
     "OBB: bound without the radii of B|core/tree/bv/obb/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"
+    "front: its gaps count as N_v|core/tree/pair/kernel_pair.inl|s/                    ++query->stats.front_tests;/                    ;/|test_core_front"
     "front: motion is taken for half of what it is|core/query/front.c|s/most \* (1 + 1e-12)/most * 0.5/|test_core_front"
     "front: kept after a refit|core/query/front.c|s/cache->version_a == query->a->mesh_version/true/|test_core_front"
     "timed: the clock is never looked at|core/base/budget.h|s/deadline->now(deadline->user) >= deadline->at/false/|test_core_timed"

@@ -127,17 +127,18 @@ static enum Start prepare(FrontCache *cache, Query *query, int test)
 }
 
 // A traversal that did not end has no whole front.
-static void conclude(FrontCache *cache, const Query *query, enum Start start,
-                     enum QueryStatus status)
+static void conclude(FrontCache *cache, Query *query, enum Start start, enum QueryStatus status)
 {
     uint64_t tests = query->stats.volume_tests;
+    if (start == START_AGAIN) {
+        query->stats.front_tests = tests;
+        query->stats.saved_tests = cache->plain_tests > tests ? cache->plain_tests - tests : 0;
+    }
     cache->entry_size = query->entry.size;
     if (status != QUERY_DONE) {
         cache->plain_tests = 0;
     } else if (start == START_FROM_ROOTS) {
-        for (int i = 0; i < QUERY_MAX_EXITS; ++i)
-            tests -= query->stats.exits[i]; // gaps that a plain traversal does not measure
-        cache->plain_tests = tests;
+        cache->plain_tests = tests - query->stats.front_tests; // a plain one measures no gaps
     } else if (start == START_AGAIN && tests > cache->plain_tests / 10 * 8) {
         cache->too_fast = cache->step;
     }

@@ -82,6 +82,56 @@ static void walks_give_the_pairs_of_plain_queries(void **state)
     mesh_pairs_free(pairs);
 }
 
+// What fronts cost is counted apart: the rest is the N_v of a search without them.
+static void readings_are_those_without_fronts(void **state)
+{
+    (void)state;
+    Mesh *mesh = shape_torus(1, 0.3, 40, 16);
+    int fresh = 0, again = 0;
+    for (int t = 0; t < bv_type_count; ++t) {
+        Bvh *tree = bvh_build(mesh, &(BvhDesc){.type = bv_types[t]}, NULL, NULL);
+        assert_non_null(tree);
+        for (int test = 0; test < bv_types[t]->test_count; ++test) {
+            if (!(bv_types[t]->tests[test].can & TEST_FRONT))
+                continue;
+            FrontCache cache = {0};
+            ContactList list = {0};
+            Affine pose = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.7);
+            pose.p = vec3d(0.9, 0.1, 0.2);
+            for (int frame = 0; frame < 12; ++frame) {
+                QueryDesc desc = {.mode = QUERY_ALL, .test = test};
+                QueryStats kept, plain;
+                uint64_t before = cache.again;
+                pose.p.x += frame == 6 ? 0.3 : 0.0005;
+                assert_true(query_contacts_again(&cache, tree, tree, &pose, &desc, NULL, &list,
+                                                 &kept, NULL));
+                assert_true(query_contacts(tree, tree, &pose, &desc, NULL, &list, &plain, NULL));
+                assert_int_equal(plain.front_tests, 0);
+                assert_int_equal(plain.saved_tests, 0);
+                if (cache.again > before) { // all of it at the front, nothing is taken for N_v
+                    assert_int_equal(kept.volume_tests, kept.front_tests);
+                    ++again;
+                } else {
+                    if (kept.volume_tests - kept.front_tests != plain.volume_tests)
+                        fail_msg("%s / %s, frame %d: N_v %llu with a front, %llu without",
+                                 bv_types[t]->name, bv_types[t]->tests[test].name, frame,
+                                 (unsigned long long)(kept.volume_tests - kept.front_tests),
+                                 (unsigned long long)plain.volume_tests);
+                    assert_int_equal(kept.saved_tests, 0);
+                    ++fresh;
+                }
+            }
+            front_cache_free(&cache);
+            contact_list_free(&list);
+        }
+        bvh_release(tree);
+    }
+    printf("RAN: readings of %d searches from the roots as without fronts, %d at fronts\n", fresh,
+           again);
+    assert_true(fresh > 20 && again > 20);
+    mesh_release(mesh);
+}
+
 static void a_front_does_not_outlive_what_it_was_made_for(void **state)
 {
     (void)state;
@@ -196,6 +246,7 @@ static void slow_motion_costs_a_third_at_most(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(readings_are_those_without_fronts),
         cmocka_unit_test(walks_give_the_pairs_of_plain_queries),
         cmocka_unit_test(a_front_does_not_outlive_what_it_was_made_for),
         cmocka_unit_test(after_a_cancel_it_starts_from_the_roots),

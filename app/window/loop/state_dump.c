@@ -135,6 +135,10 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n",
              view->settled, stages_busy(app) || app->overlay.pending, (int)document->selected,
              (int)view->hovered);
+    const QueryStats *stats = &app->report.stats;
+    text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n\"saved_tests\":%llu,\n",
+             (unsigned long long)(stats->volume_tests - stats->front_tests),
+             (unsigned long long)stats->front_tests, (unsigned long long)stats->saved_tests);
     text_add(text,
              "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
              app->report.count, (long long)app->report.contact_count,

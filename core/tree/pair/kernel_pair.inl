@@ -185,6 +185,7 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
                 ++query->stats.exits[exit];
                 if (query->front) { // how far apart, so that it need not be asked again soon
                     ++query->stats.volume_tests;
+                    ++query->stats.front_tests;
                     double gap = KERNEL_BOUND(ctx, &pair.a, &pair.b);
                     if (!front_keep(query->front, &pair, sizeof pair, gap))
                         return QUERY_FAILED;
