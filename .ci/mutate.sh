@@ -195,7 +195,7 @@ mutations=(
     "contact report: pairs of moved parts kept|core/meaning/contact_report.c|s/u->changed\[pair->a\]/false/|test_core_contact_report"
     "quantiles: a quarter taken for what reaches farthest|core/tree/bv/boxtree/split_zachmann_quantile.c|s/farthest(work->reaches, 0, c.first_count)/work->reaches[0].end/|test_core_split_quantile"
     "boxtree: cases ll and uu exchanged|core/tree/bv/boxtree/boxtree_store.c|s/which == LL \&\& raised\[0\] ? UU : which/which == LL \&\& raised[0] ? LU : which/|test_core_bv_boxtree"
-    "boxtree: refit keeps old offsets|core/tree/bv/boxtree/boxtree_store.c|s/store_offset(tree, child, m, offset\[m\]);/;/|test_core_bvh"
+    "boxtree: refit keeps old offsets|core/tree/bv/boxtree/boxtree_store.c|s/store_offset(tree, child, m, code\[m\], offset\[m\]);/;/|test_core_bvh"
     "quality: a copied group counts twice|core/tree/quality/quality.c|s/if (m->child_count > 1)/if (m->child_count > 0)/|test_core_quality"
     "quality: growth against now instead of as built|core/tree/quality/quality_watch.c|s/fmax(bvh->as_built.overlap, LEAST_OVERLAP)/fmax(now->overlap, LEAST_OVERLAP)/; s/cost \/ bvh->as_built.cost : 1/cost \/ cost : 1/|test_core_quality_watch"
     "quality: the split side counts as empty space|core/tree/quality/quality_levels.c|s/1 - kept \/ kept_most_cut/1 - kept/|test_core_quality"

@@ -29,9 +29,12 @@ static void write_tests(FILE *claims, const MotionResult *r)
                    r[SAT].us / r[LITE].us, r[SAT].us > r[LITE].us);
     claims_verdict(claims, "  time alignment / lite", ">1", "1.2-2.5", r[ALIGNED].us / r[LITE].us,
                    r[ALIGNED].us > r[LITE].us);
-    double gain = percent_less(r[TABLES].us, r[ALIGNED_QUANTISED].us);
+    double gain = percent_less(r[TABLES].us, r[ALIGNED].us);
     claims_verdict(claims, "lookup tables gain at most 8 % (% of alignment's time)", "0-8", "",
                    gain, gain > 0);
+    // On the boxes that the tables see; alignment has to multiply their indices first.
+    gain = percent_less(r[TABLES].us, r[ALIGNED_QUANTISED].us);
+    claims_verdict(claims, "  the same on the same indices", "0-8", "", gain, gain > 0);
     // Plain tests settle a side only when they come to it, so that early exits save some already.
     claims_figure(claims, "boxes updated per test, plain (2 less early exits)", 2, NAN,
                   r[LITE_PLAIN].updates / r[LITE_PLAIN].volume_tests);

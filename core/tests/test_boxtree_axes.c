@@ -181,8 +181,13 @@ static ReplaySide step(const Replay *r, const ReplaySide *parent, NodeId node, b
     for (int m = 0; m < side.moves; ++m) {
         uint8_t code = side.moved[m];
         const BoxtreeMove *move = is_b ? &r->x.b[code] : &r->x.a[code];
+        BoxtreeWord word = {.offset = offset[m]};
+        if (side.moves == 1)
+            word = boxtree_one_word(boxtree_of(bvh), node, &code);
         if (is_b && r->set->tables)
-            boxtree_tables_move(r->tables, move, code >> 1, offset[m], side.ends);
+            boxtree_tables_move(r->tables, move, code >> 1,
+                                boxtree_tables_steps(r->tables, boxtree_of(bvh), code >> 1, word),
+                                side.ends);
         else
             boxtree_move_ends(move, is_b ? r->set->b : r->set->a, offset[m], side.ends);
     }

@@ -66,19 +66,20 @@ static inline void BOXTREE_NAMED(step_a)(const BOXTREE_NAMED(Context) * ctx,
 static inline void BOXTREE_NAMED(step_b)(const BOXTREE_NAMED(Context) * ctx,
                                          BOXTREE_NAMED(Side) * side)
 {
+#if BOXTREE_TABLES
+    BoxtreeWord word = boxtree_one_word(ctx->b, side->node, side->moved);
+    int axis = side->moved[0] >> 1;
+    boxtree_tables_move(&ctx->tables, &ctx->axes.b[side->moved[0]], axis,
+                        boxtree_tables_steps(&ctx->tables, ctx->b, axis, word), side->ends);
+#else
     float offset[BOXTREE_MAX_MOVES];
     if (BOXTREE_MOVES(ctx->b) == 1)
         offset[0] = boxtree_one_move(ctx->b, side->node, side->moved);
     else
         boxtree_moves(ctx->b, side->node, offset, side->moved);
-    for (int m = 0; m < BOXTREE_MOVES(ctx->b); ++m) {
-        const BoxtreeMove *move = &ctx->axes.b[side->moved[m]];
-#if BOXTREE_TABLES
-        boxtree_tables_move(&ctx->tables, move, side->moved[m] >> 1, offset[m], side->ends);
-#else
-        boxtree_move_ends(move, BOXTREE_REACH_B, offset[m], side->ends);
+    for (int m = 0; m < BOXTREE_MOVES(ctx->b); ++m)
+        boxtree_move_ends(&ctx->axes.b[side->moved[m]], BOXTREE_REACH_B, offset[m], side->ends);
 #endif
-    }
     side->pending = false;
 }
 

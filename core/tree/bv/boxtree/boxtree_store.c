@@ -126,14 +126,24 @@ static void store_links(Boxtree *tree, NodeId node, NodeLinks links, uint32_t se
     record[2 * tree->config.moves + (int)((node - 1) & 1)].ref = ref;
 }
 
-static void store_offset(Boxtree *tree, NodeId node, int move, float offset)
+static void store_offset(Boxtree *tree, NodeId node, int move, uint8_t code, float offset)
 {
+    BoxtreeWord word = {.offset = offset};
+    float step = tree->step[code >> 1];
+    if (tree->config.quantised)
+        word.steps = step > 0 ? (uint32_t)boxtree_step_count(offset, step, 1 / step) : 0;
     if (tree->config.layout == 1) {
-        tree->offset[node] = offset;
+        tree->offset[node] = word;
         return;
     }
     BoxtreeWord *record = tree->inner + (size_t)((node - 1) / 2) * boxtree_stride(tree);
-    record[(int)((node - 1) & 1) * tree->config.moves + move].offset = offset;
+    record[(int)((node - 1) & 1) * tree->config.moves + move] = word;
+}
+
+// The next smaller offset that can be kept; whole steps are floats, and so are their differences.
+static float less(const Boxtree *tree, int axis, float offset)
+{
+    return tree->config.quantised ? offset - tree->step[axis] : nextafterf(offset, 0);
 }
 
 // How far a side may move: to the triangles, rounded down, so that the decoded side, as
@@ -153,10 +163,10 @@ static float offset_of(const Boxtree *tree, const Box3d *box, uint8_t code, cons
     // The sums of boxtree_move_side.
     if (code & 1)
         while (offset > 0 && box->lo.v[axis] + (double)offset > (double)tight->lo.v[axis])
-            offset = nextafterf(offset, 0);
+            offset = less(tree, axis, offset);
     else
         while (offset > 0 && box->hi.v[axis] - (double)offset < (double)tight->hi.v[axis])
-            offset = nextafterf(offset, 0);
+            offset = less(tree, axis, offset);
     return offset;
 }
 
@@ -201,7 +211,7 @@ static void set_root(Boxtree *tree, const Box3 *box)
     for (int k = 0; k < 3; ++k)
         tree->step[k] = boxtree_step((double)box->hi.v[k] - (double)box->lo.v[k]);
     if (tree->config.layout == 1)
-        tree->offset[0] = 0;
+        tree->offset[0] = (BoxtreeWord){.offset = 0};
 }
 
 void boxtree_fit(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
@@ -218,7 +228,7 @@ void boxtree_fit(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
     if (moves == 1) {
         float offset;
         uint8_t side = chosen_side(tree, parent, items, &offset);
-        store_offset(tree, node, 0, offset);
+        store_offset(tree, node, 0, side, offset);
         store_links(tree, node, links, side);
         return;
     }
@@ -238,7 +248,8 @@ void boxtree_fit(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
         code[m] = (uint8_t)side;
         float offset = offset_of(tree, &box, code[m], &items->box);
         boxtree_move_side(&box, code[m], offset);
-        store_offset(tree, node, m++, offset);
+        store_offset(tree, node, m, code[m], offset);
+        ++m;
     }
     store_links(tree, node, links, set_of(code, moves));
 }
@@ -317,7 +328,7 @@ bool boxtree_refit(Bvh *bvh, Job *job)
             for (int m = 0; m < tree->config.moves; ++m) {
                 offset[m] = offset_of(tree, &boxes[child], code[m], &tight[child]);
                 boxtree_move_side(&boxes[child], code[m], offset[m]);
-                store_offset(tree, child, m, offset[m]);
+                store_offset(tree, child, m, code[m], offset[m]);
             }
         }
     }

@@ -16,12 +16,13 @@ enum { BOXTREE_MAX_MOVES = 3, BOXTREE_SIDES = 6, BOXTREE_TABLE_STEPS = 1000 };
 
 typedef union BoxtreeWord {
     float offset;
+    uint32_t steps; // an offset of a quantised tree: the index in its lookup tables
     uint32_t ref;
 } BoxtreeWord;
 
 typedef struct BoxtreeConfig {
     int layout, moves; // more than one move: layout 2 only
-    bool quantised;    // offsets are whole multiples of step, for the lookup tables
+    bool quantised;    // offsets are kept as whole numbers of steps; for one move only
     bool own_planes;   // each child moves its own best side, whatever the criterion says
 } BoxtreeConfig;
 
@@ -31,10 +32,10 @@ typedef struct Boxtree {
     float step[3]; // see boxtree_step
     uint8_t index_bits, count_bits;
     uint32_t root_ref;
-    float *offset;      // layout 1
-    uint32_t *ref;      // layout 1: first child or first slot
-    uint8_t *flags;     // layout 1: code in bits 0..2, leaf in 3, count - 1 of a leaf in 4..7
-    BoxtreeWord *inner; // layout 2: per record `moves` offsets of each child, then two references
+    BoxtreeWord *offset; // layout 1
+    uint32_t *ref;       // layout 1: first child or first slot
+    uint8_t *flags;      // layout 1: code in bits 0..2, leaf in 3, count - 1 of a leaf in 4..7
+    BoxtreeWord *inner;  // layout 2: per record `moves` offsets of each child, then two references
 } Boxtree;
 
 // The moved sides of a reference in layout 2 are one of 6, 15 or 20 sets, so that one, two or three
@@ -77,7 +78,7 @@ static inline NodeLinks boxtree_links(const Boxtree *tree, NodeId node)
 }
 
 // What was moved to make a node from its parent; not for the root.
-static inline float boxtree_one_move(const Boxtree *tree, NodeId node, uint8_t *code)
+static inline BoxtreeWord boxtree_one_word(const Boxtree *tree, NodeId node, uint8_t *code)
 {
     if (tree->config.layout == 1) {
         *code = tree->flags[node] & 7;
@@ -86,7 +87,13 @@ static inline float boxtree_one_move(const Boxtree *tree, NodeId node, uint8_t *
     const BoxtreeWord *record = tree->inner + 4 * (size_t)((node - 1) >> 1);
     uint32_t child = (node - 1) & 1;
     *code = record[2 + child].ref >> 28 & 7;
-    return record[child].offset;
+    return record[child];
+}
+
+static inline float boxtree_one_move(const Boxtree *tree, NodeId node, uint8_t *code)
+{
+    BoxtreeWord word = boxtree_one_word(tree, node, code);
+    return tree->config.quantised ? tree->step[*code >> 1] * (float)word.steps : word.offset;
 }
 
 static inline void boxtree_moves(const Boxtree *tree, NodeId node, float offset[BOXTREE_MAX_MOVES],

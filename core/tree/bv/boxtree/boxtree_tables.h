@@ -5,9 +5,9 @@
 #include "core/tree/bv/boxtree/boxtree_axes.h"
 
 // Products of B's offsets and the entries of its matrix, for axis alignment: indexed by side's
-// axis, axis of A, whole steps. Trees built with other offsets are rounded down to whole steps on
-// the way, which leaves boxes larger, never smaller. An entry is the double product rounded once:
-// it errs no more than the products that it replaces.
+// axis, axis of A, whole steps, which is what a quantised tree keeps. Other offsets are rounded down
+// to whole steps on the way, which leaves boxes larger, never smaller. An entry is the double product
+// rounded once: it errs no more than the products that it replaces.
 typedef struct BoxtreeTables {
     float step[3], per_step[3];
     float product[3][3][BOXTREE_TABLE_STEPS];
@@ -28,12 +28,20 @@ static inline void boxtree_tables_fill(BoxtreeTables *tables, const Boxtree *tre
     }
 }
 
-static inline void boxtree_tables_move(const BoxtreeTables *tables, const BoxtreeMove *move,
-                                       int axis, float offset, float *ends)
+// Of B's node: where its word points to in the tables.
+static inline int boxtree_tables_steps(const BoxtreeTables *tables, const Boxtree *tree, int axis,
+                                       BoxtreeWord word)
 {
-    int n = boxtree_step_count(offset, tables->step[axis], tables->per_step[axis]);
+    return tree->config.quantised
+               ? (int)word.steps
+               : boxtree_step_count(word.offset, tables->step[axis], tables->per_step[axis]);
+}
+
+static inline void boxtree_tables_move(const BoxtreeTables *tables, const BoxtreeMove *move,
+                                       int axis, int steps, float *ends)
+{
     for (int x = 0; x < 3; ++x)
-        ends[move->end[x]] = BOXTREE_SUB(ends[move->end[x]], tables->product[axis][x][n]);
+        ends[move->end[x]] = BOXTREE_SUB(ends[move->end[x]], tables->product[axis][x][steps]);
 }
 
 #endif
