@@ -5,8 +5,8 @@
 // Targets above 6000 triangles, as in the paper: the AABB tree is refitted at least ten times as
 // fast as it is built, and in less than 5 % of the time an OBB tree takes to build. The k-DOP tree,
 // whose refit is exact as well, has to follow the first. Other volumes are listed for comparison; a
-// ratio may be low because the tree is built so fast: boxtrees are built in the time of their
-// refit.
+// ratio may be low because the tree is built so fast: boxtrees, whose offsets follow each other from
+// the root down, gain a factor of three.
 #include "core/bench/bench.h"
 
 #include "core/base/clock.h"

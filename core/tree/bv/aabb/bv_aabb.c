@@ -1,7 +1,7 @@
 // Axis-aligned boxes in the mesh's own axes: 28 bytes per node, tested by separating axes against
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
 #include "core/shape/box.h"
-#include "core/shape/box_lanes.h"
+#include "core/shape/box_ends.h"
 #include "core/shape/box_sat.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/aabb/aabb_node.h"
@@ -86,53 +86,6 @@ static void outline(const void *volume, LineFn *line, void *user)
     box_outline(corners, line, user);
 }
 
-// The upper ends, and the lower ones with their signs turned: both only ever grow.
-typedef struct Ends {
-    Lanes hi, minus_lo; // lanes 0..2
-} Ends;
-
-static inline Ends ends_union(Ends a, Ends b)
-{
-    return (Ends){lanes_max(a.hi, b.hi), lanes_max(a.minus_lo, b.minus_lo)};
-}
-
-// Rounding is monotone, so the ends of a triangle are the greatest of its corners', each of which
-// is rounded once instead of once per triangle.
-static inline Ends ends_of_triangle(const Mesh *mesh, const Ends *corners, int32_t triangle)
-{
-    const int32_t *t = mesh->triangles[triangle];
-    return ends_union(ends_union(corners[t[0]], corners[t[1]]), corners[t[2]]);
-}
-
-#ifdef __SSE2__
-// As float_above does it: the next magnitude outward where f was rounded down. Adding 0 turns -0
-// into 0, from which up is the next number of bits.
-static inline Lanes stepped_up(Lanes f, LaneMask step)
-{
-    LaneMask bits = (LaneMask)(f + 0);
-    return (Lanes)(bits + (step & (bits >> 31 | 1)));
-}
-
-static inline Ends corner_ends(const Vec3d *p)
-{
-    __m128d xy = _mm_loadu_pd(p->v), z = _mm_load_sd(p->v + 2);
-    __m128 low = _mm_cvtpd_ps(xy), high = _mm_cvtpd_ps(z);
-    __m128d back = _mm_cvtps_pd(low), back_z = _mm_cvtps_pd(high);
-    __m128 below = _mm_shuffle_ps((__m128)_mm_cmplt_pd(back, xy), (__m128)_mm_cmplt_pd(back_z, z),
-                                  _MM_SHUFFLE(2, 0, 2, 0));
-    __m128 above = _mm_shuffle_ps((__m128)_mm_cmpgt_pd(back, xy), (__m128)_mm_cmpgt_pd(back_z, z),
-                                  _MM_SHUFFLE(2, 0, 2, 0));
-    Lanes f = _mm_movelh_ps(low, high);
-    return (Ends){stepped_up(f, (LaneMask)below), stepped_up(-f, (LaneMask)above)};
-}
-#else
-static inline Ends corner_ends(const Vec3d *p)
-{
-    return (Ends){{float_above(p->x), float_above(p->y), float_above(p->z), 0},
-                  {float_above(-p->x), float_above(-p->y), float_above(-p->z), 0}};
-}
-#endif
-
 // Bottom-up in one reverse loop: children have higher indices than their parents. The boxes as
 // floats stand beside the nodes meanwhile, so that unions are exact and inner nodes come out as a
 // fresh tree's of the same splits.
@@ -146,9 +99,10 @@ static bool sweep(Bvh *bvh, const Ends *corners, Ends *boxes, Job *job)
         NodeLinks at = node_ref_links(nodes[i].ref);
         Ends box;
         if (at.leaf) {
-            box = ends_of_triangle(mesh, corners, bvh->slots[at.first]);
+            box = ends_of_triangle(mesh->triangles[bvh->slots[at.first]], corners);
             for (uint32_t n = 1; n < at.count; ++n)
-                box = ends_union(box, ends_of_triangle(mesh, corners, bvh->slots[at.first + n]));
+                box = ends_union(
+                    box, ends_of_triangle(mesh->triangles[bvh->slots[at.first + n]], corners));
         } else {
             box = boxes[at.first];
             for (uint32_t n = 1; n < at.count; ++n)
@@ -167,7 +121,7 @@ static bool refit(Bvh *bvh, Job *job)
     if (!corners && bvh->node_count > 0)
         return false;
     for (size_t i = 0; corners && i < corner_count; ++i)
-        corners[i] = corner_ends(&bvh->mesh->vertices[i]);
+        corners[i] = ends_of_point(&bvh->mesh->vertices[i]);
     if (corners && !sweep(bvh, corners, corners + corner_count, job))
         return false;
     bvh_refitted(bvh);

@@ -5,6 +5,7 @@
 #include "core/base/memory.h"
 #include "core/base/rounding.h"
 #include "core/shape/box.h"
+#include "core/shape/box_ends.h"
 
 #include <assert.h>
 
@@ -280,26 +281,49 @@ void boxtree_decode(const Bvh *bvh, NodeId node, const void *parent, void *volum
         boxtree_move_side(box, code[m], offset[m]);
 }
 
-static Box3 tight_box(const Bvh *bvh, NodeLinks links, const Box3 *tight)
+// Tight boxes of all nodes, bottom-up.
+static bool find_tight(const Bvh *bvh, const Ends *corners, Ends *tight, Job *job)
 {
-    Box3 box = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY)};
-    for (uint32_t n = 0; n < links.count; ++n) {
-        if (!links.leaf) {
-            const Box3 *child = &tight[links.first + n];
-            for (int k = 0; k < 3; ++k) {
-                box.lo.v[k] = fminf(box.lo.v[k], child->lo.v[k]);
-                box.hi.v[k] = fmaxf(box.hi.v[k], child->hi.v[k]);
-            }
-            continue;
-        }
-        Triangle t = mesh_triangle(bvh->mesh, bvh->slots[links.first + n]);
-        for (int c = 0; c < 9; ++c) {
-            int k = c % 3;
-            box.lo.v[k] = fminf(box.lo.v[k], float_below(t.p[c / 3].v[k]));
-            box.hi.v[k] = fmaxf(box.hi.v[k], float_above(t.p[c / 3].v[k]));
-        }
+    const Boxtree *tree = boxtree_of(bvh);
+    for (NodeId i = bvh->node_count; i-- > 0;) {
+        if ((i & 0xFFFF) == 0 && job_cancelled(job))
+            return false;
+        NodeLinks at = boxtree_links(tree, i);
+        const int32_t *slots = bvh->slots + at.first;
+        Ends box = at.leaf ? ends_of_triangle(bvh->mesh->triangles[slots[0]], corners)
+                           : ends_union(tight[at.first], tight[at.first + 1]);
+        for (uint32_t n = 1; at.leaf && n < at.count; ++n)
+            box = ends_union(box, ends_of_triangle(bvh->mesh->triangles[slots[n]], corners));
+        tight[i] = box;
     }
-    return box;
+    return true;
+}
+
+// What refits work on: of all vertices, of all nodes.
+typedef struct RefitScratch {
+    Box3d *boxes;
+    Ends *corners, *tight;
+} RefitScratch;
+
+static bool take_scratch(Bvh *bvh, RefitScratch *scratch)
+{
+    size_t vertices = (size_t)bvh->mesh->vertex_count, nodes = bvh->node_count;
+    char *memory = bvh_scratch(bvh, (vertices + nodes) * sizeof *scratch->corners +
+                                        nodes * sizeof *scratch->boxes);
+    if (!memory)
+        return false;
+    scratch->corners = (void *)memory;
+    scratch->tight = scratch->corners + vertices;
+    scratch->boxes = (void *)(scratch->tight + nodes);
+    for (size_t i = 0; i < vertices; ++i)
+        scratch->corners[i] = ends_of_point(&bvh->mesh->vertices[i]);
+    return true;
+}
+
+static Box3 box_of(const Ends *ends)
+{
+    return (Box3){vec3(-ends->minus_lo[0], -ends->minus_lo[1], -ends->minus_lo[2]),
+                  vec3(ends->hi[0], ends->hi[1], ends->hi[2])};
 }
 
 // Tight boxes bottom-up, then offsets top-down on the sides the nodes already have: encloses
@@ -308,37 +332,33 @@ bool boxtree_refit(Bvh *bvh, Job *job)
 {
     Boxtree *tree = tree_of(bvh);
     uint32_t count = bvh->node_count;
-    Box3 *tight = array_alloc(count, sizeof *tight);
-    Box3d *boxes = array_alloc(count, sizeof *boxes);
-    bool ok = tight && boxes && !job_cancelled(job);
-    for (NodeId i = count; ok && i-- > 0;)
-        tight[i] = tight_box(bvh, boxtree_links(tree, i), tight);
-    if (ok && count > 0) {
-        set_root(tree, &tight[0]);
-        boxes[0] = root_box(tree);
+    RefitScratch scratch;
+    if (count > 0 &&
+        (!take_scratch(bvh, &scratch) || !find_tight(bvh, scratch.corners, scratch.tight, job)))
+        return false;
+    if (count > 0) {
+        Box3 root = box_of(&scratch.tight[0]);
+        set_root(tree, &root);
+        scratch.boxes[0] = root_box(tree);
     }
-    for (NodeId i = 0; ok && i < count; ++i) {
+    for (NodeId i = 0; i < count; ++i) {
         NodeLinks links = boxtree_links(tree, i);
         for (uint32_t n = 0; !links.leaf && n < links.count; ++n) {
             NodeId child = links.first + n;
             float offset[BOXTREE_MAX_MOVES];
             uint8_t code[BOXTREE_MAX_MOVES];
             boxtree_moves(tree, child, offset, code);
-            boxes[child] = boxes[i];
+            Box3 tight = box_of(&scratch.tight[child]);
+            Box3d box = scratch.boxes[i];
             for (int m = 0; m < tree->config.moves; ++m) {
-                offset[m] = offset_of(tree, &boxes[child], code[m], &tight[child]);
-                boxtree_move_side(&boxes[child], code[m], offset[m]);
+                offset[m] = offset_of(tree, &box, code[m], &tight);
+                boxtree_move_side(&box, code[m], offset[m]);
                 store_offset(tree, child, m, code[m], offset[m]);
             }
+            scratch.boxes[child] = box;
         }
     }
-    mem_free(tight);
-    mem_free(boxes);
-    if (!ok)
-        return false;
-    bvh->mesh_version = bvh->mesh->version;
-    bvh->radius = mesh_radius(bvh->mesh);
-    bvh->box = mesh_bounds(bvh->mesh);
+    bvh_refitted(bvh);
     return true;
 }
 
