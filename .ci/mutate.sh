@@ -149,6 +149,8 @@ mutations=(
     "json: numbers have children|app/io/json.c|s/return holds .. of->count > 0/return of->count > 0/|test_app_json"
     "contacts: cut at a million|core/query/contacts.c|s/desc->limit ? desc->limit : SIZE_MAX/desc->limit ? desc->limit : 1000000/|test_core_contact_limit"
     "contacts: a cut list passes|core/meaning/examine.c|s/out->truncated = contacts->truncated;/out->truncated = false;/|test_core_contact_limit"
+    "memory: small requests are never looked at|core/base/memory.c|s/memory_order_relaxed) + size < STEP/memory_order_relaxed) < SIZE_MAX/|test_core_memory_budget"
+    "memory: the budget is forgotten in growing arrays|core/base/memory.c|s/if (!within_budget(size, old ? size . 3 : size))/if (false)/|test_core_memory_budget"
     "facets: a given tolerance does not decide alone|core/meaning/facet_band.c|s/return given ? detail->tolerance : /return /|test_core_facet_band"
     "facets: what may be deeper passes|core/meaning/facet_band.c|s/return detail->depth_error <= border - detail->depth ?/return detail->depth <= border ?/|test_core_facet_band"
     "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .place/out->tolerance, \&place/|test_core_facet_band"

@@ -3,6 +3,7 @@
 #include "app/commands/commands.h"
 #include "app/draw/row_pictures.h"
 #include "app/io/format.h"
+#include "app/io/memory_budget.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
@@ -25,7 +26,7 @@ typedef struct Options {
     const char *more[MAX_FILES]; // further files
     int more_count;
     bool allow_outside, drop_degenerate;
-    const char *file, *state, *screenshot, *script, *rules;
+    const char *file, *state, *screenshot, *script, *rules, *memory;
     int scene;
     int width, height;
     ImportOptions import;
@@ -45,6 +46,9 @@ static void print_help(void)
          "  --up y|z           axis of the file that points up (default y)\n"
          "  --drop-degenerate  leave out triangles without area, which are kept otherwise\n"
          "  --allow-outside    a scene may name files outside of its folder\n"
+         "  --memory 2GB       what would need more is refused (default: a quarter of the "
+         "machine's;\n"
+         "                     none: no limit)\n"
          "  --rules FILE       rules about pairs of parts, read again when files are reloaded\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
@@ -82,6 +86,8 @@ static const char *parse_value(Options *options, const char *name, const char *v
         options->script = value;
     else if (strcmp(name, "--rules") == 0)
         options->rules = value;
+    else if (strcmp(name, "--memory") == 0)
+        options->memory = value;
     else
         return "no such option; see snug view --help";
     return NULL;
@@ -197,6 +203,10 @@ int main(int argc, char **argv)
     View view;
     ScriptPlayer player = {0};
     Error err = {""};
+    if (!memory_budget_begin(options.memory, &err)) {
+        fprintf(stderr, "snug view: --memory: %s\n", err.text);
+        return 2;
+    }
     if (!memory_guard_begin(&err)) {
         fprintf(stderr, "snug view: %s\n", err.text);
         return 1;

@@ -28,7 +28,8 @@
     X(BASELINE, "--baseline")                                                                      \
     X(WRITE_BASELINE, "--write-baseline")                                                          \
     X(CERTIFICATES, "--certificates")                                                              \
-    X(OUTPUT, "--output")
+    X(OUTPUT, "--output")                                                                          \
+    X(MEMORY, "--memory")
 
 enum Choice {
 #define X(name, option) CHOICE_##name,
@@ -77,6 +78,8 @@ void check_options_print_help(void)
          "  --up y|z              axis of the file that points up (default y)\n"
          "  --drop-degenerate     leave out triangles without area, which are kept otherwise\n"
          "  --allow-outside       a scene may name files outside of its folder\n"
+         "  --memory 2GB          what would need more is refused (default: a quarter of the\n"
+         "                        machine's; none: no limit)\n"
          "  --distance A B        prints only how far apart the parts named A and B are\n"
          "  --statistics          counts and times on the error output\n"
          "  --scene NAME          a built-in scene instead of a file\n"
@@ -218,6 +221,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->write_baseline = texts[CHOICE_WRITE_BASELINE];
     out->certificates = texts[CHOICE_CERTIFICATES];
     out->output = texts[CHOICE_OUTPUT];
+    out->memory = texts[CHOICE_MEMORY];
     out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
                   : out->output        ? report_format_of(out->output)
                                        : REPORT_text;

@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/draw/row_pictures.h"
 #include "app/io/file.h"
+#include "app/io/memory_budget.h"
 #include "app/io/rules_file.h"
 #include "app/report/certificates_file.h"
 #include "app/stages/fit_work.h"
@@ -278,7 +279,7 @@ int command_check(int argc, char **argv)
         check_options_print_help();
         return 0;
     }
-    if (parse == CHECK_GO)
+    if (parse == CHECK_GO && memory_budget_begin(check.options.memory, &check.err))
         code = run(&check);
     for (size_t i = 0; i < check.app.notice_count; ++i)
         if (check.app.notices[i].kind == NOTICE_WARNING)

@@ -278,6 +278,8 @@ expect "bad.txt:2:" "$err"
 bad check "$folder/parts.obj" --baseline "$folder"
 bad check "$folder/parts.obj" --output "$folder/no/such/folder/x.html"
 bad check "$folder/parts.obj" --write-baseline "$folder/no/such/folder/x"
+bad check "$folder/parts.obj" --memory 1KB
+bad check "$folder/parts.obj" --memory much
 bad nonsense
 bad bench nonsense
 run 2 check "$folder/parts.obj" --distance Plate Nobody

@@ -7,6 +7,7 @@
 #include "core/query/front_book.h"
 
 #include <assert.h>
+#include <pthread.h>
 
 // proper > coplanar > touch: what a person wants to hear of first.
 static uint8_t gravest(const ContactList *list)
@@ -32,6 +33,7 @@ static bool query_pair(PairReport *pair, const PosedPart *parts, FrontEntry *fro
                               &pair->contacts, &pair->stats, err))
         return false;
     pair->worst = gravest(&pair->contacts);
+    contact_list_trim(&pair->contacts);
     return true;
 }
 
@@ -179,13 +181,26 @@ typedef struct Queries {
     const QueryDesc *desc;
     Job *job;
     PairReport *pairs;
-    FrontEntry *fronts; // one per pair, or NULL
-    Error *errors;
+    FrontEntry *fronts;    // one per pair, or NULL
+    pthread_mutex_t guard; // of the next two
+    Error error;           // of the first pair that failed, as far as they were queried
+    size_t error_at;
     size_t count;
     bool one_by_one; // each pair tells how far it got
     _Atomic size_t next, done;
     _Atomic bool failed;
 } Queries;
+
+static void note_failure(Queries *q, size_t pair, const Error *error)
+{
+    pthread_mutex_lock(&q->guard);
+    if (error->text[0] && (!q->error.text[0] || pair < q->error_at)) {
+        q->error = *error;
+        q->error_at = pair;
+    }
+    pthread_mutex_unlock(&q->guard);
+    atomic_store(&q->failed, true);
+}
 
 static void query_some(void *user, int worker)
 {
@@ -200,9 +215,10 @@ static void query_some(void *user, int worker)
             desc.progress_from = (double)i / (double)q->count;
             desc.progress_to = (double)(i + 1) / (double)q->count;
         }
+        Error error = {""};
         if (!query_pair(&q->pairs[i], q->parts, q->fronts ? &q->fronts[i] : NULL, &desc, q->job,
-                        &q->errors[i]))
-            atomic_store(&q->failed, true);
+                        &error))
+            note_failure(q, i, &error);
         job_progress(q->job, (double)(atomic_fetch_add(&q->done, 1) + 1) / (double)q->count);
     }
 }
@@ -211,13 +227,13 @@ static void query_some(void *user, int worker)
 // queried one after the other, each of them on all threads if it is large.
 static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
 {
-    Queries q = {.parts = u->parts, .desc = desc, .job = job, .count = u->near_count};
+    Queries q = {.parts = u->parts,
+                 .desc = desc,
+                 .job = job,
+                 .guard = PTHREAD_MUTEX_INITIALIZER,
+                 .count = u->near_count};
     q.pairs = mem_calloc(q.count + 1, sizeof *q.pairs);
-    q.errors = mem_calloc(q.count + 1, sizeof *q.errors);
-    bool ok = q.pairs && q.errors &&
-              array_reserve(&u->fresh.pairs, &u->fresh.capacity, q.count + 1, sizeof *q.pairs);
-    if (!ok)
-        error_set(err, "not enough memory for the report");
+    bool ok = q.pairs || error_set(err, "not enough memory for the report");
     for (size_t i = 0; ok && i < q.count; ++i) {
         q.pairs[i].a = (int32_t)(u->near[i] >> 32);
         q.pairs[i].b = (int32_t)(u->near[i] & UINT32_MAX);
@@ -231,19 +247,19 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
         pool_run(share ? pool : NULL, query_some, &q);
         ok = !q.failed;
     }
-    for (size_t i = 0; q.pairs && q.errors && i < q.count; ++i) {
+    u->fresh.pairs = q.pairs; // those in contact move up in it
+    u->fresh.capacity = q.pairs ? q.count + 1 : 0;
+    for (size_t i = 0; q.pairs && i < q.count; ++i) {
+        if (ok)
+            query_stats_add(&u->fresh.stats, &q.pairs[i].stats);
         if (!ok || q.pairs[i].contacts.count == 0)
             contact_list_free(&q.pairs[i].contacts);
         else
             u->fresh.pairs[u->fresh.count++] = q.pairs[i];
-        if (ok)
-            query_stats_add(&u->fresh.stats, &q.pairs[i].stats);
-        else if (err && !err->text[0])
-            *err = q.errors[i];
     }
+    if (q.error.text[0] && err && !err->text[0])
+        *err = q.error;
     u->fresh.near_pairs = q.count;
-    mem_free(q.pairs);
-    mem_free(q.errors);
     return ok;
 }
 
@@ -303,6 +319,22 @@ static void commit(Update *u)
     report->near_pairs = fresh->near_pairs;
 }
 
+// Nothing was in contact before: no need of room for both.
+static void take_all(Update *u)
+{
+    AssemblyReport *report = u->report, *fresh = &u->fresh;
+    mem_free(report->pairs);
+    report->pairs = fresh->pairs;
+    report->capacity = fresh->capacity;
+    report->count = fresh->count;
+    report->contact_count = 0;
+    for (size_t i = 0; i < fresh->count; ++i)
+        report->contact_count += (int64_t)fresh->pairs[i].contacts.count;
+    report->stats = fresh->stats;
+    report->near_pairs = fresh->near_pairs;
+    *fresh = (AssemblyReport){0};
+}
+
 static bool run_update(Update *u, const QueryDesc *desc, Job *job, Error *err)
 {
     BroadPhase *boxes = &u->report->boxes;
@@ -314,6 +346,11 @@ static bool run_update(Update *u, const QueryDesc *desc, Job *job, Error *err)
         return false;
     bool ok = find_near(u) || error_set(err, "not enough memory for the report");
     ok = ok && query_near(u, desc, job, err);
+    array_trim(&u->fresh.pairs, &u->fresh.capacity, u->fresh.count, sizeof *u->fresh.pairs);
+    if (ok && u->report->count == 0) {
+        take_all(u);
+        return true;
+    }
     if (ok && !array_reserve(&u->report->pairs, &u->report->capacity,
                              u->report->count + u->fresh.count, sizeof *u->report->pairs))
         ok = error_set(err, "not enough memory for the report");

@@ -38,4 +38,16 @@ static inline bool array_reserve(void *data, size_t *capacity, size_t needed, si
     return true;
 }
 
+// Gives back what is not used of an array that is kept and no longer grows. At worst nothing changes.
+static inline void array_trim(void *data, size_t *capacity, size_t count, size_t item_size)
+{
+    void *old;
+    memcpy(&old, data, sizeof old);
+    void *less = count > 0 && count < *capacity ? mem_realloc(old, count * item_size) : NULL;
+    if (!less)
+        return;
+    memcpy(data, &less, sizeof less);
+    *capacity = count;
+}
+
 #endif

@@ -23,19 +23,55 @@ static void note_use(void)
         atomic_store_explicit(&in_use, true, memory_order_relaxed);
 }
 
+static size_t budget;
+static MemoryUseFn *use_of_program;
+static _Atomic size_t asked; // since somebody looked
+static atomic_bool refused;
+
+void mem_set_budget(size_t bytes, MemoryUseFn *use)
+{
+    budget = use ? bytes : 0;
+    use_of_program = use;
+}
+
+size_t mem_take_refusal(void)
+{
+    return atomic_exchange_explicit(&refused, false, memory_order_relaxed) ? budget : 0;
+}
+
+// Looking takes microseconds, so small requests are added up. more: how much larger the program
+// becomes at least.
+static bool within_budget(size_t size, size_t more)
+{
+    enum { STEP = 4 << 20 };
+    if (budget == 0)
+        return true;
+    if (size < STEP && atomic_fetch_add_explicit(&asked, size, memory_order_relaxed) + size < STEP)
+        return true;
+    atomic_store_explicit(&asked, 0, memory_order_relaxed);
+    if (more < budget && use_of_program() <= budget - more)
+        return true;
+    atomic_store_explicit(&refused, true, memory_order_relaxed);
+    return false;
+}
+
 void *mem_alloc(size_t size)
 {
     note_use();
+    if (!within_budget(size, size))
+        return NULL;
     return hooks.allocate ? hooks.allocate(hooks.user, size) : malloc(size);
 }
 
 void *mem_calloc(size_t count, size_t size)
 {
     note_use();
-    if (!hooks.allocate)
-        return calloc(count, size); // knows which pages are zero already
     if (size != 0 && count > (size_t)PTRDIFF_MAX / size)
         return NULL;
+    if (!within_budget(count * size, count * size))
+        return NULL;
+    if (!hooks.allocate)
+        return calloc(count, size); // knows which pages are zero already
     void *block = hooks.allocate(hooks.user, count * size);
     return block ? memset(block, 0, count * size) : NULL;
 }
@@ -43,6 +79,8 @@ void *mem_calloc(size_t count, size_t size)
 void *mem_realloc(void *old, size_t size)
 {
     note_use();
+    if (!within_budget(size, old ? size / 3 : size)) // arrays grow by a half
+        return NULL;
     return hooks.allocate ? hooks.resize(hooks.user, old, size) : realloc(old, size);
 }
 

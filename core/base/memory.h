@@ -20,6 +20,13 @@ typedef struct MemoryHooks {
 // go back to where it came from. Not to be called while another thread is in core.
 bool mem_set_hooks(const MemoryHooks *hooks);
 
+// A budget for the whole program: while use() says that it is spent, large requests and one in
+// every few megabytes are refused, as if memory ran short. bytes 0: none. Before other threads run.
+typedef size_t MemoryUseFn(void);
+void mem_set_budget(size_t bytes, MemoryUseFn *use);
+// The budget, if something was refused for its sake since the last call; otherwise 0.
+size_t mem_take_refusal(void);
+
 // As the functions of the C library that their names recall; sizes are never 0.
 void *mem_alloc(size_t size);
 void *mem_calloc(size_t count, size_t size);

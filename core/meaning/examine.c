@@ -33,6 +33,16 @@ void contact_detail_free(ContactDetail *detail)
     *detail = (ContactDetail){0};
 }
 
+static void trim(ContactDetail *detail)
+{
+    array_trim(&detail->clusters, &detail->cluster_capacity, detail->cluster_count,
+               sizeof *detail->clusters);
+    array_trim(&detail->curves, &detail->curve_capacity, detail->curve_count,
+               sizeof *detail->curves);
+    array_trim(&detail->points, &detail->point_capacity, detail->point_count,
+               sizeof *detail->points);
+}
+
 // Of the box in the mesh's axes, as long as it is in the world.
 static double world_diagonal(const PosedPart *part)
 {
@@ -297,5 +307,6 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
         return job_cancelled(job) ? false
                                   : error_set(err, "not enough memory to examine a contact");
     }
+    trim(out);
     return true;
 }

@@ -140,6 +140,7 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
         return error_set(err, "not enough memory for the report");
     }
     describe(m, &row, detail, row.text, size);
+    array_trim(&row.text, &size, strlen(row.text) + 1, 1);
     report->rows[report->count++] = row;
     report->violations += row.violation;
     report->undecided += row.undecided;

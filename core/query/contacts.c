@@ -19,6 +19,15 @@ void contact_list_free(ContactList *list)
     *list = (ContactList){0};
 }
 
+void contact_list_trim(ContactList *list)
+{
+    assert(list);
+    if (list->owners)
+        return;
+    array_trim(&list->items, &list->capacity, list->count, sizeof *list->items);
+    array_trim(&list->points, &list->point_capacity, list->point_count, sizeof *list->points);
+}
+
 bool contact_list_share(ContactList *to, ContactList *from)
 {
     assert(to && from && to != from);

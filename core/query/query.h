@@ -26,6 +26,7 @@ typedef struct ContactList {
     _Atomic int *owners; // of items and points; NULL: this list alone
 } ContactList;
 void contact_list_free(ContactList *list);
+void contact_list_trim(ContactList *list); // of memory that it does not use, unless it is shared
 // Another list of the same contacts, without copying them. A query that fills one of them leaves
 // the other as it is. False: memory ran short, and *to is empty.
 bool contact_list_share(ContactList *to, ContactList *from);
