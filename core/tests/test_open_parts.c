@@ -153,7 +153,8 @@ static void interference_never_becomes_a_fit(void **state)
         ContactDetail true_one, other;
         enum PairState truth = state_of(mesh[0], mesh[1], placement, &true_one);
         for (int how = 0; how < SPOIL_COUNT; ++how) {
-            Mesh *bad[2] = {spoiled(mesh[0], how, &rng), spoiled(mesh[1], how, &rng)};
+            Mesh *bad[2] = {spoiled(mesh[0], (enum Spoil)how, &rng),
+                            spoiled(mesh[1], (enum Spoil)how, &rng)};
             enum PairState now = state_of(bad[0], bad[1], placement, &other);
             ++counts[how][now];
             if (!is_fit(truth) && is_fit(now))

@@ -370,14 +370,27 @@ void widget_swatch(uint32_t rgb)
     igDummy((ImVec2){size, igGetTextLineHeight()});
 }
 
+// Colours are made for the view; panels may be as dark as a dark one of them.
+static bool fades_into_panel(uint32_t rgb)
+{
+    ImVec4 panel = igGetStyle()->Colors[ImGuiCol_WindowBg];
+    float red = (float)(rgb >> 16 & 255) / 255, green = (float)(rgb >> 8 & 255) / 255,
+          blue = (float)(rgb & 255) / 255;
+    float lighter = 0.21f * (red - panel.x) + 0.72f * (green - panel.y) + 0.07f * (blue - panel.z);
+    return lighter < 0.15f && lighter > -0.15f;
+}
+
 void widget_dot(uint32_t rgb, const char *note)
 {
     float height = igGetTextLineHeight();
     ImVec2 at;
     igGetCursorScreenPos(&at);
-    ImDrawList_AddCircleFilled(igGetWindowDrawList(),
-                               (ImVec2){at.x + height * 0.4f, at.y + height * 0.52f},
-                               height * 0.27f, look_colour(rgb, 1), 0);
+    ImVec2 middle = {at.x + height * 0.4f, at.y + height * 0.52f};
+    ImDrawList_AddCircleFilled(igGetWindowDrawList(), middle, height * 0.27f, look_colour(rgb, 1),
+                               0);
+    if (fades_into_panel(rgb))
+        ImDrawList_AddCircle(igGetWindowDrawList(), middle, height * 0.27f,
+                             look_colour(COLOUR_FAINT, 1), 0, 1);
     igDummy((ImVec2){height * 0.8f, height});
     widget_tooltip(note);
 }
