@@ -28,14 +28,6 @@ static PosedTriangle *pose(const Coverage *covers, const PosedMesh *parts, int32
     return out;
 }
 
-static bool boxes_meet(const Box3d *a, const Box3d *b)
-{
-    for (int k = 0; k < 3; ++k)
-        if (a->lo.v[k] > b->hi.v[k] || b->lo.v[k] > a->hi.v[k])
-            return false;
-    return true;
-}
-
 enum Answer { NO, YES, STOPPED };
 
 static enum Answer triangles_meet(const Coverage *a, const Coverage *b, const PosedMesh *parts,
@@ -51,12 +43,12 @@ static enum Answer triangles_meet(const Coverage *a, const Coverage *b, const Po
         all = box3d_including(all, of_b[i].box.hi);
     }
     for (int32_t i = 0; answer == NO && i < count_a; ++i) {
-        if (!boxes_meet(&of_a[i].box, &all))
+        if (!box3d_meet(&of_a[i].box, &all))
             continue;
         if (job_cancelled(job))
             answer = STOPPED;
         for (int32_t k = 0; answer == NO && k < count_b; ++k)
-            if (boxes_meet(&of_a[i].box, &of_b[k].box) &&
+            if (box3d_meet(&of_a[i].box, &of_b[k].box) &&
                 tri_tests[0]->contact(&of_a[i].t, &of_b[k].t, NULL) != TRI_DISJOINT)
                 answer = YES;
     }

@@ -17,14 +17,6 @@ static Vec3d point_of_body(const Asking *ask, int32_t body)
     return affine_apply(ask->to_frame, inner->mesh->vertices[inner->topology->bodies[body]]);
 }
 
-static bool boxes_meet(const Box3d *a, const Box3d *b)
-{
-    for (int k = 0; k < 3; ++k)
-        if (a->lo.v[k] > b->hi.v[k] || b->lo.v[k] > a->hi.v[k])
-            return false;
-    return true;
-}
-
 // Does the surface come within `slack` of the triangle (in the frame)? Exact for a slack of 0.
 static bool surface_meets(const PlacedSolid *surface, const Triangle *t, double slack)
 {
@@ -46,7 +38,7 @@ static bool surface_meets(const PlacedSolid *surface, const Triangle *t, double 
     stack[count++] = 0;
     while (count > 0) {
         const SolidNode *node = &solid->nodes[stack[--count]];
-        if (!boxes_meet(&node->box, &box))
+        if (!box3d_meet(&node->box, &box))
             continue;
         for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
             if (!node->links.leaf) {

@@ -93,9 +93,7 @@ static Box3d moved_box(const Box3d *box, const Affine *to)
 {
     Box3d moved = box3d_empty();
     for (int i = 0; i < 8; ++i) {
-        Vec3d corner = vec3d(i & 1 ? box->hi.x : box->lo.x, i & 2 ? box->hi.y : box->lo.y,
-                             i & 4 ? box->hi.z : box->lo.z);
-        moved = box3d_including(moved, affine_apply(to, corner));
+        moved = box3d_including(moved, affine_apply(to, box3d_corner(box, i)));
     }
     return moved;
 }

@@ -20,8 +20,7 @@ static bool is_copy(const Solid *a, const Solid *b, const Affine *b_to_a, const 
         return false;
     const Box3d *box = &a->nodes[0].box;
     for (int i = 0; i < 8; ++i) {
-        Vec3d p = vec3d(i & 1 ? box->hi.x : box->lo.x, i & 2 ? box->hi.y : box->lo.y,
-                        i & 4 ? box->hi.z : box->lo.z);
+        Vec3d p = box3d_corner(box, i);
         Vec3d from = affine_apply(frame, p), to = affine_apply(b_to_a, p);
         if (vec3d_distance(from, affine_apply(frame, to)) > tolerance)
             return false;

@@ -19,14 +19,6 @@ static Box3d bounds_of(const Vec3d *p, int count)
     return box;
 }
 
-static bool boxes_meet(const Box3d *a, const Box3d *b)
-{
-    for (int k = 0; k < 3; ++k)
-        if (a->lo.v[k] > b->hi.v[k] || b->lo.v[k] > a->hi.v[k])
-            return false;
-    return true;
-}
-
 // One of the meshes in A's frame.
 typedef struct Side {
     const Mesh *mesh;
@@ -135,12 +127,12 @@ static bool search_edge(Search *s, int32_t side)
     const Triangle *of = &s->edges->triangles[side / 3];
     Vec3d ends[2] = {of->p[side % 3], of->p[(side % 3 + 1) % 3]};
     Box3d box = bounds_of(ends, 2);
-    if (s->filters & SIMPLE_EDGES && !boxes_meet(&box, &s->polygons->box))
+    if (s->filters & SIMPLE_EDGES && !box3d_meet(&box, &s->polygons->box))
         return true;
     for (int32_t i = 0; i < s->kept_count; ++i) {
         int32_t triangle = s->kept[i];
         Vec3d point = {{0, 0, 0}};
-        if (s->filters & SIMPLE_PAIRS && !boxes_meet(&box, &s->polygons->boxes[triangle]))
+        if (s->filters & SIMPLE_PAIRS && !box3d_meet(&box, &s->polygons->boxes[triangle]))
             continue;
         ++s->tests;
         if (segment_meets(of, side % 3, &s->polygons->triangles[triangle],
@@ -157,7 +149,7 @@ static bool search_one_way(Search *s)
     const int32_t *next = s->edges->topology->next;
     s->kept_count = 0;
     for (int32_t i = 0; i < s->polygons->mesh->triangle_count; ++i)
-        if (!(s->filters & SIMPLE_TRIANGLES) || boxes_meet(&s->polygons->boxes[i], &s->edges->box))
+        if (!(s->filters & SIMPLE_TRIANGLES) || box3d_meet(&s->polygons->boxes[i], &s->edges->box))
             s->kept[s->kept_count++] = i;
     for (int32_t side = 0; side < 3 * s->edges->mesh->triangle_count; ++side)
         if (next[side] <= side && !search_edge(s, side))

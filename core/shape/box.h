@@ -30,6 +30,22 @@ static inline Box3d box3d_empty(void)
     return (Box3d){vec3d(INFINITY, INFINITY, INFINITY), vec3d(-INFINITY, -INFINITY, -INFINITY)};
 }
 
+// Closed: boxes that touch meet.
+static inline bool box3d_meet(const Box3d *a, const Box3d *b)
+{
+    for (int k = 0; k < 3; ++k)
+        if (a->lo.v[k] > b->hi.v[k] || b->lo.v[k] > a->hi.v[k])
+            return false;
+    return true;
+}
+
+// One of eight: bit k of i takes the upper end along axis k.
+static inline Vec3d box3d_corner(const Box3d *box, int i)
+{
+    return vec3d(i & 1 ? box->hi.x : box->lo.x, i & 2 ? box->hi.y : box->lo.y,
+                 i & 4 ? box->hi.z : box->lo.z);
+}
+
 static inline Box3d box3d_including(Box3d box, Vec3d p)
 {
     return (Box3d){vec3d_min(box.lo, p), vec3d_max(box.hi, p)};
