@@ -137,13 +137,13 @@ bool autosave_find(const Autosave *own, char *path, size_t size)
         char stem[300], lock[1400], file[1400];
         struct stat info;
         clear_note(folder, item->d_name, own->lock);
-        if (!split_ending(item->d_name, LOCK, false, stem, sizeof stem))
+        if (!split_ending(item->d_name, ENDING LOCK, false, stem, sizeof stem))
             continue;
         snprintf(lock, sizeof lock, "%s/%s", folder, item->d_name);
-        snprintf(file, sizeof file, "%s/%s", folder, stem);
+        snprintf(file, sizeof file, "%s/%s" ENDING, folder, stem);
         if (strcmp(lock, own->lock) == 0 || !is_left(lock))
             continue;
-        if (stat(file, &info) != 0) {
+        if (lstat(file, &info) != 0) {
             unlink(lock); // it had nothing to lose
             continue;
         }
