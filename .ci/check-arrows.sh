@@ -19,7 +19,7 @@ grep -rnoE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"[^"]+"' core app third
         }
         {
             file = $1
-            if (file ~ /^core\/examples\// && $3 !~ /"(core|app)\//) next # they know what is installed
+            if (file ~ /^core\/(examples|include)\// && $3 !~ /"(core|app)\//) next # they know what is installed
             target = $3
             sub(/^[^"]*"/, "", target)
             sub(/"$/, "", target)

@@ -1,6 +1,7 @@
 // Contacts, distance and tolerance of two trees.
 #include "core/base/memory.h"
 #include "core/door/door.h"
+#include "core/query/edge_contacts.h"
 #include "core/query/ray.h"
 
 #include <float.h>
@@ -60,6 +61,43 @@ void snug_contacts_free(snug_contacts *found)
     free_list(found->memory);
     snug_contacts none = {.memory = NULL};
     door_give(found, &none, sizeof none);
+}
+
+_Static_assert((int)SNUG_MOST_EDGES == (int)EDGE_WITNESSES_MOST, "room for all of them");
+
+static bool has_triangle(const Mesh *mesh, int32_t triangle)
+{
+    return triangle >= 0 && triangle < mesh->triangle_count;
+}
+
+snug_status snug_find_contact_edges(const snug_mesh *a, const snug_mesh *b, const double b_to_a[12],
+                                    int32_t triangle_a, int32_t triangle_b,
+                                    snug_edge_contact edges[SNUG_MOST_EDGES], int32_t *count,
+                                    snug_error *error)
+{
+    const Mesh *mesh_a = (const Mesh *)a, *mesh_b = (const Mesh *)b;
+    if (!a || !b || !edges || !count)
+        return door_fail(error, SNUG_BAD_ARGUMENT,
+                         "contact edges need two meshes and a place for the result");
+    if (!has_triangle(mesh_a, triangle_a) || !has_triangle(mesh_b, triangle_b))
+        return door_fail(error, SNUG_BAD_ARGUMENT,
+                         "there are no triangles %d and %d in meshes of %d and %d", (int)triangle_a,
+                         (int)triangle_b, (int)mesh_a->triangle_count, (int)mesh_b->triangle_count);
+    Affine placement;
+    snug_status status = door_placement(&placement, b_to_a, error);
+    if (status != SNUG_OK)
+        return status;
+    EdgeWitness found[EDGE_WITNESSES_MOST];
+    int found_count;
+    if (!contact_edges(mesh_a, mesh_b, &placement, triangle_a, triangle_b, found, &found_count))
+        return door_no_memory(error);
+    for (int i = 0; i < found_count; ++i) {
+        edges[i] = (snug_edge_contact){
+            .edge = found[i].edge, .triangle = found[i].triangle, .of_b = found[i].of_b};
+        door_vector(found[i].point, edges[i].point);
+    }
+    *count = found_count;
+    return SNUG_OK;
 }
 
 static void give_distance(snug_distance *found, const Distance *distance, const QueryStats *stats)

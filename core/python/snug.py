@@ -22,12 +22,20 @@ import numpy
 _here = os.path.dirname(os.path.abspath(__file__))
 
 
+def _header(folder, name, seen):
+    """A header and those it includes by name, each once."""
+    seen.add(name)
+    with open(os.path.join(folder, name), encoding="utf-8") as header:
+        text = header.read()
+    return re.sub(r'^#include "([^"]+)"',
+                  lambda found: "" if found[1] in seen else _header(folder, found[1], seen), text, flags=re.M)
+
+
 def _declarations():
     """snug.h without comments and preprocessor: beside this file where it is installed, else in the sources."""
-    for path in (os.path.join(_here, "snug.h"), os.path.join(_here, "../include/snug/snug.h")):
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as header:
-                text = header.read()
+    for folder in (_here, os.path.join(_here, "../include/snug")):
+        if os.path.exists(os.path.join(folder, "snug.h")):
+            text = _header(folder, "snug.h", set())
             text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
             text = re.sub(r"//[^\n]*", "", text)
             text = re.sub(r"^#(?:[^\n]*\\\n)*[^\n]*$", "", text, flags=re.M)
@@ -47,6 +55,7 @@ _ffi.cdef(_declarations())
 _lib = _load()
 
 Contacts = collections.namedtuple("Contacts", "pairs kinds points first_point truncated stats")
+EdgeContact = collections.namedtuple("EdgeContact", "edge triangle of_b point")
 Distance = collections.namedtuple("Distance", "value triangles on_a on_b stats")
 Stats = collections.namedtuple("Stats", "volume_tests triangle_tests updates ms")
 Answer = collections.namedtuple("Answer", "verdict unresolved error point normal triangles stats")
@@ -233,6 +242,15 @@ def _contacts_of(rows, points, truncated, stats):
     order = numpy.repeat(rows["first"].astype(int) - first[:-1], counts) + numpy.arange(first[-1])
     return Contacts(numpy.stack((rows["a"], rows["b"]), 1), rows["kind"].copy(), points[order], first,
                     truncated, stats)
+
+
+def contact_edges(a, b, triangle_a, triangle_b, b_to_a=None):
+    """Which edges of two triangles of two meshes meet the other triangle, and where; none if they do not meet.
+    An edge is 3 * triangle + corner where it begins, the same number for all triangles at it."""
+    found, count = _ffi.new("snug_edge_contact[]", _lib.SNUG_MOST_EDGES), _ffi.new("int32_t *")
+    _must(_lib.snug_find_contact_edges, a._handle, b._handle, _placement(b_to_a), triangle_a, triangle_b, found,
+          count)
+    return [EdgeContact(e.edge, e.triangle, bool(e.of_b), _vector(e.point)) for e in found[0:count[0]]]
 
 
 def _distance_of(found):

@@ -44,6 +44,19 @@ class Queries(unittest.TestCase):
         self.assertEqual(len(snug.contacts(self.tree, self.tree, at, first_only=True).pairs), 1)
         self.assertEqual(len(snug.contacts(self.tree, self.tree, snug.moved(9, 0, 0)).pairs), 0)
 
+    def test_edges_bear_witness_of_every_contact(self):
+        at = snug.moved(1.5, 0.3, 0.4)
+        for a, b in snug.contacts(self.tree, self.tree, at).pairs:
+            edges = snug.contact_edges(self.mesh, self.mesh, a, b, at)
+            self.assertIn(len(edges), range(1, 7))
+            for edge in edges:
+                self.assertEqual(edge.triangle, a if edge.of_b else b)
+                for shift in (numpy.zeros(3), at[:, 3]):  # on both boxes
+                    self.assertAlmostEqual(numpy.abs(edge.point - shift).max(), 1)
+        self.assertEqual(snug.contact_edges(self.mesh, self.mesh, 0, 0, snug.moved(9, 0, 0)), [])
+        with self.assertRaises(snug.Error):
+            snug.contact_edges(self.mesh, self.mesh, 0, 12)
+
     def test_distance_and_tolerance(self):
         at = numpy.vstack((snug.moved(5, 0.5, 0), [0, 0, 0, 1]))  # 4x4, too
         found = snug.distance(self.tree, self.tree, at)

@@ -74,10 +74,36 @@ static void any_params(Rng *rng, snug_tree_desc *desc, double params[8])
 }
 
 typedef struct Round {
+    snug_mesh *mesh_a, *mesh_b;
     snug_tree *a, *b;
     Mesh *inner_a, *inner_b;
     Affine at;
 } Round;
+
+// Edges are named just where triangles meet; those listed, and two of all others.
+static void ask_for_edges(Rng *rng, const Round *round, const double numbers[12],
+                          const ContactList *all)
+{
+    int32_t counts[2] = {round->inner_a->triangle_count, round->inner_b->triangle_count};
+    if (counts[0] == 0 || counts[1] == 0)
+        return;
+    for (size_t i = 0; i < all->count + 2; ++i) {
+        Contact any = {.a = rng_below(rng, counts[0]), .b = rng_below(rng, counts[1])};
+        const Contact *pair = i < all->count ? &all->items[i] : &any;
+        bool listed = i < all->count;
+        for (size_t k = 0; k < all->count && !listed; ++k)
+            listed = all->items[k].a == pair->a && all->items[k].b == pair->b;
+        snug_edge_contact edges[SNUG_MOST_EDGES];
+        int32_t count = -1;
+        MUST(snug_find_contact_edges(round->mesh_a, round->mesh_b, numbers, pair->a, pair->b, edges,
+                                     &count, error));
+        assert_int_equal(count > 0, listed);
+        for (int32_t e = 0; e < count; ++e) {
+            assert_int_equal(edges[e].triangle, edges[e].of_b ? pair->a : pair->b);
+            assert_true(edges[e].edge >= 0 && edges[e].edge < 3 * counts[edges[e].of_b]);
+        }
+    }
+}
 
 // Whether the query was accepted.
 static bool ask(Rng *rng, const Round *round)
@@ -105,6 +131,7 @@ static bool ask(Rng *rng, const Round *round)
     assert_true(status == SNUG_OK || status == SNUG_BAD_KIND);
     if (status == SNUG_OK)
         assert_int_equal(distance.value == 0, all.count > 0);
+    ask_for_edges(rng, round, numbers, &all);
     contact_list_free(&all);
     snug_contacts_free(&found);
     return true;
@@ -121,7 +148,8 @@ static void whatever_is_accepted_is_answered(void **state)
         stretch(round.inner_a, &rng, size);
         stretch(round.inner_b, &rng, size);
         round.at = any_placement(&rng, size);
-        snug_mesh *a = door_mesh(round.inner_a), *b = door_mesh(round.inner_b);
+        round.mesh_a = door_mesh(round.inner_a);
+        round.mesh_b = door_mesh(round.inner_b);
         snug_tree_desc desc = {.struct_size = sizeof desc,
                                .volume = any_kind(&rng, SNUG_VOLUMES),
                                .criterion = any_kind(&rng, SNUG_CRITERIA),
@@ -129,17 +157,17 @@ static void whatever_is_accepted_is_answered(void **state)
                                .leaf_size = rng_below(&rng, 17),
                                .arity = 4 * rng_below(&rng, 2)};
         any_params(&rng, &desc, params);
-        snug_status status = snug_tree_build(a, &desc, &round.a, NULL);
+        snug_status status = snug_tree_build(round.mesh_a, &desc, &round.a, NULL);
         assert_true(status == SNUG_OK || status == SNUG_BAD_KIND);
         if (status == SNUG_OK) {
-            MUST(snug_tree_build(b, &desc, &round.b, error));
+            MUST(snug_tree_build(round.mesh_b, &desc, &round.b, error));
             asked += ask(&rng, &round);
             ++built;
         }
         snug_tree_release(round.a);
         snug_tree_release(round.b);
-        snug_mesh_release(a);
-        snug_mesh_release(b);
+        snug_mesh_release(round.mesh_a);
+        snug_mesh_release(round.mesh_b);
         mesh_release(round.inner_a);
         mesh_release(round.inner_b);
     }

@@ -338,6 +338,25 @@ static void rays(void **state)
     assert_true(hit.triangle == -1 && isinf(hit.t));
 }
 
+static void contact_edges(void **state)
+{
+    World *w = *state;
+    const snug_mesh *m = w->mesh;
+    double singular[12] = {0};
+    snug_edge_contact e[SNUG_MOST_EDGES];
+    snug_mesh_info info = {.struct_size = sizeof info};
+    MUST(snug_mesh_get_info(m, &info, error));
+    int32_t count = 7, end = info.triangle_count;
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(NULL, m, NULL, 0, 0, e, &count, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(m, NULL, NULL, 0, 0, e, &count, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(m, m, NULL, 0, 0, NULL, &count, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(m, m, NULL, 0, 0, e, NULL, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(m, m, NULL, -1, 0, e, &count, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_find_contact_edges(m, m, NULL, 0, end, e, &count, error));
+    REFUSED(SNUG_BAD_PLACEMENT, snug_find_contact_edges(m, m, singular, 0, 0, e, &count, error));
+    assert_int_equal(count, 7);
+}
+
 static void assemblies(void **state)
 {
     World *w = *state;
@@ -460,6 +479,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(queries, set_up, tear_down),
         cmocka_unit_test_setup_teardown(trees_of_other_parameters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(contact_edges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(assemblies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(structs_of_other_versions, set_up, tear_down),
         cmocka_unit_test(jobs_and_hooks),

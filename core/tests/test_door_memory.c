@@ -131,6 +131,20 @@ static snug_status find_contacts(Set *set, snug_error *error)
     return snug_find_contacts(set->tree, set->tree, set->pose, &desc, &set->contacts, error);
 }
 
+static snug_status find_edges(Set *set, snug_error *error)
+{
+    snug_mesh_desc desc = door_mesh_desc(set->shape);
+    snug_mesh *mesh = NULL; // a new one knows nothing of its edges
+    snug_edge_contact edges[SNUG_MOST_EDGES];
+    int32_t count = 0;
+    snug_status status = snug_mesh_create(&desc, &mesh, error);
+    if (status == SNUG_OK)
+        status = snug_find_contact_edges(mesh, set->mesh, NULL, 0, 0, edges, &count, error);
+    assert_int_equal(status == SNUG_OK, count > 0);
+    snug_mesh_release(mesh);
+    return status;
+}
+
 static snug_status find_distance(Set *set, snug_error *error)
 {
     snug_distance distance = {.struct_size = sizeof distance};
@@ -190,6 +204,7 @@ static void meshes_trees_and_queries(void **state)
         if (t == 0) {
             starve("a job", make_job, &set);
             starve("a mesh", make_mesh, &set);
+            starve("edges", find_edges, &set);
         }
         starve("a tree", make_tree, &set);
         starve("another shape", change_shape, &set);

@@ -28,8 +28,8 @@ for names in "$(nm -D --defined-only "$lib/libsnug.so.0")" "$(nm -g --defined-on
     others=$(awk 'NF == 3 && $3 !~ /^snug_/ { print $3 }' <<<"$names")
     [ -z "$others" ] || fail "external symbols without the prefix: $others"
     count=$(awk 'NF == 3' <<<"$names" | wc -l)
-    declared=$(grep -c '^SNUG_API' "$root/core/include/snug/snug.h")
-    [ "$count" = "$declared" ] || fail "$count symbols, but snug.h declares $declared functions"
+    declared=$(cat "$root"/core/include/snug/*.h | grep -c '^SNUG_API')
+    [ "$count" = "$declared" ] || fail "$count symbols, but the headers declare $declared functions"
 done
 readelf -d "$lib/libsnug.so" | grep -q 'SONAME.*\[libsnug\.so\.0\]' || fail "the soname is not libsnug.so.0"
 # It prints nothing and ends no program: the functions to do so are not even linked. Asserts are.
@@ -46,6 +46,13 @@ sed -n 's,^//     ,,p' "$prefix/include/snug/snug.h" | sed '/^cc /d' >"$prefix/t
     grep -qx '[1-9][0-9]* pairs of triangles meet' "$prefix/log" || fail "the program in snug.h: $(cat "$prefix/log")"
 
 ran=0
+# Each part of the header stands for itself, and snug.h has them all.
+for header in "$root"/core/include/snug/*.h; do
+    name=$(basename "$header")
+    "$cc" -std=c17 "${strict[@]}" -fsyntax-only -x c "$prefix/include/snug/$name" >"$prefix/log" 2>&1 ||
+        fail "$name: $(cat "$prefix/log")"
+    [ "$name" = snug.h ] || grep -q "^#include \"$name\"" "$prefix/include/snug/snug.h" || fail "snug.h lacks $name"
+done
 for file in "$root"/core/examples/*.c; do
     name=$(basename "$file" .c)
     { "$cc" -std=c17 "${strict[@]}" "$file" "${flags[@]}" -lm -o "$prefix/$name" && "$prefix/$name"; } >"$prefix/log" 2>&1 ||
