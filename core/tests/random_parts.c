@@ -1,5 +1,6 @@
 #include "core/tests/random_parts.h"
 #include "core/base/rng.h"
+#include "core/mesh/chord_error.h"
 #include "core/tests/contact_bench.h"
 #include "core/tests/mesh_copies.h"
 #include "core/tests/odd_shapes.h"
@@ -116,14 +117,56 @@ static void place(RandomParts *out, int a, int b, Rng *rng)
     }
 }
 
+static Mesh *round_shape(Rng *rng)
+{
+    switch (rng_below(rng, 3)) {
+    case 0:
+        return shape_cylinder(5, 14, 24);
+    case 1:
+        return shape_ico_sphere(6, 2);
+    default:
+        return shape_torus(8, 2.5, 24, 16);
+    }
+}
+
+static void add_part(RandomParts *out, int i, Mesh *mesh)
+{
+    static const char *const names[RANDOM_PARTS] = {"Base", "Bolt", "Cover"};
+    Affine rest = affine_identity();
+    assert_true(assembly_add(&out->assembly, names[i], mesh, &rest, 0));
+    out->trees[i] = bvh_build(mesh, NULL, NULL, NULL);
+    assert_non_null(out->trees[i]);
+    out->parts[i] = (PosedPart){out->trees[i], affine_identity(), true, true};
+}
+
+void random_round_parts_create(RandomParts *out, uint64_t seed)
+{
+    Rng rng = rng_create(seed);
+    *out = (RandomParts){.assembly = {.unit = UNIT_MM}};
+    for (int i = 0; i < RANDOM_PARTS; ++i) {
+        Mesh *mesh = round_shape(&rng);
+        assert_non_null(mesh);
+        round_to_grid(mesh);
+        add_part(out, i, mesh);
+        out->closed[i] = true;
+        if (i == 0)
+            continue;
+        double error[2];
+        for (int k = 0; k < 2; ++k)
+            assert_true(mesh_chord_error(out->trees[i - k]->mesh, NULL, &error[k]));
+        Affine *at = &out->parts[i].placement;
+        *at = rng_rotation(&rng);
+        at->p = vec3d_add(out->parts[i - 1].placement.p, vec3d_scale(rng_direction(&rng), 40));
+        bring_near(out, i - 1, i, rng_uniform(&rng, -1.2, 0.1) * (error[0] + error[1]));
+    }
+}
+
 void random_parts_create(RandomParts *out, uint64_t seed)
 {
     Rng rng = rng_create(seed);
-    *out = (RandomParts){0};
-    out->assembly.unit = UNIT_MM;
+    *out = (RandomParts){.assembly = {.unit = UNIT_MM}, .tolerance = RANDOM_PARTS_TOLERANCE};
     Mesh *last = NULL;
     for (int i = 0; i < RANDOM_PARTS; ++i) {
-        static const char *const names[RANDOM_PARTS] = {"Base", "Bolt", "Cover"};
         bool again = last && rng_below(&rng, 4) == 0;
         out->closed[i] = again ? out->closed[i - 1] : rng_below(&rng, 3) > 0;
         Mesh *mesh = again            ? mesh_retain(last)
@@ -133,11 +176,7 @@ void random_parts_create(RandomParts *out, uint64_t seed)
         if (!again)
             round_to_grid(mesh);
         last = mesh;
-        Affine rest = affine_identity();
-        assert_true(assembly_add(&out->assembly, names[i], mesh, &rest, 0));
-        out->trees[i] = bvh_build(mesh, NULL, NULL, NULL);
-        assert_non_null(out->trees[i]);
-        out->parts[i] = (PosedPart){out->trees[i], affine_identity(), true, true};
+        add_part(out, i, mesh);
         if (i > 0)
             place(out, i - 1, i, &rng);
     }
@@ -167,7 +206,7 @@ void random_parts_check(const RandomParts *parts, double clearance, struct Pool 
     *check = (FitCheck){.assembly = &parts->assembly,
                         .parts = parts->parts,
                         .query = {.pool = pool, .parallel_from = 1},
-                        .contact = {.tolerance = RANDOM_PARTS_TOLERANCE},
+                        .contact = {.tolerance = parts->tolerance},
                         .desc = {.clearance = clearance}};
     if (!fit_check_run(check, NULL, &err))
         fail_msg("%s", err.text);

@@ -14,16 +14,20 @@ typedef struct RandomParts {
     Bvh *trees[RANDOM_PARTS];
     PosedPart parts[RANDOM_PARTS];
     bool closed[RANDOM_PARTS];
+    double tolerance; // of checks; 0: the default, which knows of facets
 } RandomParts;
 
 // Coordinates are rounded to a grid, so that the meshes are the same whatever the mathematical
 // library says about angles.
 void random_parts_create(RandomParts *out, uint64_t seed);
+// The same of round parts that run into each other by about as much as their facets lie off the true
+// surfaces, and are checked with the default tolerance.
+void random_round_parts_create(RandomParts *out, uint64_t seed);
 // Other hierarchies over the same meshes at the same places.
 void random_parts_rebuild(RandomParts *parts, const BvhDesc *desc);
 void random_parts_free(RandomParts *parts);
 
-// The whole check, at RANDOM_PARTS_TOLERANCE; a wanted clearance makes rows of clear pairs, too.
+// The whole check, at the tolerance of these parts; a wanted clearance makes rows of clear pairs, too.
 void random_parts_check(const RandomParts *parts, double clearance, struct Pool *pool,
                         FitCheck *check);
 

@@ -93,6 +93,15 @@ static void depths_agree(const Truth *t, const Pair *pair)
     if (row->state == PAIR_TOUCH || row->state == PAIR_SAME_PLACE)
         must(row->depth + row->depth_error <= row->tolerance * (1 + 1e-12), t, pair,
              "no surface is deeper than the tolerance, for certain");
+    if (row->state == PAIR_FACETS) {
+        must(t->parts.tolerance == 0, t, pair, "a tolerance that is given decides alone");
+        must(row->depth + row->depth_error <= row->facet_error * (1 + 1e-12), t, pair,
+             "no surface is deeper than facets can tell, for certain");
+        must(row->depth + row->depth_error > row->tolerance, t, pair, "else it would be a touch");
+    }
+    if (row->state == PAIR_INTERFERENCE && t->parts.tolerance == 0)
+        must(row->depth + row->depth_error > row->facet_error, t, pair,
+             "interference is deeper than facets can tell");
     if (more && meets)
         must(row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS, t, pair,
              "what is deeper than the tolerance interferes");
@@ -139,7 +148,9 @@ static bool oracle_agrees(const Truth *t, const Pair *pair)
     for (int i = 0; i < 2; ++i)
         solids[i] = oracle_solid_create(t->parts.assembly.parts[which[i]].mesh,
                                         &t->parts.parts[which[i]].placement);
-    bool deep = oracle_is_deep(&oracle, &solids[0], &solids[1], RANDOM_PARTS_TOLERANCE);
+    // Only what meets has a tolerance in its row; what is clear is not deep at all.
+    double tolerance = row->tolerance > 0 ? row->tolerance : RANDOM_PARTS_TOLERANCE;
+    bool deep = oracle_is_deep(&oracle, &solids[0], &solids[1], tolerance);
     if (row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS || row->state == PAIR_INSIDE) {
         must(deep == (row->depth > row->tolerance), t, pair, "a depth that others find, too");
         double most = (row->depth + row->depth_error) * 1.001 + 1e-9;
@@ -172,59 +183,95 @@ static void same_rows(const Truth *t, const FitReport *first)
     }
 }
 
+typedef struct Tally {
+    int documents, pairs, proven, of_state[PAIR_STATE_COUNT];
+} Tally;
+
+// A document made by t->seed, by AABBs on one thread and by any volume on two.
+static void check_document(Truth *t, bool oracle, Pool *pool, Tally *tally)
+{
+    t->volume = "AABB";
+    random_parts_check(&t->parts, FAR, NULL, &t->check);
+    FitCheck first = t->check;
+    const BvType *type = bv_types[tally->documents++ % bv_type_count];
+    t->volume = type->name;
+    random_parts_rebuild(&t->parts, &(BvhDesc){.type = type});
+    random_parts_check(&t->parts, FAR, pool, &t->check);
+    same_rows(t, &first.fit);
+    rows_agree(t);
+    for (int a = 0; a < RANDOM_PARTS; ++a) {
+        for (int b = a + 1; b < RANDOM_PARTS; ++b) {
+            Pair pair = find(t, a, b);
+            surfaces_agree(t, &pair);
+            depths_agree(t, &pair);
+            if (oracle)
+                tally->proven += oracle_agrees(t, &pair);
+            ++tally->of_state[pair.row->state];
+            ++tally->pairs;
+        }
+    }
+    fit_check_free(&first);
+    fit_check_free(&t->check);
+    random_parts_free(&t->parts);
+}
+
+static void print_tally(const Tally *tally)
+{
+    printf("RAN: %d pairs of parts in %d documents, %d of them against the oracle:", tally->pairs,
+           tally->documents, tally->proven);
+    for (int i = 0; i < PAIR_STATE_COUNT; ++i)
+        printf(" %d %s%s", tally->of_state[i], pair_state_name((enum PairState)i),
+               i + 1 < PAIR_STATE_COUNT ? "," : "\n");
+}
+
 static void query_distance_and_report_tell_one_truth(void **state)
 {
     (void)state;
     const int documents = long_tier() ? 20000 : sanitised() ? 60 : 450;
     Pool *pool = pool_create(2);
-    int pairs = 0, proven = 0, of_state[PAIR_STATE_COUNT] = {0};
+    Tally tally = {0};
     assert_non_null(pool);
     for (int i = 0; i < documents; ++i) {
         // The first ones were wrong once.
         static const uint64_t wrong[] = {84526};
         const int wrongs = (int)(sizeof wrong / sizeof *wrong);
-        Truth t = {.seed = i < wrongs ? wrong[i] : 31000 + (uint64_t)i, .volume = "AABB"};
+        Truth t = {.seed = i < wrongs ? wrong[i] : 31000 + (uint64_t)i};
         random_parts_create(&t.parts, t.seed);
-        random_parts_check(&t.parts, FAR, NULL, &t.check);
-        FitCheck first = t.check;
-        const BvType *type = bv_types[i % bv_type_count];
-        t.volume = type->name;
-        random_parts_rebuild(&t.parts, &(BvhDesc){.type = type});
-        random_parts_check(&t.parts, FAR, pool, &t.check);
-        same_rows(&t, &first.fit);
-        rows_agree(&t);
-        for (int a = 0; a < RANDOM_PARTS; ++a) {
-            for (int b = a + 1; b < RANDOM_PARTS; ++b) {
-                Pair pair = find(&t, a, b);
-                surfaces_agree(&t, &pair);
-                depths_agree(&t, &pair);
-                if (i % 4 == 0)
-                    proven += oracle_agrees(&t, &pair);
-                ++of_state[pair.row->state];
-                ++pairs;
-            }
-        }
-        fit_check_free(&first);
-        fit_check_free(&t.check);
-        random_parts_free(&t.parts);
+        check_document(&t, i % 4 == 0, pool, &tally);
     }
     pool_free(pool);
-    printf("RAN: %d pairs of parts in %d documents, %d of them against the oracle:", pairs,
-           documents, proven);
-    for (int i = 0; i < PAIR_STATE_COUNT; ++i)
-        printf(" %d %s%s", of_state[i], pair_state_name((enum PairState)i),
-               i + 1 < PAIR_STATE_COUNT ? "," : "\n");
+    print_tally(&tally);
     static const enum PairState wanted[] = {PAIR_CLEAR,    PAIR_TOUCH,    PAIR_INTERFERENCE,
                                             PAIR_INSIDE,   PAIR_CROSSING, PAIR_SAME_PLACE,
                                             PAIR_UNDECIDED};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i)
-        assert_true(of_state[wanted[i]] > 0);
+        assert_true(tally.of_state[wanted[i]] > 0);
+}
+
+// Round parts about as deep in each other as facets can tell, and no tolerance that decides.
+static void so_they_do_of_what_is_finer_than_facets(void **state)
+{
+    (void)state;
+    const int documents = long_tier() ? 1500 : sanitised() ? 6 : 40;
+    Pool *pool = pool_create(2);
+    Tally tally = {0};
+    assert_non_null(pool);
+    for (int i = 0; i < documents; ++i) {
+        Truth t = {.seed = 47000 + (uint64_t)i};
+        random_round_parts_create(&t.parts, t.seed);
+        check_document(&t, i % 4 == 0, pool, &tally);
+    }
+    pool_free(pool);
+    print_tally(&tally);
+    assert_true(tally.of_state[PAIR_FACETS] > 0 && tally.of_state[PAIR_TOUCH] > 0 &&
+                tally.of_state[PAIR_INTERFERENCE] > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(query_distance_and_report_tell_one_truth),
+        cmocka_unit_test(so_they_do_of_what_is_finer_than_facets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
