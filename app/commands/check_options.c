@@ -63,7 +63,8 @@ void check_options_print_help(void)
            "FILE ends in %s, or is a scene saved by the viewer (.json).\n",
            endings);
     puts("Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
-         "interferences or clearances that are too small, 2 the input is bad.\n"
+         "interferences or clearances that are too small, 2 the input is bad, 3 something is\n"
+         "undecided.\n"
          "  --clearance 2mm       parts that come nearer than this are reported too\n"
          "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"
          "                        the smaller part)\n"
@@ -80,7 +81,8 @@ void check_options_print_help(void)
          "  --allow-outside       a scene may name files outside of its folder\n"
          "  --memory 2GB          what would need more is refused (default: a quarter of the\n"
          "                        machine's; none: no limit)\n"
-         "  --distance A B        prints only how far apart the parts named A and B are\n"
+         "  --distance A B        prints only how far apart the parts named A and B are, no\n"
+         "                        report and nothing that belongs to one\n"
          "  --statistics          counts and times on the error output\n"
          "  --scene NAME          a built-in scene instead of a file\n"
          "  --volume NAME         kind of bounding volume, see below\n"
@@ -229,6 +231,19 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
            take_length(CHOICE_TOLERANCE, texts, &out->tolerance, err);
 }
 
+// What would be silently left out: a distance is one line, without a report and its verdict.
+static bool distance_alone(const char *const *texts, Error *err)
+{
+    static const enum Choice reports[] = {
+        CHOICE_FORMAT,   CHOICE_CLEARANCE,      CHOICE_TOLERANCE,    CHOICE_RULES,
+        CHOICE_BASELINE, CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES, CHOICE_OUTPUT};
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
+        if (texts[reports[i]])
+            return error_set(err, "%s: --distance prints a distance only, and makes no report",
+                             choice_names[reports[i]]);
+    return true;
+}
+
 // Index of the option, or CHOICE_COUNT.
 static enum Choice choice_of(const char *argument)
 {
@@ -284,7 +299,7 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
         error_set(err, "name either a file or a scene; see snug check --help");
         return CHECK_WRONG;
     }
-    if (!resolve(texts, out, err))
+    if ((out->distance[0] && !distance_alone(texts, err)) || !resolve(texts, out, err))
         return CHECK_WRONG;
     if (path && !(out->open.path = strdup(path))) {
         error_set(err, "not enough memory");

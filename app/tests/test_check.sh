@@ -212,6 +212,12 @@ expect "No pictures: " "$out"
 expect "Blade crosses Plate" "$out"
 run 0 check "$folder/parts.obj" --unit in --distance Plate Far
 expect "Plate to Far: 9 in" "$out"
+# Of what goes with a report nothing is left out in silence.
+for option in --certificates --output --write-baseline --rules --baseline --format --tolerance --clearance; do
+    run 2 check "$folder/parts.obj" --distance Plate Far "$option" "$folder/unwanted"
+    expect "$option: --distance prints a distance only" "$err"
+    [ ! -e "$folder/unwanted" ] || { echo "$option wrote a file"; failures=$((failures + 1)); }
+done
 run 1 check "$folder/parts.obj" --distance Plate Blade
 expect "Plate to Blade: 0 mm" "$out"
 run 0 check --scene two-tori
