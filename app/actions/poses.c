@@ -20,10 +20,7 @@ char *poses_text(const App *app)
         const Affine *t = &app->document.parts[i].placement;
         if (app->document.parts[i].removed)
             continue;
-        text_add(&out, "\"");
-        for (const char *c = app->assembly.parts[i].key; *c; ++c)
-            text_add(&out, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
-        text_add(&out, "\"");
+        text_add_quoted(&out, app->assembly.parts[i].key);
         for (int k = 0; k < 3; ++k)
             text_add(&out, " %s%.17g %.17g %.17g %.17g", k > 0 ? " " : "", t->m[k][0], t->m[k][1],
                      t->m[k][2], t->p.v[k]);
@@ -31,22 +28,6 @@ char *poses_text(const App *app)
     }
     plain_numbers_end(before);
     return text_take(&out);
-}
-
-// The quoted name at the beginning of a line; NULL: it is not one.
-static const char *parse_key(const char *p, const char *end, char *key)
-{
-    size_t length = 0;
-    if (p == end || *p++ != '"')
-        return NULL;
-    for (; p < end && *p != '"'; ++p) {
-        p += *p == '\\' && p + 1 < end;
-        if (length == MAX_KEY - 1 || *p == '\0')
-            return NULL;
-        key[length++] = *p;
-    }
-    key[length] = '\0';
-    return p < end ? p + 1 : NULL;
 }
 
 static bool parse_line(App *app, PartState *parts, Tokens *line, int32_t *moved, int32_t *unknown,
@@ -57,11 +38,9 @@ static bool parse_line(App *app, PartState *parts, Tokens *line, int32_t *moved,
         ++line->p;
     if (line->p == line->end || *line->p == '#' || *line->p == '\r')
         return true;
-    const char *rest = parse_key(line->p, line->end, key);
-    if (!rest)
+    if (!tokens_quoted(line, key, sizeof key))
         return error_set(err, "%s:%lld: a line begins with the name of a part in quotes",
                          line->name, (long long)line->line);
-    line->p = rest;
     Affine placement;
     for (int i = 0; i < 12; ++i)
         if (!tokens_number(line, MESH_MAX_COORDINATE,

@@ -38,6 +38,17 @@ void text_add(TextBuffer *buffer, const char *format, ...)
     va_end(arguments);
 }
 
+void text_add_quoted(TextBuffer *buffer, const char *text)
+{
+    text_add_bytes(buffer, "\"", 1);
+    for (; *text; ++text) {
+        if (*text == '"' || *text == '\\')
+            text_add_bytes(buffer, "\\", 1);
+        text_add_bytes(buffer, text, 1);
+    }
+    text_add_bytes(buffer, "\"", 1);
+}
+
 char *text_take(TextBuffer *buffer)
 {
     reserve(buffer, 0);

@@ -14,6 +14,7 @@ typedef struct TextBuffer {
 
 void text_add(TextBuffer *buffer, const char *format, ...) SNUG_PRINTF(2, 3);
 void text_add_bytes(TextBuffer *buffer, const char *bytes, size_t count);
+void text_add_quoted(TextBuffer *buffer, const char *text); // as tokens_quoted reads it
 char *text_take(TextBuffer *buffer); // to be freed; NULL: memory ran short. Empties the buffer.
 
 #endif

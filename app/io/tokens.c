@@ -43,8 +43,9 @@ bool tokens_are(const Tokens *tokens, const char *word)
 bool tokens_refuse(const Tokens *tokens, const char *wanted, Error *err)
 {
     if (tokens->length == 0)
-        return error_set(err, "%s:%lld: %s expected, but the file ends here: is it complete?",
-                         tokens->name, (long long)tokens->line, wanted);
+        return error_set(err, "%s:%lld: %s expected, but the %s ends here: is it complete?",
+                         tokens->name, (long long)tokens->line, wanted,
+                         *tokens->end ? "line" : "file");
     int shown = tokens->length < 40 ? (int)tokens->length : 40;
     return error_set(err, "%s:%lld: %s expected, not '%.*s'", tokens->name, (long long)tokens->line,
                      wanted, shown, tokens->token);
@@ -74,6 +75,27 @@ bool tokens_number(Tokens *tokens, double limit, double *out, Error *err)
         return error_set(err, "%s:%lld: '%.*s' is too large, the limit is %g", tokens->name,
                          (long long)tokens->line, shown, tokens->token, limit);
     }
+    return true;
+}
+
+bool tokens_quoted(Tokens *tokens, char *out, size_t size)
+{
+    const char *p = tokens->p, *end = tokens->end;
+    size_t length = 0;
+    while (p < end && is_blank(*p))
+        ++p;
+    if (p == end || *p++ != '"')
+        return false;
+    for (; p < end && *p != '"'; ++p) {
+        p += *p == '\\' && p + 1 < end;
+        if (length == size - 1 || *p == '\0' || ends_line(*p))
+            return false;
+        out[length++] = *p;
+    }
+    out[length] = '\0';
+    if (p == end)
+        return false;
+    tokens->p = p + 1;
     return true;
 }
 

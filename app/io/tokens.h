@@ -21,6 +21,9 @@ bool tokens_are(const Tokens *tokens, const char *word); // letter case does not
 bool tokens_expect(Tokens *tokens, const char *word, Error *err);
 // Finite, within +-limit. The thread's locale must have a decimal point, see plain_numbers_begin.
 bool tokens_number(Tokens *tokens, double limit, double *out, Error *err);
+// A name in quotes that comes next in the line, in which a backslash protects a quote or itself. False:
+// there is none, or it does not fit into `out`.
+bool tokens_quoted(Tokens *tokens, char *out, size_t size);
 // What is left of the line, without blanks at its ends.
 void tokens_rest(Tokens *tokens, const char **text, size_t *length);
 // "file:line: ..." with what stands there.

@@ -1,0 +1,28 @@
+// Where a path has its parts at any time, as placements; and placements as keys of a path.
+#ifndef SNUG_APP_DOCUMENT_PATH_POSE_H
+#define SNUG_APP_DOCUMENT_PATH_POSE_H
+
+#include "app/io/motion_path.h"
+
+// The part's placement at a time, in the path's unit. Keys come back as they are.
+Affine path_placement(const PathPart *part, double time);
+// The same for lengths in another unit.
+Affine path_placement_in(const MotionPath *path, const PathPart *part, double time,
+                         enum LengthUnit unit);
+
+// One motion between two keys, for s from 0 to 1: p(s) = c + s v + exp(s w)(p - c).
+typedef struct PathMove {
+    double from, to; // seconds
+    Vec3d c, v, w;   // w: axis times angle
+} PathMove;
+PathMove path_move(const PathPart *part, size_t key); // from this key to the next, which exists
+
+// What a placement is without turning: its linear map is a rotation times this. Of rigid placements
+// exactly the identity.
+Affine path_scale_of(const Affine *placement);
+// The two scales are the same but for rounding.
+bool path_scale_equal(const Affine *a, const Affine *b);
+// The key whose placement is this one; part: scale and pivot are read.
+PathKey path_key_of(const PathPart *part, double time, const Affine *placement);
+
+#endif
