@@ -156,6 +156,8 @@ mutations=(
     "facets: equal parts a hair apart pass|core/meaning/examine.c|s/facets ? facet_band_border(out, desc) : out->tolerance, .place/out->tolerance, \&place/|test_core_facet_band"
     "facets: the scale of a part is forgotten|core/meaning/facet_band.c|s/local \* affine_axis_scale(.part->placement, axis)/local/|test_core_facet_band"
     "topology: kept after a deformation|core/mesh/topology.c|s/known->version != mesh->version/known->version > mesh->version/|test_core_topology"
+    "projection: rows that would have to pull are kept|core/motion/projection.c|s/^        set_drop(set, drop);/        set_add(set, (int32_t)index, row->a, force); return true;/|test_core_projection"
+    "projection: a contradiction reaches too far|core/motion/projection.c|s/fmax(out->reach, missing \/ across)/fmax(out->reach, 2 * missing \/ across)/|test_core_projection"
     "solid: a ray through an edge counts as a miss|core/meaning/solid_points.c|s/return CROSSING_DEGENERATE;/return CROSSING_NONE;/|test_core_contact_solid"
     "contact: a cavity counts as material|core/meaning/containment.c|s/inside += winding != 0;/inside += fabs((double)winding) >= 0;/|test_core_contact_report"
     "contact: large holes are closed like small ones|core/meaning/material.c|s/small ? ROLE_SOLID : ROLE_OPEN/small ? ROLE_SOLID : ROLE_SOLID/|test_core_contact_report"
