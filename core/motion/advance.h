@@ -1,0 +1,33 @@
+// The one way in which anything is moved: along the steps as far as it is proven that nothing meets,
+// with lists of near pairs made as they are needed.
+#ifndef SNUG_CORE_MOTION_ADVANCE_H
+#define SNUG_CORE_MOTION_ADVANCE_H
+
+#include "core/motion/safe.h"
+
+enum AdvanceEnd {
+    ADVANCE_ARRIVED,
+    ADVANCE_BLOCKED,   // by the pair of bodies that is named
+    ADVANCE_STOPPED,   // cancelled, or the budget is used up; poses are committed as far as it came
+    ADVANCE_NO_MEMORY, // as well; err says more
+};
+
+typedef struct Advance {
+    enum AdvanceEnd end;
+    double fraction;     // of the steps: what was gone and is proven
+    int32_t blocker;     // pair of bodies, or -1
+    int32_t triangle[2]; // its triangles that would meet
+    Vec3d place;         // between them
+} Advance;
+
+typedef struct AdvanceDesc {
+    double stand_off; // pairs end so far apart
+    double radius;    // of lists, at first: what the bodies move in a few frames. 0: chosen
+    uint64_t work;    // most closest points of triangles; 0: any number
+    const Budget *budget;
+} AdvanceDesc;
+
+// Moves each body by its step and commits the poses. At every end the poses are proven.
+Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Error *err);
+
+#endif

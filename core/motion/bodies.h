@@ -1,0 +1,63 @@
+// What moves against what: bodies with their committed poses, and the pairs of meshes that must not
+// meet. Everything that decides about motion works on this.
+#ifndef SNUG_CORE_MOTION_BODIES_H
+#define SNUG_CORE_MOTION_BODIES_H
+
+#include "core/motion/rigid.h"
+#include "core/tree/bvh.h"
+
+typedef struct MotionBody {
+    RigidPose pose; // committed: proven on the whole way up to here
+    RigidStep step; // what is tried next; zero for a body that stands still
+    double reach;   // of all its meshes about the pivot
+} MotionBody;
+
+// A body may stand in different pairs with different meshes: as it is, or shrunk by a hair.
+typedef struct MotionPair {
+    int32_t body[2];
+    const Bvh *tree[2];
+    Affine rest[2]; // of the mesh about the body's pivot
+} MotionPair;
+
+// Counted, not timed: the same on every machine.
+typedef struct MotionWork {
+    uint64_t lists, listed; // lists made, and pairs of triangles in them
+    uint64_t closest;       // closest points of two triangles
+    uint64_t planes;        // times that a separating plane holds
+    uint64_t steps;         // poses committed
+} MotionWork;
+
+typedef struct MotionScene {
+    MotionBody *bodies;
+    int32_t body_count;
+    MotionPair *pairs;
+    int32_t pair_count;
+    MotionWork work;
+} MotionScene;
+
+static inline double body_bound(const MotionBody *body)
+{
+    return rigid_step_bound(&body->step, body->reach);
+}
+
+// How much nearer two points of the pair can come during the steps.
+static inline double pair_bound(const MotionScene *scene, int32_t pair)
+{
+    const MotionPair *p = &scene->pairs[pair];
+    return body_bound(&scene->bodies[p->body[0]]) + body_bound(&scene->bodies[p->body[1]]);
+}
+
+static inline double scene_bound(const MotionScene *scene)
+{
+    double most = 0;
+    for (int32_t i = 0; i < scene->pair_count; ++i)
+        most = fmax(most, pair_bound(scene, i));
+    return most;
+}
+
+static inline Affine pair_placement(const MotionScene *scene, const MotionPair *pair, int side)
+{
+    return rigid_placement(&scene->bodies[pair->body[side]].pose, &pair->rest[side]);
+}
+
+#endif

@@ -1,0 +1,40 @@
+// All pairs of triangles that are nearer than a radius, each with a direction in which they are apart
+// (a Verlet list): as long as the bodies have moved by less than that, nothing else can meet.
+#ifndef SNUG_CORE_MOTION_NEAR_LIST_H
+#define SNUG_CORE_MOTION_NEAR_LIST_H
+
+#include "core/base/budget.h"
+#include "core/base/error.h"
+#include "core/motion/bodies.h"
+
+typedef struct NearPair {
+    int32_t pair; // of bodies
+    int32_t triangle[2];
+    Vec3d normal; // of length 1, towards the first body; zero: they met when they were listed
+    // They are apart until the list's odometer shows this, whatever the bodies do.
+    double until;
+} NearPair;
+
+typedef struct NearList {
+    NearPair *items; // by pair of bodies, first and second triangle
+    size_t count, capacity;
+    double radius;   // all nearer than this were listed
+    double odometer; // what the bodies may have come nearer since
+    bool made;
+} NearList;
+
+enum NearStatus { NEAR_WHOLE, NEAR_TOO_MANY, NEAR_CANCELLED, NEAR_FAILED };
+
+// At the committed poses. Too many: more than `most` (0: any number), and the list is not made.
+// Failed: memory ran short or a tree cannot tell distances, and err says which.
+enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius, size_t most,
+                               const Budget *budget, Error *err);
+void near_list_free(NearList *list);
+
+// How far the bodies may still come nearer before a pair that is not listed could meet.
+static inline double near_list_left(const NearList *list)
+{
+    return list->made ? list->radius - list->odometer : 0;
+}
+
+#endif

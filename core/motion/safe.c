@@ -1,0 +1,231 @@
+// The bound. During a step a point of a body at r from its pivot is at
+//   p + t (v + w x r) + rest,  |rest| <= t^2 |w|^2 |r| / 2,
+// because (exp(tw) - 1 - t[w]) r is the integral of (t - s) [w]^2 exp(sw) r ds and exp(sw) keeps
+// lengths. So for a direction n of length 1 and corners a of one triangle, b of the other
+//   n.a(t) - n.b(t) >= n.a - n.b + t (n.va - n.vb) - t^2 (|wa|^2 |ra| + |wb|^2 |rb|) / 2,
+// and what holds for all nine pairs of corners holds for the triangles, which are their hulls.
+#include "core/motion/safe.h"
+
+#include "core/shape/triangle/tri.h"
+
+#include <assert.h>
+#include <float.h>
+
+enum { MOST_ROUNDS = 60 };
+
+// Sliding along a face must not end because n.v is -1e-17: what a pair may come nearer in one step,
+// as a share of the step. A thousand steps of the part's own size lose less than 1e-8 of that.
+#define LEE 1e-12
+
+typedef struct Side {
+    const MotionBody *body;
+    const Mesh *mesh;
+    Affine rest, placement; // the latter at the committed pose
+    double square;          // |w|^2
+    double bound;           // of the step
+    bool still;
+} Side;
+
+typedef struct Facing {
+    Side side[2];
+    double bound;    // of both steps
+    double rounding; // of a gap
+} Facing;
+
+// A placed corner is off by at most some 40 u (reach + |rest|) for the turn, which is rounded itself,
+// and 8 u |pivot|; its product with n by 4 u of all that; u is half of DBL_EPSILON. Twice as much is
+// allowed, for both bodies.
+static double rounding(const MotionBody *body, const Affine *rest)
+{
+    double size = vec3d_length(body->pose.pivot) + vec3d_length(body->step.shift) + body->reach +
+                  vec3d_length(rest->p);
+    return 64 * DBL_EPSILON * size;
+}
+
+double safe_rounding(const MotionScene *scene, int32_t pair)
+{
+    const MotionPair *p = &scene->pairs[pair];
+    return rounding(&scene->bodies[p->body[0]], &p->rest[0]) +
+           rounding(&scene->bodies[p->body[1]], &p->rest[1]);
+}
+
+static Facing facing_of(const MotionScene *scene, int32_t index)
+{
+    const MotionPair *pair = &scene->pairs[index];
+    Facing facing = {.bound = pair_bound(scene, index), .rounding = safe_rounding(scene, index)};
+    for (int k = 0; k < 2; ++k) {
+        const MotionBody *body = &scene->bodies[pair->body[k]];
+        facing.side[k] = (Side){.body = body,
+                                .mesh = pair->tree[k]->mesh,
+                                .rest = pair->rest[k],
+                                .placement = rigid_placement(&body->pose, &pair->rest[k]),
+                                .square = vec3d_dot(body->step.turn, body->step.turn),
+                                .bound = body_bound(body)};
+        facing.side[k].still = facing.side[k].bound == 0;
+    }
+    return facing;
+}
+
+static Triangle placed(const Side *side, int32_t triangle, double now)
+{
+    Triangle t = mesh_triangle(side->mesh, triangle);
+    if (now == 0 || side->still)
+        return triangle_transformed(&t, &side->placement);
+    RigidPose pose = rigid_pose_moved(&side->body->pose, &side->body->step, now);
+    Affine placement = rigid_placement(&pose, &side->rest);
+    return triangle_transformed(&t, &placement);
+}
+
+static double plane_gap(Vec3d n, const Triangle *a, const Triangle *b)
+{
+    double least = fmin(vec3d_dot(n, a->p[0]), fmin(vec3d_dot(n, a->p[1]), vec3d_dot(n, a->p[2])));
+    double most = fmax(vec3d_dot(n, b->p[0]), fmax(vec3d_dot(n, b->p[1]), vec3d_dot(n, b->p[2])));
+    return least - most;
+}
+
+// Where f(t) = c + b t - a t^2 first is 0, with c >= 0 and a >= 0. In this form nothing cancels.
+static double first_root(double c, double b, double a)
+{
+    double root = sqrt(b * b + 4 * a * c);
+    if (b > 0)
+        return a > 0 ? (b + root) / (2 * a) : INFINITY;
+    if (root - b > 0)
+        return 2 * c / (root - b);
+    return a > 0 ? 0 : INFINITY; // b is 0, and c or a is
+}
+
+// What the corners of a triangle do along n: where they are, how fast they go, how much that bends.
+typedef struct Course {
+    double at[3], speed[3], bend[3];
+} Course;
+
+static Course course_of(const Side *side, const Triangle *t, Vec3d n, double now)
+{
+    Course course;
+    Vec3d pivot = vec3d_add_scaled(side->body->pose.pivot, side->body->step.shift, now);
+    for (int k = 0; k < 3; ++k) {
+        Vec3d r = vec3d_sub(t->p[k], pivot);
+        Vec3d speed = vec3d_add(side->body->step.shift, vec3d_cross(side->body->step.turn, r));
+        course.at[k] = vec3d_dot(n, t->p[k]);
+        course.speed[k] = vec3d_dot(n, speed);
+        course.bend[k] = 0.5 * side->square * vec3d_length(r) * (1 + 1e-12);
+    }
+    return course;
+}
+
+// For how long the plane with normal n keeps them `floor` apart. Speeds are sums of products below the
+// bound: 16 DBL_EPSILON of it is more than their rounding.
+static double plane_time(const Facing *facing, const Triangle *a, const Triangle *b, Vec3d n,
+                         double now, double floor)
+{
+    Course ca = course_of(&facing->side[0], a, n, now), cb = course_of(&facing->side[1], b, n, now);
+    double least = INFINITY, off = 16 * DBL_EPSILON * facing->bound;
+    for (int k = 0; k < 3; ++k) {
+        for (int j = 0; j < 3; ++j) {
+            double c = ca.at[k] - cb.at[j] - facing->rounding - floor;
+            double speed = ca.speed[k] - cb.speed[j] - off;
+            double time = first_root(fmax(c, 0), speed, ca.bend[k] + cb.bend[j]);
+            least = time < least ? time : least;
+        }
+    }
+    return least;
+}
+
+static Vec3d edge_of(const Triangle *t, TriFeature feature)
+{
+    return vec3d_sub(t->p[(feature.index + 1) % 3], t->p[feature.index]);
+}
+
+// The direction in which the features that are closest are apart: the normal of a face, or of two
+// edges that cross. What the closest points say of it is lost in rounding where they are very near.
+static Vec3d feature_normal(const Triangle *a, const Triangle *b, const TriClosest *found)
+{
+    if (found->feature_a.part == TRI_FACE)
+        return triangle_normal(a);
+    if (found->feature_b.part == TRI_FACE)
+        return triangle_normal(b);
+    if (found->feature_a.part != TRI_EDGE || found->feature_b.part != TRI_EDGE)
+        return vec3d(0, 0, 0);
+    Vec3d across = vec3d_cross(edge_of(a, found->feature_a), edge_of(b, found->feature_b));
+    return vec3d_normalised(across);
+}
+
+// The best direction that separates them; zero where they meet.
+static Vec3d new_normal(MotionScene *scene, const Triangle *a, const Triangle *b)
+{
+    TriClosest found;
+    ++scene->work.closest;
+    if (!(tri_closest(a, b, INFINITY, &found) > 0))
+        return vec3d(0, 0, 0);
+    Vec3d apart = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
+    Vec3d normal = feature_normal(a, b, &found);
+    normal = vec3d_scale(normal, vec3d_dot(normal, apart) < 0 ? -1 : 1);
+    return plane_gap(normal, a, b) > plane_gap(apart, a, b) ? normal : apart;
+}
+
+// How near a pair may come that is `gap` apart now.
+static double floor_of(double gap, double stand_off, double lee)
+{
+    return gap > stand_off + lee ? stand_off : fmax(gap - lee, 0.999 * gap);
+}
+
+// The plane that the pair had, or a new one where that does not show that they are far enough apart.
+static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, const Triangle *a,
+                      const Triangle *b, double enough)
+{
+    double gap = plane_gap(near->normal, a, b) - facing->rounding;
+    if (gap > enough)
+        return gap;
+    near->normal = new_normal(scene, a, b);
+    return plane_gap(near->normal, a, b) - facing->rounding;
+}
+
+// Up to which time, at most `most`, the pair is apart.
+static double pair_time(MotionScene *scene, const NearList *list, const Facing *facing,
+                        NearPair *near, double most, double stand_off)
+{
+    Triangle a = placed(&facing->side[0], near->triangle[0], 0);
+    Triangle b = placed(&facing->side[1], near->triangle[1], 0);
+    double lee = LEE * facing->bound, little = fmax(stand_off * 1e-6, lee), now = 0;
+    double gap = gap_now(scene, facing, near, &a, &b, stand_off + lee);
+    near->until = list->odometer + gap - stand_off;
+    if (!(gap > 0))
+        return 0;
+    double floor = floor_of(gap, stand_off, lee);
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        ++scene->work.planes;
+        double time = plane_time(facing, &a, &b, near->normal, now, floor);
+        if (now + time >= most)
+            return most;
+        now += time * (1 - 1e-9);
+        if (round > 1 && time * facing->bound < little)
+            break;
+        a = placed(&facing->side[0], near->triangle[0], now);
+        b = placed(&facing->side[1], near->triangle[1], now);
+        near->normal = new_normal(scene, &a, &b);
+        if (!(plane_gap(near->normal, &a, &b) - facing->rounding > floor))
+            break;
+    }
+    return now;
+}
+
+Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off)
+{
+    assert(scene && list && list->made && stand_off > 0);
+    Safe safe = {most, SIZE_MAX};
+    int32_t pair = -1;
+    Facing facing = {0};
+    for (size_t i = 0; i < list->count; ++i) {
+        NearPair *near = &list->items[i];
+        if (near->pair != pair) {
+            pair = near->pair;
+            facing = facing_of(scene, pair);
+        }
+        if (facing.bound == 0 || near->until > list->odometer + facing.bound * safe.time)
+            continue;
+        double time = pair_time(scene, list, &facing, near, safe.time, stand_off);
+        if (time < safe.time)
+            safe = (Safe){time, i};
+    }
+    return safe;
+}
