@@ -28,8 +28,23 @@ static bool check_build(Document *document, const Document *before, Error *err)
     return error_set(err, "%s cannot be built that way: %s", build->type->name, why);
 }
 
+// Chosen by hand it stays, whichever volume comes next.
+static bool choose_criterion(Document *document, const Document *before, Error *err)
+{
+    field_store(action_build_own_criterion.field, document, false);
+    return check_build(document, before, err);
+}
+
+static bool follow_own_criterion(Document *document, const Document *before, Error *err)
+{
+    if (field_flag(document, &action_build_own_criterion))
+        document->build.split = bvh_own_criterion(document->build.type);
+    return check_build(document, before, err);
+}
+
 // Parameters, overlap tests and what to open first belong to the volume: the new one starts with
-// its own, with the criterion of its paper, and with a builder it can be built by.
+// its own, and with a builder it can be built by. Its criterion is that of its paper, unless one
+// was chosen by hand that it takes.
 static bool follow_volume(Document *document, const Document *before, Error *err)
 {
     (void)err;
@@ -37,11 +52,14 @@ static bool follow_volume(Document *document, const Document *before, Error *err
     if (build.type == before->build.type)
         return true;
     build.params_set = false;
-    build.split = NULL;
     if (!(build.type->traits & BV_WIDE))
         build.arity = 2;
-    build = bvh_desc_filled(&build);
     const char *why;
+    if (!bvh_desc_allowed(&build, &why))
+        field_store(action_build_own_criterion.field, document, true);
+    if (field_flag(document, &action_build_own_criterion))
+        build.split = NULL;
+    build = bvh_desc_filled(&build);
     for (int i = 0; !bvh_desc_allowed(&build, &why) && i < (builder_count + 1) * split_rule_count;
          ++i) {
         if (i >= split_rule_count) // no criterion would do with the present builder

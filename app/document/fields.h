@@ -24,6 +24,7 @@ typedef struct Field {
     const ChoiceList *list; // that it chooses from; NULL: none
     // In scenes: the object, "" for the outermost, and the key. NULL: it is not kept.
     const char *object, *key;
+    bool unsaid;                  // scenes leave it out while it is as usual
     const ChoiceList *saved_list; // names in scenes, where they are others
     enum FieldMenu menu;
     const char *(*obstacle)(const Document *document); // why it cannot be set now, or NULL

@@ -20,7 +20,11 @@ FIELD(build, builder, build.builder, ACTION_UNDOABLE, "Builder", NULL, "index of
       IN("build", "builder"), .list = &list_builders, .check = check_build)
 FIELD(build, criterion, build.split, ACTION_UNDOABLE, "Construction criterion", NULL,
       "index of the criterion that splits a node", IN("build", "criterion"), .list = &list_criteria,
-      .check = check_build)
+      .check = choose_criterion)
+FIELD(build, own_criterion, OWN_FLAG(build, own_criterion), ACTION_UNDOABLE,
+      "The volume's own criterion", NULL,
+      "flag: every volume comes with the criterion of its paper; choosing a criterion ends that",
+      IN("build", "own_criterion"), .unsaid = true, .usual = true, .check = follow_own_criterion)
 FIELD(build, leaf_size, build.leaf_size, ACTION_UNDOABLE | ACTION_MERGES, "Leaf size", NULL,
       "index: most triangles in a leaf", IN("build", "leaf_size"), .usual = 1,
       RANGE(1, BVH_MAX_LEAF))

@@ -1,5 +1,7 @@
 #include "app/document/presets.h"
 
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "core/tree/build/build.h"
 
 const char *const preset_names[PRESET_COUNT] = {"fast", "as published"};
@@ -16,6 +18,7 @@ static BvhDesc build_of(const Document *document, int preset)
 void preset_take(Document *document, int preset)
 {
     document->build = build_of(document, preset);
+    field_store(action_build_own_criterion.field, document, true);
     document->query.test = 0;
     document->query.rule = document->build.type->rule;
 }

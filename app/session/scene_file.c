@@ -1,5 +1,6 @@
 #include "app/session/scene_file.h"
 
+#include "app/document/field_actions.h"
 #include "app/io/file.h"
 #include "app/io/rules_file.h"
 #include "app/io/tokens.h"
@@ -164,9 +165,10 @@ static bool read_build(SceneReader *reader, const JsonValue *object)
     Document *settings = &reader->file->settings;
     if (!object)
         return true;
-    settings->build.split = NULL; // the volume's own, if none is named
     if (!scene_read_settings(reader, object, "build", OTHERS))
         return false;
+    if (!json_member(object, "criterion"))
+        settings->build.split = NULL;   // the volume's own
     settings->build.params_set = false; // they are the volume's
     BvhDesc read = bvh_desc_filled(&settings->build);
     JsonField fields[SCENE_MAX_FIELDS];
@@ -178,16 +180,16 @@ static bool read_build(SceneReader *reader, const JsonValue *object)
     if (!bvh_desc_allowed(&read, &why))
         return scene_refuse(reader, object, "%s cannot be built so: %s", read.type->name, why);
     settings->build = read;
+    if (read.split != bvh_own_criterion(read.type)) // whatever it says: another one was chosen
+        field_store(action_build_own_criterion.field, settings, false);
     return true;
 }
 
 static bool read_query(SceneReader *reader)
 {
     Document *settings = &reader->file->settings;
-    const JsonValue *object = json_member(reader->json.values, "query");
-    if (object)
-        settings->query.rule = settings->build.type->rule;
-    return scene_read_settings(reader, object, "query", NULL);
+    settings->query.rule = settings->build.type->rule; // the volume's own, if none is named
+    return scene_read_settings(reader, json_member(reader->json.values, "query"), "query", NULL);
 }
 
 static bool read_view(SceneReader *reader, const JsonValue *object)

@@ -135,6 +135,8 @@ static JsonField row(const Field *field, Document *document, SceneChoice *choice
         return (JsonField){.key = field->key,
                            .kind = kinds[field->stored],
                            .value = field_at(field, document),
+                           .optional = field->unsaid,
+                           .usual = field->usual,
                            .lo = field->least,
                            .hi = field->most};
     choice->chosen = (int)field_value(field, document);

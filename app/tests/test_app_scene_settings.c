@@ -8,7 +8,9 @@
 #include "app/session/scene_file_primitives.h"
 #include "app/tests/examples.h"
 #include "app/tests/scene_fixture.h"
+#include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/split/split.h"
 
 static void act(App *app, const Action *action, ActionArgs args)
 {
@@ -124,6 +126,56 @@ static void every_builder_comes_back(void **state)
         scene_file_free(&file);
     }
     printf("RAN: %d builders of hybrid hierarchies written and read\n", hybrid_builder_count);
+}
+
+static BvhDesc built_by(const char *build, Document *settings)
+{
+    SceneFile file;
+    Error err = {""};
+    char text[512];
+    snprintf(text, sizeof text, "{\"snug\": 1, %s}", build);
+    if (!scene_file_parse(&file, "s.json", text, strlen(text), &err))
+        fail_msg("%s: %s", text, err.text);
+    *settings = file.settings;
+    scene_file_free(&file); // settings without parts and rules own nothing
+    return settings->build;
+}
+
+// What a scene leaves out is as if the volume had been chosen by hand.
+static void what_a_scene_leaves_out_is_the_volumes_own(void **state)
+{
+    (void)state;
+    Document read;
+    char text[256];
+    for (int t = 0; t < bv_type_count; ++t) {
+        snprintf(text, sizeof text, "\"build\": {\"volume\": \"%s\"}", bv_types[t]->name);
+        BvhDesc build = built_by(text, &read),
+                own = bvh_desc_filled(&(BvhDesc){.type = bv_types[t]});
+        if (!bvh_desc_equal(&build, &own))
+            fail_msg("%s: built by %s, not by %s", bv_types[t]->name, build.split->name,
+                     own.split->name);
+        assert_int_equal(read.query.rule, bv_types[t]->rule);
+        assert_true(field_flag(&read, &action_build_own_criterion));
+    }
+    for (int s = 0; s < split_rule_count; ++s) { // alone: of the volume of a new document
+        snprintf(text, sizeof text, "\"build\": {\"criterion\": \"%s\"}", split_rules[s]->name);
+        BvhDesc build = built_by(text, &read);
+        assert_ptr_equal(build.type, bv_types[0]);
+        assert_ptr_equal(build.split, split_rules[s]);
+        assert_int_equal(field_flag(&read, &action_build_own_criterion), s == 0);
+    }
+    BvhDesc none = built_by("\"unit\": \"mm\"", &read), usual = bvh_desc_filled(NULL);
+    assert_true(bvh_desc_equal(&none, &usual));
+    // Both orders of the two keys, and a flag that contradicts them.
+    built_by("\"build\": {\"criterion\": \"object median\", \"volume\": \"boxtree\"}", &read);
+    assert_string_equal(read.build.type->name, "boxtree");
+    assert_string_equal(read.build.split->name, "object median");
+    built_by("\"build\": {\"volume\": \"boxtree\", \"criterion\": \"object median\", "
+             "\"own_criterion\": true}",
+             &read);
+    assert_string_equal(read.build.split->name, "object median");
+    assert_false(field_flag(&read, &action_build_own_criterion));
+    printf("RAN: scenes of %d volumes and %d criteria alone\n", bv_type_count, split_rule_count);
 }
 
 static int32_t covered_part(const App *app, int32_t primitive)
@@ -309,6 +361,7 @@ int main(void)
         cmocka_unit_test(all_of_it_comes_back),
         cmocka_unit_test(the_deepest_level_comes_back),
         cmocka_unit_test(every_builder_comes_back),
+        cmocka_unit_test(what_a_scene_leaves_out_is_the_volumes_own),
         cmocka_unit_test(what_any_action_changes_is_saved),
         cmocka_unit_test(primitives_find_their_parts_again),
         cmocka_unit_test(damage_is_refused_with_its_line),

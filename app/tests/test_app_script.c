@@ -1,10 +1,14 @@
 // Scripts: what is understood, what is refused and where, and that a recorded one does the same.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/script/action_log.h"
 #include "app/script/script.h"
 #include "app/tests/app_fixture.h"
 #include "app/tests/examples.h"
 #include "core/base/rng.h"
+#include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 #include <stdio.h>
 
@@ -71,6 +75,36 @@ static void lines_become_commands(void **state)
     assert_true(parse(&script, "", &err));
     assert_int_equal(script.command_count, 0);
     script_free(&script);
+}
+
+// A criterion that is named holds, whether the volume is named before or after it; what is not named
+// is the volume's own.
+static void the_order_of_volume_and_criterion_does_not_matter(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    must_play(&app, "build.criterion \"object median\"\nbuild.volume \"boxtree\"\n");
+    BvhDesc first = app.document.build;
+    assert_string_equal(first.type->name, "boxtree");
+    assert_string_equal(first.split->name, "object median");
+    must_play(&app,
+              "build.preset fast\nbuild.volume \"boxtree\"\nbuild.criterion \"object median\"\n");
+    assert_true(bvh_desc_equal(&first, &app.document.build));
+    // Also one that is the own one of the volume before.
+    must_play(&app,
+              "build.preset fast\nbuild.criterion \"spatial median\"\nbuild.volume \"OBB\"\n");
+    assert_string_equal(app.document.build.split->name, "spatial median");
+    must_play(&app, "build.own_criterion on\n");
+    assert_string_equal(app.document.build.split->name, "OBB mean");
+    must_play(&app, "build.volume \"slab cut ball\"\n");
+    assert_string_equal(app.document.build.split->name, "middle by 10/90");
+    // What a volume does not take is gone, and undo brings it back.
+    must_play(&app, "build.criterion \"object median\"\nbuild.volume \"BoxTree 1997\"\n");
+    assert_true(field_flag(&app.document, &action_build_own_criterion));
+    must_play(&app, "edit.undo\nbuild.volume \"AABB\"\n");
+    assert_string_equal(app.document.build.split->name, "object median");
+    app_free(&app);
 }
 
 static void what_is_wrong_is_refused_with_its_line(void **state)
@@ -328,6 +362,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_become_commands),
+        cmocka_unit_test(the_order_of_volume_and_criterion_does_not_matter),
         cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
         cmocka_unit_test(names_are_looked_up_when_it_is_played),
         cmocka_unit_test(every_action_survives_being_written_and_read),

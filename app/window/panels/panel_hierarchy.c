@@ -34,6 +34,12 @@ static void choose_preset(const PanelContext *context)
         submit_index(context, &action_build_preset, chosen);
 }
 
+static void tick(const PanelContext *context, const char *id, const char *label, const Action *act)
+{
+    widget_label(label, widget_action_note(act));
+    widget_switch(context, id, "##tick", act, NULL);
+}
+
 static void choose_build(const PanelContext *context)
 {
     BvhDesc other = context->app->document.build;
@@ -51,6 +57,7 @@ static void choose_build(const PanelContext *context)
     widget_field_choice(context, "build_criterion", "Criterion",
                         "How a node's triangles are divided among its children", list,
                         split_rule_count, &action_build_criterion);
+    tick(context, "build_own_criterion", "Volume's own", &action_build_own_criterion);
     other.split = context->app->document.build.split;
     CHOICES_OF(list, builders, builder_count);
     for (int i = 0; i < builder_count; ++i) {
@@ -125,12 +132,6 @@ static void choose_numbers(const PanelContext *context)
     widget_explain(context, "build_leaf_size", NULL);
     for (int i = 0; i < build->type->param_count; ++i)
         choose_param(context, i);
-}
-
-static void tick(const PanelContext *context, const char *id, const char *label, const Action *act)
-{
-    widget_label(label, widget_action_note(act));
-    widget_switch(context, id, "##tick", act, NULL);
 }
 
 static void choose_query(const PanelContext *context)

@@ -19,6 +19,11 @@ static double param_value(const Param *param, double value)
     return best;
 }
 
+const SplitRule *bvh_own_criterion(const BvType *type)
+{
+    return type->criterion ? type->criterion : split_rules[0];
+}
+
 BvhDesc bvh_desc_filled(const BvhDesc *desc)
 {
     BvhDesc d = desc ? *desc : (BvhDesc){0};
@@ -27,7 +32,7 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
     if (!d.builder)
         d.builder = builders[0];
     if (!d.split)
-        d.split = d.type->criterion ? d.type->criterion : split_rules[0];
+        d.split = bvh_own_criterion(d.type);
     if (d.leaf_size < 1)
         d.leaf_size = 1;
     if (d.leaf_size > BVH_MAX_LEAF)

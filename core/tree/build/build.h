@@ -16,7 +16,8 @@ extern const int builder_count;
 
 struct Pool;
 
-BvhDesc bvh_desc_filled(const BvhDesc *desc);        // defaults filled in; NULL means all of them
+BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
+const struct SplitRule *bvh_own_criterion(const BvType *type); // its paper's, or the first one
 const char *bvh_criterion_name(const BvhDesc *desc); // of what really divides the triangles
 bool bvh_desc_allowed(const BvhDesc *desc, const char **why); // does the type take the criterion?
 bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
