@@ -53,6 +53,7 @@ mutations=(
     "gap: poses that wait are forgotten|app/stages/stage_gap.c|s/    ++watch->waiting_count;/    watch->waiting_count = 1;/|test_app_app_gap"
     "stages: what the user stopped is shown|app/stages/stages.c|s/task->unwanted = stopped .. stale;/task->unwanted = stale;/|test_app_app_stage_rows"
     "stages: results of another assembly are shown|app/stages/stages.c|s/    if (task->generation == app->stages->generation .. stage->outlives) {/    if (true) {/|test_app_app_stage_rows"
+    "fit: a stopped check counts as done|app/stages/stage_fit.c|/^static void keep/,/^}/s/if (!task->fit.posed\[i\].changed)/if (task)/|test_app_app_stage_rows"
     "gap: a stopped measurement counts as done|app/stages/stage_gap.c|s/if ((task->head.unwanted .. task->head.cancelled) /if ((false) /|test_app_app_stage_rows"
     "cover: does not follow the shapes of parts|app/stages/stage_cover.c|s/cover->trees_version != app->trees_version/false/|test_app_app_stage_rows"
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
