@@ -56,6 +56,8 @@ mutations=(
     "fit: a stopped check counts as done|app/stages/stage_fit.c|/^static void keep/,/^}/s/if (!task->fit.posed\[i\].changed)/if (task)/|test_app_app_stage_rows"
     "gap: a stopped measurement counts as done|app/stages/stage_gap.c|s/if ((task->head.unwanted .. task->head.cancelled) /if ((false) /|test_app_app_stage_rows"
     "cover: does not follow the shapes of parts|app/stages/stage_cover.c|s/cover->trees_version != app->trees_version/false/|test_app_app_stage_rows"
+    "distance: the scale of the first part is forgotten|core/assembly/assembly_distance.c|s/    d.true_frame = .a->placement;/    (void)a;/|test_core_assembly"
+    "distance: what a scale shrinks is cut off|core/query/distance.c|s/below \/ search->shrink \* (1 + 1e-12)/below/|test_core_assembly"
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
     "OBB: sums about the middle of the mesh, however far|core/mesh/covariance.c|s/LEAST_TRACE = 1e-10/LEAST_TRACE = 0/|test_core_principal_axes"
     "OBB: half extents without room for rounding|core/tree/bv/obb/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"

@@ -42,6 +42,14 @@ bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a)
     return true;
 }
 
+// Distances are those in the world, whatever a's scale is.
+static QueryDesc in_world(const PosedPart *a, const QueryDesc *desc)
+{
+    QueryDesc d = desc ? *desc : query_distance_desc();
+    d.true_frame = &a->placement;
+    return d;
+}
+
 static void to_world(const PosedPart *a, Distance *distance)
 {
     distance->on_a = affine_apply(&a->placement, distance->on_a);
@@ -55,7 +63,8 @@ bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *
     Affine b_to_a;
     if (!placement_between(&a->placement, &b->placement, &b_to_a))
         return error_set(err, "a placement is singular or not finite");
-    if (!query_distance(a->tree, b->tree, &b_to_a, desc, job, out, NULL, err))
+    QueryDesc d = in_world(a, desc);
+    if (!query_distance(a->tree, b->tree, &b_to_a, &d, job, out, NULL, err))
         return false;
     to_world(a, out);
     return true;
@@ -68,7 +77,8 @@ bool assembly_distance_first(const PosedPart *a, const PosedPart *b, const Dista
     Affine b_to_a;
     if (!placement_between(&a->placement, &b->placement, &b_to_a))
         return error_set(err, "a placement is singular or not finite");
-    if (!query_distance_first(a->tree, b->tree, &b_to_a, least, job, out, err))
+    QueryDesc d = in_world(a, NULL);
+    if (!query_distance_first(a->tree, b->tree, &b_to_a, &d, least, job, out, err))
         return false;
     to_world(a, out);
     return true;
@@ -83,7 +93,8 @@ bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double lim
     Distance found;
     if (!placement_between(&a->placement, &b->placement, &b_to_a))
         return error_set(err, "a placement is singular or not finite");
-    if (!query_tolerance(a->tree, b->tree, &b_to_a, limit, NULL, job, &closer, &found, NULL, err))
+    QueryDesc d = in_world(a, NULL);
+    if (!query_tolerance(a->tree, b->tree, &b_to_a, limit, &d, job, &closer, &found, NULL, err))
         return false;
     if (!closer) {
         *out = (Distance){.value = INFINITY};

@@ -10,7 +10,35 @@ typedef struct Search {
     Distance best;
     double enough; // no need to look for anything closer
     bool first;    // of all below the bound, which stays, the pair with the lowest numbers
+    double below;  // what is no nearer does not count; the query's bound follows from it
+    // Where lengths are true, if that is not A's frame, the way back, and a factor: lengths there are
+    // at least so many times A's.
+    bool scaled;
+    Affine frame, back;
+    double shrink;
 } Search;
+
+// Volumes are compared in A's frame.
+static void set_below(Query *query, Search *search, double below)
+{
+    search->below = below;
+    query->bound = search->scaled ? below / search->shrink * (1 + 1e-12) : below;
+}
+
+// Whether triangles meet is decided where all other queries decide it: in A's frame.
+static double closest_in_frame(const Search *search, const Triangle *ta, const Triangle *tb,
+                               double bound, TriClosest *found)
+{
+    double here = tri_closest(ta, tb, bound, found);
+    if (!(here < bound) || here == 0)
+        return here == 0 ? 0 : INFINITY;
+    Triangle there_a = triangle_transformed(ta, &search->frame),
+             there_b = triangle_transformed(tb, &search->frame);
+    double there = tri_closest(&there_a, &there_b, search->below, found);
+    found->on_a = affine_apply(&search->back, found->on_a);
+    found->on_b = affine_apply(&search->back, found->on_b);
+    return fmax(there, here * search->shrink * (1 - 1e-12));
+}
 
 // Where many triangles are equally near, which of them a search meets first follows from its trees.
 // Distances within this share of the least one are equal: rounding makes them differ.
@@ -32,8 +60,9 @@ static void look_at(Query *query, Search *search, int32_t index_a, int32_t index
     Triangle ta = mesh_triangle(query->a->mesh, index_a);
     TriClosest found;
     ++query->stats.triangle_tests;
-    double value = tri_closest(&ta, tb, query->bound, &found);
-    if (!(value < query->bound))
+    double value = search->scaled ? closest_in_frame(search, &ta, tb, query->bound, &found)
+                                  : tri_closest(&ta, tb, query->bound, &found);
+    if (!(value < search->below))
         return;
     Distance here = {value,      index_a,         index_b,        found.on_a,
                      found.on_b, found.feature_a, found.feature_b};
@@ -41,7 +70,7 @@ static void look_at(Query *query, Search *search, int32_t index_a, int32_t index
         search->best = first_of(&search->best, &here);
     } else {
         search->best = here;
-        query->bound = value;
+        set_below(query, search, value);
     }
 }
 
@@ -75,15 +104,30 @@ static bool start_from(Query *query, Search *search, const Distance *last)
     return search->best.value > search->enough;
 }
 
+QueryDesc query_distance_desc(void)
+{
+    return (QueryDesc){.rule = DESCEND_both, .order = ORDER_BEST_FIRST};
+}
+
 // Pairs at `below` or beyond are of no interest, and one at `enough` or nearer ends the search;
 // with enough < 0 none does, and of all of them the first is wanted.
 static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                        double below, double enough, Job *job, Distance *out, QueryStats *stats,
                        Error *err)
 {
-    QueryDesc d = desc ? *desc : (QueryDesc){.rule = DESCEND_both, .order = ORDER_BEST_FIRST};
+    QueryDesc d = desc ? *desc : query_distance_desc();
     double start = clock_seconds();
-    Search search = {{.value = INFINITY, .triangle_a = -1, .triangle_b = -1}, enough, enough < 0};
+    Search search = {.best = {.value = INFINITY, .triangle_a = -1, .triangle_b = -1},
+                     .enough = enough,
+                     .first = enough < 0};
+    if (d.true_frame && !affine_is_rigid(d.true_frame)) {
+        search.scaled = true;
+        search.frame = *d.true_frame;
+        search.frame.p = vec3d(0, 0, 0); // lengths are the same, and digits are not lost
+        if (!affine_invert(&search.frame, &search.back))
+            return error_set(err, "the placement is singular: a part is scaled to nothing");
+        search.shrink = 1 / affine_stretch(&search.back);
+    }
     Query query;
     if (!query_begin(&query, a, b, b_to_a, &d, closer, &search, err))
         return false;
@@ -91,7 +135,7 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
         return error_set(err, "%s / %s gives no bound of the distance", a->type->name,
                          query.test->name);
     query.bounded = true;
-    query.bound = below;
+    set_below(&query, &search, below);
     enum QueryStatus status = QUERY_STOPPED;
     if (start_from(&query, &search, d.last))
         status = query_run(&query, &(Budget){.job = job});
@@ -115,12 +159,12 @@ bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
     return run_search(a, b, b_to_a, desc, INFINITY, 0, job, out, stats, err);
 }
 
-bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Distance *least,
-                          Job *job, Distance *out, Error *err)
+bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                          const Distance *least, Job *job, Distance *out, Error *err)
 {
     assert(a && b && b_to_a && least && out);
     double below = nextafter(least->value * (1 + TIE), INFINITY);
-    return run_search(a, b, b_to_a, NULL, below, -1, job, out, NULL, err);
+    return run_search(a, b, b_to_a, desc, below, -1, job, out, NULL, err);
 }
 
 bool query_tolerance(const Bvh *a, const Bvh *b, const Affine *b_to_a, double tolerance,

@@ -55,6 +55,9 @@ typedef struct QueryDesc {
     // Distance and tolerance: the answer of a near pose of the same meshes, whose triangles give
     // the first bound. Only speed depends on it. NULL: none.
     const Distance *last;
+    // Distance and tolerance: maps A's frame to one in which lengths are true, as where A is scaled.
+    // Distances are those there; points stay in A's frame. NULL: they are true in A's.
+    const Affine *true_frame;
     // Contacts: large queries are shared out over its threads; NULL: they are not.
     struct Pool *pool;
     uint64_t parallel_from; // volume tests before that; 0 means QUERY_PARALLEL_FROM
@@ -93,15 +96,16 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
                           const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
                           Error *err);
 
-// Without a description: best first, both sides opened at once, with the type's first test, which
-// is the fastest (core/bench/peers).
+// Without a description, or with this one: best first, both sides opened at once, with the type's
+// first test, which is the fastest (core/bench/peers).
+QueryDesc query_distance_desc(void);
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, Distance *out, QueryStats *stats, Error *err);
 
 // least: what query_distance found. Of all pairs of triangles that are as near, but for rounding, the
 // one with the lowest numbers: the same for every kind of tree.
-bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Distance *least,
-                          Job *job, Distance *out, Error *err);
+bool query_distance_first(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
+                          const Distance *least, Job *job, Distance *out, Error *err);
 
 // Is the distance at most `tolerance`? Stops at the first pair of triangles that is; *out is then
 // that pair, which need not be the closest. Otherwise out->value is +inf. The same verdict as

@@ -3,6 +3,7 @@
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tests/tree_check.h"
+#include "core/tests/tri_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -308,6 +309,70 @@ static void distance_between_parts_is_in_world_coordinates(void **state)
     mesh_release(mesh);
 }
 
+static double brute_distance(const PosedPart *a, const PosedPart *b)
+{
+    double least = INFINITY;
+    for (int32_t i = 0; i < a->tree->mesh->triangle_count; ++i) {
+        Triangle ta = mesh_triangle(a->tree->mesh, i);
+        ta = triangle_transformed(&ta, &a->placement);
+        for (int32_t j = 0; j < b->tree->mesh->triangle_count; ++j) {
+            Triangle tb = mesh_triangle(b->tree->mesh, j);
+            tb = triangle_transformed(&tb, &b->placement);
+            Vec3d x, y;
+            least = fmin(least, tri_distance(&ta, &tb, &x, &y));
+        }
+    }
+    return least;
+}
+
+// Scaled alike, one of them, each its own way, mirrored: lengths are those of the world.
+static void distances_between_scaled_parts_are_in_world_coordinates(void **state)
+{
+    (void)state;
+    static const double scales[][3] = {{1, 1, 1}, {0.5, 0.5, 0.5}, {0.3, 1, 2.5}, {-3, 3, 3}};
+    World w;
+    int apart = 0, pairs = 0;
+    world_create(&w, 5);
+    for (int i = 0; i + 1 < PARTS; i += sanitised() ? 6 : 1) {
+        PosedPart part[2] = {w.parts[i], w.parts[i + 1]};
+        for (int s = 0; s < 16; ++s) {
+            for (int k = 0; k < 2; ++k) {
+                part[k].placement = w.parts[i + k].placement;
+                for (int row = 0; row < 3; ++row)
+                    for (int axis = 0; axis < 3; ++axis)
+                        part[k].placement.m[row][axis] *= scales[k ? s / 4 : s % 4][axis];
+            }
+            double wanted = brute_distance(&part[0], &part[1]), close = 1e-9 * (1 + wanted);
+            Distance d, within, first;
+            Affine to;
+            ContactList list = {0};
+            assert_true(assembly_distance(&part[0], &part[1], NULL, NULL, &d, NULL));
+            assert_true(fabs(d.value - wanted) <= close);
+            assert_true(fabs(vec3d_distance(d.on_a, d.on_b) - wanted) <= close);
+            assert_true(placement_between(&part[0].placement, &part[1].placement, &to));
+            assert_true(
+                query_contacts(part[0].tree, part[1].tree, &to, NULL, NULL, &list, NULL, NULL));
+            assert_true((d.value == 0) == (list.count > 0));
+            contact_list_free(&list);
+            assert_true(
+                assembly_distance_within(&part[0], &part[1], 1.01 * wanted, NULL, &within, NULL));
+            assert_true(within.value == d.value);
+            assert_true(assembly_distance_first(&part[0], &part[1], &d, NULL, &first, NULL));
+            assert_true(fabs(first.value - d.value) <= close);
+            if (wanted > 0) {
+                assert_true(assembly_distance_within(&part[0], &part[1], 0.99 * wanted, NULL,
+                                                     &within, NULL));
+                assert_true(isinf(within.value));
+                ++apart;
+            }
+            ++pairs;
+        }
+    }
+    printf("RAN: %d pairs of scaled parts, %d of them apart\n", pairs, apart);
+    assert_true(apart > pairs / 3);
+    world_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +383,7 @@ int main(void)
         cmocka_unit_test(names_are_unique_and_stable),
         cmocka_unit_test(trees_are_cached_by_mesh_version_and_kind),
         cmocka_unit_test(distance_between_parts_is_in_world_coordinates),
+        cmocka_unit_test(distances_between_scaled_parts_are_in_world_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
