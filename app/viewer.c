@@ -1,5 +1,6 @@
 // snug-view: the window, behind the command `snug view`.
 #include "app/actions/list_files.h"
+#include "app/actions/list_path.h"
 #include "app/commands/commands.h"
 #include "app/draw/row_pictures.h"
 #include "app/io/format.h"
@@ -26,7 +27,7 @@ typedef struct Options {
     const char *more[MAX_FILES]; // further files
     int more_count;
     bool allow_outside, drop_degenerate;
-    const char *file, *state, *screenshot, *script, *rules, *memory;
+    const char *file, *state, *screenshot, *script, *rules, *path, *memory;
     int scene;
     int width, height;
     ImportOptions import;
@@ -50,6 +51,7 @@ static void print_help(void)
          "machine's;\n"
          "                     none: no limit)\n"
          "  --rules FILE       rules about pairs of parts, read again when files are reloaded\n"
+         "  --path FILE        how parts move, for the Path panel\n"
          "  --size WxH         size of the window (default 1280x800)\n"
          "  --screenshot FILE  write a PNG of the window once all is built, then exit\n"
          "  --script FILE      play the actions in this file; exit code 1 if one of them fails\n"
@@ -86,6 +88,8 @@ static const char *parse_value(Options *options, const char *name, const char *v
         options->script = value;
     else if (strcmp(name, "--rules") == 0)
         options->rules = value;
+    else if (strcmp(name, "--path") == 0)
+        options->path = value;
     else if (strcmp(name, "--memory") == 0)
         options->memory = value;
     else
@@ -162,6 +166,15 @@ static void open_first(App *app, const Options *options)
         snprintf(args.text, sizeof args.text, "%s", options->more[i]);
         app_do(app, &action_file_merge, &args, 0);
     }
+}
+
+static void open_path(App *app, const char *path)
+{
+    ActionArgs args = {.part = NO_PART};
+    if (path && strlen(path) >= sizeof args.text)
+        app_notify(app, NOTICE_ERROR, "The path of the file is too long.");
+    else if (path && snprintf(args.text, sizeof args.text, "%s", path) > 0)
+        app_do(app, &action_path_load, &args, 0);
 }
 
 // What a crashed program has left, asked about once at the start.
@@ -247,6 +260,7 @@ int main(int argc, char **argv)
     if (!options.screenshot)
         endings_watch(&app);
     open_first(&app, &options);
+    open_path(&app, options.path);
     code = 0;
     if (options.screenshot)
         code = take_screenshot(&view, options.screenshot);

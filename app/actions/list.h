@@ -5,6 +5,7 @@
 
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
+#include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"

@@ -13,6 +13,11 @@ FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part
 FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", "Shift+Q",
       "flag: its own axes instead of those of the world", .tool = true)
 
+FIELD(path, speed, OWN_NUMBER(path, speed), 0, "Speed of the path", NULL,
+      "number: times as fast as it was recorded", .tool = true, .usual = 1, RANGE(0.01, 100))
+FIELD(path, loop, OWN_FLAG(path, loop), 0, "Play the path in a loop", NULL,
+      "flag: from the start again when it has ended", .tool = true)
+
 FIELD(build, volume, build.type, ACTION_UNDOABLE, "Bounding volume", NULL,
       "index of the volume that hierarchies are built of", IN("build", "volume"),
       .list = &list_volumes, .check = follow_volume)

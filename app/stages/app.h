@@ -16,6 +16,7 @@
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
 #include "app/stages/overlay.h"
+#include "app/stages/path_state.h"
 #include "app/stages/primitive_results.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
@@ -192,6 +193,7 @@ struct App {
     CoverShown cover;            // follows primitives and placements
     IncomingPrimitives incoming; // only while they are taken
     uint32_t hybrid_version;     // goes up when one of the two changed
+    PathState path;              // how parts move: recorded or read from a file
     Notice *notices;
     size_t notice_count, notice_capacity;
     uint64_t notice_posts; // how many there have been, those that are gone included

@@ -20,5 +20,6 @@
     X(cover)                                                                                       \
     X(explode)                                                                                     \
     X(overlay)                                                                                     \
+    X(path)                                                                                        \
     X(save)                                                                                        \
     X(log)

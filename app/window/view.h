@@ -30,6 +30,13 @@ typedef struct KeyChord {
 } KeyChord;
 enum { VIEW_MAX_CHORDS = 32 };
 
+// Of the path that is played: see loop/path_play.c.
+typedef struct PathPlay {
+    double clock;  // at the last frame
+    bool playing;  // then
+    uint32_t seen; // the path's version
+} PathPlay;
+
 typedef struct View {
     App *app;
     GLFWwindow *window;
@@ -38,6 +45,7 @@ typedef struct View {
     UiState ui;
     Drag drag;
     Measures measures;
+    PathPlay path;
     Effort effort;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate

@@ -54,6 +54,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "stop at volumes");
     EXPECT(journey, journey_play(journey, SCRIPTS "/leaf_volumes.txt") == 0);
 
+    journey_step(journey, "record a path, replay it, save it and open it again");
+    EXPECT(journey, journey_play(journey, SCRIPTS "/paths.txt") == 0);
+
     journey_step(journey, "a script asks for verdicts");
     EXPECT(journey, journey_play(journey, SCRIPTS "/verdicts.txt") == 0);
 

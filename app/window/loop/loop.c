@@ -8,6 +8,7 @@
 #include "app/picture/image.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
+#include "app/window/loop/path_play.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
@@ -144,6 +145,7 @@ static bool prepare_frame(View *view)
     input_apply(view);
     keys_apply(view);
     frame_new_assembly(view);
+    path_play(view);
 
     view_apply_actions(view);
     ask_about_elsewhere(view);

@@ -44,6 +44,11 @@ static double of_kind(const App *app, enum FitKind kind)
     X(gl_complaints, "messages of the OpenGL driver, -1 without SNUG_GL_DEBUG=1",                  \
       gl_debug_count())                                                                            \
     X(busy, "1: something is going on in the background", !stages_settled(app))                    \
+    X(path_parts, "parts that move along the path", app->path.path.part_count)                     \
+    X(path_keys, "keys of the path", app->path.path.key_count)                                     \
+    X(path_time, "seconds along the path that are shown", app->path.time)                          \
+    X(path_end, "seconds at the end of the path", motion_path_end(&app->path.path))                \
+    X(path_plays, "1: the path is being played", app->path.playing)                                \
     X(primitives, "primitives there are", primitive_list_count(app->document.primitives.list))     \
     X(hybrid_cost, "cost of the hierarchy over primitives",                                        \
       app->hybrid.list ? app->hybrid.quality.volume.full : 0)

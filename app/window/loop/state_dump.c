@@ -126,6 +126,20 @@ static void put_verdict(TextBuffer *text, const App *app)
     text_add(text, "],\n");
 }
 
+static void put_path(TextBuffer *text, const App *app)
+{
+    const PathState *state = &app->path;
+    text_add(text,
+             "\"path\":{\"parts\":%zu,\"keys\":%zu,\"start\":%.17g,\"end\":%.17g,\"time\":%.17g,",
+             state->path.part_count, state->path.key_count, motion_path_start(&state->path),
+             motion_path_end(&state->path), state->time);
+    text_add(text,
+             "\"playing\":%d,\"recording\":%d,\"samples\":%zu,\"replay\":%d,\"troubles\":%zu,"
+             "\"unsaved\":%d},\n",
+             state->playing, state->recording, state->record.sample_count, path_state_shows(app),
+             state->trouble_count, state->unsaved);
+}
+
 static void describe(TextBuffer *text, const View *view)
 {
     const App *app = view->app;
@@ -172,6 +186,7 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text, "\"orthographic\":%d,\n", !(camera->fov_y > 0));
     put_looks(text, view);
     put_primitives(text, view);
+    put_path(text, app);
     text_add(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
              pose_typed_number(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
              move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));

@@ -1,5 +1,6 @@
 // The window, its GL 3.3 context, and the events that wake the loop.
 #include "app/actions/list_files.h"
+#include "app/actions/list_path.h"
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gl_debug.h"
 #include "app/picture/icon.h"
@@ -71,6 +72,12 @@ static void on_size(GLFWwindow *window, int width, int height)
     wake_up(window);
 }
 
+static bool is_path(const char *file)
+{
+    size_t length = strlen(file), ending = strlen(".path");
+    return length > ending && strcmp(file + length - ending, ".path") == 0;
+}
+
 static void on_drop(GLFWwindow *window, int count, const char **paths)
 {
     View *view = view_of(window);
@@ -88,6 +95,10 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
             continue;
         }
         memcpy(args.text, paths[i], strlen(paths[i]) + 1);
+        if (is_path(paths[i])) { // it says how the parts that are open move
+            action_submit(&view->app->queue, &action_path_load, &args);
+            continue;
+        }
         action_submit(&view->app->queue, joins ? &action_file_merge : &action_file_open, &args);
         joins = true;
     }

@@ -8,6 +8,7 @@
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
     X(pose)                                                                                        \
+    X(path)                                                                                        \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \
     X(statistics)                                                                                  \

@@ -1,6 +1,7 @@
 // The menu bar. Titles and shortcuts come from the actions.
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
+#include "app/actions/list_path.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
@@ -121,6 +122,8 @@ static void file_menu(const PanelContext *context)
     igSeparator();
     path_item(context, PATH_OPEN_POSES, &action_poses_open);
     path_item(context, PATH_SAVE_POSES, &action_poses_save);
+    path_item(context, PATH_OPEN_PATH, &action_path_load);
+    path_item(context, PATH_SAVE_PATH, &action_path_save);
     path_item(context, PATH_OPEN_RULES, &action_rules_open);
     path_item(context, PATH_SAVE_RULES, &action_rules_save);
     path_item(context, PATH_SAVE_SCRIPT, &action_script_save);

@@ -1,6 +1,7 @@
 #include "app/window/panels/path_dialog.h"
 
 #include "app/actions/list_files.h"
+#include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
 #include "app/report/report_file.h"
@@ -45,6 +46,10 @@ static const struct {
                          "A text file, one line per part: its name and its placement"},
     [PATH_SAVE_POSES] = {"Save poses as text", "Save", "poses.txt", &action_poses_save,
                          "A text file, one line per part: its name and its placement"},
+    [PATH_OPEN_PATH] = {"Open path", "Open", "motion.path", &action_path_load,
+                        "A text file that says how parts move"},
+    [PATH_SAVE_PATH] = {"Save path", "Save", "motion.path", &action_path_save,
+                        "A text file that says how parts move"},
     [PATH_SAVE_SCRIPT] =
         {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},

@@ -29,6 +29,16 @@ static void selection(const App *app)
     widget_text(COLOUR_FAINT, more);
 }
 
+// Whoever has closed the panel still has to know.
+static void recording(const App *app)
+{
+    if (!app->path.recording)
+        return;
+    widget_text(COLOUR_ALERT, "Recording a path");
+    widget_tooltip("Everything that is moved is recorded until Shift+R.");
+    igSameLine(0, igGetFontSize() * 1.5f);
+}
+
 static void verdict(const PanelContext *context)
 {
     FitVerdict said;
@@ -163,6 +173,7 @@ void status_bar_draw(const PanelContext *context)
         igSameLine(0, em * 1.5f);
         selection(context->app);
         igSameLine(0, em * 1.5f);
+        recording(context->app);
         if (context->ui->drag_hint[0])
             widget_text(COLOUR_TEXT, context->ui->drag_hint);
         else if (context->ui->effort)
