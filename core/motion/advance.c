@@ -22,10 +22,8 @@ static double least_radius(const MotionScene *scene, double stand_off)
     return fmax(8 * stand_off, 1e-3 * reach);
 }
 
-// A list for steps of length `wanted`: with a larger radius while it holds few pairs, with a smaller
-// one where it would hold too many.
-static enum NearStatus make_list(MotionScene *scene, NearList *list, double wanted,
-                                 const AdvanceDesc *desc, Error *err)
+enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
+                             const AdvanceDesc *desc, Error *err)
 {
     double least = least_radius(scene, desc->stand_off);
     double most = fmax(least, wanted * 1.05 + 4 * desc->stand_off), fits = 0;
@@ -47,20 +45,6 @@ static enum NearStatus make_list(MotionScene *scene, NearList *list, double want
     }
     return status == NEAR_TOO_MANY ? near_list_make(list, scene, least, 0, desc->budget, err)
                                    : status;
-}
-
-static void commit(MotionScene *scene, NearList *list, double time)
-{
-    double bound = scene_bound(scene);
-    if (time <= 0)
-        return;
-    for (int32_t i = 0; i < scene->body_count; ++i) {
-        MotionBody *body = &scene->bodies[i];
-        body->pose = rigid_pose_moved(&body->pose, &body->step, time);
-        body->step = rigid_step_scaled(&body->step, 1 - time);
-    }
-    list->odometer += bound * time * (1 + 1e-12);
-    ++scene->work.steps;
 }
 
 static void name_blocker(const MotionScene *scene, const NearPair *near, Advance *out)
@@ -92,7 +76,7 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
         if (left < fmin(bound, 2 * desc->stand_off)) {
             if (budget_over(desc->budget) || scene->work.closest >= last)
                 return out.end = ADVANCE_STOPPED, out;
-            enum NearStatus status = make_list(scene, list, bound, desc, err);
+            enum NearStatus status = advance_list(scene, list, bound, desc, err);
             if (status != NEAR_WHOLE)
                 return out.end = status == NEAR_CANCELLED ? ADVANCE_STOPPED : ADVANCE_NO_MEMORY,
                        out;
@@ -104,7 +88,7 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
         // Pressed against something it stays where it is, bit for bit, instead of creeping by rounding.
         if (safe.blocker != SIZE_MAX && safe.time * bound < desc->stand_off * NO_PROGRESS)
             safe.time = 0;
-        commit(scene, list, safe.time);
+        safe_commit(scene, list, &safe);
         out.fraction += (1 - out.fraction) * safe.time;
         if (safe.blocker != SIZE_MAX) {
             name_blocker(scene, &list->items[safe.blocker], &out);

@@ -30,4 +30,9 @@ typedef struct AdvanceDesc {
 // Moves each body by its step and commits the poses. At every end the poses are proven.
 Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Error *err);
 
+// A list for steps of length `wanted`: with a larger radius while it holds few pairs, with a smaller
+// one where it would hold too many.
+enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
+                             const AdvanceDesc *desc, Error *err);
+
 #endif

@@ -35,8 +35,10 @@ static bool note(Query *query, Listing *listing, int32_t index_a, int32_t index_
         return false;
     }
     Vec3d apart = vec3d_sub(found.on_a, found.on_b);
-    list->items[list->count++] = (NearPair){
-        listing->pair, {index_a, index_b}, value > 0 ? vec3d_normalised(apart) : vec3d(0, 0, 0), 0};
+    list->items[list->count++] =
+        (NearPair){.pair = listing->pair,
+                   .triangle = {index_a, index_b},
+                   .normal = value > 0 ? vec3d_normalised(apart) : vec3d(0, 0, 0)};
     return true;
 }
 

@@ -13,6 +13,9 @@ typedef struct NearPair {
     Vec3d normal; // of length 1, towards the first body; zero: they met when they were listed
     // They are apart until the list's odometer shows this, whatever the bodies do.
     double until;
+    bool hot;    // a step was tried in which its plane would not have lasted
+    bool plain;  // no edges cross there: corners say all there is to say
+    bool forced; // it ended one: it counts as a contact, whatever its shape
 } NearPair;
 
 typedef struct NearList {

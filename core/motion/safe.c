@@ -177,12 +177,13 @@ static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, 
     if (gap > enough)
         return gap;
     near->normal = new_normal(scene, a, b);
+    near->plain = false;
     return plane_gap(near->normal, a, b) - facing->rounding;
 }
 
 // Up to which time, at most `most`, the pair is apart.
 static double pair_time(MotionScene *scene, const NearList *list, const Facing *facing,
-                        NearPair *near, double most, double stand_off)
+                        NearPair *near, double most, double stand_off, size_t *fresh)
 {
     Triangle a = placed(&facing->side[0], near->triangle[0], 0);
     Triangle b = placed(&facing->side[1], near->triangle[1], 0);
@@ -197,12 +198,17 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
         double time = plane_time(facing, &a, &b, near->normal, now, floor);
         if (now + time >= most)
             return most;
+        if (round == 0 && !near->hot) {
+            near->hot = true;
+            ++*fresh;
+        }
         now += time * (1 - 1e-9);
         if (round > 1 && time * facing->bound < little)
             break;
         a = placed(&facing->side[0], near->triangle[0], now);
         b = placed(&facing->side[1], near->triangle[1], now);
         near->normal = new_normal(scene, &a, &b);
+        near->plain = false;
         if (!(plane_gap(near->normal, &a, &b) - facing->rounding > floor))
             break;
     }
@@ -212,7 +218,7 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
 Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off)
 {
     assert(scene && list && list->made && stand_off > 0);
-    Safe safe = {most, SIZE_MAX};
+    Safe safe = {most, SIZE_MAX, 0};
     int32_t pair = -1;
     Facing facing = {0};
     for (size_t i = 0; i < list->count; ++i) {
@@ -223,9 +229,27 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
         }
         if (facing.bound == 0 || near->until > list->odometer + facing.bound * safe.time)
             continue;
-        double time = pair_time(scene, list, &facing, near, safe.time, stand_off);
-        if (time < safe.time)
-            safe = (Safe){time, i};
+        double time = pair_time(scene, list, &facing, near, safe.time, stand_off, &safe.fresh);
+        if (time >= safe.time)
+            continue;
+        safe.time = time;
+        safe.blocker = i;
+        safe.fresh += !near->forced;
+        near->forced = true;
     }
     return safe;
+}
+
+void safe_commit(MotionScene *scene, NearList *list, const Safe *safe)
+{
+    double bound = scene_bound(scene);
+    if (!(safe->time > 0))
+        return;
+    for (int32_t i = 0; i < scene->body_count; ++i) {
+        MotionBody *body = &scene->bodies[i];
+        body->pose = rigid_pose_moved(&body->pose, &body->step, safe->time);
+        body->step = rigid_step_scaled(&body->step, 1 - safe->time);
+    }
+    list->odometer += bound * safe->time * (1 + 1e-12);
+    ++scene->work.steps;
 }

@@ -9,11 +9,15 @@
 typedef struct Safe {
     double time;    // up to here every listed pair is apart on the whole way
     size_t blocker; // the listed pair that ends it, SIZE_MAX where none does
+    size_t fresh;   // pairs that became hot or forced
 } Safe;
 
 // At most `most` of the steps, which must not be longer than what is left of the list. stand_off: pairs
 // end so far apart, or no nearer than they are if they are nearer already.
 Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off);
+
+// Moves the bodies so far, and shortens their steps by that. There is no other way to move them.
+void safe_commit(MotionScene *scene, NearList *list, const Safe *safe);
 
 // What rounding can make of the distance of two corners of a pair, wherever the steps lead. A stand-off
 // must be well above it.

@@ -3,8 +3,8 @@
 // every other, and by ways walked in many pieces.
 #include "core/mesh/shapes.h"
 #include "core/motion/advance.h"
-#include "core/query/query.h"
 #include "core/shape/triangle/tri.h"
+#include "core/tests/motion_world.h"
 #include "core/tests/test_set.h"
 
 #include <setjmp.h>
@@ -14,46 +14,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-enum { MOST_BODIES = 8 };
-
-// Bodies of one mesh each, every pair of them checked.
-typedef struct World {
-    MotionScene scene;
-    MotionBody bodies[MOST_BODIES];
-    MotionPair pairs[MOST_BODIES * MOST_BODIES];
-    Bvh *trees[MOST_BODIES];
-    Affine rests[MOST_BODIES];
-    NearList list;
-} World;
-
-static void world_add(World *world, Mesh *mesh, Affine placement)
-{
-    Error err = {""};
-    int32_t i = world->scene.body_count++;
-    assert_true(mesh && i < MOST_BODIES);
-    world->trees[i] = bvh_build(mesh, NULL, NULL, &err);
-    assert_non_null(world->trees[i]);
-    mesh_release(mesh);
-    Vec3d pivot = placement.p;
-    world->rests[i] = rigid_rest(&placement, pivot);
-    world->bodies[i] =
-        (MotionBody){.pose = rigid_pose_at(pivot), .reach = rigid_reach(mesh, &world->rests[i])};
-    for (int32_t j = 0; j < i; ++j)
-        world->pairs[world->scene.pair_count++] =
-            (MotionPair){.body = {i, j},
-                         .tree = {world->trees[i], world->trees[j]},
-                         .rest = {world->rests[i], world->rests[j]}};
-    world->scene.bodies = world->bodies;
-    world->scene.pairs = world->pairs;
-}
-
-static void world_free(World *world)
-{
-    for (int32_t i = 0; i < world->scene.body_count; ++i)
-        bvh_release(world->trees[i]);
-    near_list_free(&world->list);
-}
 
 static Affine random_placement(Rng *rng, double spread, bool scaled)
 {
@@ -199,24 +159,6 @@ static RigidStep random_step(Rng *rng, double shift, double turn)
                        vec3d_scale(rng_direction(rng), turn * rng_unit(rng))};
 }
 
-static double least_distance(const World *world, const RigidPose *poses)
-{
-    double least = INFINITY;
-    for (int32_t p = 0; p < world->scene.pair_count; ++p) {
-        const MotionPair *pair = &world->pairs[p];
-        Affine a = rigid_placement(&poses[pair->body[0]], &pair->rest[0]);
-        Affine b = rigid_placement(&poses[pair->body[1]], &pair->rest[1]), back;
-        assert_true(affine_invert(&a, &back));
-        Affine b_to_a = affine_compose(&back, &b);
-        Distance d;
-        Error err = {""};
-        assert_true(
-            query_distance(pair->tree[0], pair->tree[1], &b_to_a, NULL, NULL, &d, NULL, &err));
-        least = fmin(least, d.value);
-    }
-    return least;
-}
-
 // Single triangles, so that the list is one pair: its time must be a lower bound, and not a poor one.
 static void a_planes_time_is_a_lower_bound(void **state)
 {
@@ -242,7 +184,7 @@ static void a_planes_time_is_a_lower_bound(void **state)
         assert_int_equal(near_list_make(&world.list, &world.scene, bound + 1, 0, NULL, &err),
                          NEAR_WHOLE);
         RigidPose poses[2] = {world.bodies[0].pose, world.bodies[1].pose};
-        double start = least_distance(&world, poses);
+        double start = world_distance(&world, poses);
         Safe safe = safe_time(&world.scene, &world.list, 1, stand_off);
         if (start == 0) {
             assert_true(safe.time == 0);
@@ -252,7 +194,7 @@ static void a_planes_time_is_a_lower_bound(void **state)
                 for (int i = 0; i < 2; ++i)
                     poses[i] = rigid_pose_moved(&world.bodies[i].pose, &world.bodies[i].step,
                                                 safe.time * k / pieces);
-                double value = least_distance(&world, poses);
+                double value = world_distance(&world, poses);
                 if (value < least)
                     fail_msg("seed %llu: %.17g apart after %d of %d pieces of %.17g",
                              (unsigned long long)seed, value, k, pieces, safe.time);
@@ -295,7 +237,7 @@ static void bodies_never_meet_on_their_way(void **state)
         for (int i = 0; i < 4; ++i)
             poses[i] = world.bodies[i].pose;
         double stand_off = 1e-5;
-        if (least_distance(&world, poses) < 2 * stand_off) {
+        if (world_distance(&world, poses) < 2 * stand_off) {
             world_free(&world);
             continue;
         }
@@ -317,7 +259,7 @@ static void bodies_never_meet_on_their_way(void **state)
             for (int k = 0; k <= 16; ++k) {
                 for (int i = 0; i < 4; ++i)
                     poses[i] = rigid_pose_moved(&from[i], &steps[i], done.fraction * k / 16);
-                double value = least_distance(&world, poses);
+                double value = world_distance(&world, poses);
                 // With scaled placements it is measured in a frame of its own.
                 if (value < (seed % 4 == 0 ? 1e-9 : stand_off * 0.99))
                     fail_msg("seed %llu, frame %d: %.17g apart at %d of 16",
@@ -351,7 +293,7 @@ static void the_gap_does_not_depend_on_speed(void **state)
                 go(&world, stand_off);
             }
             RigidPose rest[2] = {world.bodies[0].pose, world.bodies[1].pose};
-            double gap = least_distance(&world, rest);
+            double gap = world_distance(&world, rest);
             first = first < 0 ? gap : first;
             if (fabs(gap - first) > 1e-8 || fabs(gap - stand_off) > 1e-8)
                 fail_msg("speed %g: gap %.17g, at first %.17g", speed, gap, first);

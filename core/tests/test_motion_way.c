@@ -54,11 +54,14 @@ static double apart(const Case *c, double t)
     Error err = {""};
     assert_true(placement_between(&placed[0], &placed[1], &b_to_a));
     assert_true(query_distance(c->tree[0], c->tree[1], &b_to_a, NULL, NULL, &d, NULL, &err));
+    // Some of the shapes are of several pieces: a corner of every triangle is looked at.
     for (int k = 0; k < 2 && d.value > 0; ++k) {
         const Mesh *inner = c->tree[k]->mesh, *outer = c->tree[1 - k]->mesh;
-        if (c->solid[1 - k] && solid_angle(outer, &placed[1 - k],
-                                           affine_apply(&placed[k], inner->vertices[0])) > 2 * PI)
-            return 0;
+        int32_t corners = c->solid[k] ? 1 : inner->triangle_count;
+        for (int32_t i = 0; i < corners && c->solid[1 - k]; ++i)
+            if (solid_angle(outer, &placed[1 - k],
+                            affine_apply(&placed[k], mesh_triangle(inner, i).p[0])) > 2 * PI)
+                return 0;
     }
     return d.value;
 }
@@ -194,7 +197,7 @@ static void ways_are_what_samples_say(void **state)
 {
     (void)state;
     Tally tally = {0};
-    uint64_t cases = long_tier() ? 100000 : 150;
+    uint64_t cases = long_tier() ? 20000 : 150;
     for (uint64_t seed = 1; seed <= cases; ++seed)
         check_case(seed, long_tier() ? 50 : 40, &tally);
     printf("RAN: %llu ways, samples: %zu free, %zu colliding, %zu undecided; %.3f %% of what is "

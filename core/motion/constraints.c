@@ -1,0 +1,173 @@
+#include "core/motion/constraints.h"
+
+#include "core/base/array.h"
+#include "core/motion/surface.h"
+
+#include <assert.h>
+
+enum { SEEN_BITS = 15 };
+
+typedef struct Gathering {
+    Constraints *set;
+    MotionScene *scene;
+    int32_t pair;
+    Surface side[2];
+    double size; // of the bodies: gaps below rounding have no direction
+    bool failed;
+} Gathering;
+
+static void add(Gathering *g, Constraint constraint)
+{
+    Constraints *set = g->set;
+    if (!array_reserve(&set->items, &set->capacity, set->count + 1, sizeof *set->items)) {
+        g->failed = true;
+        return;
+    }
+    constraint.pair = g->pair;
+    set->items[set->count++] = constraint;
+}
+
+// Was the corner seen with this triangle already, through another triangle at the corner? Forgets now
+// and then, which only costs a row.
+static bool seen_before(Gathering *g, int side, int32_t point, int32_t triangle)
+{
+    uint64_t key = ((uint64_t)(uint32_t)point << 32 | (uint32_t)triangle) * 2 + (uint64_t)side + 1;
+    key = (key ^ (uint64_t)(uint32_t)g->pair << 56) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+    uint64_t *slot = &g->set->seen[key >> (64 - SEEN_BITS)];
+    if (*slot == key)
+        return true;
+    *slot = key;
+    return false;
+}
+
+// A corner of one triangle over the other one.
+static void add_corner(Gathering *g, const NearPair *near, const Triangle t[2], int side, int k,
+                       double most)
+{
+    const Surface *own = &g->side[side], *other = &g->side[1 - side];
+    int32_t vertex = own->mesh->triangles[near->triangle[side]][k];
+    if (seen_before(g, side, own->topology->point_of[vertex], near->triangle[1 - side]))
+        return;
+    TriFeature feature, corner = {TRI_VERTEX, (uint8_t)k};
+    Vec3d p = t[side].p[k], foot = triangle_foot(&t[1 - side], p, &feature);
+    double gap = vec3d_distance(p, foot);
+    if (gap > most || gap < 1e-14 * g->size)
+        return;
+    Vec3d away = vec3d_scale(vec3d_sub(p, foot), 1 / gap); // from the other to the corner
+    if (feature.part == TRI_FACE) {
+        // The face's own normal: what two near points say of it is noise.
+        Vec3d normal = surface_normal(other, near->triangle[1 - side]);
+        double cosine = vec3d_dot(normal, away);
+        if (fabs(cosine) > 0.9)
+            away = vec3d_scale(normal, cosine > 0 ? 1 : -1);
+    }
+    if (!surface_is_nearest(other, near->triangle[1 - side], feature, away) ||
+        !surface_is_nearest(own, near->triangle[side], corner, vec3d_scale(away, -1)))
+        return;
+    add(g, (Constraint){.at = side == 0 ? p : foot,
+                        .foot = side == 0 ? foot : p,
+                        .normal = vec3d_scale(away, side == 0 ? 1 : -1),
+                        .gap = gap,
+                        .sharp = feature.part != TRI_FACE,
+                        .turns = side == 1 && feature.part == TRI_FACE});
+}
+
+static bool edges_cross(const Gathering *g, const NearPair *near, const TriClosest *found)
+{
+    return found->feature_a.part == TRI_EDGE && found->feature_b.part == TRI_EDGE &&
+           surface_edge_is_convex(&g->side[0], near->triangle[0], found->feature_a.index) &&
+           surface_edge_is_convex(&g->side[1], near->triangle[1], found->feature_b.index);
+}
+
+// Where the two triangles are nearest, unless corners say it better. What ended a step counts in any
+// case.
+static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], double most)
+{
+    TriClosest found;
+    if (near->plain && !near->forced)
+        return;
+    ++g->scene->work.closest;
+    double gap = tri_closest(&t[0], &t[1], INFINITY, &found);
+    if (!(gap > 0) || gap > most)
+        return;
+    Vec3d normal = vec3d_scale(vec3d_sub(found.on_a, found.on_b), 1 / gap);
+    near->plain = !edges_cross(g, near, &found);
+    if (!near->forced) {
+        if (near->plain ||
+            !surface_is_nearest(&g->side[0], near->triangle[0], found.feature_a,
+                                vec3d_scale(normal, -1)) ||
+            !surface_is_nearest(&g->side[1], near->triangle[1], found.feature_b, normal))
+            return;
+    }
+    add(g,
+        (Constraint){.at = found.on_a,
+                     .foot = found.on_b,
+                     .normal = normal,
+                     .gap = gap,
+                     .sharp = found.feature_a.part != TRI_FACE && found.feature_b.part != TRI_FACE,
+                     .turns = found.feature_a.part == TRI_FACE});
+}
+
+static double plane_gap(Vec3d n, const Triangle t[2])
+{
+    double least = INFINITY, most = -INFINITY;
+    for (int k = 0; k < 3; ++k) {
+        least = fmin(least, vec3d_dot(n, t[0].p[k]));
+        most = fmax(most, vec3d_dot(n, t[1].p[k]));
+    }
+    return least - most;
+}
+
+static bool begin_pair(Gathering *g, int32_t index)
+{
+    const MotionPair *pair = &g->scene->pairs[index];
+    g->pair = index;
+    g->size = 0;
+    for (int k = 0; k < 2; ++k) {
+        Affine placement = pair_placement(g->scene, pair, k);
+        if (!surface_init(&g->side[k], pair->tree[k]->mesh, &placement))
+            return false;
+        g->size = fmax(g->size, g->scene->bodies[pair->body[k]].reach);
+    }
+    return true;
+}
+
+bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, int32_t hand,
+                        double near_gap, double hot_gap, Error *err)
+{
+    assert(set && scene && list && list->made);
+    size_t slots = (size_t)1 << SEEN_BITS;
+    set->count = 0;
+    if (!set->seen)
+        set->seen = array_alloc(slots, sizeof *set->seen);
+    if (!set->seen)
+        return error_set(err, "not enough memory to move a part against contact");
+    memset(set->seen, 0, slots * sizeof *set->seen);
+    Gathering g = {.set = set, .scene = scene, .pair = -1};
+    for (size_t i = 0; i < list->count && !g.failed; ++i) {
+        NearPair *near = &list->items[i];
+        double most = near->hot || near->forced ? hot_gap : near_gap;
+        if (scene->pairs[near->pair].body[0] != hand || near->until > list->odometer + most)
+            continue;
+        if (near->pair != g.pair && !begin_pair(&g, near->pair))
+            g.failed = true;
+        Triangle t[2];
+        for (int k = 0; k < 2 && !g.failed; ++k)
+            t[k] = surface_triangle(&g.side[k], near->triangle[k]);
+        if (g.failed || plane_gap(near->normal, t) > most)
+            continue;
+        add_closest(&g, near, t, most);
+        for (int k = 0; k < 3; ++k) {
+            add_corner(&g, near, t, 0, k, most);
+            add_corner(&g, near, t, 1, k, most);
+        }
+    }
+    return !g.failed || error_set(err, "not enough memory to move a part against contact");
+}
+
+void constraints_free(Constraints *set)
+{
+    mem_free(set->items);
+    mem_free(set->seen);
+    *set = (Constraints){0};
+}

@@ -1,0 +1,38 @@
+// A body that follows the hand as far as contact lets it, and along it where it does not: of all motions
+// that lead away from what is near or along it, the one nearest to the motion that is wanted.
+#ifndef SNUG_CORE_MOTION_SLIDE_H
+#define SNUG_CORE_MOTION_SLIDE_H
+
+#include "core/motion/advance.h"
+#include "core/motion/constraints.h"
+#include "core/motion/projection.h"
+
+typedef struct Slide {
+    int32_t hand;     // the body that is moved; the first of all pairs that may hold it
+    bool turning;     // it may turn
+    double gap;       // g: how far from what holds it a body stays, unless the pair has an inset
+    double stand_off; // of safe.h, well below the gap
+    // From frame to frame:
+    double trust; // how far it may turn at once; 0: not known yet
+    RigidPose last_target;
+    bool has_last;
+    // What letting it sink a little further was tried for in vain.
+    bool sank;
+    RigidPose sank_at, sank_target;
+    Constraints near;
+    ProjectionRow *rows;
+    double *bent; // per row: what turning adds
+    size_t row_capacity, bent_capacity;
+} Slide;
+
+enum { SLIDE_STEPS = 12 };
+
+// One frame: towards the target. insets: per pair of the scene, how far its meshes are shrunk (0: not).
+// force: per pair, how hard it holds the body back at the end, in the direction to the body; may be
+// NULL. The pose is proven at every end.
+enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, const double *insets,
+                            const RigidPose *target, const AdvanceDesc *desc, Vec3d *force,
+                            Error *err);
+void slide_free(Slide *slide);
+
+#endif
