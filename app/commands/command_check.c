@@ -16,7 +16,6 @@
 #include "core/tree/split/split.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2, UNDECIDED = 3 };
@@ -63,7 +62,7 @@ static bool wait_until(Check *check, bool (*ready)(const App *app))
         failed = stages_failed(check);
         if (!failed && !ready(app)) {
             show_progress(app, &told);
-            nanosleep(&(struct timespec){0, 300000}, NULL);
+            stages_nap(app); // an update looks at every part
         }
     } while (!failed && !ready(app) && (app->fit_current || !stages_settled(app)));
     if (told > start)

@@ -65,38 +65,39 @@ static void end(App *app)
     tree_cache_free(&app->trees);
 }
 
+static bool has_its_mesh(void *app, const Bvh *tree)
+{
+    return mesh_set_find(&((const App *)app)->stages->meshes, tree->mesh) >= 0;
+}
+
 // Trees of meshes that are gone go, too.
 static void sweep(App *app)
 {
-    TreeCache *cache = &app->trees;
-    size_t left = 0;
-    for (size_t i = 0; i < cache->count; ++i) {
-        if (mesh_set_find(&app->stages->meshes, cache->trees[i]->mesh) >= 0)
-            cache->trees[left++] = cache->trees[i];
-        else
-            bvh_release(cache->trees[i]);
-    }
-    cache->count = left;
+    tree_cache_filter(&app->trees, has_its_mesh, app);
     mine(app)->swept = app->stages->generation;
+}
+
+typedef struct Trim {
+    size_t bytes; // of what is left
+    const BvhDesc *wanted;
+} Trim;
+
+static bool fits(void *user, const Bvh *tree)
+{
+    Trim *trim = user;
+    if (trim->bytes <= CACHE_MAX_BYTES || bvh_desc_equal(&tree->desc, trim->wanted))
+        return true;
+    trim->bytes -= bvh_bytes(tree);
+    return false;
 }
 
 // The oldest trees that are not of the wanted kind go until the rest fits.
 static void trim_cache(TreeCache *cache, const BvhDesc *wanted)
 {
-    size_t bytes = 0;
+    Trim trim = {0, wanted};
     for (size_t i = 0; i < cache->count; ++i)
-        bytes += bvh_bytes(cache->trees[i]);
-    size_t kept = 0;
-    for (size_t i = 0; i < cache->count; ++i) {
-        Bvh *tree = cache->trees[i];
-        if (bytes > CACHE_MAX_BYTES && !bvh_desc_equal(&tree->desc, wanted)) {
-            bytes -= bvh_bytes(tree);
-            bvh_release(tree);
-        } else {
-            cache->trees[kept++] = tree;
-        }
-    }
-    cache->count = kept;
+        trim.bytes += bvh_bytes(cache->trees[i]);
+    tree_cache_filter(cache, fits, &trim);
 }
 
 // Even of an unfinished build: the next try begins there.

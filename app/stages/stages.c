@@ -281,15 +281,19 @@ bool stages_settled(const App *app)
     return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS);
 }
 
+void stages_nap(const App *app)
+{
+    const StageRun *run = at_work(app, STAGE_FOLLOWS);
+    if (run)
+        worker_wait(run->worker, 20);
+    else if ((run = at_work(app, STAGE_ALONE)))
+        worker_wait(run->worker, 1);
+}
+
 void stages_wait(App *app)
 {
-    while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS)) {
-        const StageRun *run = at_work(app, STAGE_FOLLOWS);
-        if (run)
-            worker_wait(run->worker, 20);
-        else if ((run = at_work(app, STAGE_ALONE)))
-            worker_wait(run->worker, 1);
-    }
+    while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS))
+        stages_nap(app);
 }
 
 void stages_activity(const App *app, Activity *out)

@@ -125,10 +125,9 @@ int64_t assembly_triangles(const Assembly *assembly)
 Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *desc)
 {
     assert(cache && mesh);
-    for (size_t i = 0; i < cache->count; ++i) {
+    for (size_t at = 0, i; address_table_next(&cache->by_mesh, mesh, &at, &i);) {
         Bvh *tree = cache->trees[i];
-        if (tree->mesh == mesh && tree->mesh_version == mesh->version &&
-            bvh_desc_equal(&tree->desc, desc))
+        if (tree->mesh_version == mesh->version && bvh_desc_equal(&tree->desc, desc))
             return tree;
     }
     return NULL;
@@ -137,10 +136,28 @@ Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *de
 bool tree_cache_keep(TreeCache *cache, Bvh *bvh)
 {
     assert(cache && bvh);
-    if (!array_reserve(&cache->trees, &cache->capacity, cache->count + 1, sizeof *cache->trees))
+    if (!array_reserve(&cache->trees, &cache->capacity, cache->count + 1, sizeof *cache->trees) ||
+        !address_table_add(&cache->by_mesh, bvh->mesh, cache->count))
         return false;
     cache->trees[cache->count++] = bvh;
     return true;
+}
+
+void tree_cache_filter(TreeCache *cache, TreeKeepFn *keeps, void *user)
+{
+    assert(cache && keeps);
+    size_t kept = 0;
+    address_table_clear(&cache->by_mesh);
+    for (size_t i = 0; i < cache->count; ++i) {
+        Bvh *tree = cache->trees[i];
+        if (!keeps(user, tree)) {
+            bvh_release(tree);
+            continue;
+        }
+        address_table_add(&cache->by_mesh, tree->mesh, kept); // there is room
+        cache->trees[kept++] = tree;
+    }
+    cache->count = kept;
 }
 
 void tree_cache_free(TreeCache *cache)
@@ -148,5 +165,6 @@ void tree_cache_free(TreeCache *cache)
     for (size_t i = 0; i < cache->count; ++i)
         bvh_release(cache->trees[i]);
     mem_free(cache->trees);
+    address_table_free(&cache->by_mesh);
     *cache = (TreeCache){0};
 }

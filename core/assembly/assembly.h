@@ -3,6 +3,7 @@
 #define SNUG_CORE_ASSEMBLY_ASSEMBLY_H
 
 #include "core/assembly/broad_phase.h"
+#include "core/base/address_table.h"
 #include "core/base/units.h"
 #include "core/query/query.h"
 
@@ -42,11 +43,15 @@ int64_t assembly_triangles(const Assembly *assembly);
 // Trees by (mesh, version, description). Not thread-safe: one owner puts and gets; the trees
 // themselves are shared and may be in use on other threads after they left the cache.
 typedef struct TreeCache {
-    Bvh **trees;
+    Bvh **trees; // the oldest first
     size_t count, capacity;
+    AddressTable by_mesh; // their indices
 } TreeCache;
 Bvh *tree_cache_find(const TreeCache *cache, const Mesh *mesh, const BvhDesc *desc); // not retained
 bool tree_cache_keep(TreeCache *cache, Bvh *bvh); // takes over one reference
+// Those it says no to go; it is asked from the oldest on.
+typedef bool TreeKeepFn(void *user, const Bvh *tree);
+void tree_cache_filter(TreeCache *cache, TreeKeepFn *keeps, void *user);
 void tree_cache_free(TreeCache *cache);
 
 typedef struct PosedPart {

@@ -23,15 +23,18 @@ static void note_use(void)
         atomic_store_explicit(&in_use, true, memory_order_relaxed);
 }
 
+enum { LEAST_STEP = 4 << 20 };
 static size_t budget;
 static MemoryUseFn *use_of_program;
-static _Atomic size_t asked; // since somebody looked
+static _Atomic size_t asked;     // since somebody looked
+static _Atomic size_t next_look; // when so much has been asked for
 static atomic_bool refused;
 
 void mem_set_budget(size_t bytes, MemoryUseFn *use)
 {
     budget = use ? bytes : 0;
     use_of_program = use;
+    atomic_store_explicit(&next_look, LEAST_STEP, memory_order_relaxed);
 }
 
 size_t mem_take_refusal(void)
@@ -39,17 +42,21 @@ size_t mem_take_refusal(void)
     return atomic_exchange_explicit(&refused, false, memory_order_relaxed) ? budget : 0;
 }
 
-// Looking takes microseconds, so small requests are added up. more: how much larger the program
-// becomes at least.
+// Looking may take milliseconds in a program that has freed many blocks. The program grows by no
+// more than is asked for here, as a rule, so the next look is due when half of what was left has
+// been. more: how much larger the program becomes at least.
 static bool within_budget(size_t size, size_t more)
 {
-    enum { STEP = 4 << 20 };
     if (budget == 0)
         return true;
-    if (size < STEP && atomic_fetch_add_explicit(&asked, size, memory_order_relaxed) + size < STEP)
+    size_t step = atomic_load_explicit(&next_look, memory_order_relaxed);
+    if (size < step && atomic_fetch_add_explicit(&asked, size, memory_order_relaxed) + size < step)
         return true;
     atomic_store_explicit(&asked, 0, memory_order_relaxed);
-    if (more < budget && use_of_program() <= budget - more)
+    size_t used = use_of_program(), left = used < budget ? budget - used : 0;
+    size_t half = more < left ? (left - more) / 2 : 0;
+    atomic_store_explicit(&next_look, half > LEAST_STEP ? half : LEAST_STEP, memory_order_relaxed);
+    if (more <= left)
         return true;
     atomic_store_explicit(&refused, true, memory_order_relaxed);
     return false;

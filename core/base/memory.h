@@ -21,7 +21,8 @@ typedef struct MemoryHooks {
 bool mem_set_hooks(const MemoryHooks *hooks);
 
 // A budget for the whole program: while use() says that it is spent, large requests and one in
-// every few megabytes are refused, as if memory ran short. bytes 0: none. Before other threads run.
+// every few megabytes are refused, as if memory ran short. It is asked whenever half of what was
+// left may be used up. bytes 0: none. Before other threads run.
 typedef size_t MemoryUseFn(void);
 void mem_set_budget(size_t bytes, MemoryUseFn *use);
 // The budget, if something was refused for its sake since the last call; otherwise 0.

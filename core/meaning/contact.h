@@ -123,9 +123,12 @@ typedef struct Material Material;
 typedef struct SolidCache {
     Solid **solids;
     size_t count, capacity;
+    AddressTable by_mesh; // their indices
 } SolidCache;
 // NULL: memory ran short, or cancelled.
 const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job);
+// Those of meshes that no part has any more, or that were deformed since, go. Costs a look at each.
+void solid_cache_sweep(SolidCache *cache, const PosedPart *parts, int32_t part_count);
 void solid_cache_free(SolidCache *cache);
 
 // One pair; a and b of *out are left to the caller. contacts: their triangle pairs with witnesses,

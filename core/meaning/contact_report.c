@@ -136,25 +136,6 @@ static bool examine_near(Update *u, Job *job, Error *err)
     return true;
 }
 
-// Meshes that are gone or were deformed.
-static void drop_old_solids(Update *u)
-{
-    SolidCache *cache = &u->report->solids;
-    size_t kept = 0;
-    for (size_t i = 0; i < cache->count; ++i) {
-        Solid *solid = cache->solids[i];
-        bool used = false;
-        for (int32_t p = 0; p < u->part_count && !used; ++p)
-            used = u->parts[p].tree && u->parts[p].tree->mesh == solid->mesh &&
-                   solid->version == solid->mesh->version;
-        if (used)
-            cache->solids[kept++] = solid;
-        else
-            solid_release(solid);
-    }
-    cache->count = kept;
-}
-
 // Cannot fail: the room is there.
 static void commit(Update *u)
 {
@@ -195,7 +176,7 @@ static bool run(Update *u, Job *job, Error *err)
                        sizeof *u->report->pairs))
         return error_set(err, "not enough memory for the report");
     commit(u);
-    drop_old_solids(u);
+    solid_cache_sweep(&u->report->solids, u->parts, u->part_count);
     return true;
 }
 

@@ -67,13 +67,14 @@ void solid_release(Solid *solid)
 const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
 {
     assert(cache && mesh);
-    for (size_t i = 0; i < cache->count; ++i)
-        if (cache->solids[i]->mesh == mesh && cache->solids[i]->version == mesh->version)
+    for (size_t at = 0, i; address_table_next(&cache->by_mesh, mesh, &at, &i);)
+        if (cache->solids[i]->version == mesh->version)
             return cache->solids[i];
     if (!array_reserve(&cache->solids, &cache->capacity, cache->count + 1, sizeof *cache->solids))
         return NULL;
     Solid *solid = solid_build(mesh, job);
-    if (solid && !(solid->material = material_make(solid, job))) {
+    if (solid && (!(solid->material = material_make(solid, job)) ||
+                  !address_table_add(&cache->by_mesh, mesh, cache->count))) {
         solid_release(solid);
         return NULL;
     }
@@ -82,10 +83,37 @@ const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
     return solid;
 }
 
+void solid_cache_sweep(SolidCache *cache, const PosedPart *parts, int32_t part_count)
+{
+    assert(cache && (parts || part_count == 0));
+    bool *used = mem_calloc(cache->count + 1, sizeof *used);
+    if (!used)
+        return; // another time
+    for (int32_t p = 0; p < part_count; ++p) {
+        const Mesh *mesh = parts[p].tree ? parts[p].tree->mesh : NULL;
+        for (size_t at = 0, i; mesh && address_table_next(&cache->by_mesh, mesh, &at, &i);)
+            used[i] = cache->solids[i]->version == mesh->version;
+    }
+    size_t kept = 0;
+    address_table_clear(&cache->by_mesh);
+    for (size_t i = 0; i < cache->count; ++i) {
+        Solid *solid = cache->solids[i];
+        if (!used[i]) {
+            solid_release(solid);
+            continue;
+        }
+        address_table_add(&cache->by_mesh, solid->mesh, kept); // there is room
+        cache->solids[kept++] = solid;
+    }
+    cache->count = kept;
+    mem_free(used);
+}
+
 void solid_cache_free(SolidCache *cache)
 {
     for (size_t i = 0; i < cache->count; ++i)
         solid_release(cache->solids[i]);
     mem_free(cache->solids);
+    address_table_free(&cache->by_mesh);
     *cache = (SolidCache){0};
 }

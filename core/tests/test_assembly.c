@@ -294,6 +294,43 @@ static void trees_are_cached_by_mesh_version_and_kind(void **state)
     mesh_release(mesh);
 }
 
+static bool is_not(void *unwanted, const Bvh *tree)
+{
+    return tree != unwanted;
+}
+
+// Of many meshes and two kinds each, taken out one by one, the others stay where they are found.
+static void trees_left_in_a_cache_are_found(void **state)
+{
+    (void)state;
+    enum { MESHES = 20 };
+    TreeCache cache = {0};
+    const BvhDesc kinds[2] = {{.leaf_size = 1}, {.leaf_size = 4}};
+    Mesh *meshes[MESHES];
+    Bvh *trees[MESHES][2];
+    for (int i = 0; i < MESHES; ++i) {
+        meshes[i] = shape_box(vec3d(1, 1, 1));
+        for (int k = 0; k < 2; ++k) {
+            trees[i][k] = bvh_build(meshes[i], &kinds[k], NULL, NULL);
+            assert_true(tree_cache_keep(&cache, trees[i][k]));
+        }
+    }
+    for (int gone = 0; gone < MESHES; ++gone) {
+        tree_cache_filter(&cache, is_not, trees[gone][gone % 2]);
+        for (int i = 0; i < MESHES; ++i)
+            for (int k = 0; k < 2; ++k) {
+                bool there = i > gone || k != i % 2;
+                assert_ptr_equal(tree_cache_find(&cache, meshes[i], &kinds[k]),
+                                 there ? trees[i][k] : NULL);
+            }
+    }
+    tree_cache_free(&cache);
+    for (int i = 0; i < MESHES; ++i) {
+        assert_int_equal(meshes[i]->references, 1);
+        mesh_release(meshes[i]);
+    }
+}
+
 static void distance_between_parts_is_in_world_coordinates(void **state)
 {
     (void)state;
@@ -382,6 +419,7 @@ int main(void)
         cmocka_unit_test(a_failed_update_leaves_the_report_as_it_was),
         cmocka_unit_test(names_are_unique_and_stable),
         cmocka_unit_test(trees_are_cached_by_mesh_version_and_kind),
+        cmocka_unit_test(trees_left_in_a_cache_are_found),
         cmocka_unit_test(distance_between_parts_is_in_world_coordinates),
         cmocka_unit_test(distances_between_scaled_parts_are_in_world_coordinates),
     };

@@ -157,12 +157,45 @@ static void nearest_points_agree_with_brute_force(void **state)
     assert_true(found > 50 && beyond > 10);
 }
 
+// Solids are made once per mesh and version; what no part has any more goes, the rest stays.
+static void solids_are_kept_while_parts_have_their_mesh(void **state)
+{
+    (void)state;
+    enum { COUNT = 12 };
+    SolidCache cache = {0};
+    Mesh *meshes[COUNT];
+    PosedPart parts[COUNT] = {0};
+    const Solid *solids[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        meshes[i] = shape_box(vec3d(1, 1, 1));
+        parts[i].tree = bvh_build(meshes[i], NULL, NULL, NULL);
+        assert_non_null(solids[i] = solid_cache_get(&cache, meshes[i], NULL));
+    }
+    solid_cache_sweep(&cache, parts, COUNT);
+    assert_int_equal(cache.count, COUNT);
+    ++meshes[COUNT - 1]->version; // deformed
+    solid_cache_sweep(&cache, parts + 2, COUNT - 2);
+    assert_int_equal(cache.count, COUNT - 3);
+    for (int i = 2; i + 1 < COUNT; ++i)
+        assert_ptr_equal(solid_cache_get(&cache, meshes[i], NULL), solids[i]);
+    assert_int_equal(cache.count, COUNT - 3);
+    assert_non_null(solid_cache_get(&cache, meshes[0], NULL));
+    assert_int_equal(cache.count, COUNT - 2);
+    solid_cache_free(&cache);
+    for (int i = 0; i < COUNT; ++i) {
+        bvh_release((Bvh *)parts[i].tree);
+        assert_int_equal(meshes[i]->references, 1);
+        mesh_release(meshes[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(winding_numbers_agree_with_solid_angles),
         cmocka_unit_test(winding_numbers_are_exact_next_to_the_surface),
         cmocka_unit_test(nearest_points_agree_with_brute_force),
+        cmocka_unit_test(solids_are_kept_while_parts_have_their_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,31 @@ static void test_small_things_add_up(void **state)
     mem_free(blocks);
 }
 
+// Far from the budget it is seldom asked, however much is asked for and freed again.
+static void test_looks_are_few_while_much_is_left(void **state)
+{
+    (void)state;
+    const size_t megabyte = 1 << 20;
+    mem_set_budget(1024 * megabyte, in_use);
+    used = 24 * megabyte;
+    looks = 0;
+    for (int i = 0; i < 2000; ++i)
+        mem_free(mem_alloc(megabyte));
+    assert_in_range(looks, 3, 5);
+
+    // What was granted a moment ago is not left any more.
+    void *block = mem_alloc(990 * megabyte);
+    assert_non_null(block);
+    used = 1025 * megabyte;
+    int granted = 0;
+    for (void *small; granted < 2000 && (small = mem_alloc(megabyte)); ++granted)
+        mem_free(small);
+    assert_in_range(granted, 0, 16);
+    mem_free(block);
+    mem_take_refusal();
+    mem_set_budget(0, NULL);
+}
+
 static void test_trimmed_arrays_keep_their_items(void **state)
 {
     (void)state;
@@ -95,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused_beyond_it),
         cmocka_unit_test(test_small_things_add_up),
+        cmocka_unit_test(test_looks_are_few_while_much_is_left),
         cmocka_unit_test(test_trimmed_arrays_keep_their_items),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
