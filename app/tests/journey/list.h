@@ -19,6 +19,7 @@
     X(scenes)                                                                                      \
     X(endings)                                                                                     \
     X(memory)                                                                                      \
+    X(soak)                                                                                        \
     X(shape)                                                                                       \
     X(everything)                                                                                  \
     X(see)                                                                                         \

@@ -10,6 +10,7 @@
 #include "app/window/endings.h"
 #include "app/window/loop/path_play.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/memory_guard.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"
@@ -30,6 +31,7 @@ static const double LINGER = 0.7;       // tooltips appear within this time afte
 static const double LINGER_PERIOD = 0.1;
 static const double FRAME_SHARE = 0.2;    // of a new frame in the time that is shown
 static const double PLAYER_PERIOD = 0.02; // a script waits for something
+static const double TIDY_PERIOD = 1;      // while a script leaves no time to sleep
 
 static void show_title(View *view)
 {
@@ -193,12 +195,25 @@ static ResultVersions results_of(const App *app)
                             app->hybrid_version,   app->contacts.version, app->gap_version};
 }
 
+// Not with a part in the hand, and not while a worker would wait for the memory.
+static void give_memory_back(View *view, double period)
+{
+    double now = glfwGetTime();
+    if (!view->untidy || now - view->tidied < period || view->drag.kind != DRAG_NONE ||
+        tools_dragging(view) || !stages_settled(view->app))
+        return;
+    memory_guard_give_back();
+    view->untidy = false;
+    view->tidied = now;
+}
+
 static void wait_for_events(View *view)
 {
     bool queued = igGetCurrentContext()->InputEventsQueue.Size > 0;
     double since = glfwGetTime() - view->last_event;
     view->settled = false;
     if (view->player && !player_done(view->player)) {
+        give_memory_back(view, TIDY_PERIOD);
         if (player_waits(view->player, view))
             glfwWaitEventsTimeout(PLAYER_PERIOD);
         else
@@ -216,6 +231,7 @@ static void wait_for_events(View *view)
         double autosave = save_next_change(view->app);
         if (autosave > 0 && !(pause > 0 && pause < autosave))
             pause = autosave;
+        give_memory_back(view, 0);
         view->settled = true;
         state_dump(view);
         view_keep_settings(view);
@@ -249,8 +265,10 @@ void view_run(View *view)
         ResultVersions before = results_of(app);
         view_frame(view);
         ResultVersions after = results_of(app);
-        if (memcmp(&before, &after, sizeof after) != 0 && view->frames_wanted < 2)
-            view->frames_wanted = 2;
+        if (memcmp(&before, &after, sizeof after) != 0) {
+            view->untidy = true;
+            view->frames_wanted = view->frames_wanted < 2 ? 2 : view->frames_wanted;
+        }
         if (glfwWindowShouldClose(view->window)) {
             glfwSetWindowShouldClose(view->window, GLFW_FALSE);
             action_submit(&app->queue, &action_app_quit, NULL);

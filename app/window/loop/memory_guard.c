@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE // mallopt
+#define _DEFAULT_SOURCE // mallopt, malloc_trim
 #include "app/window/memory_guard.h"
 
 #include "app/stages/worker.h"
@@ -84,4 +84,14 @@ bool memory_guard_begin(Error *err)
     signal(SIGBUS, on_crash);
     static const MemoryHooks HOOKS = {allocate, resize, release, NULL};
     return mem_set_hooks(&HOOKS) || error_set(err, "the memory limit came too late");
+}
+
+// The C library gives back by itself only what is free at the end of a heap. Judging a deep contact
+// takes a hundred megabytes for a second, and some small block that stays lies behind them: they
+// would stay resident, and the program would look as if it leaked.
+void memory_guard_give_back(void)
+{
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
 }
