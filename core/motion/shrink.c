@@ -14,11 +14,11 @@ enum { JOIN_ROUNDS = 24, HOLD_ROUNDS = 8 };
 typedef struct Shrinking {
     const Shrinker *s;
     const ShrinkDesc *desc;
-    double *thickness; // per point
-    int32_t *group;    // per point: those that move alike (disjoint.h); points alone at first
-    int32_t *next;     // per point: the others of its group, as a ring
-    Vec3d *offset;     // per point: of the root of its group
-    double *held;      // per point: the share of it that is gone
+    double *share;  // per point: what thin walls leave of the insets
+    int32_t *group; // per point: those that move alike (disjoint.h); points alone at first
+    int32_t *next;  // per point: the others of its group, as a ring
+    Vec3d *offset;  // per point: of the root of its group
+    double *held;   // per point: the share of it that is gone
     ShrinkRows rows;
     Shrunk *out;
     Job *job;
@@ -44,30 +44,27 @@ static bool find_offset(Shrinking *w, int32_t root)
     const Shrinker *s = w->s;
     enum ShrinkMark why = (enum ShrinkMark)s->mark[root];
     bool alone = w->next[root] == root;
-    double thickness = INFINITY, most = INFINITY, largest = w->desc->inset;
+    double share = 1, most = INFINITY;
     w->rows.count = 0;
     int32_t i = root;
     do {
-        thickness = fmin(thickness, w->thickness[i]);
+        share = fmin(share, w->share[i]);
         most = fmin(most, longest(w, s->mesh->vertices[i]));
         if ((!alone || w->desc->insets) && !shrink_rows_add(&w->rows, s, w->desc, i))
             return false;
         i = w->next[i];
     } while (i != root);
-    Vec3d offset = vec3d_scale(s->offset[root], largest);
-    if (!alone || w->desc->insets) {
+    Vec3d offset = vec3d_scale(s->offset[root], w->desc->inset);
+    if (!alone || w->desc->insets)
         offset = shrink_offset(&w->rows, &why);
-        largest = w->rows.largest;
-    }
-    bool thin = 4 * largest > thickness, cut;
-    if (thin)
-        offset = vec3d_scale(offset, thickness / (4 * largest));
+    if (share < 1)
+        offset = vec3d_scale(offset, share);
     double length = vec3d_length(offset);
-    cut = length > most;
+    bool cut = length > most;
     if (cut)
         offset = vec3d_scale(offset, most / length);
     w->offset[root] = offset;
-    why = cut ? SHRINK_CUT : thin ? SHRINK_THIN : why;
+    why = cut ? SHRINK_CUT : share < 1 ? SHRINK_THIN : why;
     do {
         w->out->mark[i] = (uint8_t)why;
         i = w->next[i];
@@ -173,14 +170,14 @@ static bool prepare(Shrinking *w)
 {
     const Mesh *mesh = w->s->mesh;
     size_t vertices = (size_t)mesh->vertex_count;
-    w->thickness = array_alloc(vertices, sizeof *w->thickness);
+    w->share = array_alloc(vertices, sizeof *w->share);
     w->group = array_alloc(vertices, sizeof *w->group);
     w->next = array_alloc(vertices, sizeof *w->next);
     w->offset = array_alloc(vertices, sizeof *w->offset);
     w->held = array_alloc(vertices, sizeof *w->held);
     w->out->mark = array_alloc(vertices, 1);
     w->out->mesh = mesh_create(mesh->vertex_count, mesh->triangle_count);
-    if (!w->thickness || !w->group || !w->next || !w->offset || !w->held || !w->out->mark ||
+    if (!w->share || !w->group || !w->next || !w->offset || !w->held || !w->out->mark ||
         !w->out->mesh)
         return false;
     memcpy(w->out->mesh->triangles, mesh->triangles,
@@ -203,26 +200,20 @@ static bool find_offsets(Shrinking *w)
     return true;
 }
 
-static double largest_inset(const Shrinker *s, const ShrinkDesc *desc)
-{
-    double largest = desc->insets ? 0 : desc->inset;
-    for (int32_t i = 0; desc->insets && i < s->mesh->triangle_count; ++i)
-        largest = fmax(largest, desc->insets[i]);
-    return largest;
-}
-
 enum ShrinkEnd shrink(const Shrinker *shrinker, const ShrinkDesc *desc, Job *job, Shrunk *out,
                       Error *err)
 {
     assert(shrinker && shrinker->mesh && shrinker->version == shrinker->mesh->version);
     assert(desc && desc->limit > 0 && out);
-    double inset = largest_inset(shrinker, desc);
-    assert(inset > 0);
     *out = (Shrunk){0};
     Shrinking w = {.s = shrinker, .desc = desc, .out = out, .job = job};
     bool done = false;
-    bool ok = prepare(&w) && thickness_find(shrinker->tree, shrinker->topology, shrinker->normal,
-                                            4 * inset, w.thickness, &done, job, err);
+    ThicknessDesc thickness = {.tree = shrinker->tree,
+                               .topology = shrinker->topology,
+                               .normal = shrinker->normal,
+                               .inset = desc->inset,
+                               .insets = desc->insets};
+    bool ok = prepare(&w) && thickness_find(&thickness, w.share, &done, job, err);
     if (ok && done) {
         ok = find_offsets(&w) && settle(&w);
         if (ok) {
@@ -233,7 +224,7 @@ enum ShrinkEnd shrink(const Shrinker *shrinker, const ShrinkDesc *desc, Job *job
         }
     }
     shrink_rows_free(&w.rows);
-    mem_free(w.thickness);
+    mem_free(w.share);
     mem_free(w.group);
     mem_free(w.next);
     mem_free(w.offset);

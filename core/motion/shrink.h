@@ -17,7 +17,8 @@ typedef struct Shrinker {
     Mesh *mesh; // retained
     uint32_t version;
     const MeshTopology *topology; // the mesh's
-    const Bvh *tree;              // of the mesh, the caller's
+    const Solid *solid;           // of the mesh, the caller's
+    const Bvh *tree;              // as well
     Vec3d *normal;                // per triangle, out of the material; 0 for needles
     int32_t *first,
         *faces;    // triangles around the point at vertex v: faces[first[v] .. first[v + 1])
@@ -25,17 +26,16 @@ typedef struct Shrinker {
     uint8_t *mark; // per point: of these offsets
 } Shrinker;
 
-// Why a point does not take all faces around it in by what was wanted: X(identifier, words).
-#define SHRINK_MARK_LIST(X)                                                                        \
-    X(NONE, "as wanted")                                                                           \
-    X(CLAMPED, "so sharp that it would move by more than four times that")                         \
-    X(SADDLE, "no direction leads inwards from all faces")                                         \
-    X(THIN, "the part is thinner than four times that")                                            \
-    X(CUT, "it would move further than the limit")                                                 \
-    X(HELD, "a face would turn over")
-#define SHRINK_MARK_ENTRY(identifier, words) SHRINK_##identifier,
-enum ShrinkMark { SHRINK_MARK_LIST(SHRINK_MARK_ENTRY) SHRINK_MARKS };
-#undef SHRINK_MARK_ENTRY
+// Why a point does not take all faces around it in by what was wanted.
+enum ShrinkMark {
+    SHRINK_NONE,    // it does
+    SHRINK_CLAMPED, // so sharp that it would move by more than four times that
+    SHRINK_SADDLE,  // no direction leads inwards from all faces
+    SHRINK_THIN,    // walls would go in by more than half of what is between them
+    SHRINK_CUT,     // it would move further than the limit
+    SHRINK_HELD,    // a face would turn over
+    SHRINK_MARKS
+};
 
 typedef struct ShrinkDesc {
     double inset;         // how far faces go inwards
@@ -58,7 +58,7 @@ enum ShrinkEnd {
     SHRINK_FAILED,   // cancelled, or memory ran short: err says which
 };
 
-// solid: of the tree's mesh, with its material, from a cache; only looked at here.
+// solid: of the tree's mesh, with its material, from a cache. Solid and tree stay as long as this.
 enum ShrinkEnd shrinker_create(Shrinker *shrinker, const Solid *solid, const Bvh *tree, Job *job,
                                Error *err);
 void shrinker_free(Shrinker *shrinker);

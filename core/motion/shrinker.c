@@ -108,6 +108,7 @@ enum ShrinkEnd shrinker_create(Shrinker *shrinker, const Solid *solid, const Bvh
     *shrinker = (Shrinker){.mesh = mesh,
                            .version = mesh->version,
                            .topology = solid->topology,
+                           .solid = solid,
                            .tree = tree,
                            .normal = array_alloc(triangles, sizeof(Vec3d)),
                            .first = array_alloc(vertices + 2, sizeof(int32_t)),

@@ -1,4 +1,4 @@
-// How thick a solid is around its points, where it is thin.
+// Where a solid is too thin to have its faces moved inwards.
 #ifndef SNUG_CORE_MOTION_THICKNESS_H
 #define SNUG_CORE_MOTION_THICKNESS_H
 
@@ -6,15 +6,19 @@
 #include "core/tree/bvh.h"
 
 // Two triangles that share no point and look away from each other, within 60 degrees, with material
-// between them, are walls of a thin place if they are nearer than `reach`. The thickness of a point
-// is the least distance of such a pair of which one triangle has it; `reach` where there is none. A
-// line through the solid between two such triangles is at least as long as their distance, so it is
-// a lower bound for the length of those lines.
-//
-// normal: per triangle, out of the solid, of length 1 or 0; tree: of the mesh. thickness: per vertex,
-// set for the first one at each place. *done: false where it would be too much work.
-// False: memory ran short, or cancelled.
-bool thickness_find(const Bvh *tree, const MeshTopology *topology, const Vec3d *normal,
-                    double reach, double *thickness, bool *done, Job *job, Error *err);
+// between them, are the walls of a place. Every line through the solid from one to the other is at
+// least as long as their distance. So that half of it is left, they may go in by half of it together:
+// where their insets are more, the share of them that is not. share: per vertex, set for the first
+// one at each place, the least over its triangles; 1 where it is thick enough.
+typedef struct ThicknessDesc {
+    const Bvh *tree;
+    const MeshTopology *topology; // of its mesh
+    const Vec3d *normal;          // per triangle, out of the solid, of length 1 or 0
+    double inset;                 // of all triangles
+    const double *insets;         // per triangle instead of that; NULL: all the same
+} ThicknessDesc;
+
+// *done: false where it would be too much work. False: memory ran short, or cancelled.
+bool thickness_find(const ThicknessDesc *desc, double *share, bool *done, Job *job, Error *err);
 
 #endif

@@ -1,0 +1,112 @@
+#include "core/motion/insets.h"
+
+#include "core/meaning/material.h"
+#include "core/query/ray.h"
+
+#include <assert.h>
+
+// Points of a triangle at multiples of 1 / STEPS, its corners moved in by a hair: a ray along a
+// wall would meet it.
+enum { STEPS = 3 };
+#define HAIR 1e-4
+
+static Vec3d point_at(const Triangle *t, int i, int j)
+{
+    double u = (1 - 3 * HAIR) * i / STEPS + HAIR, v = (1 - 3 * HAIR) * j / STEPS + HAIR;
+    return vec3d_add(vec3d_scale(t->p[0], 1 - u - v),
+                     vec3d_add(vec3d_scale(t->p[1], u), vec3d_scale(t->p[2], v)));
+}
+
+// Two surfaces: rays leave from triangles of one and end where they come out of the other.
+typedef struct Rays {
+    Affine to_target; // from the frame of the one
+    const Solid *target;
+    const Vec3d *normal; // of the target's triangles, out of it; NULL: as they look, or
+    bool inwards;        // ... the other way
+    double most;
+} Rays;
+
+// How far p is inside the target, along the direction, of length 1 in the source's frame, where
+// lengths are true. 0: it is not, or further than most. *triangle: where it ends.
+static double way_out(const Rays *rays, Vec3d p, Vec3d direction, int32_t *triangle)
+{
+    Ray ray = {.origin = affine_apply(&rays->to_target, p),
+               .direction = affine_apply_vector(&rays->to_target, direction),
+               .from = 0,
+               .to = rays->most};
+    RayHit hit = ray_nearest(rays->target->tree, &ray);
+    *triangle = hit.triangle;
+    if (hit.triangle < 0)
+        return 0;
+    Vec3d n =
+        rays->normal ? rays->normal[hit.triangle] : mesh_normal(rays->target->mesh, hit.triangle);
+    double out = vec3d_dot(n, ray.direction);
+    return (rays->inwards ? -out : out) > 0 ? hit.t : 0;
+}
+
+static bool looks_inwards(const Solid *solid)
+{
+    return solid->topology->closed && !solid->topology->outward;
+}
+
+// Of points of the shrunk part inside the other one.
+static void ask_own_faces(const Shrinker *s, const Rays *rays, double *insets)
+{
+    for (int32_t i = 0; i < s->mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(s->mesh, i);
+        Vec3d inward = vec3d_scale(s->normal[i], -1);
+        int32_t triangle;
+        if (vec3d_dot(inward, inward) == 0)
+            continue;
+        for (int u = 0; u <= STEPS; ++u)
+            for (int v = 0; u + v <= STEPS; ++v)
+                insets[i] = fmax(insets[i], way_out(rays, point_at(&t, u, v), inward, &triangle));
+    }
+}
+
+// Of points of the other part inside the shrunk one: the face that they see behind them has to go
+// beyond them. Both sides of a sheet may be the one that is met.
+static void ask_other_faces(const Solid *other, const Affine *other_placement, const Rays *rays,
+                            double *insets)
+{
+    bool sheet = !other->topology->closed;
+    bool turned = looks_inwards(other) != (affine_determinant(other_placement) < 0);
+    for (int32_t i = 0; i < other->mesh->triangle_count; ++i) {
+        Triangle t = mesh_triangle(other->mesh, i);
+        t = triangle_transformed(&t, other_placement);
+        Vec3d n = vec3d_scale(triangle_normal(&t), turned ? -1 : 1);
+        for (int side = 0; side <= sheet; ++side) {
+            Vec3d inward = vec3d_scale(n, side ? 1 : -1);
+            for (int u = 0; u <= STEPS; ++u)
+                for (int v = 0; u + v <= STEPS; ++v) {
+                    int32_t face;
+                    double way = way_out(rays, point_at(&t, u, v), inward, &face);
+                    if (way > 0)
+                        insets[face] = fmax(insets[face], way);
+                }
+        }
+    }
+}
+
+void insets_find(const Shrinker *shrinker, const Affine *placement, const Solid *other,
+                 const Affine *other_placement, double most, double *insets)
+{
+    assert(shrinker && placement && other && other_placement && insets && most > 0);
+    Affine from_world, other_from_world;
+    if (!affine_invert(placement, &from_world) ||
+        !affine_invert(other_placement, &other_from_world))
+        return;
+    const Solid *inside = other->material->inside;
+    if (inside) {
+        Rays rays = {.to_target = affine_compose(&other_from_world, placement),
+                     .target = inside,
+                     .inwards = looks_inwards(inside),
+                     .most = most};
+        ask_own_faces(shrinker, &rays, insets);
+    }
+    Rays rays = {.to_target = from_world,
+                 .target = shrinker->solid,
+                 .normal = shrinker->normal,
+                 .most = most};
+    ask_other_faces(other, other_placement, &rays, insets);
+}

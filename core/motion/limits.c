@@ -1,0 +1,325 @@
+#include "core/motion/limits.h"
+
+#include "core/base/array.h"
+#include "core/motion/insets.h"
+#include "core/motion/limit_variants.h"
+
+#include <assert.h>
+
+enum { TRIES = 4 };
+
+const char *limit_reason_word(enum LimitReason reason)
+{
+#define X(identifier, word) word,
+    static const char *const words[] = {LIMIT_REASON_LIST(X)};
+#undef X
+    return words[reason < LIMIT_REASONS ? reason : LIMIT_UNKNOWN];
+}
+
+LimitStart limit_start(const ContactDetail *detail, int32_t part, uint64_t pair, double tolerance)
+{
+    if (!detail)
+        return (LimitStart){
+            .part = part, .pair = pair, .state = PAIR_CLEAR, .tolerance = tolerance};
+    return (LimitStart){.part = part,
+                        .pair = pair,
+                        .state = detail->state,
+                        .depth = detail->depth,
+                        .depth_error = detail->depth_error,
+                        .tolerance = detail->tolerance,
+                        .estimated = detail->truncated};
+}
+
+// What the report's word alone decides.
+static LimitPair first_look(const LimitStart *start)
+{
+    LimitPair pair = {.part = start->part, .variant = -1, .kind = LIMIT_EXEMPT};
+    pair.depth = start->state == PAIR_CLEAR ? 0 : start->depth;
+    switch (start->state) {
+    case PAIR_CLEAR:
+        pair.kind = start->fits ? LIMIT_FLUSH : LIMIT_APART;
+        break;
+    case PAIR_TOUCH:
+        pair.kind = LIMIT_FLUSH;
+        break;
+    case PAIR_INTERFERENCE:
+    case PAIR_FACETS:
+        pair.kind = LIMIT_DEEP;
+        break;
+    case PAIR_INSIDE:
+        pair.reason = LIMIT_INSIDE;
+        break;
+    case PAIR_SAME_PLACE:
+        pair.reason = LIMIT_SAME_PLACE;
+        break;
+    case PAIR_CROSSING:
+        pair.reason = LIMIT_UNKNOWN;
+        break;
+    default:
+        pair.reason = LIMIT_UNDECIDED;
+        break;
+    }
+    bool limited = pair.kind == LIMIT_FLUSH || pair.kind == LIMIT_DEEP;
+    bool known = isfinite(start->depth) && isfinite(start->depth_error) && start->depth >= 0 &&
+                 isfinite(start->tolerance) && start->tolerance > 0;
+    if (limited && (start->estimated || !known)) {
+        pair.kind = LIMIT_EXEMPT;
+        pair.reason = start->estimated ? LIMIT_ESTIMATED : LIMIT_UNKNOWN;
+    }
+    return pair;
+}
+
+static bool has_limit(const LimitPair *pair)
+{
+    return pair->kind == LIMIT_FLUSH || pair->kind == LIMIT_DEEP;
+}
+
+static void exempt(LimitPair *pair, enum LimitReason reason)
+{
+    pair->kind = LIMIT_EXEMPT;
+    pair->reason = reason;
+    pair->variant = -1;
+}
+
+// max(tolerance, 1.05 (depth + error)), and no more than at the last grab.
+static void set_limit(LimitBook *book, const LimitStart *start, LimitPair *pair)
+{
+    double deep = start->state == PAIR_CLEAR ? 0 : start->depth + start->depth_error;
+    if (start->state == PAIR_CLEAR)
+        limit_book_forget(book, start->pair);
+    if (!has_limit(pair))
+        return;
+    double wanted = fmax(start->tolerance, LIMIT_GROWTH * deep);
+    const LimitEntry *entry = limit_book_lower(book, start->pair, wanted);
+    if (!entry) {
+        exempt(pair, LIMIT_MEMORY);
+        return;
+    }
+    pair->limit = entry->limit;
+    pair->kept_inset = entry->inset;
+}
+
+static void find_tolerance(const LimitsDesc *desc, Limits *out)
+{
+    const PosedPart *dragged = &desc->parts[desc->dragged];
+    double least = INFINITY;
+    for (int32_t i = 0; i < out->pair_count; ++i)
+        if (has_limit(&out->pairs[i]))
+            least = fmin(least, desc->starts[i].tolerance);
+    out->tolerance =
+        isfinite(least) ? least : contact_tolerance(&(ContactDesc){0}, dragged, dragged);
+    out->stand_off = LIMIT_STAND_OFF * out->tolerance;
+}
+
+// Touches so light that one shrunk mesh does for all of them: even corners where three faces meet,
+// which move by 1.8 insets, stay within the least tolerance.
+static bool is_light(const Limits *out, const LimitPair *pair)
+{
+    return pair->kind == LIMIT_FLUSH && pair->depth <= 0.25 * out->tolerance;
+}
+
+static double light_inset(const Limits *out, const LimitPair *pair)
+{
+    double anew = pair->depth + 4 * out->stand_off, kept = pair->kept_inset;
+    return kept > 0 && kept < anew ? kept : anew;
+}
+
+// One mesh for all light touches. Pairs that it does not free are left without a variant.
+static bool share_variant(Grab *grab, const LimitSide *side)
+{
+    Limits *out = grab->out;
+    double inset = 0, limit = INFINITY;
+    for (int32_t i = 0; i < out->pair_count; ++i) {
+        if (!is_light(out, &out->pairs[i]))
+            continue;
+        inset = fmax(inset, light_inset(out, &out->pairs[i]));
+        limit = fmin(limit, out->pairs[i].limit);
+    }
+    ShrinkDesc desc = {.inset = inset, .limit = limit};
+    if (!isfinite(limit) || side->refused != LIMIT_NONE ||
+        limit_variant_add(grab, side, &desc) != LIMIT_NONE)
+        return !job_cancelled(grab->job);
+    int32_t index = (int32_t)out->variant_count - 1;
+    ContactList met = {0};
+    bool used = false;
+    for (int32_t i = 0; i < out->pair_count && !job_cancelled(grab->job); ++i) {
+        LimitPair *pair = &out->pairs[i];
+        if (!is_light(out, pair) ||
+            limit_variant_check(grab, &out->variants[index], &grab->desc->parts[pair->part],
+                                &met) != LIMIT_IS_FREE)
+            continue;
+        pair->variant = index;
+        used = true;
+    }
+    contact_list_free(&met);
+    if (!used)
+        limit_variant_drop(grab);
+    return !job_cancelled(grab->job);
+}
+
+// What faces go in by, from their ways out: as at the last grab; then more at every try, while faces
+// that have no way to go leave their share of the limit to the others.
+static void set_insets(const double *ways, int32_t count, int try, const LimitPair *pair,
+                       double stand_off, double *insets)
+{
+    double share = 1.02 + 0.15 * (try > 0 ? try : 0);
+    double most = try < 0 ? pair->kept_inset : pair->limit;
+    double rest = try < 2 ? 4 * stand_off : try == 2 ? stand_off : 0;
+    for (int32_t i = 0; i < count; ++i)
+        insets[i] = fmin(ways[i] > 0 ? share * ways[i] + 4 * stand_off : rest, most);
+}
+
+static enum LimitReason reason_of(enum LimitVerdict verdict)
+{
+    switch (verdict) {
+    case LIMIT_IS_FREE:
+        return LIMIT_NONE;
+    case LIMIT_CONTAINS:
+        return LIMIT_INSIDE;
+    case LIMIT_VAGUE:
+        return LIMIT_UNKNOWN;
+    case LIMIT_FAILED:
+        return LIMIT_MEMORY;
+    case LIMIT_MEETS:
+        break;
+    }
+    return LIMIT_STUCK;
+}
+
+// Faces that no point of was asked for may be in the way.
+static void raise_ways(const ContactList *met, double depth, double *ways)
+{
+    for (size_t i = 0; i < met->count; ++i)
+        if (ways[met->items[i].a] == 0)
+            ways[met->items[i].a] = depth;
+}
+
+// Some tries with insets face by face.
+static enum LimitReason try_insets(Grab *grab, const LimitSide *side, const PosedPart *other,
+                                   LimitPair *pair, double *ways, double *insets)
+{
+    Limits *out = grab->out;
+    ContactList met = {0};
+    enum LimitReason reason = LIMIT_STUCK;
+    bool thin = false, again = true;
+    for (int try = pair->kept_inset > 0 ? -1 : 0; again && try < TRIES; ++try) {
+        set_insets(ways, side->shrinker.mesh->triangle_count, try, pair, out->stand_off, insets);
+        ShrinkDesc desc = {.insets = insets, .limit = pair->limit};
+        reason = limit_variant_add(grab, side, &desc);
+        if (reason != LIMIT_NONE)
+            break;
+        const LimitVariant *variant = &out->variants[out->variant_count - 1];
+        reason = reason_of(limit_variant_check(grab, variant, other, &met));
+        thin |= variant->shrunk.counts[SHRINK_THIN] > 0;
+        again = reason == LIMIT_STUCK && !job_cancelled(grab->job);
+        if (reason == LIMIT_NONE)
+            pair->variant = (int32_t)out->variant_count - 1;
+        else
+            limit_variant_drop(grab);
+        if (try > 0)
+            raise_ways(&met, pair->depth, ways);
+    }
+    contact_list_free(&met);
+    return reason == LIMIT_STUCK && thin ? LIMIT_THIN : reason;
+}
+
+static enum LimitReason free_by(Grab *grab, const LimitSide *side, const PosedPart *other,
+                                LimitPair *pair)
+{
+    if (side->refused != LIMIT_NONE)
+        return side->refused;
+    size_t count = (size_t)side->shrinker.mesh->triangle_count;
+    double *ways = mem_calloc(count + 1, sizeof *ways);
+    double *insets = array_alloc(count, sizeof *insets);
+    const Solid *solid = solid_cache_get(grab->desc->solids, other->tree->mesh, grab->job);
+    enum LimitReason reason = LIMIT_MEMORY;
+    if (ways && insets && solid) {
+        insets_find(&side->shrinker, &side->placement, solid, &other->placement, pair->limit, ways);
+        reason = try_insets(grab, side, other, pair, ways, insets);
+    }
+    mem_free(ways);
+    mem_free(insets);
+    return reason;
+}
+
+// By a mesh of its own: of the dragged part, or else of the neighbour.
+static bool free_pair(Grab *grab, const LimitSide *dragged, LimitPair *pair)
+{
+    const PosedPart *parts = grab->desc->parts;
+    enum LimitReason reason = free_by(grab, dragged, &parts[pair->part], pair);
+    if (reason != LIMIT_NONE && !job_cancelled(grab->job)) {
+        LimitSide neighbour;
+        bool ok = limit_side_make(grab, pair->part, &neighbour);
+        enum LimitReason other =
+            ok ? free_by(grab, &neighbour, &parts[grab->desc->dragged], pair) : LIMIT_MEMORY;
+        // An open part says less about the pair than what came of shrinking the closed one.
+        reason = other == LIMIT_NONE || reason == LIMIT_OPEN ? other : reason;
+        limit_side_free(&neighbour);
+    }
+    if (reason != LIMIT_NONE)
+        exempt(pair, reason);
+    return !job_cancelled(grab->job);
+}
+
+static bool find_variants(Grab *grab)
+{
+    Limits *out = grab->out;
+    bool any = false;
+    for (int32_t i = 0; i < out->pair_count; ++i)
+        any |= has_limit(&out->pairs[i]);
+    if (!any)
+        return true;
+    LimitSide dragged;
+    bool ok = limit_side_make(grab, grab->desc->dragged, &dragged) && share_variant(grab, &dragged);
+    for (int32_t i = 0; ok && i < out->pair_count; ++i)
+        if (has_limit(&out->pairs[i]) && out->pairs[i].variant < 0)
+            ok = free_pair(grab, &dragged, &out->pairs[i]);
+    limit_side_free(&dragged);
+    return ok;
+}
+
+// For the next grab.
+static void keep_insets(const LimitsDesc *desc, const Limits *out)
+{
+    for (int32_t i = 0; i < out->pair_count; ++i) {
+        LimitEntry *entry = limit_book_find(desc->book, desc->starts[i].pair);
+        if (entry && out->pairs[i].variant >= 0)
+            entry->inset = out->variants[out->pairs[i].variant].inset;
+    }
+}
+
+bool limits_make(const LimitsDesc *desc, Job *job, Limits *out, Error *err)
+{
+    assert(desc && desc->parts && desc->book && desc->solids && out);
+    assert(desc->starts || desc->start_count == 0);
+    *out = (Limits){.pair_count = desc->start_count};
+    out->pairs = array_alloc((size_t)desc->start_count, sizeof *out->pairs);
+    if (!out->pairs) {
+        out->pair_count = 0;
+        return error_set(err, "not enough memory for the limits of motion");
+    }
+    for (int32_t i = 0; i < desc->start_count; ++i) {
+        out->pairs[i] = first_look(&desc->starts[i]);
+        set_limit(desc->book, &desc->starts[i], &out->pairs[i]);
+    }
+    find_tolerance(desc, out);
+    Grab grab = {.desc = desc, .out = out, .job = job};
+    bool ok = find_variants(&grab);
+    solid_cache_free(&grab.own);
+    for (int32_t i = 0; i < out->pair_count; ++i)
+        out->exempt += out->pairs[i].kind == LIMIT_EXEMPT;
+    if (ok)
+        keep_insets(desc, out);
+    else
+        limits_free(out);
+    return ok;
+}
+
+void limits_free(Limits *limits)
+{
+    for (size_t i = 0; i < limits->variant_count; ++i)
+        shrunk_free(&limits->variants[i].shrunk);
+    mem_free(limits->variants);
+    mem_free(limits->pairs);
+    *limits = (Limits){0};
+}
