@@ -199,6 +199,8 @@ mutations=(
     "contact: parts in one place touch|core/meaning/examine.c|s/if (!ok .. place.same) {/if (!ok) {/|test_core_open_parts"
     "certificates: depths of the wrong part|core/meaning/certificate.c|s/c->deep_of_b = !place->from_a;/c->deep_of_b = place->from_a;/|test_app_app_certificates"
     "certificates: more distance than there is|core/meaning/certificate.c|s/distance.value \* (1 - 1e-12)/distance.value * (1 + 1e-9)/|test_app_app_certificates"
+    "certificates: a touch of sheets counts as proven|core/meaning/certificate.c|s/    c->partly = of_a->material->sheets .. of_b->material->sheets;/    c->partly = false;/|test_app_app_certificates"
+    "certificates: parts share the wrong mesh|app/report/certificates_file.c|s/<= (uintptr_t)mesh ?/< (uintptr_t)mesh ?/|test_app_app_certificates"
     "certificates: clear pairs are left out|core/meaning/certificate.c|s/if (!c.ignored \&\& !prove(m, detail, \&c))/if (!detail)\n        return true;\n    &/|test_app_app_certificates"
     "contact: repeated triangles count twice|core/mesh/shells.c|s/f->counts\[sorted\[i\].triangle\] = false;/;/|test_core_open_parts"
     "contact: reversed triangles stay reversed|core/mesh/shells.c|s/out->turned\[twin \/ 3\] = turned;/out->turned[twin \/ 3] = 0;/|test_core_open_parts"

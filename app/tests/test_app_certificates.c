@@ -2,6 +2,7 @@
 // come to the same verdicts; and what was tampered with is refused.
 #include "app/commands/command.h"
 #include "app/io/text_buffer.h"
+#include "app/report/certificates_file.h"
 #include "app/tests/scene_fixture.h"
 #include "core/tests/random_parts.h"
 
@@ -47,11 +48,12 @@ static void certify(const char *obj, const char *facts)
     assert_true(code == 0 || code == 1 || code == 3);
 }
 
-// What the checker says and its exit code.
+// What the checker says and its exit code. obj: the file that was checked; "": none is compared with.
 static int checked(const char *obj, const char *facts, char *answer, size_t size)
 {
     char line[600];
-    snprintf(line, sizeof line, "\"%s\" \"%s\" \"%s\" 2>&1", SNUG_CHECKER, obj, facts);
+    snprintf(line, sizeof line, "\"%s\" \"%s\" %s%s%s 2>&1", SNUG_CHECKER, facts,
+             obj[0] ? "\"" : "", obj, obj[0] ? "\"" : "");
     FILE *pipe = popen(line, "r");
     assert_non_null(pipe);
     size_t length = fread(answer, 1, size - 1, pipe);
@@ -61,33 +63,47 @@ static int checked(const char *obj, const char *facts, char *answer, size_t size
 }
 
 typedef struct Sum {
-    int documents, pairs, proven, partly, open;
+    int documents, pairs, proven, closed, partly, open; // closed: with holes closed
 } Sum;
+
+static void add_answer(Sum *sum, const RandomParts *parts, const char *name, uint64_t seed,
+                       const char *obj, const char *facts)
+{
+    char answer[500];
+    Sum now = {0};
+    int code = checked(obj, facts, answer, sizeof answer);
+    if (code != 0 || sscanf(answer, "%d pairs: %d proven, %d with holes closed, %d partly, %d open",
+                            &now.pairs, &now.proven, &now.closed, &now.partly, &now.open) != 5) {
+        char *text = read_text(facts);
+        fail_msg("seed %llu, %s: code %d, %s\n%s", (unsigned long long)seed, name, code, answer,
+                 strstr(text, "\npart "));
+    }
+    // Of closed parts everything is proven but what is said to be undecided.
+    if (parts->closed[0] && parts->closed[1] && parts->closed[2] && now.partly + now.closed > 0)
+        fail_msg("seed %llu, %s: %s", (unsigned long long)seed, name, answer);
+    ++sum->documents;
+    sum->pairs += now.pairs;
+    sum->proven += now.proven;
+    sum->closed += now.closed;
+    sum->partly += now.partly;
+    sum->open += now.open;
+}
+
+static void print_sum(const char *what, const Sum *sum)
+{
+    printf("RAN: certificates of %d documents%s: %d pairs proven, %d with holes closed, %d partly, "
+           "%d open\n",
+           sum->documents, what, sum->proven, sum->closed, sum->partly, sum->open);
+}
 
 static void check_document(uint64_t seed, bool grid, Sum *sum)
 {
     RandomParts parts;
-    char answer[500];
     const char *obj = in_folder("parts.obj"), *facts = in_folder("facts.txt");
     random_parts_create(&parts, seed);
     write_obj(&parts, obj, grid);
     certify(obj, facts);
-    Sum now = {0};
-    int code = checked(obj, facts, answer, sizeof answer);
-    if (code != 0 || sscanf(answer, "%d pairs: %d proven, %d partly, %d open", &now.pairs,
-                            &now.proven, &now.partly, &now.open) != 4) {
-        char *text = read_text(facts);
-        fail_msg("seed %llu, %s: code %d, %s\n%s", (unsigned long long)seed,
-                 grid ? "on a grid" : "anywhere", code, answer, text);
-    }
-    // Of closed parts everything is proven but what is said to be undecided.
-    if (parts.closed[0] && parts.closed[1] && parts.closed[2] && now.partly > 0)
-        fail_msg("seed %llu: %s", (unsigned long long)seed, answer);
-    ++sum->documents;
-    sum->pairs += now.pairs;
-    sum->proven += now.proven;
-    sum->partly += now.partly;
-    sum->open += now.open;
+    add_answer(sum, &parts, grid ? "on a grid" : "anywhere", seed, obj, facts);
     random_parts_free(&parts);
 }
 
@@ -99,9 +115,77 @@ static void certificates_are_proofs(void **state)
     for (int i = 0; i < count; ++i)
         check_document(84000 + (uint64_t)i, i % 3 != 0, &sum);
     check_document(84526, true, &sum); // a depth was wrong
-    printf("RAN: certificates of %d documents: %d pairs proven, %d partly, %d open\n",
-           sum.documents, sum.proven, sum.partly, sum.open);
+    print_sum("", &sum);
     assert_true(sum.proven > sum.pairs / 2 && 20 * sum.open <= sum.pairs + 20);
+    assert_true(sum.closed > 0 && 10 * sum.partly < sum.pairs);
+}
+
+// Parts that are turned, scaled or mirrored where they stand; some are not checked at all.
+static void check_placed(uint64_t seed, bool round, Sum *sum)
+{
+    RandomParts parts;
+    FitCheck check;
+    Error err = {""};
+    const char *facts = in_folder("facts.txt");
+    (round ? random_round_parts_create : random_parts_create)(&parts, seed);
+    for (int i = 0; i < RANDOM_PARTS; ++i) {
+        static const double scales[][3] = {{1, 1, 1}, {2, 2, 2}, {-1, 1, 1}, {0.3, 1, 2.5}};
+        Affine *at = &parts.parts[i].placement;
+        for (int row = 0; row < 3; ++row)
+            for (int k = 0; k < 3 && !round; ++k)
+                at->m[row][k] *= scales[(seed / 3) % 4][k];
+        parts.parts[i].active = seed % 5 != 0 || i != 1;
+    }
+    random_parts_check(&parts, 2, NULL, &check);
+    char *text = certificates_text(&check, &err);
+    assert_non_null(text);
+    write_text(facts, text);
+    add_answer(sum, &parts, "placed", seed, "", facts);
+    free(text);
+    fit_check_free(&check);
+    random_parts_free(&parts);
+}
+
+static void placements_are_part_of_the_proof(void **state)
+{
+    (void)state;
+    Sum sum = {0}, round = {0};
+    int count = full_tier() ? 600 : 24;
+    for (int i = 0; i < count; ++i)
+        check_placed(91000 + (uint64_t)i, false, &sum);
+    for (int i = 0; i < count / 6; ++i)
+        check_placed(47000 + (uint64_t)i, true, &round);
+    print_sum(", placed", &sum);
+    print_sum(" of round parts", &round);
+    assert_true(sum.proven > 0 && round.proven == round.pairs);
+}
+
+// An angle and a bar, of polygons with up to six corners.
+static void polygons_are_compared_with_the_file(void **state)
+{
+    (void)state;
+    static const char file[] =
+        "o Angle\nv 0 0 0\nv 8 0 0\nv 8 2 0\nv 2 2 0\nv 2 8 0\nv 0 8 0\n"
+        "v 0 0 4\nv 8 0 4\nv 8 2 4\nv 2 2 4\nv 2 8 4\nv 0 8 4\n"
+        "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\n"
+        "f 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n"
+        "o Bar\nv 2 2 1\nv 6 2 1\nv 6 6 1\nv 2 6 1\nv 2 2 3\nv 6 2 3\nv 6 6 3\nv 2 6 3\n"
+        "f 16 15 14 13\nf 17 18 19 20\nf 13 14 18 17\nf 14 15 19 18\nf 15 16 20 19\n"
+        "f 16 13 17 20\n";
+    const char *obj = in_folder("polygons.obj"), *facts = in_folder("facts.txt");
+    char answer[500];
+    write_text(obj, file);
+    certify(obj, facts);
+    if (checked(obj, facts, answer, sizeof answer) != 0 ||
+        !strstr(answer, "1 pairs: 1 proven, 0 with holes closed, 0 partly, 0 open; rounding 0\n"))
+        fail_msg("%s", answer);
+    // Another angle, whose inner corner is cut off.
+    char *other = strdup(file), *corner = strstr(other, "v 2 2 0");
+    memcpy(corner, "v 3 3 0", 7);
+    write_text(obj, other);
+    free(other);
+    assert_int_equal(checked(obj, facts, answer, sizeof answer), 1);
+    assert_non_null(strstr(answer, "is not in the file"));
 }
 
 static void add_cube(FILE *file, const char *name, int number, Vec3d lo, Vec3d hi)
@@ -175,8 +259,9 @@ static void what_was_tampered_with_is_refused(void **state)
         {"deep 2.666666666666667 6", "deep 2.666666666666667 12", NULL, NULL, "not on it"},
         {"pair 0 3 inside", "pair 0 3 clear", NULL, NULL, "lies inside"},
         {"apart 0.9999", "apart 1.9999", NULL, NULL, "nearer than was said"},
-        {"deep 5 1 1 3 0", "deep 5 1 1 0 0", NULL, NULL, "not on it"},
-        {"deep 5 1 1 3 0", "deep 0 0 0 0 0", NULL, NULL, "that is inside is not"},
+        {"deep 5 1 1 3 3 0", "deep 5 1 1 0 0 0", NULL, NULL, "not on it"},
+        {"deep 5 1 1 3 3 0", "deep 5 1 1 3 0 0", NULL, NULL, "a mesh of another part"},
+        {"deep 5 1 1 3 3 0", "deep 0 0 0 0 0 0", NULL, NULL, "that is inside is not"},
         {"pair 4 5 same-place", "pair 4 5 touch", NULL, NULL, "lies in the material"},
         {"pair 6 7 same-place", "pair 6 7 touch", NULL, NULL, "lies in the material"},
         {"copy\n", "", NULL, NULL, "is missing"},
@@ -186,8 +271,16 @@ static void what_was_tampered_with_is_refused(void **state)
         {"pair 0 1 touch 0.01\nmeet 10 0\n", "", "end 7", "end 6", "nothing is said of a pair"},
         {"pair 0 1 touch 0.01\nmeet 10 0\n", "", NULL, NULL, "another number of pairs"},
         {"end 7\n", "", NULL, NULL, "the end is missing"},
-        {"part 0 12", "part 0 11", NULL, NULL, "another number of triangles"},
-        {"snug certificates 1", "snug certificates 2", NULL, NULL, "no certificates"},
+        {"pair 0 1 touch", "pair 0 1 crossing", NULL, NULL, "does not prove that they cross"},
+        {"part 0 0 0 1", "part 0 1 0 1", NULL, NULL, "has corners of its own"},
+        {"part 0 0 0 1", "part 0 1 1 1", NULL, NULL, "not in the file"},
+        {"part 0 0 0 1", "part 0 0 -1 1", NULL, NULL, "closed piece of a part is left out"},
+        {"part 0 0 0 1", "part 0 0 99 1", NULL, NULL, "a mesh that is not there"},
+        {"part 1 1 1 1 0 0 10", "part 1 1 1 1 0 0 11", NULL, NULL, "not in the file"},
+        {"part 1 1 1 1 0 0 10", "part 1 1 1 0 0 0 10", NULL, NULL, "singular"},
+        {"0 1 2\n", "0 2 1\n", NULL, NULL, "is not closed"},
+        {"0 1 2\n", "0 1 9\n", NULL, NULL, "not a triangle"},
+        {"snug certificates 2", "snug certificates 3", NULL, NULL, "no certificates"},
     };
     char answer[500];
     const char *obj = in_folder("cubes.obj"), *facts = in_folder("facts.txt"),
@@ -196,7 +289,7 @@ static void what_was_tampered_with_is_refused(void **state)
     certify(obj, facts);
     char *text = read_text(facts);
     if (checked(obj, facts, answer, sizeof answer) != 0 ||
-        !strstr(answer, "7 pairs: 7 proven, 0 partly, 0 open; rounding 0\n"))
+        !strstr(answer, "7 pairs: 7 proven, 0 with holes closed, 0 partly, 0 open; rounding 0\n"))
         fail_msg("%s\n%s", answer, text);
     for (size_t i = 0; i < sizeof lies / sizeof *lies; ++i) {
         const Lie *lie = &lies[i];
@@ -218,6 +311,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_tampered_with_is_refused, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(certificates_are_proofs, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(placements_are_part_of_the_proof, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(polygons_are_compared_with_the_file, make_folder,
+                                        remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

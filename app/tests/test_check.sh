@@ -110,7 +110,7 @@ expect "unit in" "$out"
 # Certificates beside the report.
 run 1 check "$folder/parts.obj" --certificates "$folder/facts.txt"
 [ "$out" = "$plain" ] || { echo "with certificates: $out"; failures=$((failures + 1)); }
-expect "snug certificates 1" "$(head -n 1 "$folder/facts.txt")"
+expect "snug certificates 2" "$(head -n 1 "$folder/facts.txt")"
 expect "end 2" "$(tail -n 1 "$folder/facts.txt")"
 run 2 check "$folder/parts.obj" --certificates "$folder/none/facts.txt"
 silent "the standard output" "$out"

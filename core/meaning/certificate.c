@@ -79,7 +79,15 @@ static bool prove_depth(Making *m, const ContactDetail *detail, Certificate *c)
         return true;
     c->deep_of_b = !place->from_a;
     c->deep_at = affine_apply(&m->check->parts[c->a].placement, place->deepest);
-    c->deep_triangle = solid_nearest(&placed, c->deep_at, INFINITY, -1).triangle;
+    Nearest nearest = solid_nearest(&placed, c->deep_at, INFINITY, -1);
+    // It may lie on what closes a hole.
+    if (solid->material->caps &&
+        placed_solid_init(&placed, solid->material->inside, &of->placement)) {
+        Nearest closed = solid_nearest(&placed, c->deep_at, nearest.distance, -1);
+        c->deep_on_cap = closed.triangle >= 0;
+        nearest = c->deep_on_cap ? closed : nearest;
+    }
+    c->deep_triangle = nearest.triangle;
     c->deep = c->deep_triangle >= 0;
     return true;
 }
@@ -135,23 +143,45 @@ static bool prove_same_place(Making *m, Certificate *c)
     return true;
 }
 
+// Surfaces without an inside touch if a small step would free them; nothing here proves that.
+static bool prove_touch(Making *m, Certificate *c)
+{
+    const Solid *of_a = solid_of(m, c->a), *of_b = solid_of(m, c->b);
+    if (!of_a || !of_b)
+        return no_memory(m);
+    c->partly = of_a->material->sheets || of_b->material->sheets;
+    return true;
+}
+
 static bool prove(Making *m, const ContactDetail *detail, Certificate *c)
 {
+    bool ok = true;
     prove_meeting(m, c);
     switch (c->state) {
     case PAIR_CLEAR:
         return prove_apart(m, c);
     case PAIR_INSIDE:
-        return prove_apart(m, c) && prove_inside(m, c, false) &&
-               (c->deep || prove_inside(m, c, true));
+        ok =
+            prove_apart(m, c) && prove_inside(m, c, false) && (c->deep || prove_inside(m, c, true));
+        c->partly = !c->deep; // it reaches in through a hole
+        return ok;
     case PAIR_INTERFERENCE:
-        return prove_depth(m, detail, c);
+        ok = prove_depth(m, detail, c);
+        c->partly = !c->deep;
+        return ok;
     case PAIR_FACETS: // it is not deeper than facets can tell
         c->border = fmax(detail->tolerance, detail->facet_error);
-        return true;
+        return prove_touch(m, c);
+    case PAIR_TOUCH: // no deeper than the border
+        return prove_touch(m, c);
     case PAIR_SAME_PLACE:
-        return prove_same_place(m, c);
-    default: // touch: no deeper than the border; crossing: they meet; undecided: nothing
+        ok = prove_same_place(m, c);
+        c->partly = !c->copy && !c->in_both;
+        return ok;
+    case PAIR_CROSSING: // that they meet
+        c->partly = true;
+        return true;
+    default: // undecided: nothing is claimed
         return true;
     }
 }
@@ -184,13 +214,30 @@ static int by_parts(const void *x, const void *y)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
+// What "inside" means, for every part that was checked.
+static bool add_insides(Making *m)
+{
+    int32_t count = m->check->assembly->part_count;
+    Mesh **inside = mem_calloc((size_t)count + 1, sizeof(Mesh *));
+    m->out->inside = inside;
+    m->out->part_count = count;
+    for (int32_t i = 0; inside && i < count; ++i) {
+        const Solid *solid = m->check->parts[i].active ? solid_of(m, i) : NULL;
+        if (!solid && m->check->parts[i].active)
+            return no_memory(m);
+        if (solid && solid->material->inside)
+            inside[i] = mesh_retain(solid->material->inside->mesh);
+    }
+    return inside || no_memory(m);
+}
+
 bool certificates_make(Certificates *out, const FitCheck *check, Job *job, Error *err)
 {
     assert(out && check);
     *out = (Certificates){0};
     Making m = {.out = out, .check = check, .job = job, .err = err};
-    bool ok = true;
     job_step(job, "certificates");
+    bool ok = add_insides(&m);
     for (int32_t i = 0; ok && i < check->assembly->part_count; ++i) {
         const Box3d *box = broad_phase_box(&check->contacts.boxes, i);
         if (!box)
@@ -210,6 +257,9 @@ bool certificates_make(Certificates *out, const FitCheck *check, Job *job, Error
 
 void certificates_free(Certificates *certificates)
 {
+    for (int32_t i = 0; certificates->inside && i < certificates->part_count; ++i)
+        mesh_release(certificates->inside[i]);
+    mem_free(certificates->inside);
     mem_free(certificates->items);
     *certificates = (Certificates){0};
 }

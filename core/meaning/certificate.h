@@ -21,15 +21,22 @@ typedef struct Certificate {
     bool deep_of_b;
     Vec3d deep_at;
     int32_t deep_triangle; // that the point lies on, but for rounding
+    bool deep_on_cap;      // a triangle of what encloses the part, which closes a hole
 
     bool in_both; // this point, in the world, is inside both, further from both surfaces
     Vec3d both_at;
     bool copy; // equal parts, no corner further from its twin
+
+    bool partly; // the verdict says more than these facts prove, as of surfaces without an inside
 } Certificate;
 
 typedef struct Certificates {
     Certificate *items; // of every pair that came near, sorted by (a, b)
     size_t count, capacity;
+    // Per part of the assembly: the closed surface around its material, retained. The part's own mesh
+    // where that is closed, else what has an inside of it with holes closed; NULL: nothing has.
+    Mesh **inside;
+    int32_t part_count;
 } Certificates;
 
 // Of a check that was run. False on lack of memory or cancel; *out is then empty.

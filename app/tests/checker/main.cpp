@@ -1,5 +1,6 @@
-// Checks what `snug check FILE.obj --certificates FACTS` claims, by arithmetic of its own.
-// usage: certificate_checker FILE.obj FACTS
+// Checks what `snug check FILE --certificates FACTS` claims, by arithmetic of its own.
+// usage: certificate_checker FACTS [FILE.obj]
+// With the file that was checked: are its parts those of the certificates?
 // Exit code: 0 all claims hold, 1 one is refused, 2 the files are of no use.
 #include "app/tests/checker/depth.h"
 #include "app/tests/checker/input.h"
@@ -49,12 +50,12 @@ std::vector<Point> points_behind(const Triangle &t, double size)
     return points;
 }
 
-enum Answer { PROVEN, PARTLY, NOTHING };
+enum Answer { PROVEN, AS_READ, PARTLY, NOTHING, ANSWERS }; // as read: with holes closed
 
 struct Claim {
     const Document &document;
     const Pair &pair;
-    const Part &a, &b;
+    const Placed &a, &b;
 
     const Fact *find(const char *word, size_t numbers) const
     {
@@ -92,8 +93,8 @@ struct Claim {
         must(least >= 0, "a distance is not negative");
         double sure = std::max(least - document.rounding, document.rounding);
         bool told = true;
-        for (const Triangle &s : a.triangles)
-            for (const Triangle &t : b.triangles) {
+        for (const Triangle &s : a.surface.triangles)
+            for (const Triangle &t : b.surface.triangles) {
                 if (further(box_of(s), box_of(t), sure))
                     continue;
                 mpq_class found = square_distance(s, t);
@@ -109,8 +110,8 @@ struct Claim {
     void meet() const
     {
         const Fact &fact = get("meet", 2);
-        must(square_distance(triangle(a, fact.numbers[0]), triangle(b, fact.numbers[1])) <=
-                 square(document.rounding),
+        must(square_distance(triangle(a.surface, fact.numbers[0]),
+                             triangle(b.surface, fact.numbers[1])) <= square(document.rounding),
              "triangles that meet do not");
     }
 
@@ -126,46 +127,66 @@ struct Claim {
             must(square_distance(p, t) > length * length, "a point is nearer to a surface");
     }
 
-    // A point of one surface within the other part, beyond `depth`. What is written is not quite on
-    // its triangle: the point of that nearest to it is as deep but for the way there.
+    // A point of one surface, or of what closes a hole of it, within the other part, beyond `depth`.
+    // What is written is not quite on its triangle: the point of that nearest to it is as deep but for
+    // the way there.
     Answer deep(double depth) const
     {
-        const Fact &fact = get("deep", 5);
+        const Fact &fact = get("deep", 6);
         Point p = {{fact.numbers[0], fact.numbers[1], fact.numbers[2]}};
         must(fact.numbers[3] == pair.a || fact.numbers[3] == pair.b, "a part of another pair");
         bool of_b = fact.numbers[3] == pair.b;
-        const Part &of = of_b ? b : a, &around = of_b ? a : b;
-        mpq_class off = square_distance(p, triangle(of, fact.numbers[4]));
+        const Placed &of = of_b ? b : a, &around = of_b ? a : b;
+        must(fact.numbers[4] == of.mesh || fact.numbers[4] == of.inside_mesh,
+             "a mesh of another part");
+        const Part &surface = fact.numbers[4] == of.mesh ? of.surface : of.inside;
+        mpq_class off = square_distance(p, triangle(surface, fact.numbers[5]));
         mpq_class way = mpq_class(std::ldexp(document.size, -40));
-        if (off > way * way && !of.closed)
-            return PARTLY; // on what closes a hole
         must(off <= way * way, "a point of a surface is not on it");
         if (off == 0)
             way = 0;
-        if (!around.closed)
-            return PARTLY;
-        further_from(around, p, depth + way + 2 * document.rounding);
-        is_inside(around, p);
-        return PROVEN;
+        must(around.has_inside(), "a point is inside of what has no inside");
+        further_from(around.inside, p, depth + way + 2 * document.rounding);
+        is_inside(around.inside, p);
+        return around.as_it_is() && &surface == &of.surface ? PROVEN : AS_READ;
     }
 
-    // Where surfaces do not meet, one corner tells for its body.
-    void not_inside(const Part &inner, const Part &outer) const
+    // Does a surface come to what closes a hole?
+    bool through(const Part &surface, const Placed &outer) const
     {
-        for (int body : inner.bodies) {
+        for (int cap : outer.caps)
+            for (const Triangle &t : surface.triangles) {
+                const Triangle &c = outer.inside.triangles[(size_t)cap];
+                if (!further(box_of(t), box_of(c), document.rounding) &&
+                    square_distance(t, c) <= square(document.rounding))
+                    return true;
+            }
+        return false;
+    }
+
+    // Where surfaces do not meet, one corner tells for its body, unless it reaches through a hole.
+    void not_inside(const Placed &inner, const Placed &outer) const
+    {
+        if (outer.has_inside() && through(inner.surface, outer)) {
+            no_deeper(inner, outer);
+            return;
+        }
+        for (int body : inner.surface.bodies) {
             int number;
-            must(!outer.closed ||
-                     (winding(outer, inner.triangles[(size_t)body][0], number) && number == 0),
+            must(!outer.has_inside() ||
+                     (winding(outer.inside, inner.surface.triangles[(size_t)body][0], number) &&
+                      number == 0),
                  "a part that is clear lies inside the other");
         }
     }
 
-    void no_deeper(const Part &surface, const Part &solid) const
+    void no_deeper(const Placed &part, const Placed &around) const
     {
-        if (!solid.closed)
+        if (!around.has_inside())
             return;
         double own = std::ldexp(document.size, -45);
-        Depth depth = depth_within(surface, solid, pair.border + 2 * document.rounding + own, own);
+        Depth depth = depth_within(part.surface, around.inside,
+                                   pair.border + 2 * document.rounding + own, own);
         must(depth != Depth::deeper, "a surface is deeper than was said");
         must(depth == Depth::within, "whether it is no deeper cannot be found out");
     }
@@ -174,7 +195,7 @@ struct Claim {
     void no_common_material(const Part &part, const Part &other) const
     {
         size_t step = part.triangles.size() / 40 + 1;
-        for (size_t i = 0; part.closed && other.closed && i < part.triangles.size(); i += step) {
+        for (size_t i = 0; !other.triangles.empty() && i < part.triangles.size(); i += step) {
             for (const Point &p : points_behind(part.triangles[i], document.size)) {
                 int here, there;
                 if (!winding(part, p, here) || !winding(other, p, there) || !here || !there)
@@ -192,11 +213,12 @@ struct Claim {
     Answer same_place() const
     {
         if (find("copy", 0)) {
-            must(a.triangles.size() == b.triangles.size(), "a copy has other triangles");
-            for (size_t i = 0; i < a.triangles.size(); ++i)
+            const Part &of_a = a.surface, &of_b = b.surface;
+            must(of_a.triangles.size() == of_b.triangles.size(), "a copy has other triangles");
+            for (size_t i = 0; i < of_a.triangles.size(); ++i)
                 for (size_t k = 0; k < 3; ++k) {
-                    Triangle twin = {b.triangles[i][k], b.triangles[i][k], b.triangles[i][k]};
-                    must(square_distance(a.triangles[i][k], twin) <=
+                    const Point &twin = of_b.triangles[i][k];
+                    must(square_distance(of_a.triangles[i][k], {twin, twin, twin}) <=
                              square(pair.border + 2 * document.rounding),
                          "corners of a copy are too far from each other");
                 }
@@ -204,101 +226,113 @@ struct Claim {
         }
         const Fact &fact = get("both", 3);
         Point p = {{fact.numbers[0], fact.numbers[1], fact.numbers[2]}};
-        for (const Part *part : {&a, &b}) {
-            if (!part->closed)
-                return PARTLY;
-            further_from(*part, p, pair.border);
-            is_inside(*part, p);
+        for (const Placed *part : {&a, &b}) {
+            must(part->has_inside(), "a point is inside of what has no inside");
+            further_from(part->inside, p, pair.border);
+            is_inside(part->inside, p);
         }
-        return PROVEN;
+        return proven();
+    }
+
+    // Where it takes the inside of both.
+    Answer proven() const
+    {
+        return a.as_it_is() && b.as_it_is() ? PROVEN : AS_READ;
+    }
+
+    Answer touch(bool partly) const
+    {
+        must(pair.state == "touch" || pair.state == "within-facets", "there is no such state");
+        // A surface without an inside touches if a small step would free it: nothing says so here.
+        must(partly || (a.sheets == 0 && b.sheets == 0),
+             "nothing proves a touch of what has no inside");
+        no_deeper(a, b);
+        no_deeper(b, a);
+        no_common_material(a.inside, b.inside);
+        no_common_material(b.inside, a.inside);
+        return partly ? PARTLY : proven();
     }
 
     Answer check() const
     {
-        bool closed = a.closed && b.closed;
+        bool partly = find("partly", 0);
         must(pair.border > 0 || pair.state == "ignored", "a tolerance is more than 0");
+        if (pair.state == "ignored" || pair.state == "undecided")
+            return NOTHING;
         if (pair.state == "clear") {
             if (!apart())
                 return NOTHING;
             not_inside(a, b);
             not_inside(b, a);
-            return closed ? PROVEN : PARTLY;
+            return proven();
         }
         if (pair.state == "inside") {
-            return apart() ? deep(0) : NOTHING;
+            if (!apart())
+                return NOTHING;
+            return partly ? PARTLY : deep(0);
         }
-        if (pair.state == "ignored" || pair.state == "undecided")
-            return NOTHING;
         meet();
         if (pair.state == "interference")
-            return deep(pair.border);
+            return partly ? PARTLY : deep(pair.border);
         if (pair.state == "same-place")
-            return same_place();
-        if (pair.state == "crossing")
+            return partly ? PARTLY : same_place();
+        if (pair.state == "crossing") {
+            must(partly, "that they meet does not prove that they cross");
             return PARTLY;
-        must(pair.state == "touch" || pair.state == "within-facets", "there is no such state");
-        no_deeper(a, b);
-        no_deeper(b, a);
-        no_common_material(a, b);
-        no_common_material(b, a);
-        return closed ? PROVEN : PARTLY;
+        }
+        return touch(partly);
     }
 };
 
-void check_pair(const Document &document, const Pair &pair, int (&answers)[3])
+void check_pair(const Document &document, const Pair &pair, int (&answers)[ANSWERS])
 {
-    const Part &a = document.parts[(size_t)pair.a], &b = document.parts[(size_t)pair.b];
+    const Placed *a = document.find(pair.a), *b = document.find(pair.b);
+    must(pair.a < pair.b && a && b, "there is no such pair");
     try {
-        ++answers[Claim{document, pair, a, b}.check()];
+        ++answers[Claim{document, pair, *a, *b}.check()];
     } catch (const Refusal &why) {
         throw Refusal("parts " + std::to_string(pair.a) + " and " + std::to_string(pair.b) + ", " +
                       pair.state + ": " + why.what());
     }
 }
 
-void check(const Document &document, const Certificates &certificates)
+void check(const Document &document)
 {
-    int count = (int)document.parts.size(), answers[3] = {0, 0, 0};
-    must(certificates.triangles.size() == document.parts.size(), "the file has other parts");
-    for (int i = 0; i < count; ++i)
-        must(certificates.triangles[(size_t)i] == (int)document.parts[(size_t)i].triangles.size(),
-             "a part has another number of triangles");
+    int answers[ANSWERS] = {0, 0, 0, 0};
     std::set<std::pair<int, int>> told;
-    for (const Pair &pair : certificates.pairs) {
-        must(pair.a >= 0 && pair.a < pair.b && pair.b < count, "there is no such pair");
+    for (const Pair &pair : document.pairs) {
         must(told.emplace(pair.a, pair.b).second, "a pair is told of twice");
         check_pair(document, pair, answers);
     }
     // Of whom nothing is said are apart by their boxes alone.
-    for (int a = 0; a < count; ++a)
-        for (int b = a + 1; b < count; ++b)
-            must(told.count({a, b}) || further(document.parts[(size_t)a].box,
-                                               document.parts[(size_t)b].box, document.rounding),
+    size_t count = document.parts.size();
+    for (size_t a = 0; a < count; ++a)
+        for (size_t b = a + 1; b < count; ++b)
+            must(told.count({document.numbers[a], document.numbers[b]}) ||
+                     further(document.parts[a].surface.box, document.parts[b].surface.box,
+                             document.rounding),
                  "nothing is said of a pair whose boxes meet");
-    std::printf("%d pairs: %d proven, %d partly, %d open; rounding %g\n",
-                (int)certificates.pairs.size(), answers[PROVEN], answers[PARTLY], answers[NOTHING],
-                document.rounding);
+    std::printf("%d pairs: %d proven, %d with holes closed, %d partly, %d open; rounding %g\n",
+                (int)document.pairs.size(), answers[PROVEN], answers[AS_READ], answers[PARTLY],
+                answers[NOTHING], document.rounding);
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: certificate_checker FILE.obj FACTS\n");
+    if (argc != 2 && argc != 3) {
+        std::fprintf(stderr, "usage: certificate_checker FACTS [FILE.obj]\n");
         return 2;
     }
     try {
-        Document document = read_document(argv[1]);
-        try {
-            check(document, read_certificates(argv[2]));
-        } catch (const std::exception &why) {
-            std::printf("refused: %s\n", why.what());
-            return 1;
-        }
+        Document document = read_certificates(argv[1]);
+        if (argc == 3)
+            compare_with_obj(document, argv[2]);
+        check(document);
     } catch (const std::exception &why) {
-        std::fprintf(stderr, "certificate_checker: %s\n", why.what());
-        return 2;
+        std::printf("refused: %s\n", why.what());
+        return 1;
     }
     return 0;
 }
