@@ -4,46 +4,6 @@
 
 #include <math.h>
 
-// The turn from a to b as axis times angle, the short way round. atan2 keeps all digits of small and
-// of large angles.
-static Vec3d turn_between(const double a[4], const double b[4])
-{
-    // b * conjugate(a)
-    double w = b[0] * a[0] + b[1] * a[1] + b[2] * a[2] + b[3] * a[3];
-    Vec3d v = {{-b[0] * a[1] + b[1] * a[0] - b[2] * a[3] + b[3] * a[2],
-                -b[0] * a[2] + b[1] * a[3] + b[2] * a[0] - b[3] * a[1],
-                -b[0] * a[3] - b[1] * a[2] + b[2] * a[1] + b[3] * a[0]}};
-    if (w < 0) {
-        w = -w;
-        v = vec3d_scale(v, -1);
-    }
-    double sine = vec3d_length(v);
-    return sine > 0 ? vec3d_scale(v, 2 * atan2(sine, w) / sine) : vec3d(0, 0, 0);
-}
-
-// exp(s w) a
-static void turned(const double a[4], Vec3d w, double s, double out[4])
-{
-    double angle = vec3d_length(w), half = 0.5 * s * angle;
-    Vec3d v = angle > 0 ? vec3d_scale(w, sin(half) / angle) : vec3d(0, 0, 0);
-    double c = cos(half);
-    out[0] = c * a[0] - v.x * a[1] - v.y * a[2] - v.z * a[3];
-    out[1] = c * a[1] + v.x * a[0] + v.y * a[3] - v.z * a[2];
-    out[2] = c * a[2] - v.x * a[3] + v.y * a[0] + v.z * a[1];
-    out[3] = c * a[3] + v.x * a[2] - v.y * a[1] + v.z * a[0];
-}
-
-static Affine placement_of(const PathPart *part, Vec3d at, const double turn[4])
-{
-    Pose pose = {.rotation = affine_identity()};
-    pose_set_quaternion(&pose, turn); // of length 1: it is one
-    Affine scale = part->scale;
-    scale.p = vec3d_scale(part->pivot, -1);
-    Affine placement = affine_compose(&pose.rotation, &scale);
-    placement.p = vec3d_add(placement.p, at);
-    return placement;
-}
-
 // The last key that is not after the time; 0 if all are.
 static size_t key_before(const PathPart *part, double time)
 {
@@ -58,26 +18,28 @@ static size_t key_before(const PathPart *part, double time)
     return low;
 }
 
-PathMove path_move(const PathPart *part, size_t key)
-{
-    const PathKey *a = &part->keys[key], *b = &part->keys[key + 1];
-    return (PathMove){.from = a->time,
-                      .to = b->time,
-                      .c = a->at,
-                      .v = vec3d_sub(b->at, a->at),
-                      .w = turn_between(a->turn, b->turn)};
-}
-
-Affine path_placement(const PathPart *part, double time)
+RigidPose path_pose(const PathPart *part, double time)
 {
     size_t i = key_before(part, time);
     const PathKey *key = &part->keys[i];
     if (i + 1 == part->key_count || !(time > key->time))
-        return placement_of(part, key->at, key->turn);
-    PathMove move = path_move(part, i);
-    double s = (time - move.from) / (move.to - move.from), turn[4];
-    turned(key->turn, move.w, s, turn);
-    return placement_of(part, vec3d_add_scaled(move.c, move.v, s), turn);
+        return key->pose;
+    RigidStep step = rigid_step_between(&key->pose, &key[1].pose);
+    return rigid_pose_moved(&key->pose, &step, (time - key->time) / (key[1].time - key->time));
+}
+
+Affine path_rest(const PathPart *part)
+{
+    Affine rest = part->scale;
+    rest.p = vec3d_scale(part->pivot, -1);
+    return rest;
+}
+
+Affine path_placement(const PathPart *part, double time)
+{
+    RigidPose pose = path_pose(part, time);
+    Affine rest = path_rest(part);
+    return rigid_placement(&pose, &rest);
 }
 
 Affine path_placement_in(const MotionPath *path, const PathPart *part, double time,
@@ -120,8 +82,8 @@ PathKey path_key_of(const PathPart *part, double time, const Affine *placement)
 {
     PathKey key = {.time = time};
     Pose pose = pose_from(placement);
-    pose_quaternion(&pose, key.turn);
+    pose_quaternion(&pose, key.pose.q);
     // The pivot as the point of the part that it is, so that a scale's rounding does not move it.
-    key.at = vec3d_add(placement->p, affine_apply_vector(&pose.rotation, part->pivot));
+    key.pose.pivot = vec3d_add(placement->p, affine_apply_vector(&pose.rotation, part->pivot));
     return key;
 }

@@ -10,12 +10,8 @@ Affine path_placement(const PathPart *part, double time);
 Affine path_placement_in(const MotionPath *path, const PathPart *part, double time,
                          enum LengthUnit unit);
 
-// One motion between two keys, for s from 0 to 1: p(s) = c + s v + exp(s w)(p - c).
-typedef struct PathMove {
-    double from, to; // seconds
-    Vec3d c, v, w;   // w: axis times angle
-} PathMove;
-PathMove path_move(const PathPart *part, size_t key); // from this key to the next, which exists
+RigidPose path_pose(const PathPart *part, double time); // of the pivot
+Affine path_rest(const PathPart *part);                 // the part about its pivot
 
 // What a placement is without turning: its linear map is a rotation times this. Of rigid placements
 // exactly the identity.

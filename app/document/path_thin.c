@@ -4,27 +4,14 @@
 #include "app/document/pose.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LONGEST_STRETCH = 256 }; // samples that one key may replace: bounds the work
 
 // How far points of the part are from where they would be, at most.
 static double distance_between(const PathKey *a, const PathKey *b, double radius)
 {
-    double least = fmin(path_turn_cosine(a->turn, b->turn), 1);
-    // The cosine of half the angle is blind near 1: the difference of the two is not.
-    double sign = a->turn[0] * b->turn[0] + a->turn[1] * b->turn[1] + a->turn[2] * b->turn[2] +
-                              a->turn[3] * b->turn[3] <
-                          0
-                      ? -1
-                      : 1;
-    double square = 0;
-    for (int i = 0; i < 4; ++i) {
-        double difference = a->turn[i] - sign * b->turn[i];
-        square += difference * difference;
-    }
-    double angle = least > 0.7 ? 4 * asin(fmin(0.5 * sqrt(square), 1)) : 2 * acos(least);
-    return vec3d_distance(a->at, b->at) + angle * radius;
+    RigidStep step = rigid_step_between(&a->pose, &b->pose);
+    return rigid_step_bound(&step, radius);
 }
 
 // The part of two keys gives back the samples between them.
@@ -34,7 +21,7 @@ static bool gives_back(const PathPart *frame, const PathSample *samples, size_t 
     PathKey ends[2] = {path_key_of(frame, samples[from].time, &samples[from].at),
                        path_key_of(frame, samples[to].time, &samples[to].at)};
     // A quarter turn in one stretch is plenty, and keeps half turns out.
-    if (path_turn_cosine(ends[0].turn, ends[1].turn) < 0.71)
+    if (path_turn_cosine(&ends[0].pose, &ends[1].pose) < 0.71)
         return to == from + 1;
     PathPart stretch = *frame;
     stretch.keys = ends;
@@ -54,16 +41,10 @@ static bool add_key(MotionPath *path, PathPart *part, const PathSample *sample)
 {
     PathKey key = path_key_of(part, sample->time, &sample->at);
     const PathKey *last = part->key_count > 0 ? &part->keys[part->key_count - 1] : NULL;
-    if (last && path_turn_cosine(last->turn, key.turn) < PATH_LEAST_COSINE) {
+    if (last && path_turn_cosine(&last->pose, &key.pose) < PATH_LEAST_COSINE) {
+        RigidStep step = rigid_step_between(&last->pose, &key.pose);
         PathKey middle = {.time = 0.5 * (last->time + key.time),
-                          .at = vec3d_lerp(last->at, key.at, 0.5)};
-        double length = 0;
-        for (int i = 0; i < 4; ++i) {
-            middle.turn[i] = last->turn[i] + key.turn[i];
-            length += middle.turn[i] * middle.turn[i];
-        }
-        for (int i = 0; i < 4; ++i)
-            middle.turn[i] /= sqrt(length);
+                          .pose = rigid_pose_moved(&last->pose, &step, 0.5)};
         if (!motion_path_add_key(path, part, &middle, NULL))
             return false;
     }

@@ -95,7 +95,7 @@ bool motion_path_copy(MotionPath *to, const MotionPath *from)
     return true;
 }
 
-double path_turn_cosine(const double a[4], const double b[4])
+double path_turn_cosine(const RigidPose *a, const RigidPose *b)
 {
-    return fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
+    return fabs(a->q[0] * b->q[0] + a->q[1] * b->q[1] + a->q[2] * b->q[2] + a->q[3] * b->q[3]);
 }

@@ -18,14 +18,13 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/base/vec.h"
+#include "core/motion/rigid.h"
 
 #include <stdint.h>
 
 typedef struct PathKey {
-    double time;    // seconds, ascending
-    Vec3d at;       // of the pivot, in the world
-    double turn[4]; // w, x, y, z of length 1
+    double time; // seconds, ascending
+    RigidPose pose;
 } PathKey;
 
 typedef struct PathPart {
@@ -69,7 +68,7 @@ bool motion_path_add_key(MotionPath *path, PathPart *part, const PathKey *key,
                          const double *joints);
 // Half the angle between two turns has this cosine, not negative; nearly 0: half a turn, whose
 // direction nobody knows.
-double path_turn_cosine(const double a[4], const double b[4]);
+double path_turn_cosine(const RigidPose *a, const RigidPose *b);
 #define PATH_LEAST_COSINE 1e-8
 
 // All or nothing: *out is empty when it fails. text[size] must be 0.

@@ -185,7 +185,7 @@ static bool follows(const Reader *reader, const PathKey *key, Error *err)
     const PathKey *before = &reader->part->keys[reader->part->key_count - 1];
     if (!(key->time > before->time))
         return refuse(reader, err, "times of keys must ascend, and this one is not after the last");
-    if (path_turn_cosine(before->turn, key->turn) < PATH_LEAST_COSINE)
+    if (path_turn_cosine(&before->pose, &key->pose) < PATH_LEAST_COSINE)
         return refuse(reader, err,
                       "the part turns by 180 degrees since the key before, and which way round is "
                       "not said: put a key between the two");
@@ -199,11 +199,11 @@ static bool read_key(Reader *reader, Error *err)
     if (!reader->part)
         return refuse(reader, err, "this key belongs to a part, and no part was named before it");
     if (!numbers(reader, PATH_MOST_TIME, 1, &key.time, err) ||
-        !numbers(reader, MESH_MAX_COORDINATE, 3, key.at.v, err) ||
-        !numbers(reader, 2, 4, key.turn, err) ||
+        !numbers(reader, MESH_MAX_COORDINATE, 3, key.pose.pivot.v, err) ||
+        !numbers(reader, 2, 4, key.pose.q, err) ||
         !numbers(reader, MESH_MAX_COORDINATE, reader->part->joint_count, joints, err))
         return false;
-    if (!make_unit(key.turn))
+    if (!make_unit(key.pose.q))
         return refuse(reader, err, "a quaternion (w x y z) must have the length 1");
     if (!ends(reader, err) || !follows(reader, &key, err))
         return false;

@@ -51,9 +51,9 @@ static void add_part(TextBuffer *out, const PathPart *part)
         text_add(out, "key");
         add_number(out, key->time);
         text_add(out, " ");
-        add_numbers(out, key->at.v, 3);
+        add_numbers(out, key->pose.pivot.v, 3);
         text_add(out, " ");
-        add_numbers(out, key->turn, 4);
+        add_numbers(out, key->pose.q, 4);
         if (part->joint_count > 0) {
             text_add(out, " ");
             add_numbers(out, part->joints + i * (size_t)part->joint_count, part->joint_count);

@@ -27,9 +27,9 @@ static void compare(const PathPart *a, const PathPart *b)
     for (size_t i = 0; i < a->key_count; ++i) {
         require(a->keys[i].time == b->keys[i].time);
         for (int k = 0; k < 3; ++k)
-            require(a->keys[i].at.v[k] == b->keys[i].at.v[k]);
+            require(a->keys[i].pose.pivot.v[k] == b->keys[i].pose.pivot.v[k]);
         for (int k = 0; k < 4; ++k)
-            require(a->keys[i].turn[k] == b->keys[i].turn[k]);
+            require(a->keys[i].pose.q[k] == b->keys[i].pose.q[k]);
     }
     for (size_t i = 0; i < joints; ++i)
         require(a->joints[i] == b->joints[i]);
@@ -44,8 +44,8 @@ static void move(const MotionPath *path, const PathPart *part)
         require(affine_is_finite(&at));
         if (i + 1 == part->key_count)
             continue;
-        PathMove move = path_move(part, i);
-        require(vec3d_is_finite(move.v) && vec3d_length(move.w) < angle_most);
+        RigidStep step = rigid_step_between(&part->keys[i].pose, &part->keys[i + 1].pose);
+        require(vec3d_is_finite(step.shift) && vec3d_length(step.turn) < angle_most);
         at = path_placement(part, 0.5 * (time + part->keys[i + 1].time));
         require(affine_is_finite(&at));
     }

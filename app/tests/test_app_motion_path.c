@@ -122,7 +122,7 @@ static void damaged_names_and_nearly_unit_turns_are_mended(void **state)
     if (!motion_path_parse(&path, "p", text, sizeof text - 1, &err))
         fail_msg("%s", err.text);
     assert_string_equal(path.parts[0].key, "a? ");
-    assert_true(path.parts[0].keys[0].turn[0] == 1);
+    assert_true(path.parts[0].keys[0].pose.q[0] == 1);
     motion_path_free(&path);
 }
 
@@ -237,15 +237,16 @@ static void between_keys_a_part_moves_as_promised(void **state)
             assert_true(difference(&at, &places[k]) < 1e-13);
             assert_memory_equal(&at, &outside, sizeof at);
         }
-        PathMove move = path_move(part, 0);
-        double angle = vec3d_length(move.w);
-        assert_true(angle <= 3.1415926535897936 && move.from == 2 && move.to == 5);
+        RigidStep step = rigid_step_between(&part->keys[0].pose, &part->keys[1].pose);
+        Vec3d c = part->keys[0].pose.pivot;
+        double angle = vec3d_length(step.turn);
+        assert_true(angle <= 3.1415926535897936);
         for (double s = 0.125; s < 1; s += 0.25) {
             Affine now = path_placement(part, 2 + 3 * s);
-            Affine turn = affine_rotation(vec3d_scale(move.w, 1 / angle), s * angle);
+            Affine turn = affine_rotation(vec3d_scale(step.turn, 1 / angle), s * angle);
             Vec3d x = vec3d(rng_unit(&rng), -1, 2), p = affine_apply(&places[0], x);
-            Vec3d want = vec3d_add(vec3d_add_scaled(move.c, move.v, s),
-                                   affine_apply_vector(&turn, vec3d_sub(p, move.c)));
+            Vec3d want = vec3d_add(vec3d_add_scaled(c, step.shift, s),
+                                   affine_apply_vector(&turn, vec3d_sub(p, c)));
             assert_true(vec3d_distance(affine_apply(&now, x), want) < 1e-12);
         }
         motion_path_free(&path);
