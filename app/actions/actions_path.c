@@ -166,6 +166,29 @@ const Action action_path_save = {
     .example = "text=/nonexistent/a.path",
 };
 
+static const char *check_obstacle(const App *app)
+{
+    const char *why = without_path(app);
+    return why                       ? why
+           : app->path.recording     ? "stop recording first"
+           : app->path.trouble_count ? "the path does not fit what is open"
+                                     : NULL;
+}
+
+static void path_check_all(App *app, const ActionArgs *args)
+{
+    (void)args;
+    app->path.check_wanted = true;
+}
+
+const Action action_path_check = {
+    .name = "path.check",
+    .title = "Check path",
+    .note = "proves whether the path is free over the whole way, not at samples",
+    .obstacle = check_obstacle,
+    .act = path_check_all,
+};
+
 static bool path_adopt(App *app, const ActionArgs *args, Error *err)
 {
     (void)args;

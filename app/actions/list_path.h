@@ -9,6 +9,7 @@
     X(path_record)                                                                                 \
     X(path_play)                                                                                   \
     X(path_seek)                                                                                   \
+    X(path_check)                                                                                  \
     X(path_leave)                                                                                  \
     X(path_load)                                                                                   \
     X(path_save)                                                                                   \

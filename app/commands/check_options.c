@@ -29,6 +29,7 @@
     X(WRITE_BASELINE, "--write-baseline")                                                          \
     X(CERTIFICATES, "--certificates")                                                              \
     X(OUTPUT, "--output")                                                                          \
+    X(PATH, "--path")                                                                              \
     X(MEMORY, "--memory")
 
 enum Choice {
@@ -83,6 +84,8 @@ void check_options_print_help(void)
          "                        machine's; none: no limit)\n"
          "  --distance A B        prints only how far apart the parts named A and B are, no\n"
          "                        report and nothing that belongs to one\n"
+         "  --path FILE           proves whether the parts are free over the whole of this path,\n"
+         "                        instead of where they are; text or json\n"
          "  --statistics          counts and times on the error output\n"
          "  --scene NAME          a built-in scene instead of a file\n"
          "  --volume NAME         kind of bounding volume, see below\n"
@@ -224,6 +227,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->certificates = texts[CHOICE_CERTIFICATES];
     out->output = texts[CHOICE_OUTPUT];
     out->memory = texts[CHOICE_MEMORY];
+    out->path = texts[CHOICE_PATH];
     out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
                   : out->output        ? report_format_of(out->output)
                                        : REPORT_text;
@@ -235,13 +239,24 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 static bool distance_alone(const char *const *texts, Error *err)
 {
     static const enum Choice reports[] = {
-        CHOICE_FORMAT,   CHOICE_CLEARANCE,      CHOICE_TOLERANCE,    CHOICE_RULES,
-        CHOICE_BASELINE, CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES, CHOICE_OUTPUT};
+        CHOICE_FORMAT,         CHOICE_CLEARANCE,    CHOICE_TOLERANCE, CHOICE_RULES, CHOICE_BASELINE,
+        CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES, CHOICE_OUTPUT,    CHOICE_PATH};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
                              choice_names[reports[i]]);
     return true;
+}
+
+static bool path_alone(const char *const *texts, const CheckOptions *options, Error *err)
+{
+    static const enum Choice others[] = {CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (texts[others[i]])
+            return error_set(err, "%s: not about a path; leave out --path",
+                             choice_names[others[i]]);
+    return options->format == REPORT_text || options->format == REPORT_json ||
+           error_set(err, "--path: the report is text or json");
 }
 
 // Index of the option, or CHOICE_COUNT.
@@ -300,6 +315,8 @@ enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Er
         return CHECK_WRONG;
     }
     if ((out->distance[0] && !distance_alone(texts, err)) || !resolve(texts, out, err))
+        return CHECK_WRONG;
+    if (out->path && !path_alone(texts, out, err))
         return CHECK_WRONG;
     if (path && !(out->open.path = strdup(path))) {
         error_set(err, "not enough memory");

@@ -9,8 +9,10 @@
 #include "app/io/memory_budget.h"
 #include "app/io/rules_file.h"
 #include "app/report/certificates_file.h"
+#include "app/report/path_report.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/parts.h"
+#include "app/stages/stage.h"
 #include "core/base/clock.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -209,6 +211,42 @@ static int check_fit(Check *check)
     return fit->violations > 0 ? DOES_NOT_FIT : fit->undecided > 0 ? UNDECIDED : FITS;
 }
 
+// Every part has the tree and the shape that it is to be checked with.
+static bool is_built(const App *app)
+{
+    return app->stages->trees_ready && !stage_shape_behind(app) && !stages_loading(app);
+}
+
+static bool is_proven(const App *app)
+{
+    return app->path.proof_known;
+}
+
+static int check_path(Check *check)
+{
+    App *app = &check->app;
+    MotionPath path;
+    if (!motion_path_read(&path, check->options.path, &check->err))
+        return BAD_INPUT;
+    path_state_set(app, &path, check->options.path);
+    if (!wait_until(check, is_built))
+        return BAD_INPUT;
+    path_state_match(app);
+    if (!path_state_ready(app, &check->err))
+        return BAD_INPUT;
+    app->path.check_wanted = true;
+    if (!wait_until(check, is_proven))
+        return BAD_INPUT;
+    char *text = path_report(app, check->options.format);
+    bool ok = write_text(check, check->options.output, text);
+    free(text);
+    enum PathVerdict verdict = app->path.proof.verdict;
+    return !ok                         ? BAD_INPUT
+           : verdict == PATH_FREE      ? FITS
+           : verdict == PATH_UNDECIDED ? UNDECIDED
+                                       : DOES_NOT_FIT;
+}
+
 static int check_distance(Check *check)
 {
     const App *app = &check->app;
@@ -266,7 +304,9 @@ static int run(Check *check)
 {
     if (!open_all_of_it(check))
         return BAD_INPUT;
-    return check->options.distance[0] ? check_distance(check) : check_fit(check);
+    return check->options.distance[0] ? check_distance(check)
+           : check->options.path      ? check_path(check)
+                                      : check_fit(check);
 }
 
 int command_check(int argc, char **argv)
@@ -293,7 +333,8 @@ int command_check(int argc, char **argv)
     free(answer);
     if (check.err.text[0])
         fprintf(stderr, "snug check: %s\n", check.err.text);
-    else if (check.options.statistics && parse == CHECK_GO && !check.options.distance[0])
+    else if (check.options.statistics && parse == CHECK_GO && !check.options.distance[0] &&
+             !check.options.path)
         print_statistics(&check);
     if (check.app.stages)
         app_free(&check.app);

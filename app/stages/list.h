@@ -21,5 +21,6 @@
     X(explode)                                                                                     \
     X(overlay)                                                                                     \
     X(path)                                                                                        \
+    X(path_check)                                                                                  \
     X(save)                                                                                        \
     X(log)

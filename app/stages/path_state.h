@@ -5,6 +5,7 @@
 
 #include "app/document/action.h"
 #include "app/document/path_record.h"
+#include "app/stages/path_proof.h"
 
 // Why a part of the path cannot be moved by it.
 enum PathTrouble {
@@ -34,6 +35,9 @@ typedef struct PathState {
     double time;       // that is shown, or where it would go on
     bool playing;      // the window moves the time on
     uint64_t replay;   // merge key of what is shown: one step of the history
+    bool check_wanted; // somebody asked whether it is free
+    bool proof_known;  // this is about the path and what is open, as they are
+    PathProof proof;
     bool recording;
     PathRecord record;
     Affine *known; // placements as the record last saw them

@@ -8,6 +8,7 @@
 #include "app/session/save.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/mesh/mesh_hash.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -151,6 +152,20 @@ static void want(App *app, int variant)
     document->primitives.list = some_primitives(variant);
 }
 
+static void ask_for_path(App *app)
+{
+    char text[512];
+    MotionPath path;
+    Error err = {""};
+    snprintf(text, sizeof text,
+             "snug-path 1\nunit mm\npart \"Ball\"\nmesh %016llx\nkey 0 0 6 0 1 0 0 0\n"
+             "key 1 0 0.4 0 1 0 0 0\n",
+             (unsigned long long)mesh_hash(app_part_mesh(app, 2)));
+    assert_true(motion_path_parse(&path, "path", text, strlen(text), &err));
+    path_state_set(app, &path, "path");
+    app->path.check_wanted = true;
+}
+
 // Some stages do only what they are asked to.
 static void ask(App *app, const Stage *stage)
 {
@@ -167,6 +182,9 @@ static void ask(App *app, const Stage *stage)
         assert_true(stages_primitive(app, &request, &err));
     } else if (stage == &stage_save) {
         save_text(app, scratch_file("text.txt"), strdup("text"), "the text");
+    } else if (stage == &stage_path_check) {
+        // Through the plate: touches are looked at more closely.
+        ask_for_path(app);
     } else if (stage == &stage_file_watch) {
         assert_true(sources_add_file(&app->sources, __FILE__, &(ImportOptions){0}) >= 0);
         app->watch_files = true;

@@ -157,6 +157,31 @@ sed "s/[0-9.]*mm/0.001mm/" "$folder/boxes.txt" >"$folder/shallow.txt"
 run 1 check "$folder/boxes.obj" --baseline "$folder/shallow.txt"
 expect "was 0.001 mm before" "$out"
 
+# Paths: free, colliding, undecided, and what does not belong together.
+example=assets/path-example.path
+run 0 check --scene "Pin and plate" --path "$example"
+expect "Free over the whole way; tightest at 0 s: 0.21 mm between Pin and Plate" "$out"
+silent "error output" "$err"
+run 1 check --scene "Pin and plate" --path "$example" --clearance 0.3mm
+expect "Free, but nearer than 0.3 mm" "$out"
+sed 's/^key 1 .*/key 1 0 -30 0 1 0 0 0/' "$example" >"$folder/down.path"
+run 1 check --scene "Pin and plate" --path "$folder/down.path" --format json
+expect '"verdict": "collides"' "$out"
+expect '"first_contact": {"time": 0.' "$out"
+printf 'forbid Pin Plate\n' >"$folder/forbid.txt"
+sed '/^key/d' "$example" >"$folder/flush.path"
+printf 'key 0 0 0 0 1 0 0 0\nkey 1 0.01 0 0 1 0 0 0\n' >>"$folder/flush.path"
+run 3 check --scene "Pin and plate" --path "$folder/flush.path" --rules "$folder/forbid.txt"
+expect "Undecided" "$out"
+run 2 check --scene "Two tori" --path "$example"
+expect "Pin is not here: open the file that it belongs to" "$err"
+sed 's/^mesh 7/mesh 8/' "$example" >"$folder/other.path"
+run 2 check --scene "Pin and plate" --path "$folder/other.path"
+expect "Pin has not the mesh" "$err"
+run 2 check --scene "Pin and plate" --path "$example" --format csv
+run 2 check --scene "Pin and plate" --path /nonexistent.path
+silent "standard output" "$out"
+
 # Ids of pairs stay when the parts come in another order, and when others join them.
 cat >"$folder/other.obj" <<'OBJ'
 v 3 3 0

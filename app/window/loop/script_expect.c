@@ -48,6 +48,9 @@ static double of_kind(const App *app, enum FitKind kind)
     X(path_keys, "keys of the path", app->path.path.key_count)                                     \
     X(path_time, "seconds along the path that are shown", app->path.time)                          \
     X(path_end, "seconds at the end of the path", motion_path_end(&app->path.path))                \
+    X(path_verdict,                                                                                \
+      "of the checked path: 0 free, 1 collides, 2 too near, 3 undecided; -1 not known",            \
+      app->path.proof_known ? (int)app->path.proof.verdict : -1)                                   \
     X(path_plays, "1: the path is being played", app->path.playing)                                \
     X(primitives, "primitives there are", primitive_list_count(app->document.primitives.list))     \
     X(hybrid_cost, "cost of the hierarchy over primitives",                                        \

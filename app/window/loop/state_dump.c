@@ -135,9 +135,10 @@ static void put_path(TextBuffer *text, const App *app)
              motion_path_end(&state->path), state->time);
     text_add(text,
              "\"playing\":%d,\"recording\":%d,\"samples\":%zu,\"replay\":%d,\"troubles\":%zu,"
-             "\"unsaved\":%d},\n",
+             "\"unsaved\":%d,\"verdict\":%d},\n",
              state->playing, state->recording, state->record.sample_count, path_state_shows(app),
-             state->trouble_count, state->unsaved);
+             state->trouble_count, state->unsaved,
+             state->proof_known ? (int)state->proof.verdict : -1);
 }
 
 static void describe(TextBuffer *text, const View *view)

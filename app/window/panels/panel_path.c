@@ -5,17 +5,11 @@
 #include "app/io/file.h"
 #include "app/window/look.h"
 #include "app/window/panels/path_dialog.h"
+#include "app/window/panels/path_verdict.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
 
 #include <stdio.h>
-
-static void seek(const PanelContext *context, double time, bool back)
-{
-    ActionArgs args = {.part = NO_PART, .number = time, .flag = back};
-    action_submit_merged(context->out, &action_path_seek, &args,
-                         PATH_FIRST_KEY + context->app->path.replay);
-}
 
 static const char *obstacle(const App *app, const Action *action)
 {
@@ -31,17 +25,33 @@ static float share(int count)
     return (space.x - (float)(count - 1) * igGetStyle()->ItemSpacing.x) / (float)count;
 }
 
-static void record(const PanelContext *context)
+// Recording and files in one row.
+static void buttons(const PanelContext *context)
 {
-    const PathState *state = &context->app->path;
-    if (widget_button(context, state->recording ? "Stop recording" : "Record", "path_record",
-                      state->recording
-                          ? "Makes a path of what was moved since (Shift+R)"
-                          : "From now on, everything that is moved becomes a path (Shift+R)",
-                      obstacle(context->app, &action_path_record), -1))
-        submit_flag(context, &action_path_record, !state->recording);
-    if (!state->recording)
-        return;
+    const App *app = context->app;
+    bool recording = app->path.recording;
+    const char *busy = recording ? "Stop recording first" : NULL;
+    float width = share(4);
+    if (widget_button(context, recording ? "Stop" : "Record", "path_record",
+                      recording ? "Makes a path of what was moved since (Shift+R)"
+                                : "From now on, everything that is moved becomes a path (Shift+R)",
+                      obstacle(app, &action_path_record), width))
+        submit_flag(context, &action_path_record, !recording);
+    igSameLine(0, -1);
+    if (widget_button(context, "Open...", "path_open", "A path from a file", busy, width))
+        path_dialog_open(context->ui, PATH_OPEN_PATH, &app->assembly);
+    igSameLine(0, -1);
+    if (widget_button(context, "Save...", "path_save", "The path as a text file",
+                      obstacle(app, &action_path_save), width))
+        path_dialog_open(context->ui, PATH_SAVE_PATH, &app->assembly);
+    igSameLine(0, -1);
+    if (widget_button(context, "Clear", "path_clear", "Forgets the path; parts stay where they are",
+                      obstacle(app, &action_path_clear), width))
+        action_submit(context->out, &action_path_clear, NULL);
+}
+
+static void recorded(const PathState *state)
+{
     char line[160];
     size_t parts = state->record.part_count;
     if (parts == 0)
@@ -91,12 +101,13 @@ static void scrubber(const PanelContext *context, const char *why_not)
     igSetNextItemWidth(-1);
     if (igSliderScalar("##time", ImGuiDataType_Double, &time, &start, &end, format,
                        ImGuiSliderFlags_AlwaysClamp))
-        seek(context, time, false);
+        path_seek(context, time, false);
     if (igIsItemActivated() && state->playing)
         submit_flag(context, &action_path_play, false);
     igEndDisabled();
     widget_explain(context, "path_time",
                    why_not ? why_not : "Drag to move the parts along their path");
+    path_verdict_strip(context);
 }
 
 static void replay(const PanelContext *context)
@@ -116,7 +127,7 @@ static void replay(const PanelContext *context)
     const char *no_replay = why_not ? why_not : path_state_shows(app) ? NULL : "Nothing was played";
     if (widget_button(context, "Put back", "path_back",
                       "The parts go back to where they were before the replay", no_replay, third))
-        seek(context, 0, true);
+        path_seek(context, 0, true);
     igSameLine(0, -1);
     if (widget_button(context, "Leave here", "path_leave",
                       "The parts stay where they are now: one step that can be undone", no_replay,
@@ -128,38 +139,23 @@ static void replay(const PanelContext *context)
     widget_switch(context, "path_loop", "In a loop", &action_path_loop, NULL);
 }
 
-static void files(const PanelContext *context)
-{
-    const App *app = context->app;
-    const char *recording = app->path.recording ? "Stop recording first" : NULL;
-    float third = share(3);
-    if (widget_button(context, "Open...", "path_open", "A path from a file", recording, third))
-        path_dialog_open(context->ui, PATH_OPEN_PATH, &app->assembly);
-    igSameLine(0, -1);
-    if (widget_button(context, "Save...", "path_save", "The path as a text file",
-                      obstacle(app, &action_path_save), third))
-        path_dialog_open(context->ui, PATH_SAVE_PATH, &app->assembly);
-    igSameLine(0, -1);
-    if (widget_button(context, "Clear", "path_clear", "Forgets the path; parts stay where they are",
-                      obstacle(app, &action_path_clear), third))
-        action_submit(context->out, &action_path_clear, NULL);
-}
-
 static void draw(const PanelContext *context)
 {
     const PathState *state = &context->app->path;
-    record(context);
+    buttons(context);
+    if (state->recording)
+        recorded(state);
     if (state->path.part_count > 0) {
         igSeparatorText("Path");
         summary(state);
         trouble(context);
         replay(context);
+        path_verdict(context);
     } else if (!state->recording) {
         widget_paragraph(COLOUR_FAINT, 0,
                          "Press Record, drag parts, and stop: their way can then be replayed, "
                          "saved and checked.");
     }
-    files(context);
 }
 
 const Panel panel_path = {
