@@ -23,7 +23,10 @@ typedef struct Piece {
     int32_t triangle; // of the surface, that a polygon is a piece of
     int32_t crossing; // a segment through it; -1: none
     int32_t count;
-    bool inside;           // all of it is known to be
+    bool inside; // all of it is known to be
+    // No segment runs through it and its middle is inside, so all of it is, but for what rounding
+    // hides: a sliver between two segments that are all but one may reach out beyond their ends.
+    bool within;
     enum PatchAnswer over; // what the flat region around `near` is to it
     Patch patch;
     Vec3d middle;
@@ -138,11 +141,12 @@ static bool near_caps(const DepthSearch *search, Vec3d p, double reach)
 }
 
 // 1: inside, -1: outside, 0: not known; or on the surface, as far as rounding can tell, where a
-// sign would be noise.
-static int side_of(const DepthSearch *search, const Piece *piece, Vec3d p, double distance)
+// sign would be noise. matters: the answer may become a depth, and is not taken from the piece.
+static int side_of(const DepthSearch *search, const Piece *piece, Vec3d p, double distance,
+                   bool matters)
 {
     int winding;
-    if (piece->inside)
+    if (piece->inside || (piece->within && !matters))
         return 1;
     if (distance <= 1e-13 * search->solid->solid->tree->radius ||
         !solid_winding(search->solid, p, &winding) ||
@@ -201,7 +205,7 @@ static bool consider_node(Heap *heap, NodeId id, const Piece *parent)
     double enough = threshold(search, piece.middle, piece.radius);
     Nearest nearest = look(search, piece.middle, piece.radius, hint);
     if (nearest.triangle < 0) { // all of it on one side
-        int side = side_of(search, &piece, piece.middle, INFINITY);
+        int side = side_of(search, &piece, piece.middle, INFINITY, true);
         if (side < 0)
             return true;
         piece.inside = side > 0;
@@ -274,7 +278,7 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     double enough = threshold(search, piece->middle, piece->radius);
     Nearest nearest = look(search, piece->middle, piece->radius, piece->near);
     if (nearest.triangle < 0) {
-        int side = side_of(search, piece, piece->middle, INFINITY);
+        int side = side_of(search, piece, piece->middle, INFINITY, true);
         if (side < 0)
             return true;
         piece->inside = side > 0;
@@ -297,13 +301,16 @@ static bool consider_polygon(Heap *heap, Piece *piece)
         if (piece->upper <= enough)
             return true;
     }
-    int side = side_of(search, piece, piece->middle, nearest.distance);
+    int side =
+        side_of(search, piece, piece->middle, nearest.distance,
+                nearest.distance - slack > search->places[place_of(search, piece->middle)].depth);
+    piece->within &= side > 0;
     bool known = search->crossings->first && !near_caps(search, piece->middle, piece->radius);
-    piece->crossing = known && !piece->inside ? find_crossing(search, piece) : -1;
+    piece->crossing = known && !piece->inside && !piece->within ? find_crossing(search, piece) : -1;
     if (known && piece->crossing < 0) {
         if (side < 0)
             return true;
-        piece->inside |= side > 0;
+        piece->within |= side > 0;
     }
     if (side > 0)
         note(search, place_of(search, piece->middle), nearest.distance - slack, piece->middle);
@@ -316,7 +323,7 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     nearest = look(search, p, furthest * (1 + 1e-12), piece->near);
     size_t place = place_of(search, p);
     if (nearest.triangle >= 0 && nearest.distance > search->places[place].depth &&
-        side_of(search, piece, p, nearest.distance) > 0)
+        side_of(search, piece, p, nearest.distance, true) > 0)
         note(search, place, nearest.distance - slack_at(search, p, nearest.distance), p);
     return piece->upper <= threshold(search, piece->middle, piece->radius) || push(heap, piece);
 }
@@ -416,7 +423,10 @@ static void border_cut(const Piece *piece, double side[PIECE_MAX])
 static bool open_polygon(Heap *heap, const Piece *piece)
 {
     double side[PIECE_MAX];
-    const Piece fresh = {.near = piece->near, .triangle = piece->triangle, .inside = piece->inside};
+    const Piece fresh = {.near = piece->near,
+                         .triangle = piece->triangle,
+                         .inside = piece->inside,
+                         .within = piece->within};
     if (piece->count == PIECE_MAX) { // by a diagonal: no corner is added
         Piece halves[2] = {fresh, fresh};
         halves[0].count = halves[1].count = 5;

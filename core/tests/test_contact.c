@@ -346,6 +346,32 @@ static void plateaus_are_bounded_honestly(void **state)
     assert_true(vague > 0 && last < 0.15 * radius);
 }
 
+// Boxes that stand on each other up to a hundred-millionth, tilted and sunk in by as little: slivers of
+// their faces are inside, and nothing is deeper than that.
+static void faces_all_but_in_one_plane_touch(void **state)
+{
+    (void)state;
+    ContactBench bench;
+    contact_bench_create(&bench, shape_box(vec3d(2, 2, 2)), shape_box(vec3d(2, 2, 2)), NULL);
+    int met = 0, poses = sanitised() ? 100 : 1000;
+    for (int seed = 0; seed < poses; ++seed) {
+        Rng rng = rng_create((uint64_t)seed);
+        Affine turn = affine_rotation(vec3d(1, 0, 0), rng_uniform(&rng, 0, 2 * PI));
+        Affine tilt = affine_rotation(rng_direction(&rng), 1e-8 * rng_unit(&rng));
+        bench.part[1].placement = affine_compose(&tilt, &turn);
+        bench.part[1].placement.p = vec3d(2 - 1e-8 * rng_unit(&rng), rng_uniform(&rng, -1.5, 1.5),
+                                          rng_uniform(&rng, -1.5, 1.5));
+        contact_bench_examine(&bench, &(ContactDesc){0});
+        met += bench.contacts.count > 0;
+        if ((bench.detail.state != PAIR_TOUCH && bench.detail.state != PAIR_CLEAR) ||
+            bench.detail.depth > 1e-7)
+            fail_msg("seed %d: %s, depth %.9g", seed, pair_state_name(bench.detail.state),
+                     bench.detail.depth);
+    }
+    printf("RAN: %d poses of boxes all but flush, %d meet\n", poses, met);
+    contact_bench_free(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_bar_through_two_walls_has_two_places),
         cmocka_unit_test(depths_agree_with_samples),
         cmocka_unit_test(plateaus_are_bounded_honestly),
+        cmocka_unit_test(faces_all_but_in_one_plane_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
