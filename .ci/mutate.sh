@@ -51,6 +51,8 @@ mutations=(
     "slide: nothing holds it|core/motion/constraints.c|s/double most = near->hot .. near->forced ? hot_gap : near_gap;/double most = -1;/|test_core_motion_slide"
     "slide: it wanders while the hand is still|core/motion/slide.c|s/    if (still)$/    if (false)/|test_core_motion_slide"
     "depth: what lies within segments is taken for inside|core/meaning/depth.c|s/ || (piece->within \&\& !matters)/ || piece->within/|test_core_contact"
+    "motion: shrunk pairs are taken as they are apart|core/motion/motion.c|s/pair.tree.k. = variant->shrunk.tree;/pair.tree[k] = posed->tree;/|test_core_motion"
+    "motion: what came out may go in again|core/motion/motion.c|s/if (nearer)$/if (true)/|test_core_motion"
     "memory: hooks change after the first use|core/base/memory.c|s/if (atomic_load_explicit(\&in_use, memory_order_relaxed))/if (false)/|test_core_memory"
     "query: trees with other parameters are let in|core/tree/bvh.c|s/a->desc.params\[i\] != b->desc.params\[i\]/false/|test_core_query"
     "door: trees with other parameters are let in|core/door/snug_kinds.c|s/if (!bvh_comparable(a->bvh, b->bvh, .differ))/if (type != b->bvh->type)/|test_core_door_arguments"

@@ -227,6 +227,7 @@ static enum StepEnd one_step(Frame *frame, RigidStep wanted, double left, double
     *moved = safe.time * body_bound(frame->body);
     learn_trust(slide, frame->body, vec3d_length(frame->body->step.turn), safe.time);
     safe_commit(frame->scene, frame->list, &safe);
+    slide->way[slide->way_count++] = frame->body->pose;
     frame->body->step = (RigidStep){.shift = vec3d(0, 0, 0)};
     return STEP_MOVED;
 }
@@ -248,6 +249,9 @@ static void go_back(Frame *frame, const RigidPose *to)
     RigidStep back = rigid_step_between(&frame->body->pose, to);
     frame->list->odometer += bound_of(frame, &back) * (1 + 1e-12);
     frame->body->pose = *to;
+    Slide *slide = frame->slide;
+    while (slide->way_count > 1 && !same_pose(&slide->way[slide->way_count - 1], to))
+        --slide->way_count;
 }
 
 // While the hand is still only what comes nearer to it counts: otherwise bodies would wander in circles.
@@ -302,9 +306,11 @@ static enum AdvanceEnd walk(Frame *frame, const RigidPose *target)
         }
         double left = near_list_left(frame->list) - 2 * slide->gap;
         if (left < fmin(bound, 0.3 * frame->list->radius)) {
+            AdvanceDesc listing = *frame->desc;
+            listing.stand_off = slide->gap; // which is what is taken off
             frame->body->step = step;
             enum NearStatus status =
-                advance_list(frame->scene, frame->list, bound, frame->desc, frame->err);
+                advance_list(frame->scene, frame->list, bound, &listing, frame->err);
             frame->body->step = (RigidStep){.shift = vec3d(0, 0, 0)};
             if (status != NEAR_WHOLE)
                 return status == NEAR_CANCELLED ? ADVANCE_STOPPED : ADVANCE_NO_MEMORY;
@@ -338,7 +344,8 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
                             const RigidPose *target, const AdvanceDesc *desc, Vec3d *force,
                             Error *err)
 {
-    assert(slide && scene && list && insets && target && desc && slide->gap > slide->stand_off);
+    assert(slide && scene && list && target && desc && slide->gap > slide->stand_off);
+    assert(insets || scene->pair_count == 0);
     MotionBody *body = &scene->bodies[slide->hand];
     Frame frame = {.slide = slide,
                    .scene = scene,
@@ -361,6 +368,8 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
     RigidPose start = body->pose;
     slide->last_target = *target;
     slide->has_last = true;
+    slide->way[0] = start;
+    slide->way_count = 1;
     enum AdvanceEnd end = walk(&frame, target);
     if (still)
         rest_if_idle(&frame, &start, target);

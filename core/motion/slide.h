@@ -7,6 +7,8 @@
 #include "core/motion/constraints.h"
 #include "core/motion/projection.h"
 
+enum { SLIDE_STEPS = 12 };
+
 typedef struct Slide {
     int32_t hand;     // the body that is moved; the first of all pairs that may hold it
     bool turning;     // it may turn
@@ -19,13 +21,15 @@ typedef struct Slide {
     // What letting it sink a little further was tried for in vain.
     bool sank;
     RigidPose sank_at, sank_target;
+    // The poses that the last frame led through, its first and its last one among them: between two of
+    // them the way is one step.
+    RigidPose way[SLIDE_STEPS + 1];
+    int way_count;
     Constraints near;
     ProjectionRow *rows;
     double *bent; // per row: what turning adds
     size_t row_capacity, bent_capacity;
 } Slide;
-
-enum { SLIDE_STEPS = 12 };
 
 // One frame: towards the target. insets: per pair of the scene, how far its meshes are shrunk (0: not).
 // force: per pair, how hard it holds the body back at the end, in the direction to the body; may be
