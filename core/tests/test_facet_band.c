@@ -132,6 +132,24 @@ static void test_the_same_twice_is_no_matter_of_facets(void **state)
     }
 }
 
+// So thin that no point is deep in both walls: only that one is a copy of the other tells.
+static void test_a_thin_tube_twice_is_no_matter_of_facets(void **state)
+{
+    (void)state;
+    const double wall = 0.05, wider = 0.025;
+    ContactBench bench;
+    Mesh *tube = shape_ring(RADIUS - wall, RADIUS, 20, SIDES);
+    contact_bench_create(&bench, tube, mesh_retain(tube), NULL);
+    double tolerance = contact_tolerance(&(ContactDesc){0}, &bench.part[0], &bench.part[1]);
+    assert_within(tolerance, (wall - wider) / 2, wider, "tolerance");
+    for (int axis = 0; axis < 3; axis += 2)
+        bench.part[1].placement.m[axis][axis] = 1 + wider / RADIUS;
+    contact_bench_examine(&bench, &(ContactDesc){0});
+    assert_within(bench.detail.depth, bench.detail.tolerance, bench.detail.facet_error, "depth");
+    assert_int_equal(bench.detail.state, PAIR_SAME_PLACE);
+    contact_bench_free(&bench);
+}
+
 static void test_in_the_report(void **state)
 {
     (void)state;
@@ -174,6 +192,7 @@ int main(void)
         cmocka_unit_test(test_shafts),
         cmocka_unit_test(test_flat_parts_have_no_band),
         cmocka_unit_test(test_the_same_twice_is_no_matter_of_facets),
+        cmocka_unit_test(test_a_thin_tube_twice_is_no_matter_of_facets),
         cmocka_unit_test(test_in_the_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
