@@ -8,31 +8,12 @@
 // of the region it lies over, and what lies on it has the bound 0. And a piece that the
 // other surface does not run through lies on one side of it: outside, it is done with.
 #include "core/meaning/depth.h"
-#include "core/meaning/patch.h"
+#include "core/meaning/depth_piece.h"
 
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
-enum { PIECE_MAX = 8 };
 static const double RELATIVE_ACCURACY = 0.03; // 0.01 takes twice the samples on deep contacts
-
-typedef struct Piece {
-    double upper;
-    int32_t node;     // of the surface's tree; -1: a polygon
-    int32_t near;     // triangle of the solid nearest to the middle; before that, to the parent's
-    int32_t triangle; // of the surface, that a polygon is a piece of
-    int32_t crossing; // a segment through it; -1: none
-    int32_t count;
-    bool inside; // all of it is known to be
-    // No segment runs through it and its middle is inside, so all of it is, but for what rounding
-    // hides: a sliver between two segments that are all but one may reach out beyond their ends.
-    bool within;
-    enum PatchAnswer over; // what the flat region around `near` is to it
-    Patch patch;
-    Vec3d middle;
-    double radius;
-    Vec3d p[PIECE_MAX];
-} Piece;
 
 typedef struct Heap {
     DepthSearch *search;
@@ -238,12 +219,6 @@ static double length_inside(const Piece *piece, Vec3d normal, const Vec3d segmen
     return from < to ? (to - from) * vec3d_distance(segment[0], segment[1]) : 0;
 }
 
-static Vec3d surface_normal(const DepthSearch *search, int32_t triangle)
-{
-    Triangle t = placed_solid_triangle(search->surface, triangle);
-    return triangle_normal(&t);
-}
-
 // The longest segment of the other surface through the piece; -1: none.
 static int32_t find_crossing(const DepthSearch *search, const Piece *piece)
 {
@@ -253,7 +228,7 @@ static int32_t find_crossing(const DepthSearch *search, const Piece *piece)
     double longest = slack;
     if (crossings->first[piece->triangle] == end)
         return -1;
-    Vec3d normal = surface_normal(search, piece->triangle);
+    Vec3d normal = depth_surface_normal(search, piece->triangle);
     for (int32_t i = crossings->first[piece->triangle]; i < end; ++i) {
         double length = length_inside(piece, normal, crossings->segments[i], slack);
         if (length > longest) {
@@ -328,98 +303,6 @@ static bool consider_polygon(Heap *heap, Piece *piece)
     return piece->upper <= threshold(search, piece->middle, piece->radius) || push(heap, piece);
 }
 
-// The part of the polygon where side >= 0 (sign 1) or <= 0 (sign -1). False: too many corners.
-static bool cut(const Piece *from, const double side[PIECE_MAX], double sign, Piece *to)
-{
-    to->count = 0;
-    for (int32_t i = 0; i < from->count; ++i) {
-        int32_t j = (i + 1) % from->count;
-        double a = sign * side[i], b = sign * side[j];
-        if (a >= 0) {
-            if (to->count == PIECE_MAX)
-                return false;
-            to->p[to->count++] = from->p[i];
-        }
-        if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
-            if (to->count == PIECE_MAX)
-                return false;
-            // From the same end for both parts, so that they share the point.
-            to->p[to->count++] = side[i] > 0 ? vec3d_lerp(from->p[i], from->p[j], a / (a - b))
-                                             : vec3d_lerp(from->p[j], from->p[i], b / (b - a));
-        }
-    }
-    return to->count >= 3;
-}
-
-// The side plane of the nearest triangle's prism that cuts the piece best: side[] of its corners.
-// False when the piece lies on one side of each.
-static bool prism_cut(const Triangle *t, const Piece *piece, double side[PIECE_MAX])
-{
-    Vec3d n = triangle_cross(t);
-    double best = 1e-9 * piece->radius;
-    bool found = false;
-    for (int k = 0; k < 3; ++k) {
-        Vec3d edge = vec3d_sub(t->p[(k + 1) % 3], t->p[k]);
-        Vec3d out = vec3d_normalised(vec3d_cross(edge, n));
-        double s[PIECE_MAX], lo = 0, hi = 0;
-        for (int32_t i = 0; i < piece->count; ++i) {
-            s[i] = vec3d_dot(out, vec3d_sub(piece->p[i], t->p[k]));
-            lo = fmin(lo, s[i]);
-            hi = fmax(hi, s[i]);
-        }
-        if (fmin(hi, -lo) > best) {
-            best = fmin(hi, -lo);
-            found = true;
-            memcpy(side, s, sizeof s);
-        }
-    }
-    return found;
-}
-
-// Across the middle of the longest direction between corners.
-static void middle_cut(const Piece *piece, double side[PIECE_MAX])
-{
-    double longest = -1;
-    Vec3d axis = {{1, 0, 0}};
-    for (int32_t i = 0; i < piece->count; ++i) {
-        for (int32_t j = i + 1; j < piece->count; ++j) {
-            Vec3d d = vec3d_sub(piece->p[j], piece->p[i]);
-            if (vec3d_dot(d, d) > longest) {
-                longest = vec3d_dot(d, d);
-                axis = d;
-            }
-        }
-    }
-    for (int32_t i = 0; i < piece->count; ++i)
-        side[i] = vec3d_dot(axis, vec3d_sub(piece->p[i], piece->middle));
-}
-
-// Along the segment that runs through the piece. False when all of it lies on one side.
-static bool crossing_cut(const DepthSearch *search, const Piece *piece, double side[PIECE_MAX])
-{
-    double lo = 0, hi = 0;
-    if (piece->crossing < 0)
-        return false;
-    const Vec3d *segment = search->crossings->segments[piece->crossing];
-    Vec3d along = vec3d_normalised(vec3d_sub(segment[1], segment[0]));
-    Vec3d across = vec3d_cross(surface_normal(search, piece->triangle), along);
-    for (int32_t i = 0; i < piece->count; ++i) {
-        side[i] = vec3d_dot(across, vec3d_sub(piece->p[i], segment[0]));
-        lo = fmin(lo, side[i]);
-        hi = fmax(hi, side[i]);
-    }
-    return lo < 0 && hi > 0;
-}
-
-// Along the border of the flat region it lies over.
-static void border_cut(const Piece *piece, double side[PIECE_MAX])
-{
-    Vec3d edge = vec3d_sub(piece->patch.edge[1], piece->patch.edge[0]);
-    Vec3d out = vec3d_normalised(vec3d_cross(edge, piece->patch.normal));
-    for (int32_t i = 0; i < piece->count; ++i)
-        side[i] = vec3d_dot(out, vec3d_sub(piece->p[i], piece->patch.edge[0]));
-}
-
 static bool open_polygon(Heap *heap, const Piece *piece)
 {
     double side[PIECE_MAX];
@@ -437,15 +320,15 @@ static bool open_polygon(Heap *heap, const Piece *piece)
         return consider_polygon(heap, &halves[0]) && consider_polygon(heap, &halves[1]);
     }
     Triangle t = placed_solid_triangle(heap->search->solid, piece->near);
-    if (!crossing_cut(heap->search, piece, side)) {
+    if (!piece_cut_crossing(heap->search, piece, side)) {
         if (piece->over == PATCH_ENDS)
-            border_cut(piece, side);
-        else if (piece->over == PATCH_COVERS || !prism_cut(&t, piece, side))
-            middle_cut(piece, side);
+            piece_cut_border(piece, side);
+        else if (piece->over == PATCH_COVERS || !piece_cut_prism(&t, piece, side))
+            piece_cut_middle(piece, side);
     }
     for (int sign = 1; sign >= -1; sign -= 2) {
         Piece part = fresh;
-        if (cut(piece, side, sign, &part) && !consider_polygon(heap, &part))
+        if (piece_cut(piece, side, sign, &part) && !consider_polygon(heap, &part))
             return false;
     }
     return true;
