@@ -49,6 +49,7 @@ void snug_assembly_release(snug_assembly *assembly)
     contact_report_free(&assembly->details);
     assembly_report_free(&assembly->contacts);
     rule_set_release(assembly->rules);
+    limit_book_free(&assembly->limits);
     assembly_free(&assembly->inner);
     mem_free(assembly);
 }

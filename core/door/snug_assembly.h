@@ -4,6 +4,7 @@
 
 #include "core/door/door.h"
 #include "core/meaning/fit_report.h"
+#include "core/motion/limit_book.h"
 
 #include <locale.h>
 
@@ -15,7 +16,11 @@ struct snug_assembly {
     // Of the last check, for the next one.
     AssemblyReport contacts;
     ContactReport details;
+    LimitBook limits; // depths that were promised to parts in motion
 };
+
+// One tree per mesh, those that are missing built together. False: nothing has changed.
+bool door_make_trees(snug_assembly *assembly, const BvhDesc *desc, Job *job, Error *err);
 
 // Numbers are read and written with a point, whatever the program's locale.
 typedef struct DoorLocale {

@@ -68,8 +68,7 @@ static int32_t run_length(const MeshOfPart *run, int32_t left)
     return count;
 }
 
-// One tree per mesh, those that are missing built together. False: nothing has changed.
-static bool make_trees(snug_assembly *assembly, const BvhDesc *desc, Job *job, Error *err)
+bool door_make_trees(snug_assembly *assembly, const BvhDesc *desc, Job *job, Error *err)
 {
     int32_t count = assembly->inner.part_count, missing = 0;
     MeshOfPart *order = array_alloc((size_t)count, sizeof *order);
@@ -218,8 +217,8 @@ snug_status snug_assembly_check(snug_assembly *assembly, const snug_check_desc *
     Error err = {""};
     CheckMemory *memory = NULL;
     DoorLocale locale = door_plain_locale();
-    bool good =
-        make_trees(assembly, &tree, job, &err) && run_check(assembly, &own, job, &memory, &err);
+    bool good = door_make_trees(assembly, &tree, job, &err) &&
+                run_check(assembly, &own, job, &memory, &err);
     door_locale_back(locale);
     if (!good)
         return door_core_failed(error, &err, SNUG_BAD_PLACEMENT);

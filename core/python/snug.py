@@ -63,6 +63,8 @@ Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
     "closest closed_curves open_curves curve_length verdict text facet_error")
+Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest")
+Blocker = collections.namedtuple("Blocker", "part hand place force")
 Check = collections.namedtuple("Check", "rows violations undecided facets near_pairs ignored summary stats")
 
 
@@ -382,3 +384,37 @@ class Assembly:
                       hi=_vector(row.hi), closest=numpy.array([list(p) for p in row.closest]),
                       verdict=_text(row.verdict), text=_text(row.text))
         return Row(**values)
+
+
+class Motion:
+    """Parts in the hand, from the grab to the release; every pose on the way is proven."""
+    MODES = ("stop", "slide")
+
+    def __init__(self, assembly, hand, pivot=None, tolerance=0.0, job=None):
+        self._assembly = assembly  # which has to outlive it
+        out = _ffi.new("snug_motion **")
+        parts = _ffi.new("int32_t[]", list(hand))
+        at = _ffi.new("double[3]", list(pivot)) if pivot is not None else _ffi.NULL
+        desc = _struct("snug_motion_desc", hand=parts, hand_count=len(parts), pivot=at, tolerance=tolerance,
+                       job=_job(job))
+        _must(_lib.snug_motion_begin, assembly._handle, desc, out)
+        self._handle = _ffi.gc(out[0], _lib.snug_motion_end)
+
+    def exempt(self):
+        """(hand, part, reason) of pairs about which nothing is promised."""
+        found = []
+        for i in range(_lib.snug_motion_exempt_count(self._handle)):
+            pair = _struct("snug_motion_exempt")
+            _must(_lib.snug_motion_exempt_at, self._handle, i, pair)
+            found.append((pair.hand, pair.part, _text(pair.reason)))
+        return found
+
+    def step(self, position, turn=None, mode="slide", work=0):
+        """Towards a position of the pivot; with a turn (w, x, y, z since the grab) the hand may turn."""
+        wish = _struct("snug_motion_wish", position=list(position), turn=list(turn or (0, 0, 0, 0)),
+                       mode=self.MODES.index(mode), turning=int(turn is not None), work=work)
+        found = _struct("snug_motion_result")
+        _must(_lib.snug_motion_step, self._handle, wish, found)
+        held = [Blocker(b.part, b.hand, _vector(b.place), b.force) for b in found.blockers[0:found.blocker_count]]
+        return Moved(_vector(found.position), numpy.array(list(found.turn)), bool(found.arrived), bool(found.stopped),
+                     found.fraction, found.lag, held, found.closest)

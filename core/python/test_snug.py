@@ -150,6 +150,23 @@ class Assemblies(unittest.TestCase):
             assembly.set_rules("permit everything")
 
 
+class Motions(unittest.TestCase):
+    def test_a_block_slides_past_a_post(self):
+        assembly = snug.Assembly("mm")
+        assembly.add("Plate", box(100, 2, 100), snug.moved(0, -1, 0))
+        post = assembly.add("Post", box(4, 30, 4), snug.moved(20, 15, 0))
+        block = assembly.add("Block", box(10, 10, 10), snug.moved(0, 5, 0))
+        motion = snug.Motion(assembly, [block])
+        self.assertEqual(motion.exempt(), [])
+        held = motion.step((30, 5, 0), mode="stop")
+        self.assertFalse(held.arrived)
+        self.assertEqual([b.part for b in held.blockers], [post])
+        self.assertAlmostEqual(held.position[0], 13, 2)
+        self.assertTrue(motion.step((10, 9, 0), turn=(1, 0, 0, 0)).arrived)
+        with self.assertRaises(snug.Error):
+            snug.Motion(assembly, [7])
+
+
 class Manual(unittest.TestCase):
     def test_the_program_in_the_manual_runs(self):
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../app/manual/library.md")

@@ -246,6 +246,33 @@ static snug_status add_and_check(Set *set, snug_error *error)
     return status;
 }
 
+// Two boxes flush on each other: the grab shrinks one of them.
+static snug_status grab_and_move(Set *set, snug_error *error)
+{
+    snug_assembly *assembly = NULL;
+    snug_motion *motion = NULL;
+    int32_t hand = 1;
+    snug_status status = snug_assembly_create(NULL, &assembly, error);
+    for (int i = 0; status == SNUG_OK && i < 2; ++i) {
+        double at[12] = {1, 0, 0, 0, 0, 1, 0, 10.0 * i, 0, 0, 1, 0};
+        snug_part_desc part = {
+            .struct_size = sizeof part, .name = "Box", .mesh = set->box, .placement = at};
+        status = snug_assembly_add(assembly, &part, NULL, error);
+    }
+    snug_motion_desc desc = {.struct_size = sizeof desc, .hand = &hand, .hand_count = 1};
+    snug_motion_wish wish = {
+        .struct_size = sizeof wish, .position = {2, 8, 0}, .mode = SNUG_MOTION_SLIDE};
+    snug_motion_result result = {.struct_size = sizeof result};
+    if (status == SNUG_OK)
+        status = snug_motion_begin(assembly, &desc, &motion, error);
+    assert_int_equal(status == SNUG_OK, motion != NULL);
+    if (status == SNUG_OK)
+        status = snug_motion_step(motion, &wish, &result, error);
+    snug_motion_end(motion);
+    snug_assembly_release(assembly);
+    return status;
+}
+
 // Whatever failed, the next check finds what a first one would.
 static snug_status check_again(Set *set, snug_error *error)
 {
@@ -270,6 +297,7 @@ static void assemblies(void **state)
     set.mesh = door_mesh_of(shape_torus(10, 3, 24, 12));
     set.box = door_mesh_of(shape_box(vec3d(10, 10, 10)));
     starve("an assembly", add_and_check, &set);
+    starve("a motion", grab_and_move, &set);
     MUST(snug_assembly_create(NULL, &set.assembly, error));
     for (int i = 0; i < 3; ++i) {
         double at[12] = {1, 0, 0, 9.0 * i, 0, 1, 0, 1.5 * i, 0, 0, 1, 0};

@@ -1,0 +1,254 @@
+// Parts that move against contact: core/motion for callers.
+#include "core/base/array.h"
+#include "core/door/snug_assembly.h"
+#include "core/motion/motion.h"
+#include "core/tree/build/build.h"
+
+#include <float.h>
+
+_Static_assert((int)SNUG_MOTION_STOP == (int)MOTION_STOP &&
+                   (int)SNUG_MOTION_SLIDE == (int)MOTION_SLIDE &&
+                   (int)SNUG_MOTION_BLOCKERS == (int)MOTION_BLOCKERS,
+               "modes");
+
+struct snug_motion {
+    snug_assembly *assembly;
+    Motion *inner;
+    const Bvh **trees; // retained, one per part
+    int32_t part_count;
+    int32_t *hand;
+    int32_t hand_count;
+};
+
+static bool numbers_good(const double *numbers, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(numbers[i]) <= MESH_MAX_COORDINATE))
+            return false;
+    return true;
+}
+
+static snug_status check_desc(const snug_assembly *assembly, const snug_motion_desc *desc,
+                              snug_error *error)
+{
+    if (!assembly || !desc->hand || desc->hand_count < 1)
+        return door_fail(error, SNUG_BAD_ARGUMENT, "a motion needs an assembly and parts");
+    for (int32_t i = 0; i < desc->hand_count; ++i) {
+        int32_t part = desc->hand[i];
+        if (part < 0 || part >= assembly->inner.part_count)
+            return door_fail(error, SNUG_BAD_ARGUMENT, "there is no part %d", part);
+        if (!assembly->posed[part].active)
+            return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is not active", part);
+        for (int32_t j = 0; j < i; ++j)
+            if (desc->hand[j] == part)
+                return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is named twice", part);
+    }
+    if (desc->pivot && !numbers_good(desc->pivot, 3))
+        return door_fail(error, SNUG_BAD_ARGUMENT, "the pivot is not finite or too far away");
+    if (!(desc->tolerance >= 0 && desc->tolerance <= DBL_MAX))
+        return door_fail(error, SNUG_BAD_ARGUMENT, "a tolerance is 0 or more, and finite");
+    return SNUG_OK;
+}
+
+static Vec3d middle_of(const snug_assembly *assembly, const snug_motion_desc *desc)
+{
+    Box3d box = box3d_empty();
+    for (int32_t i = 0; i < desc->hand_count; ++i) {
+        const PosedPart *part = &assembly->posed[desc->hand[i]];
+        for (int k = 0; k < 8; ++k)
+            box = box3d_including(
+                box, affine_apply(&part->placement, box3d_corner(&part->tree->box, k)));
+    }
+    return vec3d_lerp(box.lo, box.hi, 0.5);
+}
+
+static bool look_up(void *rules, int32_t hand, int32_t other, LimitStart *out, bool *ignored)
+{
+    (void)out;
+    *ignored = pair_rules_find(rules, hand, other, NULL) == RULE_IGNORED;
+    return false; // what they do at the grab is found out
+}
+
+static bool keep_parts(snug_motion *motion, const snug_motion_desc *desc)
+{
+    const snug_assembly *assembly = motion->assembly;
+    motion->trees = array_alloc((size_t)assembly->inner.part_count, sizeof *motion->trees);
+    motion->hand = array_alloc((size_t)desc->hand_count, sizeof *motion->hand);
+    if (!motion->trees || !motion->hand)
+        return false;
+    memcpy(motion->hand, desc->hand, (size_t)desc->hand_count * sizeof *motion->hand);
+    motion->hand_count = desc->hand_count;
+    for (int32_t i = 0; i < assembly->inner.part_count; ++i)
+        motion->trees[i] = bvh_retain((Bvh *)assembly->posed[i].tree);
+    motion->part_count = assembly->inner.part_count;
+    return true;
+}
+
+static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, Error *err)
+{
+    snug_assembly *assembly = motion->assembly;
+    int32_t count = assembly->inner.part_count;
+    PairRules rules = {0};
+    uint8_t *roles = array_alloc((size_t)count, 1);
+    bool good = (roles && keep_parts(motion, desc) &&
+                 pair_rules_resolve(&rules, assembly->rules, &assembly->inner)) ||
+                error_set(err, "not enough memory to move parts against contact");
+    for (int32_t i = 0; good && i < count; ++i)
+        roles[i] = assembly->posed[i].active ? MOTION_STANDS : MOTION_OUT;
+    for (int32_t i = 0; good && i < desc->hand_count; ++i)
+        roles[desc->hand[i]] = MOTION_HAND;
+    if (good) {
+        MotionDesc inner = {.parts = assembly->posed,
+                            .roles = roles,
+                            .part_count = count,
+                            .pivot = desc->pivot
+                                         ? vec3d(desc->pivot[0], desc->pivot[1], desc->pivot[2])
+                                         : middle_of(assembly, desc),
+                            .start = look_up,
+                            .user = &rules,
+                            .book = &assembly->limits,
+                            .solids = &assembly->details.solids,
+                            .contact = {.tolerance = desc->tolerance}};
+        motion->inner = motion_begin(&inner, job, err);
+        good = motion->inner != NULL;
+    }
+    pair_rules_free(&rules);
+    mem_free(roles);
+    return good;
+}
+
+snug_status snug_motion_begin(snug_assembly *assembly, const snug_motion_desc *desc,
+                              snug_motion **out, snug_error *error)
+{
+    snug_motion_desc own = {0};
+    snug_status status =
+        door_take(&own, sizeof own, desc, DOOR_END_OF(snug_motion_desc, hand_count), error);
+    if (status == SNUG_OK && !out)
+        status = door_fail(error, SNUG_BAD_ARGUMENT, "there is no place for the motion");
+    if (status == SNUG_OK)
+        status = check_desc(assembly, &own, error);
+    if (status == SNUG_OK)
+        status = door_job_open(door_job(own.job), error);
+    if (status != SNUG_OK)
+        return status;
+    Error err = {""};
+    BvhDesc tree = bvh_desc_filled(NULL); // one that can tell distances
+    snug_motion *motion = mem_calloc(1, sizeof *motion);
+    if (!motion)
+        return door_no_memory(error);
+    motion->assembly = assembly;
+    if (!door_make_trees(assembly, &tree, door_job(own.job), &err) ||
+        !begin(motion, &own, door_job(own.job), &err)) {
+        snug_motion_end(motion);
+        return door_core_failed(error, &err, SNUG_BAD_PLACEMENT);
+    }
+    *out = motion;
+    return SNUG_OK;
+}
+
+void snug_motion_end(snug_motion *motion)
+{
+    if (!motion)
+        return;
+    motion_end(motion->inner);
+    for (int32_t i = 0; i < motion->part_count; ++i)
+        bvh_release((Bvh *)motion->trees[i]);
+    mem_free(motion->trees);
+    mem_free(motion->hand);
+    mem_free(motion);
+}
+
+static snug_status read_wish(const snug_motion_wish *given, MotionWish *wish, snug_error *error)
+{
+    snug_motion_wish own = {0};
+    snug_status status =
+        door_take(&own, sizeof own, given, DOOR_END_OF(snug_motion_wish, position), error);
+    if (status != SNUG_OK)
+        return status;
+    double square = 0;
+    for (int k = 0; k < 4; ++k)
+        square += own.turn[k] * own.turn[k];
+    if (!numbers_good(own.position, 3) || !(square == 0 || (square > 1e-12 && square < 1e12)))
+        return door_fail(error, SNUG_BAD_ARGUMENT, "the target is not finite or too far away");
+    if (own.mode != SNUG_MOTION_STOP && own.mode != SNUG_MOTION_SLIDE)
+        return door_fail(error, SNUG_BAD_ARGUMENT, "there is no mode %d", (int)own.mode);
+    *wish = (MotionWish){
+        .target = rigid_pose_at(vec3d(own.position[0], own.position[1], own.position[2])),
+        .mode = (enum MotionMode)own.mode,
+        .turning = own.turning != 0,
+        .work = own.work};
+    for (int k = 0; k < 4 && square > 0; ++k)
+        wish->target.q[k] = own.turn[k] / sqrt(square);
+    return SNUG_OK;
+}
+
+snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
+                             snug_motion_result *result, snug_error *error)
+{
+    MotionWish wish;
+    MotionResult done;
+    Error err = {""};
+    snug_status status = door_ready(result, DOOR_END_OF(snug_motion_result, turn), error);
+    if (status == SNUG_OK && !motion)
+        status = door_fail(error, SNUG_BAD_ARGUMENT, "there is no motion");
+    if (status == SNUG_OK)
+        status = read_wish(given, &wish, error);
+    if (status != SNUG_OK)
+        return status;
+    RigidPose before = motion_pose(motion->inner);
+    RigidStep wanted = rigid_step_between(&before, &wish.target);
+    if (!wish.turning)
+        wanted.turn = vec3d(0, 0, 0);
+    if (!motion_step(motion->inner, &wish, &done, &err))
+        return door_core_failed(error, &err, SNUG_BAD_PLACEMENT);
+    for (int32_t i = 0; i < motion->hand_count; ++i) {
+        PosedPart *part = &motion->assembly->posed[motion->hand[i]];
+        part->placement = motion_placement(motion->inner, motion->hand[i]);
+        part->changed = true;
+    }
+    RigidPose pose = motion_pose(motion->inner);
+    double whole = rigid_step_bound(&wanted, motion_reach(motion->inner));
+    snug_motion_result own = {.arrived = done.end == ADVANCE_ARRIVED,
+                              .stopped = done.end == ADVANCE_STOPPED,
+                              .lag = done.lag,
+                              .fraction = done.end == ADVANCE_ARRIVED ? 1
+                                          : whole > 0 ? fmax(0, 1 - done.lag / whole)
+                                                      : 1,
+                              .blocker_count = done.blocker_count,
+                              .closest = done.work.closest,
+                              .listed = done.work.listed};
+    door_vector(pose.pivot, own.position);
+    memcpy(own.turn, pose.q, sizeof own.turn);
+    for (int i = 0; i < done.blocker_count; ++i) {
+        own.blockers[i] = (snug_motion_blocker){.part = done.blockers[i].part,
+                                                .hand = done.blockers[i].hand,
+                                                .force = done.blockers[i].force};
+        door_vector(done.blockers[i].place, own.blockers[i].place);
+    }
+    door_give(result, &own, sizeof own);
+    return SNUG_OK;
+}
+
+int32_t snug_motion_exempt_count(const snug_motion *motion)
+{
+    int32_t count = 0;
+    if (motion)
+        motion_exempt(motion->inner, &count);
+    return count;
+}
+
+snug_status snug_motion_exempt_at(const snug_motion *motion, int32_t index,
+                                  snug_motion_exempt *exempt, snug_error *error)
+{
+    snug_status status = door_ready(exempt, DOOR_END_OF(snug_motion_exempt, part), error);
+    if (status != SNUG_OK)
+        return status;
+    if (index < 0 || index >= snug_motion_exempt_count(motion))
+        return door_fail(error, SNUG_BAD_ARGUMENT, "there is no exempt pair %d", index);
+    int32_t count;
+    const MotionExempt *inner = &motion_exempt(motion->inner, &count)[index];
+    snug_motion_exempt own = {
+        .hand = inner->hand, .part = inner->part, .reason = limit_reason_word(inner->reason)};
+    door_give(exempt, &own, sizeof own);
+    return SNUG_OK;
+}
