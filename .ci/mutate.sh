@@ -71,6 +71,8 @@ mutations=(
     "distance: what a scale shrinks is cut off|core/query/distance.c|s/below \/ search->shrink \* (1 + 1e-12)/below/|test_core_assembly"
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
     "OBB: sums about the middle of the mesh, however far|core/mesh/covariance.c|s/LEAST_TRACE = 1e-10/LEAST_TRACE = 0/|test_core_principal_axes"
+    "OBB: weights of the axes are ignored|core/tree/bv/obb/obb_fit.c|s/bool known = weights == OBB_BY_AREA .. items->axes/bool known = items->axes/|test_core_hull"
+    "hull: points that waited elsewhere are lost|core/shape/hull.c|s/for (size_t i = 0; i < m->stack_count; ++i)/for (size_t i = 0; i < 1; ++i)/|test_core_hull"
     "OBB: half extents without room for rounding|core/tree/bv/obb/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"
     "OBB: refitted triangles without their last corner|core/tree/bv/obb/obb_triangles.h|s/float4_abs(along_r\[k\] - at)/float4_abs(at)/|test_core_bvh"
     "OBB: bound without the radii of B|core/tree/bv/obb/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"

@@ -4,8 +4,10 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/shape/eigen3.h"
+#include "core/shape/hull.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 typedef struct Moments {
     double weight;
@@ -126,6 +128,69 @@ Vec3d covariance_axes(const Mesh *mesh, const MomentTable *table, const int32_t 
     }
     eigen3_symmetric(covariance[0], axes, values);
     return corners;
+}
+
+void covariance_axes_of_corners(const Mesh *mesh, const int32_t *items, int32_t count,
+                                Vec3d axes[3])
+{
+    double covariance[3][3], values[3], distance;
+    Vec3d origin = mesh->vertices[mesh->triangles[items[0]][0]];
+    Moments sum = sum_of(mesh, items, count, origin, false);
+    covariance_of(&sum, covariance, &distance);
+    eigen3_symmetric(covariance[0], axes, values);
+}
+
+static int by_number(const void *x, const void *y)
+{
+    int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+    return (a > b) - (a < b);
+}
+
+// Each vertex once. NULL: memory ran short.
+static Vec3d *gather_points(const Mesh *mesh, const int32_t *items, int32_t count, int32_t *found)
+{
+    size_t most = 3 * (size_t)count;
+    int32_t *vertices = array_alloc(most, sizeof *vertices);
+    Vec3d *points = array_alloc(most, sizeof *points);
+    *found = 0;
+    for (size_t i = 0; vertices && i < most; ++i)
+        vertices[i] = mesh->triangles[items[i / 3]][i % 3];
+    if (vertices)
+        qsort(vertices, most, sizeof *vertices, by_number);
+    for (size_t i = 0; vertices && points && i < most; ++i)
+        if (i == 0 || vertices[i] != vertices[i - 1])
+            points[(*found)++] = mesh->vertices[vertices[i]];
+    if (!vertices) {
+        mem_free(points);
+        points = NULL;
+    }
+    mem_free(vertices);
+    return points;
+}
+
+bool covariance_axes_of_hull(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d axes[3])
+{
+    assert(mesh && items && count >= 1);
+    double covariance[3][3], values[3], distance;
+    int32_t point_count;
+    Vec3d *points = count <= INT32_MAX / 3 ? gather_points(mesh, items, count, &point_count) : NULL;
+    Hull hull = {0};
+    bool ok = points && hull_find(&hull, points, point_count);
+    Moments sum = {0};
+    for (int32_t i = 0; i < hull.count; ++i) {
+        const int32_t *t = hull.triangles[i];
+        Triangle face = {{points[t[0]], points[t[1]], points[t[2]]}};
+        TriangleMoments m = triangle_moments(&face, points[0], true);
+        add(&sum, &m);
+    }
+    ok = ok && sum.weight > 0;
+    if (ok) {
+        covariance_of(&sum, covariance, &distance);
+        eigen3_symmetric(covariance[0], axes, values);
+    }
+    hull_free(&hull);
+    mem_free(points);
+    return ok;
 }
 
 void principal_axes_set(PrincipalAxes *axes, const Vec3d axis[3])

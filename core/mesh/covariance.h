@@ -38,6 +38,13 @@ static inline Vec3d moments_corners(const TriangleMoments *m)
 Vec3d covariance_axes(const Mesh *mesh, const MomentTable *table, const int32_t *items,
                       int32_t count, Vec3d axes[3]);
 
+// The same where each corner of each triangle counts alike, however large the triangle is; and where
+// the surface of the convex hull counts instead of the triangles', so that what lies within has no
+// say. False: the hull has no volume, or memory is short.
+void covariance_axes_of_corners(const Mesh *mesh, const int32_t *items, int32_t count,
+                                Vec3d axes[3]);
+bool covariance_axes_of_hull(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d axes[3]);
+
 // The same rounded to float, and what the triangles' corners take up along them.
 Vec3d principal_axes_find(PrincipalAxes *axes, const Mesh *mesh, const MomentTable *table,
                           const int32_t *items, int32_t count);

@@ -17,12 +17,21 @@ _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
 BINARY_NODES_OF(ObbNode, ObbVolume)
 
+enum { PARAM_WEIGHTS };
+static const Param params[] = {
+    [PARAM_WEIGHTS] = {.name = "weights",
+                       .note = "what counts for the axes: 0 areas of triangles, 1 corners alike, 2 "
+                               "the area of the convex hull",
+                       .max = OBB_BY_HULL,
+                       .whole = true},
+};
+
 static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const SplitChoice *choice,
                 const FitItems *items)
 {
     (void)parent, (void)choice;
     ObbNode *node = (ObbNode *)bvh->nodes + id;
-    obb_fit(&node->box, items);
+    obb_fit(&node->box, items, (enum ObbWeights)bvh->desc.params[PARAM_WEIGHTS]);
     node->ref = node_ref_pack(at);
 }
 
@@ -410,6 +419,8 @@ const BvType bv_obb = {
     .name = "OBB",
     .note = "boxes along the principal axes of what they hold: tight, 64 bytes",
     .traits = BV_WIDE | BV_PRINCIPAL_AXES,
+    .params = params,
+    .param_count = sizeof params / sizeof *params,
     .criterion = &split_obb_mean,
     .volume_size = sizeof(ObbVolume),
     .refit = refit,

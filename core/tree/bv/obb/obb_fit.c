@@ -60,21 +60,31 @@ static bool triangle_axes(const Triangle *t, Vec3d axes[3])
     return true;
 }
 
-static void find_axes(const FitItems *items, PrincipalAxes *axes)
+// By corners, too, where there is no hull: everything lies in one plane.
+static void weighted_axes(const FitItems *items, enum ObbWeights weights, Vec3d axis[3])
+{
+    if (weights == OBB_BY_AREA)
+        covariance_axes(items->mesh, items->moments, items->items, items->count, axis);
+    else if (weights != OBB_BY_HULL ||
+             !covariance_axes_of_hull(items->mesh, items->items, items->count, axis))
+        covariance_axes_of_corners(items->mesh, items->items, items->count, axis);
+}
+
+static void find_axes(const FitItems *items, enum ObbWeights weights, PrincipalAxes *axes)
 {
     Vec3d axis[3];
     Triangle t = mesh_triangle(items->mesh, items->items[0]);
     if (items->count > 1 || !triangle_axes(&t, axis))
-        covariance_axes(items->mesh, items->moments, items->items, items->count, axis);
+        weighted_axes(items, weights, axis);
     principal_axes_set(axes, axis);
     principal_axes_measure(axes, items->mesh, items->items, items->count);
 }
 
-void obb_fit(ObbVolume *box, const FitItems *items)
+void obb_fit(ObbVolume *box, const FitItems *items, enum ObbWeights weights)
 {
     PrincipalAxes found;
-    bool known = items->axes && items->axes->known;
+    bool known = weights == OBB_BY_AREA && items->axes && items->axes->known;
     if (!known)
-        find_axes(items, &found);
+        find_axes(items, weights, &found);
     set_box(box, known ? items->axes : &found);
 }

@@ -15,8 +15,12 @@ static inline double obb_reach_along(const ObbVolume *box, int k, Vec3d p)
         vec3d_dot(vec3d_from_floats(box->axis[k]), vec3d_sub(p, vec3d_from_floats(box->centre))));
 }
 
-// Axes, centre and half extents. The axes come from the criterion where it knows them.
-void obb_fit(ObbVolume *box, const FitItems *items);
+// What counts for the axes: the triangles' areas, their corners alike, or the area of their convex
+// hull (Andersen and Bay 2006, 4.2; Gottschalk 1996).
+enum ObbWeights { OBB_BY_AREA, OBB_BY_CORNERS, OBB_BY_HULL };
+
+// Axes, centre and half extents. By area, axes come from the criterion where it knows them.
+void obb_fit(ObbVolume *box, const FitItems *items, enum ObbWeights weights);
 // Centre and half extents for axes that stay.
 void obb_enclose(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
 
