@@ -86,7 +86,7 @@ void check_options_print_help(void)
          "                        report and nothing that belongs to one\n"
          "  --path FILE           proves whether the parts are free over the whole of this path,\n"
          "                        instead of where they are; text or json\n"
-         "  --statistics          counts and times on the error output\n"
+         "  --statistics          counts (N_v, N_p: from the roots) and times on the error output\n"
          "  --scene NAME          a built-in scene instead of a file\n"
          "  --volume NAME         kind of bounding volume, see below\n"
          "  --criterion NAME      how nodes are split; otherwise as in the paper of the volume\n"

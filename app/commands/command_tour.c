@@ -116,6 +116,7 @@ static int32_t play_all(App *app, const SceneData *data)
 {
     int32_t best = -1;
     int64_t most = 0;
+    app->document.effort.fronts = false; // N_v is that of searches from the roots
     puts("at rest");
     print_report(app);
     for (int32_t i = 0; i < data->tour_count; ++i) {

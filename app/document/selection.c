@@ -8,6 +8,17 @@ int32_t selection_count(const Document *document)
     return count;
 }
 
+void selection_pair(const Document *document, int32_t pair[2])
+{
+    const int32_t *shown = document->view.shown_pair;
+    bool alone = document_pair_shown(document);
+    pair[0] = alone ? shown[0] : document->selected;
+    pair[1] = alone ? shown[1] : NO_PART;
+    for (int32_t i = 0, more = 0; !alone && i < document->part_count; ++i)
+        if (i != pair[0] && document->parts[i].selected)
+            pair[1] = ++more == 1 ? i : NO_PART;
+}
+
 void selection_only(Document *document, int32_t part)
 {
     for (int32_t i = 0; i < document->part_count; ++i)

@@ -12,7 +12,10 @@ static inline bool selection_has(const Document *document, int32_t part)
 
 int32_t selection_count(const Document *document);
 void selection_only(Document *document, int32_t part); // NO_PART: nothing
-void selection_add(Document *document, int32_t part);  // it becomes the primary one
+// The pair that is shown alone, or the two parts that are selected; otherwise the primary part and
+// NO_PART, or NO_PART twice.
+void selection_pair(const Document *document, int32_t pair[2]);
+void selection_add(Document *document, int32_t part); // it becomes the primary one
 void selection_remove(Document *document, int32_t part);
 
 // What is done to a part that is selected is done to the whole selection: true for part i when

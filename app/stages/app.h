@@ -20,6 +20,7 @@
 #include "app/stages/primitive_results.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
+#include "core/query/root_work.h"
 #include "core/query/timed.h"
 #include "core/tree/quality/quality.h"
 
@@ -73,6 +74,26 @@ typedef struct SearchCost {
     // rest is about where the parts stand.
     bool known, current;
 } SearchCost;
+
+// What searches of the selected pair take from the roots, or of the selected part with all that is
+// near it where no pair is selected: N_v, N_p and N_u as the papers read them.
+typedef struct RootReading {
+    int32_t part,
+        other;     // the pair; other is NO_PART: all that is near; part is NO_PART: of nothing
+    int pairs;     // that were searched: those whose boxes meet; -1: they could not be
+    BvhDesc build; // by these hierarchies, like this
+    QueryDesc query;
+    RootWork work;
+    uint64_t made;           // volume tests by which the report found the same
+    uint32_t report_version; // where the parts stood
+    // Of what the document asks for: it is about what is selected, kind and search; and also about
+    // where the parts stand.
+    bool known, current;
+} RootReading;
+static inline int64_t roots_saved(const RootReading *reading)
+{
+    return (int64_t)reading->work.volume_tests - (int64_t)reading->made;
+}
 
 // Answers within a time budget; see QueryEffort.
 typedef struct TimedRow {
@@ -187,6 +208,7 @@ struct App {
     uint32_t bands_version; // goes up with every change
     TreeQuality quality;    // follows selection and trees, on a worker of its own
     SearchCost cost;        // likewise, and contacts
+    RootReading roots;      // likewise
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

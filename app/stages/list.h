@@ -12,6 +12,7 @@
     X(contacts)                                                                                    \
     X(export)                                                                                      \
     X(gap)                                                                                         \
+    X(roots)                                                                                       \
     X(bands)                                                                                       \
     X(quality)                                                                                     \
     X(cost)                                                                                        \

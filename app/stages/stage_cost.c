@@ -4,8 +4,7 @@
 // been found from the front of the last frame, or by several threads. They are for reading only,
 // so nothing waits for them, and nothing else on the machine is to be slowed down by them.
 #include "app/stages/rows.h"
-#include "core/base/array.h"
-#include "core/tree/build/build.h"
+#include "app/stages/shown_pairs.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -18,26 +17,15 @@ typedef struct CostTask {
     StageTask head;
     SearchCost result;
     bool has_constants;
-    CostPair *pairs; // of which the trees are retained
-    size_t count, capacity;
+    ShownPairs pairs;
     Bvh *tree; // retained
 } CostTask;
-
-// Finds the parts near one.
-typedef struct Gathering {
-    const Stages *stages;
-    CostTask *task;
-} Gathering;
 
 static void drop(void *argument)
 {
     CostTask *task = argument;
-    for (size_t i = 0; i < task->count; ++i) {
-        bvh_release((Bvh *)task->pairs[i].a);
-        bvh_release((Bvh *)task->pairs[i].b);
-    }
+    shown_pairs_free(&task->pairs);
     bvh_release(task->tree);
-    free(task->pairs);
     free(task);
 }
 
@@ -57,48 +45,24 @@ static void work(void *argument, Job *job)
     bool good = task->has_constants || cost_measure(task->tree, task->tree, &r->query,
                                                     CONSTANTS_SECONDS, job, &r->constants, &err);
     // A part that is scaled may not be searched by this test at all: then there are constants only.
-    if (good && cost_sample(task->pairs, (int)task->count, &r->query, job, &r->here, &err)) {
-        r->pairs = (int)task->count;
+    const ShownPairs *pairs = &task->pairs;
+    if (good && cost_sample(pairs->items, (int)pairs->count, &r->query, job, &r->here, &err)) {
+        r->pairs = (int)pairs->count;
         r->forecast = cost_predict(&r->constants.model, r->here.counts);
     }
     // What fails is not tried again: it has no constants, and the table says so.
     task->head.done = !job_cancelled(job);
 }
 
-static bool add_pair(void *user, int32_t other)
-{
-    Gathering *g = user;
-    CostTask *task = g->task;
-    const QueryTarget *shown = &g->stages->shown;
-    int32_t a = task->result.part < other ? task->result.part : other;
-    int32_t b = task->result.part < other ? other : task->result.part;
-    CostPair pair = {.a = shown->parts[a].tree, .b = shown->parts[b].tree};
-    if (a == b || !pair.a || !pair.b || pair_rules_skip(&g->stages->rules->rules, a, b) ||
-        !placement_between(&shown->parts[a].placement, &shown->parts[b].placement, &pair.b_to_a))
-        return true;
-    if (!array_reserve(&task->pairs, &task->capacity, task->count + 1, sizeof pair))
-        return false;
-    bvh_retain((Bvh *)pair.a);
-    bvh_retain((Bvh *)pair.b);
-    task->pairs[task->count++] = pair;
-    return true;
-}
-
 static int32_t wanted_part(const App *app)
 {
-    const QueryTarget *shown = &app->stages->shown;
     int32_t part = app->document.selected;
-    return app->stages->rules && shown->parts && part >= 0 && part < shown->count &&
-                   shown->parts[part].tree && broad_phase_box(&app->report.boxes, part)
-               ? part
-               : NO_PART;
+    return shown_part_searched(app, part) ? part : NO_PART;
 }
 
 static bool has_constants(const App *app, const SearchCost *cost, int32_t part)
 {
-    const QueryTarget *shown = &app->stages->shown;
-    return cost->part == part && bvh_desc_equal(&cost->build, &shown->parts[part].tree->desc) &&
-           query_desc_equal(&cost->query, &shown->desc);
+    return cost->part == part && shown_search_is(app, part, &cost->build, &cost->query);
 }
 
 static bool current(const App *app)
@@ -126,24 +90,18 @@ static void *start(App *app)
     task->result.query = stages->shown.desc;
     task->result.report_version = app->report_version;
     task->result.pairs = -1;
-    Gathering gathering = {stages, task};
-    if (broad_phase_query(&app->report.boxes, broad_phase_box(&app->report.boxes, part), add_pair,
-                          &gathering))
+    if (shown_pairs_find(app, part, NO_PART, &task->pairs))
         return task;
     drop(task);
     return NULL;
 }
 
-// While another hierarchy is being built, the one that is shown is not the one that is asked for.
 static void mark(App *app)
 {
     SearchCost *cost = &app->cost;
     int32_t part = wanted_part(app);
-    QueryDesc query = app->document.query;
-    query.leaf_volumes = cost->query.leaf_volumes; // which kinds can do it is no wish of anybody
     cost->known = part != NO_PART && has_constants(app, cost, part) &&
-                  bvh_desc_equal(&cost->build, &app->document.build) &&
-                  query_desc_equal(&cost->query, &query);
+                  wanted_search_is(app, &cost->build, &cost->query);
     cost->current = cost->known && current(app) && stage_query.current(app);
 }
 

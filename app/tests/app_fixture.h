@@ -32,14 +32,19 @@ static inline Assembly fixture_assembly(const char *title)
     return assembly;
 }
 
-static inline void fixture_open(App *app)
+static inline void fixture_open_this(App *app, Assembly *assembly)
 {
     Error err = {""};
     if (!app_init(app, &err))
         fail_msg("app_init: %s", err.text);
-    Assembly assembly = fixture_assembly("fixture");
-    stages_open_assembly(app, &assembly);
+    stages_open_assembly(app, assembly);
     stages_wait(app);
+}
+
+static inline void fixture_open(App *app)
+{
+    Assembly assembly = fixture_assembly("fixture");
+    fixture_open_this(app, &assembly);
     assert_int_equal(app->document.part_count, FIXTURE_PARTS);
 }
 

@@ -14,7 +14,6 @@ enum { KNOT, TORUS, FAR_TORUS, FRAMES = 24, SLOW_FRAMES = 18 };
 // Two that are dragged through each other, large enough to be shared out, and one far away.
 static void open_tangle(App *app)
 {
-    Error err = {""};
     Assembly assembly = {.title = strdup("tangle")};
     Affine at = affine_identity();
     Mesh *torus = shape_torus(10, 3, 120, 60);
@@ -24,10 +23,7 @@ static void open_tangle(App *app)
     assert_true(assembly_add(&assembly, "Torus", mesh_retain(torus), &at, 0x909090));
     at.p = vec3d(100, 0, 0);
     assert_true(assembly_add(&assembly, "Far torus", torus, &at, 0xa0a0a0));
-    if (!app_init(app, &err))
-        fail_msg("app_init: %s", err.text);
-    stages_open_assembly(app, &assembly);
-    stages_wait(app);
+    fixture_open_this(app, &assembly);
     assert_int_equal(app->document.part_count, 3);
 }
 

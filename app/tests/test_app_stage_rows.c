@@ -219,6 +219,7 @@ static uint64_t sum_of_results(const App *app)
     ADD(app->gap.part + 1), ADD(app->gap.other + 1), ADD(1e6 * app->gap.distance);
     for (size_t i = 0; i < app->bands.count; ++i)
         ADD(app->bands.items[i].part), ADD(app->bands.items[i].bands.band[0].count);
+    ADD(app->roots.part + 1), ADD(app->roots.work.volume_tests), ADD(app->roots.pairs);
     ADD(app->quality.figures.nodes), ADD(app->quality.level_count);
     ADD(app->hybrid.tree.count), ADD(app->cover.contacts.volumes);
     for (int32_t i = 0; i < primitive_list_count(app->cover.list); ++i)

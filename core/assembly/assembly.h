@@ -68,10 +68,17 @@ typedef struct PairReport {
     uint8_t worst; // the gravest TriContact: proper, then coplanar, then touch
 } PairReport;
 
+// What the search of a pair took in the last update.
+typedef struct PairSearch {
+    int32_t a, b;          // a < b
+    uint64_t volume_tests; // as in QueryStats, those at fronts included
+} PairSearch;
+
 typedef struct AssemblyReport {
     PairReport *pairs; // pairs of parts in contact, sorted by (a, b)
     size_t count, capacity;
     size_t near_pairs;     // pairs whose boxes met: those that were queried this time
+    PairSearch *searched;  // each of these, sorted by (a, b); NULL in a copy that shares the rest
     QueryStats stats;      // sum over the queries of this update
     int64_t contact_count; // triangle pairs over all pairs of parts
     BroadPhase boxes;      // world boxes of the active parts at the last update
@@ -106,6 +113,9 @@ void assembly_report_free(AssemblyReport *report);
 // at each part and each pair. False: memory ran short, and *to is empty.
 bool assembly_report_share(AssemblyReport *to, AssemblyReport *from);
 const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, int32_t b);
+// Volume tests of the last update about this pair, or about all pairs of `part` where other is
+// negative: none where neither had changed.
+uint64_t assembly_report_tests(const AssemblyReport *report, int32_t part, int32_t other);
 
 // Smallest distance between two posed parts; closest points in world coordinates.
 bool assembly_distance(const PosedPart *a, const PosedPart *b, const QueryDesc *desc, Job *job,

@@ -249,9 +249,15 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
     }
     u->fresh.pairs = q.pairs; // those in contact move up in it
     u->fresh.capacity = q.pairs ? q.count + 1 : 0;
+    u->fresh.searched = array_alloc(q.count + 1, sizeof *u->fresh.searched);
+    if (ok && !u->fresh.searched)
+        ok = error_set(err, "not enough memory for the report");
     for (size_t i = 0; q.pairs && i < q.count; ++i) {
-        if (ok)
-            query_stats_add(&u->fresh.stats, &q.pairs[i].stats);
+        const QueryStats *stats = &q.pairs[i].stats;
+        if (ok) {
+            query_stats_add(&u->fresh.stats, stats);
+            u->fresh.searched[i] = (PairSearch){q.pairs[i].a, q.pairs[i].b, stats->volume_tests};
+        }
         if (!ok || q.pairs[i].contacts.count == 0)
             contact_list_free(&q.pairs[i].contacts);
         else
@@ -272,6 +278,15 @@ static int by_index(const void *a, const void *b)
 static uint64_t key_of(const PairReport *pair)
 {
     return pair_key(pair->a, pair->b);
+}
+
+static void take_figures(AssemblyReport *report, AssemblyReport *fresh)
+{
+    mem_free(report->searched);
+    report->searched = fresh->searched;
+    fresh->searched = NULL;
+    report->stats = fresh->stats;
+    report->near_pairs = fresh->near_pairs;
 }
 
 // Pairs that are stale and found again are replaced where they are; the others are taken out and
@@ -315,8 +330,7 @@ static void commit(Update *u)
             report->pairs[--write] = fresh->pairs[--left];
     }
     fresh->count = 0; // all moved
-    report->stats = fresh->stats;
-    report->near_pairs = fresh->near_pairs;
+    take_figures(report, fresh);
 }
 
 // Nothing was in contact before: no need of room for both.
@@ -330,8 +344,7 @@ static void take_all(Update *u)
     report->contact_count = 0;
     for (size_t i = 0; i < fresh->count; ++i)
         report->contact_count += (int64_t)fresh->pairs[i].contacts.count;
-    report->stats = fresh->stats;
-    report->near_pairs = fresh->near_pairs;
+    take_figures(report, fresh);
     *fresh = (AssemblyReport){0};
 }
 
@@ -392,6 +405,7 @@ void assembly_report_free(AssemblyReport *report)
     for (size_t i = 0; i < report->count; ++i)
         contact_list_free(&report->pairs[i].contacts);
     mem_free(report->pairs);
+    mem_free(report->searched);
     broad_phase_free(&report->boxes);
     *report = (AssemblyReport){0};
 }
@@ -402,6 +416,7 @@ bool assembly_report_share(AssemblyReport *to, AssemblyReport *from)
     *to = *from;
     to->capacity = from->count;
     to->count = 0;
+    to->searched = NULL;
     to->pairs = array_alloc(from->count, sizeof *to->pairs);
     bool ok = broad_phase_copy(&to->boxes, &from->boxes) && to->pairs;
     for (size_t i = 0; ok && i < from->count; ++i) {
@@ -422,4 +437,17 @@ const PairReport *assembly_report_find(const AssemblyReport *report, int32_t a, 
     if (report->count == 0)
         return NULL;
     return bsearch(&key, report->pairs, report->count, sizeof key, by_parts);
+}
+
+uint64_t assembly_report_tests(const AssemblyReport *report, int32_t part, int32_t other)
+{
+    assert(report);
+    uint64_t tests = 0;
+    for (size_t i = 0; report->searched && i < report->near_pairs; ++i) {
+        const PairSearch *pair = &report->searched[i];
+        if ((pair->a == part && (other < 0 || pair->b == other)) ||
+            (pair->b == part && (other < 0 || pair->a == other)))
+            tests += pair->volume_tests;
+    }
+    return tests;
 }

@@ -130,10 +130,8 @@ static enum Start prepare(FrontCache *cache, Query *query, int test)
 static void conclude(FrontCache *cache, Query *query, enum Start start, enum QueryStatus status)
 {
     uint64_t tests = query->stats.volume_tests;
-    if (start == START_AGAIN) {
+    if (start == START_AGAIN)
         query->stats.front_tests = tests;
-        query->stats.saved_tests = cache->plain_tests > tests ? cache->plain_tests - tests : 0;
-    }
     cache->entry_size = query->entry.size;
     if (status != QUERY_DONE) {
         cache->plain_tests = 0;

@@ -49,7 +49,6 @@ void query_stats_add(QueryStats *sum, const QueryStats *more)
     assert(sum && more && sum != more);
     sum->volume_tests += more->volume_tests;
     sum->front_tests += more->front_tests;
-    sum->saved_tests += more->saved_tests;
     sum->triangle_tests += more->triangle_tests;
     sum->updates += more->updates;
     sum->ms += more->ms;

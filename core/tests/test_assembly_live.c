@@ -102,6 +102,24 @@ static void a_front_stays_with_its_pair(void **state)
     front_book_free(&book);
 }
 
+// Every search of the update is there once, and they make up its sum.
+static void check_searched(const AssemblyReport *report)
+{
+    uint64_t sum = 0, by_part = 0;
+    for (size_t i = 0; i < report->near_pairs; ++i) {
+        const PairSearch *pair = &report->searched[i], *last = pair - 1;
+        assert_true(pair->a < pair->b);
+        assert_true(i == 0 || last->a < pair->a || (last->a == pair->a && last->b < pair->b));
+        sum += pair->volume_tests;
+        assert_int_equal(assembly_report_tests(report, pair->b, pair->a), pair->volume_tests);
+    }
+    for (int32_t part = 0; part < PARTS; ++part)
+        by_part += assembly_report_tests(report, part, -1);
+    assert_int_equal(sum, report->stats.volume_tests);
+    assert_int_equal(by_part, 2 * sum);
+    assert_int_equal(assembly_report_tests(report, 0, PARTS), 0);
+}
+
 static void fronts_and_threads_do_not_show(void **state)
 {
     (void)state;
@@ -127,6 +145,8 @@ static void fronts_and_threads_do_not_show(void **state)
                 fail_msg("%s, seed %d, step %d: another report", types[t]->name, (int)(11 + t),
                          step);
             assert_int_equal(book.count, fronted.near_pairs);
+            check_searched(&plain);
+            check_searched(&fronted);
             plain_tests += plain.stats.volume_tests;
             front_tests += fronted.stats.volume_tests;
             world_step(&w, step);

@@ -19,6 +19,12 @@ static double of_kind(const App *app, enum FitKind kind)
     return known(app, app->fit.of_kind[kind]);
 }
 
+// Of the selected pair where it stands; of an earlier pose they are no answer.
+static double from_roots(const App *app, double count)
+{
+    return app->roots.current && app->roots.pairs >= 0 ? count : NAN;
+}
+
 // Name, note, value; of `view` and of its `app`.
 #define FIGURES(X)                                                                                 \
     X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
@@ -34,6 +40,13 @@ static double of_kind(const App *app, enum FitKind kind)
     X(undecided, "of those, pairs of which nothing could be proven", of_kind(app, FIT_UNDECIDED))  \
     X(checking, "pairs that meet and are still being checked",                                     \
       app->contacts.of_kind[FIT_CHECKING])                                                         \
+    X(n_v,                                                                                         \
+      "volume tests of the selected pair, or of all pairs of the selected part, from the roots",   \
+      from_roots(app, (double)app->roots.work.volume_tests))                                       \
+    X(n_p, "triangle tests of the same", from_roots(app, (double)app->roots.work.triangle_tests))  \
+    X(n_u, "volume updates of the same", from_roots(app, (double)app->roots.work.updates))         \
+    X(saved_tests, "of n_v, those that the last query had no need of",                             \
+      from_roots(app, (double)roots_saved(&app->roots)))                                           \
     X(parts, "parts that are open", app->document.part_count)                                      \
     X(triangles, "triangles of all parts", assembly_triangles(&app->assembly))                     \
     X(notices, "messages since the start", app->notice_count)                                      \

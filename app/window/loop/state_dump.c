@@ -151,9 +151,17 @@ static void describe(TextBuffer *text, const View *view)
              view->settled, stages_busy(app) || app->overlay.pending, (int)document->selected,
              (int)view->hovered);
     const QueryStats *stats = &app->report.stats;
-    text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n\"saved_tests\":%llu,\n",
-             (unsigned long long)(stats->volume_tests - stats->front_tests),
-             (unsigned long long)stats->front_tests, (unsigned long long)stats->saved_tests);
+    const RootReading *roots = &app->roots;
+    text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n",
+             (unsigned long long)stats->volume_tests, (unsigned long long)stats->front_tests);
+    text_add(text,
+             "\"roots\":{\"part\":%d,\"other\":%d,\"pairs\":%d,\"n_v\":%llu,\"n_p\":%llu,"
+             "\"n_u\":%llu,\"saved\":%lld,\"known\":%d,\"current\":%d},\n",
+             (int)roots->part, (int)roots->other, roots->pairs,
+             (unsigned long long)roots->work.volume_tests,
+             (unsigned long long)roots->work.triangle_tests,
+             (unsigned long long)roots->work.updates, (long long)roots_saved(roots), roots->known,
+             roots->current);
     text_add(text,
              "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
              app->report.count, (long long)app->report.contact_count,

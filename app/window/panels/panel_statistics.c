@@ -2,6 +2,7 @@
 #include "app/stages/stage.h"
 #include "app/window/look.h"
 #include "app/window/panels/cost_table.h"
+#include "app/window/panels/root_figures.h"
 #include "app/window/panels/tree_figures.h"
 #include "app/window/panels/widgets.h"
 
@@ -17,24 +18,16 @@ static void query_figures(const PanelContext *context)
     widget_figure("Pairs of parts queried",
                   "Pairs whose boxes meet; only these reach the hierarchies", "%s",
                   format_count(text, sizeof text, (int64_t)app->report.near_pairs));
-    widget_figure(
-        "Volume tests N_v",
-        "Pairs of bounding volumes compared by searches from the roots, as in the papers", "%s",
-        format_count(text, sizeof text, (int64_t)(stats->volume_tests - stats->front_tests)));
-    if (stats->front_tests > 0) {
-        widget_figure("Tests at fronts",
-                      "Of searches that went on where the last one ended, and gaps measured for "
-                      "them: no N_v",
-                      "%s", format_count(text, sizeof text, (int64_t)stats->front_tests));
-        widget_figure(
-            "Saved by coherence",
-            "Volume tests that these pairs took in their last search from the roots, less "
-            "those at fronts",
-            "%s", format_count(text, sizeof text, (int64_t)stats->saved_tests));
-    }
-    widget_figure("Triangle tests N_p", "Pairs of triangles compared", "%s",
+    widget_figure("Volume tests",
+                  "Pairs of bounding volumes compared; N_v where none of them is at a front", "%s",
+                  format_count(text, sizeof text, (int64_t)stats->volume_tests));
+    widget_figure("of them, at fronts",
+                  "Of searches that went on where the last one ended, and gaps measured for them: "
+                  "these are no N_v",
+                  "%s", format_count(text, sizeof text, (int64_t)stats->front_tests));
+    widget_figure("Triangle tests", "Pairs of triangles compared", "%s",
                   format_count(text, sizeof text, (int64_t)stats->triangle_tests));
-    widget_figure("Volume updates N_u", "Volumes transformed or realigned on the way down", "%s",
+    widget_figure("Volume updates", "Volumes transformed or realigned on the way down", "%s",
                   format_count(text, sizeof text, (int64_t)stats->updates));
     widget_figure("Triangle pairs in contact", "Over all pairs of parts", "%s",
                   format_count(text, sizeof text, app->report.contact_count));
@@ -146,6 +139,7 @@ static void part_table(const PanelContext *context)
 
 static void draw(const PanelContext *context)
 {
+    root_figures(context);
     igSeparatorText("Last query");
     query_figures(context);
     exits(context);

@@ -11,7 +11,6 @@
 typedef struct QueryStats {
     uint64_t volume_tests;           // N_v, the root pair included, and what fronts add to it:
     uint64_t front_tests;            // of these, gaps measured for a front and tests begun at one
-    uint64_t saved_tests;            // by fronts, against the last search from the roots
     uint64_t triangle_tests;         // N_p
     uint64_t updates;                // N_u: volumes transformed or realigned
     uint64_t exits[QUERY_MAX_EXITS]; // [e]: separations found by exit e of the overlap test
