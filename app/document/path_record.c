@@ -92,7 +92,8 @@ bool path_record_step(PathRecord *record, double clock, uint64_t gesture)
         record->marks[record->mark_count++] = (PathMark){record->time, gesture};
     }
     pause = fmin(fmax(pause, 1e-4), PATH_LONGEST_PAUSE); // clocks may stand still, times ascend
-    record->time += first ? PATH_STEP_TIME : pause;
+    record->step = gesture == 0 ? PATH_TYPED_TIME : PATH_STEP_TIME;
+    record->time += first ? record->step : gesture == 0 ? fmax(pause, record->step) : pause;
     record->clock = clock;
     record->moving = true;
     return true;
@@ -128,13 +129,14 @@ bool path_record_part(PathRecord *record, int32_t part, const Affine *from, cons
     RecordedPart *recorded = find_or_add(record, part);
     if (!recorded)
         return false;
-    double before = record->time - PATH_STEP_TIME;
+    double before = record->time - record->step;
     if (recorded->count == 0 && !add_sample(record, recorded, fmax(before, 0), from)) {
         --record->part_count; // it would have no place
         return false;
     }
     double last = recorded->samples[recorded->count - 1].time;
-    if (before > last + 4 * PATH_STEP_TIME && !add_sample(record, recorded, before, from))
+    double rest = record->step > PATH_STEP_TIME ? 1e-6 : 4 * PATH_STEP_TIME;
+    if (before > last + rest && !add_sample(record, recorded, before, from))
         return false;
     return add_sample(record, recorded, record->time, to);
 }

@@ -31,12 +31,14 @@ typedef struct PathRecord {
     size_t mark_count, mark_capacity;
     double time;  // of the last step
     double clock; // then, in seconds; pauses are cut short between the two
-    bool moving;  // the step after the last one has begun
+    bool moving;  // it has begun
+    double step;  // how long the present one takes at least
 } PathRecord;
 
 enum { PATH_MOST_SAMPLES = 400000 }; // 40 MB: an hour of a part in the hand
 #define PATH_LONGEST_PAUSE 0.5       // seconds
 #define PATH_STEP_TIME (1.0 / 60)    // of a step that comes after a pause
+#define PATH_TYPED_TIME 0.5          // of one that is no part of a gesture: a typed number, an undo
 
 void path_record_free(PathRecord *record); // empty afterwards
 // Something moves at this time of the clock. Steps of one gesture have one number, others are 0. Then

@@ -9,6 +9,7 @@
     X(gizmo)                                                                                       \
     X(shape)                                                                                       \
     X(dimension)                                                                                   \
+    X(path)                                                                                        \
     X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \
