@@ -14,6 +14,8 @@ bool bench_draw(FILE *out);
 // 2,000 small parts, each drawn by itself and many in one call, in turns: parts that share a mesh, and
 // parts with one each.
 bool bench_parts(FILE *out);
+// Parts of our scenes dragged against contact.
+bool bench_motion(FILE *out);
 
 double bench_clock_ms(clockid_t clock);
 double bench_quantile(double *values, int count, double share); // sorts them; 0.5: the median

@@ -14,6 +14,7 @@ static const Bench app_benches[] = {
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
     {"drag", "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
     {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
+    {"motion", "parts dragged against contact: work, time and lag of a frame", bench_motion},
     {"parts", "frames of 2,000 small parts, each by itself and many in one call", bench_parts},
 };
 enum {

@@ -7,6 +7,8 @@
 enum {
     FEW_PAIRS = 5000,   // while a list is shorter, a larger radius costs less than the next list
     MANY_PAIRS = 30000, // a longer one costs more than the lists it saves
+    GOOD_FROM = 12000,  // between these two the next list is as large
+    GOOD_TO = 24000,
     MOST_TRIES = 12,
 };
 
@@ -22,12 +24,12 @@ static double least_radius(const MotionScene *scene, double stand_off)
     return fmax(8 * stand_off, 1e-3 * reach);
 }
 
-enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
-                             const AdvanceDesc *desc, Error *err)
+static enum NearStatus fit_list(MotionScene *scene, NearList *list, double wanted,
+                                const AdvanceDesc *desc, Error *err)
 {
     double least = least_radius(scene, desc->stand_off);
     double most = fmax(least, wanted * 1.05 + 4 * desc->stand_off), fits = 0;
-    double radius = fmin(most, fmax(least, list->radius > 0 ? list->radius : desc->radius));
+    double radius = fmin(most, fmax(least, list->hint > 0 ? list->hint : desc->radius));
     enum NearStatus status = NEAR_FAILED;
     for (int i = 0; i < MOST_TRIES; ++i) {
         bool any_number = radius <= least * 1.01 || radius == fits;
@@ -45,6 +47,17 @@ enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
     }
     return status == NEAR_TOO_MANY ? near_list_make(list, scene, least, 0, desc->budget, err)
                                    : status;
+}
+
+enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
+                             const AdvanceDesc *desc, Error *err)
+{
+    enum NearStatus status = fit_list(scene, list, wanted, desc, err);
+    if (status == NEAR_WHOLE)
+        list->hint = list->radius * (list->count > GOOD_TO     ? 0.8
+                                     : list->count < GOOD_FROM ? 1.5
+                                                               : 1);
+    return status;
 }
 
 static void name_blocker(const MotionScene *scene, const NearPair *near, Advance *out)

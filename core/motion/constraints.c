@@ -108,16 +108,6 @@ static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], doubl
                      .turns = found.feature_a.part == TRI_FACE});
 }
 
-static double plane_gap(Vec3d n, const Triangle t[2])
-{
-    double least = INFINITY, most = -INFINITY;
-    for (int k = 0; k < 3; ++k) {
-        least = fmin(least, vec3d_dot(n, t[0].p[k]));
-        most = fmax(most, vec3d_dot(n, t[1].p[k]));
-    }
-    return least - most;
-}
-
 static bool begin_pair(Gathering *g, int32_t index)
 {
     const MotionPair *pair = &g->scene->pairs[index];
@@ -133,20 +123,25 @@ static bool begin_pair(Gathering *g, int32_t index)
 }
 
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, int32_t hand,
-                        double near_gap, double hot_gap, Error *err)
+                        double near_gap, double hot_gap, bool more, Error *err)
 {
     assert(set && scene && list && list->made);
     size_t slots = (size_t)1 << SEEN_BITS;
-    set->count = 0;
     if (!set->seen)
         set->seen = array_alloc(slots, sizeof *set->seen);
     if (!set->seen)
         return error_set(err, "not enough memory to move a part against contact");
-    memset(set->seen, 0, slots * sizeof *set->seen);
+    if (!more) {
+        set->count = 0;
+        memset(set->seen, 0, slots * sizeof *set->seen);
+    }
     Gathering g = {.set = set, .scene = scene, .pair = -1};
     for (size_t i = 0; i < list->count && !g.failed; ++i) {
         NearPair *near = &list->items[i];
         double most = near->hot || near->forced ? hot_gap : near_gap;
+        if (more && !near->fresh)
+            continue;
+        near->fresh = false;
         if (scene->pairs[near->pair].body[0] != hand || near->until > list->odometer + most)
             continue;
         if (near->pair != g.pair && !begin_pair(&g, near->pair))
@@ -154,7 +149,7 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, in
         Triangle t[2];
         for (int k = 0; k < 2 && !g.failed; ++k)
             t[k] = surface_triangle(&g.side[k], near->triangle[k]);
-        if (g.failed || plane_gap(near->normal, t) > most)
+        if (g.failed || near_plane_gap(near->normal, &t[0], &t[1]) > most)
             continue;
         add_closest(&g, near, t, most);
         for (int k = 0; k < 3; ++k) {

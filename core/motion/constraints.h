@@ -22,9 +22,10 @@ typedef struct Constraints {
 } Constraints;
 
 // Of the pairs in which body `hand` is the first: those whose plane shows a gap of no more than `near`,
-// hot ones of no more than `hot`. False: memory ran short.
+// hot ones of no more than `hot`. more: only what is fresh in the list is added to what was gathered at
+// the same poses. False: memory ran short.
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, int32_t hand,
-                        double near, double hot, Error *err);
+                        double near, double hot, bool more, Error *err);
 void constraints_free(Constraints *set);
 
 #endif

@@ -326,7 +326,7 @@ static bool let_out(Motion *motion, Error *err)
                                               : motion->scene.bodies[pair->body[k]].pose.pivot);
         }
         motion->insets[i] = 0;
-        motion->list.made = false; // it was about other meshes
+        near_list_forget(&motion->list);
     }
     return true;
 }

@@ -15,18 +15,68 @@ typedef struct Listing {
     bool failed;
 } Listing;
 
-// The triangles are placed in the world before they are measured: a placement that scales changes
-// distances.
+static int by_triangles(const void *a, const void *b)
+{
+    const NearPair *x = a, *y = b;
+    int pair = (x->pair > y->pair) - (x->pair < y->pair);
+    int first = (x->triangle[0] > y->triangle[0]) - (x->triangle[0] < y->triangle[0]);
+    int second = (x->triangle[1] > y->triangle[1]) - (x->triangle[1] < y->triangle[1]);
+    return pair ? pair : first ? first : second;
+}
+
+static const NearPair *find_last(const NearList *list, const NearPair *wanted)
+{
+    size_t low = 0, high = list->last_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = by_triangles(&list->last[middle], wanted);
+        if (order == 0)
+            return &list->last[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+double near_plane_gap(Vec3d n, const Triangle *a, const Triangle *b)
+{
+    double least = fmin(vec3d_dot(n, a->p[0]), fmin(vec3d_dot(n, a->p[1]), vec3d_dot(n, a->p[2])));
+    double most = fmax(vec3d_dot(n, b->p[0]), fmax(vec3d_dot(n, b->p[1]), vec3d_dot(n, b->p[2])));
+    return least - most;
+}
+
+// Nearer than the radius, or not known to be farther. The triangles are placed in the world before they
+// are measured: a placement that scales changes distances.
+static bool is_near(Listing *listing, NearPair *pair, const Triangle *ta, const Triangle *tb)
+{
+    const NearList *list = listing->list;
+    const NearPair *last = find_last(list, pair);
+    if (last) {
+        *pair = *last;
+        pair->until = 0;
+        pair->forced = pair->fresh = false;
+        return near_plane_gap(last->normal, ta, tb) < list->radius;
+    }
+    TriClosest found;
+    ++listing->scene->work.closest;
+    double value = tri_closest(ta, tb, list->radius, &found);
+    if (!(value < list->radius))
+        return false;
+    if (value > 0)
+        pair->normal = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
+    return true;
+}
+
 static bool note(Query *query, Listing *listing, int32_t index_a, int32_t index_b,
                  const Triangle *tb)
 {
     NearList *list = listing->list;
+    NearPair pair = {.pair = listing->pair, .triangle = {index_a, index_b}};
     Triangle ta = mesh_triangle(query->a->mesh, index_a);
     ta = triangle_transformed(&ta, &listing->placement);
-    TriClosest found;
-    ++listing->scene->work.closest;
-    double value = tri_closest(&ta, tb, list->radius, &found);
-    if (!(value < list->radius))
+    if (!is_near(listing, &pair, &ta, tb))
         return true;
     if (listing->most > 0 && list->count >= listing->most)
         return false;
@@ -34,11 +84,7 @@ static bool note(Query *query, Listing *listing, int32_t index_a, int32_t index_
         listing->failed = true;
         return false;
     }
-    Vec3d apart = vec3d_sub(found.on_a, found.on_b);
-    list->items[list->count++] =
-        (NearPair){.pair = listing->pair,
-                   .triangle = {index_a, index_b},
-                   .normal = value > 0 ? vec3d_normalised(apart) : vec3d(0, 0, 0)};
+    list->items[list->count++] = pair;
     return true;
 }
 
@@ -99,14 +145,6 @@ static enum NearStatus list_pair(Listing *listing, const Budget *budget, Error *
                                      : NEAR_CANCELLED;
 }
 
-static int by_triangles(const void *a, const void *b)
-{
-    const NearPair *x = a, *y = b;
-    int first = (x->triangle[0] > y->triangle[0]) - (x->triangle[0] < y->triangle[0]);
-    int second = (x->triangle[1] > y->triangle[1]) - (x->triangle[1] < y->triangle[1]);
-    return first ? first : second;
-}
-
 // Each once, in an order that does not follow from the trees (1997 trees hold triangles twice).
 static void settle(NearList *list, size_t from)
 {
@@ -124,6 +162,15 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
                                const Budget *budget, Error *err)
 {
     assert(list && scene && radius >= 0);
+    if (list->made) { // otherwise those of the list before that are still the best there is
+        NearPair *items = list->last;
+        size_t capacity = list->last_capacity;
+        list->last = list->items;
+        list->last_count = list->count;
+        list->last_capacity = list->capacity;
+        list->items = items;
+        list->capacity = capacity;
+    }
     list->count = 0;
     list->radius = radius;
     list->odometer = 0;
@@ -142,8 +189,15 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
     return NEAR_WHOLE;
 }
 
+void near_list_forget(NearList *list)
+{
+    list->made = false;
+    list->last_count = 0;
+}
+
 void near_list_free(NearList *list)
 {
     mem_free(list->items);
+    mem_free(list->last);
     *list = (NearList){0};
 }

@@ -76,13 +76,6 @@ static Triangle placed(const Side *side, int32_t triangle, double now)
     return triangle_transformed(&t, &placement);
 }
 
-static double plane_gap(Vec3d n, const Triangle *a, const Triangle *b)
-{
-    double least = fmin(vec3d_dot(n, a->p[0]), fmin(vec3d_dot(n, a->p[1]), vec3d_dot(n, a->p[2])));
-    double most = fmax(vec3d_dot(n, b->p[0]), fmax(vec3d_dot(n, b->p[1]), vec3d_dot(n, b->p[2])));
-    return least - most;
-}
-
 // Where f(t) = c + b t - a t^2 first is 0, with c >= 0 and a >= 0. In this form nothing cancels.
 static double first_root(double c, double b, double a)
 {
@@ -160,7 +153,7 @@ static Vec3d new_normal(MotionScene *scene, const Triangle *a, const Triangle *b
     Vec3d apart = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
     Vec3d normal = feature_normal(a, b, &found);
     normal = vec3d_scale(normal, vec3d_dot(normal, apart) < 0 ? -1 : 1);
-    return plane_gap(normal, a, b) > plane_gap(apart, a, b) ? normal : apart;
+    return near_plane_gap(normal, a, b) > near_plane_gap(apart, a, b) ? normal : apart;
 }
 
 // How near a pair may come that is `gap` apart now.
@@ -173,12 +166,12 @@ static double floor_of(double gap, double stand_off, double lee)
 static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, const Triangle *a,
                       const Triangle *b, double enough)
 {
-    double gap = plane_gap(near->normal, a, b) - facing->rounding;
+    double gap = near_plane_gap(near->normal, a, b) - facing->rounding;
     if (gap > enough)
         return gap;
     near->normal = new_normal(scene, a, b);
     near->plain = false;
-    return plane_gap(near->normal, a, b) - facing->rounding;
+    return near_plane_gap(near->normal, a, b) - facing->rounding;
 }
 
 // Up to which time, at most `most`, the pair is apart.
@@ -199,7 +192,7 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
         if (now + time >= most)
             return most;
         if (round == 0 && !near->hot) {
-            near->hot = true;
+            near->hot = near->fresh = true;
             ++*fresh;
         }
         now += time * (1 - 1e-9);
@@ -209,7 +202,7 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
         b = placed(&facing->side[1], near->triangle[1], now);
         near->normal = new_normal(scene, &a, &b);
         near->plain = false;
-        if (!(plane_gap(near->normal, &a, &b) - facing->rounding > floor))
+        if (!(near_plane_gap(near->normal, &a, &b) - facing->rounding > floor))
             break;
     }
     return now;
@@ -234,8 +227,10 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
             continue;
         safe.time = time;
         safe.blocker = i;
-        safe.fresh += !near->forced;
-        near->forced = true;
+        if (!near->forced) {
+            near->forced = near->fresh = true;
+            ++safe.fresh;
+        }
     }
     return safe;
 }

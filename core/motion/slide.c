@@ -213,7 +213,7 @@ static enum StepEnd one_step(Frame *frame, RigidStep wanted, double left, double
     for (int round = 0;; ++round) {
         RigidStep step = wanted;
         if (!constraints_gather(&slide->near, frame->scene, frame->list, slide->hand, near, hot,
-                                frame->err) ||
+                                round > 0, frame->err) ||
             !reserve_rows(frame))
             return STEP_FAILED;
         project_step(frame, &step);
