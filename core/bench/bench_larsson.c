@@ -22,6 +22,7 @@ static const MotionKind kinds[] = {
     {&bv_sphere, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius}, "Ritter", 1},
     {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 2}, NULL, 0},
     {&bv_slabcutball, &split_scb, {.mode = QUERY_ALL, .rule = DESCEND_radius, .test = 1}, NULL, 0},
+    {&bv_slabcutball, &split_scb_volume, {.mode = QUERY_ALL, .rule = DESCEND_radius}, NULL, 0},
     {&bv_aabb,
      &split_spatial_median,
      {.mode = QUERY_ALL, .rule = DESCEND_volume, .test = 1},
@@ -34,7 +35,7 @@ static const MotionKind kinds[] = {
      0},
     {&bv_kdop, &split_spatial_median, {.mode = QUERY_ALL, .rule = DESCEND_volume}, NULL, 0},
 };
-enum { OBB, SCB, BALL, OBB_LITE, RITTER, SCB_PRINTED, SCB_EXACT, AABB, AABB_LITE };
+enum { OBB, SCB, BALL, OBB_LITE, RITTER, SCB_PRINTED, SCB_EXACT, SCB_VOLUME, AABB, AABB_LITE };
 enum { PUBLISHED = 3, LARGE_KINDS = 5, KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct Published {
@@ -109,6 +110,10 @@ static void write_variants(FILE *claims, const MotionResult *r)
                   r[SCB_PRINTED].volume_tests);
     claims_figure(claims, "Spheres-L1: N_v SCB exact support", NONE, 18050,
                   r[SCB_EXACT].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_v SCB by slab cut ball volume", NONE, NONE,
+                  r[SCB_VOLUME].volume_tests);
+    claims_figure(claims, "Spheres-L1: N_p SCB by slab cut ball volume", NONE, NONE,
+                  r[SCB_VOLUME].triangle_tests);
     claims_figure(claims, "Spheres-L1: N_v OBB SAT lite", NONE, 16700, r[OBB_LITE].volume_tests);
     claims_figure(claims, "Spheres-L1: N_p OBB SAT lite", NONE, 1572, r[OBB_LITE].triangle_tests);
     claims_figure(claims, "Spheres-L1: N_v AABB SAT", NONE, 56000, r[AABB].volume_tests);
