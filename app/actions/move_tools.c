@@ -54,11 +54,25 @@ bool move_selection(App *app, const Affine *lead, Error *err)
     return move_together(app, &motion, lead, err);
 }
 
-void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
-                 const Affine *lead, uint64_t merge_key)
+typedef void SubmitFn(ActionQueue *queue, const Action *action, const ActionArgs *args,
+                      uint64_t merge_key);
+
+static void submit(SubmitFn *by, ActionQueue *queue, const Document *document, const Affine *motion,
+                   const Affine *lead, uint64_t merge_key)
 {
     bool together = selection_count(document) > 1;
     ActionArgs args = {.part = document->selected, .placement = together ? *motion : *lead};
-    action_submit_merged(queue, together ? &action_parts_move : &action_part_move, &args,
-                         merge_key);
+    by(queue, together ? &action_parts_move : &action_part_move, &args, merge_key);
+}
+
+void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
+                 const Affine *lead, uint64_t merge_key)
+{
+    submit(action_submit_merged, queue, document, motion, lead, merge_key);
+}
+
+void move_submit_back(ActionQueue *queue, const Document *document, const Affine *motion,
+                      const Affine *lead, uint64_t merge_key)
+{
+    submit(action_submit_back, queue, document, motion, lead, merge_key);
 }

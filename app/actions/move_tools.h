@@ -20,5 +20,8 @@ const char *move_subject(const App *app, const ActionArgs *args); // the primary
 // alone is placed exactly at `lead`.
 void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
                  const Affine *lead, uint64_t merge_key);
+// The same where the gesture is given up, and the motion leads back to its beginning.
+void move_submit_back(ActionQueue *queue, const Document *document, const Affine *motion,
+                      const Affine *lead, uint64_t merge_key);
 
 #endif

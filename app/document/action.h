@@ -60,6 +60,7 @@ enum ActionFlags {
     // Together they do what the last one alone would do: recorded scripts keep only that one.
     ACTION_MERGES = 2,  // consecutive ones with the same merge_key become one history step: a drag
     ACTION_SETTING = 4, // kept from one start to the next; see settings.c
+    ACTION_MOVES = 8,   // parts, as they are: by hand it is done as far as contact lets it (hand.h)
     ACTION_UNRECORDED = 64 // stays out of recorded scripts
 };
 
@@ -104,6 +105,7 @@ const char *action_entry(const App *app, const Action *action, int i);
 typedef struct QueuedAction {
     const Action *action;
     uint64_t merge_key; // 0: never merged; equal keys in a row are one undo step
+    bool takes_back;    // the gesture of this key is given up
     ActionArgs args;
 } QueuedAction;
 
@@ -116,5 +118,8 @@ typedef struct ActionQueue {
 void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *args);
 void action_submit_merged(ActionQueue *queue, const Action *action, const ActionArgs *args,
                           uint64_t merge_key);
+// The same for an action that leads back to where the gesture of this key began.
+void action_submit_back(ActionQueue *queue, const Action *action, const ActionArgs *args,
+                        uint64_t merge_key);
 
 #endif

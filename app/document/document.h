@@ -88,6 +88,7 @@ typedef struct MoveSettings {
     int32_t pivot_part; // a picked pivot is a point of this part ...
     Vec3d pivot_point;  // ... in its frame
     double steps[4];    // by enum MoveStep; 0: as it suits the assembly
+    int contact;        // enum HandMode: how a part in the hand meets others
 } MoveSettings;
 
 typedef struct Document {

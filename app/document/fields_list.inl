@@ -12,6 +12,9 @@ FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part
       "index: which handles the selected part has", .tool = true, .list = &list_handles)
 FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", "Shift+Q",
       "flag: its own axes instead of those of the world", .tool = true)
+FIELD(move, contact, move.contact, ACTION_SETTING, "Parts in the hand at contact", NULL,
+      "index: they go through others, stop there, or slide along them", .tool = true,
+      .list = &list_hand_modes)
 
 FIELD(path, speed, OWN_NUMBER(path, speed), 0, "Speed of the path", NULL,
       "number: times as fast as it was recorded", .tool = true, .usual = 1, RANGE(0.01, 100))

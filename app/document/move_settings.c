@@ -19,6 +19,12 @@ const MoveName move_pivots[PIVOT_COUNT] = {
                        "The middle of where the part last met others stays in place"},
 };
 
+const MoveName hand_modes[HAND_MODES] = {
+    [HAND_FREE] = {"Free", "Parts go through each other, and you see where they meet"},
+    [HAND_STOP] = {"Stop", "A part stops where it would run into another"},
+    [HAND_SLIDE] = {"Slide", "A part stops at others and goes on along them"},
+};
+
 const MoveName move_steps[STEP_COUNT] = {
     [STEP_GRID] = {"Grid", "With Ctrl, positions are multiples of this"},
     [STEP_ANGLE] = {"Angle", "With Ctrl, turns are multiples of this many degrees"},

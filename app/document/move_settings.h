@@ -26,9 +26,17 @@ enum MoveStep {
     STEP_TURN,  // degrees
     STEP_COUNT
 };
+// How a part in the hand meets others; the order is that of its key.
+enum HandMode {
+    HAND_FREE,  // it goes through them
+    HAND_STOP,  // it stops where it would run into one
+    HAND_SLIDE, // and goes on along it
+    HAND_MODES
+};
 typedef struct MoveName {
     const char *name, *note;
 } MoveName;
-extern const MoveName move_handles[HANDLES_COUNT], move_pivots[PIVOT_COUNT], move_steps[STEP_COUNT];
+extern const MoveName move_handles[HANDLES_COUNT], move_pivots[PIVOT_COUNT], move_steps[STEP_COUNT],
+    hand_modes[HAND_MODES];
 
 #endif

@@ -52,6 +52,7 @@ void app_free(App *app)
         stages_free(app);
     history_free(app->history);
     document_free(&app->document);
+    hand_free(&app->hand);
     free(app->outside_path);
     free(app->notices);
     free(app->queue.items);
@@ -93,6 +94,13 @@ void action_submit_merged(ActionQueue *queue, const Action *action, const Action
     *item = (QueuedAction){.action = action, .merge_key = merge_key};
     if (args)
         item->args = *args;
+}
+
+void action_submit_back(ActionQueue *queue, const Action *action, const ActionArgs *args,
+                        uint64_t merge_key)
+{
+    action_submit_merged(queue, action, args, merge_key);
+    queue->items[queue->count - 1].takes_back = true;
 }
 
 void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *args)
@@ -192,7 +200,11 @@ void app_apply_actions(App *app)
     // An action may submit another one: it joins the end of the queue, which may move in memory.
     for (size_t i = 0; i < app->queue.count; ++i) {
         QueuedAction item = app->queue.items[i];
-        app_do(app, item.action, &item.args, item.merge_key);
+        bool taken = item.takes_back ? hand_take_back(app, item.merge_key)
+                                     : hand_takes(app, item.action) &&
+                                           hand_want(app, item.action, &item.args, item.merge_key);
+        if (!taken)
+            app_do(app, item.action, &item.args, item.merge_key);
     }
     app->queue.count = 0;
 }

@@ -15,6 +15,7 @@
 #include "app/stages/contact_state.h"
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
+#include "app/stages/hand.h"
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
 #include "app/stages/primitive_results.h"
@@ -215,6 +216,7 @@ struct App {
     CoverShown cover;            // follows primitives and placements
     IncomingPrimitives incoming; // only while they are taken
     uint32_t hybrid_version;     // goes up when one of the two changed
+    Hand hand;                   // where the part in the hand is wanted, and what holds it
     PathState path;              // how parts move: recorded or read from a file
     Notice *notices;
     size_t notice_count, notice_capacity;

@@ -7,6 +7,7 @@
     X(load)                                                                                        \
     X(build)                                                                                       \
     X(shape)                                                                                       \
+    X(motion)                                                                                      \
     X(query)                                                                                       \
     X(fit)                                                                                         \
     X(contacts)                                                                                    \

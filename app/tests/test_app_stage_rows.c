@@ -3,8 +3,10 @@
 // stays usable, what is stale is never shown, and afterwards everything is as in a program to which
 // nothing of that happened. Linked with wrappers around worker_post and the allocating functions.
 // ctest labels: threads
+#include "app/actions/list_parts.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
+#include "app/document/move_settings.h"
 #include "app/session/save.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
@@ -144,12 +146,18 @@ static void want(App *app, int variant)
     }
     document->parts[2].placement.p = vec3d(variant, 2, 0); // into the first plate
     document->parts[3].shape = (Deformation){0, 0.2 + 0.2 * variant};
+    document->parts[3].placement.p = vec3d(40, 0, 0);
     document->view.contact.bands = document->view.contact.dimension = true;
     field_store(action_contact_band_limit.field, document, 8 + variant); // few samples
     document->view.explode = 0.5;
     document->primitives.build = true;
     primitive_list_release(document->primitives.list);
     document->primitives.list = some_primitives(variant);
+    static uint64_t gesture = 0;
+    ActionArgs to = move_args(3, vec3d(40, 1 + variant, 0));
+    document->move.contact = HAND_SLIDE;
+    action_submit_merged(&app->queue, &action_part_move, &to, ++gesture);
+    app_apply_actions(app);
 }
 
 static void ask_for_path(App *app)

@@ -157,9 +157,9 @@ static void cancel(View *view)
         // The identity itself, not what rounding makes of it: all parts go back exactly.
         ActionArgs args = {.part = drag->part,
                            .placement = drag->together ? affine_identity() : drag->start};
-        action_submit_merged(&view->app->queue,
-                             drag->together ? &action_parts_move : &action_part_move, &args,
-                             drag->merge_key);
+        action_submit_back(&view->app->queue,
+                           drag->together ? &action_parts_move : &action_part_move, &args,
+                           drag->merge_key);
     } else if (drag->moving) {
         action_submit(&view->app->queue, &action_camera_set, &(ActionArgs){.camera = drag->camera});
     }

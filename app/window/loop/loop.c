@@ -149,6 +149,7 @@ static bool prepare_frame(View *view)
     frame_new_assembly(view);
     path_play(view);
 
+    hand_hold(app, (drag_moves_part(&view->drag) && view->drag.moving) || tools_dragging(view));
     view_apply_actions(view);
     ask_about_elsewhere(view);
     if (app->quit) { // nobody waits for a last picture
@@ -185,14 +186,15 @@ void view_frame(View *view)
 
 // Nothing shows what changed in this frame's panels until the next one.
 typedef struct ResultVersions {
-    uint32_t assembly, report, trees, hybrid, contacts, gap;
+    uint32_t assembly, report, trees, hybrid, contacts, gap, hand;
 } ResultVersions;
 
 static ResultVersions results_of(const App *app)
 {
     // What is said about the fit, and whether it is known, is in the version of the contacts.
     return (ResultVersions){app->assembly_version, app->report_version,   app->trees_version,
-                            app->hybrid_version,   app->contacts.version, app->gap_version};
+                            app->hybrid_version,   app->contacts.version, app->gap_version,
+                            app->hand.version};
 }
 
 // Not with a part in the hand, and not while a worker would wait for the memory.

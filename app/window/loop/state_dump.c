@@ -214,6 +214,7 @@ static void describe(TextBuffer *text, const View *view)
     put_string(text, "chapter", help_chapter(&view->ui));
     put_string(text, "help_filter", help_filter(&view->ui));
     put_string(text, "drag_hint", view->ui.drag_hint);
+    put_string(text, "hand", app->hand.text);
     text_add(text, "\"unsaved\":%d,\n", save_is_dirty(app));
     put_string(text, "title", app->assembly.title ? app->assembly.title : "");
     text_add(text, "\"notices\":%zu,\n", app->notice_count);

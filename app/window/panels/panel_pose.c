@@ -32,6 +32,16 @@ static void choose_handles(const PanelContext *context)
                         &action_move_axes);
 }
 
+static void choose_contact(const PanelContext *context)
+{
+    Choice list[HAND_MODES];
+    for (int i = 0; i < HAND_MODES; ++i)
+        list[i] = (Choice){hand_modes[i].name, hand_modes[i].note, NULL};
+    widget_field_choice(context, "move_contact", "Contact",
+                        "How parts in the hand meet others; X takes the next", list, HAND_MODES,
+                        &action_move_contact);
+}
+
 static void choose_pivot(const PanelContext *context)
 {
     const App *app = context->app;
@@ -343,6 +353,7 @@ static void draw(const PanelContext *context)
     igEndDisabled();
     igPopID();
     igSeparatorText("Moving");
+    choose_contact(context);
     choose_handles(context);
     choose_pivot(context);
     steps(context);

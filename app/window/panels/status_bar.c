@@ -39,6 +39,14 @@ static void recording(const App *app)
     igSameLine(0, igGetFontSize() * 1.5f);
 }
 
+// What holds the part in the hand.
+static void hand(const App *app)
+{
+    bool held = app->hand.state == HAND_HELD || app->hand.state == HAND_REFUSED;
+    widget_text(held ? COLOUR_ALERT : COLOUR_TEXT, app->hand.text);
+    widget_tooltip("Parts in the hand do not run into others. X changes that.");
+}
+
 static void verdict(const PanelContext *context)
 {
     FitVerdict said;
@@ -174,7 +182,9 @@ void status_bar_draw(const PanelContext *context)
         selection(context->app);
         igSameLine(0, em * 1.5f);
         recording(context->app);
-        if (context->ui->drag_hint[0])
+        if (context->app->hand.text[0])
+            hand(context->app);
+        else if (context->ui->drag_hint[0])
             widget_text(COLOUR_TEXT, context->ui->drag_hint);
         else if (context->ui->effort)
             widget_text(COLOUR_FAINT, context->ui->effort);

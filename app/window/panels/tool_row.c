@@ -1,6 +1,8 @@
 // What one reaches for most, in words beside the menus: who does not know the keys finds it here.
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/move_settings.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
@@ -44,6 +46,22 @@ static void gap(void)
     igSameLine(0, igGetFontSize() * 0.8f);
 }
 
+// The next way in which parts in the hand meet others.
+static void contact_mode(const PanelContext *context)
+{
+    const Document *document = &context->app->document;
+    int mode = document->move.contact;
+    char label[64], note[200];
+    snprintf(label, sizeof label, "Contact: %s###contact", hand_modes[mode].name);
+    if (button(context, "tool_contact", label, mode != HAND_FREE, true)) {
+        ActionArgs args = keys_arguments(context->app, &action_move_contact, 0);
+        action_submit(context->out, &action_move_contact, &args);
+    }
+    snprintf(note, sizeof note, "%s. A click takes the next of free, stop and slide (X)",
+             hand_modes[mode].note);
+    widget_tooltip(note);
+}
+
 void tool_row_draw(const PanelContext *context)
 {
     const App *app = context->app;
@@ -60,4 +78,6 @@ void tool_row_draw(const PanelContext *context)
     if (button(context, "tool_measure", "Measure", measuring, app->document.part_count > 0))
         context->ui->mode = measuring ? NULL : &tool_measure;
     widget_tooltip("Distances between corners, edges and faces that are clicked (M)");
+    gap();
+    contact_mode(context);
 }

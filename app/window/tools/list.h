@@ -13,6 +13,7 @@
     X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \
+    X(hand)                                                                                        \
     X(coaxial)                                                                                     \
     X(pivot)                                                                                       \
     X(slide)                                                                                       \

@@ -221,8 +221,8 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
         if (scales(tool))
             submit_scale(view, tool, 1, 0);
         else
-            move_submit(&view->app->queue, &view->app->document, &none, &tool->drag.start,
-                        tool->merge_key);
+            move_submit_back(&view->app->queue, &view->app->document, &none, &tool->drag.start,
+                             tool->merge_key);
     }
     tool->held = tool->moving = false;
 }

@@ -61,11 +61,10 @@ static bool press(View *view, void *state, int button, double x, double y)
     return true;
 }
 
-static void submit(View *view, const SlideTool *tool)
+static ActionArgs arguments(const SlideTool *tool)
 {
-    ActionArgs args = {
+    return (ActionArgs){
         .part = NO_PART, .placement = affine_translation(tool->direction), .number = tool->moved};
-    action_submit_merged(&view->app->queue, &action_part_slide, &args, tool->merge_key);
 }
 
 static void drag(View *view, void *state, double x, double y)
@@ -84,7 +83,8 @@ static void drag(View *view, void *state, double x, double y)
                               y - tool->press_y);
     if (igGetIO()->KeyCtrl)
         tool->moved = snap_to(tool->moved, move_step(view->app, STEP_GRID));
-    submit(view, tool);
+    ActionArgs args = arguments(tool);
+    action_submit_merged(&view->app->queue, &action_part_slide, &args, tool->merge_key);
     igSetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
@@ -96,7 +96,8 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
     bool same = tool->assembly_version == view->app->assembly_version;
     if (cancelled && tool->moving && same) {
         tool->moved = 0;
-        submit(view, tool);
+        ActionArgs args = arguments(tool);
+        action_submit_back(&view->app->queue, &action_part_slide, &args, tool->merge_key);
     }
     if (!cancelled && !tool->moving && same) { // a click
         tool->chosen = true;

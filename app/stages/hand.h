@@ -1,0 +1,61 @@
+// The part in the hand: what was asked for by mouse, handles, keys and numbers, while parts are not to
+// run into each other. Those ask as always, by actions that move parts; but instead of being done
+// such an action says where the parts are wanted, and the stage motion takes them there as far as
+// contact lets them. What the document says is always a pose that was reached.
+#ifndef SNUG_APP_STAGES_HAND_H
+#define SNUG_APP_STAGES_HAND_H
+
+#include "app/document/action.h"
+#include "core/motion/motion.h"
+
+enum HandState {
+    HAND_EMPTY,
+    HAND_PREPARING, // what stands around it is looked at
+    HAND_MOVING,
+    HAND_THERE,
+    HAND_HELD,    // it cannot go farther
+    HAND_REFUSED, // it could not be moved at all; a message says why
+};
+
+enum { HAND_MOST_TOLD = 4 }; // parts that are named
+
+typedef struct Hand {
+    uint64_t gesture;    // merge key of its step of the history; 0: nothing was asked for yet
+    uint64_t asked_key;  // as it was asked for
+    const Action *asked; // by what
+    Document start;      // as it was when the gesture began: what it asks for counts from there
+    int32_t *parts;      // in the hand, ascending
+    int32_t count, lead;
+    Affine to;       // where the leading one is wanted
+    bool turning;    // the gesture turns
+    uint32_t wish;   // goes up with every other wish
+    uint32_t served; // the wish that was seen to
+    uint64_t typed;  // gestures that had no key
+
+    bool held;            // by the mouse
+    enum HandState state; // what came of it
+    uint32_t version;     // goes up with every change of what follows
+    MotionBlocker blockers[MOTION_BLOCKERS];
+    int blocker_count;
+    MotionExempt exempt[HAND_MOST_TOLD]; // pairs of which nothing is promised
+    int32_t exempt_count;                // of all of them
+    int32_t hidden, ignored;             // parts that are not in the way, although they are there
+    char text[256];                      // what there is to say; "": nothing
+} Hand;
+
+bool hand_active(const Hand *hand); // something is wanted that was not seen to
+bool hand_has(const Hand *hand, int32_t part);
+// Parts are not to go through each other, and this action moves them.
+bool hand_takes(const App *app, const Action *action);
+// Instead of doing it. False: it is no motion, or it was refused; then it has to be done.
+bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t merge_key);
+// The gesture is taken back: parts go to where they were when it began, at once. False: it is not
+// this one that is in the hand.
+bool hand_take_back(App *app, uint64_t merge_key);
+void hand_hold(App *app, bool held); // the mouse holds it, or has let go
+void hand_drop(App *app);            // nothing is wanted any more
+void hand_free(Hand *hand);
+// Puts the parts in the hand there: the leading one exactly.
+bool hand_commit(App *app, const Affine *lead);
+
+#endif

@@ -1,0 +1,112 @@
+#include "app/stages/hand_text.h"
+
+#include "app/document/rotation.h"
+#include "core/base/utf8.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+typedef struct Line {
+    char *text;
+    size_t size, used;
+} Line;
+
+static void say(Line *line, const char *format, ...) SNUG_PRINTF(2, 3);
+static void say(Line *line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int more = vsnprintf(line->text + line->used, line->size - line->used, format, arguments);
+    va_end(arguments);
+    line->used += more > 0 ? (size_t)more : 0;
+    if (line->used >= line->size)
+        line->used = line->size - 1;
+}
+
+static const char *name_of(const App *app, int32_t part)
+{
+    return app->assembly.parts[part].name;
+}
+
+static double angle_between(const Affine *from, const Affine *to)
+{
+    Affine back;
+    if (!affine_invert(from, &back))
+        return 0;
+    Affine turn = affine_compose(to, &back);
+    double cosine = 0.5 * (turn.m[0][0] + turn.m[1][1] + turn.m[2][2] - 1);
+    return DEGREES_PER_RADIAN * acos(fmin(fmax(cosine, -1), 1));
+}
+
+// "12.4 mm of 20 mm": how far it came.
+static void say_way(const App *app, Line *line)
+{
+    const Hand *hand = &app->hand;
+    const Affine *from = &hand->start.parts[hand->lead].placement;
+    const Affine *now = &app->document.parts[hand->lead].placement;
+    char come[48], wanted[48];
+    if (hand->turning) {
+        say(line, "%.1f of %.1f\xC2\xB0, ", angle_between(from, now),
+            angle_between(from, &hand->to));
+        return;
+    }
+    length_format(vec3d_distance(from->p, now->p), app->assembly.unit, come, sizeof come);
+    length_format(vec3d_distance(from->p, hand->to.p), app->assembly.unit, wanted, sizeof wanted);
+    say(line, "%s of %s, ", come, wanted);
+}
+
+static void say_blockers(const App *app, Line *line)
+{
+    const Hand *hand = &app->hand;
+    int named = 0;
+    for (int i = 0; i < hand->blocker_count; ++i) {
+        bool again = false;
+        for (int k = 0; k < i; ++k)
+            again |= hand->blockers[k].part == hand->blockers[i].part;
+        if (again)
+            continue;
+        if (named == HAND_MOST_TOLD) {
+            say(line, " and others");
+            break;
+        }
+        say(line, "%s%.40s", named++ ? ", " : "held by ", name_of(app, hand->blockers[i].part));
+    }
+    if (named == 0)
+        say(line, "it goes no farther");
+    say(line, " (X: another mode)");
+}
+
+static void say_exceptions(const App *app, Line *line)
+{
+    const Hand *hand = &app->hand;
+    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i)
+        say(line, "%snot held by %.40s: %s", line->used ? "; " : "",
+            name_of(app, hand->exempt[i].part), limit_reason_word(hand->exempt[i].reason));
+    if (hand->exempt_count > HAND_MOST_TOLD)
+        say(line, ", and %d more", (int)hand->exempt_count - HAND_MOST_TOLD);
+    if (hand->hidden > 0)
+        say(line, "%s%d hidden part%s in nobody's way", line->used ? "; " : "", (int)hand->hidden,
+            hand->hidden == 1 ? " is" : "s are");
+    if (hand->ignored > 0)
+        say(line, "%s%d ignored by rules", line->used ? "; " : "", (int)hand->ignored);
+}
+
+void hand_text_update(App *app)
+{
+    Hand *hand = &app->hand;
+    Line line = {hand->text, sizeof hand->text, 0};
+    hand->text[0] = 0;
+    if (hand->lead == NO_PART || hand->lead >= app->document.part_count ||
+        hand->lead >= hand->start.part_count)
+        return;
+    if (hand->state == HAND_PREPARING)
+        say(&line, "Looking at what stands around %.40s", name_of(app, hand->lead));
+    if (hand->state == HAND_HELD) {
+        say_way(app, &line);
+        say_blockers(app, &line);
+    }
+    if (hand->state == HAND_MOVING || hand->state == HAND_HELD || hand->state == HAND_THERE)
+        say_exceptions(app, &line);
+    utf8_sanitise(hand->text); // a long name may have been cut inside a character
+}

@@ -1,0 +1,419 @@
+// The stage of motion: takes the part in the hand to where it is wanted, as far as contact lets it. The
+// first task of a grab looks at what stands around (core/motion/motion.h); then every task is a step
+// towards the newest wish. Poses that were reached are committed by the actions that move parts, so
+// that history, scripts and recordings see nothing else. When anything but these poses changes in
+// the document, the part is grabbed anew.
+#include "app/document/field_actions.h"
+#include "app/document/move_settings.h"
+#include "app/document/pose.h"
+#include "app/document/selection.h"
+#include "app/stages/fit_work.h"
+#include "app/stages/hand_text.h"
+#include "app/stages/motion_task.h"
+#include "app/stages/rows.h"
+#include "core/base/array.h"
+
+#include <math.h>
+
+enum { MOST_STEPS = 2000 }; // for one wish
+
+typedef struct MotionState {
+    MotionMemory *memory;   // while no task has it
+    MotionSession *session; // likewise; NULL: none
+    uint32_t number;        // of the session that is wanted
+    bool has_session;       // it is here or with the task
+    QueryTarget seen;       // the parts as the session knows them
+    double tolerance;       // likewise
+    uint32_t steps;         // for the present wish
+    uint32_t stepping;      // that wish
+    uint64_t gesture;       // that it was begun for
+} MotionState;
+
+static MotionState *mine(const App *app)
+{
+    return stage_state(app, &stage_motion);
+}
+
+static void set_state(App *app, enum HandState state)
+{
+    app->hand.state = state;
+    ++app->hand.version;
+    hand_text_update(app);
+}
+
+// --- is it still what was grabbed
+
+static bool can_grab(const App *app)
+{
+    return app->stages->trees_ready && !stage_shape_behind(app);
+}
+
+// The session is about what is in the document.
+static bool fits(const App *app, const SharedRules *rules)
+{
+    const MotionState *state = mine(app);
+    return can_grab(app) && state->tolerance == app->document.tolerance &&
+           query_target_has_parts(app, rules, &state->seen);
+}
+
+// Someone else has moved what is in the hand, taken it away or locked it.
+static bool lost(const App *app)
+{
+    const Hand *hand = &app->hand;
+    const Document *document = &app->document;
+    const MotionState *state = mine(app);
+    if (document->part_count != hand->start.part_count)
+        return true;
+    int32_t together = 0;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        together += selection_has(document, i) && !document->parts[i].locked;
+    for (int32_t k = 0; k < hand->count; ++k) {
+        int32_t i = hand->parts[k];
+        const PartState *part = &document->parts[i];
+        if (part->removed || part->locked || !part->visible)
+            return true;
+        if (hand->count > 1 && !(selection_has(document, i) && together == hand->count))
+            return true;
+        if (state->has_session && state->gesture == hand->gesture && i < state->seen.count &&
+            !affine_equal(&part->placement, &state->seen.parts[i].placement))
+            return true;
+    }
+    return false;
+}
+
+static void end_session(App *app)
+{
+    MotionState *state = mine(app);
+    ++state->number; // what the worker does is not wanted any more
+    state->has_session = false;
+    motion_session_free(state->session);
+    state->session = NULL;
+}
+
+static void look(App *app)
+{
+    MotionState *state = mine(app);
+    Hand *hand = &app->hand;
+    if (hand->gesture != 0 && app->document.move.contact == HAND_FREE)
+        hand_drop(app);
+    if (hand_active(hand) && lost(app)) {
+        end_session(app);
+        hand_drop(app);
+    }
+    if (!state->has_session)
+        return;
+    SharedRules *rules = stages_rules(app);
+    if (hand->gesture == 0 || hand->gesture != state->gesture || !rules || !fits(app, rules))
+        end_session(app);
+}
+
+static bool stale(App *app, const void *argument)
+{
+    const MotionTask *task = argument;
+    return task->session->number != mine(app)->number;
+}
+
+// --- the grab
+
+// Pairs that others have put elsewhere begin anew.
+static void forget_replaced(const App *app, MotionMemory *memory)
+{
+    const QueryTarget *seen = &mine(app)->seen;
+    for (size_t i = memory->book.count; i-- > 0;) {
+        uint64_t pair = memory->book.entries[i].pair;
+        int32_t parts[2] = {(int32_t)(pair >> 32), (int32_t)(pair & UINT32_MAX)};
+        bool same = true;
+        for (int k = 0; k < 2; ++k)
+            same &= parts[k] < seen->count && parts[k] < app->document.part_count &&
+                    affine_equal(&seen->parts[parts[k]].placement,
+                                 &app->document.parts[parts[k]].placement) &&
+                    seen->parts[parts[k]].tree == app->parts[parts[k]].tree;
+        if (!same)
+            limit_book_forget(&memory->book, pair);
+    }
+}
+
+static bool take_known(const App *app, MotionSession *session)
+{
+    const FitState *fit = stage_state(app, &stage_fit);
+    const ContactReport *details = &fit->base.details;
+    const Hand *hand = &app->hand;
+    // While a report is in the making, nothing is known.
+    if (!fit->base.target.parts)
+        return true;
+    for (int32_t h = 0; h < hand->count; ++h)
+        for (int32_t i = 0; i < session->target.count; ++i) {
+            int32_t part = hand->parts[h];
+            if (session->roles[i] != MOTION_STANDS || !app_pair_known(app, part, i) ||
+                pair_rules_skip(&session->rules->rules, part, i))
+                continue;
+            if (!array_reserve(&session->known, &session->known_capacity, session->known_count + 1,
+                               sizeof *session->known))
+                return false;
+            const ContactDetail *detail =
+                contact_report_find(details, part < i ? part : i, part < i ? i : part);
+            ContactDesc desc = {.tolerance = app->document.tolerance};
+            double tolerance = contact_tolerance(&desc, &session->posed[part], &session->posed[i]);
+            session->known[session->known_count++] =
+                (KnownPair){part, i, limit_start(detail, i, motion_pair(part, i), tolerance)};
+        }
+    return true;
+}
+
+// What a turn leaves where it is: the point of its axis that is nearest to the part. Any point will
+// do for a shift.
+static Vec3d pivot_of(const App *app, Vec3d centre, double size)
+{
+    const Hand *hand = &app->hand;
+    Affine back, motion;
+    if (!affine_invert(&app->document.parts[hand->lead].placement, &back))
+        return centre;
+    motion = affine_compose(&hand->to, &back);
+    Vec3d twice = vec3d(motion.m[2][1] - motion.m[1][2], motion.m[0][2] - motion.m[2][0],
+                        motion.m[1][0] - motion.m[0][1]);
+    double sine = 0.5 * vec3d_length(twice);
+    double cosine = 0.5 * (motion.m[0][0] + motion.m[1][1] + motion.m[2][2] - 1);
+    if (!(sine > 1e-6))
+        return centre;
+    Vec3d axis = vec3d_scale(twice, 0.5 / sine);
+    // Seen from the centre, which it moves by t.
+    Vec3d t = vec3d_sub(affine_apply(&motion, centre), centre);
+    t = vec3d_add_scaled(t, axis, -vec3d_dot(t, axis));
+    double cotangent = (1 + cosine) / sine; // of half the angle
+    Vec3d from = vec3d_scale(vec3d_add_scaled(t, vec3d_cross(axis, t), cotangent), 0.5);
+    return vec3d_length(from) < 1e3 * size ? vec3d_add(centre, from) : centre;
+}
+
+static void take_pivot(const App *app, MotionSession *session)
+{
+    const Hand *hand = &app->hand;
+    Box3d box = box3d_empty();
+    for (int32_t h = 0; h < hand->count; ++h) {
+        const PosedPart *part = &session->posed[hand->parts[h]];
+        Box3d own = mesh_bounds(part->tree->mesh);
+        for (int corner = 0; corner < 8; ++corner)
+            box = box3d_including(
+                box, affine_apply(&part->placement, vec3d(corner & 1 ? own.hi.x : own.lo.x,
+                                                          corner & 2 ? own.hi.y : own.lo.y,
+                                                          corner & 4 ? own.hi.z : own.lo.z)));
+    }
+    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
+    session->pivot = pivot_of(app, centre, vec3d_distance(box.lo, box.hi));
+}
+
+static void take_roles(App *app, MotionSession *session)
+{
+    Hand *hand = &app->hand;
+    hand->hidden = hand->ignored = 0;
+    for (int32_t i = 0; i < session->target.count; ++i) {
+        const PartState *part = &app->document.parts[i];
+        bool out =
+            part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
+        session->roles[i] = hand_has(hand, i) ? MOTION_HAND : out ? MOTION_OUT : MOTION_STANDS;
+        hand->hidden += !part->removed && !part->visible;
+        if (session->roles[i] == MOTION_STANDS)
+            for (int32_t h = 0; h < hand->count; ++h)
+                if (pair_rules_skip(&session->rules->rules, hand->parts[h], i)) {
+                    ++hand->ignored;
+                    break;
+                }
+    }
+}
+
+static MotionSession *session_create(App *app, SharedRules *rules)
+{
+    MotionState *state = mine(app);
+    MotionSession *session = calloc(1, sizeof *session);
+    if (!state->memory)
+        state->memory = calloc(1, sizeof *state->memory);
+    if (session)
+        session->rules = shared_rules_retain(rules);
+    bool good = session && state->memory && query_target_take(app, rules, &session->target) &&
+                (session->posed = query_target_posed(&session->target, false)) &&
+                (session->roles = array_alloc((size_t)session->target.count, 1));
+    if (good) {
+        forget_replaced(app, state->memory);
+        take_roles(app, session);
+        good = take_known(app, session) && query_target_take(app, rules, &state->seen);
+    }
+    if (!good) {
+        motion_session_free(session);
+        return NULL; // tried again with the next update
+    }
+    take_pivot(app, session);
+    session->tolerance = state->tolerance = app->document.tolerance;
+    session->lead = app->hand.lead;
+    session->grabbed = app->document.parts[session->lead].placement;
+    session->number = ++state->number;
+    state->has_session = true;
+    state->gesture = app->hand.gesture;
+    return session;
+}
+
+// --- steps
+
+static RigidPose target_of(const App *app, const MotionSession *session)
+{
+    Affine back, motion = affine_identity();
+    if (affine_invert(&session->grabbed, &back))
+        motion = affine_compose(&app->hand.to, &back);
+    RigidPose target = {.pivot = affine_apply(&motion, session->pivot)};
+    Pose turned = pose_from(&motion);
+    pose_quaternion(&turned, target.q);
+    return target;
+}
+
+static void *start(App *app)
+{
+    MotionState *state = mine(app);
+    const Hand *hand = &app->hand;
+    if (!hand_active(hand) || hand->count == 0)
+        return NULL;
+    SharedRules *rules = can_grab(app) ? stages_rules(app) : NULL;
+    MotionTask *task = rules ? stage_task_create(sizeof *task) : NULL;
+    if (!task)
+        return NULL;
+    if (!state->session && !(state->session = session_create(app, rules))) {
+        free(task);
+        return NULL;
+    }
+    task->session = state->session;
+    task->session->memory = state->memory;
+    state->session = NULL;
+    state->memory = NULL;
+    task->wish_number = hand->wish;
+    task->wish =
+        (MotionWish){.target = target_of(app, task->session),
+                     .mode = app->document.move.contact == HAND_STOP ? MOTION_STOP : MOTION_SLIDE,
+                     .turning = hand->turning};
+    task->grabs = !task->session->motion;
+    if (task->grabs)
+        set_state(app, HAND_PREPARING);
+    return task;
+}
+
+static void keep(App *app, void *argument)
+{
+    MotionTask *task = argument;
+    MotionState *state = mine(app);
+    state->memory = task->session->memory;
+    task->session->memory = NULL;
+    bool goes_on = task->head.done && !task->head.unwanted;
+    if (goes_on && task->session->number == state->number) {
+        state->session = task->session;
+        task->session = NULL;
+    } else if (task->session->number == state->number) {
+        state->has_session = false; // what it had done was not committed: it is grabbed anew
+        ++state->number;
+    }
+}
+
+static void note_exempt(Hand *hand, const Motion *motion)
+{
+    const MotionExempt *exempt = motion_exempt(motion, &hand->exempt_count);
+    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i)
+        hand->exempt[i] = exempt[i];
+}
+
+// The document has the pose, or the session ends.
+static void commit(App *app, const Affine *lead)
+{
+    MotionState *state = mine(app);
+    if (!hand_commit(app, lead)) {
+        app->hand.served = app->hand.wish;
+        end_session(app);
+        return;
+    }
+    for (int32_t h = 0; h < app->hand.count; ++h) {
+        int32_t part = app->hand.parts[h];
+        state->seen.parts[part].placement = app->document.parts[part].placement;
+    }
+}
+
+static void show(App *app, void *argument)
+{
+    const MotionTask *task = argument;
+    MotionState *state = mine(app);
+    Hand *hand = &app->hand;
+    if (!state->session) // it was given up meanwhile
+        return;
+    if (task->grabs) {
+        note_exempt(hand, state->session->motion);
+        set_state(app, HAND_MOVING);
+        return;
+    }
+    hand->blocker_count = task->result.blocker_count;
+    memcpy(hand->blockers, task->result.blockers, sizeof hand->blockers);
+    if (state->stepping != task->wish_number)
+        state->steps = 0;
+    state->stepping = task->wish_number;
+    bool rests = task->result.end == ADVANCE_ARRIVED ||
+                 (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
+                 ++state->steps >= MOST_STEPS;
+    if (task->moved)
+        commit(app, &task->lead);
+    if (rests && hand->wish == task->wish_number) {
+        hand->served = task->wish_number;
+        set_state(app, task->result.end == ADVANCE_ARRIVED ? HAND_THERE : HAND_HELD);
+    } else {
+        set_state(app, HAND_MOVING);
+    }
+}
+
+// The last pose stays.
+static void fail(App *app, void *argument, bool stopped)
+{
+    const MotionTask *task = argument;
+    Hand *hand = &app->hand;
+    hand->served = hand->wish;
+    if (!stopped)
+        app_notify(app, NOTICE_ERROR, "The part in the hand stays where it is: %s",
+                   task->head.err.text[0] ? task->head.err.text : "not enough memory");
+    set_state(app, HAND_REFUSED);
+}
+
+static void drop(void *argument)
+{
+    MotionTask *task = argument;
+    if (task->session && task->session->memory) { // it never came back
+        limit_book_free(&task->session->memory->book);
+        solid_cache_free(&task->session->memory->solids);
+        free(task->session->memory);
+    }
+    motion_session_free(task->session);
+    free(task);
+}
+
+static bool current(const App *app)
+{
+    return !stage_task(app, &stage_motion) && !hand_active(&app->hand);
+}
+
+static void reset(App *app)
+{
+    MotionState *state = mine(app);
+    end_session(app);
+    query_target_free(&state->seen);
+    if (state->memory) {
+        limit_book_free(&state->memory->book);
+        solid_cache_free(&state->memory->solids);
+        free(state->memory);
+        state->memory = NULL;
+    }
+    hand_drop(app);
+}
+
+const Stage stage_motion = {.name = "motion",
+                            .wait = STAGE_FOLLOWS,
+                            .state_size = sizeof(MotionState),
+                            .in_frame = true,
+                            .look = look,
+                            .stale = stale,
+                            .start = start,
+                            .keep = keep,
+                            .show = show,
+                            .fail = fail,
+                            .drop = drop,
+                            .current = current,
+                            .work = motion_task_work,
+                            .reset = reset};

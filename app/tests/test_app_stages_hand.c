@@ -1,0 +1,260 @@
+// Parts in the hand that do not go through others: from the wish to the poses that are committed.
+#include "app/actions/list_parts.h"
+#include "app/actions/list_session.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
+#include "app/document/move_settings.h"
+#include "app/stages/rows.h"
+#include "app/tests/app_fixture.h"
+#include "core/base/rng.h"
+
+#include <math.h>
+
+enum { BALL = 2, BALL_RADIUS = 2, SEED = 7 };
+
+static void open_with(App *app, enum HandMode mode)
+{
+    fixture_open(app);
+    assert_true(app_do(app, &action_move_contact, &(ActionArgs){.index = mode}, 0));
+    assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = BALL}, 0));
+}
+
+static void ask_ball(App *app, Vec3d to, uint64_t key)
+{
+    ActionArgs args = move_args(BALL, to);
+    action_submit_merged(&app->queue, &action_part_move, &args, key);
+    app_apply_actions(app);
+}
+
+static Vec3d ball(const App *app)
+{
+    return app->document.parts[BALL].placement.p;
+}
+
+static double top_of_plate(const App *app)
+{
+    Box3d box = mesh_bounds(app->assembly.parts[0].mesh);
+    return box.hi.y;
+}
+
+static void a_part_stops_at_another(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    int before = history_done(app.history);
+    Vec3d home = ball(&app);
+    ask_ball(&app, vec3d(3, -6, 0), 9);
+    assert_true(ball(&app).y == home.y); // nothing moves before it is proven
+    stages_wait(&app);
+    double gap = ball(&app).y - BALL_RADIUS - top_of_plate(&app);
+    assert_true(gap > -1e-9 && gap < 0.1);
+    // Straight towards the target and no further.
+    assert_true(fabs(ball(&app).x / 3 - (home.y - ball(&app).y) / (home.y + 6)) < 1e-6);
+    assert_int_equal(app.hand.state, HAND_HELD);
+    assert_int_equal(app.hand.blocker_count, 1);
+    assert_int_equal(app.hand.blockers[0].part, 0);
+    assert_non_null(strstr(app.hand.text, "held by Plate"));
+    assert_int_equal(app.report.count, 0);
+    assert_int_equal(history_done(app.history), before + 1);
+    // The hand goes on, in the same gesture: to the other side it is free.
+    ask_ball(&app, vec3d(0, 10, 0), 9);
+    stages_wait(&app);
+    assert_int_equal(app.hand.state, HAND_THERE);
+    assert_true(vec3d_distance(ball(&app), vec3d(0, 10, 0)) < 1e-9);
+    assert_int_equal(history_done(app.history), before + 1);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(vec3d_distance(ball(&app), home) == 0);
+    app_free(&app);
+}
+
+static void a_part_slides_along_another(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    ask_ball(&app, vec3d(3, -6, 1), 9);
+    stages_wait(&app);
+    double gap = ball(&app).y - BALL_RADIUS - top_of_plate(&app);
+    assert_true(gap > -1e-9 && gap < 0.1);
+    assert_true(fabs(ball(&app).x - 3) < 0.05 && fabs(ball(&app).z - 1) < 0.05);
+    assert_int_equal(app.hand.state, HAND_HELD);
+    assert_int_equal(app.report.count, 0);
+    app_free(&app);
+}
+
+static void free_parts_go_through(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_FREE);
+    ask_ball(&app, vec3d(0, 1, 0), 9);
+    assert_true(ball(&app).y == 1);
+    app_free(&app);
+}
+
+static void what_a_script_does_is_done(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    ActionArgs args = move_args(BALL, vec3d(0, 1, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    assert_true(ball(&app).y == 1);
+    app_free(&app);
+}
+
+static void a_gesture_is_taken_back_exactly(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    Vec3d home = ball(&app);
+    int before = history_done(app.history);
+    ask_ball(&app, vec3d(3, -6, 1), 9);
+    stages_wait(&app);
+    assert_true(vec3d_distance(ball(&app), home) > 1);
+    ActionArgs args = move_args(BALL, home);
+    action_submit_back(&app.queue, &action_part_move, &args, 9);
+    app_apply_actions(&app);
+    assert_true(vec3d_distance(ball(&app), home) == 0);
+    stages_wait(&app);
+    assert_true(vec3d_distance(ball(&app), home) == 0);
+    assert_int_equal(history_done(app.history), before);
+    app_free(&app);
+}
+
+static void several_parts_move_as_one(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    assert_true(app_do(&app, &action_part_select_toggle, &(ActionArgs){.part = 3}, 0));
+    Vec3d home[2] = {ball(&app), app.document.parts[3].placement.p};
+    ActionArgs args = {.part = NO_PART, .placement = affine_translation(vec3d(2, -6, 0))};
+    action_submit_merged(&app.queue, &action_parts_move, &args, 9);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    Vec3d shift = vec3d_sub(ball(&app), home[0]);
+    Vec3d other = vec3d_sub(app.document.parts[3].placement.p, home[1]);
+    assert_true(vec3d_distance(shift, other) < 1e-9);
+    assert_true(fabs(shift.x - 2) < 0.05 && shift.y > -2.5 && shift.y < -1.5);
+    assert_int_equal(app.report.count, 0);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(vec3d_distance(ball(&app), home[0]) == 0);
+    app_free(&app);
+}
+
+static void numbers_go_as_far_as_they_can(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    ActionArgs args = {.part = BALL, .axis = 1, .number = -4};
+    action_submit(&app.queue, &action_part_nudge, &args);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    double gap = ball(&app).y - BALL_RADIUS - top_of_plate(&app);
+    assert_true(gap > -1e-9 && gap < 0.1);
+    assert_non_null(strstr(app.hand.text, " of 4"));
+    app_free(&app);
+}
+
+// A pair that rules ignore does not hold, and what is hidden neither; both are said.
+static void what_is_hidden_does_not_hold(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    assert_true(app_do(&app, &action_part_show, &(ActionArgs){.part = 0}, 0));
+    ask_ball(&app, vec3d(0, -6, 0), 9);
+    stages_wait(&app);
+    assert_true(fabs(ball(&app).y + 6) < 1e-9);
+    assert_non_null(strstr(app.hand.text, "1 hidden part"));
+    app_free(&app);
+}
+
+// Whatever else happens to the document meanwhile: the ball never runs into a plate.
+static void disturb(App *app, Rng *rng)
+{
+    ActionArgs args = {.part = BALL};
+    switch (rng_below(rng, 8)) {
+    case 0:
+        app_do(app, &action_check_tolerance, &(ActionArgs){.number = rng_uniform(rng, 0, 0.01)}, 0);
+        break;
+    case 1:
+        if (history_can_undo(app->history))
+            app_do(app, &action_edit_undo, NULL, 0);
+        break;
+    case 2:
+        if (history_can_redo(app->history))
+            app_do(app, &action_edit_redo, NULL, 0);
+        break;
+    case 3:
+        app_do(app, &action_part_lock, &(ActionArgs){.part = BALL, .flag = rng_below(rng, 2)}, 0);
+        break;
+    case 4:
+        app_do(app, &action_build_leaf_size, &(ActionArgs){.index = 1 + (int)rng_below(rng, 3)}, 0);
+        break;
+    case 5:
+        app_do(app, &action_part_select, &(ActionArgs){.part = (int32_t)rng_below(rng, 4)}, 0);
+        break;
+    case 6:
+        app_do(app, &action_move_contact, &(ActionArgs){.index = 1 + (int)rng_below(rng, 2)}, 0);
+        break;
+    default:
+        args.part = 3;
+        args.placement = affine_translation(vec3d(40, rng_uniform(rng, -1, 1), 0));
+        app_do(app, &action_part_move, &args, 0);
+    }
+}
+
+static void the_document_changes_with_a_part_in_the_hand(void **state)
+{
+    (void)state;
+    App app;
+    Rng rng = rng_create(SEED);
+    open_with(&app, HAND_SLIDE);
+    int held = 0, moved = 0, rounds = full_tier() ? 600 : 60;
+    for (int round = 0; round < rounds; ++round) {
+        Vec3d before = ball(&app);
+        uint64_t key = 100 + (uint64_t)(round / 8);
+        if (app.document.parts[BALL].locked && rng_below(&rng, 2))
+            app_do(&app, &action_part_lock, &(ActionArgs){.part = BALL, .flag = false}, 0);
+        ask_ball(&app, rng_in_cube(&rng, 9), key);
+        for (int i = (int)rng_below(&rng, 4); i > 0; --i)
+            stages_update(&app, 1);
+        if (rng_below(&rng, 2))
+            disturb(&app, &rng);
+        if (rng_below(&rng, 3) == 0)
+            stages_wait(&app);
+        held += app.hand.state == HAND_HELD;
+        moved += vec3d_distance(before, ball(&app)) > 0;
+        if (round % 4 != 3)
+            continue;
+        stages_wait(&app);
+        for (size_t i = 0; i < app.report.count; ++i)
+            if (app.report.pairs[i].contacts.count > 0)
+                fail_msg("round %d (seed %d): parts %d and %d meet", round, SEED,
+                         (int)app.report.pairs[i].a, (int)app.report.pairs[i].b);
+    }
+    printf("RAN: %d moves, held %d times\n", moved, held);
+    assert_true(moved > rounds / 5 && held > rounds / 20);
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_part_stops_at_another),
+        cmocka_unit_test(a_part_slides_along_another),
+        cmocka_unit_test(free_parts_go_through),
+        cmocka_unit_test(what_a_script_does_is_done),
+        cmocka_unit_test(a_gesture_is_taken_back_exactly),
+        cmocka_unit_test(several_parts_move_as_one),
+        cmocka_unit_test(numbers_go_as_far_as_they_can),
+        cmocka_unit_test(what_is_hidden_does_not_hold),
+        cmocka_unit_test(the_document_changes_with_a_part_in_the_hand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
