@@ -49,6 +49,12 @@ static bool looks_inwards(const Solid *solid)
     return solid->topology->closed && !solid->topology->outward;
 }
 
+// Do its triangles look inwards where it is placed?
+static bool is_turned(const Solid *solid, const Affine *placement)
+{
+    return looks_inwards(solid) != (affine_determinant(placement) < 0);
+}
+
 // Of points of the shrunk part inside the other one.
 static void ask_own_faces(const Shrinker *s, const Rays *rays, double *insets)
 {
@@ -70,7 +76,7 @@ static void ask_other_faces(const Solid *other, const Affine *other_placement, c
                             double *insets)
 {
     bool sheet = !other->topology->closed;
-    bool turned = looks_inwards(other) != (affine_determinant(other_placement) < 0);
+    bool turned = is_turned(other, other_placement);
     for (int32_t i = 0; i < other->mesh->triangle_count; ++i) {
         Triangle t = mesh_triangle(other->mesh, i);
         t = triangle_transformed(&t, other_placement);
@@ -88,25 +94,44 @@ static void ask_other_faces(const Solid *other, const Affine *other_placement, c
     }
 }
 
-void insets_find(const Shrinker *shrinker, const Affine *placement, const Solid *other,
-                 const Affine *other_placement, double most, double *insets)
+void insets_find(const InsetPair *pair, double most, double *insets)
 {
-    assert(shrinker && placement && other && other_placement && insets && most > 0);
+    assert(pair && pair->shrinker && pair->other && insets && most > 0);
     Affine from_world, other_from_world;
-    if (!affine_invert(placement, &from_world) ||
-        !affine_invert(other_placement, &other_from_world))
+    if (!affine_invert(&pair->placement, &from_world) ||
+        !affine_invert(&pair->other_placement, &other_from_world))
         return;
-    const Solid *inside = other->material->inside;
+    const Solid *inside = pair->other->material->inside;
     if (inside) {
-        Rays rays = {.to_target = affine_compose(&other_from_world, placement),
+        Rays rays = {.to_target = affine_compose(&other_from_world, &pair->placement),
                      .target = inside,
                      .inwards = looks_inwards(inside),
                      .most = most};
-        ask_own_faces(shrinker, &rays, insets);
+        ask_own_faces(pair->shrinker, &rays, insets);
     }
     Rays rays = {.to_target = from_world,
-                 .target = shrinker->solid,
-                 .normal = shrinker->normal,
+                 .target = pair->shrinker->solid,
+                 .normal = pair->shrinker->normal,
                  .most = most};
-    ask_other_faces(other, other_placement, &rays, insets);
+    ask_other_faces(pair->other, &pair->other_placement, &rays, insets);
+}
+
+void insets_raise(const InsetPair *pair, const ContactList *met, double way, Vec3d *sums,
+                  double *insets)
+{
+    assert(pair && met && sums && insets);
+    bool turned = is_turned(pair->other, &pair->other_placement);
+    for (size_t i = 0; i < met->count; ++i)
+        sums[met->items[i].a] = vec3d(0, 0, 0);
+    for (size_t i = 0; i < met->count; ++i) {
+        Triangle t = mesh_triangle(pair->other->mesh, met->items[i].b);
+        t = triangle_transformed(&t, &pair->other_placement);
+        Vec3d *sum = &sums[met->items[i].a];
+        *sum = vec3d_add_scaled(*sum, triangle_normal(&t), turned ? -1 : 1);
+    }
+    for (size_t i = 0; i < met->count; ++i) {
+        int32_t a = met->items[i].a;
+        Vec3d n = affine_apply_vector(&pair->placement, pair->shrinker->normal[a]);
+        insets[a] = fmax(insets[a], -way * vec3d_dot(n, vec3d_normalised(sums[a])));
+    }
 }

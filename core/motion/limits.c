@@ -186,38 +186,39 @@ static enum LimitReason reason_of(enum LimitVerdict verdict)
     return LIMIT_STUCK;
 }
 
-// Faces that no point of was asked for may be in the way.
-static void raise_ways(const ContactList *met, double depth, double *ways)
-{
-    for (size_t i = 0; i < met->count; ++i)
-        if (ways[met->items[i].a] == 0)
-            ways[met->items[i].a] = depth;
-}
+// A pair that is being freed by shrinking one of its parts.
+typedef struct Freeing {
+    const LimitSide *side;
+    const PosedPart *other;
+    InsetPair parts;
+    double *ways, *insets; // per triangle
+    Vec3d *sums;           // as well
+} Freeing;
 
 // Some tries with insets face by face.
-static enum LimitReason try_insets(Grab *grab, const LimitSide *side, const PosedPart *other,
-                                   LimitPair *pair, double *ways, double *insets)
+static enum LimitReason try_insets(Grab *grab, const Freeing *f, LimitPair *pair)
 {
     Limits *out = grab->out;
     ContactList met = {0};
     enum LimitReason reason = LIMIT_STUCK;
     bool thin = false, again = true;
     for (int try = pair->kept_inset > 0 ? -1 : 0; again && try < TRIES; ++try) {
-        set_insets(ways, side->shrinker.mesh->triangle_count, try, pair, out->stand_off, insets);
-        ShrinkDesc desc = {.insets = insets, .limit = pair->limit};
-        reason = limit_variant_add(grab, side, &desc);
+        set_insets(f->ways, f->side->shrinker.mesh->triangle_count, try, pair, out->stand_off,
+                   f->insets);
+        ShrinkDesc desc = {.insets = f->insets, .limit = pair->limit};
+        reason = limit_variant_add(grab, f->side, &desc);
         if (reason != LIMIT_NONE)
             break;
         const LimitVariant *variant = &out->variants[out->variant_count - 1];
-        reason = reason_of(limit_variant_check(grab, variant, other, &met));
+        reason = reason_of(limit_variant_check(grab, variant, f->other, &met));
         thin |= variant->shrunk.counts[SHRINK_THIN] > 0;
         again = reason == LIMIT_STUCK && !job_cancelled(grab->job);
         if (reason == LIMIT_NONE)
             pair->variant = (int32_t)out->variant_count - 1;
         else
             limit_variant_drop(grab);
-        if (try > 0)
-            raise_ways(&met, pair->depth, ways);
+        if (try >= 0)
+            insets_raise(&f->parts, &met, pair->limit / LIMIT_GROWTH, f->sums, f->ways);
     }
     contact_list_free(&met);
     return reason == LIMIT_STUCK && thin ? LIMIT_THIN : reason;
@@ -229,16 +230,21 @@ static enum LimitReason free_by(Grab *grab, const LimitSide *side, const PosedPa
     if (side->refused != LIMIT_NONE)
         return side->refused;
     size_t count = (size_t)side->shrinker.mesh->triangle_count;
-    double *ways = mem_calloc(count + 1, sizeof *ways);
-    double *insets = array_alloc(count, sizeof *insets);
     const Solid *solid = solid_cache_get(grab->desc->solids, other->tree->mesh, grab->job);
+    Freeing f = {.side = side,
+                 .other = other,
+                 .parts = {&side->shrinker, side->placement, solid, other->placement},
+                 .ways = mem_calloc(count + 1, sizeof *f.ways),
+                 .insets = array_alloc(count, sizeof *f.insets),
+                 .sums = array_alloc(count, sizeof *f.sums)};
     enum LimitReason reason = LIMIT_MEMORY;
-    if (ways && insets && solid) {
-        insets_find(&side->shrinker, &side->placement, solid, &other->placement, pair->limit, ways);
-        reason = try_insets(grab, side, other, pair, ways, insets);
+    if (f.ways && f.insets && f.sums && solid) {
+        insets_find(&f.parts, pair->limit, f.ways);
+        reason = try_insets(grab, &f, pair);
     }
-    mem_free(ways);
-    mem_free(insets);
+    mem_free(f.ways);
+    mem_free(f.insets);
+    mem_free(f.sums);
     return reason;
 }
 

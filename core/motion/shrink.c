@@ -9,7 +9,11 @@
 #include <assert.h>
 #include <float.h>
 
-enum { JOIN_ROUNDS = 24, HOLD_ROUNDS = 8 };
+enum {
+    JOIN_ROUNDS = 24,
+    HOLD_ROUNDS = 8,
+    MOST_JOINED = 32 // points of a group: the work grows with the square of it
+};
 
 typedef struct Shrinking {
     const Shrinker *s;
@@ -97,7 +101,25 @@ static bool turns_over(Shrinking *w, int32_t triangle)
     return !(vec3d_dot(triangle_cross(&now), triangle_cross(&before)) > 0);
 }
 
-// The shortest side becomes part of a group: its ends go the same way from now on.
+static void hold(Shrinking *w, int32_t triangle, bool still)
+{
+    for (int k = 0; k < 3; ++k) {
+        int32_t point = side_point(w->s->topology, w->s->mesh, 3 * triangle + k);
+        w->held[point] *= still ? 0 : 0.5;
+        w->out->mark[point] = SHRINK_HELD;
+    }
+}
+
+static int group_size(const Shrinking *w, int32_t point)
+{
+    int size = 1;
+    for (int32_t i = w->next[point]; i != point; i = w->next[i])
+        ++size;
+    return size;
+}
+
+// The shortest side becomes part of a group: its ends go the same way from now on. A group that
+// would become too large stays as it is, and the face is held. False: memory ran short.
 static bool join_shortest_side(Shrinking *w, int32_t triangle)
 {
     const Shrinker *s = w->s;
@@ -115,22 +137,15 @@ static bool join_shortest_side(Shrinking *w, int32_t triangle)
             ends[1] = b;
         }
     }
-    if (ends[0] < 0)
+    if (ends[0] < 0 || group_size(w, ends[0]) + group_size(w, ends[1]) > MOST_JOINED) {
+        hold(w, triangle, false);
         return true;
+    }
     int32_t swap = w->next[ends[0]];
     w->next[ends[0]] = w->next[ends[1]];
     w->next[ends[1]] = swap;
     disjoint_join(w->group, ends[0], ends[1]);
     return find_offset(w, disjoint_root(w->group, ends[0]));
-}
-
-static void hold(Shrinking *w, int32_t triangle, bool still)
-{
-    for (int k = 0; k < 3; ++k) {
-        int32_t point = side_point(w->s->topology, w->s->mesh, 3 * triangle + k);
-        w->held[point] *= still ? 0 : 0.5;
-        w->out->mark[point] = SHRINK_HELD;
-    }
 }
 
 // Until no face turns over. Faces of which no corner moves do not, so it ends.
@@ -140,6 +155,8 @@ static bool settle(Shrinking *w)
     for (int round = 0; turned; ++round) {
         turned = false;
         for (int32_t i = 0; i < w->s->mesh->triangle_count; ++i) {
+            if ((i & 1023) == 0 && job_cancelled(w->job))
+                return false;
             if (!turns_over(w, i))
                 continue;
             turned = true;
@@ -148,8 +165,6 @@ static bool settle(Shrinking *w)
             else if (!join_shortest_side(w, i))
                 return false;
         }
-        if (job_cancelled(w->job))
-            return false;
     }
     return true;
 }
@@ -208,12 +223,11 @@ enum ShrinkEnd shrink(const Shrinker *shrinker, const ShrinkDesc *desc, Job *job
     *out = (Shrunk){0};
     Shrinking w = {.s = shrinker, .desc = desc, .out = out, .job = job};
     bool done = false;
-    ThicknessDesc thickness = {.tree = shrinker->tree,
-                               .topology = shrinker->topology,
+    ThicknessDesc thickness = {.solid = shrinker->solid,
                                .normal = shrinker->normal,
                                .inset = desc->inset,
                                .insets = desc->insets};
-    bool ok = prepare(&w) && thickness_find(&thickness, w.share, &done, job, err);
+    bool ok = prepare(&w) && thickness_find(&thickness, w.share, &done, job);
     if (ok && done) {
         ok = find_offsets(&w) && settle(&w);
         if (ok) {

@@ -2,8 +2,7 @@
 #ifndef SNUG_CORE_MOTION_THICKNESS_H
 #define SNUG_CORE_MOTION_THICKNESS_H
 
-#include "core/mesh/topology.h"
-#include "core/tree/bvh.h"
+#include "core/meaning/solid.h"
 
 // Two triangles that share no point and look away from each other, within 60 degrees, with material
 // between them, are the walls of a place. Every line through the solid from one to the other is at
@@ -11,14 +10,13 @@
 // where their insets are more, the share of them that is not. share: per vertex, set for the first
 // one at each place, the least over its triangles; 1 where it is thick enough.
 typedef struct ThicknessDesc {
-    const Bvh *tree;
-    const MeshTopology *topology; // of its mesh
-    const Vec3d *normal;          // per triangle, out of the solid, of length 1 or 0
-    double inset;                 // of all triangles
-    const double *insets;         // per triangle instead of that; NULL: all the same
+    const Solid *solid;
+    const Vec3d *normal;  // per triangle, out of the solid, of length 1 or 0
+    double inset;         // of all triangles
+    const double *insets; // per triangle instead of that; NULL: all the same
 } ThicknessDesc;
 
-// *done: false where it would be too much work. False: memory ran short, or cancelled.
-bool thickness_find(const ThicknessDesc *desc, double *share, bool *done, Job *job, Error *err);
+// *done: false where it would be too much work. False: cancelled.
+bool thickness_find(const ThicknessDesc *desc, double *share, bool *done, Job *job);
 
 #endif

@@ -321,6 +321,87 @@ static void twenty_grabs_never_raise_the_limit(void **state)
     }
 }
 
+static Mesh *any_shape(Rng *rng)
+{
+    switch (rng_below(rng, 5)) {
+    case 0:
+        return shape_box(vec3d(6, 4, 2));
+    case 1:
+        return shape_cylinder(3, 5, 24);
+    case 2:
+        return shape_ring(2, 4, 2, 24);
+    case 3:
+        return shape_cone(3, 6, 16);
+    default:
+        return shape_ico_sphere(3, 1);
+    }
+}
+
+// How far the dragged part goes along the direction before the parts, or the variant, meet.
+static double way_to_contact(const Case *c, Vec3d direction, double most, bool variant)
+{
+    double lo = 0, hi = most;
+    for (int i = 0; i < 30; ++i) {
+        double middle = (lo + hi) / 2;
+        Vec3d way = vec3d_scale(direction, middle);
+        bool meets = false;
+        if (variant) {
+            meets = variant_meets(c, way);
+        } else {
+            Affine place = c->bench.part[0].placement, b_to_a;
+            Distance distance;
+            place.p = vec3d_add(place.p, way);
+            assert_true(placement_between(&place, &c->bench.part[1].placement, &b_to_a));
+            assert_true(query_tolerance(c->bench.tree[0], c->bench.tree[1], &b_to_a, 0, NULL, NULL,
+                                        &meets, &distance, NULL, NULL));
+        }
+        lo = meets ? lo : middle;
+        hi = meets ? middle : hi;
+    }
+    return lo;
+}
+
+// Random parts, sunk into each other by a random amount, pressed in random directions: as long as the
+// variant is free, the oracle finds nothing deeper than the limit.
+static void whatever_is_free_is_within_its_limit(void **state)
+{
+    (void)state;
+    int total = long_tier() ? 400 : 12, held = 0, exempt = 0;
+    Rng rng = rng_create(1311);
+    for (int i = 0; i < total; ++i) {
+        Case c;
+        case_create(&c, any_shape(&rng), any_shape(&rng), vec3d(0, 0, 0));
+        Vec3d from = i % 2 ? rng_direction(&rng) : vec3d(0, 1, 0);
+        if (i % 2)
+            c.bench.part[0].placement = rng_rotation(&rng);
+        c.bench.part[0].placement.p = vec3d_scale(from, 20);
+        double sunk = i % 3 == 0 ? 0 : rng_uniform(&rng, 0, i % 3 == 1 ? 0.01 : 0.2);
+        double way = way_to_contact(&c, vec3d_scale(from, -1), 20, false) + sunk;
+        c.bench.part[0].placement.p = vec3d_scale(from, 20 - way);
+        const LimitPair *pair = grab(&c, false);
+        exempt += pair->kind == LIMIT_EXEMPT;
+        if (pair->variant >= 0) {
+            Vec3d press =
+                vec3d_normalised(vec3d_add(rng_direction(&rng), vec3d_scale(from, i % 4 ? -1 : 0)));
+            double pressed = way_to_contact(&c, press, 3 * pair->limit, true);
+            Vec3d *at = &c.bench.part[0].placement.p;
+            *at = vec3d_add_scaled(*at, press, pressed);
+            OracleSolid solids[2];
+            for (int s = 0; s < 2; ++s)
+                solids[s] = oracle_solid_create(c.bench.mesh[s], &c.bench.part[s].placement);
+            DepthOracle oracle = {0};
+            if (oracle_is_deep(&oracle, &solids[0], &solids[1], pair->limit * (1 + 1e-9)))
+                fail_msg("case %d: deeper than %g", i, pair->limit);
+            oracle_solid_free(&solids[0]);
+            oracle_solid_free(&solids[1]);
+            ++held;
+        }
+        case_free(&c);
+    }
+    print_message("%d of %d held, %d exempt\n", held, total, exempt);
+    assert_true(held > total / 2 && exempt <= total / 10);
+}
+
 static void limits_fall_and_are_forgotten(void **state)
 {
     (void)state;
@@ -391,6 +472,7 @@ int main(void)
         cmocka_unit_test(what_would_be_inside_is_not_taken_for_free),
         cmocka_unit_test(foils_are_left_alone),
         cmocka_unit_test(twenty_grabs_never_raise_the_limit),
+        cmocka_unit_test(whatever_is_free_is_within_its_limit),
         cmocka_unit_test(limits_fall_and_are_forgotten),
         cmocka_unit_test(without_memory_nothing_is_promised),
     };
