@@ -102,7 +102,8 @@ void hand_text_update(App *app)
         return;
     if (hand->state == HAND_PREPARING)
         say(&line, "Looking at what stands around %.40s", name_of(app, hand->lead));
-    if (hand->state == HAND_HELD) {
+    // Also while it slides on: the reason is always to be seen.
+    if (hand->state == HAND_HELD || (hand->state == HAND_MOVING && hand->blocker_count > 0)) {
         say_way(app, &line);
         say_blockers(app, &line);
     }

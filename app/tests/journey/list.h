@@ -6,6 +6,7 @@
     X(clashes)                                                                                     \
     X(panel)                                                                                       \
     X(held)                                                                                        \
+    X(fitting)                                                                                     \
     X(volumes)                                                                                     \
     X(looks)                                                                                       \
     X(viewing)                                                                                     \

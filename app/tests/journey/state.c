@@ -152,6 +152,7 @@ static bool get_state(const cJSON *root, State *state)
     get_text(cJSON_GetObjectItem(root, "part_filter"), state->part_filter,
              sizeof state->part_filter);
     get_text(cJSON_GetObjectItem(root, "drag_hint"), state->drag_hint, sizeof state->drag_hint);
+    get_text(cJSON_GetObjectItem(root, "hand"), state->hand, sizeof state->hand);
     get_text(cJSON_GetObjectItem(root, "rename"), state->rename, sizeof state->rename);
     static const char *const settings[SET_COUNT] = {
         [SET_VOLUME] = "build.volume",   [SET_CRITERION] = "build.criterion",

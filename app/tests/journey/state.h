@@ -63,7 +63,8 @@ typedef struct State {
     double camera[6]; // target, yaw, pitch, distance
     char title[128], last_notice[512], palette[64], part_filter[64],
         rename[128];      // what was typed there
-    char drag_hint[128];  // about the part in the hand
+    char drag_hint[128];  // what else the part in the hand could do
+    char hand[256];       // what holds it
     char chapter[32];     // of the manual; "": it is closed
     char help_filter[64]; // what is searched for in it
     char settings[SET_COUNT][32];
