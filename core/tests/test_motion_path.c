@@ -145,7 +145,7 @@ static void random_paths_are_what_samples_say(void **state)
 {
     (void)state;
     int verdicts[3] = {0};
-    uint64_t paths = long_tier() ? 2000 : 24;
+    uint64_t paths = long_tier() ? 2000 : sanitised() ? 12 : 24;
     for (uint64_t seed = 1; seed <= paths; ++seed) {
         Rng rng = rng_create(seed);
         Body bodies[3];
@@ -198,7 +198,7 @@ static void random_paths_are_what_samples_say(void **state)
     }
     printf("RAN: %llu paths: %d free, %d collide, %d undecided\n", (unsigned long long)paths,
            verdicts[0], verdicts[1], verdicts[2]);
-    assert_true(verdicts[WAY_FREE] > 5 && verdicts[WAY_COLLIDES] > 3);
+    assert_true(verdicts[WAY_FREE] > 4 && verdicts[WAY_COLLIDES] > 1);
 }
 
 int main(void)
