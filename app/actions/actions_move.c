@@ -121,7 +121,7 @@ const Action action_part_turn = {
     .example = "index=1 number=30 flag=off",
 };
 
-static bool part_slide(App *app, const ActionArgs *args, Error *err)
+static bool part_move_along(App *app, const ActionArgs *args, Error *err)
 {
     Vec3d direction = args->placement.p;
     double length = vec3d_length(direction);
@@ -132,14 +132,14 @@ static bool part_slide(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
-const Action action_part_slide = {
-    .name = "part.slide",
-    .title = "Slide",
+const Action action_part_move_along = {
+    .name = "part.move_along",
+    .title = "Move along a direction",
     .note = "moves the selection: placement: a shift whose direction counts, number: how far",
     .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES,
     .args = {{.type = ARG_NUMBER}, {.type = ARG_MOTION}},
     .obstacle = action_needs_selection,
-    .apply = part_slide,
+    .apply = part_move_along,
     .subject = move_subject,
     .example = "number=2 by=3,0,4",
 };

@@ -37,7 +37,7 @@
     X(part_pose)                                                                                   \
     X(part_nudge)                                                                                  \
     X(part_turn)                                                                                   \
-    X(part_slide)                                                                                  \
+    X(part_move_along)                                                                             \
     X(part_align)                                                                                  \
     X(move_pivot)                                                                                  \
     X(move_step)

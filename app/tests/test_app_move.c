@@ -83,7 +83,7 @@ static void several_parts_move_as_one(void **state)
     double apart = vec3d_distance(before[BALL].p, before[RING].p);
     assert_true(app_do(&app, &action_move_pivot, &(ActionArgs){.index = PIVOT_CENTRE}, 0));
     assert_true(app_do(&app, &action_part_turn, &(ActionArgs){.index = 2, .number = 33}, 0));
-    assert_true(app_do(&app, &action_part_slide,
+    assert_true(app_do(&app, &action_part_move_along,
                        &(ActionArgs){.placement = affine_translation(vec3d(0, 3, 4)), .number = 10},
                        0));
     assert_true(fabs(vec3d_distance(at(&app, BALL).p, at(&app, RING).p) - apart) < 1e-9);
@@ -185,7 +185,7 @@ static void what_cannot_be_done_is_refused(void **state)
     assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = NAN}, 0));
     assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = 1e300}, 0));
     assert_false(app_do(&app, &action_part_turn, &(ActionArgs){.number = INFINITY}, 0));
-    assert_false(app_do(&app, &action_part_slide, &(ActionArgs){.number = 1}, 0));
+    assert_false(app_do(&app, &action_part_move_along, &(ActionArgs){.number = 1}, 0));
     assert_false(app_do(&app, &action_part_align, &(ActionArgs){.index = 4}, 0));
     assert_false(app_do(&app, &action_part_pose, &(ActionArgs){.part = RING, .text = "up"}, 0));
     assert_false(

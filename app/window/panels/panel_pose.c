@@ -301,10 +301,10 @@ static void align(const PanelContext *context)
                              : "All axes of the part go onto the nearest axes of the world");
     }
     widget_label("", "");
-    bool slides = context->ui->mode == &tool_slide;
-    if (igButton(slides ? "Stop sliding" : "Slide along an edge", (ImVec2){-1, 0}))
-        context->ui->mode = slides ? NULL : &tool_slide;
-    widget_explain(context, "slide",
+    bool along = context->ui->mode == &tool_move_along;
+    if (igButton(along ? "Stop moving along it" : "Move along an edge", (ImVec2){-1, 0}))
+        context->ui->mode = along ? NULL : &tool_move_along;
+    widget_explain(context, "move_along",
                    "Click an edge, a face or a rim; parts are then dragged along it");
 }
 

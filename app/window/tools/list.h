@@ -16,7 +16,7 @@
     X(hand)                                                                                        \
     X(coaxial)                                                                                     \
     X(pivot)                                                                                       \
-    X(slide)                                                                                       \
+    X(move_along)                                                                                  \
     X(box)                                                                                         \
     X(box_beside)                                                                                  \
     X(primitives)                                                                                  \

@@ -15,7 +15,7 @@
 static const double CLICK_SLACK = 4; // pixels
 static const uint64_t FIRST_KEY = (uint64_t)1 << 33;
 
-typedef struct SlideTool {
+typedef struct AlongTool {
     Anchor aim; // under the cursor
     bool any;
     bool chosen; // a direction was clicked:
@@ -28,11 +28,11 @@ typedef struct SlideTool {
     Camera camera;
     bool held, moving;
     uint64_t merge_key;
-} SlideTool;
+} AlongTool;
 
 static bool hover(View *view, void *state, bool inside, double x, double y)
 {
-    SlideTool *tool = state;
+    AlongTool *tool = state;
     tool->any = false;
     if (tool->assembly_version != view->app->assembly_version)
         tool->chosen = false;
@@ -45,7 +45,7 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
 
 static bool press(View *view, void *state, int button, double x, double y)
 {
-    SlideTool *tool = state;
+    AlongTool *tool = state;
     if (button != ImGuiMouseButton_Left || !tool->any)
         return false;
     tool->grip = tool->aim;
@@ -61,7 +61,7 @@ static bool press(View *view, void *state, int button, double x, double y)
     return true;
 }
 
-static ActionArgs arguments(const SlideTool *tool)
+static ActionArgs arguments(const AlongTool *tool)
 {
     return (ActionArgs){
         .part = NO_PART, .placement = affine_translation(tool->direction), .number = tool->moved};
@@ -69,7 +69,7 @@ static ActionArgs arguments(const SlideTool *tool)
 
 static void drag(View *view, void *state, double x, double y)
 {
-    SlideTool *tool = state;
+    AlongTool *tool = state;
     if (!tool->chosen ||
         (!tool->moving && hypot(x - tool->press_x, y - tool->press_y) < CLICK_SLACK))
         return;
@@ -84,7 +84,7 @@ static void drag(View *view, void *state, double x, double y)
     if (igGetIO()->KeyCtrl)
         tool->moved = snap_to(tool->moved, move_step(view->app, STEP_GRID));
     ActionArgs args = arguments(tool);
-    action_submit_merged(&view->app->queue, &action_part_slide, &args, tool->merge_key);
+    action_submit_merged(&view->app->queue, &action_part_move_along, &args, tool->merge_key);
     igSetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
@@ -92,12 +92,12 @@ static void release(View *view, void *state, double x, double y, bool cancelled)
 {
     (void)x;
     (void)y;
-    SlideTool *tool = state;
+    AlongTool *tool = state;
     bool same = tool->assembly_version == view->app->assembly_version;
     if (cancelled && tool->moving && same) {
         tool->moved = 0;
         ActionArgs args = arguments(tool);
-        action_submit_back(&view->app->queue, &action_part_slide, &args, tool->merge_key);
+        action_submit_back(&view->app->queue, &action_part_move_along, &args, tool->merge_key);
     }
     if (!cancelled && !tool->moving && same) { // a click
         tool->chosen = true;
@@ -124,7 +124,7 @@ static void draw_direction(const View *view, Vec3d point, Vec3d direction, MarkS
 
 static void draw(const View *view, const void *state)
 {
-    const SlideTool *tool = state;
+    const AlongTool *tool = state;
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
     if (tool->chosen)
         draw_direction(view, tool->point, tool->direction, (MarkStyle){theme->accent, 1, 3});
@@ -148,15 +148,15 @@ static void draw(const View *view, const void *state)
 static void mode_ended(View *view, void *state)
 {
     (void)view;
-    *(SlideTool *)state = (SlideTool){.chosen = false};
+    *(AlongTool *)state = (AlongTool){.chosen = false};
 }
 
-const Tool tool_slide = {
-    .name = "slide",
-    .title = "Slide parts along an edge or a face",
+const Tool tool_move_along = {
+    .name = "move_along",
+    .title = "Move parts along an edge or a face",
     .shortcut = "Shift+E",
     .mode_hint = "Click an edge or a face to say which way, then drag parts along it. Esc ends.",
-    .state_size = sizeof(SlideTool),
+    .state_size = sizeof(AlongTool),
     .hover = hover,
     .press = press,
     .drag = drag,
