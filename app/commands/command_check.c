@@ -60,11 +60,13 @@ static bool wait_until(Check *check, bool (*ready)(const App *app))
     double start = clock_seconds(), told = start;
     bool failed = false;
     do {
-        stages_update(app, 1);
+        double before = clock_seconds();
+        stages_update(app, 1);                         // looks at every part
+        double nap = 1e4 * (clock_seconds() - before); // ten times as long
         failed = stages_failed(check);
         if (!failed && !ready(app)) {
             show_progress(app, &told);
-            stages_nap(app); // an update looks at every part
+            stages_nap(app, nap);
         }
     } while (!failed && !ready(app) && (app->fit_current || !stages_settled(app)));
     if (told > start)

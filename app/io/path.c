@@ -53,11 +53,8 @@ char *path_beside(const char *file, const char *relative)
     return path;
 }
 
-char *path_absolute(const char *path)
+char *path_in_real_folder(const char *path)
 {
-    char *whole = realpath(path, NULL);
-    if (whole)
-        return whole;
     const char *base = file_base_name(path);
     if (!base[0] || strcmp(base, ".") == 0 || strcmp(base, "..") == 0)
         return NULL;
@@ -71,11 +68,17 @@ char *path_absolute(const char *path)
     if (!real)
         return NULL;
     size_t size = strlen(real) + strlen(base) + 2;
-    whole = malloc(size);
+    char *whole = malloc(size);
     if (whole)
         snprintf(whole, size, "%s%s%s", real, strcmp(real, "/") == 0 ? "" : "/", base);
     free(real);
     return whole;
+}
+
+char *path_absolute(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    return whole ? whole : path_in_real_folder(path);
 }
 
 char *path_relative(const char *file, const char *target)

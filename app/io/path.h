@@ -16,6 +16,10 @@ char *path_beside(const char *file, const char *relative);
 // NULL: its folder is not there, or memory is short.
 char *path_absolute(const char *path);
 
+// The same, but if the last part is a link it is not followed: whoever reads the file sees its own
+// name and the folder that it lies in.
+char *path_in_real_folder(const char *path);
+
 // How `target` is written in a file at `file`: relative to its folder, "../" where needed. Both
 // absolute as above. To be freed; NULL: memory is short.
 char *path_relative(const char *file, const char *target);

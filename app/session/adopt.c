@@ -2,6 +2,7 @@
 
 #include "app/document/names.h"
 #include "app/stages/move.h"
+#include "core/base/address_table.h"
 #include "core/base/array.h"
 
 void adoption_free(Adoption *adoption)
@@ -168,14 +169,20 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
     return end_document(out, before);
 }
 
-// The part of the new version that has this name in this source, or -1.
-static int32_t find_again(const Opened *opened, const int32_t *source_of, const PartOrigin *origin)
+// The part of the new version that has this name in this source, or -1. Looked for from *next on,
+// which is then the one behind it: most files keep their order.
+static int32_t find_again(const Opened *opened, const int32_t *source_of, const PartOrigin *origin,
+                          int32_t *next)
 {
-    for (int32_t i = 0; i < opened->sources.part_count && origin->source >= 0; ++i) {
+    int32_t count = origin->source >= 0 ? opened->sources.part_count : 0;
+    for (int32_t tried = 0; tried < count; ++tried) {
+        int32_t i = (*next + tried) % count;
         const PartOrigin *other = &opened->sources.parts[i];
         if (other->source >= 0 && source_of[other->source] == origin->source &&
-            strcmp(other->name, origin->name) == 0)
+            strcmp(other->name, origin->name) == 0) {
+            *next = i + 1;
             return i;
+        }
     }
     return -1;
 }
@@ -206,19 +213,27 @@ static int32_t *match(const App *app, const Opened *opened, const int32_t *sourc
 {
     enum { STAYS = -1, GOES = -2 };
     int32_t count = app->assembly.part_count;
-    int32_t *by = calloc((size_t)count + 1, sizeof *by);
-    for (int32_t i = 0; by && i < count; ++i) {
+    int32_t next = 0, *by = calloc((size_t)count + 1, sizeof *by);
+    AddressTable read = {0}; // parts from files, by their meshes
+    bool good = by != NULL;
+    for (int32_t i = 0; good && i < count; ++i) {
         const PartOrigin *origin = &sources->parts[i];
-        by[i] = find_again(opened, source_of, origin);
+        const Mesh *mesh = app->assembly.parts[i].mesh;
+        size_t at = 0, original;
+        bool known = address_table_next(&read, mesh, &at, &original);
+        by[i] = find_again(opened, source_of, origin, &next);
         if (by[i] < 0)
             by[i] = is_reloaded(opened, source_of, origin->source) ? GOES : STAYS;
+        if (known && origin->source < 0)
+            by[i] = by[original]; // copies follow the part whose mesh they share
+        if (!known && origin->source >= 0)
+            good = address_table_add(&read, mesh, (size_t)i);
     }
-    // Copies follow the part whose mesh they share.
-    for (int32_t i = 0; by && i < count; ++i)
-        for (int32_t k = 0; k < i && sources->parts[i].source < 0; ++k)
-            if (app->assembly.parts[k].mesh == app->assembly.parts[i].mesh &&
-                sources->parts[k].source >= 0)
-                by[i] = by[k];
+    address_table_free(&read);
+    if (!good) {
+        free(by);
+        by = NULL;
+    }
     return by;
 }
 

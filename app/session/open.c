@@ -2,7 +2,6 @@
 
 #include "app/document/part_colours.h"
 #include "app/io/file.h"
-#include "app/io/format.h"
 #include "app/scenes/scene.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
@@ -88,54 +87,12 @@ bool open_set_title(Assembly *assembly, const char *title)
     return assembly->title != NULL;
 }
 
-// Meshes that come fresh from a file, so nobody else sees them change.
-static void convert_unit(ImportResult *result, double factor)
-{
-    for (int32_t i = 0; i < result->part_count; ++i) {
-        ImportedPart *part = &result->parts[i];
-        bool seen = false; // instances share a mesh
-        for (int32_t k = 0; k < i && !seen; ++k)
-            seen = result->parts[k].mesh == part->mesh;
-        for (int32_t k = 0; k < part->mesh->vertex_count && !seen; ++k)
-            part->mesh->vertices[k] = vec3d_scale(part->mesh->vertices[k], factor);
-        part->placement.p = vec3d_scale(part->placement.p, factor);
-    }
-}
-
-static bool convert(const char *path, ImportResult *result, enum LengthUnit unit, Opened *out,
-                    Error *err)
-{
-    const LengthUnitInfo *from = length_unit_info(result->options.unit);
-    const LengthUnitInfo *to = length_unit_info(unit);
-    if (result->options.unit == unit)
-        return true;
-    convert_unit(result, from->metres / to->metres);
-    Error why;
-    for (int32_t i = 0; i < result->part_count; ++i)
-        if (!mesh_validate(result->parts[i].mesh, &why))
-            return error_set(err, "%s: too large or too small in %s: %s", path, to->name, why.text);
-    open_notice(out, "%s was converted from %s to %s", file_base_name(path), from->suffix,
-                to->suffix);
-    return true;
-}
-
 bool open_no_memory(const char *path, Error *err)
 {
     return error_set(err, "%s: not enough memory", path);
 }
 
-bool open_import(const char *path, const ImportOptions *options, bool converts,
-                 enum LengthUnit unit, ImportResult *result, Opened *out, int32_t *source, Job *job,
-                 Error *err)
-{
-    *source = sources_add_file(&out->sources, path, options);
-    if (*source < 0)
-        return open_no_memory(path, err);
-    return import_file(path, options, result, job, err) &&
-           (!converts || convert(path, result, unit, out, err));
-}
-
-static bool add_part(Opened *out, const char *key, int32_t source, ImportedPart *part)
+static bool add_part(Opened *out, const char *key, int32_t source, const ImportedPart *part)
 {
     Mesh *mesh = mesh_retain(part->mesh);
     if (!assembly_add(&out->assembly, key, mesh, &part->placement,
@@ -150,23 +107,22 @@ static bool add_part(Opened *out, const char *key, int32_t source, ImportedPart 
 static bool open_file(const char *path, const OpenRequest *request, bool converts,
                       enum LengthUnit unit, Opened *out, Job *job, Error *err)
 {
-    ImportResult result = {0};
     int32_t source;
-    bool good =
-        open_import(path, &request->options, converts, unit, &result, out, &source, job, err);
-    if (good) {
-        open_move_notices(out, request->more_count > 0 ? file_base_name(path) : NULL, &result);
-        if (out->assembly.part_count == 0) {
-            out->assembly.unit = converts ? unit : result.options.unit;
-            out->assembly.up = result.options.up;
-        }
-        for (int32_t i = 0; i < result.part_count && good; ++i)
-            good = add_part(out, result.parts[i].name, source, &result.parts[i]);
-        if (!good)
-            open_no_memory(path, err);
+    const OpenImport *import =
+        open_import(path, &request->options, converts, unit, out, &source, job, err);
+    if (!import)
+        return false;
+    const ImportResult *result = &import->result;
+    if (import->source == source)
+        open_move_notices(out, request->more_count > 0 ? file_base_name(path) : NULL, result);
+    if (out->assembly.part_count == 0) {
+        out->assembly.unit = converts ? unit : result->options.unit;
+        out->assembly.up = result->options.up;
     }
-    import_result_free(&result);
-    return good;
+    for (int32_t i = 0; i < result->part_count; ++i)
+        if (!add_part(out, result->parts[i].name, source, &result->parts[i]))
+            return open_no_memory(path, err);
+    return true;
 }
 
 static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error *err)
@@ -212,6 +168,7 @@ bool open_all(OpenRequest *request, Opened *out, Job *job, Error *err)
     } else {
         good = open_builtin(request, out, job, err);
     }
+    open_imports_free(out);
     if (!good)
         opened_free(out);
     return good;

@@ -34,6 +34,9 @@ typedef struct Opened {
     bool is_scene; // it was a scene file: `scene` says how its parts are shown
     SceneFile scene;
     int32_t scene_parts; // so many parts of the assembly, its first ones, are those of the scene
+    struct OpenImport **imports; // while it is being opened: open_tools.h
+    int32_t import_count;
+    size_t import_capacity;
 } Opened;
 
 const char *open_request_label(const OpenRequest *request);    // the file's or the scene's name

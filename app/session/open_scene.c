@@ -8,62 +8,95 @@
 
 // One source of a scene file: its parts by name.
 typedef struct Loaded {
-    Assembly parts;
+    Assembly parts;  // empty where an earlier source is the same one
+    int32_t same_as; // that source, or this one
     bool *used;
-    ImportResult imported; // of a file
 } Loaded;
 
 static void loaded_free(Loaded *loaded)
 {
     assembly_free(&loaded->parts);
     free(loaded->used);
-    import_result_free(&loaded->imported);
 }
 
-static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t index, Loaded *to,
-                        Opened *out, Job *job, Error *err)
+static const Assembly *parts_of(const Loaded *loaded, int32_t source)
+{
+    return &loaded[loaded[source].same_as].parts;
+}
+
+static bool load_builtin(const SceneFile *scene, int32_t index, Loaded *loaded, Opened *out,
+                         Job *job, Error *err)
 {
     const SceneSource *from = &scene->sources[index];
-    if (!from->path) {
+    int32_t same = 0;
+    while (scene->sources[same].path || scene->sources[same].scene != from->scene)
+        ++same;
+    loaded[index].same_as = same;
+    if (same == index) {
         SceneData data;
         job_step(job, "making the parts");
         if (!scene_load(scenes[from->scene], &data, err))
             return false;
-        to->parts = data.assembly;
+        loaded[index].parts = data.assembly;
         data.assembly = (Assembly){0};
         scene_data_free(&data);
-        if (sources_add_scene(&out->sources, from->scene) < 0)
-            return open_no_memory(request->path, err);
-    } else {
-        ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up,
-                                 from->drop_degenerate};
-        char *path = path_beside(request->path, from->path);
-        int32_t source;
-        bool good = path != NULL || open_no_memory(request->path, err);
-        if (good && !request->allow_outside && !path_stays_inside(request->path, from->path))
-            good = !(request->was_outside = true) ||
-                   error_set(err,
-                             "%s:%d: '%.300s' is not in the folder of the scene; allow it (option "
-                             "--allow-outside) if you trust the scene",
-                             request->path, (int)from->line, from->path);
-        good = good && open_import(path, &options, true, (enum LengthUnit)scene->unit,
-                                   &to->imported, out, &source, job, err);
-        if (good)
-            open_move_notices(out, file_base_name(path), &to->imported);
-        for (int32_t i = 0; i < to->imported.part_count && good; ++i) {
-            const ImportedPart *part = &to->imported.parts[i];
-            Mesh *mesh = mesh_retain(part->mesh);
-            good = assembly_add(&to->parts, part->name, mesh, &part->placement, part_colour(i));
-            if (!good) {
-                mesh_release(mesh);
-                open_no_memory(path, err);
-            }
-        }
-        free(path);
-        if (!good)
-            return false;
     }
-    to->used = calloc((size_t)to->parts.part_count + 1, sizeof *to->used);
+    return sources_add_scene(&out->sources, from->scene) >= 0 ||
+           open_no_memory(scenes[from->scene]->name, err);
+}
+
+static bool take_import(const OpenImport *import, const char *path, Assembly *parts, Error *err)
+{
+    for (int32_t i = 0; i < import->result.part_count; ++i) {
+        const ImportedPart *part = &import->result.parts[i];
+        Mesh *mesh = mesh_retain(part->mesh);
+        if (!assembly_add(parts, part->name, mesh, &part->placement, part_colour(i))) {
+            mesh_release(mesh);
+            return open_no_memory(path, err);
+        }
+    }
+    return true;
+}
+
+static bool load_file(OpenRequest *request, const SceneFile *scene, int32_t index, Loaded *to,
+                      Opened *out, Job *job, Error *err)
+{
+    const SceneSource *from = &scene->sources[index];
+    ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up,
+                             from->drop_degenerate};
+    if (!request->allow_outside && !path_stays_inside(request->path, from->path)) {
+        request->was_outside = true;
+        return error_set(err,
+                         "%s:%d: '%.300s' is not in the folder of the scene; allow it (option "
+                         "--allow-outside) if you trust the scene",
+                         request->path, (int)from->line, from->path);
+    }
+    char *path = path_beside(request->path, from->path);
+    if (!path)
+        return open_no_memory(request->path, err);
+    int32_t source; // == index: each adds one
+    const OpenImport *import =
+        open_import(path, &options, true, (enum LengthUnit)scene->unit, out, &source, job, err);
+    bool good = import != NULL;
+    if (good) {
+        to->same_as = import->source;
+        if (import->source == source) {
+            open_move_notices(out, file_base_name(path), &import->result);
+            good = take_import(import, path, &to->parts, err);
+        }
+    }
+    free(path);
+    return good;
+}
+
+static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t index, Loaded *loaded,
+                        Opened *out, Job *job, Error *err)
+{
+    Loaded *to = &loaded[index];
+    if (!(scene->sources[index].path ? load_file(request, scene, index, to, out, job, err)
+                                     : load_builtin(scene, index, loaded, out, job, err)))
+        return false;
+    to->used = calloc((size_t)parts_of(loaded, index)->part_count + 1, sizeof *to->used);
     return to->used != NULL || open_no_memory(request->path, err);
 }
 
@@ -93,11 +126,11 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
             int32_t of = assembly_find(&out->assembly, part->copy_of);
             from = of >= 0 ? &out->assembly.parts[of] : NULL;
         } else {
-            Loaded *source = &loaded[part->file];
-            int32_t index = assembly_find(&source->parts, name);
-            from = index >= 0 ? &source->parts.parts[index] : NULL;
+            const Assembly *source = parts_of(loaded, part->file);
+            int32_t index = assembly_find(source, name);
+            from = index >= 0 ? &source->parts[index] : NULL;
             if (from)
-                source->used[index] = true;
+                loaded[part->file].used[index] = true;
         }
         if (!from) {
             open_notice(out, "part %.100s is no longer there and was left out", part->key);
@@ -114,8 +147,8 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
     }
     out->scene_parts = kept;
     for (int32_t s = 0; s < scene->source_count; ++s)
-        for (int32_t i = 0; i < loaded[s].parts.part_count; ++i) {
-            const Part *part = &loaded[s].parts.parts[i];
+        for (int32_t i = 0; i < parts_of(loaded, s)->part_count; ++i) {
+            const Part *part = &parts_of(loaded, s)->parts[i];
             if (loaded[s].used[i])
                 continue;
             open_notice(out, "part %.100s is not in the scene yet and was added", part->name);
@@ -156,7 +189,7 @@ bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err)
     Loaded *loaded = calloc((size_t)scene->source_count + 1, sizeof *loaded);
     bool good = loaded != NULL || open_no_memory(request->path, err);
     for (int32_t i = 0; i < scene->source_count && good; ++i)
-        good = load_source(request, scene, i, &loaded[i], out, job, err);
+        good = load_source(request, scene, i, loaded, out, job, err);
     good = good && place_all(request, loaded, out, err);
     for (int32_t i = 0; i < scene->source_count && loaded; ++i)
         loaded_free(&loaded[i]);

@@ -9,11 +9,20 @@ void open_move_notices(Opened *out, const char *file, const ImportResult *from);
 bool open_set_title(Assembly *assembly, const char *title);
 bool open_no_memory(const char *path, Error *err);
 
-// Reads one file and notes it among the sources. The unit of the result is `unit` if it converts,
-// else the file's.
-bool open_import(const char *path, const ImportOptions *options, bool converts,
-                 enum LengthUnit unit, ImportResult *result, Opened *out, int32_t *source, Job *job,
-                 Error *err);
+// A file that was read. However often it is named, this is done once, and its parts share meshes.
+typedef struct OpenImport {
+    char *path;     // the name that it was read by, in its real folder
+    int32_t source; // the first one that named it
+    ImportResult result;
+} OpenImport;
+
+// Reads one file, unless that was done already, and notes it among the sources, as *source. The unit
+// of the result is `unit` if it converts, else the file's; all files of one opening end up in one
+// unit. NULL: err says why.
+const OpenImport *open_import(const char *path, const ImportOptions *options, bool converts,
+                              enum LengthUnit unit, Opened *out, int32_t *source, Job *job,
+                              Error *err);
+void open_imports_free(Opened *out); // meshes that parts have retained live on
 
 bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err);
 

@@ -283,8 +283,8 @@ typedef struct PrimitiveRequest {
     char path[1024];
 } PrimitiveRequest;
 bool stages_primitive(App *app, const PrimitiveRequest *request, Error *err);
-void stages_wait(App *app);      // until nothing is under way: commands, tests
-void stages_nap(const App *app); // a few milliseconds, or until what is under way is done
+void stages_wait(App *app);                 // until nothing is under way: commands, tests
+void stages_nap(const App *app, double ms); // so long, or until what is under way is done
 void stages_open(
     App *app, const char *path,
     const struct ImportOptions *options); // on a worker; what is open stays until it is ready

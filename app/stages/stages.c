@@ -281,11 +281,11 @@ bool stages_settled(const App *app)
     return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS);
 }
 
-void stages_nap(const App *app)
+void stages_nap(const App *app, double ms)
 {
     const StageRun *run = at_work(app, STAGE_FOLLOWS);
     if (run)
-        worker_wait(run->worker, 20);
+        worker_wait(run->worker, ms);
     else if ((run = at_work(app, STAGE_ALONE)))
         worker_wait(run->worker, 1);
 }
@@ -293,7 +293,7 @@ void stages_nap(const App *app)
 void stages_wait(App *app)
 {
     while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS))
-        stages_nap(app);
+        stages_nap(app, 20);
 }
 
 void stages_activity(const App *app, Activity *out)

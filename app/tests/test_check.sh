@@ -311,6 +311,34 @@ bad check "$folder/parts.obj" --output "$folder/no/such/folder/x.html"
 bad check "$folder/parts.obj" --write-baseline "$folder/no/such/folder/x"
 bad check "$folder/parts.obj" --memory 1KB
 bad check "$folder/parts.obj" --memory much
+
+# One file under 500 names and 8,000 copies of one part: each is checked. A budget that is too small
+# for them is said, and nothing is cut short.
+printf 'o Box\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >"$folder/box.obj"
+awk -v many=500 'BEGIN {
+    printf "{\"snug\": 1, \"files\": ["
+    for (i = 0; i < many; ++i) printf "%s{\"path\": \"box.obj\"}", i ? "," : ""
+    printf "], \"parts\": ["
+    for (i = 0; i < many; ++i)
+        printf "%s{\"key\": \"B%d\", \"name\": \"Box\", \"file\": %d, \"placement\": [[1,0,0,%d],[0,1,0,0],[0,0,1,0]]}", i ? "," : "", i, i, 2 * i
+    printf "]}"
+}' >"$folder/names.json"
+run 0 check "$folder/names.json"
+expect "500 parts, 2000 triangles" "$out"
+expect "Result: fits" "$out"
+awk -v many=8000 'BEGIN {
+    printf "{\"snug\": 1, \"files\": [{\"path\": \"box.obj\"}], \"parts\": [{\"key\": \"Box\", \"file\": 0, \"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}"
+    for (i = 1; i < many; ++i)
+        printf ",{\"key\": \"B%d\", \"copy_of\": \"Box\", \"placement\": [[1,0,0,%d],[0,1,0,0],[0,0,1,0]]}", i, i
+    printf "]}"
+}' >"$folder/copies.json"
+run 2 check "$folder/copies.json" --memory 17MB
+expect "not enough memory" "$err"
+expect "within the budget of 0.017 GB (--memory)" "$err"
+silent "the standard output" "$out"
+run 0 check "$folder/copies.json"
+expect "8000 parts, 32000 triangles" "$out"
+expect "Pairs: 7999 touches" "$out"
 bad nonsense
 bad bench nonsense
 run 2 check "$folder/parts.obj" --distance Plate Nobody
