@@ -64,8 +64,7 @@ typedef struct PosedPart {
 typedef struct PairReport {
     int32_t a, b;         // a < b
     ContactList contacts; // points in a's frame
-    QueryStats stats;
-    uint8_t worst; // the gravest TriContact: proper, then coplanar, then touch
+    uint8_t worst;        // the gravest TriContact: proper, then coplanar, then touch
 } PairReport;
 
 // What the search of a pair took in the last update.

@@ -22,7 +22,7 @@ static uint8_t gravest(const ContactList *list)
 }
 
 static bool query_pair(PairReport *pair, const PosedPart *parts, FrontEntry *front,
-                       const QueryDesc *desc, Job *job, Error *err)
+                       const QueryDesc *desc, Job *job, QueryStats *stats, Error *err)
 {
     int32_t a = pair->a, b = pair->b;
     Affine b_to_a;
@@ -30,7 +30,7 @@ static bool query_pair(PairReport *pair, const PosedPart *parts, FrontEntry *fro
         return error_set(err, "part %d or %d has a placement that is singular or not finite", a + 1,
                          b + 1);
     if (!front_entry_contacts(front, parts[a].tree, parts[b].tree, &b_to_a, desc, job,
-                              &pair->contacts, &pair->stats, err))
+                              &pair->contacts, stats, err))
         return false;
     pair->worst = gravest(&pair->contacts);
     contact_list_trim(&pair->contacts);
@@ -181,10 +181,13 @@ typedef struct Queries {
     const QueryDesc *desc;
     Job *job;
     PairReport *pairs;
+    PairSearch *searched;  // one per pair
     FrontEntry *fronts;    // one per pair, or NULL
-    pthread_mutex_t guard; // of the next two
+    pthread_mutex_t guard; // of the next three
     Error error;           // of the first pair that failed, as far as they were queried
     size_t error_at;
+    QueryStats
+        stats; // the sum over all pairs: one per pair would take more room than the rest of it
     size_t count;
     bool one_by_one; // each pair tells how far it got
     _Atomic size_t next, done;
@@ -206,10 +209,12 @@ static void query_some(void *user, int worker)
 {
     (void)worker;
     Queries *q = user;
+    QueryStats sum = {0};
     while (!atomic_load(&q->failed)) {
         size_t i = atomic_fetch_add(&q->next, 1);
         if (i >= q->count)
-            return;
+            break;
+        QueryStats stats = {0};
         QueryDesc desc = q->desc ? *q->desc : (QueryDesc){0};
         if (q->one_by_one) {
             desc.progress_from = (double)i / (double)q->count;
@@ -217,10 +222,15 @@ static void query_some(void *user, int worker)
         }
         Error error = {""};
         if (!query_pair(&q->pairs[i], q->parts, q->fronts ? &q->fronts[i] : NULL, &desc, q->job,
-                        &error))
+                        &stats, &error))
             note_failure(q, i, &error);
+        query_stats_add(&sum, &stats);
+        q->searched[i].volume_tests = stats.volume_tests;
         job_progress(q->job, (double)(atomic_fetch_add(&q->done, 1) + 1) / (double)q->count);
     }
+    pthread_mutex_lock(&q->guard);
+    query_stats_add(&q->stats, &sum);
+    pthread_mutex_unlock(&q->guard);
 }
 
 // Results go into the report in the order of the pairs, so threads do not show. Few pairs are
@@ -233,10 +243,12 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
                  .guard = PTHREAD_MUTEX_INITIALIZER,
                  .count = u->near_count};
     q.pairs = mem_calloc(q.count + 1, sizeof *q.pairs);
-    bool ok = q.pairs || error_set(err, "not enough memory for the report");
+    q.searched = u->fresh.searched = array_alloc(q.count + 1, sizeof *q.searched);
+    bool ok = (q.pairs && q.searched) || error_set(err, "not enough memory for the report");
     for (size_t i = 0; ok && i < q.count; ++i) {
         q.pairs[i].a = (int32_t)(u->near[i] >> 32);
         q.pairs[i].b = (int32_t)(u->near[i] & UINT32_MAX);
+        q.searched[i] = (PairSearch){q.pairs[i].a, q.pairs[i].b, 0};
     }
     if (ok && u->scope->fronts && front_book_turn(u->scope->fronts, u->near, u->near_count))
         q.fronts = u->scope->fronts->entries;
@@ -249,15 +261,7 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
     }
     u->fresh.pairs = q.pairs; // those in contact move up in it
     u->fresh.capacity = q.pairs ? q.count + 1 : 0;
-    u->fresh.searched = array_alloc(q.count + 1, sizeof *u->fresh.searched);
-    if (ok && !u->fresh.searched)
-        ok = error_set(err, "not enough memory for the report");
     for (size_t i = 0; q.pairs && i < q.count; ++i) {
-        const QueryStats *stats = &q.pairs[i].stats;
-        if (ok) {
-            query_stats_add(&u->fresh.stats, stats);
-            u->fresh.searched[i] = (PairSearch){q.pairs[i].a, q.pairs[i].b, stats->volume_tests};
-        }
         if (!ok || q.pairs[i].contacts.count == 0)
             contact_list_free(&q.pairs[i].contacts);
         else
@@ -266,6 +270,8 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
     if (q.error.text[0] && err && !err->text[0])
         *err = q.error;
     u->fresh.near_pairs = q.count;
+    if (ok)
+        u->fresh.stats = q.stats;
     return ok;
 }
 
