@@ -80,6 +80,8 @@ mutations=(
     "tolerance: what is exactly at it does not count|core/query/distance.c|s/double below = nextafter(tolerance, INFINITY)/double below = tolerance/|test_core_distance"
     "OBB: sums about the middle of the mesh, however far|core/mesh/covariance.c|s/LEAST_TRACE = 1e-10/LEAST_TRACE = 0/|test_core_principal_axes"
     "OBB: weights of the axes are ignored|core/tree/bv/obb/obb_fit.c|s/bool known = weights == OBB_BY_AREA .. items->axes/bool known = items->axes/|test_core_hull"
+    "boxtree97: edges of leaves are compared one way alone|core/query/edge_contacts.c|s/return collect_one_way(.ways\[0\]) .. collect_one_way(.ways\[1\]);/return collect_one_way(\&ways[0]);/|test_core_edge_contacts"
+    "boxtree97: leaves leave out edges that reach through them|core/tree/bv/boxtree97/boxtree97_build.c|s/            if (clip_triangle(.segment, .box, unused) > 0)/            if (box3d_meet(\&box, \&(Box3d){t.p[k], t.p[k]}))/|test_core_edge_contacts"
     "hull: points that waited elsewhere are lost|core/shape/hull.c|s/for (size_t i = 0; i < m->stack_count; ++i)/for (size_t i = 0; i < 1; ++i)/|test_core_hull"
     "OBB: half extents without room for rounding|core/tree/bv/obb/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"
     "OBB: refitted triangles without their last corner|core/tree/bv/obb/obb_triangles.h|s/float4_abs(along_r\[k\] - at)/float4_abs(at)/|test_core_bvh"

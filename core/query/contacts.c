@@ -237,6 +237,13 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
+LeafFn *contacts_leaf(const Bvh *a, const Bvh *b, const Collector *collector)
+{
+    assert(a && b && collector);
+    bool edges = a->edges && b->edges && collector->tri == &tri_exact;
+    return edges ? collect_contacts_by_edges : collect_contacts;
+}
+
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
                       QueryStats *stats, Error *err)
 {
@@ -265,7 +272,7 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
     double start = clock_seconds();
     Collector collector = collector_of(&d, out);
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, collect_contacts, &collector, err))
+    if (!query_begin(&query, a, b, b_to_a, &d, contacts_leaf(a, b, &collector), &collector, err))
         return false;
     Budget budget = {.job = job};
     bool share = d.pool || (job && d.progress_to > d.progress_from);

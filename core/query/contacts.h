@@ -20,6 +20,10 @@ typedef struct Collector {
 } Collector;
 Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the list
 LeafFn collect_contacts;
+// The same found by edges against triangles, for trees whose leaves list edges.
+LeafFn collect_contacts_by_edges;
+// Which of the two; a test that is not exact decides for itself.
+LeafFn *contacts_leaf(const Bvh *a, const Bvh *b, const Collector *collector);
 // False: the list is full or memory ran short, as truncated and failed say.
 bool collector_add(Collector *collector, const Query *query, int32_t a, int32_t b,
                    enum TriContact kind, const TriWitness *witness);

@@ -4,7 +4,9 @@
 #include "core/base/memory.h"
 #include "core/mesh/topology.h"
 #include "core/query/contacts.h"
+#include "core/shape/predicates.h"
 #include "core/shape/triangle/variants.h"
+#include "core/tree/leaf_edges.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -88,6 +90,106 @@ bool contact_edges(const Mesh *a, const Mesh *b, const Affine *b_to_a, int32_t t
         }
     }
     return true;
+}
+
+// One leaf's edges against the other's triangles.
+typedef struct LeafWay {
+    Query *query;
+    const Bvh *of, *other; // of the edges, of the triangles
+    NodeLinks edges, polygons;
+    bool of_b; // the edges
+} LeafWay;
+
+static Triangle triangle_of(const LeafWay *way, bool of_b, int32_t index)
+{
+    const Query *query = way->query;
+    Triangle t = mesh_triangle((of_b ? query->b : query->a)->mesh, index);
+    return of_b ? triangle_transformed(&t, &query->b_to_a) : t;
+}
+
+// An edge meets the triangle, so all triangles at the edge do; kind and points are those of the pair.
+static bool collect_around(const LeafWay *way, int32_t side, int32_t index,
+                           const Triangle *triangle)
+{
+    Collector *c = way->query->user;
+    TriWitness witness, *where = c->witnesses ? &witness : NULL;
+    const MeshTopology *topology = mesh_topology(way->of->mesh, NULL);
+    int32_t at = side;
+    c->failed |= !topology;
+    if (!topology)
+        return false;
+    do {
+        int32_t owner = at / 3;
+        Triangle own = triangle_of(way, way->of_b, owner);
+        enum TriContact kind = way->of_b ? c->tri->contact(triangle, &own, where)
+                                         : c->tri->contact(&own, triangle, where);
+        assert(kind != TRI_DISJOINT);
+        if (!collector_add(c, way->query, way->of_b ? index : owner, way->of_b ? owner : index,
+                           kind, where) ||
+            c->first_only)
+            return false;
+        at = topology->next[at] < 0 ? side : topology->next[at];
+    } while (at != side);
+    return true;
+}
+
+// Both ends strictly on one side of the plane: most pairs end there.
+static bool on_one_side(Vec3d from, Vec3d to, const Triangle *t)
+{
+    double a = orient3d(&t->p[0], &t->p[1], &t->p[2], &from),
+           b = orient3d(&t->p[0], &t->p[1], &t->p[2], &to);
+    return (a > 0 && b > 0) || (a < 0 && b < 0);
+}
+
+// Boxes first.
+static bool collect_pair(const LeafWay *way, int32_t side, const Triangle *own, int32_t index,
+                         const Triangle *triangle)
+{
+    Vec3d from = own->p[side % 3], to = own->p[(side % 3 + 1) % 3];
+    for (int k = 0; k < 3; ++k) {
+        double p = triangle->p[0].v[k], q = triangle->p[1].v[k], r = triangle->p[2].v[k];
+        bool below = from.v[k] < p && from.v[k] < q && from.v[k] < r && to.v[k] < p &&
+                     to.v[k] < q && to.v[k] < r;
+        bool above = from.v[k] > p && from.v[k] > q && from.v[k] > r && to.v[k] > p &&
+                     to.v[k] > q && to.v[k] > r;
+        if (below || above)
+            return true;
+    }
+    ++way->query->stats.triangle_tests;
+    return on_one_side(from, to, triangle) || !segment_meets(own, side % 3, triangle, NULL) ||
+           collect_around(way, side, index, triangle);
+}
+
+// What is B's is moved into A's frame once: it stands in the outer loop.
+static bool collect_one_way(const LeafWay *way)
+{
+    const uint32_t *first = way->of->edges->first;
+    const int32_t *sides = way->of->edges->sides, *slots = way->other->slots + way->polygons.first;
+    uint32_t begin = first[way->edges.first], end = first[way->edges.first + way->edges.count];
+    for (uint32_t i = begin; way->of_b && i < end; ++i) {
+        Triangle own = triangle_of(way, true, sides[i] / 3);
+        for (uint32_t j = 0; j < way->polygons.count; ++j) {
+            Triangle triangle = triangle_of(way, false, slots[j]);
+            if (!collect_pair(way, sides[i], &own, slots[j], &triangle))
+                return false;
+        }
+    }
+    for (uint32_t j = 0; !way->of_b && j < way->polygons.count; ++j) {
+        Triangle triangle = triangle_of(way, true, slots[j]);
+        for (uint32_t i = begin; i < end; ++i) {
+            Triangle own = triangle_of(way, false, sides[i] / 3);
+            if (!collect_pair(way, sides[i], &own, slots[j], &triangle))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool collect_contacts_by_edges(Query *query, NodeLinks a, NodeLinks b)
+{
+    LeafWay ways[2] = {{query, query->a, query->b, a, b, false},
+                       {query, query->b, query->a, b, a, true}};
+    return collect_one_way(&ways[0]) && collect_one_way(&ways[1]);
 }
 
 typedef struct Search {

@@ -157,7 +157,7 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
     kept.lift = false;
     Collector collector = collector_of(&kept, out);
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &kept, collect_contacts, &collector, err))
+    if (!query_begin(&query, a, b, b_to_a, &kept, contacts_leaf(a, b, &collector), &collector, err))
         return false;
     enum Start from = prepare(cache, &query, d.test);
     if (from == START_PLAIN) { // nothing is kept of it, so threads may help

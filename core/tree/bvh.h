@@ -31,8 +31,9 @@ struct Bvh {
     uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
     int32_t *slots;             // triangles in leaf order
     uint32_t slot_count;
-    double radius; // of the mesh about its origin: tolerances are relative to it
-    Box3d box;     // of the mesh: the broad phase's box
+    struct LeafEdges *edges; // of leaves that list edges, too (leaf_edges.h); NULL: they do not
+    double radius;           // of the mesh about its origin: tolerances are relative to it
+    Box3d box;               // of the mesh: the broad phase's box
     double build_ms;
     CountRows cuts; // how its nodes were cut, by the criterion's reasons; most frequent first
     void *scratch;  // of refits, kept for the next one: new memory costs as much as the work itself

@@ -46,7 +46,8 @@ enum Boxtree97Param {
     PARAM_SHARE,
     PARAM_FEW,
     PARAM_DEPTH,
-    PARAM_THICKNESS
+    PARAM_THICKNESS,
+    PARAM_LEAVES // 1: they list edges, too
 };
 
 // What bvh->nodes points to.

@@ -3,8 +3,12 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/base/rounding.h"
+#include "core/mesh/topology.h"
 #include "core/shape/clip_triangle.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
+#include "core/tree/leaf_edges.h"
+
+#include <stdlib.h>
 
 int boxtree97_default_depth(int32_t n)
 {
@@ -47,6 +51,7 @@ typedef struct Work {
     double margin; // far above the rounding of clipped corners, far below a float's resolution
     int max_cuts;
     int32_t few;
+    const MeshTopology *topology; // for leaves with edges; else NULL
     Job *job;
 } Work;
 
@@ -67,10 +72,7 @@ static bool push_item(Work *w, const CutItem *item)
     return true;
 }
 
-// Narrows the item to the widened cell. False: nothing of the triangle is in it. The cell is
-// widened by the margin once more, and the result too: what is dropped or left outside is outside
-// beyond rounding.
-static bool clip_item(const Work *w, const Box3 *cell, CutItem *item)
+static Box3d wide_cell(const Work *w, const Box3 *cell)
 {
     double wide = w->tree->thickness + w->margin;
     Box3d box;
@@ -78,6 +80,15 @@ static bool clip_item(const Work *w, const Box3 *cell, CutItem *item)
         box.lo.v[k] = (double)cell->lo.v[k] - wide;
         box.hi.v[k] = (double)cell->hi.v[k] + wide;
     }
+    return box;
+}
+
+// Narrows the item to the widened cell. False: nothing of the triangle is in it. The cell is
+// widened by the margin once more, and the result too: what is dropped or left outside is outside
+// beyond rounding.
+static bool clip_item(const Work *w, const Box3 *cell, CutItem *item)
+{
+    Box3d box = wide_cell(w, cell);
     Triangle t = mesh_triangle(w->bvh->mesh, item->triangle);
     Vec3d corner[CLIP_MAX_CORNERS];
     int count = clip_triangle(&t, &box, corner);
@@ -95,12 +106,55 @@ static bool clip_item(const Work *w, const Box3 *cell, CutItem *item)
     return true;
 }
 
+static int by_number(const void *x, const void *y)
+{
+    int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+    return (a > b) - (a < b);
+}
+
+// The edges of a leaf's triangles that reach into its widened cell, each once. A point of a triangle
+// is in the widened cell of a leaf that lists the triangle: so a point of an edge is in one that
+// lists the edge.
+static bool add_edges(Work *w, const Task *task)
+{
+    LeafEdges *edges = w->bvh->edges;
+    uint32_t slot = w->bvh->slot_count; // of its first triangle
+    size_t begin = edges->count, most = begin + 3 * (size_t)task->count, kept = begin;
+    Box3d box = wide_cell(w, &task->cell);
+    if (most > UINT32_MAX ||
+        !array_reserve(&edges->sides, &edges->side_capacity, most, sizeof *edges->sides) ||
+        !array_reserve(&edges->first, &edges->first_capacity,
+                       (size_t)slot + (size_t)task->count + 1, sizeof *edges->first))
+        return false;
+    for (int32_t i = 0; i < task->count; ++i) {
+        int32_t triangle = w->items[task->first + (size_t)i].triangle;
+        Triangle t = mesh_triangle(w->bvh->mesh, triangle);
+        for (int k = 0; k < 3; ++k) {
+            Vec3d unused[CLIP_MAX_CORNERS], end = t.p[(k + 1) % 3];
+            Triangle segment = {{t.p[k], end, end}};
+            if (clip_triangle(&segment, &box, unused) > 0)
+                edges->sides[edges->count++] = side_edge(w->topology, 3 * triangle + k);
+        }
+    }
+    qsort(edges->sides + begin, edges->count - begin, sizeof *edges->sides, by_number);
+    for (size_t i = begin; i < edges->count; ++i)
+        if (i == begin || edges->sides[i] != edges->sides[i - 1])
+            edges->sides[kept++] = edges->sides[i];
+    edges->count = kept;
+    edges->first[slot] = (uint32_t)begin;
+    for (int32_t i = 1; i <= task->count; ++i)
+        edges->first[slot + (uint32_t)i] = (uint32_t)kept;
+    return true;
+}
+
 static bool make_leaf(Work *w, const Task *task, enum Boxtree97Count reason)
 {
     Bvh *bvh = w->bvh;
     if ((uint64_t)bvh->slot_count + (uint64_t)task->count > BOXTREE97_INDEX ||
         !array_reserve(&bvh->slots, &w->slot_capacity,
                        (size_t)bvh->slot_count + (size_t)task->count, sizeof *bvh->slots))
+        return false;
+    if (w->topology && task->count > 0 && !add_edges(w, task))
         return false;
     w->tree->nodes[task->node] = (Boxtree97Node){
         .count = (uint32_t)task->count, .ref = (uint32_t)BOXTREE97_LEAF << 30 | bvh->slot_count};
@@ -341,6 +395,11 @@ bool boxtree97_build(Bvh *bvh, Job *job, Error *err)
     bvh->nodes = tree;
     Work w = {.bvh = bvh, .tree = tree, .job = job};
     bool ok = tree != NULL;
+    if (ok && bvh->desc.params[PARAM_LEAVES] > 0.5) {
+        w.topology = mesh_topology(bvh->mesh, job);
+        bvh->edges = mem_calloc(1, sizeof *bvh->edges);
+        ok = w.topology && bvh->edges;
+    }
     if (ok && bvh->mesh->triangle_count > 0) {
         ok = begin(&w) && build_nodes(&w);
         if (ok)

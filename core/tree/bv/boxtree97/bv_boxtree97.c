@@ -3,6 +3,7 @@
 #include "core/shape/box.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/boxtree97/boxtree97_tests.h"
+#include "core/tree/leaf_edges.h"
 #include "core/tree/split/split.h"
 
 typedef struct Cell {
@@ -13,6 +14,11 @@ typedef struct Cell {
 
 static void release(Bvh *bvh)
 {
+    if (bvh->edges) {
+        mem_free(bvh->edges->first);
+        mem_free(bvh->edges->sides);
+        mem_free(bvh->edges);
+    }
     if (bvh->nodes)
         mem_free(((Boxtree97 *)bvh->nodes)->nodes);
     mem_free(bvh->nodes);
@@ -80,7 +86,12 @@ static size_t bytes(const Bvh *bvh, MemoryRow *rows, int max)
     rows[0] = (MemoryRow){"nodes", bvh->node_count * sizeof(Boxtree97Node)};
     rows[1] = (MemoryRow){"triangle index", bvh->slot_count * sizeof *bvh->slots};
     rows[2] = (MemoryRow){"root box and figures", sizeof(Boxtree97)};
-    return 3;
+    if (!bvh->edges || max < 4)
+        return 3;
+    rows[3] = (MemoryRow){"edge index", sizeof *bvh->edges +
+                                            bvh->edges->first_capacity * sizeof *bvh->edges->first +
+                                            bvh->edges->side_capacity * sizeof *bvh->edges->sides};
+    return 4;
 }
 
 static int counts(const Bvh *bvh, CountRow rows[BV_MAX_COUNTS])
@@ -130,6 +141,12 @@ static const Param params[] = {
                          .note = "half thickness of planes over the root's diagonal",
                          .max = 1e-3,
                          .normal = 1e-5},
+    [PARAM_LEAVES] = {.name = "leaves",
+                      .note =
+                          "0: of triangles; 1: of edges, too, which are compared with triangles "
+                          "as in the paper",
+                      .max = 1,
+                      .whole = true},
 };
 
 #define KERNEL_CONTEXT Context97
