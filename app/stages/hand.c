@@ -17,6 +17,11 @@ bool hand_active(const Hand *hand)
     return hand->gesture != 0 && hand->wish != hand->served;
 }
 
+bool hand_shown(const App *app)
+{
+    return app->hand.held && app->hand.gesture != 0 && app->hand.count > 0;
+}
+
 bool hand_has(const Hand *hand, int32_t part)
 {
     for (int32_t i = 0; i < hand->count; ++i)

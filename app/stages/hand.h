@@ -44,6 +44,8 @@ typedef struct Hand {
 } Hand;
 
 bool hand_active(const Hand *hand); // something is wanted that was not seen to
+// The mouse holds a part that others hold back.
+bool hand_shown(const App *app);
 bool hand_has(const Hand *hand, int32_t part);
 // Parts are not to go through each other, and this action moves them.
 bool hand_takes(const App *app, const Action *action);

@@ -92,7 +92,8 @@ static void find_outward(App *app)
 void explode_update(App *app)
 {
     Explosion *e = &app->explosion;
-    e->amount = app->document.view.explode;
+    // What holds a part in the hand is to be seen where it is.
+    e->amount = hand_shown(app) ? 0 : app->document.view.explode;
     if (!(e->amount > 0))
         return; // the directions can wait
     uint64_t present = grouping(app);

@@ -4,6 +4,7 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/document/move_settings.h"
+#include "app/stages/explode.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
@@ -174,6 +175,41 @@ static void what_is_hidden_does_not_hold(void **state)
     app_free(&app);
 }
 
+static void what_moved_meanwhile_is_in_the_way(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    ask_ball(&app, vec3d(0, 6, 0), 9);
+    stages_wait(&app);
+    ActionArgs args = move_args(1, vec3d(0, 11, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    ask_ball(&app, vec3d(0, 25, 0), 9);
+    stages_wait(&app);
+    double gap = 11 - top_of_plate(&app) - BALL_RADIUS - ball(&app).y;
+    assert_true(gap > -1e-9 && gap < 0.1);
+    assert_int_equal(app.hand.blockers[0].part, 1);
+    app_free(&app);
+}
+
+static void an_exploded_view_collapses_for_the_drag(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    assert_true(app_do(&app, &action_view_explode, &(ActionArgs){.number = 1}, 0));
+    stages_wait(&app);
+    assert_true(vec3d_length(app_shown_shift(&app, 3)) > 1);
+    hand_hold(&app, true);
+    ask_ball(&app, vec3d(1, 5, 0), 9);
+    stages_wait(&app);
+    assert_true(vec3d_length(app_shown_shift(&app, 3)) == 0);
+    hand_hold(&app, false);
+    stages_wait(&app);
+    assert_true(vec3d_length(app_shown_shift(&app, 3)) > 1);
+    app_free(&app);
+}
+
 // Whatever else happens to the document meanwhile: the ball never runs into a plate.
 static void disturb(App *app, Rng *rng)
 {
@@ -254,6 +290,8 @@ int main(void)
         cmocka_unit_test(several_parts_move_as_one),
         cmocka_unit_test(numbers_go_as_far_as_they_can),
         cmocka_unit_test(what_is_hidden_does_not_hold),
+        cmocka_unit_test(what_moved_meanwhile_is_in_the_way),
+        cmocka_unit_test(an_exploded_view_collapses_for_the_drag),
         cmocka_unit_test(the_document_changes_with_a_part_in_the_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

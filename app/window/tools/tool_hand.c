@@ -87,8 +87,7 @@ static void draw(const View *view, const void *state)
     (void)state;
     const App *app = view->app;
     const Hand *hand = &app->hand;
-    if (!hand->held || hand->gesture == 0 || hand->count == 0 || !app->parts ||
-        hand->lead >= app->document.part_count)
+    if (!hand_shown(app) || !app->parts || hand->lead >= app->document.part_count)
         return;
     const Theme *theme = &themes[look_theme(app->document.view.look)];
     if (lag_on_screen(view) < VISIBLE)
