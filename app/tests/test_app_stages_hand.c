@@ -16,7 +16,7 @@ enum { BALL = 2, BALL_RADIUS = 2, SEED = 7 };
 static void open_with(App *app, enum HandMode mode)
 {
     fixture_open(app);
-    assert_true(app_do(app, &action_move_contact, &(ActionArgs){.index = mode}, 0));
+    assert_true(app_do(app, &action_move_contact, &(ActionArgs){.index = (int)mode}, 0));
     assert_true(app_do(app, &action_part_select, &(ActionArgs){.part = BALL}, 0));
 }
 
