@@ -330,6 +330,20 @@ static void commit(App *app, const Affine *lead)
     }
 }
 
+// A path that is recorded follows every corner of the way: straight from its beginning to its end would
+// lead through what the part has slid around.
+static void commit_way(App *app, const MotionTask *task)
+{
+    const MotionState *state = mine(app);
+    for (int k = 1; app->path.recording && k + 1 < task->result.way_count && state->session; ++k) {
+        Affine rest = rigid_rest(&state->session->grabbed, state->session->pivot);
+        Affine lead = rigid_placement(&task->result.way[k], &rest);
+        commit(app, &lead);
+    }
+    if (state->session)
+        commit(app, &task->lead);
+}
+
 static void show(App *app, void *argument)
 {
     const MotionTask *task = argument;
@@ -351,7 +365,7 @@ static void show(App *app, void *argument)
                  (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
                  ++state->steps >= MOST_STEPS;
     if (task->moved)
-        commit(app, &task->lead);
+        commit_way(app, task);
     if (rests && hand->wish == task->wish_number) {
         hand->served = task->wish_number;
         set_state(app, task->result.end == ADVANCE_ARRIVED ? HAND_THERE : HAND_HELD);
