@@ -76,7 +76,7 @@ static void hulls_are_convex_and_closed(void **state)
 {
     (void)state;
     Rng rng = rng_create(4);
-    int rounds = sanitised() ? 60 : 600, flat = 0;
+    int rounds = sanitised() ? 200 : 600, flat = 0;
     int64_t faces = 0;
     for (int round = 0; round < rounds; ++round) {
         Vec3d points[MOST];
