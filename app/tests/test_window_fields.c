@@ -211,6 +211,17 @@ static char *until_camera(char *text)
     return text;
 }
 
+// What came later is there with its usual value, and taken out.
+static char *without_later(char *text)
+{
+    static const char leaves[] = ", \"leaves\": 0";
+    char *later = strstr(text, leaves);
+    if (!later)
+        fail_msg("the 1997 BoxTree does not say how its leaves are");
+    memmove(later, later + strlen(leaves), strlen(later + strlen(leaves)) + 1);
+    return text;
+}
+
 static void a_scene_and_a_script_from_before_mean_the_same(void **state)
 {
     (void)state;
@@ -224,8 +235,8 @@ static void a_scene_and_a_script_from_before_mean_the_same(void **state)
     stages_wait(&played);
     assert_true(do_text(&opened, &action_file_save, in_folder("opened.json")));
     stages_wait(&opened);
-    char *first = until_camera(read_text(in_folder("played.json")));
-    char *second = until_camera(read_text(in_folder("opened.json")));
+    char *first = without_later(until_camera(read_text(in_folder("played.json"))));
+    char *second = without_later(until_camera(read_text(in_folder("opened.json"))));
     assert_string_equal(first, scene);
     assert_string_equal(second, scene);
     free(script);

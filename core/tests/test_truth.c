@@ -252,7 +252,7 @@ static void query_distance_and_report_tell_one_truth(void **state)
 static void so_they_do_of_what_is_finer_than_facets(void **state)
 {
     (void)state;
-    const int documents = long_tier() ? 1500 : sanitised() ? 6 : 40;
+    const int documents = long_tier() ? 1500 : sanitised() ? 12 : 40;
     Pool *pool = pool_create(2);
     Tally tally = {0};
     assert_non_null(pool);
