@@ -17,6 +17,21 @@ static Vec3d point_of_body(const Asking *ask, int32_t body)
     return affine_apply(ask->to_frame, inner->mesh->vertices[inner->topology->bodies[body]]);
 }
 
+typedef struct Meeting {
+    const PlacedSolid *surface;
+    const Triangle *triangle; // in the frame
+    double slack;
+} Meeting;
+
+static bool stays_clear(void *user, int32_t triangle)
+{
+    const Meeting *meeting = user;
+    double slack = meeting->slack, below = slack > 0 ? slack * (1 + 1e-9) : DBL_MIN;
+    Triangle own = placed_solid_triangle(meeting->surface, triangle);
+    TriClosest closest;
+    return !(tri_closest(&own, meeting->triangle, below, &closest) <= slack);
+}
+
 // Does the surface come within `slack` of the triangle (in the frame)? Exact for a slack of 0.
 static bool surface_meets(const PlacedSolid *surface, const Triangle *t, double slack)
 {
@@ -33,25 +48,8 @@ static bool surface_meets(const PlacedSolid *surface, const Triangle *t, double 
         box.lo.v[k] -= margin;
         box.hi.v[k] += margin;
     }
-    NodeId stack[64 * QUERY_MAX_ARITY];
-    size_t count = 0;
-    stack[count++] = 0;
-    while (count > 0) {
-        const SolidNode *node = &solid->nodes[stack[--count]];
-        if (!box3d_meet(&node->box, &box))
-            continue;
-        for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-            if (!node->links.leaf) {
-                stack[count++] = k;
-                continue;
-            }
-            TriClosest closest;
-            Triangle own = placed_solid_triangle(surface, solid->tree->slots[k]);
-            if (tri_closest(&own, t, slack > 0 ? slack * (1 + 1e-9) : DBL_MIN, &closest) <= slack)
-                return true;
-        }
-    }
-    return false;
+    Meeting meeting = {surface, t, slack};
+    return !solid_visit_near(solid, &box, stays_clear, &meeting);
 }
 
 // Does anything of the inner part run through the caps?

@@ -53,6 +53,25 @@ Solid *solid_build(Mesh *mesh, Job *job)
     return NULL;
 }
 
+bool solid_visit_near(const Solid *solid, const Box3d *box, SolidVisitFn *visit, void *user)
+{
+    NodeId stack[64 * QUERY_MAX_ARITY];
+    size_t count = 0;
+    stack[count++] = 0;
+    while (count > 0) {
+        const SolidNode *node = &solid->nodes[stack[--count]];
+        if (!box3d_meet(&node->box, box))
+            continue;
+        for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
+            if (!node->links.leaf)
+                stack[count++] = k;
+            else if (!visit(user, solid->tree->slots[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
 void solid_release(Solid *solid)
 {
     if (!solid)

@@ -55,6 +55,11 @@ bool solid_winding(const PlacedSolid *placed, Vec3d p, int *winding);
 bool solid_windings(const PlacedSolid *placed, Vec3d p, const int32_t *group_of, int32_t skipped,
                     int32_t group_count, int *windings);
 
+// Triangles of the leaves whose boxes meet the box (in the solid's own frame), until visit says false.
+// False: it did.
+typedef bool SolidVisitFn(void *user, int32_t triangle);
+bool solid_visit_near(const Solid *solid, const Box3d *box, SolidVisitFn *visit, void *user);
+
 // Squared distance of a point from a triangle, and the nearest point.
 double triangle_nearest(const Triangle *t, Vec3d p, Vec3d *foot);
 

@@ -10,6 +10,7 @@ typedef struct Search {
     const ThicknessDesc *desc;
     double *share;
     int64_t pairs;
+    int32_t around; // the triangle whose neighbours are looked at
 } Search;
 
 static double inset_of(const Search *search, int32_t triangle)
@@ -67,6 +68,15 @@ static bool comes_first(const Search *search, int32_t i, int32_t j)
     return a != b ? a > b : i < j;
 }
 
+static bool look_from(void *user, int32_t other)
+{
+    Search *search = user;
+    ++search->pairs;
+    if (comes_first(search, search->around, other))
+        look_at(search, search->around, other);
+    return true;
+}
+
 static void look_around(Search *search, int32_t triangle)
 {
     const Solid *solid = search->desc->solid;
@@ -75,31 +85,15 @@ static void look_around(Search *search, int32_t triangle)
     for (int k = 0; k < 3; ++k)
         box = box3d_including(box, t.p[k]);
     box = box3d_grown(box, 4 * inset_of(search, triangle));
-    NodeId stack[64 * QUERY_MAX_ARITY];
-    size_t count = 0;
-    stack[count++] = 0;
-    while (count > 0) {
-        const SolidNode *node = &solid->nodes[stack[--count]];
-        if (!box3d_meet(&node->box, &box))
-            continue;
-        for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-            if (!node->links.leaf) {
-                stack[count++] = k;
-                continue;
-            }
-            int32_t other = solid->tree->slots[k];
-            ++search->pairs;
-            if (comes_first(search, triangle, other))
-                look_at(search, triangle, other);
-        }
-    }
+    search->around = triangle;
+    solid_visit_near(solid, &box, look_from, search);
 }
 
 bool thickness_find(const ThicknessDesc *desc, double *share, bool *done, Job *job)
 {
     assert(desc && desc->solid && desc->normal && share && done);
     const Mesh *mesh = desc->solid->mesh;
-    Search search = {desc, share, 0};
+    Search search = {.desc = desc, .share = share};
     for (int32_t i = 0; i < mesh->vertex_count; ++i)
         share[i] = 1;
     *done = true;
