@@ -190,12 +190,8 @@ static void take_pivot(const App *app, MotionSession *session)
     Box3d box = box3d_empty();
     for (int32_t h = 0; h < hand->count; ++h) {
         const PosedPart *part = &session->posed[hand->parts[h]];
-        Box3d own = mesh_bounds(part->tree->mesh);
-        for (int corner = 0; corner < 8; ++corner)
-            box = box3d_including(
-                box, affine_apply(&part->placement, vec3d(corner & 1 ? own.hi.x : own.lo.x,
-                                                          corner & 2 ? own.hi.y : own.lo.y,
-                                                          corner & 4 ? own.hi.z : own.lo.z)));
+        Box3d own = box3d_moved(&part->tree->box, &part->placement);
+        box = box3d_including(box3d_including(box, own.lo), own.hi);
     }
     Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
     session->pivot = pivot_of(app, centre, vec3d_distance(box.lo, box.hi));

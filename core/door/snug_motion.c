@@ -55,9 +55,8 @@ static Vec3d middle_of(const snug_assembly *assembly, const snug_motion_desc *de
     Box3d box = box3d_empty();
     for (int32_t i = 0; i < desc->hand_count; ++i) {
         const PosedPart *part = &assembly->posed[desc->hand[i]];
-        for (int k = 0; k < 8; ++k)
-            box = box3d_including(
-                box, affine_apply(&part->placement, box3d_corner(&part->tree->box, k)));
+        Box3d own = box3d_moved(&part->tree->box, &part->placement);
+        box = box3d_including(box3d_including(box, own.lo), own.hi);
     }
     return vec3d_lerp(box.lo, box.hi, 0.5);
 }

@@ -29,7 +29,7 @@ static enum NearStatus fit_list(MotionScene *scene, NearList *list, double wante
 {
     double least = least_radius(scene, desc->stand_off);
     double most = fmax(least, wanted * 1.05 + 4 * desc->stand_off), fits = 0;
-    double radius = fmin(most, fmax(least, list->hint > 0 ? list->hint : desc->radius));
+    double radius = fmin(most, fmax(least, list->hint));
     enum NearStatus status = NEAR_FAILED;
     for (int i = 0; i < MOST_TRIES; ++i) {
         bool any_number = radius <= least * 1.01 || radius == fits;

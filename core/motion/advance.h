@@ -1,5 +1,5 @@
-// The one way in which anything is moved: along the steps as far as it is proven that nothing meets,
-// with lists of near pairs made as they are needed.
+// Straight on: along the steps as far as it is proven that nothing meets, with lists of near pairs made
+// as they are needed.
 #ifndef SNUG_CORE_MOTION_ADVANCE_H
 #define SNUG_CORE_MOTION_ADVANCE_H
 
@@ -22,7 +22,6 @@ typedef struct Advance {
 
 typedef struct AdvanceDesc {
     double stand_off; // pairs end so far apart
-    double radius;    // of lists, at first: what the bodies move in a few frames. 0: chosen
     uint64_t work;    // most closest points of triangles; 0: any number
     const Budget *budget;
 } AdvanceDesc;

@@ -41,15 +41,6 @@ static bool no_memory(Error *err)
 
 // --- the grab
 
-static Box3d placed_box(const PosedPart *part)
-{
-    Box3d placed = box3d_empty();
-    for (int i = 0; i < 8; ++i)
-        placed = box3d_including(placed,
-                                 affine_apply(&part->placement, box3d_corner(&part->tree->box, i)));
-    return placed;
-}
-
 // What two parts do at the grab, if nobody knows it yet.
 static bool find_start(const MotionDesc *desc, int32_t hand, int32_t other, Job *job,
                        LimitStart *out, Error *err)
@@ -84,12 +75,12 @@ static bool find_starts(const MotionDesc *desc, int32_t hand, LimitStart *starts
                         Job *job, Error *err)
 {
     *count = 0;
-    Box3d mine = placed_box(&desc->parts[hand]);
+    Box3d mine = box3d_moved(&desc->parts[hand].tree->box, &desc->parts[hand].placement);
     for (int32_t i = 0; i < desc->part_count; ++i) {
         if (desc->roles[i] != MOTION_STANDS)
             continue;
         LimitStart start = start_apart(desc, hand, i);
-        Box3d box = placed_box(&desc->parts[i]);
+        Box3d box = box3d_moved(&desc->parts[i].tree->box, &desc->parts[i].placement);
         bool ignored = false;
         bool known = desc->start && desc->start(desc->user, hand, i, &start, &ignored);
         if (ignored)
@@ -416,9 +407,4 @@ const MotionExempt *motion_exempt(const Motion *motion, int32_t *count)
 double motion_reach(const Motion *motion)
 {
     return motion->scene.bodies[HAND_BODY].reach;
-}
-
-double motion_gap(const Motion *motion)
-{
-    return motion->gap;
 }

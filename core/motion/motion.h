@@ -80,6 +80,5 @@ RigidPose motion_pose(const Motion *motion);                 // of the hand, com
 Affine motion_placement(const Motion *motion, int32_t part); // of any part
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
-double motion_gap(const Motion *motion);   // how far from what is in the way it stays
 
 #endif

@@ -42,7 +42,8 @@ static double rounding(const MotionBody *body, const Affine *rest)
     return 64 * DBL_EPSILON * size;
 }
 
-double safe_rounding(const MotionScene *scene, int32_t pair)
+// What rounding can make of the distance of two corners, wherever the steps lead.
+static double rounding_of(const MotionScene *scene, int32_t pair)
 {
     const MotionPair *p = &scene->pairs[pair];
     return rounding(&scene->bodies[p->body[0]], &p->rest[0]) +
@@ -52,7 +53,7 @@ double safe_rounding(const MotionScene *scene, int32_t pair)
 static Facing facing_of(const MotionScene *scene, int32_t index)
 {
     const MotionPair *pair = &scene->pairs[index];
-    Facing facing = {.bound = pair_bound(scene, index), .rounding = safe_rounding(scene, index)};
+    Facing facing = {.bound = pair_bound(scene, index), .rounding = rounding_of(scene, index)};
     for (int k = 0; k < 2; ++k) {
         const MotionBody *body = &scene->bodies[pair->body[k]];
         facing.side[k] = (Side){.body = body,

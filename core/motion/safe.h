@@ -16,11 +16,8 @@ typedef struct Safe {
 // end so far apart, or no nearer than they are if they are nearer already.
 Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off);
 
-// Moves the bodies so far, and shortens their steps by that. There is no other way to move them.
+// Moves the bodies so far, and shortens their steps by that. There is no other way on: at most a body
+// goes back to a pose that was committed.
 void safe_commit(MotionScene *scene, NearList *list, const Safe *safe);
-
-// What rounding can make of the distance of two corners of a pair, wherever the steps lead. A stand-off
-// must be well above it.
-double safe_rounding(const MotionScene *scene, int32_t pair);
 
 #endif

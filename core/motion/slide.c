@@ -39,6 +39,14 @@ static double bound_of(const Frame *frame, const RigidStep *step)
     return rigid_step_bound(step, frame->body->reach);
 }
 
+static double largest_inset(const Frame *frame)
+{
+    double inset = 0;
+    for (int32_t i = 0; i < frame->scene->pair_count; ++i)
+        inset = fmax(inset, frame->insets[i]);
+    return inset;
+}
+
 // How far apart a place should end.
 static double goal_of(const Frame *frame, const Constraint *c)
 {
@@ -198,9 +206,7 @@ enum StepEnd { STEP_MOVED, STEP_RESTS, STEP_FAILED };
 static enum StepEnd one_step(Frame *frame, RigidStep wanted, double left, double *moved)
 {
     Slide *slide = frame->slide;
-    double inset = 0, turn = vec3d_length(wanted.turn);
-    for (int32_t i = 0; i < frame->scene->pair_count; ++i)
-        inset = fmax(inset, frame->insets[i]);
+    double turn = vec3d_length(wanted.turn);
     // Turning is cut before the projection, which is linear; shifts only behind it: a hand far inside
     // of something would eat what leads along it.
     if (turn > slide->trust)
@@ -208,7 +214,8 @@ static enum StepEnd one_step(Frame *frame, RigidStep wanted, double left, double
     turn = vec3d_length(wanted.turn) * frame->body->reach;
     if (turn > 0.5 * left)
         wanted.turn = vec3d_scale(wanted.turn, 0.5 * left / turn);
-    double near = 2 * inset + 6 * slide->gap + 0.02 * left, hot = left + 2 * slide->gap;
+    double near = 2 * largest_inset(frame) + 6 * slide->gap + 0.02 * left,
+           hot = left + 2 * slide->gap;
     Safe safe;
     for (int round = 0;; ++round) {
         RigidStep step = wanted;
@@ -262,14 +269,6 @@ static void rest_if_idle(Frame *frame, const RigidPose *start, const RigidPose *
     double way = vec3d_dot(gone.shift, gone.shift) + turn * turn;
     if (away_from(frame, start, target) - away_from(frame, &frame->body->pose, target) < 0.1 * way)
         go_back(frame, start);
-}
-
-static double largest_inset(const Frame *frame)
-{
-    double inset = 0;
-    for (int32_t i = 0; i < frame->scene->pair_count; ++i)
-        inset = fmax(inset, frame->insets[i]);
-    return inset;
 }
 
 // May it let go of its insets? Not where that was tried already for the same wish, in vain.
