@@ -214,6 +214,8 @@ mutations=(
     "limits: inside is taken for apart|core/motion/limit_variants.c|s/? LIMIT_IS_FREE : LIMIT_CONTAINS/? LIMIT_IS_FREE : LIMIT_IS_FREE/|test_core_limits"
     "limits: all faces of a sunk box go in|core/motion/insets.c|s/.to = rays->most/.to = 1e9/|test_core_limits"
     "limits: scale is not in the mesh|core/motion/limit_variants.c|s/bool rigid = affine_is_rigid.*/bool rigid = true;/|test_core_limits"
+    "limits: a fit that has no limit may do anything|core/motion/limits.c|s/pair->kind = apart ? LIMIT_APART : LIMIT_EXEMPT;/pair->kind = LIMIT_EXEMPT;/|test_core_limits"
+    "limits: near fits are forgotten|core/motion/motion.c|s/        start.fits = fits;//|test_core_motion"
     "limits: an estimate is taken for a depth|core/motion/limits.c|s/if (limited .. (start->estimated .. !known))/if (limited \&\& !known)/|test_core_limits"
     "solid: a ray through an edge counts as a miss|core/meaning/solid_points.c|s/return CROSSING_DEGENERATE;/return CROSSING_NONE;/|test_core_contact_solid"
     "contact: a cavity counts as material|core/meaning/containment.c|s/inside += winding != 0;/inside += fabs((double)winding) >= 0;/|test_core_contact_report"

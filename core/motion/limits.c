@@ -30,6 +30,17 @@ LimitStart limit_start(const ContactDetail *detail, int32_t part, uint64_t pair,
                         .estimated = detail->truncated};
 }
 
+// There is no limit for it. What is apart, although it fits, never meets then; of the rest nothing is
+// promised.
+static void give_up(LimitPair *pair, const LimitStart *start, enum LimitReason reason)
+{
+    bool apart = start->state == PAIR_CLEAR;
+    pair->kind = apart ? LIMIT_APART : LIMIT_EXEMPT;
+    pair->reason = apart ? LIMIT_NONE : reason;
+    pair->limit = pair->kept_inset = 0;
+    pair->variant = -1;
+}
+
 // What the report's word alone decides.
 static LimitPair first_look(const LimitStart *start)
 {
@@ -62,23 +73,14 @@ static LimitPair first_look(const LimitStart *start)
     bool limited = pair.kind == LIMIT_FLUSH || pair.kind == LIMIT_DEEP;
     bool known = isfinite(start->depth) && isfinite(start->depth_error) && start->depth >= 0 &&
                  isfinite(start->tolerance) && start->tolerance > 0;
-    if (limited && (start->estimated || !known)) {
-        pair.kind = LIMIT_EXEMPT;
-        pair.reason = start->estimated ? LIMIT_ESTIMATED : LIMIT_UNKNOWN;
-    }
+    if (limited && (start->estimated || !known))
+        give_up(&pair, start, start->estimated ? LIMIT_ESTIMATED : LIMIT_UNKNOWN);
     return pair;
 }
 
 static bool has_limit(const LimitPair *pair)
 {
     return pair->kind == LIMIT_FLUSH || pair->kind == LIMIT_DEEP;
-}
-
-static void exempt(LimitPair *pair, enum LimitReason reason)
-{
-    pair->kind = LIMIT_EXEMPT;
-    pair->reason = reason;
-    pair->variant = -1;
 }
 
 // max(tolerance, 1.05 (depth + error)), and no more than at the last grab.
@@ -92,7 +94,7 @@ static void set_limit(LimitBook *book, const LimitStart *start, LimitPair *pair)
     double wanted = fmax(start->tolerance, LIMIT_GROWTH * deep);
     const LimitEntry *entry = limit_book_lower(book, start->pair, wanted);
     if (!entry) {
-        exempt(pair, LIMIT_MEMORY);
+        give_up(pair, start, LIMIT_MEMORY);
         return;
     }
     pair->limit = entry->limit;
@@ -249,7 +251,8 @@ static enum LimitReason free_by(Grab *grab, const LimitSide *side, const PosedPa
 }
 
 // By a mesh of its own: of the dragged part, or else of the neighbour.
-static bool free_pair(Grab *grab, const LimitSide *dragged, LimitPair *pair)
+static bool free_pair(Grab *grab, const LimitSide *dragged, const LimitStart *start,
+                      LimitPair *pair)
 {
     const PosedPart *parts = grab->desc->parts;
     enum LimitReason reason = free_by(grab, dragged, &parts[pair->part], pair);
@@ -263,7 +266,7 @@ static bool free_pair(Grab *grab, const LimitSide *dragged, LimitPair *pair)
         limit_side_free(&neighbour);
     }
     if (reason != LIMIT_NONE)
-        exempt(pair, reason);
+        give_up(pair, start, reason);
     return !job_cancelled(grab->job);
 }
 
@@ -279,7 +282,7 @@ static bool find_variants(Grab *grab)
     bool ok = limit_side_make(grab, grab->desc->dragged, &dragged) && share_variant(grab, &dragged);
     for (int32_t i = 0; ok && i < out->pair_count; ++i)
         if (has_limit(&out->pairs[i]) && out->pairs[i].variant < 0)
-            ok = free_pair(grab, &dragged, &out->pairs[i]);
+            ok = free_pair(grab, &dragged, &grab->desc->starts[i], &out->pairs[i]);
     limit_side_free(&dragged);
     return ok;
 }

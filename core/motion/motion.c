@@ -83,10 +83,12 @@ static bool find_starts(const MotionDesc *desc, int32_t hand, LimitStart *starts
         Box3d box = box3d_moved(&desc->parts[i].tree->box, &desc->parts[i].placement);
         bool ignored = false;
         bool known = desc->start && desc->start(desc->user, hand, i, &start, &ignored);
+        bool fits = start.fits;
         if (ignored)
             continue;
         if (!known && box3d_meet(&mine, &box) && !find_start(desc, hand, i, job, &start, err))
             return false;
+        start.fits = fits;
         starts[(*count)++] = start;
     }
     return true;

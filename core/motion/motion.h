@@ -25,7 +25,7 @@ typedef struct MotionDesc {
     int32_t part_count;
     Vec3d pivot; // what the hand turns about, in the world
     // What is known of a pair at the grab; false: nothing, and it is found out here. NULL: nothing is.
-    // ignored: contact of the two does not matter.
+    // out->fits counts in both cases. ignored: contact of the two does not matter.
     bool (*start)(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored);
     void *user;
     LimitBook *book; // of depths that were promised, from grab to grab

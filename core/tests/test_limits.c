@@ -246,6 +246,24 @@ static void of_an_open_part_and_a_closed_one_the_closed_one_is_shrunk(void **sta
     case_free(&c);
 }
 
+// A fit that cannot be given a limit is apart, as it would be without: nothing is exempt for it.
+static void a_fit_without_a_limit_stays_apart(void **state)
+{
+    (void)state;
+    Case c;
+    case_create(&c, shape_grid(4, 4, 3, 3), shape_grid(6, 6, 2, 2), vec3d(0, 3, 0));
+    const LimitPair *pair = grab(&c, true);
+    assert_int_equal(pair->kind, LIMIT_APART);
+    assert_true(pair->limit == 0 && pair->variant == -1);
+    LimitStart start = {.part = 1, .pair = 1, .state = PAIR_CLEAR, .fits = true};
+    LimitsDesc desc = {c.bench.part, 0, &start, 1, &c.book, &c.bench.solids};
+    Limits limits; // without a tolerance
+    assert_true(limits_make(&desc, NULL, &limits, NULL));
+    assert_int_equal(limits.pairs[0].kind, LIMIT_APART);
+    limits_free(&limits);
+    case_free(&c);
+}
+
 // Shrunk by half its height, a plate that lies in a block, flush with its top, is within it without
 // any contact: no way to hold it. The block's top gives way instead.
 static void what_would_be_inside_is_not_taken_for_free(void **state)
@@ -469,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_sunk_box_stays_as_deep_as_it_is),
         cmocka_unit_test(of_what_nobody_knows_nothing_is_promised),
         cmocka_unit_test(of_an_open_part_and_a_closed_one_the_closed_one_is_shrunk),
+        cmocka_unit_test(a_fit_without_a_limit_stays_apart),
         cmocka_unit_test(what_would_be_inside_is_not_taken_for_free),
         cmocka_unit_test(foils_are_left_alone),
         cmocka_unit_test(twenty_grabs_never_raise_the_limit),

@@ -211,6 +211,31 @@ static void a_flush_bolt_goes_out_and_back(void **state)
     bench_free(&bench);
 }
 
+// Their boxes meet, but they do not: what they do is found out at the grab, and they may still touch if
+// they fit.
+static void fits_may_touch_although_they_are_near(void **state)
+{
+    (void)state;
+    double end[2], gap = 0;
+    for (int fits = 0; fits < 2; ++fits) {
+        Bench bench = {0};
+        Affine turned = affine_rotation(vec3d(0, 1, 0), 0.25 * PI);
+        turned.p = vec3d(10, 0, 10);
+        bench_add(&bench, shape_box(vec3d(10, 10, 10)), affine_identity());
+        bench_add(&bench, shape_box(vec3d(10, 10, 10)), turned);
+        grab(&bench, fits);
+        for (int i = 0; i < 5; ++i) {
+            pull(&bench, MOTION_SLIDE, vec3d(7, 0, 7), vec3d(0, 0, 0), false);
+            judge(&bench, "near");
+        }
+        end[fits] = place_of(&bench).x;
+        gap = LIMIT_STAND_OFF * tolerance_of(&bench, 0);
+        bench_free(&bench);
+    }
+    if (!(end[1] < end[0] - 0.5 * gap))
+        fail_msg("ended at %.9g, and at %.9g if they fit; the gap is %.3g", end[0], end[1], gap);
+}
+
 // Sunk in by 3: it slides at that depth, comes out, and then stays out.
 static void what_was_deep_comes_out_and_stays_out(void **state)
 {
@@ -328,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flush_blocks_slide),
         cmocka_unit_test(a_flush_bolt_goes_out_and_back),
+        cmocka_unit_test(fits_may_touch_although_they_are_near),
         cmocka_unit_test(what_was_deep_comes_out_and_stays_out),
         cmocka_unit_test(what_is_inside_is_exempt),
         cmocka_unit_test(random_drags_violate_nothing),
