@@ -15,6 +15,10 @@ FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", 
 FIELD(move, contact, move.contact, ACTION_SETTING, "Parts in the hand at contact", NULL,
       "index: they go through others, stop there, or slide along them", .tool = true,
       .list = &list_hand_modes)
+FIELD(move, fits, OWN_FLAG(move, fits), ACTION_SETTING, "Fits may touch", NULL,
+      "flag: parts in the hand that stop or slide may touch others, up to the contact tolerance; "
+      "off: only those that have touched before",
+      .tool = true)
 
 FIELD(path, speed, OWN_NUMBER(path, speed), 0, "Speed of the path", NULL,
       "number: times as fast as it was recorded", .tool = true, .usual = 1, RANGE(0.01, 100))

@@ -1,5 +1,7 @@
 #include "app/stages/motion_task.h"
 
+#include "app/stages/fit_pairs.h"
+
 #include <stdlib.h>
 
 // Closest points of triangles in one step: some milliseconds.
@@ -15,6 +17,7 @@ void motion_session_free(MotionSession *session)
     free(session->posed);
     free(session->roles);
     free(session->known);
+    fit_pairs_free(&session->fits);
     free(session);
 }
 
@@ -42,6 +45,7 @@ static bool start_of(void *user, int32_t hand, int32_t other, LimitStart *out, b
     const KnownPair *pair = find_known(session, hand, other);
     if (pair)
         *out = pair->start;
+    out->fits = session->all_fit || fit_pairs_has(&session->fits, motion_pair(hand, other));
     return pair != NULL;
 }
 

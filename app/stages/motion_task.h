@@ -12,6 +12,13 @@ typedef struct MotionMemory {
     SolidCache solids;
 } MotionMemory;
 
+// See fit_pairs.h.
+typedef struct FitPairs {
+    uint64_t *pairs; // ascending
+    size_t count, capacity;
+    uint32_t version; // of the report that was looked at
+} FitPairs;
+
 // What is known of a pair with a part in the hand.
 typedef struct KnownPair {
     int32_t hand, other;
@@ -28,6 +35,8 @@ typedef struct MotionSession {
     SharedRules *rules; // retained
     KnownPair *known;   // sorted by hand and other
     size_t known_count, known_capacity;
+    FitPairs fits;
+    bool all_fit;
     double tolerance;
     int32_t lead;
     Affine grabbed; // where the leading part was

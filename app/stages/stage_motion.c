@@ -4,9 +4,11 @@
 // that history, scripts and recordings see nothing else. When anything but these poses changes in
 // the document, the part is grabbed anew.
 #include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/move_settings.h"
 #include "app/document/pose.h"
 #include "app/document/selection.h"
+#include "app/stages/fit_pairs.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/hand_text.h"
 #include "app/stages/motion_task.h"
@@ -24,6 +26,8 @@ typedef struct MotionState {
     bool has_session;       // it is here or with the task
     QueryTarget seen;       // the parts as the session knows them
     double tolerance;       // likewise
+    bool all_fit;           // likewise
+    FitPairs fits;          // that touched since they were opened
     uint32_t steps;         // for the present wish
     uint32_t stepping;      // that wish
     uint64_t gesture;       // that it was begun for
@@ -53,6 +57,7 @@ static bool fits(const App *app, const SharedRules *rules)
 {
     const MotionState *state = mine(app);
     return can_grab(app) && state->tolerance == app->document.tolerance &&
+           state->all_fit == field_flag(&app->document, &action_move_fits) &&
            query_target_has_parts(app, rules, &state->seen);
 }
 
@@ -94,6 +99,7 @@ static void look(App *app)
 {
     MotionState *state = mine(app);
     Hand *hand = &app->hand;
+    fit_pairs_note_report(&state->fits, app);
     if (hand->gesture != 0 && app->document.move.contact == HAND_FREE)
         hand_drop(app);
     if (hand_active(hand) && lost(app)) {
@@ -230,7 +236,9 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     if (good) {
         forget_replaced(app, state->memory);
         take_roles(app, session);
-        good = take_known(app, session) && query_target_take(app, rules, &state->seen);
+        good = take_known(app, session) &&
+               fit_pairs_take(&state->fits, &app->hand, &session->fits) &&
+               query_target_take(app, rules, &state->seen);
     }
     if (!good) {
         motion_session_free(session);
@@ -238,6 +246,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     }
     take_pivot(app, session);
     session->tolerance = state->tolerance = app->document.tolerance;
+    session->all_fit = state->all_fit = field_flag(&app->document, &action_move_fits);
     session->lead = app->hand.lead;
     session->grabbed = app->document.parts[session->lead].placement;
     session->number = ++state->number;
@@ -349,7 +358,9 @@ static void show(App *app, void *argument)
         return;
     if (task->grabs) {
         note_exempt(hand, state->session->motion);
+        fit_pairs_note_grab(&state->fits, state->session, &state->memory->book);
         set_state(app, HAND_MOVING);
+        stage_begin(app, &stage_motion); // at once: who waits would take a pause for the end
         return;
     }
     hand->blocker_count = task->result.blocker_count;
@@ -367,6 +378,7 @@ static void show(App *app, void *argument)
         set_state(app, task->result.end == ADVANCE_ARRIVED ? HAND_THERE : HAND_HELD);
     } else {
         set_state(app, HAND_MOVING);
+        stage_begin(app, &stage_motion);
     }
 }
 
@@ -404,6 +416,7 @@ static void reset(App *app)
     MotionState *state = mine(app);
     end_session(app);
     query_target_free(&state->seen);
+    fit_pairs_free(&state->fits);
     if (state->memory) {
         limit_book_free(&state->memory->book);
         solid_cache_free(&state->memory->solids);

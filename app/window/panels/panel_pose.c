@@ -40,6 +40,7 @@ static void choose_contact(const PanelContext *context)
     widget_field_choice(context, "move_contact", "Contact",
                         "How parts in the hand meet others; X takes the next", list, HAND_MODES,
                         &action_move_contact);
+    widget_switch(context, "move_fits", NULL, &action_move_fits, NULL);
 }
 
 static void choose_pivot(const PanelContext *context)
