@@ -1,0 +1,34 @@
+// How two connectors come together: whether they do, how far they are from it, and the motion that
+// brings one to the other exactly.
+#ifndef SNUG_CORE_FEATURE_MATE_H
+#define SNUG_CORE_FEATURE_MATE_H
+
+#include "core/feature/connector.h"
+
+enum MateVerdict {
+    MATE_FITS,
+    MATE_KINDS, // these kinds do not go together
+    MATE_WIDE,  // the pin is too wide for the hole, pipes are of different widths
+};
+const char *mate_verdict_words(enum MateVerdict verdict);
+
+// Both in the world. What is free is kept as it is: the roll of round things, the place in a plane.
+typedef struct Mate {
+    enum MateVerdict verdict;
+    double
+        distance; // from where they meet: of the pin's tip from the mouth, or from the axis if it is
+                  // in already; of the faces' planes where they lie over each other
+    double angle;   // radians, between the axes as they are and as they must be
+    double roll;    // radians that it is turned about its axis to fit, of facets into facets
+    double play;    // between pin and hole at that roll; negative: they overlap by that much
+    Affine in_line; // rigid: turns and moves what carries the moving connector until both axes are
+        // one, no nearer than the mouth and no farther than it is now; faces: in one plane
+    Vec3d home;    // unit: on from there, into the other part
+    double travel; // from in_line as far as it goes if nothing holds it
+    bool held;     // something is expected to hold it at the end of the travel: shoulder or bottom
+} Mate;
+
+// slack: how far a pin may be too wide, for what facets cannot tell: the chord errors of both parts.
+Mate connector_mate(const Connector *moving, const Connector *fixed, double slack);
+
+#endif

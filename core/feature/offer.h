@@ -1,0 +1,37 @@
+// Which connector of a part in the hand is so near to one of the others that it should be offered to
+// go there; an offer that stands is kept until the hand is farther away than what it took to get it.
+#ifndef SNUG_CORE_FEATURE_OFFER_H
+#define SNUG_CORE_FEATURE_OFFER_H
+
+#include "core/feature/mate.h"
+
+// A part with its connectors, in the mesh's coordinates.
+typedef struct OfferPart {
+    const Connector *connectors;
+    size_t count;
+    Affine placement;
+    double chord_error; // of its mesh, in the assembly's unit
+} OfferPart;
+
+typedef struct OfferDesc {
+    const OfferPart *parts;
+    int32_t part_count;
+    const uint8_t *roles; // per part: 0 out of it, 1 stands, 2 in the hand (enum MotionRole)
+    double distance;      // to be offered; an offer stands up to OFFER_LEAVE times that
+    double angle;         // as well, in radians
+} OfferDesc;
+
+#define OFFER_LEAVE 1.5
+
+typedef struct Offer {
+    bool found;
+    int32_t moving_part, fixed_part;
+    int32_t moving, fixed; // their connectors
+    Mate mate;
+} Offer;
+
+// The nearest one, and of equally near ones the first. last: what was offered before; may be NULL.
+// False: memory is short.
+bool offer_find(const OfferDesc *desc, const Offer *last, Offer *out, Error *err);
+
+#endif
