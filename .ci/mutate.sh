@@ -90,7 +90,7 @@ mutations=(
     "hull: points that waited elsewhere are lost|core/shape/hull.c|s/for (size_t i = 0; i < m->stack_count; ++i)/for (size_t i = 0; i < 1; ++i)/|test_core_hull"
     "OBB: half extents without room for rounding|core/tree/bv/obb/obb_fit.c|s/float_above(half\[k\] + slack)/float_below(half[k])/|test_core_bvh"
     "OBB: refitted triangles without their last corner|core/tree/bv/obb/obb_triangles.h|s/float4_abs(along_r\[k\] - at)/float4_abs(at)/|test_core_bvh"
-    "OBB: bound without the radii of B|core/tree/bv/obb/bv_obb.c|s/float4_row_times(p.hb, across\[0\], across\[1\], across\[2\])/0.5f * p.ha/|test_core_distance"
+    "OBB: bound without the radii of B|core/tree/bv/obb/bv_obb.c|s/float4_row_times(p->hb, across\[0\], across\[1\], across\[2\])/0.5f * p->ha/|test_core_distance"
     "front: its gaps count as N_v|core/tree/pair/kernel_pair.inl|s/                    ++query->stats.front_tests;/                    ;/|test_core_front"
     "roots: a reading of an earlier pose is called current|app/stages/stage_roots.c|s/app->roots.report_version == app->report_version/true/|test_app_app_roots"
     "roots: what is saved does not know what was made|app/stages/stage_roots.c|s/.made = assembly_report_tests(.app->report, part, other)/.made = 0/|test_app_app_roots"

@@ -70,6 +70,29 @@ static inline Float4 float4_select(Int4 mask, Float4 yes, Float4 no)
     return (Float4)(((Int4)yes & mask) | ((Int4)no & ~mask));
 }
 
+// Bit k: lane k of the mask is set.
+static inline int int4_bits(Int4 mask)
+{
+#ifdef __SSE2__
+    return _mm_movemask_ps((Float4)mask);
+#else
+    return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
+#endif
+}
+
+// Of three lanes the number of the first above `limit`, counted from `from` + 1; 0: none is.
+static inline int float4_first_above(Float4 v, float limit, int from)
+{
+    int bits = int4_bits(v > limit) & 7;
+    return bits ? from + 1 + __builtin_ctz((unsigned)bits) : 0;
+}
+
+static inline float float4_max3(Float4 v)
+{
+    float two = v[0] > v[1] ? v[0] : v[1];
+    return two > v[2] ? two : v[2];
+}
+
 static inline float float4_sum3(Float4 v)
 {
     return v[0] + v[1] + v[2];

@@ -274,13 +274,13 @@ static const Candidate builds[] = {
 };
 
 static const Candidate contacts[] = {
-    {.name = "OBB SAT lifted",
+    {.name = "OBB SAT",
      .type = &bv_obb,
-     .split = &split_obb_mean,
-     .query = {.rule = DESCEND_radius, .lift = true}},
-    {.name = "OBB SAT lite lifted",
+     .split = &split_sweep_area,
+     .query = {.rule = DESCEND_radius}},
+    {.name = "OBB SAT lite, lifted",
      .type = &bv_obb,
-     .split = &split_obb_mean,
+     .split = &split_sweep_area,
      .query = {.rule = DESCEND_radius, .test = 1, .lift = true}},
     {.name = "AABB SAT lite", .type = &bv_aabb, .split = &split_spatial_median},
     {.name = "24-DOP lifted",

@@ -2,7 +2,7 @@
 // boxes in any other frame, sheared and scaled ones included (van den Bergen 1998).
 #include "core/shape/box.h"
 #include "core/shape/box_ends.h"
-#include "core/shape/box_sat.h"
+#include "core/shape/box_rows.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/aabb/aabb_node.h"
 #include "core/tree/pair/traversal.h"
@@ -132,47 +132,52 @@ static bool refit(Bvh *bvh, Job *job)
 
 typedef struct AabbContext {
     const AabbNode *a, *b;
-    BoxFrames frames;
+    BoxRows rows;
+    float volume_factor, area_factor;
 } AabbContext;
 
 static void setup(const Query *query, AabbContext *ctx)
 {
+    BoxFrames frames;
+    box_frames_setup(&frames, &query->b_to_a, &query->a_to_b, query->a->radius, query->b->radius);
+    box_rows_setup(&ctx->rows, &frames);
     ctx->a = query->a->nodes;
     ctx->b = query->b->nodes;
-    box_frames_setup(&ctx->frames, &query->b_to_a, &query->a_to_b, query->a->radius,
-                     query->b->radius);
+    ctx->volume_factor = frames.volume_factor;
+    ctx->area_factor = frames.area_factor;
 }
 
-static inline BoxPair pair_of(const AabbContext *ctx, const NodeSide *side_a,
-                              const NodeSide *side_b)
+// What follows half is an index and would be a denormal number, which is slow.
+static inline BoxLanes3 lanes_of(const AabbNode *node)
 {
-    const AabbNode *a = &ctx->a[side_a->node], *b = &ctx->b[side_b->node];
-    return (BoxPair){a->centre, a->half, b->centre, b->half};
+    return (BoxLanes3){
+        float4_load((const char *)node + offsetof(AabbNode, centre)),
+        float4_zero_last(float4_load((const char *)node + offsetof(AabbNode, half)))};
 }
 
-static inline int test_sat(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
+static inline int test_sat(const AabbContext *ctx, const NodeSide *side_a, const NodeSide *side_b)
 {
-    BoxPair pair = pair_of(ctx, a, b);
-    return box_sat(&ctx->frames, &pair);
+    BoxLanes3 a = lanes_of(&ctx->a[side_a->node]), b = lanes_of(&ctx->b[side_b->node]);
+    return box_rows_sat(&ctx->rows, &a, &b, box_rows_difference(&ctx->rows, &a, &b));
 }
 
-static inline int test_sat_lite(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
+static inline int test_sat_lite(const AabbContext *ctx, const NodeSide *side_a,
+                                const NodeSide *side_b)
 {
-    BoxPair pair = pair_of(ctx, a, b);
-    float t[3];
-    return box_sat_lite(&ctx->frames, &pair, t);
+    BoxLanes3 a = lanes_of(&ctx->a[side_a->node]), b = lanes_of(&ctx->b[side_b->node]);
+    return box_rows_lite(&ctx->rows, &a, &b, box_rows_difference(&ctx->rows, &a, &b));
 }
 
-static inline double distance_bound(const AabbContext *ctx, const NodeSide *a, const NodeSide *b)
+static inline double distance_bound(const AabbContext *ctx, const NodeSide *side_a,
+                                    const NodeSide *side_b)
 {
-    BoxPair pair = pair_of(ctx, a, b);
-    return box_distance_bound(&ctx->frames, &pair);
+    BoxLanes3 a = lanes_of(&ctx->a[side_a->node]), b = lanes_of(&ctx->b[side_b->node]);
+    return box_rows_bound(&ctx->rows, &a, &b);
 }
 
 static inline float size_b(const AabbContext *ctx, const NodeSide *side, enum DescentSize what)
 {
-    const BoxFrames *f = &ctx->frames;
-    float factor = what == DESCENT_VOLUME ? f->volume_factor : f->area_factor;
+    float factor = what == DESCENT_VOLUME ? ctx->volume_factor : ctx->area_factor;
     return factor * box_descent_size(ctx->b[side->node].half, what);
 }
 
