@@ -64,12 +64,11 @@ static void add_corner(Gathering *g, const NearPair *near, const Triangle t[2], 
     if (!surface_is_nearest(other, near->triangle[1 - side], feature, away) ||
         !surface_is_nearest(own, near->triangle[side], corner, vec3d_scale(away, -1)))
         return;
-    add(g, (Constraint){.at = side == 0 ? p : foot,
-                        .foot = side == 0 ? foot : p,
+    add(g, (Constraint){.at = {side == 0 ? p : foot, side == 0 ? foot : p},
                         .normal = vec3d_scale(away, side == 0 ? 1 : -1),
                         .gap = gap,
                         .sharp = feature.part != TRI_FACE,
-                        .turns = side == 1 && feature.part == TRI_FACE});
+                        .face = (int8_t)(feature.part == TRI_FACE ? 1 - side : -1)});
 }
 
 static bool edges_cross(const Gathering *g, const NearPair *near, const TriClosest *found)
@@ -77,6 +76,11 @@ static bool edges_cross(const Gathering *g, const NearPair *near, const TriClose
     return found->feature_a.part == TRI_EDGE && found->feature_b.part == TRI_EDGE &&
            surface_edge_is_convex(&g->side[0], near->triangle[0], found->feature_a.index) &&
            surface_edge_is_convex(&g->side[1], near->triangle[1], found->feature_b.index);
+}
+
+static int8_t face_of(const TriClosest *found)
+{
+    return found->feature_a.part == TRI_FACE ? 0 : found->feature_b.part == TRI_FACE ? 1 : -1;
 }
 
 // Where the two triangles are nearest, unless corners say it better. What ended a step counts in any
@@ -100,12 +104,11 @@ static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], doubl
             return;
     }
     add(g,
-        (Constraint){.at = found.on_a,
-                     .foot = found.on_b,
+        (Constraint){.at = {found.on_a, found.on_b},
                      .normal = normal,
                      .gap = gap,
                      .sharp = found.feature_a.part != TRI_FACE && found.feature_b.part != TRI_FACE,
-                     .turns = found.feature_a.part == TRI_FACE});
+                     .face = face_of(&found)});
 }
 
 static bool begin_pair(Gathering *g, int32_t index)
@@ -122,8 +125,9 @@ static bool begin_pair(Gathering *g, int32_t index)
     return true;
 }
 
-bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, int32_t hand,
-                        double near_gap, double hot_gap, bool more, Error *err)
+bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
+                        const Freedom *freedom, double near_gap, double hot_gap, bool more,
+                        Error *err)
 {
     assert(set && scene && list && list->made);
     size_t slots = (size_t)1 << SEEN_BITS;
@@ -136,13 +140,20 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list, in
         memset(set->seen, 0, slots * sizeof *set->seen);
     }
     Gathering g = {.set = set, .scene = scene, .pair = -1};
+    int32_t asked = -1; // pair
+    bool moved = false;
     for (size_t i = 0; i < list->count && !g.failed; ++i) {
         NearPair *near = &list->items[i];
         double most = near->hot || near->forced ? hot_gap : near_gap;
         if (more && !near->fresh)
             continue;
         near->fresh = false;
-        if (scene->pairs[near->pair].body[0] != hand || near->until > list->odometer + most)
+        if (near->pair != asked) {
+            const int32_t *body = scene->pairs[near->pair].body;
+            asked = near->pair;
+            moved = freedom_moves(freedom, body[0]) || freedom_moves(freedom, body[1]);
+        }
+        if (!moved || near->until > list->odometer + most)
             continue;
         if (near->pair != g.pair && !begin_pair(&g, near->pair))
             g.failed = true;

@@ -111,17 +111,19 @@ static Vec3d nearest_place(const Mover *mover, int32_t pair)
         if (c->pair == pair && (!best || c->gap < best->gap))
             best = c;
     }
-    return best ? best->foot : mover->scene.bodies[mover->scene.pairs[pair].body[1]].pose.pivot;
+    return best ? best->at[1] : mover->scene.bodies[mover->scene.pairs[pair].body[1]].pose.pivot;
 }
 
 static void slide_step(Mover *mover, const MotionWish *wish, const AdvanceDesc *desc,
                        MotionResult *out, Error *err)
 {
     mover->slide.turning = wish->turning;
-    out->end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets, &wish->target,
-                           desc, mover->force, err);
+    FreedomPlace target = {.pose = wish->target};
+    out->end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets, &target, desc,
+                           mover->force, err);
     out->way_count = mover->slide.way_count;
-    memcpy(out->way, mover->slide.way, (size_t)out->way_count * sizeof *out->way);
+    for (int i = 0; i < out->way_count; ++i)
+        out->way[i] = mover->slide.way[i].pose;
     for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
         double force = vec3d_length(mover->force[i]);
         if (force > 0.02 * mover->gap)

@@ -164,7 +164,8 @@ bool mover_make(Mover *mover, int32_t body, Motion *motion, Job *job, Error *err
     mem_free(starts);
     if (!ok)
         return false;
-    mover->slide = (Slide){.hand = body, .gap = mover->gap, .stand_off = 0.2 * mover->gap};
+    mover->slide =
+        (Slide){.freedom = freedom_free(body), .gap = mover->gap, .stand_off = 0.2 * mover->gap};
     mover->force = mem_calloc((size_t)mover->scene.pair_count + 1, sizeof *mover->force);
     return mover->force || motion_no_memory(err);
 }

@@ -5,37 +5,36 @@
 
 #include "core/motion/advance.h"
 #include "core/motion/constraints.h"
-#include "core/motion/projection.h"
 
 enum { SLIDE_STEPS = 12 };
 
 typedef struct Slide {
-    int32_t hand;     // the body that is moved; the first of all pairs that may hold it
-    bool turning;     // it may turn
+    Freedom freedom;  // what is moved; its arrays are the caller's
+    bool turning;     // a free body may turn
     double gap;       // g: how far from what holds it a body stays, unless the pair has an inset
     double stand_off; // of safe.h, well below the gap
     // From frame to frame:
     double trust; // how far it may turn at once; 0: not known yet
-    RigidPose last_target;
+    FreedomPlace last_target;
     bool has_last;
     // What letting it sink a little further was tried for in vain.
     bool sank;
-    RigidPose sank_at, sank_target;
-    // The poses that the last frame led through, its first and its last one among them: between two of
+    FreedomPlace sank_at, sank_target;
+    // The places that the last frame led through, its first and its last one among them: between two of
     // them the way is one step.
-    RigidPose way[SLIDE_STEPS + 1];
+    FreedomPlace way[SLIDE_STEPS + 1];
     int way_count;
     Constraints near;
     ProjectionRow *rows;
-    double *bent; // per row: what turning adds
+    double *bent; // per place that is near: what turning adds
     size_t row_capacity, bent_capacity;
 } Slide;
 
 // One frame: towards the target. insets: per pair of the scene, how far its meshes are shrunk (0: not).
-// force: per pair, how hard it holds the body back at the end, in the direction to the body; may be
-// NULL. The pose is proven at every end.
+// force: per pair, how hard it holds what is moved back at the end, in the direction to its first body;
+// may be NULL. The pose is proven at every end.
 enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, const double *insets,
-                            const RigidPose *target, const AdvanceDesc *desc, Vec3d *force,
+                            const FreedomPlace *target, const AdvanceDesc *desc, Vec3d *force,
                             Error *err);
 void slide_free(Slide *slide);
 

@@ -24,7 +24,7 @@ typedef struct Hand {
 static void grab(Hand *hand, double gap, bool turning)
 {
     int32_t last = hand->world.scene.body_count - 1;
-    hand->slide = (Slide){.hand = last, .turning = turning, .gap = gap, .stand_off = 0.2 * gap};
+    hand->slide = (Slide){.freedom = freedom_free(last), .turning = turning, .gap = gap, .stand_off = 0.2 * gap};
     hand->start = hand->world.bodies[last].pose;
     assert_true(world_distance(&hand->world, NULL) > hand->slide.stand_off);
 }
@@ -37,7 +37,7 @@ static void let_go(Hand *hand)
 
 static MotionBody *held(Hand *hand)
 {
-    return &hand->world.bodies[hand->slide.hand];
+    return &hand->world.bodies[hand->slide.freedom.hand];
 }
 
 // One frame towards the start moved by this.
@@ -45,7 +45,7 @@ static enum AdvanceEnd pull(Hand *hand, Vec3d shift, Vec3d turn)
 {
     Error err = {""};
     RigidStep step = {shift, turn};
-    RigidPose target = rigid_pose_moved(&hand->start, &step, 1);
+    FreedomPlace target = {.pose = rigid_pose_moved(&hand->start, &step, 1)};
     AdvanceDesc desc = {.stand_off = hand->slide.stand_off};
     enum AdvanceEnd end = slide_frame(&hand->slide, &hand->world.scene, &hand->world.list,
                                       hand->insets, &target, &desc, NULL, &err);
