@@ -24,7 +24,8 @@ typedef struct Hand {
 static void grab(Hand *hand, double gap, bool turning)
 {
     int32_t last = hand->world.scene.body_count - 1;
-    hand->slide = (Slide){.freedom = freedom_free(last), .turning = turning, .gap = gap, .stand_off = 0.2 * gap};
+    hand->slide = (Slide){
+        .freedom = freedom_free(last), .turning = turning, .gap = gap, .stand_off = 0.2 * gap};
     hand->start = hand->world.bodies[last].pose;
     assert_true(world_distance(&hand->world, NULL) > hand->slide.stand_off);
 }
