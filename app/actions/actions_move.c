@@ -144,6 +144,32 @@ const Action action_part_move_along = {
     .example = "number=2 by=3,0,4",
 };
 
+static const char *not_held(const App *app)
+{
+    if (app->document.move.contact == HAND_FREE)
+        return "parts go through each other anyway: only Stop and Slide hold them";
+    return app->through.count > 0 || through_next(app) != NO_PART
+               ? NULL
+               : "nothing holds a part in the hand";
+}
+
+static bool part_go_through(App *app, const ActionArgs *args, Error *err)
+{
+    (void)args;
+    return through_change(app) ||
+           error_set(err, "no more than %d pairs at a time", (int)THROUGH_MOST);
+}
+
+const Action action_part_go_through = {
+    .name = "part.go_through",
+    .title = "Go through what holds the part",
+    .shortcut = "Shift+X",
+    .note = "the part in the hand goes on, through what holds it, until the two are apart; where "
+            "nothing holds it, it is held again",
+    .obstacle = not_held,
+    .apply = part_go_through,
+};
+
 // What is selected with the part, or everything.
 static void reset(App *app, int32_t part)
 {

@@ -38,6 +38,7 @@
     X(part_nudge)                                                                                  \
     X(part_turn)                                                                                   \
     X(part_move_along)                                                                             \
+    X(part_go_through)                                                                             \
     X(part_align)                                                                                  \
     X(move_pivot)                                                                                  \
     X(move_step)

@@ -19,6 +19,7 @@
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
 #include "app/stages/primitive_results.h"
+#include "app/stages/through.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
 #include "core/query/root_work.h"
@@ -217,6 +218,8 @@ struct App {
     IncomingPrimitives incoming; // only while they are taken
     uint32_t hybrid_version;     // goes up when one of the two changed
     Hand hand;                   // where the part in the hand is wanted, and what holds it
+    Through through;             // what does not hold it for a while
+    HandDepths depths;           // how deep it is in what does not hold it
     PathState path;              // how parts move: recorded or read from a file
     Notice *notices;
     size_t notice_count, notice_capacity;

@@ -138,6 +138,8 @@ static bool take_parts(App *app, const Affine *after)
     hand->count = moved;
     int32_t selected = app->document.selected;
     hand->lead = hand_has(hand, selected) ? selected : moved > 0 ? parts[0] : NO_PART;
+    if (hand->lead != NO_PART)
+        hand->reached = app->document.parts[hand->lead].placement;
     return true;
 }
 
@@ -181,7 +183,7 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
 
 bool hand_commit(App *app, const Affine *lead)
 {
-    const Hand *hand = &app->hand;
+    Hand *hand = &app->hand;
     bool together = hand->count > 1;
     const Action *action = action_find(together ? "parts.move" : "part.move");
     ActionArgs args = {.part = hand->lead, .placement = *lead};
@@ -196,7 +198,12 @@ bool hand_commit(App *app, const Affine *lead)
                              ? affine_identity()
                              : affine_compose(lead, &back);
     }
-    return app_do(app, action, &args, hand->gesture);
+    bool done = app_do(app, action, &args, hand->gesture);
+    if (done) {
+        hand->reached = app->document.parts[hand->lead].placement;
+        through_follow(app);
+    }
+    return done;
 }
 
 bool hand_take_back(App *app, uint64_t merge_key)
@@ -208,6 +215,7 @@ bool hand_take_back(App *app, uint64_t merge_key)
         Affine start = hand->start.parts[hand->lead].placement;
         hand_commit(app, &start);
     }
+    through_clear(app);
     hand_drop(app);
     return true;
 }

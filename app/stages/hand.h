@@ -27,6 +27,7 @@ typedef struct Hand {
     int32_t *parts;      // in the hand, ascending
     int32_t count, lead;
     Affine to;       // where the leading one is wanted
+    Affine reached;  // where it came, and was put
     bool turning;    // the gesture turns
     uint32_t wish;   // goes up with every other wish
     uint32_t served; // the wish that was seen to
@@ -40,7 +41,7 @@ typedef struct Hand {
     MotionExempt exempt[HAND_MOST_TOLD]; // pairs of which nothing is promised
     int32_t exempt_count;                // of all of them
     int32_t hidden, ignored;             // parts that are not in the way, although they are there
-    char text[256];                      // what there is to say; "": nothing
+    char text[320];                      // what there is to say; "": nothing
 } Hand;
 
 bool hand_active(const Hand *hand); // something is wanted that was not seen to

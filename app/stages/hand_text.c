@@ -1,5 +1,6 @@
 #include "app/stages/hand_text.h"
 
+#include "app/document/move_settings.h"
 #include "app/document/rotation.h"
 #include "core/base/utf8.h"
 
@@ -74,15 +75,62 @@ static void say_blockers(const App *app, Line *line)
     }
     if (named == 0)
         say(line, "it goes no farther");
-    say(line, " (X: another mode)");
+}
+
+// At rest, with no way to where it is wanted: what can be done about it.
+static void say_way_out(const App *app, Line *line)
+{
+    int32_t next = through_next(app);
+    bool stops = app->document.move.contact == HAND_STOP;
+    say(line, stops ? " (X: slide along it" : "; no way on (X: another mode");
+    if (next != NO_PART)
+        say(line, ", Shift+X: through %.40s", name_of(app, next));
+    say(line, ")");
+}
+
+// How deep it is in another one, as far as it is known.
+static void say_depth(const App *app, Line *line, int32_t hand, int32_t other)
+{
+    bool now;
+    const HandDepth *found = hand_depth_find(app, hand, other, &now);
+    char depth[48];
+    if (!found)
+        return;
+    if (found->failed || found->state == PAIR_UNDECIDED || found->state == PAIR_CROSSING) {
+        say(line, ", depth unknown");
+    } else if (found->state == PAIR_CLEAR) {
+        say(line, now ? ", apart" : "");
+    } else {
+        length_format(found->depth, app->assembly.unit, depth, sizeof depth);
+        say(line, ", %s%s deep%s", found->estimated ? "about " : "", depth,
+            now ? "" : " a moment ago");
+    }
+}
+
+static void say_through(const App *app, Line *line)
+{
+    const Through *through = &app->through;
+    for (int i = 0; i < through->count && i < HAND_MOST_TOLD; ++i) {
+        const ThroughPair *pair = &through->pairs[i];
+        say(line, "%sthrough %.40s", line->used ? "; " : "", name_of(app, pair->other));
+        say_depth(app, line, pair->hand, pair->other);
+    }
+    if (through->count > HAND_MOST_TOLD)
+        say(line, ", and %d more", through->count - HAND_MOST_TOLD);
+    if (through->count > 0)
+        say(line, " (until they are apart; Shift+X: held again)");
 }
 
 static void say_exceptions(const App *app, Line *line)
 {
     const Hand *hand = &app->hand;
-    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i)
-        say(line, "%snot held by %.40s: %s", line->used ? "; " : "",
-            name_of(app, hand->exempt[i].part), limit_reason_word(hand->exempt[i].reason));
+    say_through(app, line);
+    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i) {
+        const MotionExempt *exempt = &hand->exempt[i];
+        say(line, "%snot held by %.40s: %s", line->used ? "; " : "", name_of(app, exempt->part),
+            limit_reason_word(exempt->reason));
+        say_depth(app, line, exempt->hand, exempt->part);
+    }
     if (hand->exempt_count > HAND_MOST_TOLD)
         say(line, ", and %d more", (int)hand->exempt_count - HAND_MOST_TOLD);
     if (hand->hidden > 0)
@@ -106,6 +154,8 @@ void hand_text_update(App *app)
     if (hand->state == HAND_HELD || (hand->state == HAND_MOVING && hand->blocker_count > 0)) {
         say_way(app, &line);
         say_blockers(app, &line);
+        if (hand->state == HAND_HELD)
+            say_way_out(app, &line);
     }
     if (hand->state == HAND_MOVING || hand->state == HAND_HELD || hand->state == HAND_THERE)
         say_exceptions(app, &line);

@@ -8,6 +8,7 @@
     X(build)                                                                                       \
     X(shape)                                                                                       \
     X(motion)                                                                                      \
+    X(depth)                                                                                       \
     X(query)                                                                                       \
     X(fit)                                                                                         \
     X(contacts)                                                                                    \

@@ -39,7 +39,8 @@ static const KnownPair *find_known(const MotionSession *session, int32_t hand, i
 static bool start_of(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored)
 {
     MotionSession *session = user;
-    *ignored = pair_rules_skip(&session->rules->rules, hand, other);
+    *ignored = pair_rules_skip(&session->rules->rules, hand, other) ||
+               through_has(&session->through, hand, other);
     if (*ignored)
         return true;
     const KnownPair *pair = find_known(session, hand, other);

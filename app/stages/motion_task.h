@@ -37,6 +37,7 @@ typedef struct MotionSession {
     size_t known_count, known_capacity;
     FitPairs fits;
     bool all_fit;
+    Through through; // pairs that do not hold each other for a while
     double tolerance;
     int32_t lead;
     Affine grabbed; // where the leading part was

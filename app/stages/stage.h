@@ -53,7 +53,8 @@ struct Stage {
     // On the worker. Sets done or err; reads nothing but the task.
     WorkFn *work;
 
-    bool (*pending)(const App *app);                 // busy, although nothing is at work
+    bool (*pending)(const App *app); // busy, although nothing is at work
+    bool (*goes_on)(const App *app); // the next update has more to do: it is not settled yet
     void (*describe)(const App *app, Activity *out); // instead of the label; also when pending
     void (*cancel)(App *app);      // the user cancels: what waits to be done goes, too
     void (*before_risk)(App *app); // something long begins: brings into safety what may be lost

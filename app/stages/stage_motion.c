@@ -28,6 +28,7 @@ typedef struct MotionState {
     double tolerance;       // likewise
     bool all_fit;           // likewise
     FitPairs fits;          // that touched since they were opened
+    uint32_t through;       // version: likewise
     uint32_t steps;         // for the present wish
     uint32_t stepping;      // that wish
     uint64_t gesture;       // that it was begun for
@@ -58,6 +59,7 @@ static bool fits(const App *app, const SharedRules *rules)
     const MotionState *state = mine(app);
     return can_grab(app) && state->tolerance == app->document.tolerance &&
            state->all_fit == field_flag(&app->document, &action_move_fits) &&
+           state->through == app->through.version &&
            query_target_has_parts(app, rules, &state->seen);
 }
 
@@ -67,7 +69,8 @@ static bool lost(const App *app)
     const Hand *hand = &app->hand;
     const Document *document = &app->document;
     const MotionState *state = mine(app);
-    if (document->part_count != hand->start.part_count)
+    if (document->part_count != hand->start.part_count ||
+        !affine_equal(&hand->reached, &document->parts[hand->lead].placement))
         return true;
     int32_t together = 0;
     for (int32_t i = 0; i < document->part_count; ++i)
@@ -102,7 +105,9 @@ static void look(App *app)
     fit_pairs_note_report(&state->fits, app);
     if (hand->gesture != 0 && app->document.move.contact == HAND_FREE)
         hand_drop(app);
-    if (hand_active(hand) && lost(app)) {
+    through_look(app);
+    // While the mouse holds it, it may be wanted elsewhere in a moment.
+    if (hand->count > 0 && (hand_active(hand) || !hand->held) && lost(app)) {
         end_session(app);
         hand_drop(app);
     }
@@ -134,7 +139,8 @@ static void forget_replaced(const App *app, MotionMemory *memory)
                     affine_equal(&seen->parts[parts[k]].placement,
                                  &app->document.parts[parts[k]].placement) &&
                     seen->parts[parts[k]].tree == app->parts[parts[k]].tree;
-        if (!same)
+        if (!same || through_has(&app->through, parts[0], parts[1]) ||
+            through_has(&app->through, parts[1], parts[0]))
             limit_book_forget(&memory->book, pair);
     }
 }
@@ -247,6 +253,8 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     take_pivot(app, session);
     session->tolerance = state->tolerance = app->document.tolerance;
     session->all_fit = state->all_fit = field_flag(&app->document, &action_move_fits);
+    session->through = app->through;
+    state->through = app->through.version;
     session->lead = app->hand.lead;
     session->grabbed = app->document.parts[session->lead].placement;
     session->number = ++state->number;
@@ -411,6 +419,12 @@ static bool current(const App *app)
     return !stage_task(app, &stage_motion) && !hand_active(&app->hand);
 }
 
+// A grab or a step may be done within the frame, and the wish goes on.
+static bool goes_on(const App *app)
+{
+    return hand_active(&app->hand) && app->hand.count > 0 && can_grab(app);
+}
+
 static void reset(App *app)
 {
     MotionState *state = mine(app);
@@ -438,5 +452,6 @@ const Stage stage_motion = {.name = "motion",
                             .fail = fail,
                             .drop = drop,
                             .current = current,
+                            .goes_on = goes_on,
                             .work = motion_task_work,
                             .reset = reset};

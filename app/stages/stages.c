@@ -276,9 +276,17 @@ bool stages_loading(const App *app)
     return false;
 }
 
+static bool goes_on(const App *app)
+{
+    for (int i = 0; i < STAGE_COUNT; ++i)
+        if (stage_rows[i]->goes_on && stage_rows[i]->goes_on(app))
+            return true;
+    return false;
+}
+
 bool stages_settled(const App *app)
 {
-    return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS);
+    return !stages_busy(app) && !at_work(app, STAGE_FOLLOWS) && !goes_on(app);
 }
 
 void stages_nap(const App *app, double ms)
@@ -292,7 +300,7 @@ void stages_nap(const App *app, double ms)
 
 void stages_wait(App *app)
 {
-    while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS))
+    while (stages_update(app, 20) || at_work(app, STAGE_FOLLOWS) || goes_on(app))
         stages_nap(app, 20);
 }
 

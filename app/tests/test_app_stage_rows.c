@@ -156,6 +156,9 @@ static void want(App *app, int variant)
     static uint64_t gesture = 0;
     ActionArgs to = move_args(3, vec3d(40, 1 + variant, 0));
     document->move.contact = HAND_SLIDE;
+    app->through = (Through){
+        .pairs = {{.hand = 2, .other = 0}}, .count = 1, .version = app->through.version + 1};
+    through_follow(app);
     action_submit_merged(&app->queue, &action_part_move, &to, ++gesture);
     app_apply_actions(app);
 }
@@ -233,6 +236,8 @@ static uint64_t sum_of_results(const App *app)
     for (int32_t i = 0; i < primitive_list_count(app->cover.list); ++i)
         ADD(app->cover.items[i].out), ADD(1e6 * app->cover.items[i].farthest);
     ADD(app->overlay.shown.volumes);
+    for (int i = 0; i < app->depths.count; ++i)
+        ADD(app->depths.items[i].state), ADD(1e6 * app->depths.items[i].depth);
     for (int32_t i = 0; i < app->explosion.count; ++i)
         ADD(1e6 * (100 + app->explosion.outward[i].x));
     for (int32_t i = 0; i < app->document.part_count; ++i) {

@@ -136,6 +136,9 @@ void solid_cache_free(SolidCache *cache);
 bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *contacts,
                      const ContactDesc *desc, SolidCache *solids, Job *job, ContactDetail *out,
                      Error *err);
+// The same, and their triangle pairs are searched here. a is the part with the lower index.
+bool contact_between(const PosedPart *a, const PosedPart *b, const ContactDesc *desc,
+                     SolidCache *solids, Job *job, ContactDetail *out, Error *err);
 
 // The second stage of an assembly's report.
 typedef struct ContactReport {

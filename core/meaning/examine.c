@@ -308,3 +308,17 @@ bool contact_examine(const PosedPart *a, const PosedPart *b, const ContactList *
     trim(out);
     return true;
 }
+
+bool contact_between(const PosedPart *a, const PosedPart *b, const ContactDesc *desc,
+                     SolidCache *solids, Job *job, ContactDetail *out, Error *err)
+{
+    ContactList contacts = {0};
+    Affine b_to_a;
+    QueryDesc query = {.mode = QUERY_ALL, .witnesses = true};
+    if (!placement_between(&a->placement, &b->placement, &b_to_a))
+        return error_set(err, "a part's placement squashes it flat");
+    bool ok = query_contacts(a->tree, b->tree, &b_to_a, &query, job, &contacts, NULL, err) &&
+              contact_examine(a, b, &contacts, desc, solids, job, out, err);
+    contact_list_free(&contacts);
+    return ok;
+}

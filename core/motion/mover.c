@@ -17,18 +17,11 @@ static bool find_start(const MotionDesc *desc, int32_t own, int32_t other, Job *
 {
     const PosedPart *a = &desc->parts[own < other ? own : other];
     const PosedPart *b = &desc->parts[own < other ? other : own];
-    ContactList contacts = {0};
     ContactDetail detail = {0};
-    Affine b_to_a;
-    QueryDesc query = {.mode = QUERY_ALL, .witnesses = true};
-    if (!placement_between(&a->placement, &b->placement, &b_to_a))
-        return error_set(err, "a part's placement squashes it flat");
-    bool ok = query_contacts(a->tree, b->tree, &b_to_a, &query, job, &contacts, NULL, err) &&
-              contact_examine(a, b, &contacts, &desc->contact, desc->solids, job, &detail, err);
+    bool ok = contact_between(a, b, &desc->contact, desc->solids, job, &detail, err);
     if (ok)
         *out = limit_start(&detail, other, out->pair, out->tolerance);
     contact_detail_free(&detail);
-    contact_list_free(&contacts);
     return ok;
 }
 

@@ -127,6 +127,11 @@ static bool works_while_dragging(const KeyBinding *binding)
            binding->argument == KEY_LEVEL_STEP;
 }
 
+static bool action_works_while_dragging(const Action *action)
+{
+    return action == &action_part_go_through;
+}
+
 static bool repeats(const KeyBinding *binding)
 {
     return binding->argument == KEY_LEVEL_STEP || binding->argument == KEY_NUDGE;
@@ -143,12 +148,10 @@ static void run_chord(View *view, const KeyChord *chord)
             else
                 run_binding(view, &key_bindings[i]);
         }
-    if (dragging)
-        return;
-    for (int i = 0; i < tool_count; ++i)
+    for (int i = 0; i < tool_count && !dragging; ++i)
         if (tools[i]->shortcut && matches(chord, tools[i]->shortcut, false))
             view->ui.mode = view->ui.mode == tools[i] ? NULL : tools[i];
-    for (int i = 0; i < panel_count; ++i)
+    for (int i = 0; i < panel_count && !dragging; ++i)
         if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false)) {
             if (panels[i]->pressed)
                 panels[i]->pressed(&view->ui);
@@ -157,7 +160,7 @@ static void run_chord(View *view, const KeyChord *chord)
         }
     for (int i = 0; i < action_count; ++i) {
         const char *keys = actions[i]->shortcut;
-        if (!keys)
+        if (!keys || (dragging && !action_works_while_dragging(actions[i])))
             continue;
         int place = place_in_range(chord, keys);
         if (place >= 0)
