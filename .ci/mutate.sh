@@ -46,6 +46,7 @@ mutations=(
     "motion: what is moved is not checked|core/motion/advance.c|s/Safe safe = safe_time(scene, list, part, desc->stand_off)/Safe safe = {part, SIZE_MAX}/|test_core_motion_safe"
     "motion: the list ends at half its radius|core/motion/near_list.c|s/query.bound = listing->list->radius/query.bound = 0.5 * listing->list->radius/|test_core_motion_safe"
     "motion: a plane's time has the wrong sign|core/motion/safe.c|s/course.speed.k. = vec3d_dot/course.speed[k] = -vec3d_dot/|test_core_motion_safe"
+    "motion: straight ways lead away from everything|core/motion/safe.c|s/double speed = vec3d_dot(n, vec3d_sub(body/double speed = -vec3d_dot(n, vec3d_sub(body/|test_core_motion_safe"
     "motion: turning is taken for straight|core/motion/safe.c|s/course.bend.k. = 0.5/course.bend[k] = 0/|test_core_motion_safe"
     "motion: the other body stands still|core/motion/safe.c|s/ca.speed.k. - cb.speed.j. - off/ca.speed[k] - off/|test_core_motion_safe"
     "motion: pressed on it creeps|core/motion/advance.c|s/define NO_PROGRESS 1e-3/define NO_PROGRESS 0/|test_core_motion_safe"

@@ -2,6 +2,8 @@
 
 #include "core/base/array.h"
 #include "core/motion/surface.h"
+#include "core/shape/box.h"
+#include "core/shape/segment.h"
 
 #include <assert.h>
 
@@ -12,7 +14,8 @@ typedef struct Gathering {
     MotionScene *scene;
     int32_t pair;
     Surface side[2];
-    double size; // of the bodies: gaps below rounding have no direction
+    Box3d reach[2]; // of the two triangles
+    double size;    // of the bodies: gaps below rounding have no direction
     bool failed;
 } Gathering;
 
@@ -40,13 +43,32 @@ static bool seen_before(Gathering *g, int side, int32_t point, int32_t triangle)
     return false;
 }
 
+// What is outside is farther away than `most`.
+static Box3d reach_of(const Triangle *t, double most)
+{
+    Box3d box;
+    for (int axis = 0; axis < 3; ++axis) {
+        double x[3] = {t->p[0].v[axis], t->p[1].v[axis], t->p[2].v[axis]};
+        box.lo.v[axis] = least_of_three(x) - most;
+        box.hi.v[axis] = most_of_three(x) + most;
+    }
+    return box;
+}
+
+static bool in_box(const Box3d *box, Vec3d p)
+{
+    return p.x >= box->lo.x && p.x <= box->hi.x && p.y >= box->lo.y && p.y <= box->hi.y &&
+           p.z >= box->lo.z && p.z <= box->hi.z;
+}
+
 // A corner of one triangle over the other one.
 static void add_corner(Gathering *g, const NearPair *near, const Triangle t[2], int side, int k,
                        double most)
 {
     const Surface *own = &g->side[side], *other = &g->side[1 - side];
     int32_t vertex = own->mesh->triangles[near->triangle[side]][k];
-    if (seen_before(g, side, own->topology->point_of[vertex], near->triangle[1 - side]))
+    if (!in_box(&g->reach[1 - side], t[side].p[k]) ||
+        seen_before(g, side, own->topology->point_of[vertex], near->triangle[1 - side]))
         return;
     TriFeature feature, corner = {TRI_VERTEX, (uint8_t)k};
     Vec3d p = t[side].p[k], foot = triangle_foot(&t[1 - side], p, &feature);
@@ -71,11 +93,37 @@ static void add_corner(Gathering *g, const NearPair *near, const Triangle t[2], 
                         .face = (int8_t)(feature.part == TRI_FACE ? 1 - side : -1)});
 }
 
-static bool edges_cross(const Gathering *g, const NearPair *near, const TriClosest *found)
+// Two edges that cross, and the surface turns away at both.
+static bool edges_convex(const Gathering *g, NearPair *near)
 {
-    return found->feature_a.part == TRI_EDGE && found->feature_b.part == TRI_EDGE &&
-           surface_edge_is_convex(&g->side[0], near->triangle[0], found->feature_a.index) &&
-           surface_edge_is_convex(&g->side[1], near->triangle[1], found->feature_b.index);
+    if (near->shape == NEAR_CROSSING)
+        near->shape = surface_edge_is_convex(&g->side[0], near->triangle[0], near->edge[0]) &&
+                              surface_edge_is_convex(&g->side[1], near->triangle[1], near->edge[1])
+                          ? NEAR_CONVEX
+                          : NEAR_PLAIN;
+    return near->shape == NEAR_CONVEX;
+}
+
+static bool both_nearest(const Gathering *g, const NearPair *near, const TriClosest *found,
+                         Vec3d normal)
+{
+    return surface_is_nearest(&g->side[0], near->triangle[0], found->feature_a,
+                              vec3d_scale(normal, -1)) &&
+           surface_is_nearest(&g->side[1], near->triangle[1], found->feature_b, normal);
+}
+
+// The edges that crossed when they were looked at last cross still.
+static bool edges_again(const NearPair *near, const Triangle t[2], TriClosest *found)
+{
+    int i = near->edge[0], j = near->edge[1];
+    if (near->shape != NEAR_CONVEX ||
+        !segments_perpendicular(t[0].p[i], t[0].p[(i + 1) % 3], t[1].p[j], t[1].p[(j + 1) % 3],
+                                &found->on_a, &found->on_b))
+        return false;
+    found->feature_a = (TriFeature){TRI_EDGE, (uint8_t)i};
+    found->feature_b = (TriFeature){TRI_EDGE, (uint8_t)j};
+    found->value = vec3d_distance(found->on_a, found->on_b);
+    return true;
 }
 
 static int8_t face_of(const TriClosest *found)
@@ -88,21 +136,23 @@ static int8_t face_of(const TriClosest *found)
 static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], double most)
 {
     TriClosest found;
-    if (near->plain && !near->forced)
+    if (near->shape == NEAR_PLAIN && !near->forced)
         return;
-    ++g->scene->work.closest;
-    double gap = tri_closest(&t[0], &t[1], INFINITY, &found);
-    if (!(gap > 0) || gap > most)
+    if (near->forced || !edges_again(near, t, &found)) {
+        ++g->scene->work.closest;
+        tri_closest(&t[0], &t[1], INFINITY, &found);
+        near_note_shape(near, &found);
+    }
+    double gap = found.value;
+    if (!(gap > 1e-14 * g->size))
         return;
     Vec3d normal = vec3d_scale(vec3d_sub(found.on_a, found.on_b), 1 / gap);
-    near->plain = !edges_cross(g, near, &found);
-    if (!near->forced) {
-        if (near->plain ||
-            !surface_is_nearest(&g->side[0], near->triangle[0], found.feature_a,
-                                vec3d_scale(normal, -1)) ||
-            !surface_is_nearest(&g->side[1], near->triangle[1], found.feature_b, normal))
-            return;
+    if (gap > most) { // the plane that it had does not show that any more
+        near->normal = normal;
+        return;
     }
+    if (!near->forced && (!edges_convex(g, near) || !both_nearest(g, near, &found, normal)))
+        return;
     add(g,
         (Constraint){.at = {found.on_a, found.on_b},
                      .normal = normal,
@@ -123,6 +173,26 @@ static bool begin_pair(Gathering *g, int32_t index)
         g->size = fmax(g->size, g->scene->bodies[pair->body[k]].reach);
     }
     return true;
+}
+
+// A corner is no nearer to the other triangle than to the plane that keeps them apart.
+static void add_pair(Gathering *g, NearPair *near, const Triangle t[2], double most)
+{
+    double height[2][3];
+    near_heights(near->normal, &t[0], height[0]);
+    near_heights(near->normal, &t[1], height[1]);
+    double low = least_of_three(height[0]), high = most_of_three(height[1]);
+    if (low - high > most)
+        return;
+    add_closest(g, near, t, most);
+    for (int side = 0; side < 2; ++side)
+        g->reach[side] = reach_of(&t[side], most);
+    for (int k = 0; k < 3; ++k) {
+        if (height[0][k] - high <= most)
+            add_corner(g, near, t, 0, k, most);
+        if (low - height[1][k] <= most)
+            add_corner(g, near, t, 1, k, most);
+    }
 }
 
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
@@ -160,13 +230,8 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         Triangle t[2];
         for (int k = 0; k < 2 && !g.failed; ++k)
             t[k] = surface_triangle(&g.side[k], near->triangle[k]);
-        if (g.failed || near_plane_gap(near->normal, &t[0], &t[1]) > most)
-            continue;
-        add_closest(&g, near, t, most);
-        for (int k = 0; k < 3; ++k) {
-            add_corner(&g, near, t, 0, k, most);
-            add_corner(&g, near, t, 1, k, most);
-        }
+        if (!g.failed)
+            add_pair(&g, near, t, most);
     }
     return !g.failed || error_set(err, "not enough memory to move a part against contact");
 }

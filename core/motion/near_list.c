@@ -40,13 +40,6 @@ static const NearPair *find_last(const NearList *list, const NearPair *wanted)
     return NULL;
 }
 
-double near_plane_gap(Vec3d n, const Triangle *a, const Triangle *b)
-{
-    double least = fmin(vec3d_dot(n, a->p[0]), fmin(vec3d_dot(n, a->p[1]), vec3d_dot(n, a->p[2])));
-    double most = fmax(vec3d_dot(n, b->p[0]), fmax(vec3d_dot(n, b->p[1]), vec3d_dot(n, b->p[2])));
-    return least - most;
-}
-
 // Nearer than the radius, or not known to be farther. The triangles are placed in the world before they
 // are measured: a placement that scales changes distances.
 static bool is_near(Listing *listing, NearPair *pair, const Triangle *ta, const Triangle *tb)
@@ -64,6 +57,7 @@ static bool is_near(Listing *listing, NearPair *pair, const Triangle *ta, const 
     double value = tri_closest(ta, tb, list->radius, &found);
     if (!(value < list->radius))
         return false;
+    near_note_shape(pair, &found);
     if (value > 0)
         pair->normal = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
     return true;

@@ -6,6 +6,15 @@
 #include "core/base/budget.h"
 #include "core/base/error.h"
 #include "core/motion/bodies.h"
+#include "core/shape/triangle/tri.h"
+
+// What two triangles show each other where they are nearest.
+enum NearShape {
+    NEAR_UNKNOWN,
+    NEAR_PLAIN,    // no edges cross there: corners say all there is to say
+    NEAR_CROSSING, // two edges do
+    NEAR_CONVEX    // and the surface turns away at both
+};
 
 typedef struct NearPair {
     int32_t pair; // of bodies
@@ -13,10 +22,10 @@ typedef struct NearPair {
     Vec3d normal; // of length 1, towards the first body; zero: they met when they were listed
     // They are apart until the list's odometer shows this, whatever the bodies do.
     double until;
-    bool hot;    // a step was tried in which its plane would not have lasted
-    bool plain;  // no edges cross there: corners say all there is to say
-    bool forced; // it ended one: it counts as a contact, whatever its shape
-    bool fresh;  // it became hot or forced since constraints were gathered
+    bool hot;               // a step was tried in which its plane would not have lasted
+    bool forced;            // it ended one: it counts as a contact, whatever its shape
+    bool fresh;             // it became hot or forced since constraints were gathered
+    uint8_t shape, edge[2]; // enum NearShape, and which edges cross
 } NearPair;
 
 typedef struct NearList {
@@ -40,8 +49,40 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
 void near_list_free(NearList *list);
 void near_list_forget(NearList *list); // the meshes of a pair are others now
 
+static inline double least_of_three(const double x[3])
+{
+    double least = x[0] < x[1] ? x[0] : x[1];
+    return least < x[2] ? least : x[2];
+}
+
+static inline double most_of_three(const double x[3])
+{
+    double most = x[0] > x[1] ? x[0] : x[1];
+    return most > x[2] ? most : x[2];
+}
+
+static inline void near_heights(Vec3d normal, const Triangle *t, double height[3])
+{
+    for (int k = 0; k < 3; ++k)
+        height[k] = vec3d_dot(normal, t->p[k]);
+}
+
 // By how much the plane with this normal separates two triangles.
-double near_plane_gap(Vec3d normal, const Triangle *a, const Triangle *b);
+static inline double near_plane_gap(Vec3d normal, const Triangle *a, const Triangle *b)
+{
+    double of_a[3], of_b[3];
+    near_heights(normal, a, of_a);
+    near_heights(normal, b, of_b);
+    return least_of_three(of_a) - most_of_three(of_b);
+}
+
+static inline void near_note_shape(NearPair *near, const TriClosest *found)
+{
+    bool cross = found->feature_a.part == TRI_EDGE && found->feature_b.part == TRI_EDGE;
+    near->shape = cross ? NEAR_CROSSING : NEAR_PLAIN;
+    near->edge[0] = found->feature_a.index;
+    near->edge[1] = found->feature_b.index;
+}
 
 // How far the bodies may still come nearer before a pair that is not listed could meet.
 static inline double near_list_left(const NearList *list)

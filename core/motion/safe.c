@@ -30,6 +30,7 @@ typedef struct Facing {
     Side side[2];
     double bound;    // of both steps
     double rounding; // of a gap
+    bool straight;   // neither turns
 } Facing;
 
 // A placed corner is off by at most some 40 u (reach + |rest|) for the turn, which is rounded itself,
@@ -64,6 +65,7 @@ static Facing facing_of(const MotionScene *scene, int32_t index)
                                 .bound = body_bound(body)};
         facing.side[k].still = facing.side[k].bound == 0;
     }
+    facing.straight = facing.side[0].square == 0 && facing.side[1].square == 0;
     return facing;
 }
 
@@ -107,13 +109,27 @@ static Course course_of(const Side *side, const Triangle *t, Vec3d n, double now
     return course;
 }
 
-// For how long the plane with normal n keeps them `floor` apart. Speeds are sums of products below the
-// bound: 16 DBL_EPSILON of it is more than their rounding.
+// For how long the plane with normal n keeps them `floor` apart; anything from `enough` on will do.
+// Speeds are sums of products below the bound: 16 DBL_EPSILON of it is more than their rounding.
 static double plane_time(const Facing *facing, const Triangle *a, const Triangle *b, Vec3d n,
-                         double now, double floor)
+                         double now, double floor, double enough)
 {
+    double off = 16 * DBL_EPSILON * facing->bound;
+    const MotionBody *body[2] = {facing->side[0].body, facing->side[1].body};
+    if (facing->straight) { // all corners of a body go alike
+        double gap = near_plane_gap(n, a, b) - facing->rounding - floor;
+        double speed = vec3d_dot(n, vec3d_sub(body[0]->step.shift, body[1]->step.shift)) - off;
+        return first_root(fmax(gap, 0), speed, 0);
+    }
     Course ca = course_of(&facing->side[0], a, n, now), cb = course_of(&facing->side[1], b, n, now);
-    double least = INFINITY, off = 16 * DBL_EPSILON * facing->bound;
+    // The worst of each is no better than any of the nine.
+    double gap = least_of_three(ca.at) - most_of_three(cb.at) - facing->rounding - floor;
+    double least =
+        first_root(fmax(gap, 0), least_of_three(ca.speed) - most_of_three(cb.speed) - off,
+                   most_of_three(ca.bend) + most_of_three(cb.bend));
+    if (least >= enough)
+        return least;
+    least = INFINITY;
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) {
             double c = ca.at[k] - cb.at[j] - facing->rounding - floor;
@@ -145,11 +161,13 @@ static Vec3d feature_normal(const Triangle *a, const Triangle *b, const TriClose
 }
 
 // The best direction that separates them; zero where they meet.
-static Vec3d new_normal(MotionScene *scene, const Triangle *a, const Triangle *b)
+static Vec3d new_normal(MotionScene *scene, NearPair *near, const Triangle *a, const Triangle *b)
 {
     TriClosest found;
     ++scene->work.closest;
-    if (!(tri_closest(a, b, INFINITY, &found) > 0))
+    double distance = tri_closest(a, b, INFINITY, &found);
+    near_note_shape(near, &found);
+    if (!(distance > 0))
         return vec3d(0, 0, 0);
     Vec3d apart = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
     Vec3d normal = feature_normal(a, b, &found);
@@ -170,8 +188,7 @@ static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, 
     double gap = near_plane_gap(near->normal, a, b) - facing->rounding;
     if (gap > enough)
         return gap;
-    near->normal = new_normal(scene, a, b);
-    near->plain = false;
+    near->normal = new_normal(scene, near, a, b);
     return near_plane_gap(near->normal, a, b) - facing->rounding;
 }
 
@@ -189,7 +206,7 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
     double floor = floor_of(gap, stand_off, lee);
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         ++scene->work.planes;
-        double time = plane_time(facing, &a, &b, near->normal, now, floor);
+        double time = plane_time(facing, &a, &b, near->normal, now, floor, most - now);
         if (now + time >= most)
             return most;
         if (round == 0 && !near->hot) {
@@ -201,8 +218,7 @@ static double pair_time(MotionScene *scene, const NearList *list, const Facing *
             break;
         a = placed(&facing->side[0], near->triangle[0], now);
         b = placed(&facing->side[1], near->triangle[1], now);
-        near->normal = new_normal(scene, &a, &b);
-        near->plain = false;
+        near->normal = new_normal(scene, near, &a, &b);
         if (!(near_plane_gap(near->normal, &a, &b) - facing->rounding > floor))
             break;
     }
