@@ -35,7 +35,10 @@ typedef struct Connectors {
     size_t count, capacity;
 } Connectors;
 
-// A connector for every end of a pin or a hole and for every face. False: memory is short.
+enum { CONNECTOR_MOST_FACES = 256 };
+
+// A connector for every end of a pin or a hole of at least half a turn that can be entered, for every
+// pipe's end, and for the largest faces. False: memory is short.
 bool connectors_from(const Features *features, Connectors *out, Error *err);
 void connectors_free(Connectors *connectors);
 // Of one feature, for one that was picked; `near`: where, in the mesh's coordinates, which of two ends.

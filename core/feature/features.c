@@ -34,7 +34,7 @@ static bool assemble(const SurfaceParts *parts, FeatureDrafts *planes, FeatureDr
                      Features *out)
 {
     size_t triangles = (size_t)parts->mesh->triangle_count;
-    size_t count = planes->count + cylinders->count;
+    size_t count = planes->count + 3 * cylinders->count; // each may have two circles
     out->items = array_alloc(count, sizeof *out->items);
     out->triangles =
         array_alloc(planes->triangle_count + cylinders->triangle_count, sizeof *out->triangles);
@@ -52,6 +52,7 @@ static bool assemble(const SurfaceParts *parts, FeatureDrafts *planes, FeatureDr
     int32_t used = 0;
     append(out, &used, planes, out->plane_of);
     append(out, &used, cylinders, out->cylinder_of);
+    circles_find(parts, out);
     return true;
 }
 

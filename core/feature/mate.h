@@ -18,14 +18,16 @@ typedef struct Mate {
     double
         distance; // from where they meet: of the pin's tip from the mouth, or from the axis if it is
                   // in already; of the faces' planes where they lie over each other
-    double angle;   // radians, between the axes as they are and as they must be
-    double roll;    // radians that it is turned about its axis to fit, of facets into facets
-    double play;    // between pin and hole at that roll; negative: they overlap by that much
-    Affine in_line; // rigid: turns and moves what carries the moving connector until both axes are
-        // one, no nearer than the mouth and no farther than it is now; faces: in one plane
-    Vec3d home;    // unit: on from there, into the other part
-    double travel; // from in_line as far as it goes if nothing holds it
-    bool held;     // something is expected to hold it at the end of the travel: shoulder or bottom
+    double angle; // radians, between the axes as they are and as they must be
+    double roll;  // radians that it is turned about its axis to fit, of facets into facets
+    double play;  // between pin and hole at that roll; negative: they overlap by that much
+    Affine
+        in_line; // rigid: turns and moves what carries the moving connector until they look at each
+                 // other, on one axis or flat over one plane, no nearer than it is and with room to
+                 // turn; a pin that is in its hole stays as deep as it is
+    Vec3d home;  // unit: on from there, into the other part
+    double travel; // as far as it goes: faces and ends meet, a pin is in, up to shoulder or bottom
+    bool held;     // something is expected to hold it there
 } Mate;
 
 // slack: how far a pin may be too wide, for what facets cannot tell: the chord errors of both parts.

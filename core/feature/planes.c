@@ -7,6 +7,8 @@
 
 #define FLAT_WITHIN 4.0 // in noises: corners of both triangles and of the plane are moved by one
 #define MOST_TURN 0.2   // radians, however short a triangle is
+#define SMALLER 0.2     // of a facet's area: a neighbour in a round surface has at least that
+#define ALIKE 4.0       // of turns over two of its sides
 enum { NEIGHBOURS = 8 };
 
 typedef struct Sized {
@@ -150,13 +152,13 @@ static bool is_facet(const Growth *g, const FeatureDrafts *drafts, size_t index)
                 side_is_crease(parts->topology, side) ? -1 : side_twin(parts->topology, side);
             int32_t other = twin >= 0 ? g->region_of[twin / 3] : -1;
             if (other < 0 || other == (int32_t)index ||
-                drafts->items[other].area < 0.25 * plane->area)
+                drafts->items[other].area < SMALLER * plane->area)
                 continue;
             double turn = vec3d_distance(plane->axis, drafts->items[other].axis);
             bool known = false, alike = false;
             for (int k = 0; k < count; ++k) {
                 known |= found[k] == other;
-                alike |= turn <= 1.5 * turns[k] && turns[k] <= 1.5 * turn;
+                alike |= turn <= ALIKE * turns[k] && turns[k] <= ALIKE * turn;
             }
             if (known)
                 continue;

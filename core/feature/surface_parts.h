@@ -51,4 +51,7 @@ static inline void drafts_free(FeatureDrafts *drafts)
 bool planes_find(const SurfaceParts *parts, FeatureDrafts *out);
 bool cylinders_find(const SurfaceParts *parts, FeatureDrafts *out); // marks what is round
 
+// Appends them; there is room for two per cylinder.
+void circles_find(const SurfaceParts *parts, Features *features);
+
 #endif
