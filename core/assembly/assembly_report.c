@@ -3,7 +3,7 @@
 #include "core/assembly/assembly.h"
 #include "core/base/clock.h"
 #include "core/base/memory.h"
-#include "core/base/pool.h"
+#include "core/base/pool_each.h"
 #include "core/query/front_book.h"
 
 #include <assert.h>
@@ -183,54 +183,28 @@ typedef struct Queries {
     PairReport *pairs;
     PairSearch *searched;  // one per pair
     FrontEntry *fronts;    // one per pair, or NULL
-    pthread_mutex_t guard; // of the next three
-    Error error;           // of the first pair that failed, as far as they were queried
-    size_t error_at;
-    QueryStats
-        stats; // the sum over all pairs: one per pair would take more room than the rest of it
+    bool one_by_one;       // each pair tells how far it got
+    pthread_mutex_t guard; // of the sum over all pairs:
+    QueryStats stats;      // one per pair would take more room than the rest of it
     size_t count;
-    bool one_by_one; // each pair tells how far it got
-    _Atomic size_t next, done;
-    _Atomic bool failed;
 } Queries;
 
-static void note_failure(Queries *q, size_t pair, const Error *error)
+static bool query_one(void *user, size_t i, Job *silent, Error *err)
 {
-    pthread_mutex_lock(&q->guard);
-    if (error->text[0] && (!q->error.text[0] || pair < q->error_at)) {
-        q->error = *error;
-        q->error_at = pair;
-    }
-    pthread_mutex_unlock(&q->guard);
-    atomic_store(&q->failed, true);
-}
-
-static void query_some(void *user, int worker)
-{
-    (void)worker;
     Queries *q = user;
-    QueryStats sum = {0};
-    while (!atomic_load(&q->failed)) {
-        size_t i = atomic_fetch_add(&q->next, 1);
-        if (i >= q->count)
-            break;
-        QueryStats stats = {0};
-        QueryDesc desc = q->desc ? *q->desc : (QueryDesc){0};
-        if (q->one_by_one) {
-            desc.progress_from = (double)i / (double)q->count;
-            desc.progress_to = (double)(i + 1) / (double)q->count;
-        }
-        Error error = {""};
-        if (!query_pair(&q->pairs[i], q->parts, q->fronts ? &q->fronts[i] : NULL, &desc, q->job,
-                        &stats, &error))
-            note_failure(q, i, &error);
-        query_stats_add(&sum, &stats);
-        q->searched[i].volume_tests = stats.volume_tests;
-        job_progress(q->job, (double)(atomic_fetch_add(&q->done, 1) + 1) / (double)q->count);
+    QueryStats stats = {0};
+    QueryDesc desc = q->desc ? *q->desc : (QueryDesc){0};
+    if (q->one_by_one) {
+        desc.progress_from = (double)i / (double)q->count;
+        desc.progress_to = (double)(i + 1) / (double)q->count;
     }
+    bool ok = query_pair(&q->pairs[i], q->parts, q->fronts ? &q->fronts[i] : NULL, &desc,
+                         q->one_by_one ? q->job : silent, &stats, err);
+    q->searched[i].volume_tests = stats.volume_tests;
     pthread_mutex_lock(&q->guard);
-    query_stats_add(&q->stats, &sum);
+    query_stats_add(&q->stats, &stats);
     pthread_mutex_unlock(&q->guard);
+    return ok;
 }
 
 // Results go into the report in the order of the pairs, so threads do not show. Few pairs are
@@ -256,8 +230,7 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
         struct Pool *pool = desc ? desc->pool : NULL;
         bool share = q.count >= 2 * (size_t)pool_threads(pool);
         q.one_by_one = !share;
-        pool_run(share ? pool : NULL, query_some, &q);
-        ok = !q.failed;
+        ok = pool_each(share ? pool : NULL, q.count, query_one, &q, 0, 1, job, err);
     }
     u->fresh.pairs = q.pairs; // those in contact move up in it
     u->fresh.capacity = q.pairs ? q.count + 1 : 0;
@@ -267,8 +240,6 @@ static bool query_near(Update *u, const QueryDesc *desc, Job *job, Error *err)
         else
             u->fresh.pairs[u->fresh.count++] = q.pairs[i];
     }
-    if (q.error.text[0] && err && !err->text[0])
-        *err = q.error;
     u->fresh.near_pairs = q.count;
     if (ok)
         u->fresh.stats = q.stats;

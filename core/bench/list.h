@@ -14,6 +14,7 @@
     X(assembly, "Dragging one part among 200 to 5000")                                             \
     X(quality, "Quality, memory and build time of every volume and criterion")                     \
     X(contact, "Depths, places and curves of contacts beside listing them")                        \
+    X(check, "A check of 5,000 parts: its stages on one thread and on two")                        \
     X(refit, "Refitting a deformed torus against building anew")                                   \
     X(ray, "Nearest hits of rays: what is under the cursor, up to 20 million triangles")           \
     X(topology, "Edges, creases and pieces of meshes: time and bytes per triangle")                \

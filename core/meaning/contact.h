@@ -101,10 +101,11 @@ typedef struct ContactDesc {
     // Length in the assembly's unit. 0: relative to the parts, and what is deeper, but no deeper than
     // the facets can tell, is PAIR_FACETS (facet_band.h).
     double tolerance;
-    double relative; // of the smaller part's diagonal; 0 means CONTACT_RELATIVE_TOLERANCE
-    double link;     // places nearer than this share of that diagonal are one; 0: CONTACT_LINK
-    int32_t samples; // most points looked at for a depth; 0 means CONTACT_SAMPLES
-    int32_t decide;  // ... and to tell touch from interference; 0 means CONTACT_DECIDE
+    double relative;   // of the smaller part's diagonal; 0 means CONTACT_RELATIVE_TOLERANCE
+    double link;       // places nearer than this share of that diagonal are one; 0: CONTACT_LINK
+    int32_t samples;   // most points looked at for a depth; 0 means CONTACT_SAMPLES
+    int32_t decide;    // ... and to tell touch from interference; 0 means CONTACT_DECIDE
+    struct Pool *pool; // threads that help with a whole report; NULL: none. No answer depends on it
 } ContactDesc;
 #define CONTACT_RELATIVE_TOLERANCE 5e-4 // an M6 bolt of 30 mm: 0.017 mm
 #define CONTACT_LINK 0.05
@@ -119,14 +120,17 @@ double contact_tolerance(const ContactDesc *desc, const PosedPart *a, const Pose
 typedef struct Solid Solid;
 typedef struct Material Material;
 
-// Not thread-safe: whoever updates a report owns one.
+// Whoever updates a report owns one: several threads may only read it.
 typedef struct SolidCache {
     Solid **solids;
     size_t count, capacity;
     AddressTable by_mesh; // their indices
 } SolidCache;
-// NULL: memory ran short, or cancelled.
+// NULL: memory ran short, or cancelled. Only reads the cache if the mesh is in it.
 const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job);
+// Those of several meshes, which may stand in the list more than once. False as above.
+bool solid_cache_fill(SolidCache *cache, Mesh *const *meshes, size_t count, struct Pool *pool,
+                      Job *job);
 // Those of meshes that no part has any more, or that were deformed since, go. Costs a look at each.
 void solid_cache_sweep(SolidCache *cache, const PosedPart *parts, int32_t part_count);
 void solid_cache_free(SolidCache *cache);

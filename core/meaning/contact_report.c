@@ -2,9 +2,17 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memory.h"
+#include "core/base/pool_each.h"
 #include "core/meaning/solid.h"
 
 #include <assert.h>
+
+enum { ROUND = 4096 };
+
+typedef struct Wanted {
+    int32_t a, b;
+    const ContactList *contacts;
+} Wanted;
 
 typedef struct Update {
     ContactReport *report;
@@ -16,8 +24,10 @@ typedef struct Update {
     bool *changed; // per part of the assembly
     bool all;      // the description is another one
     int32_t part;  // whose neighbours are being listed
-    uint64_t *near;
-    size_t near_count, near_capacity;
+    Wanted *wanted;
+    size_t wanted_count, wanted_capacity;
+    ContactDetail *round; // of ROUND pairs from here on
+    size_t round_from;
     ContactDetail *fresh;
     size_t fresh_count, fresh_capacity;
 } Update;
@@ -69,39 +79,12 @@ static bool is_stale(const Update *u, const ContactDetail *pair)
            u->changed[pair->b] || skipped(u, pair->a, pair->b);
 }
 
-static bool examine(Update *u, int32_t a, int32_t b, const ContactList *contacts, Job *job,
-                    Error *err)
+// A pair that is to be looked at; contacts NULL: only whether one is inside the other.
+static bool add_wanted(Update *u, int32_t a, int32_t b, const ContactList *contacts)
 {
-    ContactDetail detail = {0};
-    if (!contact_examine(&u->parts[a], &u->parts[b], contacts, u->desc, &u->report->solids, job,
-                         &detail, err))
+    if (!array_reserve(&u->wanted, &u->wanted_capacity, u->wanted_count + 1, sizeof *u->wanted))
         return false;
-    ++u->report->examined;
-    if (detail.state == PAIR_CLEAR) {
-        contact_detail_free(&detail);
-        return true;
-    }
-    if (!array_reserve(&u->fresh, &u->fresh_capacity, u->fresh_count + 1, sizeof detail)) {
-        contact_detail_free(&detail);
-        return error_set(err, "not enough memory for the report");
-    }
-    detail.a = a;
-    detail.b = b;
-    u->fresh[u->fresh_count++] = detail;
-    return true;
-}
-
-static bool examine_contacts(Update *u, Job *job, Error *err)
-{
-    for (size_t i = 0; i < u->contacts->count; ++i) {
-        const PairReport *pair = &u->contacts->pairs[i];
-        const ContactDetail *old = contact_report_find(u->report, pair->a, pair->b);
-        if (old && !is_stale(u, old) && old->contact_count == pair->contacts.count)
-            continue;
-        if (!examine(u, pair->a, pair->b, &pair->contacts, job, err))
-            return false;
-        job_progress(job, (double)(i + 1) / (double)u->contacts->count);
-    }
+    u->wanted[u->wanted_count++] = (Wanted){a, b, contacts};
     return true;
 }
 
@@ -113,27 +96,88 @@ static bool note_near(void *user, int32_t other)
     if (a == b || twice || !usable(u, a) || !usable(u, b) || skipped(u, a, b) ||
         assembly_report_find(u->contacts, a, b))
         return true;
-    if (!array_reserve(&u->near, &u->near_capacity, u->near_count + 1, sizeof *u->near))
-        return false;
-    u->near[u->near_count++] = (uint64_t)a << 32 | (uint32_t)b;
-    return true;
+    return add_wanted(u, a, b, NULL);
 }
 
-// Parts whose boxes meet although their surfaces do not: one may lie inside the other.
-static bool examine_near(Update *u, Job *job, Error *err)
+// What is in contact, and parts whose boxes meet although their surfaces do not: one may lie inside
+// the other.
+static bool list_wanted(Update *u)
 {
+    for (size_t i = 0; i < u->contacts->count; ++i) {
+        const PairReport *pair = &u->contacts->pairs[i];
+        const ContactDetail *old = contact_report_find(u->report, pair->a, pair->b);
+        if (old && !is_stale(u, old) && old->contact_count == pair->contacts.count)
+            continue;
+        if (!add_wanted(u, pair->a, pair->b, &pair->contacts))
+            return false;
+    }
     for (int32_t i = 0; i < u->part_count; ++i) {
         const Box3d *box = broad_phase_box(&u->contacts->boxes, i);
         u->part = i;
         if ((u->all || u->changed[i]) && box &&
             !broad_phase_query(&u->contacts->boxes, box, note_near, u))
-            return error_set(err, "not enough memory for the report");
-    }
-    for (size_t i = 0; i < u->near_count; ++i)
-        if (!examine(u, (int32_t)(u->near[i] >> 32), (int32_t)(u->near[i] & UINT32_MAX),
-                     &(ContactList){0}, job, err))
             return false;
+    }
     return true;
+}
+
+// Made by several threads before they only read the cache.
+static bool make_solids(Update *u, Job *job)
+{
+    Mesh **meshes = array_alloc(2 * u->wanted_count, sizeof *meshes);
+    for (size_t i = 0; meshes && i < u->wanted_count; ++i) {
+        meshes[2 * i] = u->parts[u->wanted[i].a].tree->mesh;
+        meshes[2 * i + 1] = u->parts[u->wanted[i].b].tree->mesh;
+    }
+    bool ok = meshes &&
+              solid_cache_fill(&u->report->solids, meshes, 2 * u->wanted_count, u->desc->pool, job);
+    mem_free(meshes);
+    return ok;
+}
+
+static bool examine_one(void *user, size_t i, Job *job, Error *err)
+{
+    Update *u = user;
+    const Wanted *pair = &u->wanted[u->round_from + i];
+    return contact_examine(&u->parts[pair->a], &u->parts[pair->b],
+                           pair->contacts ? pair->contacts : &(ContactList){0}, u->desc,
+                           &u->report->solids, job, &u->round[i], err);
+}
+
+// What is clear needs no room.
+static bool keep_round(Update *u, size_t count, Error *err)
+{
+    if (!array_reserve(&u->fresh, &u->fresh_capacity, u->fresh_count + count, sizeof *u->fresh))
+        return error_set(err, "not enough memory for the report");
+    for (size_t i = 0; i < count; ++i) {
+        u->round[i].a = u->wanted[u->round_from + i].a;
+        u->round[i].b = u->wanted[u->round_from + i].b;
+        if (u->round[i].state == PAIR_CLEAR)
+            contact_detail_free(&u->round[i]);
+        else
+            u->fresh[u->fresh_count++] = u->round[i];
+        u->round[i] = (ContactDetail){0};
+    }
+    u->report->examined += count;
+    return true;
+}
+
+// In rounds, as most of many pairs turn out to be clear.
+static bool examine_wanted(Update *u, Job *job, Error *err)
+{
+    u->round = mem_calloc(ROUND, sizeof *u->round);
+    bool ok = u->round || error_set(err, "not enough memory for the report");
+    double all = (double)u->wanted_count;
+    for (u->round_from = 0; ok && u->round_from < u->wanted_count; u->round_from += ROUND) {
+        size_t left = u->wanted_count - u->round_from, count = left < ROUND ? left : ROUND;
+        double from = (double)u->round_from / all, to = (double)(u->round_from + count) / all;
+        ok = pool_each(u->desc->pool, count, examine_one, u, from, to, job, err) &&
+             keep_round(u, count, err);
+    }
+    for (size_t i = 0; u->round && i < ROUND; ++i)
+        contact_detail_free(&u->round[i]);
+    mem_free(u->round);
+    return ok;
 }
 
 // Cannot fail: the room is there.
@@ -157,6 +201,7 @@ static void commit(Update *u)
     if (kept > 1)
         qsort(report->pairs, kept, sizeof *report->pairs, by_parts);
     report->desc = *u->desc;
+    report->desc.pool = NULL;
 }
 
 static bool run(Update *u, Job *job, Error *err)
@@ -170,7 +215,12 @@ static bool run(Update *u, Job *job, Error *err)
         if (u->scope->changed[i] < u->part_count)
             u->changed[u->scope->changed[i]] = true;
     u->report->examined = 0;
-    if (!examine_contacts(u, job, err) || !examine_near(u, job, err))
+    if (!list_wanted(u))
+        return error_set(err, "not enough memory for the report");
+    if (!make_solids(u, job))
+        return job_cancelled(job) ? false
+                                  : error_set(err, "not enough memory to examine a contact");
+    if (!examine_wanted(u, job, err))
         return false;
     if (!array_reserve(&u->report->pairs, &u->report->capacity, u->report->count + u->fresh_count,
                        sizeof *u->report->pairs))
@@ -198,7 +248,7 @@ bool contact_report_update(ContactReport *report, const AssemblyReport *contacts
     for (size_t i = 0; i < u.fresh_count; ++i)
         contact_detail_free(&u.fresh[i]);
     mem_free(u.fresh);
-    mem_free(u.near);
+    mem_free(u.wanted);
     mem_free(u.changed);
     report->ms = 1e3 * (clock_seconds() - start);
     return ok;

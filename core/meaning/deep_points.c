@@ -25,19 +25,18 @@ static DeepPoint look_below(const PlacedSolid *here, int32_t triangle, double si
     return best;
 }
 
-static bool add(Material *material, const PlacedSolid *here, int32_t triangle, double size,
-                size_t *capacity)
+static bool add(DeepPoints *points, const PlacedSolid *here, int32_t triangle, double size)
 {
-    if (!array_reserve(&material->deep, capacity, material->deep_count + 1, sizeof *material->deep))
+    if (!array_reserve(&points->items, &points->capacity, points->count + 1, sizeof *points->items))
         return false;
     DeepPoint found = look_below(here, triangle, size);
     if (found.depth > 0)
-        material->deep[material->deep_count++] = found;
+        points->items[points->count++] = found;
     return true;
 }
 
 // One triangle of each body, as far as there are not too many.
-static bool add_bodies(Material *material, const PlacedSolid *here, double size, size_t *capacity)
+static bool add_bodies(DeepPoints *points, const PlacedSolid *here, double size)
 {
     const MeshTopology *topology = here->solid->topology;
     const Mesh *mesh = here->solid->mesh;
@@ -49,29 +48,42 @@ static bool add_bodies(Material *material, const PlacedSolid *here, double size,
     bool ok = wanted;
     for (int32_t side = 0; ok && side < 3 * mesh->triangle_count; ++side) {
         uint8_t *here_too = &wanted[side_point(topology, mesh, side)];
-        ok = !*here_too || add(material, here, side / 3, size, capacity);
+        ok = !*here_too || add(points, here, side / 3, size);
         *here_too = 0;
     }
     mem_free(wanted);
     return ok;
 }
 
-bool material_find_deep(Material *material)
+void deep_points_free(DeepPoints *points)
 {
-    if (material->deep_known || !material->inside)
-        return true;
-    const Solid *inside = material->inside;
+    if (!points)
+        return;
+    mem_free(points->items);
+    mem_free(points);
+}
+
+static bool look_into(const Solid *inside, DeepPoints *points)
+{
     Affine identity = affine_identity();
     PlacedSolid here;
     bool ok = placed_solid_init(&here, inside, &identity);
     double size = vec3d_distance(inside->nodes[0].box.lo, inside->nodes[0].box.hi);
-    size_t capacity = 0;
     int32_t count = inside->mesh->triangle_count, step = count / SEEDS + 1;
     for (int32_t i = 0; ok && i < count; i += step)
-        ok = add(material, &here, i, size, &capacity);
-    ok = ok && add_bodies(material, &here, size, &capacity);
-    material->deep_known = ok;
-    if (!ok)
-        material->deep_count = 0;
-    return ok;
+        ok = add(points, &here, i, size);
+    return ok && add_bodies(points, &here, size);
+}
+
+const DeepPoints *material_deep_points(Material *material)
+{
+    DeepPoints *known = atomic_load(&material->deep), *made;
+    if (known || !(made = mem_calloc(1, sizeof *made)))
+        return known;
+    if ((material->inside && !look_into(material->inside, made)) ||
+        !atomic_compare_exchange_strong(&material->deep, &known, made)) {
+        deep_points_free(made);
+        return known; // another thread's, which are the same, or none
+    }
+    return made;
 }

@@ -313,9 +313,11 @@ bool fit_check_run(FitCheck *check, Job *job, Error *err)
     if (!check->listed &&
         !assembly_report_update_in(&check->contacts, &scope, check->parts, count, &query, job, err))
         return false;
+    ContactDesc contact = check->contact;
+    contact.pool = query.pool;
     job_step(job, "depths");
     return contact_report_update(&check->details, &check->contacts, &scope, check->parts, count,
-                                 &check->contact, job, err) &&
+                                 &contact, job, err) &&
            fit_report_make(&check->fit, check->assembly, check->parts, &check->contacts,
                            &check->details, &check->desc, job, err);
 }

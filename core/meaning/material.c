@@ -241,6 +241,6 @@ void material_free(Material *material)
     solid_release(material->caps);
     solid_release(material->maybe);
     mem_free(material->sheets);
-    mem_free(material->deep);
+    deep_points_free(material->deep);
     mem_free(material);
 }

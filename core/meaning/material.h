@@ -14,6 +14,11 @@ typedef struct DeepPoint {
     double depth;
 } DeepPoint;
 
+typedef struct DeepPoints {
+    DeepPoint *items;
+    size_t count, capacity;
+} DeepPoints;
+
 struct Material {
     const Solid *inside; // shells with an inside, holes closed; NULL: there are none
     Solid *own;          // the same when it is not the part's surface as it is
@@ -21,17 +26,16 @@ struct Material {
     double cap_slack;    // other caps are no further from ours, nor is what lies between them
     Solid *maybe;        // shells that would have an inside if large holes were closed; NULL: none
     uint8_t *sheets;     // per triangle of the mesh: 1 if it belongs to a sheet; NULL: none does
-    DeepPoint *deep;     // some of every body; made when they are asked for
-    size_t deep_count;
-    bool deep_known;
+    _Atomic(DeepPoints *) deep; // made when they are asked for, on any thread
 };
 
 // NULL: memory ran short, or cancelled.
 Material *material_make(const Solid *surface, Job *job);
 void material_free(Material *material); // NULL is fine
 
-// Points well inside; false: memory ran short.
-bool material_find_deep(Material *material);
+// Points well inside, some of every body. NULL: memory ran short.
+const DeepPoints *material_deep_points(Material *material);
+void deep_points_free(DeepPoints *points); // NULL is fine
 
 // A shell with these loops is closed by closing small holes: one triangle is missing here and
 // there, or next to nothing of the surface.

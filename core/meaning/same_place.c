@@ -29,15 +29,16 @@ static bool is_copy(const Solid *a, const Solid *b, const Affine *b_to_a, const 
 }
 
 // Is a point that is deep in `of` deep in the other one, too?
-static bool deep_in_both(const Solid *of, const Affine *of_to_frame, const Solid *other,
-                         const Affine *other_to_frame, double tolerance, Vec3d *at)
+static bool deep_in_both(const Solid *of, const DeepPoints *points, const Affine *of_to_frame,
+                         const Solid *other, const Affine *other_to_frame, double tolerance,
+                         Vec3d *at)
 {
     PlacedSolid here, there;
     if (!other->material->inside || !placed_solid_init(&here, of, of_to_frame) ||
         !placed_solid_init(&there, other->material->inside, other_to_frame))
         return false;
-    for (size_t i = 0; i < of->material->deep_count; ++i) {
-        const DeepPoint *deep = &of->material->deep[i];
+    for (size_t i = 0; i < points->count; ++i) {
+        const DeepPoint *deep = &points->items[i];
         if (!(deep->depth * here.shrink > tolerance))
             continue;
         int winding;
@@ -57,9 +58,11 @@ bool same_place(const Solid *a, const Solid *b, const Affine *b_to_a, Affine fra
     *out = (SamePlace){.same = copy, .copy = copy};
     if (copy)
         return true;
-    if (!material_find_deep(a->material) || !material_find_deep(b->material))
+    const DeepPoints *of_a = material_deep_points(a->material);
+    const DeepPoints *of_b = of_a ? material_deep_points(b->material) : NULL;
+    if (!of_b)
         return false;
-    out->same = deep_in_both(a, &frame, b, &b_to_frame, tolerance, &out->at) ||
-                deep_in_both(b, &b_to_frame, a, &frame, tolerance, &out->at);
+    out->same = deep_in_both(a, of_a, &frame, b, &b_to_frame, tolerance, &out->at) ||
+                deep_in_both(b, of_b, &b_to_frame, a, &frame, tolerance, &out->at);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "core/meaning/material.h"
 
 #include "core/base/array.h"
+#include "core/base/pool_each.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
@@ -83,23 +84,95 @@ void solid_release(Solid *solid)
     mem_free(solid);
 }
 
-const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
+static Solid *with_material(Mesh *mesh, Job *job)
 {
-    assert(cache && mesh);
+    Solid *solid = solid_build(mesh, job);
+    if (!solid || (solid->material = material_make(solid, job)))
+        return solid;
+    solid_release(solid);
+    return NULL;
+}
+
+static const Solid *find(const SolidCache *cache, const Mesh *mesh)
+{
     for (size_t at = 0, i; address_table_next(&cache->by_mesh, mesh, &at, &i);)
         if (cache->solids[i]->version == mesh->version)
             return cache->solids[i];
-    if (!array_reserve(&cache->solids, &cache->capacity, cache->count + 1, sizeof *cache->solids))
-        return NULL;
-    Solid *solid = solid_build(mesh, job);
-    if (solid && (!(solid->material = material_make(solid, job)) ||
-                  !address_table_add(&cache->by_mesh, mesh, cache->count))) {
+    return NULL;
+}
+
+// The solid goes into the cache, or away.
+static bool add(SolidCache *cache, Solid *solid)
+{
+    if (!array_reserve(&cache->solids, &cache->capacity, cache->count + 1, sizeof *cache->solids) ||
+        !address_table_add(&cache->by_mesh, solid->mesh, cache->count)) {
         solid_release(solid);
-        return NULL;
+        return false;
     }
-    if (solid)
-        cache->solids[cache->count++] = solid;
-    return solid;
+    cache->solids[cache->count++] = solid;
+    return true;
+}
+
+const Solid *solid_cache_get(SolidCache *cache, Mesh *mesh, Job *job)
+{
+    assert(cache && mesh);
+    const Solid *known = find(cache, mesh);
+    Solid *solid = known ? NULL : with_material(mesh, job);
+    return known ? known : solid && add(cache, solid) ? solid : NULL;
+}
+
+typedef struct Filling {
+    Mesh **meshes; // each once
+    Solid **made;
+    size_t count;
+} Filling;
+
+static bool fill_one(void *user, size_t i, Job *job, Error *err)
+{
+    (void)err;
+    Filling *filling = user;
+    filling->made[i] = with_material(filling->meshes[i], job);
+    return filling->made[i] != NULL;
+}
+
+static int largest_first(const void *a, const void *b)
+{
+    const Mesh *x = *(Mesh *const *)a, *y = *(Mesh *const *)b;
+    return (x->triangle_count < y->triangle_count) - (x->triangle_count > y->triangle_count);
+}
+
+// Those that the cache does not have.
+static bool list_missing(const SolidCache *cache, Mesh *const *meshes, size_t count, Filling *out)
+{
+    AddressTable listed = {0};
+    bool ok = true;
+    for (size_t i = 0, at, other; ok && i < count; ++i) {
+        at = 0;
+        if (find(cache, meshes[i]) || address_table_next(&listed, meshes[i], &at, &other))
+            continue;
+        out->meshes[out->count++] = meshes[i];
+        ok = address_table_add(&listed, meshes[i], i);
+    }
+    address_table_free(&listed);
+    return ok;
+}
+
+bool solid_cache_fill(SolidCache *cache, Mesh *const *meshes, size_t count, Pool *pool, Job *job)
+{
+    assert(cache && (meshes || count == 0));
+    Filling filling = {.meshes = array_alloc(count, sizeof *filling.meshes),
+                       .made = mem_calloc(count + 1, sizeof *filling.made)};
+    bool ok = filling.meshes && filling.made && list_missing(cache, meshes, count, &filling);
+    if (ok) {
+        qsort(filling.meshes, filling.count, sizeof *filling.meshes, largest_first);
+        ok = pool_each(pool, filling.count, fill_one, &filling, 0, 1, job, NULL);
+    }
+    for (size_t i = 0; filling.made && i < filling.count; ++i)
+        if (filling.made[i])
+            ok &= add(cache, filling.made[i]); // what was made is kept, whatever became of others
+    mem_free(filling.meshes);
+    mem_free(filling.made);
+    return ok;
 }
 
 void solid_cache_sweep(SolidCache *cache, const PosedPart *parts, int32_t part_count)

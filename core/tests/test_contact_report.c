@@ -1,5 +1,7 @@
 // Containment, open parts, the words for it all, and the report over an assembly.
+// ctest labels: threads
 #include "core/base/angle.h"
+#include "core/base/pool.h"
 #include "core/mesh/mesh_builder.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/contact_bench.h"
@@ -246,6 +248,7 @@ static void an_updated_report_equals_a_fresh_one(void **state)
     ContactReport kept = {0};
     size_t counts[PAIR_STATE_COUNT] = {0}, less = 0;
     const int steps = sanitised() ? 10 : 30;
+    Pool *pool = pool_create(3);
     for (int step = 0; step < steps; ++step) {
         AssemblyScope scope = {.skip = step % 7 == 6 ? skip_first : NULL};
         ContactDesc desc = {.tolerance = step >= steps / 2 ? 0.2 : 0};
@@ -261,6 +264,7 @@ static void an_updated_report_equals_a_fresh_one(void **state)
         memcpy(everything, parts, sizeof everything);
         for (int i = 0; i < PARTS; ++i)
             everything[i].changed = true;
+        desc.pool = pool; // threads do not show
         assert_true(
             contact_report_update(&fresh, &contacts, &scope, everything, PARTS, &desc, NULL, NULL));
         assert_same(&kept, &fresh, step);
@@ -298,6 +302,7 @@ static void an_updated_report_equals_a_fresh_one(void **state)
     assert_false(contact_report_update(&kept, &contacts, NULL, parts, PARTS,
                                        &(ContactDesc){.tolerance = 1e-6}, &job, NULL));
     assert_int_equal(kept.count, count);
+    pool_free(pool);
     contact_report_free(&kept);
     assembly_report_free(&contacts);
     for (int i = 0; i < MESHES; ++i) {

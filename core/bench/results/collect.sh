@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check
 
 head_of() {
     local model
@@ -100,6 +100,13 @@ rows_assembly() {
     awk -F, '$1 ~ /^[0-9]+$/ {
         printf "\"Assemblies\",\"%d parts, %d triangles: contacts after one part moved (us)\",\"\",\"\",\"%.0f\",\"\"\n", $1, $2, $7
         printf "\"Assemblies\",\"%d parts, %d triangles: of it, finding the neighbours (us)\",\"\",\"\",\"%.1f\",\"\"\n", $1, $2, $8
+    }'
+}
+
+rows_check() {
+    awk -F, '$2 ~ /^[0-9]+$/ {
+        printf "\"Checks\",\"%d parts, %d pairs, %s: CPU on two threads / on one\",\"\",\"\",\"%s\",\"\"\n", $2, $3, $1, $6
+        printf "\"Checks\",\"%d parts, %d pairs, %s: larger share of two threads (%%)\",\"\",\"\",\"%.0f\",\"\"\n", $2, $3, $1, 100 * $7
     }'
 }
 
