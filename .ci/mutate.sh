@@ -55,7 +55,7 @@ mutations=(
     "hand: what changed meanwhile is not seen|app/stages/stage_motion.c|s/!rules .. !fits(app, rules)/!rules/|test_app_app_stages_hand"
     "hand: what has touched is forgotten|app/stages/fit_pairs.c|s/details->pairs.i..state == PAIR_TOUCH/false/|test_app_app_stages_fits"
     "hand: every pair may touch|app/stages/motion_task.c|s/out->fits = session->all_fit/out->fits = true/|test_app_app_stages_fits"
-    "hand: hidden parts hold|app/stages/stage_motion.c|s/part->removed .. !part->visible .. session->posed.i..tree->mesh->triangle_count == 0/part->removed/|test_app_app_stages_hand"
+    "hand: hidden parts hold|app/stages/motion_grab.c|s/part->removed .. !part->visible .. session->posed.i..tree->mesh->triangle_count == 0/part->removed/|test_app_app_stages_hand"
     "way: what is held by another is free|core/motion/way_probe.c|s/detail.state == PAIR_CLEAR/detail.state != PAIR_UNDECIDED/|test_core_motion_path"
     "way: an edge pierces for longer than its ends are away|core/motion/way_probe.c|s/double d = fmin(inner, fmin(hp, hq)) . 2;/double d = 2 * fmax(hp, hq);/|test_core_motion_way"
     "way: a deep point is deep for ever|core/motion/way.c|s/surfaces.tree.probe->owner. = point;/*from = walk->decided, *to = 1; bvh_release(point); return true;/|test_core_motion_way"

@@ -9,9 +9,8 @@
 #include "app/document/pose.h"
 #include "app/document/selection.h"
 #include "app/stages/fit_pairs.h"
-#include "app/stages/fit_work.h"
 #include "app/stages/hand_text.h"
-#include "app/stages/motion_task.h"
+#include "app/stages/motion_grab.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 
@@ -126,108 +125,6 @@ static bool stale(App *app, const void *argument)
 
 // --- the grab
 
-// Pairs that others have put elsewhere begin anew.
-static void forget_replaced(const App *app, MotionMemory *memory)
-{
-    const QueryTarget *seen = &mine(app)->seen;
-    for (size_t i = memory->book.count; i-- > 0;) {
-        uint64_t pair = memory->book.entries[i].pair;
-        int32_t parts[2] = {(int32_t)(pair >> 32), (int32_t)(pair & UINT32_MAX)};
-        bool same = true;
-        for (int k = 0; k < 2; ++k)
-            same &= parts[k] < seen->count && parts[k] < app->document.part_count &&
-                    affine_equal(&seen->parts[parts[k]].placement,
-                                 &app->document.parts[parts[k]].placement) &&
-                    seen->parts[parts[k]].tree == app->parts[parts[k]].tree;
-        if (!same || through_has(&app->through, parts[0], parts[1]) ||
-            through_has(&app->through, parts[1], parts[0]))
-            limit_book_forget(&memory->book, pair);
-    }
-}
-
-static bool take_known(const App *app, MotionSession *session)
-{
-    const FitState *fit = stage_state(app, &stage_fit);
-    const ContactReport *details = &fit->base.details;
-    const Hand *hand = &app->hand;
-    // While a report is in the making, nothing is known.
-    if (!fit->base.target.parts)
-        return true;
-    for (int32_t h = 0; h < hand->count; ++h)
-        for (int32_t i = 0; i < session->target.count; ++i) {
-            int32_t part = hand->parts[h];
-            if (session->roles[i] != MOTION_STANDS || !app_pair_known(app, part, i) ||
-                pair_rules_skip(&session->rules->rules, part, i))
-                continue;
-            if (!array_reserve(&session->known, &session->known_capacity, session->known_count + 1,
-                               sizeof *session->known))
-                return false;
-            const ContactDetail *detail =
-                contact_report_find(details, part < i ? part : i, part < i ? i : part);
-            ContactDesc desc = {.tolerance = app->document.tolerance};
-            double tolerance = contact_tolerance(&desc, &session->posed[part], &session->posed[i]);
-            session->known[session->known_count++] =
-                (KnownPair){part, i, limit_start(detail, i, motion_pair(part, i), tolerance)};
-        }
-    return true;
-}
-
-// What a turn leaves where it is: the point of its axis that is nearest to the part. Any point will
-// do for a shift.
-static Vec3d pivot_of(const App *app, Vec3d centre, double size)
-{
-    const Hand *hand = &app->hand;
-    Affine back, motion;
-    if (!affine_invert(&app->document.parts[hand->lead].placement, &back))
-        return centre;
-    motion = affine_compose(&hand->to, &back);
-    Vec3d twice = vec3d(motion.m[2][1] - motion.m[1][2], motion.m[0][2] - motion.m[2][0],
-                        motion.m[1][0] - motion.m[0][1]);
-    double sine = 0.5 * vec3d_length(twice);
-    double cosine = 0.5 * (motion.m[0][0] + motion.m[1][1] + motion.m[2][2] - 1);
-    if (!(sine > 1e-6))
-        return centre;
-    Vec3d axis = vec3d_scale(twice, 0.5 / sine);
-    // Seen from the centre, which it moves by t.
-    Vec3d t = vec3d_sub(affine_apply(&motion, centre), centre);
-    t = vec3d_add_scaled(t, axis, -vec3d_dot(t, axis));
-    double cotangent = (1 + cosine) / sine; // of half the angle
-    Vec3d from = vec3d_scale(vec3d_add_scaled(t, vec3d_cross(axis, t), cotangent), 0.5);
-    return vec3d_length(from) < 1e3 * size ? vec3d_add(centre, from) : centre;
-}
-
-static void take_pivot(const App *app, MotionSession *session)
-{
-    const Hand *hand = &app->hand;
-    Box3d box = box3d_empty();
-    for (int32_t h = 0; h < hand->count; ++h) {
-        const PosedPart *part = &session->posed[hand->parts[h]];
-        Box3d own = box3d_moved(&part->tree->box, &part->placement);
-        box = box3d_including(box3d_including(box, own.lo), own.hi);
-    }
-    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
-    session->pivot = pivot_of(app, centre, vec3d_distance(box.lo, box.hi));
-}
-
-static void take_roles(App *app, MotionSession *session)
-{
-    Hand *hand = &app->hand;
-    hand->hidden = hand->ignored = 0;
-    for (int32_t i = 0; i < session->target.count; ++i) {
-        const PartState *part = &app->document.parts[i];
-        bool out =
-            part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
-        session->roles[i] = hand_has(hand, i) ? MOTION_HAND : out ? MOTION_OUT : MOTION_STANDS;
-        hand->hidden += !part->removed && !part->visible;
-        if (session->roles[i] == MOTION_STANDS)
-            for (int32_t h = 0; h < hand->count; ++h)
-                if (pair_rules_skip(&session->rules->rules, hand->parts[h], i)) {
-                    ++hand->ignored;
-                    break;
-                }
-    }
-}
-
 static MotionSession *session_create(App *app, SharedRules *rules)
 {
     MotionState *state = mine(app);
@@ -240,9 +137,8 @@ static MotionSession *session_create(App *app, SharedRules *rules)
                 (session->posed = query_target_posed(&session->target, false)) &&
                 (session->roles = array_alloc((size_t)session->target.count, 1));
     if (good) {
-        forget_replaced(app, state->memory);
-        take_roles(app, session);
-        good = take_known(app, session) &&
+        motion_grab_forget(app, &state->seen, state->memory);
+        good = motion_grab_take(app, session) &&
                fit_pairs_take(&state->fits, &app->hand, &session->fits) &&
                query_target_take(app, rules, &state->seen);
     }
@@ -250,7 +146,6 @@ static MotionSession *session_create(App *app, SharedRules *rules)
         motion_session_free(session);
         return NULL; // tried again with the next update
     }
-    take_pivot(app, session);
     session->tolerance = state->tolerance = app->document.tolerance;
     session->all_fit = state->all_fit = field_flag(&app->document, &action_move_fits);
     session->through = app->through;

@@ -1,0 +1,14 @@
+// The grab: what a session of motion is about, taken from the document and from what is known of it, so
+// that its worker need not ask.
+#ifndef SNUG_APP_STAGES_MOTION_GRAB_H
+#define SNUG_APP_STAGES_MOTION_GRAB_H
+
+#include "app/stages/motion_task.h"
+
+// Of pairs that others have put elsewhere nothing is kept. seen: the parts as motion has left them.
+void motion_grab_forget(const App *app, const QueryTarget *seen, MotionMemory *memory);
+// What is in the hand, what stands in its way, and the point that it turns about; the session has its
+// target, rules and posed parts. False: memory ran short.
+bool motion_grab_take(App *app, MotionSession *session);
+
+#endif
