@@ -142,7 +142,9 @@ Mate connector_mate(const Connector *moving, const Connector *fixed, double slac
     bool pipes = a == CONNECTOR_PIPE && b == CONNECTOR_PIPE;
     bool faces = a == CONNECTOR_FACE && b == CONNECTOR_FACE;
     Vec3d facing = vec3d_scale(fixed->axis, -1);
-    Mate mate = {.home = facing, .verdict = round || pipes || faces ? MATE_FITS : MATE_KINDS};
+    Mate mate = {.from = moving->origin,
+                 .home = facing,
+                 .verdict = round || pipes || faces ? MATE_FITS : MATE_KINDS};
     mate.angle =
         atan2(vec3d_length(vec3d_cross(moving->axis, facing)), vec3d_dot(moving->axis, facing));
     mate.in_line = turn_to(moving->axis, facing, moving->origin, moving->side);

@@ -15,17 +15,18 @@ const char *mate_verdict_words(enum MateVerdict verdict);
 // Both in the world. What is free is kept as it is: the roll of round things, the place in a plane.
 typedef struct Mate {
     enum MateVerdict verdict;
-    double
-        distance; // from where they meet: of the pin's tip from the mouth, or from the axis if it is
-                  // in already; of the faces' planes where they lie over each other
+    // From where they meet: of the pin's tip from the mouth, or from the axis if it is in already; of the
+    // planes of faces that lie over each other.
+    double distance;
     double angle; // radians, between the axes as they are and as they must be
     double roll;  // radians that it is turned about its axis to fit, of facets into facets
     double play;  // between pin and hole at that roll; negative: they overlap by that much
-    Affine
-        in_line; // rigid: turns and moves what carries the moving connector until they look at each
-                 // other, on one axis or flat over one plane, no nearer than it is and with room to
-                 // turn; a pin that is in its hole stays as deep as it is
-    Vec3d home;  // unit: on from there, into the other part
+    Vec3d from;   // where the moving connector is
+    // Rigid: turns and moves what carries the moving connector until they look at each other, on one axis
+    // or flat over one plane, no nearer than it is and with room to turn. A pin that is in its hole stays
+    // as deep as it is.
+    Affine in_line;
+    Vec3d home;    // unit: on from there, into the other part
     double travel; // as far as it goes: faces and ends meet, a pin is in, up to shoulder or bottom
     bool held;     // something is expected to hold it there
 } Mate;

@@ -204,3 +204,8 @@ double motion_reach(const Motion *motion)
 {
     return motion->bodies[HAND_BODY].reach;
 }
+
+double motion_gap(const Motion *motion)
+{
+    return motion->hand.gap;
+}

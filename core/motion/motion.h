@@ -80,5 +80,6 @@ RigidPose motion_pose(const Motion *motion);                 // of the hand, com
 Affine motion_placement(const Motion *motion, int32_t part); // of any part
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
+double motion_gap(const Motion *motion);   // what touches is no farther apart than twice that
 
 #endif
