@@ -19,6 +19,11 @@ FIELD(move, fits, OWN_FLAG(move, fits), ACTION_SETTING, "Fits may touch", NULL,
       "flag: parts in the hand that stop or slide may touch others, up to the contact tolerance; "
       "off: only those that have touched before",
       .tool = true)
+FIELD(move, turning, OWN_FLAG(move, turning), ACTION_SETTING, "Drags may turn parts", "Shift+T",
+      "flag: where a part in the hand stops or slides, also a drag that only moves it may turn it, "
+      "if "
+      "that helps it along",
+      .tool = true)
 
 FIELD(path, speed, OWN_NUMBER(path, speed), 0, "Speed of the path", NULL,
       "number: times as fast as it was recorded", .tool = true, .usual = 1, RANGE(0.01, 100))

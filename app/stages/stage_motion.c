@@ -28,6 +28,7 @@ typedef struct MotionState {
     bool all_fit;           // likewise
     FitPairs fits;          // that touched since they were opened
     uint32_t through;       // version: likewise
+    uint32_t settings;      // by which the present wish was begun
     uint32_t steps;         // for the present wish
     uint32_t stepping;      // that wish
     uint64_t gesture;       // that it was begun for
@@ -97,10 +98,29 @@ static void end_session(App *app)
     state->session = NULL;
 }
 
+static bool may_turn(const App *app)
+{
+    return app->hand.turning || field_flag(&app->document, &action_move_turning);
+}
+
+// Who changes how parts meet, with one in the hand, wants it to go on that way at once.
+static void follow_settings(App *app)
+{
+    MotionState *state = mine(app);
+    Hand *hand = &app->hand;
+    uint32_t settings = (uint32_t)app->document.move.contact << 2 |
+                        (uint32_t)field_flag(&app->document, &action_move_fits) << 1 |
+                        (uint32_t)field_flag(&app->document, &action_move_turning);
+    if (settings != state->settings && hand->held && hand->count > 0)
+        ++hand->wish;
+    state->settings = settings;
+}
+
 static void look(App *app)
 {
     MotionState *state = mine(app);
     Hand *hand = &app->hand;
+    follow_settings(app);
     fit_pairs_note_report(&state->fits, app);
     if (hand->gesture != 0 && app->document.move.contact == HAND_FREE)
         hand_drop(app);
@@ -193,7 +213,7 @@ static void *start(App *app)
     task->wish =
         (MotionWish){.target = target_of(app, task->session),
                      .mode = app->document.move.contact == HAND_STOP ? MOTION_STOP : MOTION_SLIDE,
-                     .turning = hand->turning};
+                     .turning = may_turn(app)};
     task->grabs = !task->session->motion;
     if (task->grabs)
         set_state(app, HAND_PREPARING);

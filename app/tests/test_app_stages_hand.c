@@ -146,6 +146,35 @@ static void several_parts_move_as_one(void **state)
     app_free(&app);
 }
 
+// A bar that is pressed down beside the middle of a plate tips over its edge, if it may.
+static void a_switch_lets_drags_turn_parts(void **state)
+{
+    (void)state;
+    enum { PLATE, BAR };
+    App app;
+    Assembly assembly = {.title = strdup("bar")};
+    Affine at = affine_identity();
+    assert_true(assembly_add(&assembly, "Plate", shape_box(vec3d(10, 1, 10)), &at, 0x808080));
+    at.p = vec3d(6, 2, 0);
+    assert_true(assembly_add(&assembly, "Bar", shape_box(vec3d(8, 0.5, 1)), &at, 0x909090));
+    fixture_open_this(&app, &assembly);
+    assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = HAND_SLIDE}, 0));
+    assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = BAR}, 0));
+    ActionArgs args = move_args(BAR, vec3d(6, -2, 0));
+    hand_hold(&app, true);
+    action_submit_merged(&app.queue, &action_part_move, &args, 9);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    const Affine *bar = &app.document.parts[BAR].placement;
+    assert_true(bar->m[0][0] == 1 && bar->p.y > 0.75 - 1e-9 && bar->p.y < 0.76);
+    // The hand does not move, and the part goes on.
+    assert_true(app_do(&app, &action_move_turning, &(ActionArgs){.flag = true}, 0));
+    stages_wait(&app);
+    assert_true(bar->m[0][0] < 0.99 && bar->p.y < 0.6);
+    assert_int_equal(app.report.count, 0);
+    app_free(&app);
+}
+
 static void numbers_go_as_far_as_they_can(void **state)
 {
     (void)state;
@@ -288,6 +317,7 @@ int main(void)
         cmocka_unit_test(what_a_script_does_is_done),
         cmocka_unit_test(a_gesture_is_taken_back_exactly),
         cmocka_unit_test(several_parts_move_as_one),
+        cmocka_unit_test(a_switch_lets_drags_turn_parts),
         cmocka_unit_test(numbers_go_as_far_as_they_can),
         cmocka_unit_test(what_is_hidden_does_not_hold),
         cmocka_unit_test(what_moved_meanwhile_is_in_the_way),

@@ -129,7 +129,7 @@ static bool works_while_dragging(const KeyBinding *binding)
 
 static bool action_works_while_dragging(const Action *action)
 {
-    return action == &action_part_go_through;
+    return action == &action_part_go_through || action == &action_move_turning;
 }
 
 static bool repeats(const KeyBinding *binding)

@@ -41,6 +41,7 @@ static void choose_contact(const PanelContext *context)
                         "How parts in the hand meet others; X takes the next", list, HAND_MODES,
                         &action_move_contact);
     widget_switch(context, "move_fits", NULL, &action_move_fits, NULL);
+    widget_switch(context, "move_turning", NULL, &action_move_turning, NULL);
 }
 
 static void choose_pivot(const PanelContext *context)

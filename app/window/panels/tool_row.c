@@ -2,6 +2,7 @@
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/move_settings.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
@@ -60,6 +61,10 @@ static void contact_mode(const PanelContext *context)
     snprintf(note, sizeof note, "%s. A click takes the next of free, stop and slide (X)",
              hand_modes[mode].note);
     widget_tooltip(note);
+    if (mode != HAND_FREE)
+        action_button(context, "tool_turning", "Turning", &action_move_turning,
+                      field_flag(document, &action_move_turning),
+                      "Drags that only move a part may turn it, where that helps it along");
 }
 
 void tool_row_draw(const PanelContext *context)
