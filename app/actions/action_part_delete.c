@@ -20,6 +20,11 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
         if (wanted && !document->parts[i].locked)
             document->parts[i].removed = true;
     }
+    if (!document_drop_joints(document)) {
+        for (int32_t i = 0; i < document->part_count; ++i) // all that was not removed was there
+            document->parts[i].removed = app->step_start->parts[i].removed;
+        return error_set(err, "not enough memory");
+    }
     document_settle(document);
     action_notify_locked(app, locked);
     return true;

@@ -51,7 +51,7 @@ static bool check(const Arg *arg, const Document *document, const ActionArgs *ar
     case ARG_SELECTED:
         return (arg->optional && args->part == NO_PART) || check_part(document, args->part, err);
     case ARG_OTHER:
-        return check_part(document, args->other, err);
+        return (arg->optional && args->other == NO_PART) || check_part(document, args->other, err);
     case ARG_INDEX:
         return check_index(arg, document, args->index, err);
     case ARG_PRIMITIVE:

@@ -93,6 +93,7 @@ bool document_copy(Document *to, const Document *from)
     *to = *from;
     to->parts = parts;
     rule_set_retain(to->rules);
+    joint_list_retain(to->joints);
     primitive_list_retain(to->primitives.list);
     return true;
 }
@@ -101,6 +102,7 @@ void document_free(Document *document)
 {
     free(document->parts);
     rule_set_release(document->rules);
+    joint_list_release(document->joints);
     primitive_list_release(document->primitives.list);
     *document = (Document){.selected = NO_PART};
 }
@@ -113,7 +115,8 @@ static bool part_state_equal(const PartState *a, const PartState *b)
            a->locked == b->locked && a->colour == b->colour && a->name == b->name &&
            a->group == b->group && a->overlay_level == b->overlay_level &&
            a->shape.rule == b->shape.rule && !(a->shape.amount < b->shape.amount) &&
-           !(a->shape.amount > b->shape.amount) && affine_equal(&a->placement, &b->placement);
+           !(a->shape.amount > b->shape.amount) && a->joint.turn == b->joint.turn &&
+           a->joint.shift == b->joint.shift && affine_equal(&a->placement, &b->placement);
 }
 
 bool document_pair_shown(const Document *document)
@@ -147,7 +150,7 @@ bool document_equal(const Document *a, const Document *b)
     // Descriptions also hold parameters.
     return fields_equal(a, b) && a->selected == b->selected &&
            bvh_desc_equal(&a->build, &b->build) && query_desc_equal(&a->query, &b->query) &&
-           rule_set_equal(a->rules, b->rules) &&
+           rule_set_equal(a->rules, b->rules) && joint_list_equal(a->joints, b->joints) &&
            hybrid_desc_equal(&a->primitives.desc, &b->primitives.desc) &&
            primitive_list_equal(a->primitives.list, b->primitives.list) && parts_equal(a, b);
 }
@@ -183,6 +186,36 @@ void document_settle(Document *document)
     }
 }
 
+JointList *document_edit_joints(Document *document)
+{
+    if (document->joints && document->joints->references == 1)
+        return document->joints;
+    JointList *copy = joint_list_copy(document->joints);
+    if (!copy)
+        return NULL;
+    joint_list_release(document->joints);
+    return document->joints = copy;
+}
+
+bool document_drop_joints(Document *document)
+{
+    const JointList *list = document->joints;
+    for (int32_t i = joint_list_count(list); i-- > 0;) {
+        int32_t ends[2] = {list->joints[i].parent, list->joints[i].child};
+        bool gone = document->parts[ends[1]].removed ||
+                    (ends[0] != JOINT_GROUND && document->parts[ends[0]].removed);
+        JointList *edited = gone ? document_edit_joints(document) : NULL;
+        if (gone && !edited)
+            return false;
+        if (gone) {
+            joint_list_remove(edited, i);
+            document->parts[ends[1]].joint = (JointCoordinates){{0, 0}};
+            list = edited;
+        }
+    }
+    return true;
+}
+
 int32_t document_live_count(const Document *document)
 {
     int32_t count = 0;
@@ -194,7 +227,7 @@ int32_t document_live_count(const Document *document)
 size_t document_bytes(const Document *document)
 {
     return sizeof *document + (size_t)document->part_count * sizeof *document->parts +
-           primitive_list_bytes(document->primitives.list);
+           joint_list_bytes(document->joints) + primitive_list_bytes(document->primitives.list);
 }
 
 bool affine_equal(const Affine *a, const Affine *b)

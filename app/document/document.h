@@ -3,6 +3,7 @@
 #ifndef SNUG_APP_DOCUMENT_DOCUMENT_H
 #define SNUG_APP_DOCUMENT_DOCUMENT_H
 
+#include "app/document/joints.h"
 #include "app/document/primitives.h"
 #include "app/picture/camera.h"
 #include "app/picture/section_plane.h"
@@ -16,7 +17,8 @@ enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1, FIELDS_MOST = 96 };
 #define OWN_COLOUR UINT32_MAX // as in the file
 
 typedef struct PartState {
-    Affine placement; // part to world
+    Affine placement;       // part to world
+    JointCoordinates joint; // of the joint that it hangs on; zero without one. Turns are counted
     bool visible;
     bool ghost;        // drawn transparent
     bool selected;     // see selection.h
@@ -100,6 +102,7 @@ typedef struct Document {
     QueryEffort effort;
     RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none
     double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
+    JointList *joints;           // between parts; shared with the history, NULL: none
     PrimitiveState primitives;   // made by hand, and the hierarchy over them
     ViewSettings view;
     MoveSettings move;
@@ -122,6 +125,10 @@ bool document_equal(const Document *a, const Document *b);
 bool document_extend(Document *document, const Document *by);
 // What is removed is neither visible nor selected, whatever an action did to all parts.
 void document_settle(Document *document);
+// Joints of removed parts go. False: memory ran short, nothing is changed.
+bool document_drop_joints(Document *document);
+// The joints, for changing them: a copy of their own where others share them. NULL: memory ran short.
+JointList *document_edit_joints(Document *document);
 int32_t document_live_count(const Document *document); // parts that are not removed
 bool affine_equal(const Affine *a, const Affine *b);
 bool query_desc_equal(const QueryDesc *a, const QueryDesc *b);

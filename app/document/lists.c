@@ -68,6 +68,7 @@ static const char *const MODES[] = {[QUERY_FIRST] = "first contact", [QUERY_ALL]
 static const char *const MODE_WORDS[] = {[QUERY_FIRST] = "first", [QUERY_ALL] = "all"};
 static const char *const ORDERS[] = {
     [ORDER_LIFO] = "stack", [ORDER_FIFO] = "queue", [ORDER_BEST_FIRST] = "best first"};
+static const char *const COORDINATES[] = {[JOINT_TURN] = "turn", [JOINT_SHIFT] = "shift"};
 static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes"};
 
 WORDS(descent_rules, "descent rule", descent_rule_count, descent_rules[i]->name)
@@ -82,6 +83,8 @@ WORDS(hand_modes, "way to meet other parts", HAND_MODES, hand_modes[i].name)
 WORDS(pivots, "pivot", PIVOT_POINT, move_pivots[i].name) // a point has to be clicked
 WORDS(steps, "step", STEP_COUNT, move_steps[i].name)
 WORDS(align_axes, "axis", 4, ALIGN_AXES[i])
+WORDS(joint_kinds, "kind of joint", JOINT_KINDS, joint_kind_word((enum JointKind)i))
+WORDS(joint_coordinates, "coordinate", 2, COORDINATES[i])
 WORDS(standard_views, "standard view", STANDARD_VIEW_COUNT, standard_view_names[i])
 WORDS(deformations, "deformation", deform_rule_count, deform_rules[i]->name)
 WORDS(scenes, "scene", SCENE_COUNT, scenes[i]->name)

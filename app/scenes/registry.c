@@ -67,6 +67,35 @@ int32_t scene_find_part(const SceneData *scene, const char *name)
     return i;
 }
 
+int32_t scene_add_joint(SceneData *scene, enum JointKind kind, const char *parent,
+                        const char *child, Vec3d at, Vec3d axis, const char *name)
+{
+    if (scene->failed)
+        return 0;
+    assert(scene->joint_count < SCENE_JOINTS_MAX);
+    int32_t ends[2] = {parent ? scene_find_part(scene, parent) : -1, scene_find_part(scene, child)};
+    Joint joint = joint_default(kind, ends[0], ends[1]);
+    JointFrame world = joint_frame_along(at, axis);
+    for (int k = 0; k < 2; ++k) {
+        bool good = joint_frame_of(
+            &world, ends[k] < 0 ? NULL : &scene->assembly.parts[ends[k]].rest, &joint.frame[k]);
+        assert(good);
+        (void)good;
+    }
+    scene->joint_names[scene->joint_count] = name;
+    scene->joints[scene->joint_count] = joint;
+    return scene->joint_count++;
+}
+
+void scene_couple(SceneData *scene, int32_t first, int32_t second, double ratio)
+{
+    if (scene->failed)
+        return;
+    assert(scene->coupling_count < SCENE_COUPLINGS_MAX);
+    scene->couplings[scene->coupling_count++] =
+        (JointCoupling){.joint = {first, second}, .ratio = ratio};
+}
+
 void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,
                     const char *caption)
 {

@@ -5,8 +5,9 @@
 
 #include "app/scenes/list.h"
 #include "core/assembly/assembly.h"
+#include "core/motion/joint.h"
 
-enum { SCENE_TOUR_MAX = 16 };
+enum { SCENE_TOUR_MAX = 16, SCENE_JOINTS_MAX = 16, SCENE_COUPLINGS_MAX = 8 };
 
 // Where a part is, relative to its rest: turned about its own origin, then shifted. World axes.
 typedef struct TourPose {
@@ -27,6 +28,11 @@ typedef struct SceneData {
     Assembly assembly;
     TourStep tour[SCENE_TOUR_MAX];
     int32_t tour_count;
+    Joint joints[SCENE_JOINTS_MAX]; // at rest, all coordinates are 0
+    const char *joint_names[SCENE_JOINTS_MAX];
+    int32_t joint_count;
+    JointCoupling couplings[SCENE_COUPLINGS_MAX];
+    int32_t coupling_count;
     bool failed; // out of memory while the scene was being put together
 } SceneData;
 
@@ -60,6 +66,12 @@ void scene_data_free(SceneData *scene);
 int32_t scene_add(SceneData *scene, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour);
 int32_t scene_find_part(const SceneData *scene, const char *name); // asserts that it is there
+
+// A joint of two parts as they rest, the parent NULL for the ground: along an axis through a point, both
+// in the world. name: a literal. Returns its number.
+int32_t scene_add_joint(SceneData *scene, enum JointKind kind, const char *parent,
+                        const char *child, Vec3d at, Vec3d axis, const char *name);
+void scene_couple(SceneData *scene, int32_t first, int32_t second, double ratio);
 
 // Adds a step that moves the part on from where its last step left it.
 void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,

@@ -263,7 +263,7 @@ bool script_check_arguments(const ScriptCommand *command, Error *err)
 bool script_arguments(const App *app, const ScriptCommand *command, ActionArgs *args, Error *err)
 {
     const Taking to = {app, command, args, err};
-    *args = (ActionArgs){.part = NO_PART};
+    *args = (ActionArgs){.part = NO_PART, .other = NO_PART};
     if (types_of(command->action) & A_PART)
         args->part = app->document.selected;
     for (int i = 0; i < command->count; ++i) {

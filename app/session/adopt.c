@@ -69,6 +69,7 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
     } else {
         // Settings outlive the assembly: whoever compares volumes does not want to choose them
         // again.
+        out->document.joints = joint_list_retain(opened->joints);
         out->document.build = app->document.build;
         out->document.query = app->document.query;
         out->document.effort = app->document.effort;
@@ -287,6 +288,8 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
         return failed(out);
     if (out->document.selected != NO_PART && out->document.parts[out->document.selected].removed)
         out->document.selected = NO_PART;
+    if (!document_drop_joints(&out->document))
+        return failed(out);
     document_settle(&out->document);
     return end_document(out, before);
 }

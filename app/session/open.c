@@ -49,6 +49,7 @@ void opened_free(Opened *opened)
 {
     assembly_free(&opened->assembly);
     sources_free(&opened->sources);
+    joint_list_release(opened->joints);
     for (int32_t i = 0; i < opened->notices.count; ++i)
         free(opened->notices.texts[i]);
     free((void *)opened->notices.texts);
@@ -136,6 +137,19 @@ static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error 
            open_no_memory(request->path, err);
 }
 
+static bool take_joints(const SceneData *data, Opened *out)
+{
+    if (data->joint_count == 0)
+        return true;
+    JointList *list = out->joints = joint_list_create();
+    bool good = list != NULL;
+    for (int32_t i = 0; good && i < data->joint_count; ++i)
+        good = joint_list_add(list, &data->joints[i], data->joint_names[i]);
+    for (int32_t i = 0; good && i < data->coupling_count; ++i)
+        good = joint_list_couple(list, &data->couplings[i]);
+    return good;
+}
+
 static bool open_builtin(const OpenRequest *request, Opened *out, Job *job, Error *err)
 {
     job_step(job, "making the parts");
@@ -144,9 +158,10 @@ static bool open_builtin(const OpenRequest *request, Opened *out, Job *job, Erro
         return false;
     out->assembly = data.assembly;
     data.assembly = (Assembly){0};
+    bool good = take_joints(&data, out);
     scene_data_free(&data);
     int32_t source = sources_add_scene(&out->sources, request->scene);
-    bool good = source >= 0;
+    good = good && source >= 0;
     for (int32_t i = 0; i < out->assembly.part_count && good; ++i)
         good = sources_add_part(&out->sources, source, out->assembly.parts[i].name);
     return good || open_no_memory(scenes[request->scene]->name, err);

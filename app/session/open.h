@@ -33,6 +33,7 @@ typedef struct Opened {
     OpenNotices notices;
     bool is_scene; // it was a scene file: `scene` says how its parts are shown
     SceneFile scene;
+    JointList *joints;   // of a built-in scene, owned; NULL: none
     int32_t scene_parts; // so many parts of the assembly, its first ones, are those of the scene
     struct OpenImport **imports; // while it is being opened: open_tools.h
     int32_t import_count;

@@ -169,7 +169,16 @@ static bool place_all(const OpenRequest *request, Loaded *loaded, Opened *out, E
         moved = primitive_list_renumbered(*list, map, count, INT64_MAX);
         good = moved || open_no_memory(request->path, err);
     }
+    JointList **joints = &out->scene.settings.joints, *left = NULL;
+    if (good && *joints) {
+        left = joint_list_renumbered(*joints, map, count);
+        good = left || open_no_memory(request->path, err);
+    }
     free(map);
+    if (left) {
+        joint_list_release(*joints);
+        *joints = left;
+    }
     if (moved) {
         primitive_list_release(*list);
         *list = moved;

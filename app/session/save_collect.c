@@ -90,12 +90,13 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     return good || error_set(err, "not enough memory to save the scene");
 }
 
-// Parts that are not saved are not covered either.
-static bool collect_primitives(const App *app, SceneFile *out)
+// Parts that are not saved are neither covered nor jointed.
+static bool collect_lists(const App *app, SceneFile *out)
 {
     const PrimitiveList *list = app->document.primitives.list;
+    const JointList *joints = app->document.joints;
     int32_t count = app->assembly.part_count, at = 0;
-    int32_t *map = list ? array_alloc((size_t)count, sizeof *map) : NULL;
+    int32_t *map = list || joints ? array_alloc((size_t)count, sizeof *map) : NULL;
     for (int32_t i = 0; map && i < count; ++i) {
         bool saved =
             at < out->part_count && strcmp(out->parts[at].key, app->assembly.parts[i].key) == 0;
@@ -103,9 +104,11 @@ static bool collect_primitives(const App *app, SceneFile *out)
     }
     primitive_list_release(out->settings.primitives.list);
     out->settings.primitives.list =
-        map ? primitive_list_renumbered(list, map, count, SCENE_MAX_COVERED) : NULL;
+        map && list ? primitive_list_renumbered(list, map, count, SCENE_MAX_COVERED) : NULL;
+    joint_list_release(out->settings.joints);
+    out->settings.joints = map && joints ? joint_list_renumbered(joints, map, count) : NULL;
     free(map);
-    return !list || out->settings.primitives.list;
+    return (!list || out->settings.primitives.list) && (!joints || out->settings.joints);
 }
 
 static bool collect_panels(const App *app, SceneFile *out)
@@ -148,7 +151,7 @@ bool save_collect(const App *app, const char *path, bool absolute, SceneFile *ou
         out->settings.parts = NULL;
         out->settings.part_count = 0;
     }
-    if (good && !(collect_primitives(app, out) && collect_panels(app, out)))
+    if (good && !(collect_lists(app, out) && collect_panels(app, out)))
         good = error_set(err, "not enough memory to save the scene");
     if (!good)
         scene_file_free(out);

@@ -6,6 +6,7 @@
 #include "app/io/tokens.h"
 #include "app/scenes/scene.h"
 #include "app/session/scene_file_fields.h"
+#include "app/session/scene_file_joints.h"
 #include "app/session/scene_file_primitives.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
@@ -260,9 +261,9 @@ static bool read_panels(SceneReader *reader)
 
 static bool read_all(SceneReader *reader)
 {
-    static const char *const OTHERS[] = {"snug",       "files",          "parts",  "build",
-                                         "query",      "rules",          "view",   "panels",
-                                         "primitives", "panel_settings", "search", NULL};
+    static const char *const OTHERS[] = {
+        "snug",   "files",      "parts",          "build",  "query",  "rules",     "view",
+        "panels", "primitives", "panel_settings", "search", "joints", "couplings", NULL};
     const JsonValue *root = reader->json.values, *version = json_member(root, "snug");
     SceneFile *file = reader->file;
     if (!version || version->type != JSON_NUMBER)
@@ -288,7 +289,8 @@ static bool read_all(SceneReader *reader)
            read_sources(reader) && read_parts(reader) && check_keys(reader) &&
            read_build(reader, json_member(root, "build")) && read_query(reader) &&
            scene_read_settings(reader, json_member(root, "search"), "search", NULL) &&
-           read_rules(reader) && scene_read_primitives(reader, json_member(root, "primitives")) &&
+           read_rules(reader) && scene_read_joints(reader) &&
+           scene_read_primitives(reader, json_member(root, "primitives")) &&
            read_view(reader, json_member(root, "view")) && read_panels(reader) &&
            scene_read_object(reader, json_member(root, "panel_settings"), fields,
                              scene_panel_fields(&file->panel_settings, fields), NULL);

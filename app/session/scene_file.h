@@ -6,11 +6,12 @@
 //      "files": [{"path": "gear.stl", "unit": "mm", "up": "z"}, {"scene": "Gear unit"}],
 //      "parts": [{"key": "Gear", "file": 0, "placement": [[1, 0, 0, 5], ...], "visible": false}],
 //      "rules": ["ignore \"Bolt*\" Plate"], "build": {...}, "query": {...}, "search": {...},
-//      "primitives": {...}, "view": {...}, "panels": ["Parts"], "panel_settings": {...}}
+//      "joints": [...], "couplings": [...], "primitives": {...}, "view": {...}, "panels": ["Parts"], "panel_settings": {...}}
 //
 // Parts are listed by key, which is unique; `name` is what the file calls the part where that
 // differs, `copy_of` the key of the part that a copy shares its mesh with. Whatever is not said is
-// as in a new document; panels then stay as they are. Primitives: see scene_file_primitives.h.
+// as in a new document; panels then stay as they are. Primitives: see
+// scene_file_primitives.h, joints: see scene_file_joints.h.
 #ifndef SNUG_APP_SESSION_SCENE_FILE_H
 #define SNUG_APP_SESSION_SCENE_FILE_H
 
@@ -44,8 +45,9 @@ typedef struct SceneFile {
     int32_t part_count;
     char *selected;    // key of the primary part, or NULL
     char *autosave_of; // the scene that this is an autosave of, or NULL
-    Document settings; // all but parts and selection; its primitives cover parts of the file
-    char **panels;     // names of those that are open; NULL: it does not say
+    Document
+        settings;  // all but parts and selection; primitives and joints are about parts of the file
+    char **panels; // names of those that are open; NULL: it does not say
     int32_t panel_count;
     PanelSettings panel_settings;
     ImportResult notes; // only its notices: keys that are not known

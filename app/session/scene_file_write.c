@@ -1,6 +1,7 @@
 #include "app/io/rules_file.h"
 #include "app/io/tokens.h"
 #include "app/session/scene_file_fields.h"
+#include "app/session/scene_file_joints.h"
 #include "app/session/scene_file_primitives.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -152,6 +153,7 @@ char *scene_file_text(const SceneFile *file)
     text_add(&out, "}");
     open_object(&out, settings, "search", NULL, &first);
     text_add(&out, "}");
+    scene_write_joints(&out, file, &first);
     scene_write_primitives(&out, file, &first);
     write_view(&out, settings, &first);
     write_panels(&out, file, &first);

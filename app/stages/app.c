@@ -3,6 +3,7 @@
 #include "app/document/fields.h"
 #include "app/document/history.h"
 #include "app/document/primitive_follow.h"
+#include "app/stages/app_joints.h"
 #include "app/stages/parts.h"
 #include "app/stages/stage.h"
 #include "core/base/array.h"
@@ -177,7 +178,12 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
     Error err = {""};
     const PrimitiveList *primitives = app->document.primitives.list;
     stages_before_action(app, action, args, merge_key);
-    bool done = apply(app, action, args, &err);
+    JointGuard guard = {0};
+    bool done = !app->step_start || joint_guard_take(&guard, &app->document) ||
+                error_set(&err, "not enough memory");
+    done = done && apply(app, action, args, &err);
+    if (done && app->step_start)
+        done = app_joints_hold(app, &guard, &err);
     if (app->step_start && done)
         primitives_follow_parts(&app->document, app->step_start, primitives);
     app->step_start = NULL;
@@ -192,6 +198,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
     if (undoable && !records && done)
         history_forget_unchanged(app->history, &app->document);
     document_free(&before);
+    joint_guard_free(&guard);
     return done;
 }
 

@@ -230,6 +230,7 @@ struct App {
     const Document *step_start;
     uint32_t settings_resets; // how often: the window then resets what is its own
     bool quit;
+    char joint_text[192]; // what a joint did to the last step; "": nothing that needs saying
     // Wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window.
     void (*wake)(void);
 };

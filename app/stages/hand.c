@@ -32,7 +32,9 @@ bool hand_has(const Hand *hand, int32_t part)
 
 bool hand_takes(const App *app, const Action *action)
 {
-    return app->document.move.contact != HAND_FREE && (action->flags & ACTION_MOVES);
+    // What joints hold is moved by them alone.
+    return app->document.move.contact != HAND_FREE && (action->flags & ACTION_MOVES) &&
+           joint_list_count(app->document.joints) == 0;
 }
 
 void hand_free(Hand *hand)

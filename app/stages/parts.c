@@ -69,6 +69,7 @@ static bool add_copy(App *app, int32_t part, const Affine *rest)
     *state = app->document.parts[part];
     state->placement = *rest;
     state->name = NULL;
+    state->joint = (JointCoordinates){{0, 0}}; // the copy hangs on none
     state->removed = true;
     ++app->document.part_count;
     return true;

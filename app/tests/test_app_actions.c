@@ -145,7 +145,7 @@ static int spoil(const Arg *arg, const ActionArgs *good, ActionArgs bad[2])
         bad[1].part = FIXTURE_PARTS;
         return 2;
     case ARG_OTHER:
-        bad[0].other = NO_PART;
+        bad[0].other = arg->optional ? NO_PART - 1 : NO_PART;
         bad[1].other = FIXTURE_PARTS;
         return 2;
     case ARG_PRIMITIVE:

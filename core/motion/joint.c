@@ -96,6 +96,16 @@ bool joint_frame_at(const JointFrame *frame, const Affine *placement, JointFrame
     return orthonormal(out);
 }
 
+JointFrame joint_frame_along(Vec3d origin, Vec3d direction)
+{
+    Vec3d axis = vec3d_normalised(direction), across = {{0, 0, 0}};
+    int least = 0;
+    for (int k = 1; k < 3; ++k)
+        least = fabs(axis.v[k]) < fabs(axis.v[least]) ? k : least;
+    across.v[least] = 1;
+    return (JointFrame){origin, axis, vec3d_normalised(vec3d_cross(axis, across))};
+}
+
 bool joint_frame_of(const JointFrame *world, const Affine *placement, JointFrame *out)
 {
     *out = *world;

@@ -87,6 +87,8 @@ bool joint_set_links(const JointSet *set, JointLink *links, int32_t at[2], Error
 // In the world, at right angles however the placement scales. NULL: the ground. False: the placement
 // squashes it.
 bool joint_frame_at(const JointFrame *frame, const Affine *placement, JointFrame *out);
+// Along this direction, of any length but 0, with a side that it chooses.
+JointFrame joint_frame_along(Vec3d origin, Vec3d direction);
 // The frame of a part that is this one in the world.
 bool joint_frame_of(const JointFrame *world, const Affine *placement, JointFrame *out);
 

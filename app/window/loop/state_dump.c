@@ -1,6 +1,7 @@
 // --state FILE: what the window shows, as JSON, written in one step whenever it changed. For tests
 // that drive the real window from outside.
 #include "app/document/fields.h"
+#include "app/document/rotation.h"
 #include "app/document/selection.h"
 #include "app/draw/scene_draw.h"
 #include "app/io/file.h"
@@ -141,6 +142,24 @@ static void put_path(TextBuffer *text, const App *app)
              state->proof_known ? (int)state->proof.verdict : -1);
 }
 
+static void put_joints(TextBuffer *text, const App *app)
+{
+    const JointList *list = app->document.joints;
+    text_add(text, "\"couplings\":%d,\n", list ? (int)list->coupling_count : 0);
+    put_string(text, "joint_text", app->joint_text);
+    text_add(text, "\"joints\":[");
+    for (int32_t i = 0; i < joint_list_count(list); ++i) {
+        const Joint *joint = &list->joints[i];
+        JointCoordinates at = app->document.parts[joint->child].joint;
+        text_add(text, "%s{", i > 0 ? "," : "");
+        put_string(text, "name", list->names[i].text);
+        text_add(text, "\"kind\":\"%s\",\"child\":%d,\"parent\":%d,\"turn\":%.17g,\"shift\":%.17g}",
+                 joint_kind_word(joint->kind), (int)joint->child, (int)joint->parent,
+                 at.turn * DEGREES_PER_RADIAN, at.shift);
+    }
+    text_add(text, "],\n");
+}
+
 static void describe(TextBuffer *text, const View *view)
 {
     const App *app = view->app;
@@ -196,6 +215,7 @@ static void describe(TextBuffer *text, const View *view)
     put_looks(text, view);
     put_primitives(text, view);
     put_path(text, app);
+    put_joints(text, app);
     text_add(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
              pose_typed_number(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
              move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));

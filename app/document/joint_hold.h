@@ -1,0 +1,42 @@
+// Joints hold whatever an action did to the parts: what was moved goes as far that way as its joint
+// lets it, what hangs on it comes along, what is coupled with it follows, and limits are kept. Free
+// motion and commands obey this as well as parts in the hand.
+#ifndef SNUG_APP_DOCUMENT_JOINT_HOLD_H
+#define SNUG_APP_DOCUMENT_JOINT_HOLD_H
+
+#include "app/document/document.h"
+
+// Where the parts were, before the action. Empty where nothing is jointed.
+typedef struct JointGuard {
+    Affine *placements;
+    JointCoordinates *at;
+    int32_t count;
+} JointGuard;
+bool joint_guard_take(JointGuard *guard, const Document *document); // false: memory ran short
+void joint_guard_free(JointGuard *guard);
+void joint_guard_put_back(const JointGuard *guard, Document *document);
+
+// What came of it. Joints, or NO_JOINT; parts, or NO_PART.
+typedef struct JointOutcome {
+    int32_t stopped; // is at a limit, and farther was wanted: ...
+    int coordinate;  // ... JOINT_TURN or JOINT_SHIFT
+    bool high;
+    int32_t still;  // does not let its part go that way at all
+    int32_t locked; // a part that would have to come along
+} JointOutcome;
+
+// The middle of a part, in its own coordinates: by it a part follows that turns where a shift is wanted.
+typedef Vec3d PartMiddleFn(void *user, int32_t part);
+
+// After the action. False: memory ran short, or a part is locked; then it is to be put back.
+bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *middle, void *user,
+                 JointOutcome *out);
+
+// The part that a joint moves when this one is pulled: what is fixed to another goes with it. NO_JOINT:
+// no joint holds it; else the joint, which is fixed only where it is nailed to the ground.
+int32_t joint_that_moves(const Document *document, int32_t part, int32_t *moved);
+// A hand that has a point of the part, in its own coordinates, and wants it there in the world: where
+// the part goes. False: no joint holds it.
+bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, Affine *placement);
+
+#endif

@@ -1,0 +1,377 @@
+// Joints of a document: what is moved obeys them, each step is undone as one, and scenes keep them.
+#include "app/actions/list.h"
+#include "app/document/history.h"
+#include "app/document/joint_hold.h"
+#include "app/document/rotation.h"
+#include "app/session/scene_file.h"
+#include "app/tests/scene_fixture.h"
+#include "core/base/angle.h"
+#include "core/base/rng.h"
+
+#include <math.h>
+
+enum { PLATE, LID, BALL, RING }; // as in the fixture
+
+static void add(App *app, int32_t child, int32_t parent, enum JointKind kind, const char *axis)
+{
+    ActionArgs args = {.part = child, .other = parent, .index = (int32_t)kind};
+    snprintf(args.text, sizeof args.text, "%s", axis);
+    if (!app_do(app, &action_joint_add, &args, 0))
+        fail_msg("%s", last_notice(app));
+}
+
+static bool limit(App *app, int32_t child, int coordinate, const char *text)
+{
+    ActionArgs args = {.part = child, .index = coordinate};
+    snprintf(args.text, sizeof args.text, "%s", text);
+    return app_do(app, &action_joint_limits, &args, 0);
+}
+
+static bool set(App *app, int32_t child, int coordinate, double value)
+{
+    ActionArgs args = {.part = child, .index = coordinate, .number = value};
+    return app_do(app, &action_joint_set, &args, 0);
+}
+
+static double turn_of(const App *app, int32_t part)
+{
+    return app->document.parts[part].joint.turn * DEGREES_PER_RADIAN;
+}
+
+// Whatever was done: each child is where its coordinates put it, and coupled ones agree.
+static void check_joints(const App *app)
+{
+    const JointList *list = app->document.joints;
+    for (int32_t i = 0; i < joint_list_count(list); ++i) {
+        const Joint *joint = &list->joints[i];
+        const PartState *child = &app->document.parts[joint->child];
+        const Affine *parent =
+            joint->parent == JOINT_GROUND ? NULL : &app->document.parts[joint->parent].placement;
+        Affine there;
+        assert_true(joint_placement(joint, parent, &child->placement, child->joint, &there));
+        for (int k = 0; k < 3; ++k)
+            for (int m = 0; m < 4; ++m) {
+                double is = m < 3 ? child->placement.m[k][m] : child->placement.p.v[k];
+                double should = m < 3 ? there.m[k][m] : there.p.v[k];
+                if (!(fabs(is - should) < 1e-9))
+                    fail_msg("%s is off by %g", list->names[i].text, is - should);
+            }
+        JointCoordinates inside = joint_clamped(joint, child->joint);
+        assert_true(fabs(inside.turn - child->joint.turn) < 1e-12 &&
+                    fabs(inside.shift - child->joint.shift) < 1e-12);
+    }
+    for (int32_t i = 0; list && i < list->coupling_count; ++i) {
+        const JointCoupling *c = &list->couplings[i];
+        double value[2];
+        for (int k = 0; k < 2; ++k) {
+            const Joint *joint = &list->joints[c->joint[k]];
+            value[k] = app->document.parts[joint->child].joint.v[joint_main(joint->kind)];
+        }
+        assert_true(fabs(value[1] - c->ratio * value[0] - c->offset) < 1e-9);
+    }
+}
+
+static void what_is_moved_follows_its_joint(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    // A lid at the plate's edge, a ball on the lid, and all of it stands on the ground.
+    add(&app, LID, PLATE, JOINT_HINGE, "at -5 20 0 along 0 0 1");
+    add(&app, BALL, LID, JOINT_SLIDE, "at 0 5 0 along 1 0 0");
+    Affine wish = app.document.parts[LID].placement;
+    wish.p.y += 10; // the lid's middle is 5 from the axis: it turns towards there
+    ActionArgs args = {.part = LID, .placement = wish};
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    check_joints(&app);
+    assert_true(fabs(turn_of(&app, LID) - atan2(10, 5) * DEGREES_PER_RADIAN) < 1e-9);
+    // The ball came along, as far from the lid as it was.
+    assert_true(fabs(app.document.parts[BALL].joint.shift) < 1e-12);
+    assert_true(vec3d_distance(app.document.parts[BALL].placement.p, vec3d(0, 5, 0)) > 5);
+    assert_string_equal(history_undo_title(app.history), "Undo Move part Plate (2)");
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(turn_of(&app, LID) == 0 && app.document.parts[BALL].placement.p.x == 0);
+    // The plate carries both.
+    args = move_args(PLATE, vec3d(1, 2, 3));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    check_joints(&app);
+    assert_true(vec3d_distance(app.document.parts[BALL].placement.p, vec3d(1, 7, 3)) < 1e-12);
+    assert_true(turn_of(&app, LID) == 0);
+    // Along its slide the ball goes as far as it was wanted in that direction alone.
+    args = move_args(BALL, vec3d(5, 9, -4));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    assert_true(vec3d_distance(app.document.parts[BALL].placement.p, vec3d(5, 7, 3)) < 1e-12);
+    check_joints(&app);
+    app_free(&app);
+}
+
+static void limits_stop_it_and_say_so(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, LID, PLATE, JOINT_HINGE, "at -5 20 0 along 0 0 1");
+    assert_true(limit(&app, LID, JOINT_TURN, "-10 90"));
+    assert_true(set(&app, LID, JOINT_TURN, 120));
+    assert_true(fabs(turn_of(&app, LID) - 90) < 1e-9);
+    assert_string_equal(app.joint_text, "Plate (2) is at its limit, 90\xC2\xB0");
+    assert_true(set(&app, LID, JOINT_TURN, 20));
+    assert_string_equal(app.joint_text, "");
+    assert_true(limit(&app, LID, JOINT_TURN, "30 90")); // it is taken to where it may be
+    assert_true(fabs(turn_of(&app, LID) - 30) < 1e-9);
+    check_joints(&app);
+    assert_false(limit(&app, LID, JOINT_TURN, "90 30"));
+    assert_false(limit(&app, LID, JOINT_SHIFT, "1 2"));
+    assert_false(limit(&app, LID, JOINT_TURN, "1"));
+    assert_true(limit(&app, LID, JOINT_TURN, "none"));
+    // What is locked does not come along: nothing moves then.
+    add(&app, BALL, LID, JOINT_FIXED, "at 0 0 0 along 0 0 1");
+    app.document.parts[BALL].locked = true;
+    double turn = turn_of(&app, LID);
+    assert_false(set(&app, LID, JOINT_TURN, 50));
+    assert_non_null(strstr(last_notice(&app), "Ball is locked"));
+    assert_true(turn_of(&app, LID) == turn);
+    check_joints(&app);
+    app_free(&app);
+}
+
+static void coupled_joints_turn_together_and_stop_together(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, LID, JOINT_GROUND, JOINT_HINGE, "at 0 20 0 along 0 1 0");
+    add(&app, BALL, PLATE, JOINT_SLIDE, "at 0 5 0 along 1 0 0");
+    add(&app, RING, LID, JOINT_FIXED, "at 0 0 0 along 0 0 1"); // turns with the lid
+    ActionArgs couple = {.part = BALL, .other = LID, .number = 2};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_true(set(&app, LID, JOINT_TURN, 90));
+    assert_true(fabs(app.document.parts[BALL].joint.shift - PI) < 1e-12);
+    check_joints(&app);
+    // Pulled at what is fixed to it, or at what follows: the same thing moves.
+    ActionArgs pull = {.part = RING, .placement = affine_identity()};
+    Vec3d far = app.document.parts[RING].placement.p;
+    assert_true(joint_pull(&app.document, RING, vec3d(0, 0, 0), vec3d(far.z, far.y, -far.x),
+                           &pull.placement));
+    assert_true(app_do(&app, &action_part_move, &pull, 0));
+    assert_true(fabs(fabs(turn_of(&app, LID) - 90) - 90) < 1e-9);
+    check_joints(&app);
+    assert_true(limit(&app, BALL, JOINT_SHIFT, "0 7"));
+    assert_true(set(&app, LID, JOINT_TURN, 720)); // the follower stops the driver
+    assert_true(fabs(app.document.parts[BALL].joint.shift - 7) < 1e-12);
+    assert_true(fabs(app.document.parts[LID].joint.turn - 3.5) < 1e-12);
+    assert_non_null(strstr(app.joint_text, "Ball is at its limit, 7 "));
+    check_joints(&app);
+    // A ring of ratios that do not agree is refused by name.
+    assert_true(app_do(&app, &action_joint_uncouple, &(ActionArgs){.part = BALL}, 0));
+    assert_true(set(&app, LID, JOINT_TURN, 10));
+    assert_true(fabs(app.document.parts[BALL].joint.shift - 7) < 1e-12);
+    app_free(&app);
+}
+
+static void a_thousand_turns_end_where_they_began(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, RING, JOINT_GROUND, JOINT_HINGE, "at 3 -2 5 along 1 2 -3");
+    Affine start = app.document.parts[RING].placement;
+    for (int i = 1; i <= 8000; ++i) { // by placements, as the mouse does
+        Joint joint = app.document.joints->joints[0];
+        JointCoordinates at = app.document.parts[RING].joint;
+        at.turn = i * (PI / 4);
+        ActionArgs args = {.part = RING};
+        assert_true(joint_placement(&joint, NULL, &app.document.parts[RING].placement, at,
+                                    &args.placement));
+        assert_true(app_do(&app, &action_part_move, &args, 9));
+    }
+    assert_true(fabs(turn_of(&app, RING) - 360000) < 1e-6);
+    for (int i = 0; i < 3; ++i)
+        assert_true(fabs(app.document.parts[RING].placement.p.v[i] - start.p.v[i]) < 1e-9);
+    assert_int_equal(history_done(app.history), 2);
+    app_free(&app);
+}
+
+static void deleting_a_part_takes_its_joints_in_the_same_step(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, LID, PLATE, JOINT_HINGE, "at -5 20 0 along 0 0 1");
+    add(&app, BALL, LID, JOINT_SLIDE, "at 0 5 0 along 1 0 0");
+    add(&app, RING, JOINT_GROUND, JOINT_HINGE, "at 0 0 0 along 1 0 0");
+    ActionArgs couple = {.part = BALL, .other = LID, .number = 0.5};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    couple = (ActionArgs){.part = RING, .other = BALL, .number = -3};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_true(set(&app, LID, JOINT_TURN, 30));
+    Document before;
+    assert_true(document_copy(&before, &app.document));
+    assert_true(app_do(&app, &action_part_delete, &(ActionArgs){.part = LID}, 0));
+    assert_int_equal(app.document.joints->count, 1);
+    assert_int_equal(app.document.joints->joints[0].child, RING);
+    assert_int_equal(app.document.joints->coupling_count, 0);
+    check_joints(&app);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(document_equal(&before, &app.document));
+    check_joints(&app);
+    document_free(&before);
+    app_free(&app);
+}
+
+// Random moves of random parts over a tree with all kinds and a coupling; undone, all is as it was.
+static void joints_hold_whatever_is_done(void **state)
+{
+    (void)state;
+    Rng rng = rng_create(77);
+    for (int kind = JOINT_HINGE; kind < JOINT_KINDS; ++kind) {
+        App app;
+        fixture_open(&app);
+        add(&app, LID, PLATE, (enum JointKind)kind, "at -5 20 0 along 0 1 1");
+        add(&app, BALL, LID, JOINT_HINGE, "at 0 5 0 along 1 0 0");
+        add(&app, RING, BALL, JOINT_FIXED, "at 0 5 0 along 1 0 0");
+        ActionArgs couple = {.part = BALL, .other = LID, .number = -0.5};
+        assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+        Document before;
+        assert_true(document_copy(&before, &app.document));
+        int steps = history_done(app.history);
+        for (int i = 0; i < 60; ++i) {
+            ActionArgs args = {.part = rng_below(&rng, FIXTURE_PARTS)};
+            args.placement =
+                affine_rotation(vec3d_normalised(rng_in_cube(&rng, 1)), 3 * rng_unit(&rng));
+            args.placement.p = rng_in_cube(&rng, 30);
+            const Action *action = i % 5 == 4   ? &action_parts_reset_all
+                                   : i % 5 == 3 ? &action_part_reset
+                                                : &action_part_move;
+            assert_true(app_do(&app, action, &args, 0));
+            check_joints(&app);
+        }
+        while (history_done(app.history) > steps)
+            assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        assert_true(document_equal(&before, &app.document));
+        document_free(&before);
+        app_free(&app);
+    }
+}
+
+static void scenes_keep_joints_and_turns(void **state)
+{
+    (void)state;
+    copy_file(MESHES "two.stl", in_folder("two.stl"));
+    App app = start();
+    open_path(&app, in_folder("two.stl"));
+    add(&app, 0, JOINT_GROUND, JOINT_SCREW, "at 1 2 3 along 1 1 0");
+    add(&app, 1, 0, JOINT_HINGE, "at 0 1 0 along 0 1 1 from 0 1.5 0 along 0 1 0.9");
+    assert_true(limit(&app, 1, JOINT_TURN, "-3600 none"));
+    ActionArgs couple = {.part = 1, .other = 0, .number = -1.0 / 3};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_true(set(&app, 0, JOINT_TURN, 4000));
+    check_joints(&app);
+    stages_wait(&app);
+    assert_true(do_text(&app, &action_file_save, in_folder("one.json")));
+    stages_wait(&app);
+    App again = start();
+    open_path(&again, in_folder("one.json"));
+    assert_int_equal(joint_list_count(again.document.joints), 2);
+    assert_true(document_equal(&again.document, &app.document));
+    assert_true(fabs(turn_of(&again, 0) - 4000) < 1e-9);
+    check_joints(&again);
+    assert_true(do_text(&again, &action_file_save, in_folder("two.json")));
+    stages_wait(&again);
+    char *first = read_text(in_folder("one.json")), *second = read_text(in_folder("two.json"));
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+    app_free(&again);
+    app_free(&app);
+}
+
+#define FRAME "{\"origin\": [0, 0, 0], \"axis\": [0, 0, 1], \"side\": [1, 0, 0]}"
+#define FRAMES "\"parent_frame\": " FRAME ", \"child_frame\": " FRAME
+#define JOINT(name, child, more)                                                                   \
+    "{\"name\": \"" name "\", \"kind\": \"hinge\", \"child\": \"" child "\", " FRAMES more "}"
+#define SCENE(joints)                                                                              \
+    "{\"snug\": 1, \"unit\": \"mm\", \"files\": [{\"path\": \"a.stl\"}], \"parts\": ["             \
+    "{\"key\": \"A\", \"file\": 0, \"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]},"               \
+    "{\"key\": \"B\", \"file\": 0, \"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]},"               \
+    "{\"key\": \"C\", \"file\": 0, \"placement\": [[1,0,0,0],[0,1,0,5],[0,0,1,0]]},"               \
+    "{\"key\": \"D\", \"file\": 0, \"removed\": true, "                                            \
+    "\"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}], " joints "}"
+
+static void damaged_joints_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {SCENE("\"joints\": 3"), "joints"},
+        {SCENE("\"joints\": [7]"), "object"},
+        {SCENE("\"joints\": [{\"kind\": \"hinge\"}]"), "name"},
+        {SCENE("\"joints\": [{\"name\": \"J\", \"child\": \"A\"}]"), "\"J\": it needs a kind"},
+        {SCENE("\"joints\": [{\"name\": \"J\", \"child\": \"A\", \"kind\": \"elbow\"}]"), "kind"},
+        {SCENE("\"joints\": [{\"name\": \"J\", \"child\": \"A\", \"kind\": \"hinge\"}]"),
+         "parent_frame"},
+        {SCENE("\"joints\": [" JOINT("J", "X", "") "]"), "\"J\": its child is no part"},
+        {SCENE("\"joints\": [" JOINT("J", "D", "") "]"), "\"J\": its child is no part"},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"parent\": \"X\"") "]"), "\"J\": its parent"},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"parent\": \"A\"") "]"), "\"J\""},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"least_turn\": 2, \"most_turn\": 1") "]"),
+         "\"J\": its limits"},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"turn\": 1e300") "]"), "turn"},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"turn\": \"x\"") "]"), "turn"},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"turn\": 0.5") "]"), "does not stand"},
+        {SCENE("\"joints\": [" JOINT("J", "C", "") "]"), "does not stand"},
+        {SCENE("\"joints\": [" JOINT("J", "A", "") ", " JOINT("K", "A", "") "]"), "\"K\""},
+        {SCENE("\"joints\": [" JOINT("J", "A", ", \"parent\": \"B\"") ", " JOINT(
+             "K", "B", ", \"parent\": \"A\"") "]"),
+         "joint"},
+        {SCENE("\"couplings\": [{\"of\": \"A\", \"with\": \"B\", \"ratio\": 1}]"), "no joints"},
+        {SCENE("\"joints\": [" JOINT("J", "A", "") "], \"couplings\": [{\"of\": \"A\", \"with\": "
+                                                   "\"B\", \"ratio\": 1}]"),
+         "a coupling is"},
+        {SCENE("\"joints\": [" JOINT("J", "A", "") ", " JOINT(
+             "K", "B", "") "], \"couplings\": [{\"of\": \"A\", \"with\": \"B\"}]"),
+         "\"K\""},
+        {SCENE("\"joints\": [" JOINT("J", "A", "") ", " JOINT(
+             "K", "B", "") "], \"couplings\": [{\"of\": \"A\", \"with\": \"B\", \"ratio\": 2}, "
+                           "{\"of\": \"A\", \"with\": \"B\", \"ratio\": 3}]"),
+         "\"K\""},
+        {SCENE("\"joints\": [" JOINT("J", "A", "") ", " JOINT(
+             "K", "B", "") "], \"couplings\": [{\"of\": \"A\", \"with\": \"B\", \"ratio\": 2, "
+                           "\"offset\": 1}]"),
+         "do not stand"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        SceneFile file;
+        Error err = {""};
+        if (scene_file_parse(&file, "s", bad[i].text, strlen(bad[i].text), &err))
+            fail_msg("accepted: %s", bad[i].text);
+        if (!strstr(err.text, bad[i].says) || strncmp(err.text, "s:1: ", 5) != 0)
+            fail_msg("\"%s\" does not say \"%s\", of: %s", err.text, bad[i].says, bad[i].text);
+    }
+    SceneFile file;
+    Error err = {""};
+    const char *good = SCENE("\"joints\": [" JOINT("J", "A", ", \"parent\": \"B\"") "]");
+    if (!scene_file_parse(&file, "s", good, strlen(good), &err))
+        fail_msg("%s", err.text);
+    scene_file_free(&file);
+    if (!scene_file_read(&file, "app/tests/corpus/scene/joints.json", &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(joint_list_count(file.settings.joints), 2);
+    scene_file_free(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_moved_follows_its_joint),
+        cmocka_unit_test(limits_stop_it_and_say_so),
+        cmocka_unit_test(coupled_joints_turn_together_and_stop_together),
+        cmocka_unit_test(a_thousand_turns_end_where_they_began),
+        cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
+        cmocka_unit_test(joints_hold_whatever_is_done),
+        cmocka_unit_test(scenes_keep_joints_and_turns),
+        cmocka_unit_test(damaged_joints_are_refused_by_name),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
