@@ -120,8 +120,9 @@ static void place(const Connector *moving, const Connector *fixed, double slack,
     Vec3d beside = vec3d_add_scaled(from, fixed->axis, -front);
     double off = vec3d_length(beside);
     double over = fmax(0, off - moving->radius - fixed->radius); // beside the other face
-    double deep = moving->length + fixed->length;                // beyond that it has gone through
-    double ahead = pipe ? front : fmax(front, fmin(0, front + deep));
+    // In the hole from this end: farther in than half of both it came from the other one.
+    bool in = !face && !pipe && front < 0 && -front <= (moving->length + fixed->length) / 2;
+    double ahead = in ? 0 : front;
     mate->distance = face ? hypot(over, front) : hypot(off, ahead);
     double ready = place_to_turn(moving, fixed, slack, front, off, mate->angle);
     mate->travel = face || pipe ? ready : fmax(0, travel_of(moving, fixed, mate) + ready);
@@ -144,6 +145,7 @@ Mate connector_mate(const Connector *moving, const Connector *fixed, double slac
     Vec3d facing = vec3d_scale(fixed->axis, -1);
     Mate mate = {.from = moving->origin,
                  .home = facing,
+                 .radius = fmin(moving->radius, fixed->radius),
                  .verdict = round || pipes || faces ? MATE_FITS : MATE_KINDS};
     mate.angle =
         atan2(vec3d_length(vec3d_cross(moving->axis, facing)), vec3d_dot(moving->axis, facing));

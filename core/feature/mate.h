@@ -29,6 +29,7 @@ typedef struct Mate {
     Vec3d home;    // unit: on from there, into the other part
     double travel; // as far as it goes: faces and ends meet, a pin is in, up to shoulder or bottom
     bool held;     // something is expected to hold it there
+    double radius; // of the thinner one
 } Mate;
 
 // slack: how far a pin may be too wide, for what facets cannot tell: the chord errors of both parts.

@@ -7,6 +7,8 @@
 
 #define LEAST_SHARE 0.75 // of the hole's radius: thinner pins are not meant for it
 
+#define THERE 0.002 // of the radius: so near that there is nothing to be offered
+
 enum { OUT, STANDS, HAND };
 
 // A connector in the world; sorted along the first axis, so that only near ones are compared.
@@ -64,6 +66,12 @@ static bool is_near(const Mate *mate, const OfferDesc *desc, double share)
            mate->angle <= share * desc->angle;
 }
 
+static bool is_there(const Placed *a, const Mate *mate)
+{
+    return mate->distance + mate->travel + mate->angle * a->connector.radius <=
+           THERE * a->connector.radius;
+}
+
 // Pins go into holes rather than faces onto faces: they say more about where the part belongs.
 static double badness(const Placed *a, const Mate *mate, const OfferDesc *desc)
 {
@@ -86,7 +94,8 @@ static void consider(const OfferDesc *desc, const Placed *a, const Placed *b, co
     bool stands = last && last->found && last->moving_part == a->part && last->moving == a->index &&
                   last->fixed_part == b->part && last->fixed == b->index;
     Mate mate = connector_mate(&a->connector, &b->connector, slack);
-    if (!is_near(&mate, desc, stands ? OFFER_LEAVE : 1) || !(stands || is_meant(a, b)))
+    if (!is_near(&mate, desc, stands ? OFFER_LEAVE : 1) || !(stands || is_meant(a, b)) ||
+        is_there(a, &mate))
         return;
     double bad = stands ? -1 : badness(a, &mate, desc); // what stands is kept
     bool first = bad == *best && (a->part < out->moving_part ||

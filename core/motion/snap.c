@@ -61,7 +61,7 @@ Snap snap_begin(const Motion *motion, const SnapDesc *desc)
     double out = -vec3d_dot(way, mate->home);
     snap.out = shifted(now, mate->home, -fmax(0, out));
     snap.home = shifted(snap.in_line, mate->home, mate->travel);
-    snap.felt = shifted(snap.home, mate->home, GOES_ON * snap.size);
+    snap.felt = shifted(snap.home, mate->home, GOES_ON * mate->radius);
     snap.phase = out > EXACT * snap.size ? SNAP_OUT : SNAP_IN_LINE;
     return snap;
 }
@@ -144,6 +144,12 @@ static void arrived(Snap *snap, const RigidPose *pose)
     }
 }
 
+static bool on_shoulder(const Snap *snap, double left)
+{
+    return snap->desc.mate.held && snap->blocker.part == snap->desc.fixed_part &&
+           left <= GOES_ON * snap->desc.mate.radius;
+}
+
 // It gets no nearer.
 static void held(Snap *snap, const Motion *motion, const RigidPose *pose, double left)
 {
@@ -155,7 +161,7 @@ static void held(Snap *snap, const Motion *motion, const RigidPose *pose, double
         break;
     case SNAP_HOME:
         snap->missing = left;
-        snap->touches = left <= SEATS * gap;
+        snap->touches = left <= SEATS * gap || on_shoulder(snap, left);
         if (snap->touches)
             seat(snap, pose);
         else

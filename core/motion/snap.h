@@ -18,6 +18,7 @@ enum SnapPhase {
 
 typedef struct SnapDesc {
     Mate mate;            // of the connectors as they are placed now
+    int32_t fixed_part;   // that the other connector is on
     enum MotionMode mode; // MOTION_STOP: straight ways only
     double step;          // most that a point of the hand moves in one frame; 0: any way
     uint64_t work;        // of MotionWish, for each frame

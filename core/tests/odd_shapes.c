@@ -20,6 +20,44 @@ Mesh *shape_ring(double inner_radius, double outer_radius, double height, int32_
     return mesh;
 }
 
+// A point on the axis is one vertex.
+static int32_t lathe_vertex(const double (*profile)[2], const int32_t *first, int32_t i, int32_t j,
+                            int32_t segments)
+{
+    return first[i] + (profile[i][0] > 0 ? j % segments : 0);
+}
+
+Mesh *shape_lathe(const double (*profile)[2], int32_t count, int32_t segments)
+{
+    enum { MOST = 32 };
+    assert(count >= 3 && count <= MOST && segments >= 3);
+    MeshBuilder b = {0};
+    int32_t first[MOST], made = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        first[i] = made;
+        for (int32_t j = 0; j < (profile[i][0] > 0 ? segments : 1); ++j, ++made) {
+            double angle = TAU * j / segments, radius = profile[i][0];
+            mesh_builder_vertex(&b, vec3d(radius * cos(angle), profile[i][1], radius * sin(angle)));
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t next = (i + 1) % count;
+        for (int32_t j = 0; j < segments && (profile[i][0] > 0 || profile[next][0] > 0); ++j) {
+            int32_t at[4] = {lathe_vertex(profile, first, i, j, segments),
+                             lathe_vertex(profile, first, next, j, segments),
+                             lathe_vertex(profile, first, next, j + 1, segments),
+                             lathe_vertex(profile, first, i, j + 1, segments)};
+            if (at[0] == at[3])
+                mesh_builder_face3(&b, at[0], at[1], at[2]);
+            else if (at[1] == at[2])
+                mesh_builder_face3(&b, at[0], at[1], at[3]);
+            else
+                mesh_builder_face4(&b, at[0], at[1], at[2], at[3]);
+        }
+    }
+    return mesh_builder_finish(&b);
+}
+
 Mesh *shape_grid(double width, double depth, int32_t columns, int32_t rows)
 {
     assert(columns >= 1 && rows >= 1);
