@@ -264,7 +264,7 @@ static void commit_way(App *app, const MotionTask *task)
 {
     const MotionState *state = mine(app);
     for (int k = 1; app->path.recording && k + 1 < task->result.way_count && state->session; ++k) {
-        Affine rest = rigid_rest(&state->session->grabbed, state->session->pivot);
+        Affine rest = rigid_rest(&state->session->grabbed, motion_pivot(state->session->motion));
         Affine lead = rigid_placement(&task->result.way[k], &rest);
         commit(app, &lead);
     }

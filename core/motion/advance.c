@@ -81,6 +81,10 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
     assert(scene && list && desc && desc->stand_off > 0);
     Advance out = {.end = ADVANCE_ARRIVED, .blocker = -1, .triangle = {-1, -1}};
     uint64_t last = desc->work > 0 ? scene->work.closest + desc->work : UINT64_MAX;
+    if (scene->pair_count == 0) { // nothing is in the way
+        safe_commit(scene, list, &(Safe){1, SIZE_MAX, 0});
+        out.fraction = 1;
+    }
     while (out.fraction < 1) {
         double bound = scene_bound(scene);
         if (!(bound > 0))

@@ -194,6 +194,28 @@ double freedom_closing(const Freedom *freedom, const MotionScene *scene, const F
     return most[0] + most[1];
 }
 
+// Both ways begin and end alike, so that they are apart by at most an eighth of how much they bend
+// differently. With turns w and shifts v of all screws, in one step, a point within R of every axis is
+// bent by no more than |w| (|w| R + 2 |v|), on either way; and twice that is what two bodies come nearer.
+double freedom_deviation(const Freedom *freedom, const MotionScene *scene, const FreedomStep *step)
+{
+    double most = 0;
+    for (int32_t i = 0; i < freedom->body_count; ++i) {
+        const FreedomBody *body = &freedom->bodies[i];
+        double turn = 0, shift = 0, reach = scene->bodies[body->body].reach;
+        Vec3d from = body->start.pivot;
+        for (int32_t j = body->count - 1; body->count > 1 && j >= 0; --j) {
+            const FreedomScrew *screw = &freedom->screws[body->first + j];
+            turn += fabs(sum(screw->turn, step->by));
+            shift += fabs(sum(screw->shift, step->by));
+            reach += vec3d_distance(from, screw->origin) + fabs(sum(screw->shift, freedom->at));
+            from = screw->origin;
+        }
+        most = fmax(most, 0.5 * turn * (turn * reach + 2 * shift));
+    }
+    return most;
+}
+
 void freedom_try(const Freedom *freedom, MotionScene *scene, const FreedomStep *step)
 {
     for (int32_t i = 0; i < freedom_count(freedom); ++i)

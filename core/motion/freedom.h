@@ -63,8 +63,10 @@ FreedomStep freedom_between(const Freedom *freedom, const FreedomPlace *from,
 FreedomStep freedom_scaled(const FreedomStep *step, double s);
 // What a moved body does in a step from where it is.
 RigidStep freedom_step(const Freedom *freedom, int32_t index, const FreedomStep *step);
-// Are poses between the ends of a step poses of the joints, too?
+// Are poses between the ends of a step poses of the joints, too? Otherwise: by how much less two points
+// may be apart on the joints' own way than on that of the step.
 bool freedom_is_straight(const Freedom *freedom);
+double freedom_deviation(const Freedom *freedom, const MotionScene *scene, const FreedomStep *step);
 
 double freedom_turn(const Freedom *freedom, const FreedomStep *step); // the largest of all bodies
 // No point of a body goes farther; and no two points of bodies come nearer by more than the latter.

@@ -21,19 +21,79 @@ static MotionBody standing_body(const PosedPart *part)
     return body;
 }
 
+static Vec3d middle_of(const PosedPart *part)
+{
+    if (!part->tree) // hidden, and carried along
+        return part->placement.p;
+    return affine_apply(&part->placement, vec3d_lerp(part->tree->box.lo, part->tree->box.hi, 0.5));
+}
+
+// What moves, and along which joint.
+static bool take_joint(Motion *motion, Error *err)
+{
+    const MotionDesc *desc = &motion->desc;
+    size_t count = (size_t)desc->part_count + 1;
+    bool *taken = array_alloc(count, sizeof *taken);
+    Affine *placements = array_alloc(count, sizeof *placements);
+    Vec3d *centres = array_alloc(count, sizeof *centres);
+    bool ok = (taken && placements && centres) || motion_no_memory(err);
+    for (int32_t i = 0; ok && i < desc->part_count; ++i) {
+        taken[i] = desc->roles[i] == MOTION_HAND;
+        placements[i] = desc->parts[i].placement;
+        centres[i] = middle_of(&desc->parts[i]);
+    }
+    HandJointDesc hand = {.joints = &desc->joints,
+                          .last = desc->coordinates,
+                          .part_count = desc->part_count,
+                          .taken = taken,
+                          .placements = placements,
+                          .centres = centres,
+                          .pivot = desc->pivot,
+                          .point = desc->point ? *desc->point : desc->pivot};
+    ok = ok && joint_set_check(&desc->joints, desc->part_count, NULL, err) &&
+         hand_joint_make(&hand, &motion->joint, err);
+    mem_free(taken);
+    mem_free(placements);
+    mem_free(centres);
+    for (int32_t i = 0; ok && i < desc->part_count; ++i)
+        if (motion->joint.grip.body_of[i] >= 0 && motion->roles[i] != MOTION_OUT)
+            motion->roles[i] = MOTION_HAND;
+    return ok;
+}
+
 static void make_bodies(Motion *motion)
 {
     const MotionDesc *desc = &motion->desc;
-    motion->bodies[motion->body_count++] = (MotionBody){.pose = rigid_pose_at(desc->pivot)};
+    const HandJoint *joint = &motion->joint;
+    for (int32_t i = 0; i < joint->grip.body_count; ++i) {
+        Vec3d pivot = joint->grip.joint >= 0 ? joint->freedom.bodies[i].start.pivot : desc->pivot;
+        motion->bodies[motion->body_count++] = (MotionBody){.pose = rigid_pose_at(pivot)};
+    }
     for (int32_t i = 0; i < desc->part_count; ++i) {
-        motion->body_of[i] = desc->roles[i] == MOTION_STANDS ? motion->body_count
-                             : desc->roles[i] == MOTION_HAND ? HAND_BODY
-                                                             : -1;
-        if (desc->roles[i] == MOTION_STANDS)
-            motion->bodies[motion->body_count++] = standing_body(&desc->parts[i]);
+        motion->body_of[i] = joint->grip.body_of[i];
+        if (desc->roles[i] != MOTION_STANDS)
+            continue;
+        motion->body_of[i] = motion->body_count;
+        motion->bodies[motion->body_count++] = standing_body(&desc->parts[i]);
     }
     for (int32_t i = 0; i < motion->body_count; ++i)
         motion->starts[i] = motion->bodies[i].pose;
+}
+
+static bool copy_joints(Motion *motion, const JointSet *from, Error *err)
+{
+    size_t joints = (size_t)from->count, couplings = (size_t)from->coupling_count;
+    motion->joints = array_alloc(joints + 1, sizeof *motion->joints);
+    motion->couplings = array_alloc(couplings + 1, sizeof *motion->couplings);
+    if (!motion->joints || !motion->couplings)
+        return motion_no_memory(err);
+    if (joints > 0)
+        memcpy(motion->joints, from->joints, joints * sizeof *motion->joints);
+    if (couplings > 0)
+        memcpy(motion->couplings, from->couplings, couplings * sizeof *motion->couplings);
+    motion->desc.joints.joints = motion->joints;
+    motion->desc.joints.couplings = motion->couplings;
+    return true;
 }
 
 static bool grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
@@ -51,8 +111,15 @@ static bool grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
     motion->desc = *desc;
     motion->desc.parts = motion->parts;
     motion->desc.roles = motion->roles;
+    if (!copy_joints(motion, &desc->joints, err) || !take_joint(motion, err))
+        return false;
+    motion->desc.coordinates = NULL;
+    motion->desc.point = NULL;
     make_bodies(motion);
-    return mover_make(&motion->hand, HAND_BODY, motion, job, err);
+    if (!mover_make(&motion->hand, HAND_BODY, motion->joint.grip.body_count, motion, job, err))
+        return false;
+    motion->hand.slide.freedom = motion->joint.freedom;
+    return true;
 }
 
 Motion *motion_begin(const MotionDesc *desc, Job *job, Error *err)
@@ -75,6 +142,9 @@ void motion_end(Motion *motion)
     if (!motion)
         return;
     mover_free(&motion->hand);
+    hand_joint_free(&motion->joint);
+    mem_free(motion->joints);
+    mem_free(motion->couplings);
     mem_free(motion->parts);
     mem_free(motion->roles);
     mem_free(motion->bodies);
@@ -114,16 +184,12 @@ static Vec3d nearest_place(const Mover *mover, int32_t pair)
     return best ? best->at[1] : mover->scene.bodies[mover->scene.pairs[pair].body[1]].pose.pivot;
 }
 
-static void slide_step(Mover *mover, const MotionWish *wish, const AdvanceDesc *desc,
-                       MotionResult *out, Error *err)
+static void slide_step(Mover *mover, const MotionWish *wish, const FreedomPlace *target,
+                       const AdvanceDesc *desc, MotionResult *out, Error *err)
 {
     mover->slide.turning = wish->turning;
-    FreedomPlace target = {.pose = wish->target};
-    out->end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets, &target, desc,
+    out->end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets, target, desc,
                            mover->force, err);
-    out->way_count = mover->slide.way_count;
-    for (int i = 0; i < out->way_count; ++i)
-        out->way[i] = mover->slide.way[i].pose;
     for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
         double force = vec3d_length(mover->force[i]);
         if (force > 0.02 * mover->gap)
@@ -131,42 +197,84 @@ static void slide_step(Mover *mover, const MotionWish *wish, const AdvanceDesc *
     }
 }
 
-static void stop_step(Mover *mover, const MotionWish *wish, const AdvanceDesc *desc,
-                      MotionResult *out, Error *err)
+static void stop_step(Mover *mover, const MotionWish *wish, const FreedomPlace *target,
+                      const AdvanceDesc *desc, MotionResult *out, Error *err)
 {
-    MotionBody *hand = &mover->scene.bodies[mover->body];
-    out->way[0] = hand->pose;
-    hand->step = rigid_step_between(&hand->pose, &wish->target);
-    if (!wish->turning)
-        hand->step.turn = vec3d(0, 0, 0);
+    Freedom *freedom = &mover->slide.freedom;
+    FreedomPlace from = freedom_place(freedom, &mover->scene);
+    FreedomStep step = freedom_between(freedom, &from, target, wish->turning);
+    freedom_try(freedom, &mover->scene, &step);
     Advance gone = advance(&mover->scene, &mover->list, desc, err);
     if (gone.blocker >= 0)
-        add_blocker(mover, gone.blocker, gone.place, body_bound(hand), out);
-    hand->step = (RigidStep){.shift = vec3d(0, 0, 0)};
+        add_blocker(mover, gone.blocker, gone.place, scene_bound(&mover->scene), out);
+    freedom_stand(freedom, &mover->scene);
     out->end = gone.end;
-    out->way[1] = hand->pose;
-    out->way_count = 2;
+    if (freedom->coordinates > 0) { // the same place, from its coordinates
+        double at[FREEDOM_COORDINATES];
+        for (int k = 0; k < FREEDOM_COORDINATES; ++k)
+            at[k] = gone.fraction == 1 ? target->at[k] : from.at[k] + gone.fraction * step.by[k];
+        FreedomPlace to = freedom_place_at(freedom, at);
+        freedom_go(freedom, &mover->scene, &to);
+    }
+    mover->slide.way[0] = from;
+    mover->slide.way[1] = freedom_place(freedom, &mover->scene);
+    mover->slide.way_count = 2;
+}
+
+// What is wanted, whether limits allow it or not, and what of it they do.
+static FreedomPlace target_of(Motion *motion, const MotionWish *wish, FreedomPlace *wanted,
+                              int32_t *limit_joint)
+{
+    HandJoint *joint = &motion->joint;
+    *limit_joint = -1;
+    *wanted = (FreedomPlace){.pose = wish->target};
+    if (joint->grip.joint < 0)
+        return *wanted;
+    double at[FREEDOM_COORDINATES];
+    if (wish->has_coordinates)
+        hand_joint_set(joint, wish->coordinates, at);
+    else
+        hand_joint_follow(joint, &wish->target, wish->turning, at);
+    *wanted = freedom_place_at(&joint->freedom, at);
+    *limit_joint = hand_joint_cut(joint, at);
+    return freedom_place_at(&joint->freedom, at);
+}
+
+static void tell_way(const Motion *motion, MotionResult *out)
+{
+    const Slide *slide = &motion->hand.slide;
+    out->way_count = slide->way_count;
+    for (int i = 0; i < out->way_count; ++i) {
+        out->way[i] = slide->way[i].pose;
+        if (motion->joint.grip.joint >= 0)
+            out->way_coordinates[i] = hand_joint_coordinates(&motion->joint, slide->way[i].at);
+    }
+    out->coordinates = out->way_coordinates[out->way_count - 1];
 }
 
 bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Error *err)
 {
     assert(motion && wish && out);
     Mover *mover = &motion->hand;
-    MotionBody *hand = &motion->bodies[HAND_BODY];
+    const Freedom *freedom = &mover->slide.freedom;
     MotionWork before = mover->scene.work;
     AdvanceDesc desc = {
         .stand_off = mover->slide.stand_off, .work = wish->work, .budget = wish->budget};
     *out = (MotionResult){.end = ADVANCE_ARRIVED};
-    if (wish->mode == MOTION_SLIDE)
-        slide_step(mover, wish, &desc, out, err);
+    FreedomPlace wanted, target = target_of(motion, wish, &wanted, &out->limit_joint);
+    // Straight towards it is not what joints on moved joints do; along one number it is the same.
+    if (wish->mode == MOTION_SLIDE || !freedom_is_straight(freedom))
+        slide_step(mover, wish, &target, &desc, out, err);
     else
-        stop_step(mover, wish, &desc, out, err);
+        stop_step(mover, wish, &target, &desc, out, err);
+    tell_way(motion, out);
     if (!mover_let_out(mover, motion, err))
         out->end = ADVANCE_NO_MEMORY;
-    RigidStep left = rigid_step_between(&hand->pose, &wish->target);
-    if (!wish->turning)
-        left.turn = vec3d(0, 0, 0);
-    out->lag = rigid_step_bound(&left, hand->reach);
+    if (out->end == ADVANCE_ARRIVED && out->limit_joint >= 0)
+        out->end = ADVANCE_BLOCKED;
+    FreedomPlace now = freedom_place(freedom, &mover->scene);
+    FreedomStep left = freedom_between(freedom, &now, &wanted, wish->turning);
+    out->lag = freedom_bound(freedom, &mover->scene, &left);
     out->work = mover->scene.work;
     out->work.lists -= before.lists;
     out->work.listed -= before.listed;
@@ -179,6 +287,31 @@ bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Erro
 RigidPose motion_pose(const Motion *motion)
 {
     return motion->bodies[HAND_BODY].pose;
+}
+
+Vec3d motion_pivot(const Motion *motion)
+{
+    return motion->starts[HAND_BODY].pivot;
+}
+
+int32_t motion_joint(const Motion *motion)
+{
+    return motion->joint.grip.joint;
+}
+
+Affine motion_placement_at(const Motion *motion, int32_t part, JointCoordinates at)
+{
+    const HandJoint *joint = &motion->joint;
+    assert(part >= 0 && part < motion->desc.part_count && joint->grip.joint >= 0);
+    const Affine *placement = &motion->parts[part].placement;
+    int32_t body = joint->grip.body_of[part];
+    double by[FREEDOM_COORDINATES];
+    if (body < 0)
+        return *placement;
+    joint_freedom_at(&joint->joint, &joint->range, at, by);
+    RigidPose pose = freedom_pose(&joint->freedom, body, by);
+    Affine rest = rigid_rest(placement, motion->starts[body].pivot);
+    return rigid_placement(&pose, &rest);
 }
 
 Affine motion_placement(const Motion *motion, int32_t part)

@@ -4,6 +4,7 @@
 #ifndef SNUG_CORE_MOTION_MOTION_H
 #define SNUG_CORE_MOTION_MOTION_H
 
+#include "core/motion/joint.h"
 #include "core/motion/limits.h"
 #include "core/motion/slide.h"
 
@@ -24,6 +25,11 @@ typedef struct MotionDesc {
     const uint8_t *roles;   // enum MotionRole, per part
     int32_t part_count;
     Vec3d pivot; // what the hand turns about, in the world
+    // Of all parts. What hangs on the hand, or is coupled with its joint, is moved with it. A hand on a
+    // joint moves along that one.
+    JointSet joints;
+    const JointCoordinates *coordinates; // per joint: turns are counted on from there; NULL: from 0
+    const Vec3d *point; // of the hand, in the world: what follows shifts along a joint; NULL: pivot
     // What is known of a pair at the grab; false: nothing, and it is found out here. NULL: nothing is.
     // out->fits counts in both cases. ignored: contact of the two does not matter.
     bool (*start)(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored);
@@ -51,6 +57,10 @@ typedef struct MotionResult {
     RigidPose way[SLIDE_STEPS + 1];
     int way_count;
     MotionWork work; // of this step
+    // Of a hand on a joint: where it is, and there also at the poses of the way. Whose limit ends the
+    // wish, be it that of a joint that follows; -1: none's.
+    JointCoordinates coordinates, way_coordinates[SLIDE_STEPS + 1];
+    int32_t limit_joint;
 } MotionResult;
 
 // A pair for which nothing is promised.
@@ -67,6 +77,9 @@ void motion_end(Motion *motion); // NULL is fine
 
 typedef struct MotionWish {
     RigidPose target; // of the hand: its pivot and its turn since the grab
+    // Instead of the target, of a hand on a joint.
+    bool has_coordinates;
+    JointCoordinates coordinates;
     enum MotionMode mode;
     bool turning;  // it may turn
     uint64_t work; // most closest points of triangles; 0: any number
@@ -76,10 +89,15 @@ typedef struct MotionWish {
 // One frame. At every end the poses are proven. False: memory ran short.
 bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Error *err);
 
-RigidPose motion_pose(const Motion *motion);                 // of the hand, committed
+RigidPose motion_pose(const Motion *motion); // of the hand, committed
+Vec3d motion_pivot(const Motion *motion); // what that is about, at the grab: of a joint on its axis
 Affine motion_placement(const Motion *motion, int32_t part); // of any part
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
 double motion_gap(const Motion *motion);   // what touches is no farther apart than twice that
+
+int32_t motion_joint(const Motion *motion); // along which the hand moves; -1: it is free
+// Of any part where the hand's joint is at these coordinates: which it may never get to.
+Affine motion_placement_at(const Motion *motion, int32_t part, JointCoordinates at);
 
 #endif

@@ -33,20 +33,40 @@ static LimitStart start_apart(const MotionDesc *desc, int32_t own, int32_t other
     return limit_start(NULL, other, low << 32 | high, tolerance);
 }
 
-// Of one part against all that stand.
-static bool find_starts(const MotionDesc *desc, int32_t own, LimitStart *starts, int32_t *count,
-                        Job *job, Error *err)
+static bool are_joined(const JointSet *joints, int32_t a, int32_t b)
 {
+    for (int32_t i = 0; i < joints->count; ++i) {
+        const Joint *joint = &joints->joints[i];
+        if ((joint->parent == a && joint->child == b) || (joint->parent == b && joint->child == a))
+            return true;
+    }
+    return false;
+}
+
+// What stands is in the way, and of two bodies of one mover either is in that of the other.
+static bool in_the_way(const Mover *mover, const Motion *motion, int32_t own, int32_t other)
+{
+    int32_t body = motion->body_of[other];
+    return motion->roles[other] == MOTION_STANDS ||
+           (motion->roles[other] == MOTION_HAND && body > motion->body_of[own] &&
+            body < mover->body + mover->body_count);
+}
+
+// Of one part against all that is in its way.
+static bool find_starts(const Mover *mover, const Motion *motion, int32_t own, LimitStart *starts,
+                        int32_t *count, Job *job, Error *err)
+{
+    const MotionDesc *desc = &motion->desc;
     *count = 0;
     Box3d mine = box3d_moved(&desc->parts[own].tree->box, &desc->parts[own].placement);
     for (int32_t i = 0; i < desc->part_count; ++i) {
-        if (desc->roles[i] != MOTION_STANDS)
+        if (!in_the_way(mover, motion, own, i))
             continue;
         LimitStart start = start_apart(desc, own, i);
         Box3d box = box3d_moved(&desc->parts[i].tree->box, &desc->parts[i].placement);
         bool ignored = false;
         bool known = desc->start && desc->start(desc->user, own, i, &start, &ignored);
-        bool fits = start.fits;
+        bool fits = start.fits || are_joined(&desc->joints, own, i);
         if (ignored)
             continue;
         if (!known && box3d_meet(&mine, &box) && !find_start(desc, own, i, job, &start, err))
@@ -81,7 +101,7 @@ static bool add_pair(Mover *mover, const Motion *motion, int32_t own, const Limi
     if (!reserve_pair(mover, err))
         return false;
     int32_t part[2] = {own, limit->part};
-    MotionPair pair = {.body = {mover->body, motion->body_of[limit->part]}};
+    MotionPair pair = {.body = {motion->body_of[own], motion->body_of[limit->part]}};
     double inset = 0;
     for (int k = 0; k < 2; ++k) {
         const PosedPart *posed = &motion->parts[part[k]];
@@ -118,14 +138,15 @@ static bool make_part(Mover *mover, Motion *motion, int32_t own, LimitStart *sta
     const MotionDesc *desc = &motion->desc;
     int32_t count;
     Limits *limits = &mover->limits[mover->limit_count];
-    Affine rest = rigid_rest(&desc->parts[own].placement, motion->starts[mover->body].pivot);
-    reach_at_least(&motion->bodies[mover->body], desc->parts[own].tree->mesh, &rest);
+    int32_t body = motion->body_of[own];
+    Affine rest = rigid_rest(&desc->parts[own].placement, motion->starts[body].pivot);
+    reach_at_least(&motion->bodies[body], desc->parts[own].tree->mesh, &rest);
     LimitsDesc wanted = {.parts = desc->parts,
                          .dragged = own,
                          .starts = starts,
                          .book = desc->book,
                          .solids = desc->solids};
-    if (!find_starts(desc, own, starts, &count, job, err))
+    if (!find_starts(mover, motion, own, starts, &count, job, err))
         return false;
     wanted.start_count = count;
     if (!limits_make(&wanted, job, limits, err))
@@ -140,19 +161,28 @@ static bool make_part(Mover *mover, Motion *motion, int32_t own, LimitStart *sta
     return ok;
 }
 
-bool mover_make(Mover *mover, int32_t body, Motion *motion, Job *job, Error *err)
+static bool is_own(const Mover *mover, const Motion *motion, int32_t part)
+{
+    int32_t body = motion->body_of[part];
+    return motion->roles[part] != MOTION_OUT && body >= mover->body &&
+           body < mover->body + mover->body_count;
+}
+
+bool mover_make(Mover *mover, int32_t body, int32_t body_count, Motion *motion, Job *job,
+                Error *err)
 {
     int32_t count = motion->desc.part_count, own = 0;
-    for (int32_t i = 0; i < count; ++i)
-        own += motion->body_of[i] == body;
     *mover = (Mover){.body = body,
+                     .body_count = body_count,
                      .gap = INFINITY,
-                     .scene = {.bodies = motion->bodies, .body_count = motion->body_count},
-                     .limits = mem_calloc((size_t)own + 1, sizeof *mover->limits)};
+                     .scene = {.bodies = motion->bodies, .body_count = motion->body_count}};
+    for (int32_t i = 0; i < count; ++i)
+        own += is_own(mover, motion, i);
+    mover->limits = mem_calloc((size_t)own + 1, sizeof *mover->limits);
     LimitStart *starts = array_alloc((size_t)count, sizeof *starts);
     bool ok = (mover->limits && starts) || motion_no_memory(err);
     for (int32_t i = 0; ok && i < count; ++i)
-        if (motion->body_of[i] == body)
+        if (is_own(mover, motion, i))
             ok = make_part(mover, motion, i, starts, job, err);
     mem_free(starts);
     if (!ok)

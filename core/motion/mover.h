@@ -3,6 +3,7 @@
 #ifndef SNUG_CORE_MOTION_MOVER_H
 #define SNUG_CORE_MOTION_MOVER_H
 
+#include "core/motion/hand_joint.h"
 #include "core/motion/motion.h"
 
 enum { HAND_BODY = 0 };
@@ -14,8 +15,8 @@ typedef struct MoverPair {
 } MoverPair;
 
 typedef struct Mover {
-    int32_t body;
-    MotionScene scene; // the bodies are the motion's; in each pair the mover is the first
+    int32_t body, body_count; // coupled ones move together: they follow each other in the motion
+    MotionScene scene; // the bodies are the motion's; in each pair one of the mover is the first
     size_t pair_capacity;
     MoverPair *infos; // per pair of the scene
     size_t info_capacity;
@@ -32,20 +33,24 @@ typedef struct Mover {
 struct Motion {
     MotionDesc desc;  // as it was given; the arrays are the motion's own
     PosedPart *parts; // as they were at the grab
-    uint8_t *roles;
-    MotionBody *bodies; // the hand, then one for each part that stands
+    uint8_t *roles;   // with all that moves along as the hand
+    Joint *joints;
+    JointCoupling *couplings;
+    MotionBody *bodies; // the hand, what is coupled with it, then one for each part that stands
     RigidPose *starts;  // of the bodies
     int32_t body_count;
     int32_t *body_of; // per part; -1: none
     MotionExempt *exempt;
     size_t exempt_count, exempt_capacity;
+    HandJoint joint;
     Mover hand;
 };
 
 bool motion_no_memory(Error *err); // false
 
-// Looks at what stands around the body's parts. False: cancelled, or memory ran short.
-bool mover_make(Mover *mover, int32_t body, Motion *motion, Job *job, Error *err);
+// Looks at what stands around the bodies' parts. False: cancelled, or memory ran short.
+bool mover_make(Mover *mover, int32_t body, int32_t body_count, Motion *motion, Job *job,
+                Error *err);
 void mover_free(Mover *mover);
 
 // What was deep and has come out does not go in again: from then on its meshes are as they are.

@@ -249,7 +249,11 @@ static FreedomStep shortened(const Frame *frame, FreedomStep step, double left)
         scale = left / closing;
     if (turn * scale > frame->slide->trust)
         scale = frame->slide->trust / turn;
-    return freedom_scaled(&step, scale);
+    step = freedom_scaled(&step, scale);
+    // What joints upon joints do is not what is checked: it must not matter. It grows with the square.
+    double off = freedom_deviation(&frame->slide->freedom, frame->scene, &step);
+    double most = 0.5 * frame->slide->stand_off;
+    return off > most ? freedom_scaled(&step, sqrt(most / off)) : step;
 }
 
 // What the linear model promised and was refused was of second order: turn less next time.
