@@ -40,7 +40,6 @@ typedef struct Hand {
     int blocker_count;
     MotionExempt exempt[HAND_MOST_TOLD]; // pairs of which nothing is promised
     int32_t exempt_count;                // of all of them
-    int32_t hidden, ignored;             // parts that are not in the way, although they are there
     char text[320];                      // what there is to say; "": nothing
 } Hand;
 

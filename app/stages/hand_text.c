@@ -2,6 +2,7 @@
 
 #include "app/document/move_settings.h"
 #include "app/document/rotation.h"
+#include "app/stages/hand_way.h"
 #include "core/base/utf8.h"
 
 #include <math.h>
@@ -133,11 +134,12 @@ static void say_exceptions(const App *app, Line *line)
     }
     if (hand->exempt_count > HAND_MOST_TOLD)
         say(line, ", and %d more", (int)hand->exempt_count - HAND_MOST_TOLD);
-    if (hand->hidden > 0)
-        say(line, "%s%d hidden part%s in nobody's way", line->used ? "; " : "", (int)hand->hidden,
-            hand->hidden == 1 ? " is" : "s are");
-    if (hand->ignored > 0)
-        say(line, "%s%d ignored by rules", line->used ? "; " : "", (int)hand->ignored);
+    HandWay way = hand_way(app);
+    if (way.hidden > 0)
+        say(line, "%s%d hidden part%s not hold it", line->used ? "; " : "", (int)way.hidden,
+            way.hidden == 1 ? " does" : "s do");
+    if (way.ignored > 0)
+        say(line, "%s%d on the way ignored by rules", line->used ? "; " : "", (int)way.ignored);
 }
 
 void hand_text_update(App *app)

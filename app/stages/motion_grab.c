@@ -87,22 +87,14 @@ static void take_pivot(const App *app, MotionSession *session)
     session->pivot = pivot_of(app, centre, vec3d_distance(box.lo, box.hi));
 }
 
-static void take_roles(App *app, MotionSession *session)
+static void take_roles(const App *app, MotionSession *session)
 {
-    Hand *hand = &app->hand;
-    hand->hidden = hand->ignored = 0;
+    const Hand *hand = &app->hand;
     for (int32_t i = 0; i < session->target.count; ++i) {
         const PartState *part = &app->document.parts[i];
         bool out =
             part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
         session->roles[i] = hand_has(hand, i) ? MOTION_HAND : out ? MOTION_OUT : MOTION_STANDS;
-        hand->hidden += !part->removed && !part->visible;
-        if (session->roles[i] == MOTION_STANDS)
-            for (int32_t h = 0; h < hand->count; ++h)
-                if (pair_rules_skip(&session->rules->rules, hand->parts[h], i)) {
-                    ++hand->ignored;
-                    break;
-                }
     }
 }
 

@@ -1,5 +1,6 @@
 // Parts in the hand that do not go through others: from the wish to the poses that are committed.
 #include "app/actions/list_parts.h"
+#include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
@@ -200,7 +201,42 @@ static void what_is_hidden_does_not_hold(void **state)
     ask_ball(&app, vec3d(0, -6, 0), 9);
     stages_wait(&app);
     assert_true(fabs(ball(&app).y + 6) < 1e-9);
-    assert_non_null(strstr(app.hand.text, "1 hidden part"));
+    assert_non_null(strstr(app.hand.text, "1 hidden part does not hold it"));
+    // One that is elsewhere is not counted.
+    ask_ball(&app, vec3d(0, -7, 0), 10);
+    stages_wait(&app);
+    assert_string_equal(app.hand.text, "");
+    app_free(&app);
+}
+
+static void what_is_ignored_does_not_hold(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    ActionArgs rule = {.text = "ignore Ball Plate"};
+    assert_true(app_do(&app, &action_rules_add, &rule, 0)); // both plates; one is on the way
+    ask_ball(&app, vec3d(0, -6, 0), 9);
+    stages_wait(&app);
+    assert_true(fabs(ball(&app).y + 6) < 1e-9);
+    assert_non_null(strstr(app.hand.text, "1 on the way ignored by rules"));
+    app_free(&app);
+}
+
+// A ghost is there, and so is a part that is meant to be met.
+static void ghosts_and_intentional_pairs_hold(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    ActionArgs rule = {.text = "intentional Ball Plate"};
+    assert_true(app_do(&app, &action_rules_add, &rule, 0));
+    assert_true(app_do(&app, &action_part_ghost, &(ActionArgs){.part = 0, .flag = true}, 0));
+    ask_ball(&app, vec3d(0, -6, 0), 9);
+    stages_wait(&app);
+    assert_true(app.document.parts[0].ghost);
+    assert_true(ball(&app).y - BALL_RADIUS > top_of_plate(&app) - 1e-9);
+    assert_non_null(strstr(app.hand.text, "held by Plate"));
     app_free(&app);
 }
 
@@ -320,6 +356,8 @@ int main(void)
         cmocka_unit_test(a_switch_lets_drags_turn_parts),
         cmocka_unit_test(numbers_go_as_far_as_they_can),
         cmocka_unit_test(what_is_hidden_does_not_hold),
+        cmocka_unit_test(what_is_ignored_does_not_hold),
+        cmocka_unit_test(ghosts_and_intentional_pairs_hold),
         cmocka_unit_test(what_moved_meanwhile_is_in_the_way),
         cmocka_unit_test(an_exploded_view_collapses_for_the_drag),
         cmocka_unit_test(the_document_changes_with_a_part_in_the_hand),
