@@ -13,6 +13,7 @@ typedef struct LimitEntry {
     // By how much faces went in at the last grab, which does again: motion has kept that mesh free.
     // Without it every press would go deeper by a stand-off, up to the limit. 0: not known.
     double inset;
+    double given; // most that facets were allowed beyond the limit, see LimitStart.give
 } LimitEntry;
 
 typedef struct LimitBook {

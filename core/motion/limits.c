@@ -37,7 +37,7 @@ static void give_up(LimitPair *pair, const LimitStart *start, enum LimitReason r
     bool apart = start->state == PAIR_CLEAR;
     pair->kind = apart ? LIMIT_APART : LIMIT_EXEMPT;
     pair->reason = apart ? LIMIT_NONE : reason;
-    pair->limit = pair->kept_inset = 0;
+    pair->limit = pair->kept_inset = pair->give = 0;
     pair->variant = -1;
 }
 
@@ -55,7 +55,8 @@ static LimitPair first_look(const LimitStart *start)
         break;
     case PAIR_INTERFERENCE:
     case PAIR_FACETS:
-        pair.kind = LIMIT_DEEP;
+        // What facets do when they turn is no depth that a pair comes out of.
+        pair.kind = start->depth <= start->give ? LIMIT_FLUSH : LIMIT_DEEP;
         break;
     case PAIR_INSIDE:
         pair.reason = LIMIT_INSIDE;
@@ -83,7 +84,8 @@ static bool has_limit(const LimitPair *pair)
     return pair->kind == LIMIT_FLUSH || pair->kind == LIMIT_DEEP;
 }
 
-// max(tolerance, 1.05 (depth + error)), and no more than at the last grab.
+// max(tolerance, 1.05 (depth + error)), and no more than at the last grab. What is given to facets comes
+// on top, and is never given twice: without it, they are let stand as deep as they came by it.
 static void set_limit(LimitBook *book, const LimitStart *start, LimitPair *pair)
 {
     double deep = start->state == PAIR_CLEAR ? 0 : start->depth + start->depth_error;
@@ -91,13 +93,16 @@ static void set_limit(LimitBook *book, const LimitStart *start, LimitPair *pair)
         limit_book_forget(book, start->pair);
     if (!has_limit(pair))
         return;
-    double wanted = fmax(start->tolerance, LIMIT_GROWTH * deep);
-    const LimitEntry *entry = limit_book_lower(book, start->pair, wanted);
+    double wanted = fmax(start->tolerance, LIMIT_GROWTH * deep - start->give);
+    LimitEntry *entry = limit_book_lower(book, start->pair, wanted);
     if (!entry) {
         give_up(pair, start, LIMIT_MEMORY);
         return;
     }
-    pair->limit = entry->limit;
+    double most = entry->limit + fmax(entry->given, start->give);
+    entry->given = fmax(entry->given, start->give);
+    pair->limit = fmin(most, fmax(entry->limit, wanted) + start->give);
+    pair->give = start->give;
     pair->kept_inset = entry->inset;
 }
 
@@ -117,7 +122,7 @@ static void find_tolerance(const LimitsDesc *desc, Limits *out)
 // which move by 1.8 insets, stay within the least tolerance.
 static bool is_light(const Limits *out, const LimitPair *pair)
 {
-    return pair->kind == LIMIT_FLUSH && pair->depth <= 0.25 * out->tolerance;
+    return pair->kind == LIMIT_FLUSH && pair->give == 0 && pair->depth <= 0.25 * out->tolerance;
 }
 
 static double light_inset(const Limits *out, const LimitPair *pair)
@@ -165,10 +170,12 @@ static void set_insets(const double *ways, int32_t count, int try, const LimitPa
                        double stand_off, double *insets)
 {
     double share = 1.02 + 0.15 * (try > 0 ? try : 0);
-    double most = try < 0 ? pair->kept_inset : pair->limit;
+    double kept = try < 0 ? pair->kept_inset : pair->limit;
     double rest = try < 2 ? 4 * stand_off : try == 2 ? stand_off : 0;
-    for (int32_t i = 0; i < count; ++i)
-        insets[i] = fmin(ways[i] > 0 ? share * ways[i] + 4 * stand_off : rest, most);
+    for (int32_t i = 0; i < count; ++i) {
+        double own = fmin(ways[i] > 0 ? share * ways[i] + 4 * stand_off : rest, kept);
+        insets[i] = fmin(pair->give + own, pair->limit);
+    }
 }
 
 static enum LimitReason reason_of(enum LimitVerdict verdict)
@@ -293,7 +300,7 @@ static void keep_insets(const LimitsDesc *desc, const Limits *out)
     for (int32_t i = 0; i < out->pair_count; ++i) {
         LimitEntry *entry = limit_book_find(desc->book, desc->starts[i].pair);
         if (entry && out->pairs[i].variant >= 0)
-            entry->inset = out->variants[out->pairs[i].variant].inset;
+            entry->inset = out->variants[out->pairs[i].variant].inset - out->pairs[i].give;
     }
 }
 

@@ -45,6 +45,9 @@ typedef struct LimitStart {
     double tolerance; // contact_tolerance of the pair
     bool estimated;   // the depth is not proven
     bool fits;        // apart, but may touch: a fit that it goes back into
+    // What turns in another part on a joint gets deeper by what their facets stand out from the round
+    // surfaces that they stand for; 0: as they are.
+    double give;
 } LimitStart;
 // From a report: detail NULL where it has none, which is what it says of clear pairs.
 LimitStart limit_start(const ContactDetail *detail, int32_t part, uint64_t pair, double tolerance);
@@ -55,6 +58,7 @@ typedef struct LimitPair {
     enum LimitReason reason; // of exempt ones
     double depth;            // at the grab
     double limit;            // 0 for those that never touch
+    double give;             // of that, for facets that turn
     double kept_inset;       // of the last grab; 0: none
     int32_t variant;         // of Limits.variants, to stand for one of the two; -1: as they are
 } LimitPair;

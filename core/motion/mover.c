@@ -1,6 +1,7 @@
 #include "core/motion/mover.h"
 
 #include "core/base/array.h"
+#include "core/mesh/chord_error.h"
 
 #include <assert.h>
 
@@ -52,11 +53,49 @@ static bool in_the_way(const Mover *mover, const Motion *motion, int32_t own, in
             body < mover->body + mover->body_count);
 }
 
+// What facets stand out from the round surfaces that they stand for, where it is placed.
+static double facets_of(const PosedPart *part, Job *job)
+{
+    double error = 0;
+    return mesh_chord_error(part->tree->mesh, job, &error)
+               ? error * affine_stretch(&part->placement)
+               : 0;
+}
+
+// A shaft of facets in a hole of facets could not turn at all. Where round surfaces touch, or are nearer
+// than their facets are true, these may get into each other by that. False: cancelled or out of memory.
+static bool give_to_facets(const MotionDesc *desc, int32_t own, int32_t other, Job *job,
+                           LimitStart *start, Error *err)
+{
+    const PosedPart *a = &desc->parts[own], *b = &desc->parts[other];
+    double give = facets_of(a, job) + facets_of(b, job);
+    Affine b_to_a;
+    Distance distance;
+    bool nearer = start->state != PAIR_CLEAR || start->fits;
+    if (give > 0 && !nearer &&
+        (!placement_between(&a->placement, &b->placement, &b_to_a) ||
+         !query_tolerance(a->tree, b->tree, &b_to_a, give / affine_stretch(&a->placement), NULL,
+                          job, &nearer, &distance, NULL, err)))
+        return false;
+    if (nearer)
+        start->give = give;
+    start->fits |= nearer && give > 0;
+    return true;
+}
+
+static bool turns_on_joint(const Mover *mover, const Motion *motion)
+{
+    const Freedom *freedom = &motion->joint.freedom;
+    FreedomStep step = {.by = {1, 1}};
+    return mover == &motion->hand && freedom->coordinates > 0 && freedom_turn(freedom, &step) > 0;
+}
+
 // Of one part against all that is in its way.
 static bool find_starts(const Mover *mover, const Motion *motion, int32_t own, LimitStart *starts,
                         int32_t *count, Job *job, Error *err)
 {
     const MotionDesc *desc = &motion->desc;
+    bool turns = turns_on_joint(mover, motion);
     *count = 0;
     Box3d mine = box3d_moved(&desc->parts[own].tree->box, &desc->parts[own].placement);
     for (int32_t i = 0; i < desc->part_count; ++i) {
@@ -72,6 +111,8 @@ static bool find_starts(const Mover *mover, const Motion *motion, int32_t own, L
         if (!known && box3d_meet(&mine, &box) && !find_start(desc, own, i, job, &start, err))
             return false;
         start.fits = fits;
+        if (turns && !give_to_facets(desc, own, i, job, &start, err))
+            return false;
         starts[(*count)++] = start;
     }
     return true;
@@ -113,7 +154,10 @@ static bool add_pair(Mover *mover, const Motion *motion, int32_t own, const Limi
         if (variant && variant->part == part[k]) {
             pair.tree[k] = variant->shrunk.tree;
             pair.rest[k] = rigid_rest(&variant->placement, pivot);
+            // What is given to facets is used up while they turn: nothing has to keep it.
             inset = variant->inset;
+            if (limit->give > 0)
+                inset = fmax(inset - limit->give, mover->gap);
             reach_at_least(&scene->bodies[pair.body[k]], pair.tree[k]->mesh, &pair.rest[k]);
         }
     }

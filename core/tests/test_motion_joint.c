@@ -2,6 +2,7 @@
 // follows them allow; where they are follows from their coordinates. Judged with the meshes as they are,
 // by code that has nothing to do with how they are moved.
 #include "core/base/angle.h"
+#include "core/mesh/chord_error.h"
 #include "core/tests/joint_works.h"
 #include "core/tests/odd_shapes.h"
 
@@ -212,6 +213,48 @@ static void a_thousand_turns_leave_no_trace(void **state)
     bench_free(&works.base);
 }
 
+// Facets that stand for round surfaces: a shaft of 24 in a hole of its own radius could not turn by a
+// hundredth. It gets deeper by what they stand out, no more; and is not stuck when it is taken freely.
+static void a_flush_shaft_turns_in_its_hole(void **state)
+{
+    (void)state;
+    for (int mode = MOTION_STOP; mode <= MOTION_SLIDE; ++mode) {
+        Works works = {0};
+        Bench *bench = &works.base;
+        bench_add(bench, shape_ring(5, 12, 10, 24), affine_identity());
+        bench_add(bench, shape_cylinder(5, 16, 24), affine_translation(vec3d(0, 3, 0)));
+        join(&works, JOINT_HINGE, 0, 1, vec3d(0, 0, 0), vec3d(0, 1, 0));
+        double allowed = tolerance_of(bench, 0), error, deepest = 0;
+        for (int i = 0; i < 2; ++i) {
+            assert_true(mesh_chord_error(bench->parts[i].tree->mesh, NULL, &error));
+            allowed += error;
+        }
+        bool met;
+        int32_t exempt;
+        for (int i = 1; i <= 6; ++i) { // let go and taken again, at times half a facet on
+            take(&works, 1);
+            motion_exempt(bench->motion, &exempt);
+            assert_int_equal(exempt, 0);
+            MotionResult result = drive(&works, (enum MotionMode)mode, PI / 24 * i, 0);
+            if (result.end != ADVANCE_ARRIVED)
+                fail_msg("mode %d, time %d: held at %.9g", mode, i, result.coordinates.turn);
+            deepest = fmax(deepest, depth_of(bench, 0, &met, &error) + error);
+        }
+        assert_true(deepest > 0.04 && deepest <= allowed);
+        drive(&works, (enum MotionMode)mode, PI / 24, 0);
+        double depth = depth_of(bench, 0, &met, &error);
+        works.set = (JointSet){0};
+        take(&works, 1);
+        motion_exempt(bench->motion, &exempt);
+        assert_int_equal(exempt, 0);
+        Vec3d up = vec3d_add(motion_pivot(bench->motion), vec3d(1, 20, 0.5));
+        step(&works, &(MotionWish){.mode = MOTION_SLIDE, .target = rigid_pose_at(up)});
+        assert_true(depth_of(bench, 0, &met, &error) <= 1.06 * depth);
+        assert_true(bench->parts[1].placement.p.y > 4);
+        bench_free(bench);
+    }
+}
+
 // --- what moves together
 
 static void a_parent_carries_its_children_once(void **state)
@@ -289,6 +332,7 @@ int main(void)
         cmocka_unit_test(limits_hold_exactly),
         cmocka_unit_test(what_is_beyond_its_limits_comes_back),
         cmocka_unit_test(a_thousand_turns_leave_no_trace),
+        cmocka_unit_test(a_flush_shaft_turns_in_its_hole),
         cmocka_unit_test(a_parent_carries_its_children_once),
         cmocka_unit_test(what_cannot_move_is_refused),
     };
