@@ -6,7 +6,8 @@
 #include <assert.h>
 
 #define LEAST_ARC                                                                                  \
-    (PI * 0.99) // of pins and holes that are connectors by themselves: fillets are none
+    (PI * 0.94)             // of pins and holes that are connectors by themselves: fillets are none
+#define OPEN_ARC (PI * 1.1) // what reaches around no farther is open on one side
 
 static const char *const words[] = {
 #define X(identifier, word) word,
@@ -51,6 +52,7 @@ static Connector end_of(const Feature *cylinder, int32_t feature, double way, bo
         .length = cylinder->length,
         .facets = cylinder->even ? cylinder->facets : 0,
         .stops = stops,
+        .open = cylinder->arc < OPEN_ARC,
         .feature = feature};
 }
 
@@ -80,12 +82,31 @@ static int32_t find_ends(const Features *features, int32_t cylinder, int32_t cir
     return circle;
 }
 
+// How far a thinner end goes on before the tip of a pin: to the last face across its axis.
+static double reach_ahead(const Features *features, const Connector *pin)
+{
+    double ahead = 0;
+    for (int32_t i = 0; i < features->count && i < CONNECTOR_MOST_FACES &&
+                        features->items[i].kind == FEATURE_PLANE;
+         ++i) {
+        const Feature *face = &features->items[i];
+        Vec3d from = vec3d_sub(face->origin, pin->origin);
+        double along = vec3d_dot(from, pin->axis);
+        double beside = vec3d_length(vec3d_add_scaled(from, pin->axis, -along));
+        if (vec3d_dot(face->axis, pin->axis) > 0.9999 &&
+            beside + face->radius <= 1.01 * pin->radius)
+            ahead = fmax(ahead, along);
+    }
+    return ahead;
+}
+
 // A tip or a mouth at each end that can be entered.
 static bool add_ends(const Features *features, int32_t index, const int ends[2], Connectors *out)
 {
     const Feature *cylinder = &features->items[index];
     for (int end = 0; end < 2; ++end) {
         Connector c = end_of(cylinder, index, end ? 1 : -1, ends[!end] < 0);
+        c.ahead = c.kind == CONNECTOR_PIN ? reach_ahead(features, &c) : 0;
         if (ends[end] >= 0 && cylinder->arc >= LEAST_ARC && !add(out, &c))
             return false;
     }
@@ -177,6 +198,7 @@ bool connector_from(const Features *features, int32_t feature, Vec3d near, Conne
     if (ends[end] < 0 && ends[!end] >= 0)
         end = !end; // the other one can be entered
     *out = end_of(cylinder, index, end ? 1 : -1, ends[!end] < 0);
+    out->ahead = out->kind == CONNECTOR_PIN ? reach_ahead(features, out) : 0;
     return true;
 }
 
@@ -194,7 +216,7 @@ bool connector_check(const Connector *c, Error *err)
     bool round = c->kind != CONNECTOR_FACE;
     if (!isfinite(c->radius) || c->radius < 0 || (round && c->radius == 0))
         return error_set(err, "the radius of a connector must be above 0");
-    if (!isfinite(c->length) || c->length < 0)
+    if (!isfinite(c->length) || c->length < 0 || !isfinite(c->ahead) || c->ahead < 0)
         return error_set(err, "the length of a connector must not be below 0");
     if (c->facets != 0 && c->facets < 3)
         return error_set(err, "a connector must have no facets or at least 3");
@@ -224,5 +246,6 @@ bool connector_placed(const Connector *c, const Affine *placement, Connector *ou
         return false;
     out->radius *= fmax(across, beside);
     out->length *= along;
+    out->ahead *= along;
     return true;
 }

@@ -25,8 +25,10 @@ typedef struct Connector {
     Vec3d side;     // unit, across the axis: the roll; of an even pin or hole, towards a corner
     double radius;  // of pin, hole and pipe through the corners; face: how far it reaches
     double length;  // of pin and hole; 0: not known
+    double ahead;   // pin: how far the part reaches beyond the origin, as the thread of a bolt does
     int32_t facets; // of an even pin or hole; 0: round, or not known
     bool stops;     // a pin has a shoulder at its other end, a hole a bottom
+    bool open;      // half a pin or half a hole: the other one may come from the side
     int32_t feature; // that it was made from; -1: by hand
 } Connector;
 
@@ -37,7 +39,7 @@ typedef struct Connectors {
 
 enum { CONNECTOR_MOST_FACES = 256 };
 
-// A connector for every end of a pin or a hole of at least half a turn that can be entered, for every
+// A connector for every end of a pin or a hole of at least about half a turn that can be entered, for every
 // pipe's end, and for the largest faces. False: memory is short.
 bool connectors_from(const Features *features, Connectors *out, Error *err);
 void connectors_free(Connectors *connectors);

@@ -14,8 +14,9 @@ void across(Vec3d axis, Vec3d *u, Vec3d *v)
     *v = vec3d_cross(axis, *u);
 }
 
-// In place: the right side becomes the solution. Symmetric, by Cholesky with a floor for pivots.
-static bool solve(int n, double m[UNKNOWNS][UNKNOWNS], double *b)
+// In place: the right side becomes the solution. Symmetric, by Cholesky; what is determined by less than
+// the floor is not determined.
+static bool solve(int n, double m[UNKNOWNS][UNKNOWNS], double *b, double floor)
 {
     double top = 0;
     for (int i = 0; i < n; ++i)
@@ -27,7 +28,7 @@ static bool solve(int n, double m[UNKNOWNS][UNKNOWNS], double *b)
                 sum -= m[i][k] * m[j][k];
             if (j < i)
                 m[i][j] = sum / m[j][j];
-            else if (!(sum > 1e-14 * top))
+            else if (!(sum > floor * top))
                 return false;
             else
                 m[i][i] = sqrt(sum);
@@ -80,7 +81,7 @@ bool cylinder_fit_circle(Cylinder *cylinder, const Vec3d *points, size_t count)
             b[r] += row[r] * square;
         }
     }
-    if (!solve(3, m, b))
+    if (!solve(3, m, b, 1e-14))
         return false;
     double square = b[2] + b[0] * b[0] + b[1] * b[1];
     if (!(square > 0) || !isfinite(square))
@@ -129,7 +130,7 @@ static bool step(Cylinder *cylinder, const Vec3d *points, size_t count)
             b[r] += row[r] * (length - next.radius);
         }
     }
-    if (!solve(UNKNOWNS, m, b))
+    if (!solve(UNKNOWNS, m, b, 1e-14))
         return false;
     next.origin = vec3d_add_scaled(vec3d_add_scaled(next.origin, u, b[0]), v, b[1]);
     next.radius += b[2];
@@ -188,7 +189,7 @@ void cylinder_taper(const Cylinder *cylinder, const Vec3d *points, size_t count,
         double left[UNKNOWNS][UNKNOWNS], right[UNKNOWNS];
         memcpy(left, m, sizeof left);
         memcpy(right, b, sizeof right);
-        if (!solve(unknowns, left, right))
+        if (!solve(unknowns, left, right, 1e-3))
             continue;
         *line = 2 * fabs(right[1]);
         *bulge = unknowns == 3 ? fabs(right[2]) : 0;

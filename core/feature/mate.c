@@ -7,6 +7,7 @@
 #define SAME_WIDTH 0.02 // of the radius: pipes that meet
 #define IN_ALREADY 0.05 // of it: what a pin may stand off the axis and be in the hole
 #define ROOM 0.01       // of it, to turn in
+#define ENTERED 0.25    // of the shorter one
 
 const char *mate_verdict_words(enum MateVerdict verdict)
 {
@@ -98,17 +99,35 @@ static double travel_of(const Connector *moving, const Connector *fixed, Mate *m
     return pin->stops ? pin->length : hole->stops ? hole->length : shorter;
 }
 
+// How far the pin of the two is in front of the hole: its tip, or what it has before the tip.
+typedef struct Approach {
+    double front, tip, off;
+    bool in; // the hole, from this end: farther in than half of both it came from the other one
+} Approach;
+
+static Approach approach_of(const Connector *moving, const Connector *fixed, Vec3d from,
+                            double slack)
+{
+    Approach a = {.front = vec3d_dot(from, fixed->axis)};
+    a.off = vec3d_length(vec3d_add_scaled(from, fixed->axis, -a.front));
+    a.tip = a.front - moving->ahead - fixed->ahead;
+    bool round = moving->kind == CONNECTOR_PIN || moving->kind == CONNECTOR_HOLE;
+    double play = fabs(moving->radius - fixed->radius) + slack + IN_ALREADY * fixed->radius;
+    bool sideways = (moving->open || fixed->open) && a.front < 0;
+    a.in = round && a.tip < 0 && -a.front <= (moving->length + fixed->length) / 2 &&
+           (sideways || a.off <= play);
+    return a;
+}
+
 // How far in front of the other one it gets into line: where it is, but so far that it does not hit what
 // is around the mouth while it turns; or where it is, if it is in the hole already.
-static double place_to_turn(const Connector *moving, const Connector *fixed, double slack,
-                            double front, double off, double angle)
+static double place_to_turn(const Connector *moving, const Approach *a, double angle)
 {
     bool face = moving->kind == CONNECTOR_FACE;
-    double play = fabs(moving->radius - fixed->radius) + slack + IN_ALREADY * fixed->radius;
-    if (!face && moving->kind != CONNECTOR_PIPE && front < 0 && off <= play)
-        return front;
-    double room = moving->radius * sin(fmin(angle, PI / 2));
-    return fmax(front, face && angle < 1e-6 ? 0 : room + ROOM * moving->radius);
+    if (a->in)
+        return a->front;
+    double room = moving->radius * sin(fmin(angle, PI / 2)) + a->front - a->tip;
+    return fmax(a->front, face && angle < 1e-6 ? 0 : room + ROOM * moving->radius);
 }
 
 // Where it gets into line, and how it goes on.
@@ -116,20 +135,17 @@ static void place(const Connector *moving, const Connector *fixed, double slack,
 {
     bool face = moving->kind == CONNECTOR_FACE, pipe = moving->kind == CONNECTOR_PIPE;
     Vec3d from = vec3d_sub(moving->origin, fixed->origin);
-    double front = vec3d_dot(from, fixed->axis);
-    Vec3d beside = vec3d_add_scaled(from, fixed->axis, -front);
-    double off = vec3d_length(beside);
-    double over = fmax(0, off - moving->radius - fixed->radius); // beside the other face
-    // In the hole from this end: farther in than half of both it came from the other one.
-    bool in = !face && !pipe && front < 0 && -front <= (moving->length + fixed->length) / 2;
-    double ahead = in ? 0 : front;
-    mate->distance = face ? hypot(over, front) : hypot(off, ahead);
-    double ready = place_to_turn(moving, fixed, slack, front, off, mate->angle);
+    Approach a = approach_of(moving, fixed, from, slack);
+    double over = fmax(0, a.off - moving->radius - fixed->radius); // beside the other face
+    mate->distance = face ? hypot(over, a.front) : hypot(a.off, a.in ? 0 : a.tip);
+    double ready = place_to_turn(moving, &a, mate->angle);
     mate->travel = face || pipe ? ready : fmax(0, travel_of(moving, fixed, mate) + ready);
+    double shorter = face || pipe ? 0 : fmin(moving->length, fixed->length);
+    mate->entry = face || pipe ? mate->travel : fmin(mate->travel, ready + ENTERED * shorter);
     mate->held |= face || pipe;
     Vec3d goal = vec3d_add_scaled(fixed->origin, fixed->axis, ready);
     if (face)
-        goal = vec3d_add(goal, beside);
+        goal = vec3d_add_scaled(vec3d_add(goal, from), fixed->axis, -a.front);
     Vec3d now = affine_apply(&mate->in_line, moving->origin);
     mate->in_line.p = vec3d_add(mate->in_line.p, vec3d_sub(goal, now));
 }
@@ -144,7 +160,9 @@ Mate connector_mate(const Connector *moving, const Connector *fixed, double slac
     bool faces = a == CONNECTOR_FACE && b == CONNECTOR_FACE;
     Vec3d facing = vec3d_scale(fixed->axis, -1);
     Mate mate = {.from = moving->origin,
+                 .at = fixed->origin,
                  .home = facing,
+                 .rolls = round || pipes,
                  .radius = fmin(moving->radius, fixed->radius),
                  .verdict = round || pipes || faces ? MATE_FITS : MATE_KINDS};
     mate.angle =

@@ -22,13 +22,16 @@ typedef struct Mate {
     double roll;  // radians that it is turned about its axis to fit, of facets into facets
     double play;  // between pin and hole at that roll; negative: they overlap by that much
     Vec3d from;   // where the moving connector is
+    Vec3d at;     // where the other one is
     // Rigid: turns and moves what carries the moving connector until they look at each other, on one axis
     // or flat over one plane, no nearer than it is and with room to turn. A pin that is in its hole stays
     // as deep as it is.
     Affine in_line;
     Vec3d home;    // unit: on from there, into the other part
     double travel; // as far as it goes: faces and ends meet, a pin is in, up to shoulder or bottom
+    double entry;  // what it must have gone of that to be in: a quarter of the shorter one
     bool held;     // something is expected to hold it there
+    bool rolls;    // it may turn about the axis
     double radius; // of the thinner one
 } Mate;
 

@@ -7,7 +7,8 @@
 
 #define LEAST_SHARE 0.75 // of the hole's radius: thinner pins are not meant for it
 
-#define THERE 0.002 // of the radius: so near that there is nothing to be offered
+#define LEAST_FACE 0.3 // of the radius of the face that is put onto it
+#define THERE 0.002    // of the radius: so near that there is nothing to be offered
 
 enum { OUT, STANDS, HAND };
 
@@ -53,7 +54,7 @@ static bool collect(const OfferDesc *desc, uint8_t role, const Box3d *near, Plac
             if (!connector_placed(&part->connectors[i], &part->placement, &placed->connector))
                 continue;
             const Connector *c = &placed->connector;
-            placed->reach = c->kind == CONNECTOR_FACE ? c->radius : c->length;
+            placed->reach = c->kind == CONNECTOR_FACE ? c->radius : c->length + c->ahead;
             *count += within(c, placed->reach, near);
         }
     }
@@ -79,10 +80,11 @@ static double badness(const Placed *a, const Mate *mate, const OfferDesc *desc)
     return share + (a->connector.kind == CONNECTOR_FACE ? 4 : 0);
 }
 
+// Nobody wants to put a lid on the head of a screw, or a thin pin into a wide hole.
 static bool is_meant(const Placed *a, const Placed *b)
 {
-    if (a->connector.kind == CONNECTOR_FACE || a->connector.kind == CONNECTOR_PIPE)
-        return true;
+    if (a->connector.kind == CONNECTOR_FACE)
+        return b->connector.radius >= LEAST_FACE * a->connector.radius;
     double ratio = a->connector.radius / b->connector.radius;
     return fmin(ratio, 1 / ratio) >= LEAST_SHARE;
 }
@@ -152,4 +154,34 @@ bool offer_find(const OfferDesc *desc, const Offer *last, Offer *out, Error *err
     mem_free(others);
     *out = found;
     return ok || error_set(err, "not enough memory to look for what fits");
+}
+
+// On one axis with the moving connector once that is in line.
+static bool is_on_the_way(const Connector *moving, const Connector *other, double slack)
+{
+    Mate mate = connector_mate(moving, other, slack);
+    Vec3d from = vec3d_sub(other->origin, moving->origin);
+    double along = vec3d_dot(from, moving->axis);
+    double beside = vec3d_length(vec3d_add_scaled(from, moving->axis, -along));
+    double near = THERE * moving->radius + slack;
+    return mate.verdict == MATE_FITS && moving->kind != CONNECTOR_FACE && beside <= near &&
+           sin(mate.angle) * moving->radius <= near;
+}
+
+void offer_fits(const OfferDesc *desc, const Offer *offer, bool *fits)
+{
+    assert(desc && offer && offer->found && fits);
+    Connector moving;
+    const OfferPart *hand = &desc->parts[offer->moving_part];
+    Affine in_line = affine_compose(&offer->mate.in_line, &hand->placement);
+    bool placed = connector_placed(&hand->connectors[offer->moving], &in_line, &moving);
+    for (int32_t p = 0; p < desc->part_count; ++p) {
+        const OfferPart *part = &desc->parts[p];
+        fits[p] = p == offer->fixed_part;
+        for (size_t i = 0; placed && desc->roles[p] == STANDS && i < part->count && !fits[p]; ++i) {
+            Connector other;
+            fits[p] = connector_placed(&part->connectors[i], &part->placement, &other) &&
+                      is_on_the_way(&moving, &other, hand->chord_error + part->chord_error);
+        }
+    }
 }

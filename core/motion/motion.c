@@ -342,3 +342,13 @@ double motion_gap(const Motion *motion)
 {
     return motion->hand.gap;
 }
+
+double motion_give(const Motion *motion, int32_t part)
+{
+    const Mover *hand = &motion->hand;
+    double most = 0;
+    for (int32_t i = 0; i < hand->scene.pair_count; ++i)
+        if (hand->infos[i].part == part)
+            most = fmax(most, hand->insets[i] - hand->slide.stand_off);
+    return most;
+}

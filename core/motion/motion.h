@@ -95,6 +95,8 @@ Affine motion_placement(const Motion *motion, int32_t part); // of any part
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
 double motion_gap(const Motion *motion);   // what touches is no farther apart than twice that
+// How far the hand may sink into a part that it touches, before that holds it; 0: not at all.
+double motion_give(const Motion *motion, int32_t part);
 
 int32_t motion_joint(const Motion *motion); // along which the hand moves; -1: it is free
 // Of any part where the hand's joint is at these coordinates: which it may never get to.

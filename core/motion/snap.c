@@ -62,21 +62,39 @@ Snap snap_begin(const Motion *motion, const SnapDesc *desc)
     snap.out = shifted(now, mate->home, -fmax(0, out));
     snap.home = shifted(snap.in_line, mate->home, mate->travel);
     snap.felt = shifted(snap.home, mate->home, GOES_ON * mate->radius);
+    snap.rest = snap.home;
     snap.phase = out > EXACT * snap.size ? SNAP_OUT : SNAP_IN_LINE;
     return snap;
 }
 
-static const RigidPose *goal_of(const Snap *snap)
+// The goal rolled about the axis to where the part is, if that is free.
+static RigidPose rolled(const Snap *snap, const RigidPose *goal, const RigidPose *pose)
+{
+    const Mate *mate = &snap->desc.mate;
+    RigidStep between = rigid_step_between(goal, pose);
+    double angle = vec3d_length(between.turn);
+    if (!mate->rolls || !(angle > 0))
+        return *goal;
+    // Of the whole turn, what is about the axis.
+    double sine = sin(angle / 2) * vec3d_dot(between.turn, mate->home) / angle;
+    Affine roll = affine_rotation(mate->home, 2 * atan2(sine, cos(angle / 2)));
+    roll.p = vec3d_sub(mate->at, affine_apply_vector(&roll, mate->at));
+    return pose_after(goal, &roll);
+}
+
+static RigidPose goal_of(const Snap *snap, const RigidPose *pose)
 {
     switch (snap->phase) {
     case SNAP_OUT:
-        return &snap->out;
+        return snap->out;
     case SNAP_IN_LINE:
-        return &snap->in_line;
+        return snap->in_line;
     case SNAP_FEEL:
-        return &snap->felt;
+        return rolled(snap, &snap->felt, pose);
+    case SNAP_BACK:
+        return rolled(snap, &snap->rest, pose);
     default:
-        return &snap->home;
+        return rolled(snap, &snap->home, pose);
     }
 }
 
@@ -112,7 +130,8 @@ static void keep_blocker(Snap *snap, const MotionResult *result)
 static void seat(Snap *snap, const RigidPose *pose)
 {
     enter(snap, SNAP_SEATED);
-    RigidStep off = rigid_step_between(pose, &snap->home);
+    RigidPose goal = rolled(snap, &snap->home, pose);
+    RigidStep off = rigid_step_between(pose, &goal);
     // Along the axis it may stand anywhere.
     double along = vec3d_dot(off.shift, snap->desc.mate.home);
     off.shift = vec3d_add_scaled(off.shift, snap->desc.mate.home, -along);
@@ -144,35 +163,41 @@ static void arrived(Snap *snap, const RigidPose *pose)
     }
 }
 
-static bool on_shoulder(const Snap *snap, double left)
+// Held after so much of the travel: it goes back by what it sank in, exactly on the axis.
+static void rest_upon(Snap *snap, const Motion *motion, double gone)
 {
-    return snap->desc.mate.held && snap->blocker.part == snap->desc.fixed_part &&
-           left <= GOES_ON * snap->desc.mate.radius;
+    const Mate *mate = &snap->desc.mate;
+    double give = snap->blocker.part >= 0 ? motion_give(motion, snap->blocker.part) : 0;
+    snap->rest = shifted(snap->in_line, mate->home, gone - give);
+    enter(snap, SNAP_BACK);
 }
 
 // It gets no nearer.
-static void held(Snap *snap, const Motion *motion, const RigidPose *pose, double left)
+static void held(Snap *snap, const Motion *motion, const RigidPose *pose)
 {
+    const Mate *mate = &snap->desc.mate;
     double gap = motion_gap(motion);
     RigidStep beyond = rigid_step_between(&snap->home, pose);
+    double gone = mate->travel + vec3d_dot(beyond.shift, mate->home);
     switch (snap->phase) {
     case SNAP_OUT: // it may get there all the same
         enter(snap, SNAP_IN_LINE);
         break;
     case SNAP_HOME:
-        snap->missing = left;
-        snap->touches = left <= SEATS * gap || on_shoulder(snap, left);
+        // What is in seats on what holds it.
+        snap->missing = mate->travel - gone;
+        snap->touches = snap->missing <= SEATS * gap || gone >= mate->entry;
         if (snap->touches)
-            seat(snap, pose);
+            rest_upon(snap, motion, gone);
         else
             enter(snap, SNAP_REFUSED);
         break;
     case SNAP_FEEL:
         snap->touches = true;
-        if (vec3d_dot(beyond.shift, snap->desc.mate.home) <= FEELS * gap)
+        if (gone - mate->travel <= FEELS * gap)
             enter(snap, SNAP_BACK);
         else
-            seat(snap, pose);
+            rest_upon(snap, motion, gone);
         break;
     case SNAP_BACK:
         seat(snap, pose);
@@ -199,14 +224,14 @@ static MotionWish wish_of(const Snap *snap, const RigidPose *pose, const RigidPo
 bool snap_step(Snap *snap, Motion *motion, const Budget *budget, MotionResult *out, Error *err)
 {
     assert(snap && motion && out && !snap_done(snap));
-    const RigidPose *goal = goal_of(snap);
-    RigidPose pose = motion_pose(motion);
-    MotionWish wish = wish_of(snap, &pose, goal, budget);
+    RigidPose pose = motion_pose(motion), goal = goal_of(snap, &pose);
+    MotionWish wish = wish_of(snap, &pose, &goal, budget);
     if (!motion_step(motion, &wish, out, err))
         return false;
     keep_blocker(snap, out);
     pose = motion_pose(motion);
-    double left = way_left(snap, &pose, goal);
+    goal = goal_of(snap, &pose);
+    double left = way_left(snap, &pose, &goal);
     bool nearer = left < snap->left - 0.01 * motion_gap(motion);
     snap->left = fmin(snap->left, left);
     snap->stuck = nearer || out->end == ADVANCE_STOPPED ? 0 : snap->stuck + 1;
@@ -215,6 +240,6 @@ bool snap_step(Snap *snap, Motion *motion, const Budget *budget, MotionResult *o
     if (left <= EXACT * snap->size)
         arrived(snap, &pose);
     else if (snap->stuck > (patient ? MOST_STUCK : 0) || snap->frames > MOST_FRAMES)
-        held(snap, motion, &pose, left);
+        held(snap, motion, &pose);
     return true;
 }

@@ -18,7 +18,6 @@ enum SnapPhase {
 
 typedef struct SnapDesc {
     Mate mate;            // of the connectors as they are placed now
-    int32_t fixed_part;   // that the other connector is on
     enum MotionMode mode; // MOTION_STOP: straight ways only
     double step;          // most that a point of the hand moves in one frame; 0: any way
     uint64_t work;        // of MotionWish, for each frame
@@ -29,12 +28,13 @@ typedef struct Snap {
     enum SnapPhase phase;
     RigidPose out, in_line, home; // where the phases end
     RigidPose felt;               // how far it may go on to find what holds it
+    RigidPose rest;               // where it goes back to from there
     double size;                  // reach of the hand: poses are compared to a share of it
     int frames, stuck;            // done in this phase; without getting nearer
     double left;                  // to go in this phase; least so far
     bool exact;                   // it stands where the mate says, to rounding: seated ones
     bool touches;                 // what it seats on was felt
-    double missing;               // refused on the way home: so much of the travel is left
+    double missing;               // held on the way home: so much of the travel is left
     MotionBlocker blocker;        // what holds it; part -1: nothing
 } Snap;
 

@@ -1,0 +1,257 @@
+// The features of parts that look as what comes out of CAD, and parts of our scenes that are put where
+// they belong by snapping.
+#include "app/scenes/scene.h"
+#include "core/feature/offer.h"
+#include "core/mesh/chord_error.h"
+#include "core/motion/snap.h"
+#include "core/tree/build/build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+typedef struct Workshop {
+    SceneData data;
+    int32_t count;
+    PosedPart *posed;
+    OfferPart *parts;
+    Features *features; // per part
+    Connectors *connectors;
+    uint8_t *roles;
+    bool *fits;
+    LimitBook book;
+    SolidCache solids;
+} Workshop;
+
+static void open_workshop(Workshop *w, const Scene *scene)
+{
+    Error err = {""};
+    *w = (Workshop){0};
+    assert_true(scene_load(scene, &w->data, &err));
+    w->count = w->data.assembly.part_count;
+    size_t count = (size_t)w->count;
+    w->posed = calloc(count, sizeof *w->posed);
+    w->parts = calloc(count, sizeof *w->parts);
+    w->features = calloc(count, sizeof *w->features);
+    w->connectors = calloc(count, sizeof *w->connectors);
+    w->roles = calloc(count, 1);
+    w->fits = calloc(count, sizeof *w->fits);
+    assert_true(w->posed && w->parts && w->features && w->connectors && w->roles && w->fits);
+    for (int32_t i = 0; i < w->count; ++i) {
+        Mesh *mesh = w->data.assembly.parts[i].mesh;
+        double chord;
+        Bvh *tree = bvh_build(mesh, NULL, NULL, &err);
+        assert_non_null(tree);
+        w->posed[i] = (PosedPart){tree, w->data.assembly.parts[i].rest, true, true};
+        assert_true(features_find(mesh, NULL, &w->features[i], &err));
+        assert_true(connectors_from(&w->features[i], &w->connectors[i], &err));
+        assert_true(mesh_chord_error(mesh, NULL, &chord));
+        w->parts[i] = (OfferPart){w->connectors[i].items, w->connectors[i].count,
+                                  w->posed[i].placement, chord};
+        w->roles[i] = MOTION_STANDS;
+    }
+}
+
+static void close_workshop(Workshop *w)
+{
+    for (int32_t i = 0; i < w->count; ++i) {
+        bvh_release((Bvh *)w->posed[i].tree);
+        features_free(&w->features[i]);
+        connectors_free(&w->connectors[i]);
+    }
+    solid_cache_free(&w->solids);
+    limit_book_free(&w->book);
+    free(w->posed);
+    free(w->parts);
+    free(w->features);
+    free(w->connectors);
+    free(w->roles);
+    free(w->fits);
+    scene_data_free(&w->data);
+}
+
+// Cylinders of about this radius.
+static int32_t count_round(const Workshop *w, const char *part, bool inward, double radius)
+{
+    const Features *features = &w->features[scene_find_part(&w->data, part)];
+    int32_t count = 0;
+    for (int32_t i = 0; i < features->count; ++i) {
+        const Feature *f = &features->items[i];
+        count += f->kind == FEATURE_CYLINDER && f->inward == inward && f->even &&
+                 fabs(f->radius - radius) < 1e-9;
+    }
+    return count;
+}
+
+static void scenes_have_the_features_they_were_built_with(void **state)
+{
+    (void)state;
+    Workshop w;
+    open_workshop(&w, &scene_gearbox);
+    assert_int_equal(count_round(&w, "Housing", true, 3.4), 6);
+    assert_int_equal(count_round(&w, "Housing", true, 4.5), 4);
+    assert_int_equal(count_round(&w, "Output cover", true, 2.4), 4);
+    assert_int_equal(count_round(&w, "Output cover", false, 39.5), 1);
+    assert_int_equal(count_round(&w, "Gear wheel", true, 16), 1);
+    assert_int_equal(count_round(&w, "Bridge bolt M6 1", false, 3), 1);
+    close_workshop(&w);
+    open_workshop(&w, &scene_bolted_plate);
+    assert_int_equal(count_round(&w, "Plate", true, 5), 6);
+    assert_int_equal(count_round(&w, "Left bracket", true, 8), 1);
+    assert_int_equal(count_round(&w, "Rod", false, 8), 1);
+    close_workshop(&w);
+    open_workshop(&w, &scene_two_tori);
+    for (int32_t i = 0; i < w.count; ++i)
+        assert_int_equal(w.features[i].count, 0); // round in two ways
+    close_workshop(&w);
+}
+
+static bool find_fits(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored)
+{
+    (void)hand, (void)ignored;
+    out->fits = ((const Workshop *)user)->fits[other];
+    return false;
+}
+
+static Snap go(Workshop *w, int32_t hand, const Offer *offer, Affine *end)
+{
+    Error err = {""};
+    MotionDesc desc = {.parts = w->posed,
+                       .roles = w->roles,
+                       .part_count = w->count,
+                       .pivot = w->posed[hand].placement.p,
+                       .start = find_fits,
+                       .user = w,
+                       .book = &w->book,
+                       .solids = &w->solids};
+    Motion *motion = motion_begin(&desc, NULL, &err);
+    assert_non_null(motion);
+    SnapDesc wanted = {.mate = offer->mate, .mode = MOTION_SLIDE};
+    Snap snap = snap_begin(motion, &wanted);
+    for (int frame = 0; !snap_done(&snap) && frame < 500; ++frame) {
+        MotionResult result;
+        assert_true(snap_step(&snap, motion, NULL, &result, &err));
+    }
+    *end = motion_placement(motion, hand);
+    motion_end(motion);
+    return snap;
+}
+
+// Where a part is taken to from its rest, and where it must come to, from its rest as well.
+typedef struct Taken {
+    const Scene *scene;
+    const char *part;
+    Vec3d away, axis;
+    double angle;
+    Vec3d home;
+    const char *onto, *held_by;
+} Taken;
+
+static void put_back(Workshop *w, const Taken *taken)
+{
+    Error err = {""};
+    int32_t hand = scene_find_part(&w->data, taken->part);
+    Affine rest = w->posed[hand].placement, end;
+    Affine turn = affine_rotation(vec3d_normalised(taken->axis), taken->angle);
+    w->posed[hand].placement = affine_compose(&turn, &rest);
+    w->posed[hand].placement.p = vec3d_add(rest.p, taken->away);
+    w->parts[hand].placement = w->posed[hand].placement;
+    w->roles[hand] = MOTION_HAND;
+    OfferDesc desc = {
+        .parts = w->parts, .part_count = w->count, .roles = w->roles, .distance = 15, .angle = 0.3};
+    Offer offer;
+    assert_true(offer_find(&desc, NULL, &offer, &err));
+    assert_true(offer.found);
+    assert_string_equal(w->data.assembly.parts[offer.fixed_part].name, taken->onto);
+    offer_fits(&desc, &offer, w->fits);
+    Snap snap = go(w, hand, &offer, &end);
+    Vec3d off = vec3d_sub(vec3d_sub(end.p, rest.p), taken->home);
+    if (snap.phase != SNAP_SEATED || !snap.exact || !snap.touches || vec3d_length(off) > 1e-3)
+        fail_msg("%s: phase %d, %.6g missing, %.6g %.6g %.6g off", taken->part, snap.phase,
+                 snap.missing, off.x, off.y, off.z);
+    // The axis is that of the rest, to rounding.
+    Vec3d axis = vec3d_normalised(offer.mate.home);
+    Vec3d beside = vec3d_add_scaled(off, axis, -vec3d_dot(off, axis));
+    assert_true(vec3d_length(beside) <= 1e-9 * snap.size);
+    assert_string_equal(w->data.assembly.parts[snap.blocker.part].name, taken->held_by);
+    w->posed[hand].placement = w->parts[hand].placement = rest;
+    w->roles[hand] = MOTION_STANDS;
+}
+
+// Bolts into flush holes through bracket, plate and nut, of which some stand out of phase; a nut onto its
+// bolt until the plate holds it; screws with threads; a pin that is half in.
+static void parts_snap_back(void **state)
+{
+    (void)state;
+    const Taken taken[] = {
+        {&scene_bolted_plate,
+         "Bolt 1",
+         {{3, 46, -2}},
+         {{1, 9, 2}},
+         0.1,
+         {{0, 0, 0}},
+         "Left bracket",
+         "Left bracket"},
+        {&scene_bolted_plate,
+         "Bolt 6",
+         {{3, 46, -2}},
+         {{1, 9, 2}},
+         0.6,
+         {{0, 0, 0}},
+         "Right bracket",
+         "Right bracket"},
+        {&scene_bolted_plate,
+         "Nut 1",
+         {{3, -16, -2}},
+         {{1, 9, 2}},
+         0.1,
+         {{0, 0, 0}},
+         "Bolt 1",
+         "Plate"},
+        {&scene_gearbox,
+         "Bridge bolt M6 1",
+         {{3, 42, -2}},
+         {{1, 9, 2}},
+         0.1,
+         {{0, -0.3, 0}},
+         "Bearing bridge front",
+         "Bearing bridge front"},
+        {&scene_gearbox,
+         "Cover screw M4 1",
+         {{23, 3, -2}},
+         {{1, 9, 2}},
+         0.1,
+         {{-0.3, 0, 0}},
+         "Output cover",
+         "Output cover"},
+        {&scene_pin_and_plate,
+         "Pin",
+         {{0, 0, 0}},
+         {{0, 1, 0}},
+         0.2,
+         {{0, -14, 0}},
+         "Plate",
+         "Plate"},
+    };
+    Workshop w = {.count = 0};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {
+        if (i == 0 || taken[i].scene != taken[i - 1].scene)
+            open_workshop(&w, taken[i].scene);
+        put_back(&w, &taken[i]);
+        if (i + 1 == sizeof taken / sizeof *taken || taken[i + 1].scene != taken[i].scene)
+            close_workshop(&w);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenes_have_the_features_they_were_built_with),
+        cmocka_unit_test(parts_snap_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
