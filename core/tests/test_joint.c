@@ -281,6 +281,13 @@ static void contradicting_ratios_are_refused(void **state)
     assert_true(at[0] == 0 && at[1] == 2);
     couplings[3].ratio = -6, couplings[3].offset = 1.6;
     assert_false(joint_set_check(&set, 4, at, &err));
+    JointCoupling there_and_back[2] = {{{0, 1}, 2, 0}, {{1, 0}, 0.6, 0}};
+    set.couplings = there_and_back, set.coupling_count = 2;
+    assert_false(joint_set_check(&set, 4, at, &err));
+    assert_true(at[0] == 1 && at[1] == 0);
+    there_and_back[1].ratio = 0.5;
+    assert_true(joint_set_check(&set, 4, at, &err));
+    set.couplings = couplings;
     set.coupling_count = 3;
     couplings[2].ratio = 0;
     assert_false(joint_set_check(&set, 4, at, &err));
