@@ -10,6 +10,10 @@ typedef struct MotionBody {
     RigidPose pose; // committed: proven on the whole way up to here
     RigidStep step; // what is tried next; zero for a body that stands still
     double reach;   // of all its meshes about the pivot
+    // On a joint it turns about this axis alone, from which nothing of it is farther than arm: a long
+    // shaft is no wheel. Zero: about any.
+    Vec3d axis;
+    double arm;
 } MotionBody;
 
 // A body may stand in different pairs with different meshes: as it is, or shrunk by a hair.
@@ -35,9 +39,15 @@ typedef struct MotionScene {
     MotionWork work;
 } MotionScene;
 
+// How far from what it turns about anything of it is.
+static inline double body_arm(const MotionBody *body)
+{
+    return vec3d_dot(body->axis, body->axis) > 0 ? body->arm : body->reach;
+}
+
 static inline double body_bound(const MotionBody *body)
 {
-    return rigid_step_bound(&body->step, body->reach);
+    return rigid_step_bound(&body->step, body_arm(body));
 }
 
 // How much nearer two points of the pair can come during the steps.

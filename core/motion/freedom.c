@@ -147,8 +147,8 @@ double freedom_turn_way(const Freedom *freedom, const MotionScene *scene, const 
 {
     double most = 0;
     for (int32_t i = 0; i < freedom_count(freedom); ++i) {
-        double reach = scene->bodies[freedom_body(freedom, i)].reach;
-        most = fmax(most, vec3d_length(freedom_step(freedom, i, step).turn) * reach);
+        double arm = body_arm(&scene->bodies[freedom_body(freedom, i)]);
+        most = fmax(most, vec3d_length(freedom_step(freedom, i, step).turn) * arm);
     }
     return most;
 }
@@ -174,7 +174,7 @@ static void largest(const Freedom *freedom, const MotionScene *scene, const Free
     most[0] = most[1] = 0;
     for (int32_t i = 0; i < freedom_count(freedom); ++i) {
         RigidStep one = freedom_step(freedom, i, step);
-        double bound = rigid_step_bound(&one, scene->bodies[freedom_body(freedom, i)].reach);
+        double bound = rigid_step_bound(&one, body_arm(&scene->bodies[freedom_body(freedom, i)]));
         most[1] = fmax(most[1], fmin(most[0], bound));
         most[0] = fmax(most[0], bound);
     }
@@ -264,8 +264,8 @@ FreedomScale freedom_scale(const Freedom *freedom, const MotionScene *scene, boo
             const MotionBody *body = &scene->bodies[freedom->bodies[i].body];
             RigidStep per = column(freedom, &freedom->bodies[i], k, body->pose.pivot);
             scale.weight[k] =
-                fmax(scale.weight[k],
-                     vec3d_length(per.shift) + TURN_WEIGHT * body->reach * vec3d_length(per.turn));
+                fmax(scale.weight[k], vec3d_length(per.shift) +
+                                          TURN_WEIGHT * body_arm(body) * vec3d_length(per.turn));
         }
         if (!(scale.weight[k] > 0))
             scale.weight[k] = 1;

@@ -67,7 +67,10 @@ static void make_bodies(Motion *motion)
     const HandJoint *joint = &motion->joint;
     for (int32_t i = 0; i < joint->grip.body_count; ++i) {
         Vec3d pivot = joint->grip.joint >= 0 ? joint->freedom.bodies[i].start.pivot : desc->pivot;
-        motion->bodies[motion->body_count++] = (MotionBody){.pose = rigid_pose_at(pivot)};
+        MotionBody body = {.pose = rigid_pose_at(pivot)};
+        if (joint->grip.joint >= 0 && joint->freedom.bodies[i].count == 1)
+            body.axis = joint->freedom.screws[joint->freedom.bodies[i].first].axis;
+        motion->bodies[motion->body_count++] = body;
     }
     for (int32_t i = 0; i < desc->part_count; ++i) {
         motion->body_of[i] = joint->grip.body_of[i];

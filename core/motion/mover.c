@@ -123,6 +123,8 @@ static bool find_starts(const Mover *mover, const Motion *motion, int32_t own, L
 static void reach_at_least(MotionBody *body, const Mesh *mesh, const Affine *rest)
 {
     body->reach = fmax(body->reach, rigid_reach(mesh, rest));
+    if (vec3d_dot(body->axis, body->axis) > 0)
+        body->arm = fmax(body->arm, rigid_arm(mesh, rest, body->axis));
 }
 
 static bool reserve_pair(Mover *mover, Error *err)

@@ -65,3 +65,17 @@ double rigid_reach(const Mesh *mesh, const Affine *rest)
         most = fmax(most, vec3d_length(affine_apply(rest, mesh->vertices[i])));
     return (most + vec3d_length(rest->p) * 1e-15) * (1 + 1e-14);
 }
+
+double rigid_arm(const Mesh *mesh, const Affine *rest, Vec3d axis)
+{
+    assert(mesh && rest);
+    double most = 0, far = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        Vec3d p = affine_apply(rest, mesh->vertices[i]);
+        most = fmax(most, vec3d_length(vec3d_cross(axis, p)));
+        far = fmax(far, vec3d_length(p));
+    }
+    // Products cancel to what is across the axis: their rounding is that of the whole distance, and a
+    // pose turns by an axis that is rounded as well.
+    return most * (1 + 1e-14) + (far + vec3d_length(rest->p)) * 1e-14;
+}

@@ -36,6 +36,8 @@ Affine rigid_rest(const Affine *placement, Vec3d pivot); // for the pose rigid_p
 
 // The largest distance of a point of the mesh from the pivot, rounded up.
 double rigid_reach(const Mesh *mesh, const Affine *rest);
+// From a line through the pivot, along a vector of length 1.
+double rigid_arm(const Mesh *mesh, const Affine *rest, Vec3d axis);
 
 // No point within `reach` of the pivot goes farther during the step than this: |v| t is the pivot's
 // way, and a turn by an angle moves a point by a chord that is shorter than its arc. Rounded up.

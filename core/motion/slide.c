@@ -324,7 +324,7 @@ static enum StepEnd one_step(Frame *frame, FreedomStep wanted, double left, doub
             break;
     }
     turn = freedom_turn(freedom, &step);
-    learn_trust(slide, frame->scene->bodies[freedom->hand].reach, turn, safe.time);
+    learn_trust(slide, body_arm(&frame->scene->bodies[freedom->hand]), turn, safe.time);
     *moved = commit(frame, &step, &safe);
     slide->way[slide->way_count++] = place_now(frame);
     freedom_stand(freedom, frame->scene);
