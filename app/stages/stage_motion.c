@@ -263,9 +263,13 @@ static void commit(App *app, const Affine *lead)
 static void commit_way(App *app, const MotionTask *task)
 {
     const MotionState *state = mine(app);
-    for (int k = 1; app->path.recording && k + 1 < task->result.way_count && state->session; ++k) {
-        Affine rest = rigid_rest(&state->session->grabbed, motion_pivot(state->session->motion));
-        Affine lead = rigid_placement(&task->result.way[k], &rest);
+    int32_t count;
+    const MotionLeg *legs = motion_legs(state->session->motion, &count);
+    for (int32_t k = 0; app->path.recording && k + 1 < count && state->session; ++k) {
+        const MotionSession *session = state->session;
+        if (legs[k].body != motion_body(session->motion, session->lead))
+            continue;
+        Affine lead = motion_placed(session->motion, session->lead, &legs[k].to);
         commit(app, &lead);
     }
     if (state->session)

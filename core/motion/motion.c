@@ -1,7 +1,7 @@
 #include "core/motion/motion.h"
 
 #include "core/base/array.h"
-#include "core/motion/mover.h"
+#include "core/motion/push.h"
 
 #include <assert.h>
 
@@ -61,6 +61,43 @@ static bool take_joint(Motion *motion, Error *err)
     return ok;
 }
 
+// A loose part goes with the first one of its group.
+static int32_t body_of_group(const Motion *motion, int32_t part)
+{
+    const MotionDesc *desc = &motion->desc;
+    for (int32_t i = 0; desc->groups && desc->groups[part] >= 0 && i < part; ++i)
+        if (desc->roles[i] == MOTION_LOOSE && desc->groups[i] == desc->groups[part])
+            return motion->body_of[i];
+    return -1;
+}
+
+static int32_t add_body(Motion *motion, int32_t part, bool loose)
+{
+    int32_t body = loose ? body_of_group(motion, part) : -1;
+    MotionBody own = standing_body(&motion->parts[part]);
+    if (body >= 0) {
+        MotionBody *first = &motion->bodies[body];
+        double apart = vec3d_distance(own.pose.pivot, first->pose.pivot);
+        first->reach = fmax(first->reach, (apart + own.reach) * (1 + 1e-12));
+        return body;
+    }
+    motion->loose[motion->body_count] = loose;
+    motion->bodies[motion->body_count] = own;
+    return motion->body_count++;
+}
+
+// What hangs on a joint, or carries what does, is not loose: it would have to follow that.
+static void hold_joined(Motion *motion)
+{
+    const JointSet *joints = &motion->desc.joints;
+    for (int32_t i = 0; i < joints->count; ++i) {
+        int32_t parts[2] = {joints->joints[i].parent, joints->joints[i].child};
+        for (int k = 0; k < 2; ++k)
+            if (parts[k] >= 0 && motion->roles[parts[k]] == MOTION_LOOSE)
+                motion->roles[parts[k]] = MOTION_STANDS;
+    }
+}
+
 static void make_bodies(Motion *motion)
 {
     const MotionDesc *desc = &motion->desc;
@@ -73,14 +110,11 @@ static void make_bodies(Motion *motion)
         motion->bodies[motion->body_count++] = body;
     }
     for (int32_t i = 0; i < desc->part_count; ++i) {
-        motion->body_of[i] = joint->grip.body_of[i];
-        if (desc->roles[i] != MOTION_STANDS)
-            continue;
-        motion->body_of[i] = motion->body_count;
-        motion->bodies[motion->body_count++] = standing_body(&desc->parts[i]);
+        bool stands = desc->roles[i] == MOTION_STANDS, loose = desc->roles[i] == MOTION_LOOSE;
+        motion->body_of[i] = stands || loose ? add_body(motion, i, loose) : joint->grip.body_of[i];
     }
     for (int32_t i = 0; i < motion->body_count; ++i)
-        motion->starts[i] = motion->bodies[i].pose;
+        motion->starts[i] = motion->told[i] = motion->bodies[i].pose;
 }
 
 static bool copy_joints(Motion *motion, const JointSet *from, Error *err)
@@ -101,13 +135,18 @@ static bool copy_joints(Motion *motion, const JointSet *from, Error *err)
 
 static bool grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
 {
-    size_t count = (size_t)desc->part_count;
+    size_t count = (size_t)desc->part_count, bodies = count + 1;
     motion->parts = array_alloc(count, sizeof *motion->parts);
     motion->roles = array_alloc(count, 1);
+    motion->pushed = array_alloc(count, sizeof *motion->pushed);
     motion->body_of = array_alloc(count, sizeof *motion->body_of);
-    motion->bodies = array_alloc(count + 1, sizeof *motion->bodies);
-    motion->starts = array_alloc(count + 1, sizeof *motion->starts);
-    if (!motion->parts || !motion->roles || !motion->body_of || !motion->bodies || !motion->starts)
+    motion->bodies = mem_calloc(bodies, sizeof *motion->bodies);
+    motion->starts = array_alloc(bodies, sizeof *motion->starts);
+    motion->told = array_alloc(bodies, sizeof *motion->told);
+    motion->loose = mem_calloc(bodies, 1);
+    motion->movers = mem_calloc(bodies, sizeof *motion->movers);
+    if (!motion->parts || !motion->roles || !motion->pushed || !motion->body_of ||
+        !motion->bodies || !motion->starts || !motion->told || !motion->loose || !motion->movers)
         return motion_no_memory(err);
     memcpy(motion->parts, desc->parts, count * sizeof *motion->parts);
     memcpy(motion->roles, desc->roles, count);
@@ -118,11 +157,10 @@ static bool grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
         return false;
     motion->desc.coordinates = NULL;
     motion->desc.point = NULL;
+    hold_joined(motion);
     make_bodies(motion);
-    if (!mover_make(&motion->hand, HAND_BODY, motion->joint.grip.body_count, motion, job, err))
-        return false;
-    motion->hand.slide.freedom = motion->joint.freedom;
-    return true;
+    motion->desc.groups = NULL;
+    return mover_of(motion, HAND_BODY, job, err) != NULL;
 }
 
 Motion *motion_begin(const MotionDesc *desc, Job *job, Error *err)
@@ -144,7 +182,8 @@ void motion_end(Motion *motion)
 {
     if (!motion)
         return;
-    mover_free(&motion->hand);
+    for (int32_t i = 0; motion->movers && i < motion->body_count; ++i)
+        mover_free(motion->movers[i]);
     hand_joint_free(&motion->joint);
     mem_free(motion->joints);
     mem_free(motion->couplings);
@@ -152,6 +191,11 @@ void motion_end(Motion *motion)
     mem_free(motion->roles);
     mem_free(motion->bodies);
     mem_free(motion->starts);
+    mem_free(motion->told);
+    mem_free(motion->loose);
+    mem_free(motion->movers);
+    mem_free(motion->legs);
+    mem_free(motion->pushed);
     mem_free(motion->body_of);
     mem_free(motion->exempt);
     mem_free(motion);
@@ -187,22 +231,30 @@ static Vec3d nearest_place(const Mover *mover, int32_t pair)
     return best ? best->at[1] : mover->scene.bodies[mover->scene.pairs[pair].body[1]].pose.pivot;
 }
 
-static void slide_step(Mover *mover, const MotionWish *wish, const FreedomPlace *target,
-                       const AdvanceDesc *desc, MotionResult *out, Error *err)
+// What holds a body and does not give way, or what holds that.
+static void name_holders(const Motion *motion, Mover *mover, MotionResult *out)
 {
-    mover->slide.turning = wish->turning;
-    out->end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets, target, desc,
-                           mover->force, err);
+    mover->asked = true;
     for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
         double force = vec3d_length(mover->force[i]);
-        if (force > 0.02 * mover->gap)
+        Mover *other = motion->movers[mover->scene.pairs[i].body[1]];
+        if (!(force > 0.02 * mover->gap))
+            continue;
+        if (!other || !other->pushed)
             add_blocker(mover, i, nearest_place(mover, i), force, out);
+        else if (!other->asked)
+            name_holders(motion, other, out);
     }
 }
 
-static void stop_step(Mover *mover, const MotionWish *wish, const FreedomPlace *target,
+static void stop_step(Motion *motion, const MotionWish *wish, const FreedomPlace *target,
                       const AdvanceDesc *desc, MotionResult *out, Error *err)
 {
+    Mover *mover = motion->movers[HAND_BODY];
+    if (!mover_reserve_way(mover, motion, err)) {
+        out->end = ADVANCE_NO_MEMORY;
+        return;
+    }
     Freedom *freedom = &mover->slide.freedom;
     FreedomPlace from = freedom_place(freedom, &mover->scene);
     FreedomStep step = freedom_between(freedom, &from, target, wish->turning);
@@ -222,6 +274,7 @@ static void stop_step(Mover *mover, const MotionWish *wish, const FreedomPlace *
     mover->slide.way[0] = from;
     mover->slide.way[1] = freedom_place(freedom, &mover->scene);
     mover->slide.way_count = 2;
+    mover_tell_way(mover, motion);
 }
 
 // What is wanted, whether limits allow it or not, and what of it they do.
@@ -243,42 +296,79 @@ static FreedomPlace target_of(Motion *motion, const MotionWish *wish, FreedomPla
     return freedom_place_at(&joint->freedom, at);
 }
 
-static void tell_way(const Motion *motion, MotionResult *out)
+static MotionWork work_of(const Motion *motion)
 {
-    const Slide *slide = &motion->hand.slide;
-    out->way_count = slide->way_count;
-    for (int i = 0; i < out->way_count; ++i) {
-        out->way[i] = slide->way[i].pose;
-        if (motion->joint.grip.joint >= 0)
-            out->way_coordinates[i] = hand_joint_coordinates(&motion->joint, slide->way[i].at);
+    MotionWork sum = {0};
+    for (int32_t i = 0; i < motion->body_count; ++i) {
+        const Mover *mover = motion->movers[i];
+        if (!mover)
+            continue;
+        sum.lists += mover->scene.work.lists;
+        sum.listed += mover->scene.work.listed;
+        sum.closest += mover->scene.work.closest;
+        sum.planes += mover->scene.work.planes;
+        sum.steps += mover->scene.work.steps;
     }
-    out->coordinates = out->way_coordinates[out->way_count - 1];
+    return sum;
+}
+
+static void begin_step(Motion *motion)
+{
+    motion->leg_count = 0;
+    motion->moment = 0;
+    for (int32_t i = 0; i < motion->body_count; ++i)
+        if (motion->movers[i])
+            motion->movers[i]->pushed = motion->movers[i]->asked = false;
+}
+
+static bool end_step(Motion *motion, MotionResult *out, Error *err)
+{
+    const Mover *hand = motion->movers[HAND_BODY];
+    out->moved = motion->leg_count > 0;
+    if (motion->joint.grip.joint >= 0)
+        out->coordinates = hand_joint_coordinates(&motion->joint, hand->slide.freedom.at);
+    motion->pushed_count = 0;
+    for (int32_t i = 0; i < motion->desc.part_count; ++i) {
+        int32_t body = motion->body_of[i];
+        if (body > HAND_BODY && motion->movers[body] && motion->movers[body]->pushed)
+            motion->pushed[motion->pushed_count++] = i;
+    }
+    for (int32_t i = 0; i < motion->body_count; ++i)
+        if (motion->movers[i] && !mover_let_out(motion->movers[i], motion, err))
+            return false;
+    return true;
 }
 
 bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Error *err)
 {
     assert(motion && wish && out);
-    Mover *mover = &motion->hand;
+    Mover *mover = motion->movers[HAND_BODY];
     const Freedom *freedom = &mover->slide.freedom;
-    MotionWork before = mover->scene.work;
+    MotionWork before = work_of(motion);
     AdvanceDesc desc = {
         .stand_off = mover->slide.stand_off, .work = wish->work, .budget = wish->budget};
     *out = (MotionResult){.end = ADVANCE_ARRIVED};
     FreedomPlace wanted, target = target_of(motion, wish, &wanted, &out->limit_joint);
+    begin_step(motion);
+    mover->slide.turning = wish->turning;
     // Straight towards it is not what joints on moved joints do; along one number it is the same.
-    if (wish->mode == MOTION_SLIDE || !freedom_is_straight(freedom))
-        slide_step(mover, wish, &target, &desc, out, err);
+    bool slides = wish->mode == MOTION_SLIDE || !freedom_is_straight(freedom);
+    if (wish->mode == MOTION_PUSH)
+        out->end = push_frame(motion, wish, &target, err);
+    else if (slides)
+        out->end = mover_slide(mover, motion, &target, &desc, err);
     else
-        stop_step(mover, wish, &target, &desc, out, err);
-    tell_way(motion, out);
-    if (!mover_let_out(mover, motion, err))
+        stop_step(motion, wish, &target, &desc, out, err);
+    if (wish->mode == MOTION_PUSH ? out->end != ADVANCE_ARRIVED : slides)
+        name_holders(motion, mover, out);
+    if (!end_step(motion, out, err))
         out->end = ADVANCE_NO_MEMORY;
     if (out->end == ADVANCE_ARRIVED && out->limit_joint >= 0)
         out->end = ADVANCE_BLOCKED;
     FreedomPlace now = freedom_place(freedom, &mover->scene);
     FreedomStep left = freedom_between(freedom, &now, &wanted, wish->turning);
     out->lag = freedom_bound(freedom, &mover->scene, &left);
-    out->work = mover->scene.work;
+    out->work = work_of(motion);
     out->work.lists -= before.lists;
     out->work.listed -= before.listed;
     out->work.closest -= before.closest;
@@ -317,17 +407,40 @@ Affine motion_placement_at(const Motion *motion, int32_t part, JointCoordinates 
     return rigid_placement(&pose, &rest);
 }
 
-Affine motion_placement(const Motion *motion, int32_t part)
+Affine motion_placed(const Motion *motion, int32_t part, const RigidPose *pose)
 {
     assert(part >= 0 && part < motion->desc.part_count);
     int32_t body = motion->body_of[part];
     const Affine *placement = &motion->parts[part].placement;
     // What was not moved is where it was, bit for bit.
-    if (body < 0 ||
-        memcmp(&motion->bodies[body].pose, &motion->starts[body], sizeof(RigidPose)) == 0)
+    if (body < 0 || memcmp(pose, &motion->starts[body], sizeof *pose) == 0)
         return *placement;
     Affine rest = rigid_rest(placement, motion->starts[body].pivot);
-    return rigid_placement(&motion->bodies[body].pose, &rest);
+    return rigid_placement(pose, &rest);
+}
+
+Affine motion_placement(const Motion *motion, int32_t part)
+{
+    int32_t body = motion_body(motion, part);
+    return motion_placed(motion, part, &motion->bodies[body < 0 ? HAND_BODY : body].pose);
+}
+
+int32_t motion_body(const Motion *motion, int32_t part)
+{
+    assert(part >= 0 && part < motion->desc.part_count);
+    return motion->body_of[part];
+}
+
+const int32_t *motion_pushed(const Motion *motion, int32_t *count)
+{
+    *count = motion->pushed_count;
+    return motion->pushed;
+}
+
+const MotionLeg *motion_legs(const Motion *motion, int32_t *count)
+{
+    *count = (int32_t)motion->leg_count;
+    return motion->legs;
 }
 
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count)
@@ -343,12 +456,12 @@ double motion_reach(const Motion *motion)
 
 double motion_gap(const Motion *motion)
 {
-    return motion->hand.gap;
+    return motion->movers[HAND_BODY]->gap;
 }
 
 double motion_give(const Motion *motion, int32_t part)
 {
-    const Mover *hand = &motion->hand;
+    const Mover *hand = motion->movers[HAND_BODY];
     double most = 0;
     for (int32_t i = 0; i < hand->scene.pair_count; ++i)
         if (hand->infos[i].part == part)

@@ -9,22 +9,26 @@
 #include "core/motion/slide.h"
 
 enum MotionMode {
-    MOTION_STOP, // straight towards the target, and no further than contact lets it
-    MOTION_SLIDE // and along what holds it
+    MOTION_STOP,  // straight towards the target, and no further than contact lets it
+    MOTION_SLIDE, // and along what holds it
+    MOTION_PUSH,  // and what holds it gives way, if it is loose
 };
 
 // What a part is during a drag.
 enum MotionRole {
     MOTION_OUT,    // nothing to do with it: hidden, removed, ignored
     MOTION_STANDS, // in the way
-    MOTION_HAND
+    MOTION_HAND,
+    MOTION_LOOSE, // in the way; but it may be pushed, unless it has a joint
 };
 
 typedef struct MotionDesc {
     const PosedPart *parts; // trees stay the caller's; those of parts that are out may be NULL
     const uint8_t *roles;   // enum MotionRole, per part
     int32_t part_count;
-    Vec3d pivot; // what the hand turns about, in the world
+    const int32_t *groups; // per part: loose ones of the same number go as one; below 0: alone.
+                           // NULL: all alone
+    Vec3d pivot;           // what the hand turns about, in the world
     // Of all parts. What hangs on the hand, or is coupled with its joint, is moved with it. A hand on a
     // joint moves along that one.
     JointSet joints;
@@ -32,6 +36,8 @@ typedef struct MotionDesc {
     const Vec3d *point; // of the hand, in the world: what follows shifts along a joint; NULL: pivot
     // What is known of a pair at the grab; false: nothing, and it is found out here. NULL: nothing is.
     // out->fits counts in both cases. ignored: contact of the two does not matter.
+    // It is asked again when a part is pushed for the first time, which then is the first of the two:
+    // what was said, book and solids have to be there until the end.
     bool (*start)(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored);
     void *user;
     LimitBook *book; // of depths that were promised, from grab to grab
@@ -40,7 +46,7 @@ typedef struct MotionDesc {
 } MotionDesc;
 
 typedef struct MotionBlocker {
-    int32_t part, hand; // what holds which part of the hand
+    int32_t part, hand; // what holds which part of the hand, or one that it pushes
     Vec3d place;        // in the world
     double force;       // how much of the wish it takes: in the assembly's unit
 } MotionBlocker;
@@ -52,14 +58,11 @@ typedef struct MotionResult {
     double lag; // no point of the hand is farther from where it should be
     MotionBlocker blockers[MOTION_BLOCKERS];
     int blocker_count;
-    // The poses of the hand that it led through, the first and the last one among them; between two of
-    // them it is one rigid step.
-    RigidPose way[SLIDE_STEPS + 1];
-    int way_count;
+    bool moved;      // the hand, or what it pushes
     MotionWork work; // of this step
-    // Of a hand on a joint: where it is, and there also at the poses of the way. Whose limit ends the
-    // wish, be it that of a joint that follows; -1: none's.
-    JointCoordinates coordinates, way_coordinates[SLIDE_STEPS + 1];
+    // Of a hand on a joint: where it is. Whose limit ends the wish, be it that of a joint that follows;
+    // -1: none's.
+    JointCoordinates coordinates;
     int32_t limit_joint;
 } MotionResult;
 
@@ -84,6 +87,7 @@ typedef struct MotionWish {
     bool turning;  // it may turn
     uint64_t work; // most closest points of triangles; 0: any number
     const Budget *budget;
+    Job *job; // what is pushed for the first time is looked at like what is grabbed; NULL is fine
 } MotionWish;
 
 // One frame. At every end the poses are proven. False: memory ran short.
@@ -91,7 +95,23 @@ bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Erro
 
 RigidPose motion_pose(const Motion *motion); // of the hand, committed
 Vec3d motion_pivot(const Motion *motion); // what that is about, at the grab: of a joint on its axis
-Affine motion_placement(const Motion *motion, int32_t part); // of any part
+Affine motion_placement(const Motion *motion, int32_t part);                     // of any part
+Affine motion_placed(const Motion *motion, int32_t part, const RigidPose *pose); // of its body
+int32_t motion_body(const Motion *motion, int32_t part); // 0: the hand; -1: it is out
+// Parts that were pushed in the last step, whether they gave way or not; ascending.
+const int32_t *motion_pushed(const Motion *motion, int32_t *count);
+
+// What a step went through: one rigid step of one body after the other, while all others stood still;
+// bodies that move together do so in the same moment.
+typedef struct MotionLeg {
+    int32_t body;
+    int32_t moment; // from 1 on
+    RigidPose from, to;
+    JointCoordinates at[2]; // of a hand on a joint, there
+} MotionLeg;
+const MotionLeg *motion_legs(const Motion *motion, int32_t *count); // of the last step
+
+// What is pushed for the first time adds its own.
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
 double motion_gap(const Motion *motion);   // what touches is no farther apart than twice that

@@ -3,7 +3,7 @@
 #include "core/base/array.h"
 #include "core/mesh/chord_error.h"
 
-#include <assert.h>
+#include <float.h>
 
 bool motion_no_memory(Error *err)
 {
@@ -44,13 +44,21 @@ static bool are_joined(const JointSet *joints, int32_t a, int32_t b)
     return false;
 }
 
-// What stands is in the way, and of two bodies of one mover either is in that of the other.
+// What stands or is loose is in the way, and of two bodies of one mover either is in that of the other.
+// Those that have a mover already know the pair. So what is looked at here has not been moved since the
+// grab, whenever it is.
 static bool in_the_way(const Mover *mover, const Motion *motion, int32_t own, int32_t other)
 {
     int32_t body = motion->body_of[other];
-    return motion->roles[other] == MOTION_STANDS ||
-           (motion->roles[other] == MOTION_HAND && body > motion->body_of[own] &&
-            body < mover->body + mover->body_count);
+    switch (motion->roles[other]) {
+    case MOTION_STANDS:
+    case MOTION_LOOSE:
+        return body != motion->body_of[own] && !motion->movers[body];
+    case MOTION_HAND:
+        return body > motion->body_of[own] && body < mover->body + mover->body_count;
+    default:
+        return false;
+    }
 }
 
 // What facets stand out from the round surfaces that they stand for, where it is placed.
@@ -87,7 +95,7 @@ static bool turns_on_joint(const Mover *mover, const Motion *motion)
 {
     const Freedom *freedom = &motion->joint.freedom;
     FreedomStep step = {.by = {1, 1}};
-    return mover == &motion->hand && freedom->coordinates > 0 && freedom_turn(freedom, &step) > 0;
+    return mover->body == HAND_BODY && freedom->coordinates > 0 && freedom_turn(freedom, &step) > 0;
 }
 
 // Of one part against all that is in its way.
@@ -164,7 +172,7 @@ static bool add_pair(Mover *mover, const Motion *motion, int32_t own, const Limi
         }
     }
     scene->pairs[scene->pair_count] = pair;
-    mover->infos[scene->pair_count] = (MoverPair){own, limit->part, limit};
+    mover->infos[scene->pair_count] = (MoverPair){own, limit->part, limit, false};
     mover->insets[scene->pair_count++] = inset;
     return true;
 }
@@ -214,33 +222,78 @@ static bool is_own(const Mover *mover, const Motion *motion, int32_t part)
            body < mover->body + mover->body_count;
 }
 
-bool mover_make(Mover *mover, int32_t body, int32_t body_count, Motion *motion, Job *job,
-                Error *err)
+// The pairs that others have with the body, seen from its side: with the same meshes, as what one of
+// them promised the other has to keep.
+static bool mirror_pairs(Mover *mover, const Mover *other, Error *err)
 {
-    int32_t count = motion->desc.part_count, own = 0;
-    *mover = (Mover){.body = body,
-                     .body_count = body_count,
-                     .gap = INFINITY,
-                     .scene = {.bodies = motion->bodies, .body_count = motion->body_count}};
-    for (int32_t i = 0; i < count; ++i)
-        own += is_own(mover, motion, i);
-    mover->limits = mem_calloc((size_t)own + 1, sizeof *mover->limits);
-    LimitStart *starts = array_alloc((size_t)count, sizeof *starts);
-    bool ok = (mover->limits && starts) || motion_no_memory(err);
-    for (int32_t i = 0; ok && i < count; ++i)
+    MotionScene *scene = &mover->scene;
+    for (int32_t i = 0; i < other->scene.pair_count; ++i) {
+        const MotionPair *pair = &other->scene.pairs[i];
+        const MoverPair *info = &other->infos[i];
+        if (pair->body[1] != mover->body)
+            continue;
+        if (!reserve_pair(mover, err))
+            return false;
+        scene->pairs[scene->pair_count] = (MotionPair){.body = {pair->body[1], pair->body[0]},
+                                                       .tree = {pair->tree[1], pair->tree[0]},
+                                                       .rest = {pair->rest[1], pair->rest[0]}};
+        mover->infos[scene->pair_count] = (MoverPair){info->part, info->own, info->limit, true};
+        mover->insets[scene->pair_count++] = other->insets[i];
+    }
+    return true;
+}
+
+static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
+{
+    size_t count = (size_t)motion->desc.part_count, bodies = (size_t)motion->body_count;
+    LimitStart *starts = array_alloc(count, sizeof *starts);
+    mover->limits = mem_calloc(count + 1, sizeof *mover->limits);
+    mover->press = mem_calloc(bodies, sizeof *mover->press);
+    mover->tries = mem_calloc(bodies, 1);
+    bool ok = (mover->limits && mover->press && mover->tries && starts) || motion_no_memory(err);
+    for (int32_t i = 0; ok && i < motion->desc.part_count; ++i)
         if (is_own(mover, motion, i))
             ok = make_part(mover, motion, i, starts, job, err);
     mem_free(starts);
+    for (int32_t i = 0; ok && i < motion->body_count; ++i)
+        ok = !motion->movers[i] || mirror_pairs(mover, motion->movers[i], err);
     if (!ok)
         return false;
-    mover->slide =
-        (Slide){.freedom = freedom_free(body), .gap = mover->gap, .stand_off = 0.2 * mover->gap};
+    // What is pushed comes no nearer to things than the hand does.
+    if (motion->movers[HAND_BODY])
+        mover->gap = fmin(mover->gap, motion->movers[HAND_BODY]->gap);
+    mover->slide = (Slide){.gap = mover->gap, .stand_off = 0.2 * mover->gap};
+    mover->slide.freedom =
+        mover->body == HAND_BODY ? motion->joint.freedom : freedom_free(mover->body);
     mover->force = mem_calloc((size_t)mover->scene.pair_count + 1, sizeof *mover->force);
     return mover->force || motion_no_memory(err);
 }
 
+Mover *mover_of(Motion *motion, int32_t body, Job *job, Error *err)
+{
+    if (motion->movers[body])
+        return motion->movers[body];
+    size_t exempt = motion->exempt_count;
+    Mover *mover = mem_calloc(1, sizeof *mover);
+    if (!mover) {
+        motion_no_memory(err);
+        return NULL;
+    }
+    mover->body = body;
+    mover->body_count = body == HAND_BODY ? motion->joint.grip.body_count : 1;
+    mover->gap = INFINITY;
+    mover->scene = (MotionScene){.bodies = motion->bodies, .body_count = motion->body_count};
+    if (make(mover, motion, job, err))
+        return motion->movers[body] = mover;
+    mover_free(mover);
+    motion->exempt_count = exempt;
+    return NULL;
+}
+
 void mover_free(Mover *mover)
 {
+    if (!mover)
+        return;
     for (int32_t i = 0; i < mover->limit_count; ++i)
         limits_free(&mover->limits[i]);
     near_list_free(&mover->list);
@@ -250,37 +303,133 @@ void mover_free(Mover *mover)
     mem_free(mover->insets);
     mem_free(mover->force);
     mem_free(mover->limits);
-    *mover = (Mover){0};
+    mem_free(mover->press);
+    mem_free(mover->tries);
+    mem_free(mover);
 }
 
 // --- what was deep
+
+static void take_as_they_are(Mover *mover, int32_t index, const Motion *motion)
+{
+    MotionPair *pair = &mover->scene.pairs[index];
+    const int32_t part[2] = {mover->infos[index].own, mover->infos[index].part};
+    for (int k = 0; k < 2; ++k) {
+        const PosedPart *posed = &motion->parts[part[k]];
+        pair->tree[k] = posed->tree;
+        pair->rest[k] = rigid_rest(&posed->placement, motion->starts[pair->body[k]].pivot);
+    }
+    mover->insets[index] = 0;
+    near_list_forget(&mover->list);
+}
+
+// From its own side, and from that of the other one if it was moved.
+static void let_pair_out(Mover *mover, int32_t index, const Motion *motion)
+{
+    const MoverPair *info = &mover->infos[index];
+    Mover *other = motion->movers[mover->scene.pairs[index].body[1]];
+    take_as_they_are(mover, index, motion);
+    for (int32_t i = 0; other && i < other->scene.pair_count; ++i)
+        if (other->infos[i].own == info->part && other->infos[i].part == info->own)
+            take_as_they_are(other, i, motion);
+}
 
 bool mover_let_out(Mover *mover, const Motion *motion, Error *err)
 {
     for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
         const MoverPair *info = &mover->infos[i];
-        MotionPair *pair = &mover->scene.pairs[i];
-        if (info->limit->kind != LIMIT_DEEP || mover->insets[i] == 0)
+        if (info->limit->kind != LIMIT_DEEP || info->mirrored || mover->insets[i] == 0)
             continue;
-        const int32_t part[2] = {info->own, info->part};
-        Affine placement[2] = {motion_placement(motion, part[0]),
-                               motion_placement(motion, part[1])};
-        Affine b_to_a;
+        Affine own = motion_placement(motion, info->own);
+        Affine other = motion_placement(motion, info->part), other_to_own;
         bool nearer = true;
         Distance distance;
-        if (!placement_between(&placement[0], &placement[1], &b_to_a) ||
-            !query_tolerance(motion->parts[part[0]].tree, motion->parts[part[1]].tree, &b_to_a,
-                             2 * mover->gap, NULL, NULL, &nearer, &distance, NULL, err))
+        if (!placement_between(&own, &other, &other_to_own) ||
+            !query_tolerance(motion->parts[info->own].tree, motion->parts[info->part].tree,
+                             &other_to_own, 2 * mover->gap, NULL, NULL, &nearer, &distance, NULL,
+                             err))
             return false;
         if (nearer)
             continue;
-        for (int k = 0; k < 2; ++k) {
-            const PosedPart *posed = &motion->parts[part[k]];
-            pair->tree[k] = posed->tree;
-            pair->rest[k] = rigid_rest(&posed->placement, motion->starts[pair->body[k]].pivot);
-        }
-        mover->insets[i] = 0;
-        near_list_forget(&mover->list);
+        let_pair_out(mover, i, motion);
     }
     return true;
+}
+
+// --- one body moves while all others stand
+
+static bool same_pose(const RigidPose *a, const RigidPose *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+// A list was whole when it was made: what it does not hold was a radius or more apart. Since then the
+// distance of two points has become less by no more than they were displaced, and that is what the
+// odometer has to count: of the mover, and of every other body. From one pose to another a body's
+// pivot goes by v and the body turns by |w| <= pi about it, so that no point within its reach is
+// displaced by more than |v| + |w| reach, whatever the way between; and displacements add up. So each
+// body that was moved by one mover is counted in the lists of all others. (Counting the nearest body
+// alone would do for each pair; a sum is never less.) What rounding does to v and w, some units of
+// the pivot's place and of the reach, is added.
+static void tell_lists(Motion *motion, const Mover *walked)
+{
+    for (int32_t i = 0; i < motion->body_count; ++i) {
+        const MotionBody *body = &motion->bodies[i];
+        if (same_pose(&motion->told[i], &body->pose))
+            continue;
+        RigidStep gone = rigid_step_between(&motion->told[i], &body->pose);
+        double bound = rigid_step_bound(&gone, body->reach) * (1 + 1e-12) +
+                       16 * DBL_EPSILON * (body->reach + vec3d_length(body->pose.pivot));
+        for (int32_t k = 0; k < motion->body_count; ++k)
+            if (motion->movers[k] && motion->movers[k] != walked)
+                motion->movers[k]->list.odometer += bound;
+        motion->told[i] = body->pose;
+    }
+}
+
+bool mover_reserve_way(const Mover *mover, Motion *motion, Error *err)
+{
+    size_t more = (size_t)freedom_count(&mover->slide.freedom) * SLIDE_STEPS;
+    return array_reserve(&motion->legs, &motion->leg_capacity, motion->leg_count + more,
+                         sizeof *motion->legs) ||
+           motion_no_memory(err);
+}
+
+static RigidPose pose_at(const Freedom *freedom, int32_t index, const FreedomPlace *place)
+{
+    return freedom->coordinates == 0 ? place->pose : freedom_pose(freedom, index, place->at);
+}
+
+void mover_tell_way(Mover *mover, Motion *motion)
+{
+    const Freedom *freedom = &mover->slide.freedom;
+    tell_lists(motion, mover);
+    for (int i = 1; i < mover->slide.way_count; ++i) {
+        const FreedomPlace *from = &mover->slide.way[i - 1], *to = &mover->slide.way[i];
+        if (memcmp(from, to, sizeof *from) == 0)
+            continue;
+        ++motion->moment;
+        for (int32_t k = 0; k < freedom_count(freedom); ++k) {
+            MotionLeg leg = {.body = freedom_body(freedom, k),
+                             .moment = motion->moment,
+                             .from = pose_at(freedom, k, from),
+                             .to = pose_at(freedom, k, to)};
+            if (mover->body == HAND_BODY && motion->joint.grip.joint >= 0) {
+                leg.at[0] = hand_joint_coordinates(&motion->joint, from->at);
+                leg.at[1] = hand_joint_coordinates(&motion->joint, to->at);
+            }
+            motion->legs[motion->leg_count++] = leg;
+        }
+    }
+}
+
+enum AdvanceEnd mover_slide(Mover *mover, Motion *motion, const FreedomPlace *target,
+                            const AdvanceDesc *desc, Error *err)
+{
+    if (!mover_reserve_way(mover, motion, err))
+        return ADVANCE_NO_MEMORY;
+    enum AdvanceEnd end = slide_frame(&mover->slide, &mover->scene, &mover->list, mover->insets,
+                                      target, desc, mover->force, err);
+    mover_tell_way(mover, motion);
+    return end;
 }

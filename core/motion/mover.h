@@ -12,6 +12,7 @@ enum { HAND_BODY = 0 };
 typedef struct MoverPair {
     int32_t own, part;
     const LimitPair *limit;
+    bool mirrored; // made by the other body's mover: it decides about the meshes
 } MoverPair;
 
 typedef struct Mover {
@@ -28,6 +29,12 @@ typedef struct Mover {
     double gap;
     NearList list;
     Slide slide;
+    // While something is pushed, per body:
+    Vec3d *press;   // what it is pushed by, in its direction
+    uint8_t *tries; // how often it was
+    bool busy;      // it pushes: it is not pushed back
+    bool pushed;    // in this step
+    bool asked;     // while it is found out what holds them all
 } Mover;
 
 struct Motion {
@@ -36,24 +43,38 @@ struct Motion {
     uint8_t *roles;   // with all that moves along as the hand
     Joint *joints;
     JointCoupling *couplings;
-    MotionBody *bodies; // the hand, what is coupled with it, then one for each part that stands
-    RigidPose *starts;  // of the bodies
+    MotionBody *bodies; // the hand, what is coupled with it, then what stands and what is loose
     int32_t body_count;
-    int32_t *body_of; // per part; -1: none
+    RigidPose *starts; // of the bodies, at the grab
+    RigidPose *told;   // likewise, as far as all lists know
+    uint8_t *loose;    // per body
+    Mover **movers;    // per body; NULL: it has not been moved yet, or it is moved with the hand
+    int32_t *body_of;  // per part; -1: none
     MotionExempt *exempt;
     size_t exempt_count, exempt_capacity;
     HandJoint joint;
-    Mover hand;
+    MotionLeg *legs;
+    size_t leg_count, leg_capacity;
+    int32_t moment;
+    int32_t *pushed;
+    int32_t pushed_count;
 };
 
 bool motion_no_memory(Error *err); // false
 
-// Looks at what stands around the bodies' parts. False: cancelled, or memory ran short.
-bool mover_make(Mover *mover, int32_t body, int32_t body_count, Motion *motion, Job *job,
-                Error *err);
-void mover_free(Mover *mover);
+// The mover of a body; the first time it is looked at what is around its parts. NULL: cancelled (err
+// stays ""), or memory ran short.
+Mover *mover_of(Motion *motion, int32_t body, Job *job, Error *err);
+void mover_free(Mover *mover); // NULL is fine
 
 // What was deep and has come out does not go in again: from then on its meshes are as they are.
 bool mover_let_out(Mover *mover, const Motion *motion, Error *err);
+
+// One frame, with all that others have to know of it.
+enum AdvanceEnd mover_slide(Mover *mover, Motion *motion, const FreedomPlace *target,
+                            const AdvanceDesc *desc, Error *err);
+// The same without sliding: room for what there will be to tell, and telling it.
+bool mover_reserve_way(const Mover *mover, Motion *motion, Error *err);
+void mover_tell_way(Mover *mover, Motion *motion);
 
 #endif

@@ -75,7 +75,7 @@ MotionResult drive(Works *works, enum MotionMode mode, double turn, double shift
 {
     MotionWish wish = {.mode = mode, .has_coordinates = true, .coordinates = {{turn, shift}}};
     MotionResult result = step(works, &wish);
-    for (int i = 0; i < 300 && result.end == ADVANCE_BLOCKED && result.way_count > 1; ++i) {
+    for (int i = 0; i < 300 && result.end == ADVANCE_BLOCKED && result.moved; ++i) {
         double before = result.lag;
         result = step(works, &wish);
         if (!(result.lag < before))
@@ -110,15 +110,17 @@ static void judge_all(Works *works, const Affine *placements, const char *what)
                 fail_msg("%s: parts %d and %d meet", what, a, b);
 }
 
-void judge_turns(Works *works, const MotionResult *result, const char *what)
+void judge_turns(Works *works, const char *what)
 {
     Affine placements[MOST_PARTS];
-    for (int leg = 1; leg < result->way_count; ++leg)
-        for (int k = 1; k <= 16; ++k) {
+    int32_t count;
+    const MotionLeg *legs = motion_legs(works->base.motion, &count);
+    for (int32_t leg = 0; leg < count; ++leg)
+        for (int k = 1; k <= 16 && legs[leg].body == 0; ++k) {
             JointCoordinates at;
             for (int c = 0; c < 2; ++c) {
-                double from = result->way_coordinates[leg - 1].v[c];
-                at.v[c] = from + (result->way_coordinates[leg].v[c] - from) * k / 16;
+                double from = legs[leg].at[0].v[c];
+                at.v[c] = from + (legs[leg].at[1].v[c] - from) * k / 16;
             }
             for (int32_t i = 0; i < works->base.count; ++i)
                 placements[i] = motion_placement_at(works->base.motion, i, at);

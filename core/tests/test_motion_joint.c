@@ -40,7 +40,7 @@ static void a_door_is_stopped_by_posts(void **state)
                                    .target =
                                        rigid_pose_at(vec3d(6 * cos(angle), 0, -6 * sin(angle)))};
                 result = step(&works, &wish);
-                judge_turns(&works, &result, "door");
+                judge_turns(&works, "door");
                 on_joints(&works, 1e-12);
             }
             int32_t post = side > 0 ? 3 : 2;
@@ -83,7 +83,7 @@ static void a_slide_goes_along_its_axis(void **state)
             MotionWish wish = {.mode = (enum MotionMode)mode,
                                .target = rigid_pose_at(vec3d(-20 + 5 * i, 5 - i, 0.5 * i))};
             result = step(&works, &wish);
-            judge_turns(&works, &result, "groove");
+            judge_turns(&works, "groove");
             Vec3d at = works.base.parts[4].placement.p;
             assert_true(fabs(at.y - 5) < 1e-12 && fabs(at.z) < 1e-12);
             if (i == 3) // free of what it is pulled aside by
@@ -133,7 +133,7 @@ static void a_cylindrical_joint_turns_and_shifts(void **state)
     joint->high.turn = 4;
     take(&works, 1);
     MotionResult result = drive(&works, MOTION_SLIDE, 2.5, 30);
-    judge_turns(&works, &result, "cylindrical");
+    judge_turns(&works, "cylindrical");
     assert_true(fabs(result.coordinates.turn - 2.5) < 1e-3 && result.blockers[0].part == 2);
     assert_true(result.coordinates.shift > 11.49 && result.coordinates.shift < 11.5);
     result = drive(&works, MOTION_SLIDE, 9, -70);
