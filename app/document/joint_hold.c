@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROUNDING 1e-14
+#define WISH 1e-6      // less than that is not asked for: a hand that rests
 #define SAME_TURN 1e-9 // of axes of length 1: the motion is a shift
 
 bool joint_guard_take(JointGuard *guard, const Document *document)
@@ -167,6 +169,19 @@ static bool same_coordinates(JointCoordinates a, JointCoordinates b)
     return a.turn == b.turn && a.shift == b.shift;
 }
 
+// But for rounding.
+static bool nearly_there(const Affine *a, const Affine *b, double slack)
+{
+    double size = 1 + vec3d_length(a->p);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 4; ++k) {
+            double off = k < 3 ? a->m[i][k] - b->m[i][k] : (a->p.v[i] - b->p.v[i]) / size;
+            if (!(fabs(off) <= slack))
+                return false;
+        }
+    return true;
+}
+
 // Parents first: where the child of this joint goes at these coordinates. What nothing moves keeps its
 // placement to the bit.
 static bool place(Holding *h, int32_t index, JointCoordinates at)
@@ -181,8 +196,12 @@ static bool place(Holding *h, int32_t index, JointCoordinates at)
         h->placements[child] = h->before->placements[child];
         return true;
     }
-    return joint_placement(joint, parent_of(h, joint), &h->document->parts[child].placement, at,
-                           &h->placements[child]);
+    if (!joint_placement(joint, parent_of(h, joint), &h->document->parts[child].placement, at,
+                         &h->placements[child]))
+        return false;
+    if (nearly_there(&h->placements[child], &h->before->placements[child], ROUNDING))
+        h->placements[child] = h->before->placements[child];
+    return true;
 }
 
 static bool place_all(Holding *h)
@@ -330,9 +349,12 @@ static bool couple(Holding *h)
             clamp(h, driver);
         const Joint *joint = &h->set.joints[driver];
         JointCoordinates was = h->before->at[joint->child], is = h->wants[driver];
-        if (h->wished[joint->child] && h->out->stopped == NO_JOINT &&
-            fabs(was.turn - is.turn) + fabs(was.shift - is.shift) < 1e-12)
-            h->out->still = driver;
+        if (fabs(was.turn - is.turn) + fabs(was.shift - is.shift) <= ROUNDING) {
+            h->wants[driver] = was;
+            if (h->wished[joint->child] && h->out->stopped == NO_JOINT &&
+                !nearly_there(&h->wishes[joint->child], &h->before->placements[joint->child], WISH))
+                h->out->still = driver;
+        }
     }
     free(list);
     return true;
@@ -425,7 +447,8 @@ bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *mid
     return good;
 }
 
-bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, Affine *placement)
+bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, const double *steps,
+                Affine *placement)
 {
     int32_t moved, index = joint_that_moves(document, part, &moved);
     const Affine *is = &document->parts[part].placement;
@@ -438,8 +461,12 @@ bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, Af
     JointCoordinates at;
     Affine there, back;
     *placement = *is;
-    if (!joint_follow(joint, parent, root->joint, affine_apply(is, grip), to, &at) ||
-        !joint_placement(joint, parent, &root->placement, at, &there) ||
+    if (!joint_follow(joint, parent, root->joint, affine_apply(is, grip), to, &at))
+        return true;
+    for (int k = 0; k < 2; ++k)
+        if (steps && steps[k] > 0)
+            at.v[k] = steps[k] * round(at.v[k] / steps[k]);
+    if (!joint_placement(joint, parent, &root->placement, joint_clamped(joint, at), &there) ||
         !affine_invert(&root->placement, &back))
         return true;
     if (moved != part) {

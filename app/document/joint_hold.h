@@ -36,7 +36,9 @@ bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *mid
 // no joint holds it; else the joint, which is fixed only where it is nailed to the ground.
 int32_t joint_that_moves(const Document *document, int32_t part, int32_t *moved);
 // A hand that has a point of the part, in its own coordinates, and wants it there in the world: where
-// the part goes. False: no joint holds it.
-bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, Affine *placement);
+// the part goes. steps: by JOINT_TURN and JOINT_SHIFT, coordinates are multiples of these; 0, or NULL:
+// any. False: no joint holds it.
+bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, const double *steps,
+                Affine *placement);
 
 #endif

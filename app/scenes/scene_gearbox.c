@@ -129,6 +129,27 @@ static void add_fasteners(SceneData *scene)
     add_copies(scene, "Cover screw M4", element_socket_screw(&m4), at, 4, COLOUR_SCREW);
 }
 
+// The shafts turn in the housing and take along what sits on them; the teeth couple them.
+static void add_joints(SceneData *scene)
+{
+    static const char *const on_input[] = {"Input key", "Input bearing front, inner ring",
+                                           "Input bearing rear, inner ring"};
+    static const char *const on_output[] = {"Gear wheel", "Output key",
+                                            "Output bearing front, inner ring",
+                                            "Output bearing rear, inner ring"};
+    const Vec3d x = vec3d(1, 0, 0), input = vec3d(0, 0, gearbox_bores[BORE_INPUT].z),
+                output = vec3d(0, 0, gearbox_bores[BORE_OUTPUT].z);
+    int32_t pinion = scene_add_joint(scene, JOINT_HINGE, "Housing", "Input shaft", input, x,
+                                     "Input shaft turns in Housing");
+    int32_t wheel = scene_add_joint(scene, JOINT_HINGE, "Housing", "Output shaft", output, x,
+                                    "Output shaft turns in Housing");
+    for (int i = 0; i < 3; ++i)
+        scene_add_joint(scene, JOINT_FIXED, "Input shaft", on_input[i], input, x, on_input[i]);
+    for (int i = 0; i < 4; ++i)
+        scene_add_joint(scene, JOINT_FIXED, "Output shaft", on_output[i], output, x, on_output[i]);
+    scene_couple(scene, pinion, wheel, -(double)gearbox_pinion.teeth / (double)gearbox_wheel.teeth);
+}
+
 static void add_tour(SceneData *scene)
 {
     const char *bridge = "Bearing bridge rear", *shaft = "Output shaft", *pinion = "Input shaft";
@@ -175,6 +196,7 @@ static void build(SceneData *scene)
     add_bearings(scene, "Input", &small, input);
     add_bearings(scene, "Output", &large, output);
     add_fasteners(scene);
+    add_joints(scene);
     add_tour(scene);
 }
 

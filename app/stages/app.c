@@ -166,6 +166,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         app_notify(app, NOTICE_INFO, "%s: %s", action->title, why ? why : "not possible now");
         return false;
     }
+    app->joint_text[0] = 0;
     bool undoable = action->flags & ACTION_UNDOABLE;
     bool records = undoable && !((action->flags & ACTION_MERGES) &&
                                  history_merges(app->history, action, merge_key));

@@ -43,10 +43,38 @@ static void say(App *app, const JointOutcome *outcome)
     utf8_sanitise(app->joint_text); // a long name may have been cut inside a character
 }
 
+// A gesture that is taken back: whoever it moved is exactly where it was when it began. Then so is what
+// came along, and turns are counted as they were.
+static bool is_back(const App *app, const JointGuard *guard)
+{
+    const Document *document = &app->document, *start = app->step_start;
+    bool any = false;
+    for (int32_t i = 0; i < guard->count; ++i) {
+        if (affine_equal(&document->parts[i].placement, &guard->placements[i]))
+            continue;
+        if (i >= start->part_count ||
+            !affine_equal(&document->parts[i].placement, &start->parts[i].placement))
+            return false;
+        any = true;
+    }
+    return any && joint_list_equal(document->joints, start->joints);
+}
+
+static void go_back(App *app)
+{
+    for (int32_t i = 0; i < app->step_start->part_count; ++i) {
+        app->document.parts[i].placement = app->step_start->parts[i].placement;
+        app->document.parts[i].joint = app->step_start->parts[i].joint;
+    }
+}
+
 bool app_joints_hold(App *app, const JointGuard *guard, Error *err)
 {
     JointOutcome outcome;
-    app->joint_text[0] = 0;
+    if (is_back(app, guard)) {
+        go_back(app);
+        return true;
+    }
     if (joints_hold(&app->document, guard, middle_of, app, &outcome)) {
         say(app, &outcome);
         return true;

@@ -3,9 +3,11 @@
 #include "app/document/document.h"
 #include "app/document/move_settings.h"
 #include "app/stages/app.h"
+#include "app/stages/app_joints.h"
 #include "core/base/array.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // Gestures without a key of their own: numbers that were typed.
@@ -32,15 +34,15 @@ bool hand_has(const Hand *hand, int32_t part)
 
 bool hand_takes(const App *app, const Action *action)
 {
-    // What joints hold is moved by them alone.
-    return app->document.move.contact != HAND_FREE && (action->flags & ACTION_MOVES) &&
-           joint_list_count(app->document.joints) == 0;
+    return app->document.move.contact != HAND_FREE && (action->flags & ACTION_MOVES);
 }
 
 void hand_free(Hand *hand)
 {
     document_free(&hand->start);
     free(hand->parts);
+    free(hand->targets);
+    free(hand->taken);
     *hand = (Hand){.version = hand->version + 1, .typed = hand->typed, .wish = hand->wish};
     hand->served = hand->wish;
 }
@@ -81,32 +83,71 @@ static bool is_rigid(const Affine *motion, bool *turns)
     return vec3d_dot(vec3d_cross(axes[0], axes[1]), axes[2]) > 0;
 }
 
-// Where the action would put all parts; the document is as it was.
-static Affine *placements_after(App *app, const Action *action, const ActionArgs *args, Error *err)
+// Where an action would put the parts.
+typedef struct Aim {
+    Affine *after; // per part
+    bool *taken;   // per part: the action moves it, others only come along
+    int32_t joint; // of what leads
+    JointCoordinates at;
+} Aim;
+
+static void aim_free(Aim *aim)
+{
+    free(aim->after);
+    free(aim->taken);
+    *aim = (Aim){0};
+}
+
+// What the action itself has moved, by hand or along its joint.
+static void note_taken(const Document *document, const JointGuard *before, const Affine *placements,
+                       bool *taken)
+{
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        const PartState *part = &document->parts[i];
+        taken[i] = !affine_equal(&part->placement, &placements[i]) ||
+                   (i < before->count && (part->joint.turn != before->at[i].turn ||
+                                          part->joint.shift != before->at[i].shift));
+    }
+}
+
+// The document is as it was.
+static bool aim_take(App *app, const Action *action, const ActionArgs *args, Aim *aim, Error *err)
 {
     Document *document = &app->document;
     int32_t count = document->part_count;
-    Affine *after = array_alloc((size_t)count, sizeof *after);
+    JointGuard guard = {0};
     Affine *before = array_alloc((size_t)count, sizeof *before);
-    if (!after || !before) {
-        free(after);
-        free(before);
-        return NULL;
-    }
-    for (int32_t i = 0; i < count; ++i)
+    *aim = (Aim){.after = array_alloc((size_t)count, sizeof *aim->after),
+                 .taken = array_alloc((size_t)count, sizeof *aim->taken),
+                 .joint = NO_JOINT};
+    bool done = before && aim->after && aim->taken && joint_guard_take(&guard, document);
+    for (int32_t i = 0; done && i < count; ++i)
         before[i] = document->parts[i].placement;
-    app->step_start = &app->hand.start;
-    bool done = action_check(action, document, args, err) && action->apply(app, args, err);
-    app->step_start = NULL;
-    for (int32_t i = 0; i < count; ++i) {
-        after[i] = document->parts[i].placement;
-        document->parts[i].placement = before[i];
+    if (done) {
+        app->step_start = &app->hand.start;
+        app->joint_text[0] = 0;
+        done = action_check(action, document, args, err) && action->apply(app, args, err);
+        note_taken(document, &guard, before, aim->taken);
+        done = done && app_joints_hold(app, &guard, err);
+        app->step_start = NULL;
+        int32_t moved, lead = NO_PART;
+        for (int32_t i = 0; i < count; ++i) {
+            aim->after[i] = document->parts[i].placement;
+            if (aim->taken[i] && (lead == NO_PART || i == document->selected))
+                lead = i;
+        }
+        aim->joint = lead == NO_PART ? NO_JOINT : joint_that_moves(document, lead, &moved);
+        if (aim->joint != NO_JOINT)
+            aim->at = document->parts[moved].joint;
+        for (int32_t i = 0; i < count; ++i)
+            document->parts[i].placement = before[i];
+        joint_guard_put_back(&guard, document);
     }
+    joint_guard_free(&guard);
     free(before);
-    if (done)
-        return after;
-    free(after);
-    return NULL;
+    if (!done)
+        aim_free(aim);
+    return done;
 }
 
 static bool begin(App *app, const Action *action, uint64_t merge_key)
@@ -124,22 +165,32 @@ static bool begin(App *app, const Action *action, uint64_t merge_key)
     return true;
 }
 
-// The parts that it moves are those in the hand.
-static bool take_parts(App *app, const Affine *after)
+// The parts that it moves are those in the hand, and what their joints take along.
+static bool take_parts(App *app, const Aim *aim)
 {
     Hand *hand = &app->hand;
-    int32_t count = app->document.part_count, moved = 0;
-    int32_t *parts = array_alloc((size_t)count, sizeof *parts);
-    if (!parts)
+    int32_t count = app->document.part_count, moved = 0, taken = 0;
+    free(hand->parts);
+    free(hand->targets);
+    free(hand->taken);
+    hand->parts = array_alloc((size_t)count, sizeof *hand->parts);
+    hand->targets = array_alloc((size_t)count, sizeof *hand->targets);
+    hand->taken = array_alloc((size_t)count, sizeof *hand->taken);
+    hand->count = hand->taken_count = 0;
+    if (!hand->parts || !hand->targets || !hand->taken)
         return false;
     for (int32_t i = 0; i < count; ++i)
-        if (!affine_equal(&after[i], &app->document.parts[i].placement))
-            parts[moved++] = i;
-    free(hand->parts);
-    hand->parts = parts;
+        if (!affine_equal(&aim->after[i], &app->document.parts[i].placement)) {
+            taken += aim->taken[i];
+            hand->taken[moved] = aim->taken[i];
+            hand->parts[moved++] = i;
+        }
     hand->count = moved;
-    int32_t selected = app->document.selected;
-    hand->lead = hand_has(hand, selected) ? selected : moved > 0 ? parts[0] : NO_PART;
+    hand->taken_count = taken;
+    hand->lead = NO_PART;
+    for (int32_t k = 0; k < moved; ++k)
+        if (hand->taken[k] && (hand->lead == NO_PART || hand->parts[k] == app->document.selected))
+            hand->lead = hand->parts[k];
     if (hand->lead != NO_PART)
         hand->reached = app->document.parts[hand->lead].placement;
     return true;
@@ -155,10 +206,16 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
                    action == hand->asked && hand->start.part_count == app->document.part_count;
     Error err = {""};
     bool begun = goes_on || begin(app, action, merge_key);
-    Affine *after = begun ? placements_after(app, action, args, &err) : NULL;
-    bool known = after && (hand->count > 0 || take_parts(app, after));
-    Affine to = known && hand->lead != NO_PART ? after[hand->lead] : affine_identity();
-    free(after);
+    Aim aim = {0};
+    bool known = begun && aim_take(app, action, args, &aim, &err) &&
+                 (hand->count > 0 || take_parts(app, &aim));
+    Affine to = known && hand->lead != NO_PART ? aim.after[hand->lead] : affine_identity();
+    for (int32_t i = 0; known && i < hand->count; ++i)
+        hand->targets[i] = aim.after[hand->parts[i]];
+    hand->joint = aim.joint;
+    hand->at = aim.at;
+    snprintf(hand->joint_text, sizeof hand->joint_text, "%s", app->joint_text);
+    aim_free(&aim);
     if (!known && !err.text[0]) // nothing may move that is not proven
         app_notify(app, NOTICE_ERROR, "%s: not enough memory", action->title);
     if (!known || hand->lead == NO_PART) { // refused, or it stays where it is
@@ -186,7 +243,7 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
 bool hand_commit(App *app, const Affine *lead)
 {
     Hand *hand = &app->hand;
-    bool together = hand->count > 1;
+    bool together = hand->taken_count > 1;
     const Action *action = action_find(together ? "parts.move" : "part.move");
     ActionArgs args = {.part = hand->lead, .placement = *lead};
     if (together) {

@@ -24,14 +24,19 @@ typedef struct Hand {
     uint64_t asked_key;  // as it was asked for
     const Action *asked; // by what
     Document start;      // as it was when the gesture began: what it asks for counts from there
-    int32_t *parts;      // in the hand, ascending
-    int32_t count, lead;
-    Affine to;       // where the leading one is wanted
-    Affine reached;  // where it came, and was put
-    bool turning;    // the gesture turns
-    uint32_t wish;   // goes up with every other wish
-    uint32_t served; // the wish that was seen to
-    uint64_t typed;  // gestures that had no key
+    int32_t *parts;      // in the hand, and what comes along by its joint; ascending
+    Affine *targets;     // where they are wanted
+    bool *taken;         // it is in the hand itself
+    int32_t count, taken_count, lead;
+    Affine to;            // where the leading one is wanted
+    int32_t joint;        // along which it moves, or NO_JOINT
+    JointCoordinates at;  // of that one, as wanted
+    char joint_text[192]; // what joints have to say about what is wanted: limits
+    Affine reached;       // where it came, and was put
+    bool turning;         // the gesture turns
+    uint32_t wish;        // goes up with every other wish
+    uint32_t served;      // the wish that was seen to
+    uint64_t typed;       // gestures that had no key
 
     bool held;            // by the mouse
     enum HandState state; // what came of it

@@ -158,6 +158,8 @@ void hand_text_update(App *app)
         say_blockers(app, &line);
         if (hand->state == HAND_HELD)
             say_way_out(app, &line);
+    } else if (hand->state == HAND_MOVING || hand->state == HAND_THERE) {
+        say(&line, "%s", hand->joint_text); // farther was wanted than its limit
     }
     if (hand->state == HAND_MOVING || hand->state == HAND_HELD || hand->state == HAND_THERE)
         say_exceptions(app, &line);

@@ -34,8 +34,8 @@ static bool take_known(const App *app, MotionSession *session)
     for (int32_t h = 0; h < hand->count; ++h)
         for (int32_t i = 0; i < session->target.count; ++i) {
             int32_t part = hand->parts[h];
-            if (session->roles[i] != MOTION_STANDS || !app_pair_known(app, part, i) ||
-                pair_rules_skip(&session->rules->rules, part, i))
+            if (session->roles[i] != MOTION_STANDS || hand_has(hand, i) ||
+                !app_pair_known(app, part, i) || pair_rules_skip(&session->rules->rules, part, i))
                 continue;
             if (!array_reserve(&session->known, &session->known_capacity, session->known_count + 1,
                                sizeof *session->known))
@@ -94,13 +94,30 @@ static void take_roles(const App *app, MotionSession *session)
         const PartState *part = &app->document.parts[i];
         bool out =
             part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
-        session->roles[i] = hand_has(hand, i) ? MOTION_HAND : out ? MOTION_OUT : MOTION_STANDS;
+        session->roles[i] = out ? MOTION_OUT : MOTION_STANDS;
     }
+    // What only comes along is found there.
+    for (int32_t h = 0; h < hand->count; ++h)
+        if (hand->taken[h])
+            session->roles[hand->parts[h]] = MOTION_HAND;
+}
+
+static bool take_joints(const App *app, MotionSession *session)
+{
+    const JointList *list = app->document.joints;
+    session->coordinates =
+        array_alloc((size_t)joint_list_count(list), sizeof *session->coordinates);
+    if (!session->coordinates)
+        return false;
+    session->joints = joint_list_retain(app->document.joints);
+    for (int32_t i = 0; i < joint_list_count(list); ++i)
+        session->coordinates[i] = app->document.parts[list->joints[i].child].joint;
+    return true;
 }
 
 bool motion_grab_take(App *app, MotionSession *session)
 {
     take_roles(app, session);
     take_pivot(app, session);
-    return take_known(app, session);
+    return take_joints(app, session) && take_known(app, session);
 }

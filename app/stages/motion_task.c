@@ -18,6 +18,8 @@ void motion_session_free(MotionSession *session)
     free(session->roles);
     free(session->known);
     fit_pairs_free(&session->fits);
+    joint_list_release(session->joints);
+    free(session->coordinates);
     free(session);
 }
 
@@ -57,6 +59,8 @@ static void grab(MotionTask *task, Job *job)
                        .roles = session->roles,
                        .part_count = session->target.count,
                        .pivot = session->pivot,
+                       .joints = joint_list_set(session->joints),
+                       .coordinates = session->coordinates,
                        .start = start_of,
                        .user = session,
                        .book = &session->memory->book,

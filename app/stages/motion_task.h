@@ -40,8 +40,10 @@ typedef struct MotionSession {
     Through through; // pairs that do not hold each other for a while
     double tolerance;
     int32_t lead;
-    Affine grabbed; // where the leading part was
-    Vec3d pivot;    // in the world, at the grab
+    Affine grabbed;                // where the leading part was
+    Vec3d pivot;                   // in the world, at the grab
+    JointList *joints;             // retained; NULL: none
+    JointCoordinates *coordinates; // per joint, at the grab
     MotionMemory *memory;
 } MotionSession;
 void motion_session_free(

@@ -19,19 +19,20 @@
 enum { MOST_STEPS = 2000 }; // for one wish
 
 typedef struct MotionState {
-    MotionMemory *memory;   // while no task has it
-    MotionSession *session; // likewise; NULL: none
-    uint32_t number;        // of the session that is wanted
-    bool has_session;       // it is here or with the task
-    QueryTarget seen;       // the parts as the session knows them
-    double tolerance;       // likewise
-    bool all_fit;           // likewise
-    FitPairs fits;          // that touched since they were opened
-    uint32_t through;       // version: likewise
-    uint32_t settings;      // by which the present wish was begun
-    uint32_t steps;         // for the present wish
-    uint32_t stepping;      // that wish
-    uint64_t gesture;       // that it was begun for
+    MotionMemory *memory;    // while no task has it
+    MotionSession *session;  // likewise; NULL: none
+    uint32_t number;         // of the session that is wanted
+    bool has_session;        // it is here or with the task
+    QueryTarget seen;        // the parts as the session knows them
+    double tolerance;        // likewise
+    bool all_fit;            // likewise
+    FitPairs fits;           // that touched since they were opened
+    uint32_t through;        // version: likewise
+    uint32_t settings;       // by which the present wish was begun
+    uint32_t steps;          // for the present wish
+    uint32_t stepping;       // that wish
+    uint64_t gesture;        // that it was begun for
+    const JointList *joints; // of the session, which keeps them
 } MotionState;
 
 static MotionState *mine(const App *app)
@@ -59,7 +60,7 @@ static bool fits(const App *app, const SharedRules *rules)
     const MotionState *state = mine(app);
     return can_grab(app) && state->tolerance == app->document.tolerance &&
            state->all_fit == field_flag(&app->document, &action_move_fits) &&
-           state->through == app->through.version &&
+           state->through == app->through.version && state->joints == app->document.joints &&
            query_target_has_parts(app, rules, &state->seen);
 }
 
@@ -78,9 +79,10 @@ static bool lost(const App *app)
     for (int32_t k = 0; k < hand->count; ++k) {
         int32_t i = hand->parts[k];
         const PartState *part = &document->parts[i];
-        if (part->removed || part->locked || !part->visible)
+        if (part->removed || part->locked || (hand->taken[k] && !part->visible))
             return true;
-        if (hand->count > 1 && !(selection_has(document, i) && together == hand->count))
+        if (hand->taken_count > 1 && hand->taken[k] &&
+            !(selection_has(document, i) && together == hand->taken_count))
             return true;
         if (state->has_session && state->gesture == hand->gesture && i < state->seen.count &&
             !affine_equal(&part->placement, &state->seen.parts[i].placement))
@@ -170,6 +172,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     session->all_fit = state->all_fit = field_flag(&app->document, &action_move_fits);
     session->through = app->through;
     state->through = app->through.version;
+    state->joints = session->joints;
     session->lead = app->hand.lead;
     session->grabbed = app->document.parts[session->lead].placement;
     session->number = ++state->number;
@@ -215,6 +218,10 @@ static void *start(App *app)
                      .mode = app->document.move.contact == HAND_STOP ? MOTION_STOP : MOTION_SLIDE,
                      .turning = may_turn(app)};
     task->grabs = !task->session->motion;
+    if (!task->grabs && motion_joint(task->session->motion) >= 0) {
+        task->wish.has_coordinates = true;
+        task->wish.coordinates = hand->at;
+    }
     if (task->grabs)
         set_state(app, HAND_PREPARING);
     return task;

@@ -1,8 +1,11 @@
 // Joints of a document: what is moved obeys them, each step is undone as one, and scenes keep them.
 #include "app/actions/list.h"
+#include "app/document/field_actions.h"
 #include "app/document/history.h"
 #include "app/document/joint_hold.h"
+#include "app/document/move_settings.h"
 #include "app/document/rotation.h"
+#include "app/scenes/scene.h"
 #include "app/session/scene_file.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/angle.h"
@@ -151,7 +154,7 @@ static void coupled_joints_turn_together_and_stop_together(void **state)
     // Pulled at what is fixed to it, or at what follows: the same thing moves.
     ActionArgs pull = {.part = RING, .placement = affine_identity()};
     Vec3d far = app.document.parts[RING].placement.p;
-    assert_true(joint_pull(&app.document, RING, vec3d(0, 0, 0), vec3d(far.z, far.y, -far.x),
+    assert_true(joint_pull(&app.document, RING, vec3d(0, 0, 0), vec3d(far.z, far.y, -far.x), NULL,
                            &pull.placement));
     assert_true(app_do(&app, &action_part_move, &pull, 0));
     assert_true(fabs(fabs(turn_of(&app, LID) - 90) - 90) < 1e-9);
@@ -286,6 +289,99 @@ static void scenes_keep_joints_and_turns(void **state)
     app_free(&app);
 }
 
+static void ask(App *app, int32_t part, int coordinate, double value)
+{
+    ActionArgs args = {.part = part, .index = coordinate, .number = value};
+    action_submit(&app->queue, &action_joint_set, &args);
+    app_apply_actions(app);
+    stages_wait(app);
+}
+
+// The gear unit runs: the teeth never meet, and everything on the shafts goes round with them.
+static void built_in_scenes_have_joints_that_work(void **state)
+{
+    (void)state;
+    App app = start();
+    Error err;
+    assert_true(stages_open_scene(&app, scene_find("Gear unit"), &err));
+    stages_wait(&app);
+    check_joints(&app);
+    int32_t input = assembly_find(&app.assembly, "Input shaft");
+    int32_t wheel = assembly_find(&app.assembly, "Gear wheel");
+    assert_int_equal(app.report.count, 0);
+    for (int i = 1; i <= 7; ++i) { // a tooth and a bit
+        assert_true(set(&app, input, JOINT_TURN, 3.1 * i));
+        stages_wait(&app);
+        check_joints(&app);
+        if (app.report.count > 0)
+            fail_msg("parts meet at %g degrees", 3.1 * i);
+    }
+    // By the hand, too: all nine parts of it at once, and as one step.
+    assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = HAND_SLIDE}, 0));
+    int steps = history_done(app.history);
+    double from = turn_of(&app, input);
+    ask(&app, wheel, JOINT_TURN, 0); // it is fixed: refused
+    assert_true(turn_of(&app, input) == from);
+    ask(&app, input, JOINT_TURN, from + 5);
+    assert_true(fabs(turn_of(&app, input) - from - 5) < 1e-6);
+    check_joints(&app);
+    assert_int_equal(history_done(app.history), steps + 1);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    // About x, backwards and half as far.
+    double turned = atan2(app.document.parts[wheel].placement.m[2][1],
+                          app.document.parts[wheel].placement.m[1][1]);
+    assert_true(fabs(turned * DEGREES_PER_RADIAN + 0.5 * 3.1 * 7) < 1e-9);
+    // Along the shaft it does not go.
+    Affine at = app.document.parts[input].placement;
+    ActionArgs args = {.part = input, .placement = at};
+    args.placement.p.x += 6;
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    assert_true(affine_equal(&at, &app.document.parts[input].placement));
+    assert_string_equal(app.joint_text, "Input shaft only turns about its axis");
+    assert_true(stages_open_scene(&app, scene_find("Box and lid"), &err));
+    stages_wait(&app);
+    check_joints(&app);
+    assert_int_equal(joint_list_count(app.document.joints), 4);
+    int32_t lid = assembly_find(&app.assembly, "Lid");
+    assert_true(set(&app, lid, JOINT_TURN, 200));
+    assert_string_equal(app.joint_text, "Lid is at its limit, 110\xC2\xB0");
+    stages_wait(&app);
+    assert_int_equal(app.report.count, 0);
+    app_free(&app);
+}
+
+// Parts that do not go through others follow their joints as far as contact lets them, and all that
+// moves along is held with them.
+static void in_the_hand_contact_holds_what_joints_move(void **state)
+{
+    (void)state;
+    App app = start();
+    Error err;
+    assert_true(stages_open_scene(&app, scene_find("Box and lid"), &err));
+    stages_wait(&app);
+    assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = HAND_SLIDE}, 0));
+    int32_t lid = assembly_find(&app.assembly, "Lid");
+    int32_t latch = assembly_find(&app.assembly, "Latch");
+    ask(&app, latch, JOINT_SHIFT, 9);
+    assert_true(fabs(app.document.parts[latch].joint.shift - 9) < 1e-9);
+    ask(&app, lid, JOINT_TURN, 60); // 0.5 mm of play, 83 mm from the hinge
+    assert_int_equal(app.hand.state, HAND_HELD);
+    assert_non_null(strstr(app.hand.text, "held by Latch"));
+    assert_true(turn_of(&app, lid) > 0.3 && turn_of(&app, lid) < 0.36);
+    check_joints(&app);
+    assert_int_equal(app.report.count, 0);
+    ask(&app, latch, JOINT_SHIFT, 0);
+    ask(&app, lid, JOINT_TURN, 200);
+    assert_true(fabs(turn_of(&app, lid) - 110) < 1e-6);
+    assert_non_null(strstr(app.hand.text, "at its limit, 110"));
+    check_joints(&app);
+    int steps = history_done(app.history);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_true(turn_of(&app, lid) < 0.36);
+    assert_int_equal(history_done(app.history), steps - 1);
+    app_free(&app);
+}
+
 #define FRAME "{\"origin\": [0, 0, 0], \"axis\": [0, 0, 1], \"side\": [1, 0, 0]}"
 #define FRAMES "\"parent_frame\": " FRAME ", \"child_frame\": " FRAME
 #define JOINT(name, child, more)                                                                   \
@@ -371,6 +467,8 @@ int main(void)
         cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
         cmocka_unit_test(joints_hold_whatever_is_done),
         cmocka_unit_test(scenes_keep_joints_and_turns),
+        cmocka_unit_test(built_in_scenes_have_joints_that_work),
+        cmocka_unit_test(in_the_hand_contact_holds_what_joints_move),
         cmocka_unit_test(damaged_joints_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -2,6 +2,8 @@
 // the rest moves parts and the camera.
 #include "app/actions/list_parts.h"
 #include "app/actions/list_view.h"
+#include "app/document/joint_hold.h"
+#include "app/document/rotation.h"
 #include "app/document/selection.h"
 #include "app/draw/scene_draw.h"
 #include "app/stages/explode.h"
@@ -86,6 +88,24 @@ static void move_parts(View *view, const Affine *to)
                          &args, drag->merge_key);
 }
 
+// A part on a joint goes where that lets it: the point that was grabbed stays as near to the cursor as it
+// can. Ctrl: in steps.
+static bool along_joint(const View *view, Affine *to)
+{
+    const Drag *drag = &view->drag;
+    const App *app = view->app;
+    Affine back;
+    if (drag->together || drag->kind == DRAG_ROTATE || drag->part >= app->document.part_count ||
+        !affine_invert(&drag->start, &back))
+        return false;
+    Vec3d grab = vec3d_sub(drag->grab, drag->shift);
+    Vec3d target = vec3d_add(grab, vec3d_sub(to->p, drag->start.p));
+    const double steps[2] = {move_step(app, STEP_ANGLE) / DEGREES_PER_RADIAN,
+                             move_step(app, STEP_GRID)};
+    return joint_pull(&app->document, drag->part, affine_apply(&back, grab), target,
+                      igGetIO()->KeyCtrl ? steps : NULL, to);
+}
+
 // The cursor has left the spot.
 static void begin(View *view)
 {
@@ -111,7 +131,10 @@ static void go_on(View *view, double x, double y)
         begin(view);
     if (drag_moves_part(drag)) {
         Affine to = drag_placement(drag, x, y);
-        if (igGetIO()->KeyCtrl && !(drag->kind == DRAG_MOVE && coaxial_snap(view, drag->part, &to)))
+        if (along_joint(view, &to))
+            ; // nothing else has a say in it
+        else if (igGetIO()->KeyCtrl &&
+                 !(drag->kind == DRAG_MOVE && coaxial_snap(view, drag->part, &to)))
             to = drag_placement_in_steps(drag, x, y, move_step(app, STEP_GRID),
                                          move_step(app, STEP_ANGLE));
         else if (drag->kind == DRAG_MOVE && !igGetIO()->KeyCtrl)

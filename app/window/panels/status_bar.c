@@ -47,6 +47,13 @@ static void hand(const App *app)
     widget_tooltip("Parts in the hand do not run into others. X changes that.");
 }
 
+// What a joint did to the last motion: its limit, or that it does not go that way.
+static void joint(const App *app)
+{
+    widget_text(COLOUR_ALERT, app->joint_text);
+    widget_tooltip("The part hangs on a joint, as the Joints panel shows.");
+}
+
 static void verdict(const PanelContext *context)
 {
     FitVerdict said;
@@ -184,6 +191,8 @@ void status_bar_draw(const PanelContext *context)
         recording(context->app);
         if (context->app->hand.text[0])
             hand(context->app);
+        else if (context->app->joint_text[0])
+            joint(context->app);
         else if (context->ui->drag_hint[0])
             widget_text(COLOUR_TEXT, context->ui->drag_hint);
         else if (context->ui->effort)

@@ -53,12 +53,9 @@ static void draw_target(const View *view, MarkStyle style)
 {
     const App *app = view->app;
     const Hand *hand = &app->hand;
-    Affine back, motion = affine_identity();
-    if (affine_invert(&app->document.parts[hand->lead].placement, &back))
-        motion = affine_compose(&hand->to, &back);
     for (int32_t i = 0; i < hand->count; ++i) {
         int32_t part = hand->parts[i];
-        Affine to = affine_compose(&motion, &app->document.parts[part].placement);
+        Affine to = hand->targets[i];
         to.p = vec3d_add(to.p, app_shown_shift(app, part));
         draw_edges(view, part, &to, style);
     }
