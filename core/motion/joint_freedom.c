@@ -80,7 +80,7 @@ static void narrow_by(Freedom *freedom, JointRange *range, const Joint *joint, i
 
 // --- together
 
-static bool fill(const JointSet *set, const JointGrip *grip, const Affine *placements,
+static bool fill(const JointSet *set, JointGrip *grip, const Affine *placements,
                  const JointCoordinates *last, const Vec3d *middles, int32_t *chain, Freedom *out,
                  JointRange *range, Error *err)
 {
@@ -105,13 +105,14 @@ static bool fill(const JointSet *set, const JointGrip *grip, const Affine *place
                                &placements[joint->child], last ? last[own] : zero, &at))
             return error_set(err, "a part's placement squashes its joint flat");
         narrow_by(out, range, joint, own, at, grip->ratio[b], b == 0);
+        grip->start[b] = at;
         if (b == 0)
             range->start = at;
     }
     return true;
 }
 
-bool joint_freedom_make(const JointSet *set, const JointGrip *grip, const Affine *placements,
+bool joint_freedom_make(const JointSet *set, JointGrip *grip, const Affine *placements,
                         const JointCoordinates *last, const Vec3d *middles, Freedom *out,
                         JointRange *range, Error *err)
 {
@@ -170,6 +171,16 @@ JointCoordinates joint_freedom_coordinates(const Joint *joint, const JointRange 
             value = joint->high.v[c];
         out.v[c] = value;
     }
+    if (joint->kind == JOINT_SCREW)
+        out.shift = joint_lead(joint) * out.turn;
+    return out;
+}
+
+JointCoordinates joint_freedom_follower(const Joint *joint, const JointGrip *grip, int32_t body,
+                                        const double *at)
+{
+    JointCoordinates out = grip->start[body];
+    out.v[joint_main(joint->kind)] += grip->ratio[body] * at[0];
     if (joint->kind == JOINT_SCREW)
         out.shift = joint_lead(joint) * out.turn;
     return out;

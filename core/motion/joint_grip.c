@@ -99,11 +99,13 @@ bool joint_grip_make(const JointSet *set, int32_t part_count, const bool *taken,
     *out = (JointGrip){.joint = -1,
                        .body_of = array_alloc(parts, sizeof *out->body_of),
                        .hangs = array_alloc(joints, sizeof *out->hangs),
-                       .ratio = array_alloc(joints, sizeof *out->ratio)};
+                       .ratio = array_alloc(joints, sizeof *out->ratio),
+                       .start = array_alloc(joints, sizeof *out->start)};
     int32_t *joint_of = array_alloc(parts, sizeof *joint_of);
     int32_t *body_of_joint = array_alloc(joints, sizeof *body_of_joint);
     bool *tops = array_alloc(parts, sizeof *tops);
-    bool ok = (out->body_of && out->hangs && out->ratio && joint_of && body_of_joint && tops) ||
+    bool ok = (out->body_of && out->hangs && out->ratio && out->start && joint_of &&
+               body_of_joint && tops) ||
               no_memory(err);
     if (ok) {
         joint_set_parents(set, part_count, joint_of);
@@ -125,5 +127,6 @@ void joint_grip_free(JointGrip *grip)
     mem_free(grip->body_of);
     mem_free(grip->hangs);
     mem_free(grip->ratio);
+    mem_free(grip->start);
     *grip = (JointGrip){.joint = -1};
 }

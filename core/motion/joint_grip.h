@@ -13,6 +13,7 @@ typedef struct JointGrip {
     int32_t *hangs;   // per body: the joint it moves along; -1: the hand is free
     int32_t body_count;
     double *ratio; // per body: how much of the hand's coordinate it follows; 1 for the hand
+    JointCoordinates *start; // per body, of its joint; by joint_freedom_make
 } JointGrip;
 
 // taken: per part, true for what the hand took. False: it cannot move, or parts on different joints were
@@ -24,10 +25,10 @@ void joint_grip_free(JointGrip *grip);
 // What the joints let move, from where the parts are now. placements: per part. last: per joint, turns
 // are counted on from there; NULL: from 0. middles: per body, in the world, for pivots near them.
 typedef struct JointRange {
-    JointCoordinates start;  // of the hand's joint
+    JointCoordinates start;  // of the hand's joint, as in the grip
     int32_t low[2], high[2]; // per unknown: whose limit ends it, -1: none's
 } JointRange;
-bool joint_freedom_make(const JointSet *set, const JointGrip *grip, const Affine *placements,
+bool joint_freedom_make(const JointSet *set, JointGrip *grip, const Affine *placements,
                         const JointCoordinates *last, const Vec3d *middles, Freedom *out,
                         JointRange *range, Error *err);
 void joint_freedom_free(Freedom *freedom);
@@ -35,6 +36,9 @@ void joint_freedom_free(Freedom *freedom);
 // The hand's joint where its freedom is at `at`, exactly at a limit where it has come to one.
 JointCoordinates joint_freedom_coordinates(const Joint *joint, const JointRange *range,
                                            const Freedom *freedom, const double *at);
+// The joint of any body of the grip.
+JointCoordinates joint_freedom_follower(const Joint *joint, const JointGrip *grip, int32_t body,
+                                        const double *at);
 // And back: what a wish for coordinates means, beyond limits or not.
 void joint_freedom_at(const Joint *joint, const JointRange *range, JointCoordinates wanted,
                       double at[FREEDOM_COORDINATES]);

@@ -392,6 +392,20 @@ int32_t motion_joint(const Motion *motion)
     return motion->joint.grip.joint;
 }
 
+bool motion_coordinates(const Motion *motion, int32_t joint, JointCoordinates *out)
+{
+    const HandJoint *hand = &motion->joint;
+    const double *at = motion->hand.slide.freedom.at;
+    for (int32_t i = 0; hand->grip.joint >= 0 && i < hand->grip.body_count; ++i) {
+        if (hand->grip.hangs[i] != joint)
+            continue;
+        *out = i == 0 ? hand_joint_coordinates(hand, at)
+                      : joint_freedom_follower(&motion->joints[joint], &hand->grip, i, at);
+        return true;
+    }
+    return false;
+}
+
 Affine motion_placement_at(const Motion *motion, int32_t part, JointCoordinates at)
 {
     const HandJoint *joint = &motion->joint;

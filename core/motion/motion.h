@@ -119,6 +119,9 @@ double motion_gap(const Motion *motion);   // what touches is no farther apart t
 double motion_give(const Motion *motion, int32_t part);
 
 int32_t motion_joint(const Motion *motion); // along which the hand moves; -1: it is free
+// Where a joint is that the hand moves, itself or as a follower, with its turns counted. False: it does
+// not.
+bool motion_coordinates(const Motion *motion, int32_t joint, JointCoordinates *out);
 // Of any part where the hand's joint is at these coordinates: which it may never get to.
 Affine motion_placement_at(const Motion *motion, int32_t part, JointCoordinates at);
 

@@ -103,6 +103,11 @@ static void a_blocked_follower_stops_the_driver(void **state)
         double gap = distance_of(&works, 1, 2);
         assert_true(gap > 0 && gap < 1e-2);
         assert_true(fabs(turn_of(&works, 1) + 0.5 * turn_of(&works, 0)) < 1e-12);
+        for (int32_t k = 0; k < 2; ++k) {
+            JointCoordinates at;
+            assert_true(motion_coordinates(works.base.motion, k, &at));
+            assert_true(fabs(at.turn - turn_of(&works, k)) < 1e-12 && at.shift == 0);
+        }
         bench_free(&works.base);
     }
 }
