@@ -37,12 +37,12 @@ static enum NearStatus fit_list(MotionScene *scene, NearList *list, double wante
             near_list_make(list, scene, radius, any_number ? 0 : MANY_PAIRS, desc->budget, err);
         if (status == NEAR_TOO_MANY) {
             radius = fits > 0 ? fits : fmax(least, 0.4 * radius);
-        } else if (status != NEAR_WHOLE || list->count > FEW_PAIRS || radius >= most ||
+        } else if (status != NEAR_WHOLE || list->near > FEW_PAIRS || radius >= most ||
                    radius == fits) {
             return status;
         } else {
             fits = radius;
-            radius = fmin(most, radius * (list->count == 0 ? 8 : list->count < 1000 ? 3 : 2));
+            radius = fmin(most, radius * (list->near == 0 ? 8 : list->near < 1000 ? 3 : 2));
         }
     }
     return status == NEAR_TOO_MANY ? near_list_make(list, scene, least, 0, desc->budget, err)
@@ -54,9 +54,7 @@ enum NearStatus advance_list(MotionScene *scene, NearList *list, double wanted,
 {
     enum NearStatus status = fit_list(scene, list, wanted, desc, err);
     if (status == NEAR_WHOLE)
-        list->hint = list->radius * (list->count > GOOD_TO     ? 0.8
-                                     : list->count < GOOD_FROM ? 1.5
-                                                               : 1);
+        list->hint = list->radius * (list->near > GOOD_TO ? 0.8 : list->near < GOOD_FROM ? 1.5 : 1);
     return status;
 }
 

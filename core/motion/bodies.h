@@ -6,6 +6,8 @@
 #include "core/motion/rigid.h"
 #include "core/tree/bvh.h"
 
+#include <float.h>
+
 typedef struct MotionBody {
     RigidPose pose; // committed: proven on the whole way up to here
     RigidStep step; // what is tried next; zero for a body that stands still
@@ -26,6 +28,7 @@ typedef struct MotionPair {
 // Counted, not timed: the same on every machine.
 typedef struct MotionWork {
     uint64_t lists, listed; // lists made, and pairs of triangles in them
+    uint64_t tests;         // volumes compared for them
     uint64_t closest;       // closest points of two triangles
     uint64_t planes;        // times that a separating plane holds
     uint64_t steps;         // poses committed
@@ -55,6 +58,24 @@ static inline double pair_bound(const MotionScene *scene, int32_t pair)
 {
     const MotionPair *p = &scene->pairs[pair];
     return body_bound(&scene->bodies[p->body[0]]) + body_bound(&scene->bodies[p->body[1]]);
+}
+
+// A placed corner is off by at most some 40 u (reach + |rest|) for the turn, which is rounded itself,
+// and 8 u |pivot|; its product with a normal by 4 u of all that; u is half of DBL_EPSILON. Twice as much
+// is allowed.
+static inline double body_rounding(const MotionBody *body, const Affine *rest)
+{
+    double size = vec3d_length(body->pose.pivot) + vec3d_length(body->step.shift) + body->reach +
+                  vec3d_length(rest->p);
+    return 64 * DBL_EPSILON * size;
+}
+
+// What rounding can make of the distance of two corners, wherever the steps lead.
+static inline double pair_rounding(const MotionScene *scene, int32_t pair)
+{
+    const MotionPair *p = &scene->pairs[pair];
+    return body_rounding(&scene->bodies[p->body[0]], &p->rest[0]) +
+           body_rounding(&scene->bodies[p->body[1]], &p->rest[1]);
 }
 
 static inline double scene_bound(const MotionScene *scene)

@@ -223,7 +223,7 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
             asked = near->pair;
             moved = freedom_moves(freedom, body[0]) || freedom_moves(freedom, body[1]);
         }
-        if (!moved || near->until > list->odometer + most)
+        if (!moved || list->until[i] > list->odometer + most)
             continue;
         if (near->pair != g.pair && !begin_pair(&g, near->pair))
             g.failed = true;

@@ -1,100 +1,57 @@
 #include "core/motion/near_list.h"
 
 #include "core/base/array.h"
-#include "core/query/query.h"
-#include "core/tree/pair/variants.h"
 
 #include <assert.h>
+#include <stdlib.h>
+
+enum { POLL = 64 }; // closest points between two looks at the budget
 
 typedef struct Listing {
     NearList *list;
     MotionScene *scene;
-    int32_t pair;
-    size_t most;
-    Affine placement; // of A, in whose frame a query happens
+    double radius;
+    const Budget *budget;
+    int32_t pair; // of bodies, which is looked at
+    size_t most;  // new ones
     bool failed;
+    // For what is new:
+    int32_t placed; // pair of bodies
+    Affine place[2];
+    double rounding;
+    bool over; // the budget
 } Listing;
 
 static int by_triangles(const void *a, const void *b)
 {
-    const NearPair *x = a, *y = b;
+    const NearKey *x = a, *y = b;
     int pair = (x->pair > y->pair) - (x->pair < y->pair);
     int first = (x->triangle[0] > y->triangle[0]) - (x->triangle[0] < y->triangle[0]);
     int second = (x->triangle[1] > y->triangle[1]) - (x->triangle[1] < y->triangle[1]);
     return pair ? pair : first ? first : second;
 }
 
-static const NearPair *find_last(const NearList *list, const NearPair *wanted)
+static NearKey key_of(const NearPair *near)
 {
-    size_t low = 0, high = list->last_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = by_triangles(&list->last[middle], wanted);
-        if (order == 0)
-            return &list->last[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    return (NearKey){near->pair, {near->triangle[0], near->triangle[1]}};
 }
 
-// Nearer than the radius, or not known to be farther. The triangles are placed in the world before they
-// are measured: a placement that scales changes distances.
-static bool is_near(Listing *listing, NearPair *pair, const Triangle *ta, const Triangle *tb)
-{
-    const NearList *list = listing->list;
-    const NearPair *last = find_last(list, pair);
-    if (last) {
-        *pair = *last;
-        pair->until = 0;
-        pair->forced = pair->fresh = false;
-        return near_plane_gap(last->normal, ta, tb) < list->radius;
-    }
-    TriClosest found;
-    ++listing->scene->work.closest;
-    double value = tri_closest(ta, tb, list->radius, &found);
-    if (!(value < list->radius))
-        return false;
-    near_note_shape(pair, &found);
-    if (value > 0)
-        pair->normal = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
-    return true;
-}
-
-static bool note(Query *query, Listing *listing, int32_t index_a, int32_t index_b,
-                 const Triangle *tb)
-{
-    NearList *list = listing->list;
-    NearPair pair = {.pair = listing->pair, .triangle = {index_a, index_b}};
-    Triangle ta = mesh_triangle(query->a->mesh, index_a);
-    ta = triangle_transformed(&ta, &listing->placement);
-    if (!is_near(listing, &pair, &ta, tb))
-        return true;
-    if (listing->most > 0 && list->count >= listing->most)
-        return false;
-    if (!array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
-        listing->failed = true;
-        return false;
-    }
-    list->items[list->count++] = pair;
-    return true;
-}
+// --- the search
 
 static bool look_at_leaves(Query *query, NodeLinks a, NodeLinks b)
 {
     Listing *listing = query->user;
-    Affine b_placement = affine_compose(&listing->placement, &query->b_to_a);
-    for (uint32_t j = 0; j < b.count; ++j) {
-        int32_t index_b = query->b->slots[b.first + j];
-        Triangle tb = mesh_triangle(query->b->mesh, index_b);
-        tb = triangle_transformed(&tb, &b_placement);
-        for (uint32_t i = 0; i < a.count; ++i)
-            if (!note(query, listing, query->a->slots[a.first + i], index_b, &tb))
-                return false;
+    NearList *list = listing->list;
+    size_t count = list->found_count + (size_t)a.count * b.count;
+    if (!array_reserve(&list->found, &list->found_capacity, count, sizeof *list->found)) {
+        listing->failed = true;
+        return false;
     }
-    return true;
+    for (uint32_t j = 0; j < b.count; ++j)
+        for (uint32_t i = 0; i < a.count; ++i)
+            list->found[list->found_count++] = (NearKey){
+                listing->pair, {query->a->slots[a.first + i], query->b->slots[b.first + j]}};
+    return list->found_count <= listing->most;
 }
 
 // Apart by the radius or more, seen from the bodies' balls alone.
@@ -105,93 +62,234 @@ static bool out_of_reach(const MotionScene *scene, const MotionPair *pair, doubl
     return gap > radius * (1 + 1e-12) + 1e-12 * (a->reach + b->reach);
 }
 
-static enum NearStatus list_pair(Listing *listing, const Budget *budget, Error *err)
+static void placements(const MotionScene *scene, int32_t pair, Affine place[2])
 {
-    const MotionScene *scene = listing->scene;
-    const MotionPair *pair = &scene->pairs[listing->pair];
-    if (out_of_reach(scene, pair, listing->list->radius))
-        return NEAR_WHOLE;
-    Affine a = pair_placement(scene, pair, 0), b = pair_placement(scene, pair, 1), a_back;
-    if (!affine_invert(&a, &a_back))
-        return error_set(err, "a part's placement squashes it flat"), NEAR_FAILED;
-    Affine b_to_a = affine_compose(&a_back, &b);
-    listing->placement = a;
-    Query query;
-    QueryDesc desc = {.rule = DESCEND_both, .order = ORDER_LIFO, .mode = QUERY_ALL};
-    if (!query_begin(&query, pair->tree[0], pair->tree[1], &b_to_a, &desc, look_at_leaves, listing,
-                     err))
-        return NEAR_FAILED;
-    if (!(query.test->can & TEST_BOUND)) {
-        query_end(&query);
-        return error_set(err, "%s gives no bound of the distance", pair->tree[0]->type->name),
-               NEAR_FAILED;
+    for (int k = 0; k < 2; ++k)
+        place[k] = pair_placement(scene, &scene->pairs[pair], k);
+}
+
+// What became of the pairs that are listed. False: of some of them nothing is known any more.
+static bool look_back(NearList *list, const MotionScene *scene)
+{
+    bool good = true;
+    for (int32_t i = 0; i < scene->pair_count; ++i) {
+        NearFront *front = &list->fronts[i];
+        Affine place[2];
+        placements(scene, i, place);
+        front->renewed = front->tree[0] && !near_front_fits(front, &scene->pairs[i]);
+        good &= !front->renewed;
+        if (front->renewed)
+            near_front_forget(front);
+        front->moved = front->tree[0] ? near_front_moved(front, place) : 0;
+        // Where the bodies went to and fro the odometer knows more; but nobody has to tell it.
+        front->gone = fmax(list->odometer, front->moved);
     }
-    // A distance in the world is at most |A's linear part| times that in A's frame, and what is
-    // nearer than the radius in the world is nearer than radius * |inverse| in A's frame.
-    query.bounded = true;
-    query.bound = listing->list->radius * affine_stretch(&a_back) * (1 + 1e-12);
-    enum QueryStatus status = query_run(&query, budget);
-    query_end(&query);
-    if (status == QUERY_FAILED || listing->failed)
+    return good;
+}
+
+static enum NearStatus search_pair(Listing *listing, Error *err)
+{
+    MotionScene *scene = listing->scene;
+    const MotionPair *pair = &scene->pairs[listing->pair];
+    NearFront *front = &listing->list->fronts[listing->pair];
+    if (out_of_reach(scene, pair, listing->radius))
+        return NEAR_WHOLE;
+    NearSearch search = {.radius = listing->radius,
+                         .leaf = look_at_leaves,
+                         .user = listing,
+                         .budget = listing->budget};
+    Affine place[2];
+    placements(scene, listing->pair, place);
+    enum QueryStatus status = near_front_search(front, pair, place, &search, err);
+    scene->work.tests += search.tests;
+    front->renewed |= search.from_roots && status == QUERY_DONE;
+    if (listing->failed)
         return error_set(err, "not enough memory for the list of near triangles"), NEAR_FAILED;
     return status == QUERY_DONE      ? NEAR_WHOLE
            : status == QUERY_STOPPED ? NEAR_TOO_MANY
+           : status == QUERY_FAILED  ? NEAR_FAILED
                                      : NEAR_CANCELLED;
 }
 
-// Each once, in an order that does not follow from the trees (1997 trees hold triangles twice).
-static void settle(NearList *list, size_t from)
+static enum NearStatus search_all(Listing *listing, Error *err)
 {
-    if (list->count == from)
+    listing->list->found_count = 0;
+    for (listing->pair = 0; listing->pair < listing->scene->pair_count; ++listing->pair) {
+        enum NearStatus status = search_pair(listing, err);
+        if (status != NEAR_WHOLE)
+            return status;
+    }
+    return NEAR_WHOLE;
+}
+
+// --- what is new
+
+// Each once, in an order that does not follow from the trees (1997 trees hold triangles twice).
+static void settle(NearList *list)
+{
+    if (list->found_count == 0)
         return;
-    qsort(list->items + from, list->count - from, sizeof *list->items, by_triangles);
-    size_t kept = from + 1;
-    for (size_t i = from + 1; i < list->count; ++i)
-        if (by_triangles(&list->items[i], &list->items[kept - 1]) != 0)
-            list->items[kept++] = list->items[i];
-    list->count = kept;
+    qsort(list->found, list->found_count, sizeof *list->found, by_triangles);
+    size_t kept = 1;
+    for (size_t i = 1; i < list->found_count; ++i)
+        if (by_triangles(&list->found[i], &list->found[kept - 1]) != 0)
+            list->found[kept++] = list->found[i];
+    list->found_count = kept;
+}
+
+// The triangles are placed in the world before they are measured: a placement that scales changes
+// distances. Beyond twice the radius it is not worth to know more; and when there is no time nothing
+// has to be known.
+static double measure(Listing *listing, NearPair *near)
+{
+    MotionScene *scene = listing->scene;
+    const MotionPair *pair = &scene->pairs[near->pair];
+    if (scene->work.closest % POLL == 0 && budget_over(listing->budget))
+        listing->over = true;
+    if (listing->over)
+        return 0;
+    if (listing->placed != near->pair) {
+        listing->placed = near->pair;
+        listing->rounding = pair_rounding(scene, near->pair);
+        placements(scene, near->pair, listing->place);
+    }
+    Triangle t[2];
+    for (int k = 0; k < 2; ++k) {
+        t[k] = mesh_triangle(pair->tree[k]->mesh, near->triangle[k]);
+        t[k] = triangle_transformed(&t[k], &listing->place[k]);
+    }
+    TriClosest found;
+    double far = 2 * listing->radius;
+    ++scene->work.closest;
+    double value = tri_closest(&t[0], &t[1], far, &found);
+    if (!(value < far))
+        return far - listing->rounding;
+    near_note_shape(near, &found);
+    if (value > 0)
+        near->normal = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
+    return value - listing->rounding;
+}
+
+static void list_next(NearList *list, size_t *count, const NearPair *near, double until)
+{
+    list->next[*count] = *near;
+    list->next_until[(*count)++] = until;
+}
+
+static bool none_renewed(const NearList *list)
+{
+    for (size_t i = 0; i < list->front_count; ++i)
+        if (list->fronts[i].renewed)
+            return false;
+    return true;
+}
+
+// What was listed, less what is not told any more, and what is new.
+static bool merge(Listing *listing)
+{
+    NearList *list = listing->list;
+    if (list->found_count == 0 && none_renewed(list)) {
+        for (size_t i = 0; i < list->count; ++i)
+            list->until[i] -= list->fronts[list->items[i].pair].gone;
+        return true;
+    }
+    size_t most = list->count + list->found_count, count = 0, i = 0, f = 0;
+    if (!array_reserve(&list->next, &list->next_capacity, most, sizeof *list->next) ||
+        !array_reserve(&list->next_until, &list->next_until_capacity, most,
+                       sizeof *list->next_until))
+        return false;
+    while (i < list->count || f < list->found_count) {
+        NearKey old = i < list->count ? key_of(&list->items[i]) : (NearKey){INT32_MAX, {0, 0}};
+        int order = f < list->found_count ? by_triangles(&old, &list->found[f]) : -1;
+        if (order <= 0) {
+            const NearFront *front = &list->fronts[old.pair];
+            if (order == 0 || !front->renewed)
+                list_next(list, &count, &list->items[i], list->until[i] - front->gone);
+            ++i;
+            f += order == 0;
+        } else {
+            const NearKey *key = &list->found[f++];
+            NearPair near = {.pair = key->pair, .triangle = {key->triangle[0], key->triangle[1]}};
+            double until = measure(listing, &near);
+            list_next(list, &count, &near, until);
+        }
+    }
+    NearPair *items = list->items;
+    double *until = list->until;
+    size_t capacity = list->capacity, until_capacity = list->until_capacity;
+    list->items = list->next, list->until = list->next_until;
+    list->capacity = list->next_capacity, list->until_capacity = list->next_until_capacity;
+    list->next = items, list->next_until = until;
+    list->next_capacity = capacity, list->next_until_capacity = until_capacity;
+    list->count = count;
+    return true;
+}
+
+static bool reserve_fronts(NearList *list, const MotionScene *scene)
+{
+    size_t count = (size_t)scene->pair_count;
+    if (!array_reserve(&list->fronts, &list->front_capacity, count, sizeof *list->fronts))
+        return false;
+    for (; list->front_count < count; ++list->front_count)
+        list->fronts[list->front_count] = (NearFront){.started = false};
+    return true;
 }
 
 enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius, size_t most,
                                const Budget *budget, Error *err)
 {
     assert(list && scene && radius >= 0);
-    if (list->made) { // otherwise those of the list before that are still the best there is
-        NearPair *items = list->last;
-        size_t capacity = list->last_capacity;
-        list->last = list->items;
-        list->last_count = list->count;
-        list->last_capacity = list->capacity;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->count = 0;
-    list->radius = radius;
-    list->odometer = 0;
-    list->made = false;
+    Listing listing = {.list = list,
+                       .scene = scene,
+                       .radius = radius,
+                       .budget = budget,
+                       .most = most > 0 ? most : SIZE_MAX,
+                       .placed = -1};
     ++scene->work.lists;
-    Listing listing = {.list = list, .scene = scene, .most = most};
-    for (listing.pair = 0; listing.pair < scene->pair_count; ++listing.pair) {
-        size_t from = list->count;
-        enum NearStatus status = list_pair(&listing, budget, err);
-        if (status != NEAR_WHOLE)
-            return status;
-        settle(list, from);
+    bool known = false;
+    enum NearStatus status = NEAR_FAILED;
+    if (reserve_fronts(list, scene)) {
+        known = look_back(list, scene) && list->made;
+        status = search_all(&listing, err);
+        settle(list);
+    } else {
+        error_set(err, "not enough memory for the list of near triangles");
     }
-    scene->work.listed += list->count;
-    list->made = true;
-    return NEAR_WHOLE;
+    if (status != NEAR_FAILED && !merge(&listing)) {
+        error_set(err, "not enough memory for the list of near triangles");
+        status = NEAR_FAILED;
+    }
+    if (status == NEAR_FAILED) {
+        near_list_forget(list);
+        return status;
+    }
+    list->radius = status == NEAR_WHOLE ? radius : fmax(near_list_left(list), 0);
+    list->made = known || status == NEAR_WHOLE;
+    list->odometer = 0;
+    list->near = 0;
+    for (size_t i = 0; i < list->count; ++i)
+        list->near += list->until[i] < radius;
+    scene->work.listed += list->near;
+    return status;
 }
 
 void near_list_forget(NearList *list)
 {
+    for (size_t i = 0; i < list->front_count; ++i)
+        near_front_free(&list->fronts[i]);
     list->made = false;
-    list->last_count = 0;
+    list->count = list->front_count = 0;
+    list->odometer = 0;
 }
 
 void near_list_free(NearList *list)
 {
+    near_list_forget(list);
+    mem_free(list->fronts);
     mem_free(list->items);
-    mem_free(list->last);
-    *list = (NearList){0};
+    mem_free(list->until);
+    mem_free(list->found);
+    mem_free(list->next);
+    mem_free(list->next_until);
+    *list = (NearList){.made = false};
 }

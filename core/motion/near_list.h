@@ -5,8 +5,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/error.h"
-#include "core/motion/bodies.h"
-#include "core/shape/triangle/tri.h"
+#include "core/motion/near_front.h"
 
 // What two triangles show each other where they are nearest.
 enum NearShape {
@@ -19,31 +18,44 @@ enum NearShape {
 typedef struct NearPair {
     int32_t pair; // of bodies
     int32_t triangle[2];
-    Vec3d normal; // of length 1, towards the first body; zero: they met when they were listed
-    // They are apart until the list's odometer shows this, whatever the bodies do.
-    double until;
+    Vec3d normal;           // of length 1, towards the first body; zero: none is known
     bool hot;               // a step was tried in which its plane would not have lasted
     bool forced;            // it ended one: it counts as a contact, whatever its shape
     bool fresh;             // it became hot or forced since constraints were gathered
     uint8_t shape, edge[2]; // enum NearShape, and which edges cross
 } NearPair;
 
+// Of a pair that is new: which one it is.
+typedef struct NearKey {
+    int32_t pair, triangle[2];
+} NearKey;
+
 typedef struct NearList {
     NearPair *items; // by pair of bodies, first and second triangle
-    size_t count, capacity;
-    NearPair *last; // those of the list before, whose planes are used again
-    size_t last_count, last_capacity;
-    double radius;   // all nearer than this were listed
+    double *until;   // per item: they are this far apart, less what the odometer shows
+    size_t count, capacity, until_capacity;
+    size_t near;     // so many of them were nearer than the radius
+    double radius;   // all nearer than this are listed, and some that are not
     double odometer; // what the bodies may have come nearer since
     double hint;     // a radius that may suit the next list; 0: none is known
     bool made;
+    NearFront *fronts; // per pair of bodies
+    size_t front_count, front_capacity;
+    // While it is made: what is new, and the list as it will be.
+    NearKey *found;
+    size_t found_count, found_capacity;
+    NearPair *next;
+    double *next_until;
+    size_t next_capacity, next_until_capacity;
 } NearList;
 
 enum NearStatus { NEAR_WHOLE, NEAR_TOO_MANY, NEAR_CANCELLED, NEAR_FAILED };
 
-// At the committed poses. What the last list held is not measured again: a pair whose old plane shows a
-// gap below the radius is taken over, so that the list may hold some that are farther. Too many: more than `most` (0: any number), and the list is not made.
-// Failed: memory ran short or a tree cannot tell distances, and err says which.
+// At the committed poses. Searches go on where those for the last list ended, and what was listed stays
+// so until the search begins at the roots again: the less the bodies have moved, the less there is to do.
+// Too many: more than `most` are nearer (0: any number). Then, or when the budget is used up, the list
+// reaches no farther than before, and the next one goes on. Failed: memory ran short or a tree cannot
+// tell distances, err says which, and there is no list.
 enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius, size_t most,
                                const Budget *budget, Error *err);
 void near_list_free(NearList *list);

@@ -9,7 +9,6 @@
 #include "core/shape/triangle/tri.h"
 
 #include <assert.h>
-#include <float.h>
 
 enum { MOST_ROUNDS = 60 };
 
@@ -33,28 +32,10 @@ typedef struct Facing {
     bool straight;   // neither turns
 } Facing;
 
-// A placed corner is off by at most some 40 u (reach + |rest|) for the turn, which is rounded itself,
-// and 8 u |pivot|; its product with n by 4 u of all that; u is half of DBL_EPSILON. Twice as much is
-// allowed, for both bodies.
-static double rounding(const MotionBody *body, const Affine *rest)
-{
-    double size = vec3d_length(body->pose.pivot) + vec3d_length(body->step.shift) + body->reach +
-                  vec3d_length(rest->p);
-    return 64 * DBL_EPSILON * size;
-}
-
-// What rounding can make of the distance of two corners, wherever the steps lead.
-static double rounding_of(const MotionScene *scene, int32_t pair)
-{
-    const MotionPair *p = &scene->pairs[pair];
-    return rounding(&scene->bodies[p->body[0]], &p->rest[0]) +
-           rounding(&scene->bodies[p->body[1]], &p->rest[1]);
-}
-
 static Facing facing_of(const MotionScene *scene, int32_t index)
 {
     const MotionPair *pair = &scene->pairs[index];
-    Facing facing = {.bound = pair_bound(scene, index), .rounding = rounding_of(scene, index)};
+    Facing facing = {.bound = pair_bound(scene, index), .rounding = pair_rounding(scene, index)};
     for (int k = 0; k < 2; ++k) {
         const MotionBody *body = &scene->bodies[pair->body[k]];
         facing.side[k] = (Side){.body = body,
@@ -193,14 +174,15 @@ static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, 
 }
 
 // Up to which time, at most `most`, the pair is apart.
-static double pair_time(MotionScene *scene, const NearList *list, const Facing *facing,
-                        NearPair *near, double most, double stand_off, size_t *fresh)
+static double pair_time(MotionScene *scene, NearList *list, const Facing *facing, size_t index,
+                        double most, double stand_off, size_t *fresh)
 {
+    NearPair *near = &list->items[index];
     Triangle a = placed(&facing->side[0], near->triangle[0], 0);
     Triangle b = placed(&facing->side[1], near->triangle[1], 0);
     double lee = LEE * facing->bound, little = fmax(stand_off * 1e-6, lee), now = 0;
     double gap = gap_now(scene, facing, near, &a, &b, stand_off + lee);
-    near->until = list->odometer + gap - stand_off;
+    list->until[index] = list->odometer + gap;
     if (!(gap > 0))
         return 0;
     double floor = floor_of(gap, stand_off, lee);
@@ -237,9 +219,10 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
             pair = near->pair;
             facing = facing_of(scene, pair);
         }
-        if (facing.bound == 0 || near->until > list->odometer + facing.bound * safe.time)
+        if (facing.bound == 0 ||
+            list->until[i] > list->odometer + stand_off + facing.bound * safe.time)
             continue;
-        double time = pair_time(scene, list, &facing, near, safe.time, stand_off, &safe.fresh);
+        double time = pair_time(scene, list, &facing, i, safe.time, stand_off, &safe.fresh);
         if (time >= safe.time)
             continue;
         safe.time = time;

@@ -41,21 +41,6 @@ static bool same_as_before(const FrontCache *cache, const Query *query, int test
            same_linear_size(&cache->b_to_a, &query->b_to_a);
 }
 
-// The farthest that any point of the box moves between two placements: the difference of two affine
-// maps is affine, and its length greatest in a corner. Rounded up generously.
-static double farthest_move(const Box3d *box, const Affine *from, const Affine *to)
-{
-    double most = 0, size = vec3d_length(from->p) + vec3d_length(to->p);
-    for (int c = 0; c < 8; ++c) {
-        Vec3d corner = vec3d(c & 1 ? box->hi.x : box->lo.x, c & 2 ? box->hi.y : box->lo.y,
-                             c & 4 ? box->hi.z : box->lo.z);
-        Vec3d before = affine_apply(from, corner), after = affine_apply(to, corner);
-        most = fmax(most, vec3d_distance(before, after));
-        size = fmax(size, vec3d_length(before) + vec3d_length(after));
-    }
-    return most * (1 + 1e-12) + 1e-14 * size;
-}
-
 static size_t used_up(const Front *front)
 {
     size_t count = 0;
@@ -107,7 +92,7 @@ static enum Start prepare(FrontCache *cache, Query *query, int test)
     if (!same_as_before(cache, query, test))
         bind(cache, query, test);
     else
-        cache->step = farthest_move(&query->b->box, &cache->b_to_a, &query->b_to_a);
+        cache->step = box3d_farthest_move(&query->b->box, &cache->b_to_a, &query->b_to_a);
     cache->b_to_a = query->b_to_a;
     if (cache->too_fast > 0 && cache->step > 0.5 * cache->too_fast) {
         cache->plain_tests = 0;

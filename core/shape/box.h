@@ -51,6 +51,20 @@ static inline Box3d box3d_including(Box3d box, Vec3d p)
     return (Box3d){vec3d_min(box.lo, p), vec3d_max(box.hi, p)};
 }
 
+// The farthest that any point of the box moves between two placements: the difference of two affine
+// maps is affine, and its length greatest in a corner. Rounded up generously.
+static inline double box3d_farthest_move(const Box3d *box, const Affine *from, const Affine *to)
+{
+    double most = 0, size = vec3d_length(from->p) + vec3d_length(to->p);
+    for (int i = 0; i < 8; ++i) {
+        Vec3d corner = box3d_corner(box, i);
+        Vec3d before = affine_apply(from, corner), after = affine_apply(to, corner);
+        most = fmax(most, vec3d_distance(before, after));
+        size = fmax(size, vec3d_length(before) + vec3d_length(after));
+    }
+    return most * (1 + 1e-12) + 1e-14 * size;
+}
+
 // Nothing that is nearer to the box than `reach` is outside of it: a little more, so that rounding
 // loses nothing.
 static inline Box3d box3d_grown(Box3d box, double reach)

@@ -53,56 +53,143 @@ static Triangle placed(const World *world, int32_t body, const RigidPose *pose, 
 
 // --- P1
 
-static bool listed(const NearList *list, int32_t pair, int32_t a, int32_t b)
+static const NearPair *listed(const NearList *list, int32_t pair, int32_t a, int32_t b)
 {
-    for (size_t i = 0; i < list->count; ++i)
-        if (list->items[i].pair == pair && list->items[i].triangle[0] == a &&
-            list->items[i].triangle[1] == b)
-            return true;
-    return false;
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const NearPair *near = &list->items[middle];
+        int32_t order = near->pair != pair       ? near->pair - pair
+                        : near->triangle[0] != a ? near->triangle[0] - a
+                                                 : near->triangle[1] - b;
+        if (order == 0)
+            return near;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+// Every triangle with every other: what is near is listed, what is listed is as far as it says.
+static size_t judge_list(const World *world, double radius, const char *what)
+{
+    size_t near = 0;
+    const NearList *list = &world->list;
+    assert_true(list->made && list->radius >= radius && list->odometer == 0);
+    for (int32_t p = 0; p < world->scene.pair_count; ++p) {
+        const MotionPair *pair = &world->pairs[p];
+        for (int32_t a = 0; a < pair->tree[0]->mesh->triangle_count; ++a)
+            for (int32_t b = 0; b < pair->tree[1]->mesh->triangle_count; ++b) {
+                Triangle ta = placed(world, pair->body[0], &world->bodies[pair->body[0]].pose, a);
+                Triangle tb = placed(world, pair->body[1], &world->bodies[pair->body[1]].pose, b);
+                TriClosest found;
+                double value = tri_closest(&ta, &tb, INFINITY, &found);
+                const NearPair *item = listed(list, p, a, b);
+                if (!item && value < radius * (1 - 1e-12))
+                    fail_msg("%s: triangles %d and %d at %.17g, radius %.17g", what, a, b, value,
+                             radius);
+                if (item && value < list->until[item - list->items])
+                    fail_msg("%s: triangles %d and %d at %.17g, listed as %.17g", what, a, b, value,
+                             list->until[item - list->items]);
+                near += value < radius;
+            }
+    }
+    for (size_t i = 1; i < list->count; ++i)
+        assert_true(list->items[i - 1].pair <= list->items[i].pair);
+    return near;
+}
+
+static enum NearStatus make_list(World *world, double radius, size_t most, const Budget *budget)
+{
+    Error err = {""};
+    enum NearStatus status =
+        near_list_make(&world->list, &world->scene, radius, most, budget, &err);
+    assert_true(status != NEAR_FAILED);
+    return status;
+}
+
+static World random_world(Rng *rng, bool scaled)
+{
+    World world = {0};
+    for (int i = 0; i < 3; ++i)
+        world_add(&world, random_mesh(rng), random_placement(rng, 1.5, scaled));
+    return world;
 }
 
 static void the_list_is_complete(void **state)
 {
     (void)state;
-    size_t pairs = 0, near = 0;
+    size_t near = 0, interrupted = 0;
     for (uint64_t seed = 1; seed <= (long_tier() ? 200 : sanitised() ? 8 : 20); ++seed) {
         Rng rng = rng_create(seed);
-        World world = {0};
-        Error err = {""};
-        for (int i = 0; i < 3; ++i)
-            world_add(&world, random_mesh(&rng), random_placement(&rng, 1.5, seed % 3 == 0));
+        World world = random_world(&rng, seed % 3 == 0);
+        world.scene.bodies = world.bodies;
+        world.scene.pairs = world.pairs;
         double radius = rng_uniform(&rng, 0, 0.8);
-        assert_int_equal(near_list_make(&world.list, &world.scene, radius, 0, NULL, &err),
-                         NEAR_WHOLE);
-        for (int32_t p = 0; p < world.scene.pair_count; ++p) {
-            const MotionPair *pair = &world.pairs[p];
-            for (int32_t a = 0; a < pair->tree[0]->mesh->triangle_count; ++a)
-                for (int32_t b = 0; b < pair->tree[1]->mesh->triangle_count; ++b) {
-                    Triangle ta =
-                        placed(&world, pair->body[0], &world.bodies[pair->body[0]].pose, a);
-                    Triangle tb =
-                        placed(&world, pair->body[1], &world.bodies[pair->body[1]].pose, b);
-                    TriClosest found;
-                    double value = tri_closest(&ta, &tb, INFINITY, &found);
-                    bool is_near = value < radius * (1 - 1e-12);
-                    if (is_near != listed(&world.list, p, a, b) &&
-                        fabs(value - radius) > 1e-12 * radius)
-                        fail_msg("seed %llu: triangles %d and %d at %.17g, radius %.17g",
-                                 (unsigned long long)seed, a, b, value, radius);
-                    ++pairs;
-                    near += is_near;
-                }
+        assert_int_equal(make_list(&world, radius, 0, NULL), NEAR_WHOLE);
+        size_t count = judge_list(&world, radius, "made at once"), all = world.list.count;
+        near += count;
+        near_list_forget(&world.list);
+        if (all > 1) { // one more than may be; and in many small pieces
+            assert_int_equal(make_list(&world, radius, all - 1, NULL), NEAR_TOO_MANY);
+            assert_false(world.list.made);
+            assert_int_equal(make_list(&world, radius, 0, NULL), NEAR_WHOLE);
+            judge_list(&world, radius, "made after too many");
+            near_list_forget(&world.list);
         }
-        for (size_t i = 1; i < world.list.count; ++i)
-            assert_true(world.list.items[i - 1].pair <= world.list.items[i].pair);
-        if (world.list.count > 1)
-            assert_int_equal(
-                near_list_make(&world.list, &world.scene, radius, world.list.count - 1, NULL, &err),
-                NEAR_TOO_MANY);
+        const Budget little = {.volume_tests = 40};
+        while (make_list(&world, radius, 0, &little) == NEAR_CANCELLED)
+            ++interrupted;
+        judge_list(&world, radius, "made in pieces");
         world_free(&world);
     }
-    printf("RAN: %zu pairs of triangles, %zu of them near\n", pairs, near);
+    printf("RAN: %zu pairs of triangles are near, searches were interrupted %zu times\n", near,
+           interrupted);
+    assert_true(near > 500 && interrupted > 50);
+}
+
+// Bodies that move a little from list to list, whether the list's odometer is told or not.
+static void lists_go_on_from_each_other(void **state)
+{
+    (void)state;
+    uint64_t tests = 0, anew = 0;
+    for (uint64_t seed = 1; seed <= (long_tier() ? 100 : sanitised() ? 4 : 10); ++seed) {
+        Rng rng = rng_create(seed);
+        World world = random_world(&rng, seed % 3 == 0);
+        world.scene.bodies = world.bodies;
+        world.scene.pairs = world.pairs;
+        double far = 0;
+        for (int k = 0; k < 8; ++k) {
+            double radius = rng_uniform(&rng, 0, 0.4);
+            uint64_t before = world.scene.work.tests;
+            assert_int_equal(make_list(&world, radius, 0, NULL), NEAR_WHOLE);
+            if (k > 0)
+                tests += world.scene.work.tests - before;
+            judge_list(&world, radius, "made from the last");
+            for (int32_t i = 0; i < world.scene.body_count; ++i) {
+                if (i == (int32_t)(seed % 3))
+                    continue;
+                RigidStep step = {rng_in_cube(&rng, 0.05), rng_in_cube(&rng, 0.05)};
+                far += rigid_step_bound(&step, world.bodies[i].reach);
+                world.bodies[i].pose = rigid_pose_moved(&world.bodies[i].pose, &step, 1);
+            }
+            if (k % 2)
+                world.list.odometer += far * (1 + 1e-12);
+            far = 0;
+        }
+        World fresh = world;
+        fresh.list = (NearList){0};
+        fresh.scene.work.tests = 0;
+        make_list(&fresh, 0.4, 0, NULL);
+        anew += 7 * fresh.scene.work.tests;
+        near_list_free(&fresh.list);
+        world_free(&world);
+    }
+    printf("RAN: %llu volumes compared for lists from the last, %llu for new ones\n",
+           (unsigned long long)tests, (unsigned long long)anew);
+    assert_true(tests < anew / 2);
 }
 
 // --- P3, and what steps mean
@@ -342,6 +429,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_is_complete),
+        cmocka_unit_test(lists_go_on_from_each_other),
         cmocka_unit_test(steps_lead_to_their_ends),
         cmocka_unit_test(a_planes_time_is_a_lower_bound),
         cmocka_unit_test(bodies_never_meet_on_their_way),

@@ -21,7 +21,7 @@
 // it changes. The loop takes these names for itself, which macros may not mean otherwise:
 //   KERNEL_NAMED of Pair, push, pop, opens_a, descend
 //   query ctx context pair a b links_a links_b open_a open_b count_a count_b before key i j
-//   budget done limit enough look turn waiting exit gap todo at
+//   budget done limit enough look turn listed waiting exit gap todo at
 //
 // Without a bound, pairs are tested when they are taken from the list, so that a first-contact
 // query never tests what it does not need. With a bound, they are tested when they are put there,
@@ -61,7 +61,7 @@ static bool KERNEL_NAMED(push)(Query *query, const KERNEL_CONTEXT *ctx, const KE
         ++query->stats.volume_tests;
         key = KERNEL_BOUND(ctx, a, b);
         if (key >= query->bound)
-            return true;
+            return !query->front || front_keep(query->front, &pair, sizeof pair, key);
     } else if (query->rank) {
         key = query->rank(query, a->node, b->node);
     } else {
@@ -167,7 +167,8 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
     size_t enough = budget && budget->pairs > 0 ? budget->pairs : SIZE_MAX;
     uint64_t look = done->volume_tests + QUERY_LOOK, turn = 0;
     for (;;) {
-        size_t waiting = query->todo.count - query->todo.head;
+        size_t listed = query->todo.count - query->todo.head;
+        size_t waiting = listed + query->again_count;
         if (done->volume_tests >= limit || waiting >= enough)
             return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
         if (done->volume_tests >= look || ++turn >= QUERY_LOOK) {
@@ -175,6 +176,12 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
             turn = 0;
             if (budget_over(budget))
                 return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
+        }
+        if (listed == 0 && query->again_count > 0) {
+            memcpy(&pair, query->again + --query->again_count * sizeof pair, sizeof pair);
+            if (!KERNEL_NAMED(push)(query, ctx, &pair.a, &pair.b))
+                return QUERY_FAILED;
+            continue;
         }
         if (!KERNEL_NAMED(pop)(query, &pair))
             return QUERY_DONE;
@@ -196,7 +203,8 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
         NodeLinks links_a = KERNEL_LINKS_A(ctx, &pair.a);
         NodeLinks links_b = KERNEL_LINKS_B(ctx, &pair.b);
         if (links_a.leaf && links_b.leaf) {
-            if (query->front && !front_keep(query->front, &pair, sizeof pair, 0))
+            // With a bound the leaf operation is told once, and has to remember.
+            if (query->front && !query->bounded && !front_keep(query->front, &pair, sizeof pair, 0))
                 return QUERY_FAILED;
             if (!query->leaf(query, links_a, links_b))
                 return QUERY_STOPPED;

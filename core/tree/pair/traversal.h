@@ -52,7 +52,10 @@ struct Query {
     // Key of best-first order where there is no bound: pairs of least rank are opened first.
     double (*rank)(const Query *query, NodeId a, NodeId b);
     const void *rank_user;
-    Front *front; // where the pairs at which the traversal ends are kept; NULL: nowhere
+    Front *front; // where the pairs at which the traversal ends are kept, with a bound those at
+                  // or beyond it; NULL: nowhere
+    const unsigned char *again; // entries of a front that are looked at once more, from the last on
+    size_t again_count;
     Frontier todo;
     PairLayout entry;
     bool started;

@@ -1,0 +1,169 @@
+#include "core/motion/near_front.h"
+
+#include "core/assembly/assembly.h"
+#include "core/base/array.h"
+#include "core/tree/pair/variants.h"
+
+#include <assert.h>
+
+enum {
+    // A front only ever becomes finer: beyond so many times what a search from the roots leaves it
+    // pays to begin there again.
+    FINE = 3,
+    FEW = 10000
+};
+
+void near_front_forget(NearFront *front)
+{
+    for (int k = 0; k < 2; ++k) {
+        bvh_release(front->tree[k]);
+        front->tree[k] = NULL;
+    }
+    front->started = false;
+}
+
+void near_front_free(NearFront *front)
+{
+    near_front_forget(front);
+    mem_free(front->front.entries);
+    mem_free(front->front.until);
+    mem_free(front->again);
+    *front = (NearFront){.started = false};
+}
+
+bool near_front_fits(const NearFront *front, const MotionPair *pair)
+{
+    for (int k = 0; k < 2; ++k)
+        if (front->tree[k] != pair->tree[k] || front->version[k] != pair->tree[k]->mesh_version ||
+            memcmp(&front->rest[k], &pair->rest[k], sizeof pair->rest[k]) != 0)
+            return false;
+    return true;
+}
+
+static void bind(NearFront *front, const MotionPair *pair)
+{
+    near_front_forget(front);
+    for (int k = 0; k < 2; ++k) {
+        // The const of a pair is a promise not to change the trees, not to share them.
+        front->tree[k] = bvh_retain((struct Bvh *)pair->tree[k]);
+        front->version[k] = pair->tree[k]->mesh_version;
+        front->rest[k] = pair->rest[k];
+    }
+}
+
+// Seen from one of the two the other one moves. Poses are rigid, so that a placement stretches as much
+// as it did before, and what is small in the frame of either is small in the world.
+double near_front_moved(const NearFront *front, const Affine place[2])
+{
+    double least = INFINITY;
+    for (int k = 0; k < 2; ++k) {
+        Affine before, now;
+        if (placement_between(&front->place[k], &front->place[1 - k], &before) &&
+            placement_between(&place[k], &place[1 - k], &now)) {
+            double most = box3d_farthest_move(&front->tree[1 - k]->box, &before, &now);
+            least = fmin(least, most * affine_stretch(&place[k]) * (1 + 1e-12));
+        }
+    }
+    return least;
+}
+
+// Takes from the front what may be nearer than the bound by now.
+static bool take_up(NearFront *front, double bound, size_t *count)
+{
+    Front *kept = &front->front;
+    size_t size = front->entry_size, at = 0;
+    *count = 0;
+    for (size_t i = 0; i < kept->count; ++i)
+        *count += !(kept->until[i] > kept->travel + bound);
+    if (!array_reserve(&front->again, &front->again_capacity, *count * size, 1))
+        return false;
+    *count = 0;
+    for (size_t i = 0; i < kept->count; ++i) {
+        const unsigned char *entry = kept->entries + i * size;
+        if (!(kept->until[i] > kept->travel + bound)) {
+            memcpy(front->again + (*count)++ * size, entry, size);
+        } else {
+            if (at != i)
+                memcpy(kept->entries + at * size, entry, size);
+            kept->until[at++] = kept->until[i];
+        }
+    }
+    kept->count = at;
+    return true;
+}
+
+// What was not looked at is part of the front: nothing is known of it.
+static bool put_back(Front *front, const Query *query)
+{
+    const Frontier *todo = &query->todo;
+    size_t size = query->entry.size;
+    for (size_t i = todo->head; i < todo->count; ++i)
+        if (!front_keep(front, todo->entries + i * size, size, 0))
+            return false;
+    for (size_t i = 0; i < query->again_count; ++i)
+        if (!front_keep(front, query->again + i * size, size, 0))
+            return false;
+    return true;
+}
+
+static bool begin(NearFront *front, double stretch, Query *query, NearSearch *search)
+{
+    Front *kept = &front->front;
+    bool keeps = query->test->can & TEST_FRONT;
+    query->bounded = true;
+    query->bound = search->radius * stretch * (1 + 1e-12);
+    query->front = keeps ? kept : NULL;
+    search->from_roots = !front->started ||
+                         (front->first_count > 0 && kept->count > FINE * front->first_count + FEW);
+    if (search->from_roots) {
+        front->first_count = 0;
+        kept->count = 0;
+        kept->travel = 0;
+        return true;
+    }
+    kept->travel += front->moved * stretch * (1 + 1e-12);
+    query->started = true;
+    query->again = NULL;
+    if (!take_up(front, query->bound, &query->again_count))
+        return false;
+    query->again = front->again;
+    return true;
+}
+
+enum QueryStatus near_front_search(NearFront *front, const MotionPair *pair, const Affine place[2],
+                                   NearSearch *search, Error *err)
+{
+    assert(front && pair && search && search->leaf && search->radius >= 0);
+    if (!front->tree[0] || !near_front_fits(front, pair))
+        bind(front, pair);
+    Affine back;
+    if (!affine_invert(&place[0], &back))
+        return error_set(err, "a part's placement squashes it flat"), QUERY_FAILED;
+    Affine b_to_a = affine_compose(&back, &place[1]);
+    Query query;
+    QueryDesc desc = {.rule = DESCEND_both, .order = ORDER_LIFO, .mode = QUERY_ALL};
+    if (!query_begin(&query, pair->tree[0], pair->tree[1], &b_to_a, &desc, search->leaf,
+                     search->user, err))
+        return QUERY_FAILED;
+    if (!(query.test->can & TEST_BOUND))
+        return error_set(err, "%s gives no bound of the distance", pair->tree[0]->type->name),
+               QUERY_FAILED;
+    // A distance in the world is at most |A's linear part| times that in A's frame, and what is
+    // nearer than the radius in the world is nearer than radius * |inverse| in A's frame.
+    bool good = begin(front, affine_stretch(&back), &query, search);
+    enum QueryStatus status = good ? query_run(&query, search->budget) : QUERY_FAILED;
+    search->tests = query.stats.volume_tests;
+    front->place[0] = place[0];
+    front->place[1] = place[1];
+    front->entry_size = query.entry.size;
+    front->started = query.front && status != QUERY_FAILED && query.started &&
+                     (status == QUERY_DONE || put_back(query.front, &query));
+    if (status == QUERY_DONE && front->first_count == 0)
+        front->first_count = front->front.count;
+    bool failed = status == QUERY_FAILED ||
+                  (query.front && query.started && !front->started); // of what was put back
+    query_end(&query);
+    if (failed)
+        return error_set(err, "not enough memory for the list of near triangles"), QUERY_FAILED;
+    return status;
+}
