@@ -395,7 +395,7 @@ int32_t motion_joint(const Motion *motion)
 bool motion_coordinates(const Motion *motion, int32_t joint, JointCoordinates *out)
 {
     const HandJoint *hand = &motion->joint;
-    const double *at = motion->hand.slide.freedom.at;
+    const double *at = motion->movers[HAND_BODY]->slide.freedom.at;
     for (int32_t i = 0; hand->grip.joint >= 0 && i < hand->grip.body_count; ++i) {
         if (hand->grip.hangs[i] != joint)
             continue;
