@@ -3,8 +3,10 @@
 // test for memory.
 #include "core/base/memory.h"
 #include "core/base/utf8.h"
+#include "core/feature/connector.h"
 #include "core/meaning/certificate.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/odd_shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/split/split.h"
 
@@ -248,6 +250,29 @@ static void reports_are_made_or_not(void **state)
     make_reports(true);
 }
 
+static bool find_features(void *user, uint64_t *sum, Error *err)
+{
+    Features features;
+    Connectors connectors;
+    if (!features_find(user, NULL, &features, err))
+        return false;
+    bool ok = connectors_from(&features, &connectors, err);
+    *sum = (uint64_t)features.count;
+    if (ok)
+        *sum += 1000 * connectors.count;
+    connectors_free(&connectors);
+    features_free(&features);
+    return ok;
+}
+
+static void features_are_found_or_not(void **state)
+{
+    (void)state;
+    Mesh *ring = shape_ring(5, 12, 20, 24);
+    starve("features and connectors", find_features, ring);
+    mesh_release(ring);
+}
+
 // By now there are blocks of the hooks, and the C library must not get them.
 static void hooks_stay_once_memory_was_handed_out(void **state)
 {
@@ -264,6 +289,7 @@ int main(void)
         cmocka_unit_test(trees_are_built_or_not),
         cmocka_unit_test(queries_answer_or_not),
         cmocka_unit_test(reports_are_made_or_not),
+        cmocka_unit_test(features_are_found_or_not),
         cmocka_unit_test(hooks_stay_once_memory_was_handed_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
