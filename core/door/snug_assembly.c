@@ -50,6 +50,9 @@ void snug_assembly_release(snug_assembly *assembly)
     assembly_report_free(&assembly->contacts);
     rule_set_release(assembly->rules);
     limit_book_free(&assembly->limits);
+    mem_free(assembly->joints);
+    mem_free(assembly->coordinates);
+    mem_free(assembly->couplings);
     assembly_free(&assembly->inner);
     mem_free(assembly);
 }

@@ -4,6 +4,7 @@
 
 #include "core/door/door.h"
 #include "core/meaning/fit_report.h"
+#include "core/motion/joint.h"
 #include "core/motion/limit_book.h"
 
 #include <locale.h>
@@ -17,7 +18,16 @@ struct snug_assembly {
     AssemblyReport contacts;
     ContactReport details;
     LimitBook limits; // depths that were promised to parts in motion
+    Joint *joints;
+    JointCoordinates
+        *coordinates; // per joint, as the last motion left it: turns are counted from there
+    JointCoupling *couplings;
+    int32_t joint_count, coupling_count;
+    uint32_t cleared; // how often: a motion does not write into joints that came later
+    size_t joint_capacity, coordinate_capacity, coupling_capacity;
 };
+
+JointSet door_joints(const snug_assembly *assembly);
 
 // One tree per mesh, those that are missing built together. False: nothing has changed.
 bool door_make_trees(snug_assembly *assembly, const BvhDesc *desc, Job *job, Error *err);

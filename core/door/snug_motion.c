@@ -14,10 +14,10 @@ _Static_assert((int)SNUG_MOTION_STOP == (int)MOTION_STOP &&
 struct snug_motion {
     snug_assembly *assembly;
     Motion *inner;
-    const Bvh **trees; // retained, one per part
-    int32_t part_count;
-    int32_t *hand;
-    int32_t hand_count;
+    const Bvh **trees;               // retained, one per part
+    int32_t part_count, joint_count; // as they were at the grab
+    uint32_t cleared;
+    Vec3d pivot;
 };
 
 static bool numbers_good(const double *numbers, int count)
@@ -72,11 +72,12 @@ static bool keep_parts(snug_motion *motion, const snug_motion_desc *desc)
 {
     const snug_assembly *assembly = motion->assembly;
     motion->trees = array_alloc((size_t)assembly->inner.part_count, sizeof *motion->trees);
-    motion->hand = array_alloc((size_t)desc->hand_count, sizeof *motion->hand);
-    if (!motion->trees || !motion->hand)
+    if (!motion->trees)
         return false;
-    memcpy(motion->hand, desc->hand, (size_t)desc->hand_count * sizeof *motion->hand);
-    motion->hand_count = desc->hand_count;
+    motion->pivot = desc->pivot ? vec3d(desc->pivot[0], desc->pivot[1], desc->pivot[2])
+                                : middle_of(assembly, desc);
+    motion->joint_count = assembly->joint_count;
+    motion->cleared = assembly->cleared;
     for (int32_t i = 0; i < assembly->inner.part_count; ++i)
         motion->trees[i] = bvh_retain((Bvh *)assembly->posed[i].tree);
     motion->part_count = assembly->inner.part_count;
@@ -100,9 +101,9 @@ static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, E
         MotionDesc inner = {.parts = assembly->posed,
                             .roles = roles,
                             .part_count = count,
-                            .pivot = desc->pivot
-                                         ? vec3d(desc->pivot[0], desc->pivot[1], desc->pivot[2])
-                                         : middle_of(assembly, desc),
+                            .pivot = motion->pivot,
+                            .joints = door_joints(assembly),
+                            .coordinates = assembly->coordinates,
                             .start = look_up,
                             .user = &rules,
                             .book = &assembly->limits,
@@ -153,7 +154,6 @@ void snug_motion_end(snug_motion *motion)
     for (int32_t i = 0; i < motion->part_count; ++i)
         bvh_release((Bvh *)motion->trees[i]);
     mem_free(motion->trees);
-    mem_free(motion->hand);
     mem_free(motion);
 }
 
@@ -171,14 +171,55 @@ static snug_status read_wish(const snug_motion_wish *given, MotionWish *wish, sn
         return door_fail(error, SNUG_BAD_ARGUMENT, "the target is not finite or too far away");
     if (own.mode != SNUG_MOTION_STOP && own.mode != SNUG_MOTION_SLIDE)
         return door_fail(error, SNUG_BAD_ARGUMENT, "there is no mode %d", (int)own.mode);
+    if (own.by_coordinates && !numbers_good(own.coordinates, 2))
+        return door_fail(error, SNUG_BAD_ARGUMENT,
+                         "the coordinates are not finite or too far away");
     *wish = (MotionWish){
         .target = rigid_pose_at(vec3d(own.position[0], own.position[1], own.position[2])),
         .mode = (enum MotionMode)own.mode,
         .turning = own.turning != 0,
+        .has_coordinates = own.by_coordinates != 0,
+        .coordinates = {{own.coordinates[0], own.coordinates[1]}},
         .work = own.work};
     for (int k = 0; k < 4 && square > 0; ++k)
         wish->target.q[k] = own.turn[k] / sqrt(square);
     return SNUG_OK;
+}
+
+// Where the point is that was the pivot at the grab: on a joint, poses are about its axis.
+static RigidPose pose_of(const snug_motion *motion)
+{
+    RigidPose pose = motion_pose(motion->inner);
+    Affine none = affine_identity(), turn = rigid_placement(&pose, &none);
+    Vec3d arm = vec3d_sub(motion->pivot, motion_pivot(motion->inner));
+    if (vec3d_length(arm) > 0)
+        pose.pivot = affine_apply(&turn, arm);
+    return pose;
+}
+
+// What was wished for of a hand on a joint is what it has gone and what is left.
+static double whole_of(const snug_motion *motion, const RigidPose *before, const MotionWish *wish,
+                       const MotionResult *done)
+{
+    bool jointed = motion_joint(motion->inner) >= 0;
+    RigidPose now = motion_pose(motion->inner);
+    RigidStep step = rigid_step_between(before, jointed ? &now : &wish->target);
+    if (!wish->turning && !jointed)
+        step.turn = vec3d(0, 0, 0);
+    return rigid_step_bound(&step, motion_reach(motion->inner)) + (jointed ? done->lag : 0);
+}
+
+static void place_parts(snug_motion *motion)
+{
+    snug_assembly *assembly = motion->assembly;
+    for (int32_t i = 0; i < motion->part_count; ++i) {
+        if (!motion_moves(motion->inner, i))
+            continue;
+        assembly->posed[i].placement = motion_placement(motion->inner, i);
+        assembly->posed[i].changed = true;
+    }
+    for (int32_t i = 0; motion->cleared == assembly->cleared && i < motion->joint_count; ++i)
+        motion_coordinates(motion->inner, i, &assembly->coordinates[i]);
 }
 
 snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
@@ -195,18 +236,11 @@ snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
     if (status != SNUG_OK)
         return status;
     RigidPose before = motion_pose(motion->inner);
-    RigidStep wanted = rigid_step_between(&before, &wish.target);
-    if (!wish.turning)
-        wanted.turn = vec3d(0, 0, 0);
     if (!motion_step(motion->inner, &wish, &done, &err))
         return door_core_failed(error, &err, SNUG_BAD_PLACEMENT);
-    for (int32_t i = 0; i < motion->hand_count; ++i) {
-        PosedPart *part = &motion->assembly->posed[motion->hand[i]];
-        part->placement = motion_placement(motion->inner, motion->hand[i]);
-        part->changed = true;
-    }
-    RigidPose pose = motion_pose(motion->inner);
-    double whole = rigid_step_bound(&wanted, motion_reach(motion->inner));
+    place_parts(motion);
+    RigidPose pose = pose_of(motion);
+    double whole = whole_of(motion, &before, &wish, &done);
     snug_motion_result own = {.arrived = done.end == ADVANCE_ARRIVED,
                               .stopped = done.end == ADVANCE_STOPPED,
                               .lag = done.lag,
@@ -215,7 +249,10 @@ snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
                                                       : 1,
                               .blocker_count = done.blocker_count,
                               .closest = done.work.closest,
-                              .listed = done.work.listed};
+                              .listed = done.work.listed,
+                              .joint = motion_joint(motion->inner),
+                              .limit_joint = done.limit_joint,
+                              .coordinates = {done.coordinates.turn, done.coordinates.shift}};
     door_vector(pose.pivot, own.position);
     memcpy(own.turn, pose.q, sizeof own.turn);
     for (int i = 0; i < done.blocker_count; ++i) {

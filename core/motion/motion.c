@@ -387,6 +387,12 @@ Vec3d motion_pivot(const Motion *motion)
     return motion->starts[HAND_BODY].pivot;
 }
 
+bool motion_moves(const Motion *motion, int32_t part)
+{
+    assert(part >= 0 && part < motion->desc.part_count);
+    return motion->joint.grip.body_of[part] >= 0;
+}
+
 int32_t motion_joint(const Motion *motion)
 {
     return motion->joint.grip.joint;

@@ -63,7 +63,9 @@ Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
     "closest closed_curves open_curves curve_length verdict text facet_error")
-Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest")
+Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest joint limit_joint "
+                                        "coordinates")
+Joint = collections.namedtuple("Joint", "parent child kind coordinates off_length off_angle pitch low high")
 Blocker = collections.namedtuple("Blocker", "part hand place force")
 Check = collections.namedtuple("Check", "rows violations undecided facets near_pairs ignored summary stats")
 
@@ -86,10 +88,10 @@ def _text(chars):
     return _ffi.string(chars).decode("utf-8") if chars else None
 
 
-def _struct(kind, **fields):
+def _struct(type_name, **fields):
     """A struct that knows its size. Texts and arrays among the fields live as long as it does."""
-    struct = _ffi.new(kind + " *")
-    struct.struct_size = _ffi.sizeof(kind)
+    struct = _ffi.new(type_name + " *")
+    struct.struct_size = _ffi.sizeof(type_name)
     for name, value in fields.items():
         if isinstance(value, str):
             value = _ffi.new("char[]", value.encode("utf-8"))
@@ -328,6 +330,7 @@ class Assembly:
     STATES = ("clear", "touch", "interference", "inside", "undecided", "crossing", "same place",
               "within facets")
     RULES = ("check", "ignore", "intentional", "forbid", "baseline")
+    JOINTS = ("fixed", "hinge", "slide", "cylindrical", "screw")
 
     def __init__(self, unit="mm"):
         out = _ffi.new("snug_assembly **")
@@ -376,6 +379,29 @@ class Assembly:
         finally:
             _lib.snug_check_free(found)
 
+    def add_joint(self, kind, child, origin, axis, parent=-1, pitch=0.0, low=None, high=None):
+        """Between parts as they are placed now, parent -1 being the ground; low and high: (turn, shift). Its number."""
+        number = _ffi.new("int32_t *")
+        place, along = _ffi.new("double[3]", list(origin)), _ffi.new("double[3]", list(axis))
+        ends = [_ffi.new("double[2]", list(end)) if end is not None else _ffi.NULL for end in (low, high)]
+        desc = _struct("snug_joint_desc", parent=parent, child=child, kind=self.JOINTS.index(kind), origin=place,
+                       axis=along, pitch=pitch, low=ends[0], high=ends[1])
+        _must(_lib.snug_assembly_add_joint, self._handle, desc, number)
+        return number[0]
+
+    def couple(self, first, second, ratio):
+        """From now on the second joint turns by ratio times what the first one does."""
+        _must(_lib.snug_assembly_couple, self._handle, first, second, ratio)
+
+    def clear_joints(self):
+        _lib.snug_assembly_clear_joints(self._handle)
+
+    def joint(self, number):
+        found = _struct("snug_joint_info")
+        _must(_lib.snug_assembly_get_joint, self._handle, number, found)
+        return Joint(found.parent, found.child, self.JOINTS[found.kind], tuple(found.coordinates), found.off_length,
+                     found.off_angle, found.pitch, tuple(found.low), tuple(found.high))
+
     def _row(self, row):
         values = {name: getattr(row, name) for name in Row._fields}
         for name in ("violation", "worse", "holes_closed"):
@@ -409,12 +435,15 @@ class Motion:
             found.append((pair.hand, pair.part, _text(pair.reason)))
         return found
 
-    def step(self, position, turn=None, mode="slide", work=0):
-        """Towards a position of the pivot; with a turn (w, x, y, z since the grab) the hand may turn."""
+    def step(self, position=(0, 0, 0), turn=None, mode="slide", work=0, coordinates=None):
+        """Towards a position of the pivot; with a turn (w, x, y, z since the grab) the hand may turn. On a joint
+        coordinates (turn in radians, shift) may be given instead."""
         wish = _struct("snug_motion_wish", position=list(position), turn=list(turn or (0, 0, 0, 0)),
-                       mode=self.MODES.index(mode), turning=int(turn is not None), work=work)
+                       mode=self.MODES.index(mode), turning=int(turn is not None), work=work,
+                       by_coordinates=int(coordinates is not None), coordinates=list(coordinates or (0, 0)))
         found = _struct("snug_motion_result")
         _must(_lib.snug_motion_step, self._handle, wish, found)
         held = [Blocker(b.part, b.hand, _vector(b.place), b.force) for b in found.blockers[0:found.blocker_count]]
         return Moved(_vector(found.position), numpy.array(list(found.turn)), bool(found.arrived), bool(found.stopped),
-                     found.fraction, found.lag, held, found.closest)
+                     found.fraction, found.lag, held, found.closest, found.joint, found.limit_joint,
+                     tuple(found.coordinates))

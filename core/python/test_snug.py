@@ -1,6 +1,7 @@
 """The Python module against what is known of boxes. Skipped, with exit code 77, without cffi and numpy."""
 import contextlib
 import io
+import math
 import os
 import sys
 import unittest
@@ -165,6 +166,25 @@ class Motions(unittest.TestCase):
         self.assertTrue(motion.step((10, 9, 0), turn=(1, 0, 0, 0)).arrived)
         with self.assertRaises(snug.Error):
             snug.Motion(assembly, [7])
+
+    def test_a_door_turns_and_its_follower_with_it(self):
+        assembly = snug.Assembly("mm")
+        door = assembly.add("Door", box(10, 20, 1), snug.moved(6, 0, 0))
+        wheel = assembly.add("Wheel", box(4, 4, 4), snug.moved(50, 0, 0))
+        hinge = assembly.add_joint("hinge", door, (0, 0, 0), (0, 5, 0), low=(-0.5, 0), high=(2, 0))
+        axle = assembly.add_joint("hinge", wheel, (50, 0, 0), (0, 1, 0))
+        assembly.couple(hinge, axle, -3)
+        motion = snug.Motion(assembly, [door])
+        moved = motion.step(coordinates=(1.0, 0))
+        self.assertTrue(moved.arrived and moved.joint == hinge and moved.limit_joint == -1)
+        self.assertAlmostEqual(moved.position[2], -6 * math.sin(1), 9)
+        held = motion.step(coordinates=(9.0, 0))
+        self.assertEqual((held.coordinates[0], held.limit_joint, held.arrived), (2, hinge, False))
+        self.assertAlmostEqual(assembly.joint(axle).coordinates[0], -6, 9)
+        self.assertLess(assembly.joint(axle).off_length, 1e-9)
+        self.assertEqual(assembly.joint(hinge).kind, "hinge")
+        with self.assertRaises(snug.Error):
+            assembly.couple(axle, hinge, 1)
 
 
 class Manual(unittest.TestCase):

@@ -247,7 +247,7 @@ static snug_status add_and_check(Set *set, snug_error *error)
 }
 
 // Two boxes flush on each other: the grab shrinks one of them.
-static snug_status grab_and_move(Set *set, snug_error *error)
+static snug_status move_boxes(Set *set, bool joints, snug_error *error)
 {
     snug_assembly *assembly = NULL;
     snug_motion *motion = NULL;
@@ -259,6 +259,19 @@ static snug_status grab_and_move(Set *set, snug_error *error)
             .struct_size = sizeof part, .name = "Box", .mesh = set->box, .placement = at};
         status = snug_assembly_add(assembly, &part, NULL, error);
     }
+    const double origin[3] = {0, 0, 0}, axes[2][3] = {{1, 0, 0}, {0, 1, 0}};
+    for (int i = 0; status == SNUG_OK && i < (joints ? 2 : 0); ++i) {
+        snug_joint_desc joint = {.struct_size = sizeof joint,
+                                 .parent = -1,
+                                 .child = i,
+                                 .kind = SNUG_JOINT_SLIDE,
+                                 .origin = origin,
+                                 .axis = axes[1 - i]};
+        status = snug_assembly_add_joint(assembly, &joint, NULL, error);
+        assert_int_equal(snug_assembly_joint_count(assembly), status == SNUG_OK ? i + 1 : i);
+    }
+    if (status == SNUG_OK && joints)
+        status = snug_assembly_couple(assembly, 0, 1, 0.5, error);
     snug_motion_desc desc = {.struct_size = sizeof desc, .hand = &hand, .hand_count = 1};
     snug_motion_wish wish = {
         .struct_size = sizeof wish, .position = {2, 8, 0}, .mode = SNUG_MOTION_SLIDE};
@@ -271,6 +284,16 @@ static snug_status grab_and_move(Set *set, snug_error *error)
     snug_motion_end(motion);
     snug_assembly_release(assembly);
     return status;
+}
+
+static snug_status grab_and_move(Set *set, snug_error *error)
+{
+    return move_boxes(set, false, error);
+}
+
+static snug_status move_on_joints(Set *set, snug_error *error)
+{
+    return move_boxes(set, true, error);
 }
 
 // Whatever failed, the next check finds what a first one would.
@@ -298,6 +321,7 @@ static void assemblies(void **state)
     set.box = door_mesh_of(shape_box(vec3d(10, 10, 10)));
     starve("an assembly", add_and_check, &set);
     starve("a motion", grab_and_move, &set);
+    starve("a motion of coupled joints", move_on_joints, &set);
     MUST(snug_assembly_create(NULL, &set.assembly, error));
     for (int i = 0; i < 3; ++i) {
         double at[12] = {1, 0, 0, 9.0 * i, 0, 1, 0, 1.5 * i, 0, 0, 1, 0};

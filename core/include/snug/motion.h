@@ -2,7 +2,7 @@
 #ifndef SNUG_MOTION_H
 #define SNUG_MOTION_H
 
-#include "assembly.h"
+#include "joint.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +20,7 @@ typedef enum snug_motion_mode {
 
 typedef struct snug_motion_desc {
     size_t struct_size;
-    const int32_t *hand; // parts that move as one
+    const int32_t *hand; // parts that move as one, with what hangs on them; on a joint along that
     int32_t hand_count;
     const double *pivot; // 3 numbers: what they turn about, in the world; NULL: their middle
     double tolerance;    // as in snug_check_desc
@@ -34,6 +34,10 @@ typedef struct snug_motion_wish {
     snug_motion_mode mode;
     int32_t turning; // it may turn; otherwise only the position counts
     uint64_t work;   // most closest points of triangles; 0: any number
+    // Of a hand on a joint: 1 if these count instead of position and turn. Otherwise it turns and shifts
+    // as they do where it may turn, and else brings its pivot as near as it gets to the position.
+    int32_t by_coordinates;
+    double coordinates[2]; // turn, shift
 } snug_motion_wish;
 
 enum { SNUG_MOTION_BLOCKERS = 8 };
@@ -53,7 +57,10 @@ typedef struct snug_motion_result {
     int32_t blocker_count;
     snug_motion_blocker blockers[SNUG_MOTION_BLOCKERS]; // the hardest first
     uint64_t closest;                                   // work: closest points of triangles ...
-    uint64_t listed; // ... and near pairs of them that were listed
+    uint64_t listed;       // ... and near pairs of them that were listed
+    int32_t joint;         // along which the hand moves; -1: it is free
+    int32_t limit_joint;   // whose limit ends the wish, be it that of one that follows; -1: none's
+    double coordinates[2]; // of the hand's joint
 } snug_motion_result;
 
 typedef struct snug_motion_exempt {
@@ -63,8 +70,9 @@ typedef struct snug_motion_exempt {
 } snug_motion_exempt;
 
 // [own] Of active parts as they are placed; ignored pairs do not hold each other. Parts that were let
-// go go no deeper at the next grab. The assembly must outlive it; what changes there meanwhile, the
-// motion does not see.
+// go go no deeper at the next grab. Joints are those of the assembly: a parent carries its children, and
+// joints that are coupled with that of the hand follow. The assembly must outlive it; what changes there
+// meanwhile, the motion does not see.
 SNUG_API snug_status snug_motion_begin(snug_assembly *assembly, const snug_motion_desc *desc,
                                        snug_motion **motion, snug_error *error);
 // [own] Towards the wish; the parts of the assembly are placed where they have come.
