@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-#define MOST_TURN 0.1 // radians at once
+#define MOST_TURN 0.1       // radians at once
+#define MOST_JOINT_TURN 0.5 // about a joint's axis, which is known
 
 typedef struct Frame {
     Slide *slide;
@@ -256,6 +257,12 @@ static FreedomStep shortened(const Frame *frame, FreedomStep step, double left)
     return off > most ? freedom_scaled(&step, sqrt(most / off)) : step;
 }
 
+static double most_turn(const Slide *slide)
+{
+    bool known = slide->freedom.coordinates > 0 && freedom_is_straight(&slide->freedom);
+    return known ? MOST_JOINT_TURN : MOST_TURN;
+}
+
 // What the linear model promised and was refused was of second order: turn less next time.
 static void learn_trust(Slide *slide, double reach, double turn, double time)
 {
@@ -263,7 +270,7 @@ static void learn_trust(Slide *slide, double reach, double turn, double time)
     if (time < 0.7)
         slide->trust = fmax(fmin(slide->trust, turn) * fmax(0.25, time), least);
     else
-        slide->trust = fmin(MOST_TURN, 2 * slide->trust);
+        slide->trust = fmin(most_turn(slide), 2 * slide->trust);
 }
 
 // Goes as far along the step as it is safe, to a place that the joints allow. How far that was.
@@ -458,7 +465,7 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
                    .strict = true,
                    .err = err};
     if (!(slide->trust > 0))
-        slide->trust = MOST_TURN;
+        slide->trust = most_turn(slide);
     for (int32_t i = 0; force && i < scene->pair_count; ++i)
         force[i] = vec3d(0, 0, 0);
     for (size_t i = 0; i < list->count; ++i)
