@@ -58,21 +58,28 @@ typedef void SubmitFn(ActionQueue *queue, const Action *action, const ActionArgs
                       uint64_t merge_key);
 
 static void submit(SubmitFn *by, ActionQueue *queue, const Document *document, const Affine *motion,
-                   const Affine *lead, uint64_t merge_key)
+                   const Affine *lead, double degrees, uint64_t merge_key)
 {
     bool together = selection_count(document) > 1;
-    ActionArgs args = {.part = document->selected, .placement = together ? *motion : *lead};
+    ActionArgs args = {
+        .part = document->selected, .placement = together ? *motion : *lead, .number = degrees};
     by(queue, together ? &action_parts_move : &action_part_move, &args, merge_key);
 }
 
 void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
                  const Affine *lead, uint64_t merge_key)
 {
-    submit(action_submit_merged, queue, document, motion, lead, merge_key);
+    submit(action_submit_merged, queue, document, motion, lead, 0, merge_key);
+}
+
+void move_submit_typed(ActionQueue *queue, const Document *document, const Affine *motion,
+                       const Affine *lead, double degrees)
+{
+    submit(action_submit_merged, queue, document, motion, lead, degrees, 0);
 }
 
 void move_submit_back(ActionQueue *queue, const Document *document, const Affine *motion,
                       const Affine *lead, uint64_t merge_key)
 {
-    submit(action_submit_back, queue, document, motion, lead, merge_key);
+    submit(action_submit_back, queue, document, motion, lead, 0, merge_key);
 }

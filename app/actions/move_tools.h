@@ -18,6 +18,9 @@ const char *move_subject(const App *app, const ActionArgs *args); // the primary
 
 // Submits the motion for all that is selected as part of the step with this key: the primary part
 // alone is placed exactly at `lead`.
+// degrees: how far it turns, where that is typed; 0: it is not said.
+void move_submit_typed(ActionQueue *queue, const Document *document, const Affine *motion,
+                       const Affine *lead, double degrees);
 void move_submit(ActionQueue *queue, const Document *document, const Affine *motion,
                  const Affine *lead, uint64_t merge_key);
 // The same where the gesture is given up, and the motion leads back to its beginning.

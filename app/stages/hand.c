@@ -4,6 +4,7 @@
 #include "app/document/move_settings.h"
 #include "app/stages/app.h"
 #include "app/stages/app_joints.h"
+#include "app/stages/hand_turn.h"
 #include "core/base/array.h"
 
 #include <math.h>
@@ -234,6 +235,7 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
         return true;
     hand->to = to;
     hand->turning |= turns;
+    hand_turn_want(hand, &motion, turns ? args->number : 0);
     ++hand->wish;
     return true;
 }
@@ -260,6 +262,7 @@ bool hand_commit(App *app, const Affine *lead)
     bool done = app_do(app, action, &args, hand->gesture);
     if (done) {
         hand->reached = app->document.parts[hand->lead].placement;
+        hand_turn_follow(app);
         through_follow(app);
     }
     return done;

@@ -34,6 +34,8 @@ typedef struct Hand {
     char joint_text[192]; // what joints have to say about what is wanted: limits
     Affine reached;       // where it came, and was put
     bool turning;         // the gesture turns
+    Vec3d turn;           // since it began: axis times angle, of any number of turns
+    Vec3d turned;         // likewise, of what was reached
     uint32_t wish;        // goes up with every other wish
     uint32_t served;      // the wish that was seen to
     uint64_t typed;       // gestures that had no key

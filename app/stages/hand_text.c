@@ -31,16 +31,6 @@ static const char *name_of(const App *app, int32_t part)
     return app->assembly.parts[part].name;
 }
 
-static double angle_between(const Affine *from, const Affine *to)
-{
-    Affine back;
-    if (!affine_invert(from, &back))
-        return 0;
-    Affine turn = affine_compose(to, &back);
-    double cosine = 0.5 * (turn.m[0][0] + turn.m[1][1] + turn.m[2][2] - 1);
-    return DEGREES_PER_RADIAN * acos(fmin(fmax(cosine, -1), 1));
-}
-
 // "12.4 mm of 20 mm": how far it came.
 static void say_way(const App *app, Line *line)
 {
@@ -49,8 +39,8 @@ static void say_way(const App *app, Line *line)
     const Affine *now = &app->document.parts[hand->lead].placement;
     char come[48], wanted[48];
     if (hand->turning) {
-        say(line, "%.1f of %.1f\xC2\xB0, ", angle_between(from, now),
-            angle_between(from, &hand->to));
+        say(line, "%.1f of %.1f\xC2\xB0, ", DEGREES_PER_RADIAN * vec3d_length(hand->turned),
+            DEGREES_PER_RADIAN * vec3d_length(hand->turn));
         return;
     }
     length_format(vec3d_distance(from->p, now->p), app->assembly.unit, come, sizeof come);

@@ -1,6 +1,7 @@
 #include "app/stages/motion_grab.h"
 
 #include "app/stages/fit_work.h"
+#include "app/stages/hand_turn.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 
@@ -50,41 +51,20 @@ static bool take_known(const App *app, MotionSession *session)
     return true;
 }
 
-// What a turn leaves where it is: the point of its axis that is nearest to the part. Any point will
-// do for a shift.
-static Vec3d pivot_of(const App *app, Vec3d centre, double size)
-{
-    const Hand *hand = &app->hand;
-    Affine back, motion;
-    if (!affine_invert(&app->document.parts[hand->lead].placement, &back))
-        return centre;
-    motion = affine_compose(&hand->to, &back);
-    Vec3d twice = vec3d(motion.m[2][1] - motion.m[1][2], motion.m[0][2] - motion.m[2][0],
-                        motion.m[1][0] - motion.m[0][1]);
-    double sine = 0.5 * vec3d_length(twice);
-    double cosine = 0.5 * (motion.m[0][0] + motion.m[1][1] + motion.m[2][2] - 1);
-    if (!(sine > 1e-6))
-        return centre;
-    Vec3d axis = vec3d_scale(twice, 0.5 / sine);
-    // Seen from the centre, which it moves by t.
-    Vec3d t = vec3d_sub(affine_apply(&motion, centre), centre);
-    t = vec3d_add_scaled(t, axis, -vec3d_dot(t, axis));
-    double cotangent = (1 + cosine) / sine; // of half the angle
-    Vec3d from = vec3d_scale(vec3d_add_scaled(t, vec3d_cross(axis, t), cotangent), 0.5);
-    return vec3d_length(from) < 1e3 * size ? vec3d_add(centre, from) : centre;
-}
-
-static void take_pivot(const App *app, MotionSession *session)
+Vec3d motion_grab_pivot(const App *app)
 {
     const Hand *hand = &app->hand;
     Box3d box = box3d_empty();
     for (int32_t h = 0; h < hand->count; ++h) {
-        const PosedPart *part = &session->posed[hand->parts[h]];
-        Box3d own = box3d_moved(&part->tree->box, &part->placement);
+        int32_t part = hand->parts[h];
+        Box3d own = box3d_moved(&app->parts[part].tree->box, &app->document.parts[part].placement);
         box = box3d_including(box3d_including(box, own.lo), own.hi);
     }
-    Vec3d centre = vec3d_lerp(box.lo, box.hi, 0.5);
-    session->pivot = pivot_of(app, centre, vec3d_distance(box.lo, box.hi));
+    Vec3d middle = vec3d_lerp(box.lo, box.hi, 0.5);
+    Affine back, motion = affine_identity();
+    if (affine_invert(&app->document.parts[hand->lead].placement, &back))
+        motion = affine_compose(&hand->to, &back);
+    return hand_turn_pivot(&motion, middle, vec3d_distance(box.lo, box.hi));
 }
 
 static void take_roles(const App *app, MotionSession *session)
@@ -118,6 +98,25 @@ static bool take_joints(const App *app, MotionSession *session)
 bool motion_grab_take(App *app, MotionSession *session)
 {
     take_roles(app, session);
-    take_pivot(app, session);
+    session->pivot = motion_grab_pivot(app);
     return take_joints(app, session) && take_known(app, session);
+}
+
+bool motion_grab_serves(const App *app, const MotionSession *session)
+{
+    const Hand *hand = &app->hand;
+    if (!session->motion || session->lead != hand->lead ||
+        session->target.count != app->document.part_count)
+        return false;
+    int32_t taken = 0;
+    for (int32_t h = 0; h < hand->count; ++h)
+        if (hand->taken[h] != (session->roles[hand->parts[h]] == MOTION_HAND))
+            return false;
+    for (int32_t i = 0; i < session->target.count; ++i)
+        taken += session->roles[i] == MOTION_HAND;
+    if (taken != hand->taken_count)
+        return false;
+    Vec3d pivot = motion_pose(session->motion).pivot;
+    return !hand->turning || motion_joint(session->motion) >= 0 ||
+           vec3d_distance(pivot, motion_grab_pivot(app)) <= 1e-6 * motion_reach(session->motion);
 }

@@ -10,5 +10,9 @@ void motion_grab_forget(const App *app, const QueryTarget *seen, MotionMemory *m
 // What is in the hand, what stands in its way, and the point that it turns about; the session has its
 // target, rules and posed parts. False: memory ran short.
 bool motion_grab_take(App *app, MotionSession *session);
+// What the hand turns about, to where it is wanted, from where it is: a point in the world.
+Vec3d motion_grab_pivot(const App *app);
+// The session is about the parts in the hand, and turns them about the right point.
+bool motion_grab_serves(const App *app, const MotionSession *session);
 
 #endif

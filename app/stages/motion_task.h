@@ -55,6 +55,7 @@ typedef struct MotionTask {
     MotionWish wish;
     uint32_t wish_number;
     bool grabs;  // it is the first one: nothing moves
+    bool last;   // the wish leads to where it is wanted, and not only on the way
     Affine lead; // where it came
     bool moved;
     MotionResult result;

@@ -10,6 +10,7 @@
 #include "app/document/selection.h"
 #include "app/stages/fit_pairs.h"
 #include "app/stages/hand_text.h"
+#include "app/stages/hand_turn.h"
 #include "app/stages/motion_grab.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
@@ -100,6 +101,26 @@ static void end_session(App *app)
     state->session = NULL;
 }
 
+static void note_exempt(Hand *hand, const Motion *motion)
+{
+    const MotionExempt *exempt = motion_exempt(motion, &hand->exempt_count);
+    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i)
+        hand->exempt[i] = exempt[i];
+}
+
+// One gesture after another with the same parts need not look around again.
+static bool serves(App *app)
+{
+    MotionState *state = mine(app);
+    if (app->hand.gesture == state->gesture)
+        return true;
+    if (!state->session || !motion_grab_serves(app, state->session))
+        return false;
+    state->gesture = app->hand.gesture;
+    note_exempt(&app->hand, state->session->motion);
+    return true;
+}
+
 static bool may_turn(const App *app)
 {
     return app->hand.turning || field_flag(&app->document, &action_move_turning);
@@ -135,7 +156,7 @@ static void look(App *app)
     if (!state->has_session)
         return;
     SharedRules *rules = stages_rules(app);
-    if (hand->gesture == 0 || hand->gesture != state->gesture || !rules || !fits(app, rules))
+    if (hand->gesture == 0 || !rules || !fits(app, rules) || !serves(app))
         end_session(app);
 }
 
@@ -183,11 +204,11 @@ static MotionSession *session_create(App *app, SharedRules *rules)
 
 // --- steps
 
-static RigidPose target_of(const App *app, const MotionSession *session)
+static RigidPose target_of(const MotionSession *session, const Affine *lead)
 {
     Affine back, motion = affine_identity();
     if (affine_invert(&session->grabbed, &back))
-        motion = affine_compose(&app->hand.to, &back);
+        motion = affine_compose(lead, &back);
     RigidPose target = {.pivot = affine_apply(&motion, session->pivot)};
     Pose turned = pose_from(&motion);
     pose_quaternion(&turned, target.q);
@@ -213,13 +234,14 @@ static void *start(App *app)
     state->session = NULL;
     state->memory = NULL;
     task->wish_number = hand->wish;
+    Affine to = hand_turn_next(app, &task->last);
     task->wish =
-        (MotionWish){.target = target_of(app, task->session),
+        (MotionWish){.target = target_of(task->session, &to),
                      .mode = app->document.move.contact == HAND_STOP ? MOTION_STOP : MOTION_SLIDE,
                      .turning = may_turn(app)};
     task->grabs = !task->session->motion;
     if (!task->grabs && motion_joint(task->session->motion) >= 0) {
-        task->wish.has_coordinates = true;
+        task->last = task->wish.has_coordinates = true;
         task->wish.coordinates = hand->at;
     }
     if (task->grabs)
@@ -241,13 +263,6 @@ static void keep(App *app, void *argument)
         state->has_session = false; // what it had done was not committed: it is grabbed anew
         ++state->number;
     }
-}
-
-static void note_exempt(Hand *hand, const Motion *motion)
-{
-    const MotionExempt *exempt = motion_exempt(motion, &hand->exempt_count);
-    for (int32_t i = 0; i < hand->exempt_count && i < HAND_MOST_TOLD; ++i)
-        hand->exempt[i] = exempt[i];
 }
 
 // The document has the pose, or the session ends.
@@ -302,14 +317,14 @@ static void show(App *app, void *argument)
     if (state->stepping != task->wish_number)
         state->steps = 0;
     state->stepping = task->wish_number;
-    bool rests = task->result.end == ADVANCE_ARRIVED ||
-                 (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
+    bool arrived = task->result.end == ADVANCE_ARRIVED && task->last;
+    bool rests = arrived || (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
                  ++state->steps >= MOST_STEPS;
     if (task->moved)
         commit_way(app, task);
     if (rests && hand->wish == task->wish_number) {
         hand->served = task->wish_number;
-        set_state(app, task->result.end == ADVANCE_ARRIVED ? HAND_THERE : HAND_HELD);
+        set_state(app, arrived ? HAND_THERE : HAND_HELD);
     } else {
         set_state(app, HAND_MOVING);
         stage_begin(app, &stage_motion);

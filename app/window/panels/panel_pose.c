@@ -106,7 +106,7 @@ static bool field(const PanelContext *context, const char *id, int digits, doubl
     return done && isfinite(*value);
 }
 
-static void place_lead(const PanelContext *context, const Affine *shown)
+static void place_lead(const PanelContext *context, const Affine *shown, double degrees)
 {
     const App *app = context->app;
     const Document *document = &app->document;
@@ -116,7 +116,7 @@ static void place_lead(const PanelContext *context, const Affine *shown)
         to = affine_compose(&app->assembly.parts[document->selected].rest, shown);
     if (affine_invert(start, &back))
         motion = affine_compose(&to, &back);
-    move_submit(context->out, document, &motion, &to, 0);
+    move_submit_typed(context->out, document, &motion, &to, degrees);
 }
 
 // What the numbers are about: the placement in the world, or against where it was when opened.
@@ -157,7 +157,7 @@ static void vector_row(const PanelContext *context, const char *const ids[3], in
         } else {
             to.p = value;
         }
-        place_lead(context, &to);
+        place_lead(context, &to, angles ? value.v[i] - shown.v[i] : 0);
     }
 }
 
@@ -214,7 +214,7 @@ static void quaternion(const PanelContext *context, const Affine *at)
         if (!typed || !pose_set_quaternion(&pose, value))
             continue;
         Affine to = pose_affine(&pose);
-        place_lead(context, &to);
+        place_lead(context, &to, 0);
     }
     igEndTable();
 }
