@@ -5,163 +5,7 @@
 
 #include <assert.h>
 
-// --- the grab
-
-// The ball about the middle of a box: for what stands still that is good enough.
-static MotionBody standing_body(const PosedPart *part)
-{
-    const Box3d *box = &part->tree->box;
-    Vec3d middle = vec3d_lerp(box->lo, box->hi, 0.5);
-    MotionBody body = {.pose = rigid_pose_at(affine_apply(&part->placement, middle))};
-    for (int i = 0; i < 8; ++i) {
-        Vec3d corner = affine_apply(&part->placement, box3d_corner(box, i));
-        body.reach = fmax(body.reach, vec3d_distance(corner, body.pose.pivot));
-    }
-    body.reach *= 1 + 1e-12;
-    return body;
-}
-
-static Vec3d middle_of(const PosedPart *part)
-{
-    if (!part->tree) // hidden, and carried along
-        return part->placement.p;
-    return affine_apply(&part->placement, vec3d_lerp(part->tree->box.lo, part->tree->box.hi, 0.5));
-}
-
-// What moves, and along which joint.
-static bool take_joint(Motion *motion, Error *err)
-{
-    const MotionDesc *desc = &motion->desc;
-    size_t count = (size_t)desc->part_count + 1;
-    bool *taken = array_alloc(count, sizeof *taken);
-    Affine *placements = array_alloc(count, sizeof *placements);
-    Vec3d *centres = array_alloc(count, sizeof *centres);
-    bool ok = (taken && placements && centres) || motion_no_memory(err);
-    for (int32_t i = 0; ok && i < desc->part_count; ++i) {
-        taken[i] = desc->roles[i] == MOTION_HAND;
-        placements[i] = desc->parts[i].placement;
-        centres[i] = middle_of(&desc->parts[i]);
-    }
-    HandJointDesc hand = {.joints = &desc->joints,
-                          .last = desc->coordinates,
-                          .part_count = desc->part_count,
-                          .taken = taken,
-                          .placements = placements,
-                          .centres = centres,
-                          .pivot = desc->pivot,
-                          .point = desc->point ? *desc->point : desc->pivot};
-    ok = ok && joint_set_check(&desc->joints, desc->part_count, NULL, err) &&
-         hand_joint_make(&hand, &motion->joint, err);
-    mem_free(taken);
-    mem_free(placements);
-    mem_free(centres);
-    for (int32_t i = 0; ok && i < desc->part_count; ++i)
-        if (motion->joint.grip.body_of[i] >= 0 && motion->roles[i] != MOTION_OUT)
-            motion->roles[i] = MOTION_HAND;
-    return ok;
-}
-
-// A loose part goes with the first one of its group.
-static int32_t body_of_group(const Motion *motion, int32_t part)
-{
-    const MotionDesc *desc = &motion->desc;
-    for (int32_t i = 0; desc->groups && desc->groups[part] >= 0 && i < part; ++i)
-        if (desc->roles[i] == MOTION_LOOSE && desc->groups[i] == desc->groups[part])
-            return motion->body_of[i];
-    return -1;
-}
-
-static int32_t add_body(Motion *motion, int32_t part, bool loose)
-{
-    int32_t body = loose ? body_of_group(motion, part) : -1;
-    MotionBody own = standing_body(&motion->parts[part]);
-    if (body >= 0) {
-        MotionBody *first = &motion->bodies[body];
-        double apart = vec3d_distance(own.pose.pivot, first->pose.pivot);
-        first->reach = fmax(first->reach, (apart + own.reach) * (1 + 1e-12));
-        return body;
-    }
-    motion->loose[motion->body_count] = loose;
-    motion->bodies[motion->body_count] = own;
-    return motion->body_count++;
-}
-
-// What hangs on a joint, or carries what does, is not loose: it would have to follow that.
-static void hold_joined(Motion *motion)
-{
-    const JointSet *joints = &motion->desc.joints;
-    for (int32_t i = 0; i < joints->count; ++i) {
-        int32_t parts[2] = {joints->joints[i].parent, joints->joints[i].child};
-        for (int k = 0; k < 2; ++k)
-            if (parts[k] >= 0 && motion->roles[parts[k]] == MOTION_LOOSE)
-                motion->roles[parts[k]] = MOTION_STANDS;
-    }
-}
-
-static void make_bodies(Motion *motion)
-{
-    const MotionDesc *desc = &motion->desc;
-    const HandJoint *joint = &motion->joint;
-    for (int32_t i = 0; i < joint->grip.body_count; ++i) {
-        Vec3d pivot = joint->grip.joint >= 0 ? joint->freedom.bodies[i].start.pivot : desc->pivot;
-        MotionBody body = {.pose = rigid_pose_at(pivot)};
-        if (joint->grip.joint >= 0 && joint->freedom.bodies[i].count == 1)
-            body.axis = joint->freedom.screws[joint->freedom.bodies[i].first].axis;
-        motion->bodies[motion->body_count++] = body;
-    }
-    for (int32_t i = 0; i < desc->part_count; ++i) {
-        bool stands = desc->roles[i] == MOTION_STANDS, loose = desc->roles[i] == MOTION_LOOSE;
-        motion->body_of[i] = stands || loose ? add_body(motion, i, loose) : joint->grip.body_of[i];
-    }
-    for (int32_t i = 0; i < motion->body_count; ++i)
-        motion->starts[i] = motion->told[i] = motion->bodies[i].pose;
-}
-
-static bool copy_joints(Motion *motion, const JointSet *from, Error *err)
-{
-    size_t joints = (size_t)from->count, couplings = (size_t)from->coupling_count;
-    motion->joints = array_alloc(joints + 1, sizeof *motion->joints);
-    motion->couplings = array_alloc(couplings + 1, sizeof *motion->couplings);
-    if (!motion->joints || !motion->couplings)
-        return motion_no_memory(err);
-    if (joints > 0)
-        memcpy(motion->joints, from->joints, joints * sizeof *motion->joints);
-    if (couplings > 0)
-        memcpy(motion->couplings, from->couplings, couplings * sizeof *motion->couplings);
-    motion->desc.joints.joints = motion->joints;
-    motion->desc.joints.couplings = motion->couplings;
-    return true;
-}
-
-static bool grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
-{
-    size_t count = (size_t)desc->part_count, bodies = count + 1;
-    motion->parts = array_alloc(count, sizeof *motion->parts);
-    motion->roles = array_alloc(count, 1);
-    motion->pushed = array_alloc(count, sizeof *motion->pushed);
-    motion->body_of = array_alloc(count, sizeof *motion->body_of);
-    motion->bodies = mem_calloc(bodies, sizeof *motion->bodies);
-    motion->starts = array_alloc(bodies, sizeof *motion->starts);
-    motion->told = array_alloc(bodies, sizeof *motion->told);
-    motion->loose = mem_calloc(bodies, 1);
-    motion->movers = mem_calloc(bodies, sizeof *motion->movers);
-    if (!motion->parts || !motion->roles || !motion->pushed || !motion->body_of ||
-        !motion->bodies || !motion->starts || !motion->told || !motion->loose || !motion->movers)
-        return motion_no_memory(err);
-    memcpy(motion->parts, desc->parts, count * sizeof *motion->parts);
-    memcpy(motion->roles, desc->roles, count);
-    motion->desc = *desc;
-    motion->desc.parts = motion->parts;
-    motion->desc.roles = motion->roles;
-    if (!copy_joints(motion, &desc->joints, err) || !take_joint(motion, err))
-        return false;
-    motion->desc.coordinates = NULL;
-    motion->desc.point = NULL;
-    hold_joined(motion);
-    make_bodies(motion);
-    motion->desc.groups = NULL;
-    return mover_of(motion, HAND_BODY, job, err) != NULL;
-}
+// --- from the grab to the release
 
 Motion *motion_begin(const MotionDesc *desc, Job *job, Error *err)
 {
@@ -171,7 +15,7 @@ Motion *motion_begin(const MotionDesc *desc, Job *job, Error *err)
         motion_no_memory(err);
         return NULL;
     }
-    if (!grab(motion, desc, job, err)) {
+    if (!motion_grab(motion, desc, job, err)) {
         motion_end(motion);
         return NULL;
     }
@@ -184,6 +28,11 @@ void motion_end(Motion *motion)
         return;
     for (int32_t i = 0; motion->movers && i < motion->body_count; ++i)
         mover_free(motion->movers[i]);
+    for (int32_t i = 0; motion->along && i < motion->body_count; ++i) {
+        if (motion->along[i])
+            hand_joint_free(motion->along[i]);
+        mem_free(motion->along[i]);
+    }
     hand_joint_free(&motion->joint);
     mem_free(motion->joints);
     mem_free(motion->couplings);
@@ -194,6 +43,7 @@ void motion_end(Motion *motion)
     mem_free(motion->told);
     mem_free(motion->loose);
     mem_free(motion->movers);
+    mem_free(motion->along);
     mem_free(motion->legs);
     mem_free(motion->pushed);
     mem_free(motion->body_of);

@@ -19,7 +19,7 @@ enum MotionRole {
     MOTION_OUT,    // nothing to do with it: hidden, removed, ignored
     MOTION_STANDS, // in the way
     MOTION_HAND,
-    MOTION_LOOSE, // in the way; but it may be pushed, unless it has a joint
+    MOTION_LOOSE, // in the way; but it may be pushed, on a joint along that
 };
 
 typedef struct MotionDesc {

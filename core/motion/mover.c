@@ -91,11 +91,18 @@ static bool give_to_facets(const MotionDesc *desc, int32_t own, int32_t other, J
     return true;
 }
 
+const HandJoint *mover_joint(const Mover *mover, const Motion *motion)
+{
+    if (mover->body == HAND_BODY)
+        return motion->joint.grip.joint >= 0 ? &motion->joint : NULL;
+    return motion->along[mover->body];
+}
+
 static bool turns_on_joint(const Mover *mover, const Motion *motion)
 {
-    const Freedom *freedom = &motion->joint.freedom;
+    const HandJoint *joint = mover_joint(mover, motion);
     FreedomStep step = {.by = {1, 1}};
-    return mover->body == HAND_BODY && freedom->coordinates > 0 && freedom_turn(freedom, &step) > 0;
+    return joint && freedom_turn(&joint->freedom, &step) > 0;
 }
 
 // Of one part against all that is in its way.
@@ -263,8 +270,8 @@ static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
     if (motion->movers[HAND_BODY])
         mover->gap = fmin(mover->gap, motion->movers[HAND_BODY]->gap);
     mover->slide = (Slide){.gap = mover->gap, .stand_off = 0.2 * mover->gap};
-    mover->slide.freedom =
-        mover->body == HAND_BODY ? motion->joint.freedom : freedom_free(mover->body);
+    const HandJoint *joint = mover_joint(mover, motion);
+    mover->slide.freedom = joint ? joint->freedom : freedom_free(mover->body);
     mover->force = mem_calloc((size_t)mover->scene.pair_count + 1, sizeof *mover->force);
     return mover->force || motion_no_memory(err);
 }

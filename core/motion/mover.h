@@ -1,5 +1,5 @@
-// A body that may be moved, and all that may hold it: limits, meshes and near pairs. Between motion.c
-// and mover.c.
+// A body that may be moved, and all that may hold it: limits, meshes and near pairs. Between motion.c,
+// motion_grab.c and mover.c.
 #ifndef SNUG_CORE_MOTION_MOVER_H
 #define SNUG_CORE_MOTION_MOVER_H
 
@@ -48,6 +48,7 @@ struct Motion {
     RigidPose *starts; // of the bodies, at the grab
     RigidPose *told;   // likewise, as far as all lists know
     uint8_t *loose;    // per body
+    HandJoint **along; // per body: the joint along which it may be pushed; NULL: freely
     Mover **movers;    // per body; NULL: it has not been moved yet, or it is moved with the hand
     int32_t *body_of;  // per part; -1: none
     MotionExempt *exempt;
@@ -61,6 +62,12 @@ struct Motion {
 };
 
 bool motion_no_memory(Error *err); // false
+
+// Of an empty motion: motion_grab.c. What it has come to is freed by motion_end in any case.
+bool motion_grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err);
+
+// The joint of what a mover moves; NULL: it is free.
+const HandJoint *mover_joint(const Mover *mover, const Motion *motion);
 
 // The mover of a body; the first time it is looked at what is around its parts. NULL: cancelled (err
 // stays ""), or memory ran short.

@@ -67,17 +67,47 @@ static int32_t hardest(const Motion *motion, const Mover *mover)
     return best;
 }
 
+// The middle of where a body is pressed.
+static Vec3d pressed_at(const Mover *mover, int32_t body)
+{
+    const Slide *slide = &mover->slide;
+    Vec3d sum = vec3d(0, 0, 0);
+    double force = 0;
+    for (int i = 0; i < slide->hold_count; ++i) {
+        if (mover->scene.pairs[slide->holds[i].pair].body[1] != body)
+            continue;
+        sum = vec3d_add_scaled(sum, slide->holds[i].at, slide->holds[i].force);
+        force += slide->holds[i].force;
+    }
+    return force > 0 ? vec3d_scale(sum, 1 / force) : mover->scene.bodies[body].pose.pivot;
+}
+
+// Along its joint: so that this point of it gets as near as it can to where it is pressed to.
+static FreedomPlace along_joint(HandJoint *joint, const Mover *other, Vec3d point, Vec3d press)
+{
+    const Affine *parent = joint->joint.parent >= 0 ? &joint->parent : NULL;
+    double at[FREEDOM_COORDINATES];
+    JointCoordinates wanted = hand_joint_coordinates(joint, other->slide.freedom.at);
+    joint_follow(&joint->joint, parent, wanted, point, vec3d_add(point, press), &wanted);
+    hand_joint_set(joint, wanted, at);
+    hand_joint_cut(joint, at);
+    return freedom_place_at(&joint->freedom, at);
+}
+
 // Forces of rows that all but contradict each other are huge: never farther than what is left to go.
-static FreedomPlace give_way(const Motion *motion, const Mover *mover, int32_t body,
+static FreedomPlace give_way(const Motion *motion, const Mover *mover, const Mover *other,
                              const FreedomPlace *target)
 {
+    int32_t body = other->body;
     FreedomPlace now = freedom_place(&mover->slide.freedom, &mover->scene);
     FreedomStep left = freedom_between(&mover->slide.freedom, &now, target, mover->slide.turning);
     double want = freedom_bound(&mover->slide.freedom, &mover->scene, &left);
     double press = vec3d_length(mover->press[body]);
+    Vec3d way = vec3d_scale(mover->press[body], press > want ? want / press : 1);
+    if (motion->along[body])
+        return along_joint(motion->along[body], other, pressed_at(mover, body), way);
     FreedomPlace to = {.pose = motion->bodies[body].pose};
-    to.pose.pivot =
-        vec3d_add_scaled(to.pose.pivot, mover->press[body], press > want ? want / press : 1);
+    to.pose.pivot = vec3d_add(to.pose.pivot, way);
     return to;
 }
 
@@ -97,13 +127,14 @@ static enum AdvanceEnd push(Pushing *pushing, Mover *mover, const FreedomPlace *
             end = job_cancelled(pushing->wish->job) ? ADVANCE_STOPPED : ADVANCE_NO_MEMORY;
             break;
         }
-        Vec3d before = motion->bodies[body].pose.pivot;
-        FreedomPlace to = give_way(motion, mover, body, target);
+        RigidPose before = motion->bodies[body].pose;
+        FreedomPlace to = give_way(motion, mover, other, target);
         other->pushed = true;
         end = push(pushing, other, &to);
         if (end == ADVANCE_STOPPED || end == ADVANCE_NO_MEMORY)
             break;
-        bool gave = vec3d_distance(before, motion->bodies[body].pose.pivot) >= 0.1 * mover->gap;
+        RigidStep gone = rigid_step_between(&before, &motion->bodies[body].pose);
+        bool gave = rigid_step_bound(&gone, motion->bodies[body].reach) >= 0.1 * mover->gap;
         mover->tries[body] = gave ? mover->tries[body] + 1 : MOST_PUSHES;
     }
     mover->busy = false;

@@ -113,6 +113,7 @@ static FreedomStep within_limits(const Freedom *freedom, FreedomStep step)
 
 static void note_force(Frame *frame, const Projection *found)
 {
+    frame->slide->hold_count = 0;
     if (!frame->force)
         return;
     for (int32_t i = 0; i < frame->scene->pair_count; ++i)
@@ -122,6 +123,8 @@ static void note_force(Frame *frame, const Projection *found)
             continue; // a joint's own limit
         const Constraint *c = &frame->slide->near.items[found->active[j]];
         frame->force[c->pair] = vec3d_add_scaled(frame->force[c->pair], c->normal, found->force[j]);
+        frame->slide->holds[frame->slide->hold_count++] =
+            (struct SlideHold){c->pair, found->force[j], c->at[1]};
     }
 }
 

@@ -24,6 +24,13 @@ typedef struct Slide {
     // them the way is one step.
     FreedomPlace way[SLIDE_STEPS + 1];
     int way_count;
+    // Where it was held back at last, and how hard: of the first bodies of those pairs.
+    struct SlideHold {
+        int32_t pair;
+        double force;
+        Vec3d at; // of the second body
+    } holds[PROJECTION_MOST + 1];
+    int hold_count;
     Constraints near;
     ProjectionRow *rows;
     double *bent; // per place that is near: what turning adds

@@ -128,6 +128,23 @@ void judge_turns(Works *works, const char *what)
         }
 }
 
+void judge_pushes(Works *works, Affine *placements, const char *what)
+{
+    int32_t count;
+    const Motion *motion = works->base.motion;
+    const MotionLeg *legs = motion_legs(motion, &count);
+    for (int32_t leg = 0; leg < count; ++leg) {
+        RigidStep way = rigid_step_between(&legs[leg].from, &legs[leg].to);
+        for (int k = 1; k <= 16; ++k) {
+            RigidPose pose = rigid_pose_moved(&legs[leg].from, &way, k / 16.0);
+            for (int32_t i = 0; i < works->base.count; ++i)
+                if (motion_body(motion, i) == legs[leg].body)
+                    placements[i] = motion_placed(motion, i, &pose);
+            judge_all(works, placements, what);
+        }
+    }
+}
+
 double distance_of(const Works *works, int32_t a, int32_t b)
 {
     Affine b_to_a;

@@ -30,6 +30,8 @@ MotionResult drive(Works *works, enum MotionMode mode, double turn, double shift
 // All parts were apart at the grab: at no pose of the last step, nor at 16 between any two of them, do
 // any two of them meet.
 void judge_turns(Works *works, const char *what);
+// The same where one body moves after the other. placements: before the step, and after it.
+void judge_pushes(Works *works, Affine *placements, const char *what);
 double distance_of(const Works *works, int32_t a, int32_t b);
 // Every part that hangs on a joint is where that could have put it, to `slack` of a unit.
 void on_joints(const Works *works, double slack);

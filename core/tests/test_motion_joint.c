@@ -292,6 +292,76 @@ static void a_parent_carries_its_children_once(void **state)
     bench_free(&works.base);
 }
 
+// Takes the part; the others may be pushed.
+static void take_among_loose(Works *works, int32_t hand)
+{
+    Error err = {""};
+    uint8_t roles[MOST_PARTS];
+    MotionDesc desc = take_desc(works, roles, hand);
+    for (int32_t i = 0; i < works->base.count; ++i)
+        roles[i] = i == hand ? MOTION_HAND : MOTION_LOOSE;
+    works->base.motion = motion_begin(&desc, NULL, &err);
+    assert_non_null(works->base.motion);
+}
+
+static double turn_of(const Works *works, int32_t joint)
+{
+    JointCoordinates at, zero = {{0, 0}};
+    const Joint *j = &works->joints[joint];
+    assert_true(joint_coordinates(j,
+                                  j->parent >= 0 ? &works->base.parts[j->parent].placement : NULL,
+                                  &works->base.parts[j->child].placement, zero, &at));
+    return j->kind == JOINT_SLIDE ? at.shift : at.turn;
+}
+
+// A ball of a hand that goes straight on: a door in its way opens up to its limit, a drawer that is pushed
+// askew goes along its axis, and what it hangs on stands.
+static void what_is_pushed_goes_along_its_joint(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; ++kind) {
+        Works works = {0};
+        PosedPart *parts = works.base.parts;
+        add_box(&works, vec3d(1, 20, 1), vec3d(-1, 0, 0));
+        add_box(&works, vec3d(10, 20, 1), vec3d(6, 0, 0));
+        bench_add(&works.base, shape_uv_sphere(1.5, 12, 8), affine_translation(vec3d(9, 0, 6)));
+        Vec3d axis = vec3d_normalised(vec3d(0.3, 0, -1));
+        Joint *joint = kind ? join(&works, JOINT_SLIDE, 0, 1, vec3d(6, 0, 0), axis)
+                            : join(&works, JOINT_HINGE, 0, 1, vec3d(0, 0, 0), vec3d(0, 1, 0));
+        joint->high.turn = 0.7, joint->high.shift = 4;
+        take_among_loose(&works, 2);
+        MotionResult result = {.lag = 0};
+        Affine places[3];
+        for (int i = 0; i < 3; ++i)
+            places[i] = parts[i].placement;
+        for (int i = 1; i <= 20; ++i) {
+            MotionWish wish = {.mode = MOTION_PUSH,
+                               .target = rigid_pose_at(vec3d(9, 0, 6 - 0.25 * i))};
+            result = step(&works, &wish);
+            judge_pushes(&works, places, "pushed");
+            on_joints(&works, 1e-11);
+        }
+        double opened = turn_of(&works, 0);
+        assert_true(result.lag < 1e-3 && fabs(parts[2].placement.p.z - 1) < 1e-3);
+        if (kind == 0) // as far as a ball of 1.5 at (9, 1) has to open it
+            assert_true(opened > 0.1 && opened < 0.2);
+        else
+            assert_true(opened > 1 && opened < 1.2);
+        for (int i = 1; i <= 60; ++i) {
+            MotionWish wish = {.mode = MOTION_PUSH,
+                               .target = rigid_pose_at(vec3d(9, 0, 1 - 0.25 * i))};
+            result = step(&works, &wish);
+            judge_pushes(&works, places, "pushed on");
+        }
+        double limit = kind ? 4 : 0.7;
+        assert_true(fabs(turn_of(&works, 0) - limit) < 1e-9 || parts[2].placement.p.z < -9);
+        assert_true(turn_of(&works, 0) <= limit + 1e-12);
+        on_joints(&works, 1e-11);
+        assert_true(parts[0].placement.p.x == -1 && parts[0].placement.m[0][0] == 1);
+        bench_free(&works.base);
+    }
+}
+
 static void refused(Works *works, const uint8_t *hands, const char *text)
 {
     Error err = {""};
@@ -334,6 +404,7 @@ int main(void)
         cmocka_unit_test(a_thousand_turns_leave_no_trace),
         cmocka_unit_test(a_flush_shaft_turns_in_its_hole),
         cmocka_unit_test(a_parent_carries_its_children_once),
+        cmocka_unit_test(what_is_pushed_goes_along_its_joint),
         cmocka_unit_test(what_cannot_move_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
