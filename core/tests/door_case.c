@@ -47,3 +47,17 @@ void door_numbers(const Affine *placement, double numbers[12])
         numbers[4 * i + 3] = placement->p.v[i];
     }
 }
+
+int32_t door_part(snug_assembly *assembly, const char *name, Mesh *shape, Vec3d at)
+{
+    double numbers[12];
+    Affine placement = affine_translation(at);
+    int32_t part = -1;
+    snug_mesh *mesh = door_mesh_of(shape);
+    door_numbers(&placement, numbers);
+    snug_part_desc desc = {
+        .struct_size = sizeof desc, .name = name, .mesh = mesh, .placement = numbers};
+    MUST(snug_assembly_add(assembly, &desc, &part, error));
+    snug_mesh_release(mesh);
+    return part;
+}

@@ -14,16 +14,7 @@ static const double zero[3] = {0, 0, 0}, up[3] = {0, 3, 0};
 
 static int32_t add(snug_assembly *assembly, Vec3d size, Vec3d at)
 {
-    double numbers[12];
-    Affine placement = affine_translation(at);
-    int32_t part = -1;
-    snug_mesh *mesh = door_mesh_of(shape_box(size));
-    door_numbers(&placement, numbers);
-    snug_part_desc desc = {
-        .struct_size = sizeof desc, .name = "Part", .mesh = mesh, .placement = numbers};
-    MUST(snug_assembly_add(assembly, &desc, &part, error));
-    snug_mesh_release(mesh);
-    return part;
+    return door_part(assembly, "Part", shape_box(size), at);
 }
 
 // A door from 1 to 11 on a frame, a post in its way at z = -8, and a bolt far away.
@@ -140,13 +131,6 @@ static void what_is_coupled_follows_and_counts(void **state)
     snug_assembly_release(house.assembly);
 }
 
-#define REFUSED(expected, call)                                                                    \
-    do {                                                                                           \
-        snug_error refused = {.text = ""}, *error = &refused;                                      \
-        assert_int_equal((call), expected);                                                        \
-        assert_true(refused.status == (expected) && refused.text[0]);                              \
-    } while (0)
-
 static void bad_joints_are_refused(void **state)
 {
     (void)state;
@@ -154,56 +138,56 @@ static void bad_joints_are_refused(void **state)
     snug_assembly *assembly = house.assembly;
     const double nan[3] = {0, NAN, 0}, low[2] = {1, 0}, high[2] = {0, 0};
     snug_joint_desc good = hinge(house.frame, house.door), bad = good;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(NULL, &good, NULL, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, NULL, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(NULL, &good, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, NULL, NULL, error));
     bad.struct_size = 5;
-    REFUSED(SNUG_BAD_SIZE, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_SIZE, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.child = 9;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.parent = -2;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.parent = house.door;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.kind = (snug_joint_kind)5;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.axis = zero;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.axis = nan;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.origin = NULL;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.kind = SNUG_JOINT_SCREW; // without a pitch
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = good, bad.low = low, bad.high = high;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     assert_int_equal(snug_assembly_joint_count(assembly), 0);
     MUST(snug_assembly_add_joint(assembly, &good, NULL, error));
     bad = hinge(house.bolt, house.door); // it hangs already
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = hinge(house.door, house.frame); // a circle
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_add_joint(assembly, &bad, NULL, error));
     bad = hinge(-1, house.bolt);
     MUST(snug_assembly_add_joint(assembly, &bad, NULL, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(NULL, 0, 1, 1, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 2, 1, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 0, 1, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 1, 0, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 1, NAN, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(NULL, 0, 1, 1, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 2, 1, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 0, 1, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 1, 0, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 0, 1, NAN, error));
     MUST(snug_assembly_couple(assembly, 0, 1, 2, error));
     MUST(snug_assembly_couple(assembly, 1, 0, 0.5, error)); // which says the same
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 1, 0, 0.6, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_couple(assembly, 1, 0, 0.6, error));
     snug_joint_info info = {.struct_size = sizeof info};
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_get_joint(assembly, 2, &info, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_get_joint(assembly, 0, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_get_joint(assembly, 2, &info, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_assembly_get_joint(assembly, 0, NULL, error));
     int32_t both[2] = {house.door, house.bolt};
     snug_motion *motion = NULL;
     snug_motion_desc desc = {.struct_size = sizeof desc, .hand = both, .hand_count = 2};
-    REFUSED(SNUG_BAD_PLACEMENT, snug_motion_begin(assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_PLACEMENT, snug_motion_begin(assembly, &desc, &motion, error));
     motion = take(&house, house.door);
     snug_motion_result result = {.struct_size = sizeof result};
     snug_motion_wish wish = {
         .struct_size = sizeof wish, .by_coordinates = 1, .coordinates = {0, NAN}};
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
     snug_motion_end(motion);
     snug_assembly_release(assembly);
 }

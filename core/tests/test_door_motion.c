@@ -17,27 +17,13 @@ typedef struct Desk { // a block of 10 flush on a plate whose top is y = 0, and 
     int32_t plate, post, block;
 } Desk;
 
-static int32_t add(snug_assembly *assembly, const char *name, Mesh *shape, Vec3d at)
-{
-    double numbers[12];
-    Affine placement = affine_translation(at);
-    int32_t part = -1;
-    snug_mesh *mesh = door_mesh_of(shape);
-    door_numbers(&placement, numbers);
-    snug_part_desc desc = {
-        .struct_size = sizeof desc, .name = name, .mesh = mesh, .placement = numbers};
-    MUST(snug_assembly_add(assembly, &desc, &part, error));
-    snug_mesh_release(mesh);
-    return part;
-}
-
 static Desk desk_make(void)
 {
     Desk desk;
     MUST(snug_assembly_create(NULL, &desk.assembly, error));
-    desk.plate = add(desk.assembly, "Plate", shape_box(vec3d(100, 2, 100)), vec3d(0, -1, 0));
-    desk.post = add(desk.assembly, "Post", shape_box(vec3d(4, 30, 4)), vec3d(20, 15, 0));
-    desk.block = add(desk.assembly, "Block", shape_box(vec3d(10, 10, 10)), vec3d(0, 5, 0));
+    desk.plate = door_part(desk.assembly, "Plate", shape_box(vec3d(100, 2, 100)), vec3d(0, -1, 0));
+    desk.post = door_part(desk.assembly, "Post", shape_box(vec3d(4, 30, 4)), vec3d(20, 15, 0));
+    desk.block = door_part(desk.assembly, "Block", shape_box(vec3d(10, 10, 10)), vec3d(0, 5, 0));
     return desk;
 }
 
@@ -86,7 +72,7 @@ static void rules_and_exempt_pairs_are_told(void **state)
 {
     (void)state;
     Desk desk = desk_make();
-    int32_t core = add(desk.assembly, "Core", shape_box(vec3d(2, 2, 2)), vec3d(0, 5, 0));
+    int32_t core = door_part(desk.assembly, "Core", shape_box(vec3d(2, 2, 2)), vec3d(0, 5, 0));
     MUST(snug_assembly_add_rule(desk.assembly, SNUG_RULE_IGNORE, "Block", "Post", 0, error));
     snug_motion *motion = take(&desk);
     snug_motion_exempt exempt = {.struct_size = sizeof exempt};
@@ -102,13 +88,6 @@ static void rules_and_exempt_pairs_are_told(void **state)
     snug_assembly_release(desk.assembly);
 }
 
-#define REFUSED(expected, call)                                                                    \
-    do {                                                                                           \
-        snug_error refused = {.text = ""}, *error = &refused;                                      \
-        assert_int_equal((call), expected);                                                        \
-        assert_true(refused.status == (expected) && refused.text[0]);                              \
-    } while (0)
-
 static void bad_arguments_are_refused(void **state)
 {
     (void)state;
@@ -118,39 +97,39 @@ static void bad_arguments_are_refused(void **state)
     double far[3] = {0, INFINITY, 0};
     snug_motion_desc good = {.struct_size = sizeof good, .hand = &desk.block, .hand_count = 1},
                      desc = good;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(NULL, &good, &motion, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &good, NULL, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, NULL, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(NULL, &good, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &good, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, NULL, &motion, error));
     desc.hand_count = 0;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
     desc = good, desc.hand = &none;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
     desc = good, desc.hand = twice, desc.hand_count = 2;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
     desc = good, desc.pivot = far;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
     desc = good, desc.tolerance = -1;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
     desc = good, desc.struct_size = 3;
-    REFUSED(SNUG_BAD_SIZE, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    MUST_REFUSE(SNUG_BAD_SIZE, snug_motion_begin(desk.assembly, &desc, &motion, error));
     MUST(snug_assembly_activate(desk.assembly, desk.block, 0, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &good, &motion, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &good, &motion, error));
     MUST(snug_assembly_activate(desk.assembly, desk.block, 1, error));
     assert_null(motion);
     motion = take(&desk);
     snug_motion_wish fine = {.struct_size = sizeof fine}, wish = fine;
     snug_motion_result result = {.struct_size = sizeof result};
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(NULL, &fine, &result, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, NULL, &result, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &fine, NULL, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(NULL, &fine, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, NULL, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &fine, NULL, error));
     wish.position[1] = NAN;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
     wish = fine, wish.turn[2] = DBL_MAX;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
     wish = fine, wish.mode = (snug_motion_mode)9;
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_step(motion, &wish, &result, error));
     snug_motion_exempt exempt = {.struct_size = sizeof exempt};
-    REFUSED(SNUG_BAD_ARGUMENT, snug_motion_exempt_at(motion, 0, &exempt, error));
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_exempt_at(motion, 0, &exempt, error));
     snug_motion_end(motion);
     snug_motion_end(NULL);
     snug_assembly_release(desk.assembly);
