@@ -14,6 +14,7 @@ typedef struct Gathering {
     MotionScene *scene;
     int32_t pair;
     Surface side[2];
+    NearStance stance;
     Box3d reach[2]; // of the two triangles
     double size;    // of the bodies: gaps below rounding have no direction
     bool failed;
@@ -149,6 +150,7 @@ static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], doubl
     Vec3d normal = vec3d_scale(vec3d_sub(found.on_a, found.on_b), 1 / gap);
     if (gap > most) { // the plane that it had does not show that any more
         near->normal = normal;
+        near_keep_gap(near, &g->stance, near_plane_gap(normal, &t[0], &t[1]));
         return;
     }
     if (!near->forced && (!edges_convex(g, near) || !both_nearest(g, near, &found, normal)))
@@ -161,10 +163,11 @@ static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], doubl
                      .face = face_of(&found)});
 }
 
-static bool begin_pair(Gathering *g, int32_t index)
+static bool begin_pair(Gathering *g, NearList *list, int32_t index)
 {
     const MotionPair *pair = &g->scene->pairs[index];
     g->pair = index;
+    g->stance = near_stance(list, g->scene, index);
     g->size = 0;
     for (int k = 0; k < 2; ++k) {
         Affine placement = pair_placement(g->scene, pair, k);
@@ -182,6 +185,7 @@ static void add_pair(Gathering *g, NearPair *near, const Triangle t[2], double m
     near_heights(near->normal, &t[0], height[0]);
     near_heights(near->normal, &t[1], height[1]);
     double low = least_of_three(height[0]), high = most_of_three(height[1]);
+    near_keep_gap(near, &g->stance, low - high);
     if (low - high > most)
         return;
     add_closest(g, near, t, most);
@@ -225,8 +229,10 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         }
         if (!moved || list->until[i] > list->odometer + most)
             continue;
-        if (near->pair != g.pair && !begin_pair(&g, near->pair))
+        if (near->pair != g.pair && !begin_pair(&g, list, near->pair))
             g.failed = true;
+        if (near_gap_is_known(near, &g.stance) && near_known_gap(near, &g.stance) > most)
+            continue;
         Triangle t[2];
         for (int k = 0; k < 2 && !g.failed; ++k)
             t[k] = surface_triangle(&g.side[k], near->triangle[k]);

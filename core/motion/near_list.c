@@ -222,16 +222,20 @@ static bool merge(Listing *listing)
     list->next = items, list->next_until = until;
     list->next_capacity = capacity, list->next_until_capacity = until_capacity;
     list->count = count;
+    ++list->version;
     return true;
 }
 
 static bool reserve_fronts(NearList *list, const MotionScene *scene)
 {
     size_t count = (size_t)scene->pair_count;
-    if (!array_reserve(&list->fronts, &list->front_capacity, count, sizeof *list->fronts))
+    if (!array_reserve(&list->fronts, &list->front_capacity, count, sizeof *list->fronts) ||
+        !array_reserve(&list->stances, &list->stance_capacity, count, sizeof *list->stances))
         return false;
-    for (; list->front_count < count; ++list->front_count)
+    for (; list->front_count < count; ++list->front_count) {
         list->fronts[list->front_count] = (NearFront){.started = false};
+        list->stances[list->front_count] = (NearStance){.number = 0};
+    }
     return true;
 }
 
@@ -273,12 +277,28 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
     return status;
 }
 
+NearStance near_stance(NearList *list, const MotionScene *scene, int32_t pair)
+{
+    NearStance *stance = &list->stances[pair];
+    const RigidPose *pose[2] = {&scene->bodies[scene->pairs[pair].body[0]].pose,
+                                &scene->bodies[scene->pairs[pair].body[1]].pose};
+    bool same = stance->number > 0;
+    for (int k = 0; k < 2; ++k)
+        same = same && memcmp(pose[k]->q, stance->from[k].q, sizeof pose[k]->q) == 0;
+    if (!same)
+        *stance = (NearStance){.from = {*pose[0], *pose[1]}, .number = ++list->last_stance};
+    stance->shift = vec3d_sub(vec3d_sub(pose[0]->pivot, stance->from[0].pivot),
+                              vec3d_sub(pose[1]->pivot, stance->from[1].pivot));
+    return *stance;
+}
+
 void near_list_forget(NearList *list)
 {
     for (size_t i = 0; i < list->front_count; ++i)
         near_front_free(&list->fronts[i]);
     list->made = false;
     list->count = list->front_count = 0;
+    ++list->version;
     list->odometer = 0;
 }
 
@@ -286,6 +306,7 @@ void near_list_free(NearList *list)
 {
     near_list_forget(list);
     mem_free(list->fronts);
+    mem_free(list->stances);
     mem_free(list->items);
     mem_free(list->until);
     mem_free(list->found);

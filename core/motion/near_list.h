@@ -23,7 +23,18 @@ typedef struct NearPair {
     bool forced;            // it ended one: it counts as a contact, whatever its shape
     bool fresh;             // it became hot or forced since constraints were gathered
     uint8_t shape, edge[2]; // enum NearShape, and which edges cross
+    uint32_t stance;        // in which the plane's gap was taken; 0: it was not
+    double offset;          // the gap then, less what the shift adds to it
 } NearPair;
+
+// Two bodies of which neither turns: what a plane shows follows from how far they have shifted. A gap
+// that was taken once is off by less than what is allowed for rounding (body_rounding): a corner by
+// some 52 u of the size, the shift, of four pivots, by 4 u, its product with a normal by 8 u.
+typedef struct NearStance {
+    RigidPose from[2];
+    uint32_t number; // another one as soon as one of them turns
+    Vec3d shift;     // of the first against the second since
+} NearStance;
 
 // Of a pair that is new: which one it is.
 typedef struct NearKey {
@@ -41,6 +52,10 @@ typedef struct NearList {
     bool made;
     NearFront *fronts; // per pair of bodies
     size_t front_count, front_capacity;
+    NearStance *stances; // likewise
+    size_t stance_capacity;
+    uint32_t last_stance;
+    uint64_t version; // counts changes of what stands in the list
     // While it is made: what is new, and the list as it will be.
     NearKey *found;
     size_t found_count, found_capacity;
@@ -86,6 +101,26 @@ static inline double near_plane_gap(Vec3d normal, const Triangle *a, const Trian
     near_heights(normal, a, of_a);
     near_heights(normal, b, of_b);
     return least_of_three(of_a) - most_of_three(of_b);
+}
+
+// As it is at the committed poses.
+NearStance near_stance(NearList *list, const MotionScene *scene, int32_t pair);
+
+static inline bool near_gap_is_known(const NearPair *near, const NearStance *stance)
+{
+    return near->stance == stance->number;
+}
+
+static inline double near_known_gap(const NearPair *near, const NearStance *stance)
+{
+    return near->offset + vec3d_dot(near->normal, stance->shift);
+}
+
+// gap: that of the plane with the pair's normal.
+static inline void near_keep_gap(NearPair *near, const NearStance *stance, double gap)
+{
+    near->offset = gap - vec3d_dot(near->normal, stance->shift);
+    near->stance = stance->number;
 }
 
 static inline void near_note_shape(NearPair *near, const TriClosest *found)

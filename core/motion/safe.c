@@ -30,9 +30,11 @@ typedef struct Facing {
     double bound;    // of both steps
     double rounding; // of a gap
     bool straight;   // neither turns
+    Vec3d shift;     // of the first against the second, if so
+    NearStance stance;
 } Facing;
 
-static Facing facing_of(const MotionScene *scene, int32_t index)
+static Facing facing_of(const MotionScene *scene, NearList *list, int32_t index)
 {
     const MotionPair *pair = &scene->pairs[index];
     Facing facing = {.bound = pair_bound(scene, index), .rounding = pair_rounding(scene, index)};
@@ -47,6 +49,8 @@ static Facing facing_of(const MotionScene *scene, int32_t index)
         facing.side[k].still = facing.side[k].bound == 0;
     }
     facing.straight = facing.side[0].square == 0 && facing.side[1].square == 0;
+    facing.shift = vec3d_sub(facing.side[0].body->step.shift, facing.side[1].body->step.shift);
+    facing.stance = near_stance(list, scene, index);
     return facing;
 }
 
@@ -90,18 +94,21 @@ static Course course_of(const Side *side, const Triangle *t, Vec3d n, double now
     return course;
 }
 
-// For how long the plane with normal n keeps them `floor` apart; anything from `enough` on will do.
+// For how long the plane with normal n keeps them apart that are `gap` more apart than they have to be.
 // Speeds are sums of products below the bound: 16 DBL_EPSILON of it is more than their rounding.
+static double straight_time(const Facing *facing, Vec3d n, double gap)
+{
+    double speed = vec3d_dot(n, facing->shift) - 16 * DBL_EPSILON * facing->bound;
+    return first_root(fmax(gap, 0), speed, 0);
+}
+
+// For how long it keeps them `floor` apart; anything from `enough` on will do.
 static double plane_time(const Facing *facing, const Triangle *a, const Triangle *b, Vec3d n,
                          double now, double floor, double enough)
 {
     double off = 16 * DBL_EPSILON * facing->bound;
-    const MotionBody *body[2] = {facing->side[0].body, facing->side[1].body};
-    if (facing->straight) { // all corners of a body go alike
-        double gap = near_plane_gap(n, a, b) - facing->rounding - floor;
-        double speed = vec3d_dot(n, vec3d_sub(body[0]->step.shift, body[1]->step.shift)) - off;
-        return first_root(fmax(gap, 0), speed, 0);
-    }
+    if (facing->straight) // all corners of a body go alike
+        return straight_time(facing, n, near_plane_gap(n, a, b) - facing->rounding - floor);
     Course ca = course_of(&facing->side[0], a, n, now), cb = course_of(&facing->side[1], b, n, now);
     // The worst of each is no better than any of the nine.
     double gap = least_of_three(ca.at) - most_of_three(cb.at) - facing->rounding - floor;
@@ -173,6 +180,21 @@ static double gap_now(MotionScene *scene, const Facing *facing, NearPair *near, 
     return near_plane_gap(near->normal, a, b) - facing->rounding;
 }
 
+// The plane that the pair has lasts, which can be seen without its triangles.
+static bool is_far(MotionScene *scene, NearList *list, const Facing *facing, size_t index,
+                   double most, double stand_off)
+{
+    const NearPair *near = &list->items[index];
+    if (!facing->straight || !near_gap_is_known(near, &facing->stance))
+        return false;
+    double gap = near_known_gap(near, &facing->stance) - facing->rounding;
+    if (!(gap > stand_off + LEE * facing->bound))
+        return false;
+    list->until[index] = list->odometer + gap;
+    ++scene->work.planes;
+    return straight_time(facing, near->normal, gap - stand_off) >= most;
+}
+
 // Up to which time, at most `most`, the pair is apart.
 static double pair_time(MotionScene *scene, NearList *list, const Facing *facing, size_t index,
                         double most, double stand_off, size_t *fresh)
@@ -183,6 +205,7 @@ static double pair_time(MotionScene *scene, NearList *list, const Facing *facing
     double lee = LEE * facing->bound, little = fmax(stand_off * 1e-6, lee), now = 0;
     double gap = gap_now(scene, facing, near, &a, &b, stand_off + lee);
     list->until[index] = list->odometer + gap;
+    near_keep_gap(near, &facing->stance, gap + facing->rounding);
     if (!(gap > 0))
         return 0;
     double floor = floor_of(gap, stand_off, lee);
@@ -201,6 +224,7 @@ static double pair_time(MotionScene *scene, NearList *list, const Facing *facing
         a = placed(&facing->side[0], near->triangle[0], now);
         b = placed(&facing->side[1], near->triangle[1], now);
         near->normal = new_normal(scene, near, &a, &b);
+        near->stance = 0; // it is one of a pose that was not committed
         if (!(near_plane_gap(near->normal, &a, &b) - facing->rounding > floor))
             break;
     }
@@ -217,10 +241,11 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
         NearPair *near = &list->items[i];
         if (near->pair != pair) {
             pair = near->pair;
-            facing = facing_of(scene, pair);
+            facing = facing_of(scene, list, pair);
         }
         if (facing.bound == 0 ||
-            list->until[i] > list->odometer + stand_off + facing.bound * safe.time)
+            list->until[i] > list->odometer + stand_off + facing.bound * safe.time ||
+            is_far(scene, list, &facing, i, safe.time, stand_off))
             continue;
         double time = pair_time(scene, list, &facing, i, safe.time, stand_off, &safe.fresh);
         if (time >= safe.time)
