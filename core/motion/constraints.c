@@ -15,10 +15,19 @@ typedef struct Gathering {
     int32_t pair;
     Surface side[2];
     NearStance stance;
+    Vec3d shift[2]; // of the bodies since the others were gathered
     Box3d reach[2]; // of the two triangles
     double size;    // of the bodies: gaps below rounding have no direction
+    size_t item;    // of the list, which is looked at
     bool failed;
 } Gathering;
+
+// How far a body of the pair has shifted since.
+static Vec3d shift_since(const Constraints *set, const MotionScene *scene, int32_t pair, int side)
+{
+    const MotionBody *body = &scene->bodies[scene->pairs[pair].body[side]];
+    return vec3d_sub(body->pose.pivot, set->stances[pair].pivot[side]);
+}
 
 static void add(Gathering *g, Constraint constraint)
 {
@@ -28,6 +37,11 @@ static void add(Gathering *g, Constraint constraint)
         return;
     }
     constraint.pair = g->pair;
+    constraint.item = g->item;
+    for (int k = 0; k < 2; ++k)
+        constraint.first[k] = vec3d_sub(constraint.at[k], g->shift[k]);
+    constraint.first_gap =
+        constraint.gap - vec3d_dot(constraint.normal, vec3d_sub(g->shift[0], g->shift[1]));
     set->items[set->count++] = constraint;
 }
 
@@ -153,14 +167,16 @@ static void add_closest(Gathering *g, NearPair *near, const Triangle t[2], doubl
         near_keep_gap(near, &g->stance, near_plane_gap(normal, &t[0], &t[1]));
         return;
     }
-    if (!near->forced && (!edges_convex(g, near) || !both_nearest(g, near, &found, normal)))
+    bool counts = edges_convex(g, near) && both_nearest(g, near, &found, normal);
+    if (!near->forced && !counts)
         return;
     add(g,
         (Constraint){.at = {found.on_a, found.on_b},
                      .normal = normal,
                      .gap = gap,
                      .sharp = found.feature_a.part != TRI_FACE && found.feature_b.part != TRI_FACE,
-                     .face = face_of(&found)});
+                     .face = face_of(&found),
+                     .forced = !counts});
 }
 
 static bool begin_pair(Gathering *g, NearList *list, int32_t index)
@@ -168,6 +184,8 @@ static bool begin_pair(Gathering *g, NearList *list, int32_t index)
     const MotionPair *pair = &g->scene->pairs[index];
     g->pair = index;
     g->stance = near_stance(list, g->scene, index);
+    for (int k = 0; k < 2; ++k)
+        g->shift[k] = shift_since(g->set, g->scene, index, k);
     g->size = 0;
     for (int k = 0; k < 2; ++k) {
         Affine placement = pair_placement(g->scene, pair, k);
@@ -199,36 +217,114 @@ static void add_pair(Gathering *g, NearPair *near, const Triangle t[2], double m
     }
 }
 
+// --- what was gathered before
+
+static bool pair_moves(const MotionScene *scene, const Freedom *freedom, int32_t pair)
+{
+    const int32_t *body = scene->pairs[pair].body;
+    return freedom_moves(freedom, body[0]) || freedom_moves(freedom, body[1]);
+}
+
+static bool note_stances(Constraints *set, const MotionScene *scene, NearList *list,
+                         const Freedom *freedom)
+{
+    size_t count = (size_t)scene->pair_count;
+    if (!array_reserve(&set->stances, &set->stance_capacity, count, sizeof *set->stances))
+        return false;
+    for (int32_t i = 0; i < scene->pair_count; ++i) {
+        ConstraintStance *stance = &set->stances[i];
+        *stance = (ConstraintStance){.moved = pair_moves(scene, freedom, i),
+                                     .stance = near_stance(list, scene, i).number};
+        for (int k = 0; k < 2; ++k)
+            stance->pivot[k] = scene->bodies[scene->pairs[i].body[k]].pose.pivot;
+    }
+    set->stance_count = count;
+    return true;
+}
+
+// Shifts within this share of what was taken in show nothing that is not there already.
+#define SMALL_SHIFT 0.1
+// A little less than what is wanted will do.
+#define ENOUGH 0.8
+
+static bool still_good(const Constraints *set, const MotionScene *scene, NearList *list,
+                       const Freedom *freedom, double near_gap, double hot_gap)
+{
+    if (!set->whole || set->version != list->version ||
+        set->stance_count != (size_t)scene->pair_count || set->near < ENOUGH * near_gap ||
+        set->hot < ENOUGH * hot_gap)
+        return false;
+    for (int32_t i = 0; i < scene->pair_count; ++i) {
+        const ConstraintStance *stance = &set->stances[i];
+        if (stance->moved != pair_moves(scene, freedom, i) ||
+            stance->stance != near_stance(list, scene, i).number)
+            return false;
+        Vec3d shift = vec3d_sub(shift_since(set, scene, i, 0), shift_since(set, scene, i, 1));
+        if (stance->moved && !(vec3d_length(shift) <= SMALL_SHIFT * set->near))
+            return false;
+    }
+    return true;
+}
+
+// Less what is not forced any more.
+static void shift_along(Constraints *set, const MotionScene *scene, const NearList *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->count; ++i) {
+        Constraint c = set->items[i];
+        if (c.forced && !list->items[c.item].forced)
+            continue;
+        Vec3d shift[2];
+        for (int k = 0; k < 2; ++k) {
+            shift[k] = shift_since(set, scene, c.pair, k);
+            c.at[k] = vec3d_add(c.first[k], shift[k]);
+        }
+        c.gap = c.first_gap + vec3d_dot(c.normal, vec3d_sub(shift[0], shift[1]));
+        set->items[kept++] = c;
+    }
+    set->count = kept;
+}
+
+// --- all of it
+
+static bool begin(Constraints *set, const MotionScene *scene, NearList *list,
+                  const Freedom *freedom, double near_gap, double hot_gap)
+{
+    size_t slots = (size_t)1 << SEEN_BITS;
+    if (!set->seen)
+        set->seen = array_alloc(slots, sizeof *set->seen);
+    if (!set->seen)
+        return false;
+    memset(set->seen, 0, slots * sizeof *set->seen);
+    set->count = 0;
+    set->near = near_gap;
+    set->hot = hot_gap;
+    set->version = list->version;
+    set->whole = note_stances(set, scene, list, freedom);
+    return set->whole;
+}
+
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
                         const Freedom *freedom, double near_gap, double hot_gap, bool more,
                         Error *err)
 {
     assert(set && scene && list && list->made);
-    size_t slots = (size_t)1 << SEEN_BITS;
-    if (!set->seen)
-        set->seen = array_alloc(slots, sizeof *set->seen);
-    if (!set->seen)
-        return error_set(err, "not enough memory to move a part against contact");
-    if (!more) {
-        set->count = 0;
-        memset(set->seen, 0, slots * sizeof *set->seen);
-    }
     Gathering g = {.set = set, .scene = scene, .pair = -1};
-    int32_t asked = -1; // pair
-    bool moved = false;
+    if (!more && still_good(set, scene, list, freedom, near_gap, hot_gap)) {
+        shift_along(set, scene, list);
+        more = true;
+    }
+    if (!more)
+        g.failed = !begin(set, scene, list, freedom, near_gap, hot_gap);
     for (size_t i = 0; i < list->count && !g.failed; ++i) {
         NearPair *near = &list->items[i];
         double most = near->hot || near->forced ? hot_gap : near_gap;
         if (more && !near->fresh)
             continue;
         near->fresh = false;
-        if (near->pair != asked) {
-            const int32_t *body = scene->pairs[near->pair].body;
-            asked = near->pair;
-            moved = freedom_moves(freedom, body[0]) || freedom_moves(freedom, body[1]);
-        }
-        if (!moved || list->until[i] > list->odometer + most)
+        if (!set->stances[near->pair].moved || list->until[i] > list->odometer + most)
             continue;
+        g.item = i;
         if (near->pair != g.pair && !begin_pair(&g, list, near->pair))
             g.failed = true;
         if (near_gap_is_known(near, &g.stance) && near_known_gap(near, &g.stance) > most)
@@ -239,6 +335,7 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         if (!g.failed)
             add_pair(&g, near, t, most);
     }
+    set->whole = !g.failed;
     return !g.failed || error_set(err, "not enough memory to move a part against contact");
 }
 
@@ -246,5 +343,6 @@ void constraints_free(Constraints *set)
 {
     mem_free(set->items);
     mem_free(set->seen);
+    mem_free(set->stances);
     *set = (Constraints){0};
 }
