@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#define MOST_LEG_TURN 2.5 // radians: well below half a turn
+
 // --- from the grab to the release
 
 Motion *motion_begin(const MotionDesc *desc, Job *job, Error *err)
@@ -97,33 +99,57 @@ static void name_holders(const Motion *motion, Mover *mover, MotionResult *out)
     }
 }
 
+// Along a step of the hand, without sliding. end: where it leads to, if that is known better than by the
+// sum; or NULL.
+static Advance advance_hand(Mover *mover, const FreedomStep *step, const FreedomPlace *end,
+                            const AdvanceDesc *desc, Error *err)
+{
+    Freedom *freedom = &mover->slide.freedom;
+    freedom_try(freedom, &mover->scene, step);
+    Advance gone = advance(&mover->scene, &mover->list, desc, err);
+    if (freedom->coordinates > 0) { // the same place, from its coordinates
+        double at[FREEDOM_COORDINATES];
+        for (int k = 0; k < FREEDOM_COORDINATES; ++k)
+            at[k] = end && gone.fraction == 1 ? end->at[k]
+                                              : freedom->at[k] + gone.fraction * step->by[k];
+        FreedomPlace to = freedom_place_at(freedom, at);
+        freedom_go(freedom, &mover->scene, &to);
+    }
+    return gone;
+}
+
+// On a joint it may be many turns: in legs of less than half a turn each, as between two poses nobody
+// could tell how often it went round; and so many at once.
 static void stop_step(Motion *motion, const MotionWish *wish, const FreedomPlace *target,
                       const AdvanceDesc *desc, MotionResult *out, Error *err)
 {
     Mover *mover = motion->movers[HAND_BODY];
-    if (!mover_reserve_way(mover, motion, err)) {
-        out->end = ADVANCE_NO_MEMORY;
-        return;
+    Slide *slide = &mover->slide;
+    uint64_t before = mover->scene.work.closest;
+    AdvanceDesc leg = *desc;
+    slide->way[0] = freedom_place(&slide->freedom, &mover->scene);
+    slide->way_count = 1;
+    out->end = mover_reserve_way(mover, motion, err) ? ADVANCE_STOPPED : ADVANCE_NO_MEMORY;
+    while (out->end == ADVANCE_STOPPED && slide->way_count <= SLIDE_STEPS) {
+        const FreedomPlace *from = &slide->way[slide->way_count - 1];
+        FreedomStep step = freedom_between(&slide->freedom, from, target, wish->turning);
+        double turn = slide->freedom.coordinates > 0 ? freedom_turn(&slide->freedom, &step) : 0;
+        bool whole = turn <= MOST_LEG_TURN;
+        if (!whole)
+            step = freedom_scaled(&step, MOST_LEG_TURN / turn);
+        Advance gone = advance_hand(mover, &step, whole ? target : NULL, &leg, err);
+        if (gone.blocker >= 0)
+            add_blocker(mover, gone.blocker, gone.place, scene_bound(&mover->scene), out);
+        freedom_stand(&slide->freedom, &mover->scene);
+        slide->way[slide->way_count++] = freedom_place(&slide->freedom, &mover->scene);
+        uint64_t done = mover->scene.work.closest - before;
+        bool used_up = desc->work > 0 && done >= desc->work;
+        leg.work = desc->work - (used_up ? 0 : done);
+        if (gone.end != ADVANCE_ARRIVED || whole)
+            out->end = gone.end;
+        if (gone.end == ADVANCE_STOPPED || used_up)
+            break;
     }
-    Freedom *freedom = &mover->slide.freedom;
-    FreedomPlace from = freedom_place(freedom, &mover->scene);
-    FreedomStep step = freedom_between(freedom, &from, target, wish->turning);
-    freedom_try(freedom, &mover->scene, &step);
-    Advance gone = advance(&mover->scene, &mover->list, desc, err);
-    if (gone.blocker >= 0)
-        add_blocker(mover, gone.blocker, gone.place, scene_bound(&mover->scene), out);
-    freedom_stand(freedom, &mover->scene);
-    out->end = gone.end;
-    if (freedom->coordinates > 0) { // the same place, from its coordinates
-        double at[FREEDOM_COORDINATES];
-        for (int k = 0; k < FREEDOM_COORDINATES; ++k)
-            at[k] = gone.fraction == 1 ? target->at[k] : from.at[k] + gone.fraction * step.by[k];
-        FreedomPlace to = freedom_place_at(freedom, at);
-        freedom_go(freedom, &mover->scene, &to);
-    }
-    mover->slide.way[0] = from;
-    mover->slide.way[1] = freedom_place(freedom, &mover->scene);
-    mover->slide.way_count = 2;
     mover_tell_way(mover, motion);
 }
 

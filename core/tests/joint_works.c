@@ -75,7 +75,7 @@ MotionResult drive(Works *works, enum MotionMode mode, double turn, double shift
 {
     MotionWish wish = {.mode = mode, .has_coordinates = true, .coordinates = {{turn, shift}}};
     MotionResult result = step(works, &wish);
-    for (int i = 0; i < 300 && result.end == ADVANCE_BLOCKED && result.moved; ++i) {
+    for (int i = 0; i < 300 && result.end != ADVANCE_ARRIVED && result.moved; ++i) {
         double before = result.lag;
         result = step(works, &wish);
         if (!(result.lag < before))

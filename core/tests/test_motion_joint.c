@@ -203,6 +203,11 @@ static void a_thousand_turns_leave_no_trace(void **state)
         MotionResult result = step(&works, &wish);
         if (result.end != ADVANCE_ARRIVED)
             fail_msg("held at %.9g of %g turns", result.coordinates.turn / (2 * PI), turns);
+        int32_t count; // poses tell less than half a turn
+        const MotionLeg *legs = motion_legs(works.base.motion, &count);
+        assert_int_equal(count, 3);
+        for (int k = 0; k < count; ++k)
+            assert_true(fabs(legs[k].at[1].turn - legs[k].at[0].turn) < 0.9 * PI);
         assert_true(fabs(result.coordinates.turn - 2 * PI * turns) < 1e-9);
         for (int k = 0; k < 8; ++k) {
             Vec3d corner = box3d_corner(&works.base.parts[1].tree->box, k);

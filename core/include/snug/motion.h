@@ -51,7 +51,7 @@ typedef struct snug_motion_result {
     size_t struct_size;
     double position[3], turn[4]; // where it is: proven
     int32_t arrived;
-    int32_t stopped; // the work was used up: step again
+    int32_t stopped; // the work was used up, or it is many turns on a joint: step again
     double fraction; // of the wish: 1 when it has arrived
     double lag;      // no point of the hand is farther from where it should be
     int32_t blocker_count;
