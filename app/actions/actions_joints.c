@@ -105,9 +105,9 @@ static Affine laid_onto(const Affine *placement, Vec3d from, Vec3d own, Vec3d at
 static void usual_name(const App *app, const Joint *joint, char name[JOINT_NAME_SIZE])
 {
     static const char *const WORDS[JOINT_KINDS] = {[JOINT_FIXED] = "fixed to",
-                                                   [JOINT_HINGE] = "turns in",
-                                                   [JOINT_SLIDE] = "slides in",
-                                                   [JOINT_CYLINDRICAL] = "turns and slides in",
+                                                   [JOINT_HINGE] = "turns on",
+                                                   [JOINT_SLIDE] = "slides on",
+                                                   [JOINT_CYLINDRICAL] = "turns and slides on",
                                                    [JOINT_SCREW] = "screws into"};
     snprintf(name, JOINT_NAME_SIZE, "%.34s %s %.34s", name_of(app, joint->child),
              WORDS[joint->kind],

@@ -86,6 +86,23 @@ void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style
                            style.width * view->ui_scale);
 }
 
+void mark_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style)
+{
+    static const int strokes = 10; // on each side
+    static const double ends[2][2] = {{-0.32, 0.32}, {0.45, 0.55}};
+    const Document *document = &view->app->document;
+    uint32_t casing = themes[look_theme(document->view.look)].background_top;
+    double pixel = camera_world_per_pixel(&document->view.camera, point, view->viewport.height);
+    double period = 44 * (double)view->ui_scale * pixel;
+    for (int i = -strokes; i <= strokes; ++i)
+        for (int k = 0; k < 2; ++k) {
+            Vec3d a = vec3d_add_scaled(point, direction, (i + ends[k][0]) * period);
+            Vec3d b = vec3d_add_scaled(point, direction, (i + ends[k][1]) * period);
+            mark_line(view, a, b, (MarkStyle){casing, 0.7f * style.opacity, style.width + 2});
+            mark_line(view, a, b, style);
+        }
+}
+
 void mark_dot(const View *view, Vec3d at, MarkStyle style)
 {
     double x, y;

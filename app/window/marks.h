@@ -20,6 +20,8 @@ void mark_line(const View *view, Vec3d a, Vec3d b, MarkStyle style); // cut wher
 void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style); // where shown
 // Joined lines; not drawn where a point is behind the eye. At most 96 points.
 void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style);
+// As round axes are drawn everywhere: long strokes and short ones, a casing below.
+void mark_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style);
 void mark_dot(const View *view, Vec3d at, MarkStyle style);
 void mark_ring(const View *view, Vec3d at, MarkStyle style, float radius);
 // Convex; not drawn where a corner is behind the eye.

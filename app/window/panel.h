@@ -8,6 +8,7 @@
 #include "app/stages/contact_state.h"
 #include "app/stages/overlay.h"
 #include "app/window/file_question.h"
+#include "app/window/joint_pick.h"
 
 // Where a window's widget is on the screen, for tests that drive the program from outside.
 typedef struct NamedRect {
@@ -52,6 +53,7 @@ typedef struct UiState {
     float scale;
     const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
+    JointPick joint_pick;
     double view_aspect;            // width / height of the 3-D view
     const char *effort;            // what is left out of the picture while it moves, or NULL
     char drag_hint[128];           // what else the part in the hand could do, or does; "": nothing

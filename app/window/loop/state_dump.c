@@ -11,6 +11,7 @@
 #include "app/stages/move.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
+#include "app/window/panels/number_field.h"
 #include "app/window/panels/parts_panel.h"
 #include "app/window/tools/tools.h"
 #include "app/window/view.h"
@@ -217,7 +218,7 @@ static void describe(TextBuffer *text, const View *view)
     put_path(text, app);
     put_joints(text, app);
     text_add(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
-             pose_typed_number(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
+             number_field_typed(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
              move_step(app, STEP_NUDGE), move_step(app, STEP_TURN));
     text_add(text, "\"volumes\":%zu,\n\"empty_cells\":%zu,\n", app->overlay.shown.volumes,
              app->overlay.shown.empty);

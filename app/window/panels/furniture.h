@@ -34,6 +34,4 @@ float question_bar_draw(const PanelContext *context, float x, float y, float wid
 // True: a dialog asks for what the action needs, and does it then. False: it can be done as it is.
 bool ui_ask_path(UiState *ui, const App *app, const Action *action);
 
-double pose_typed_number(const UiState *ui); // in the field of the Pose panel that is being edited
-
 #endif

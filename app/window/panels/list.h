@@ -8,6 +8,7 @@
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
     X(pose)                                                                                        \
+    X(joints)                                                                                      \
     X(path)                                                                                        \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \

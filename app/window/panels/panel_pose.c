@@ -7,7 +7,7 @@
 #include "app/stages/move.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
-#include "app/window/panels/furniture.h"
+#include "app/window/panels/number_field.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/tools/tools.h"
 
@@ -78,34 +78,6 @@ static int decimals(const App *app)
     return digits < 2 ? 2 : digits > 9 ? 9 : digits;
 }
 
-static const UiPrivate typed_memory = {.size = sizeof(double)};
-
-double pose_typed_number(const UiState *ui)
-{
-    return *(const double *)ui_own(ui, &typed_memory);
-}
-
-// True when something was typed and is meant; *value is then what. A field keeps what is being
-// typed until it is left, so the document does not see half a number.
-static bool field(const PanelContext *context, const char *id, int digits, double *value)
-{
-    UiState *ui = context->ui;
-    double *number = ui_own(ui, &typed_memory);
-    char format[16];
-    snprintf(format, sizeof format, "%%.%df", digits);
-    igPushID_Str(id);
-    igSetNextItemWidth(-1);
-    double typed = *value;
-    if (igInputDouble("##field", &typed, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll))
-        *number = typed;
-    bool done = igIsItemDeactivatedAfterEdit() && !igIsKeyPressed_Bool(ImGuiKey_Escape, false);
-    ui_note_rect(ui, id);
-    igPopID();
-    if (done)
-        *value = *number;
-    return done && isfinite(*value);
-}
-
 static void place_lead(const PanelContext *context, const Affine *shown, double degrees)
 {
     const App *app = context->app;
@@ -148,7 +120,7 @@ static void vector_row(const PanelContext *context, const char *const ids[3], in
     for (int i = 0; i < 3; ++i) {
         igTableNextColumn();
         Vec3d value = shown;
-        if (!field(context, ids[i], digits, &value.v[i]))
+        if (!number_field(context, ids[i], digits, &value.v[i]))
             continue;
         Affine to = *at;
         if (angles) {
@@ -169,7 +141,7 @@ static void scale_row(const PanelContext *context)
     for (int i = 0; i < 3; ++i) {
         igTableNextColumn();
         double value = affine_axis_scale(&context->app->document.parts[part].placement, i);
-        if (field(context, ids[i], 3, &value))
+        if (number_field(context, ids[i], 3, &value))
             action_submit(context->out, &action_part_scale,
                           &(ActionArgs){.part = part, .axis = i, .amount = value});
     }
@@ -209,7 +181,7 @@ static void quaternion(const PanelContext *context, const Affine *at)
     for (int i = 0; i < 4; ++i) {
         igTableNextColumn();
         double value[4] = {q[0], q[1], q[2], q[3]};
-        bool typed = field(context, ids[i], 5, &value[i]);
+        bool typed = number_field(context, ids[i], 5, &value[i]);
         widget_tooltip("The same turn as four numbers; they are brought to length 1");
         if (!typed || !pose_set_quaternion(&pose, value))
             continue;
@@ -323,7 +295,7 @@ static void steps(const PanelContext *context)
         snprintf(label, sizeof label, "%s %s", move_steps[i].name,
                  angle ? "\xC2\xB0" : length_unit_info(app->assembly.unit)->suffix);
         widget_label(label, move_steps[i].note);
-        if (field(context, ids[i], angle ? 2 : decimals(app), &value))
+        if (number_field(context, ids[i], angle ? 2 : decimals(app), &value))
             action_submit(context->out, &action_move_step,
                           &(ActionArgs){.part = NO_PART, .step = i, .number = value});
         widget_tooltip("0 takes what suits the assembly");

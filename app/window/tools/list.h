@@ -4,12 +4,14 @@
     X(triad)                                                                                       \
     X(measure)                                                                                     \
     X(measure_edge)                                                                                \
+    X(joint)                                                                                       \
     X(measures)                                                                                    \
     X(section)                                                                                     \
     X(gizmo)                                                                                       \
     X(shape)                                                                                       \
     X(dimension)                                                                                   \
     X(path)                                                                                        \
+    X(joints)                                                                                      \
     X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \

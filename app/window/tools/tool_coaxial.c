@@ -197,25 +197,6 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     return false;
 }
 
-// As round axes are drawn everywhere: long strokes and short ones, a casing below.
-static void draw_axis(const View *view, Vec3d point, Vec3d direction, MarkStyle style,
-                      uint32_t casing)
-{
-    static const int strokes = 10; // on each side
-    double pixel =
-        camera_world_per_pixel(&view->app->document.view.camera, point, view->viewport.height);
-    double period = 44 * (double)view->ui_scale * pixel;
-    for (int i = -strokes; i <= strokes; ++i) {
-        static const double ends[2][2] = {{-0.32, 0.32}, {0.45, 0.55}};
-        for (int k = 0; k < 2; ++k) {
-            Vec3d a = vec3d_add_scaled(point, direction, (i + ends[k][0]) * period);
-            Vec3d b = vec3d_add_scaled(point, direction, (i + ends[k][1]) * period);
-            mark_line(view, a, b, (MarkStyle){casing, 0.7f * style.opacity, style.width + 2});
-            mark_line(view, a, b, style);
-        }
-    }
-}
-
 static void draw(const View *view, const void *state)
 {
     const CoaxialTool *tool = state;
@@ -225,7 +206,7 @@ static void draw(const View *view, const void *state)
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
     Vec3d shift = app_shown_shift(view->app, tool->part), at = vec3d_add(c->point, shift);
     MarkStyle style = {theme->accent, tool->shown ? 1.0f : 0.6f, tool->shown ? 2.0f : 1.5f};
-    draw_axis(view, at, c->direction, style, theme->background_top);
+    mark_axis(view, at, c->direction, style);
     if (tool->shown)
         mark_label(view, at, 0, -34, view->ui.drag_hint);
 }
