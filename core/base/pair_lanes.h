@@ -3,6 +3,7 @@
 #define SNUG_CORE_BASE_PAIR_LANES_H
 
 typedef double Pair __attribute__((vector_size(16)));
+typedef long long PairMask __attribute__((vector_size(16))); // of comparisons
 
 #ifdef __SSE2__
 #include <emmintrin.h>

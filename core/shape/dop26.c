@@ -6,23 +6,38 @@ const Vec3d dop26_direction[DOP26_DIRECTIONS] = {
 
 void extremals_begin(Extremals *e)
 {
-    for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        e->lo[i] = INFINITY;
-        e->hi[i] = -INFINITY;
+    for (int i = 0; i < DOP26_PAIRS; ++i) {
+        e->lo[i] = (Pair){INFINITY, INFINITY};
+        e->hi[i] = (Pair){-INFINITY, -INFINITY};
+        e->lo_point[i] = e->hi_point[i] = (PairMask){0, 0};
     }
 }
 
-void extremals_add(Extremals *e, Vec3d p)
+// A product with 1 or -1 is exact and one with 0 adds nothing: these sums, in the order of vec3d_dot,
+// are its results.
+static inline void project(Vec3d p, Pair at[DOP26_PAIRS])
 {
-    for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        double at = vec3d_dot(dop26_direction[i], p);
-        if (at < e->lo[i]) {
-            e->lo[i] = at;
-            e->lo_point[i] = p;
-        }
-        if (at > e->hi[i]) {
-            e->hi[i] = at;
-            e->hi_point[i] = p;
-        }
+    double sum = p.x + p.y, difference = p.x - p.y;
+    Pair xy = {p.x, p.y}, both = {-p.z, p.z};
+    at[0] = xy;
+    at[1] = (Pair){p.z, sum + p.z};
+    at[2] = (Pair){sum, difference} + both;
+    at[3] = (Pair){(p.y - p.x) + p.z, sum};
+    at[4] = (Pair){difference, p.x + p.z};
+    at[5] = xy + both;
+    at[6] = (Pair){p.y - p.z, p.y - p.z};
+}
+
+void extremals_add(Extremals *e, Vec3d p, int32_t number)
+{
+    Pair at[DOP26_PAIRS];
+    PairMask mine = {number, number};
+    project(p, at);
+    for (int i = 0; i < DOP26_PAIRS; ++i) {
+        PairMask below = at[i]<e->lo[i], above = at[i]> e->hi[i];
+        e->lo[i] = pair_min(at[i], e->lo[i]);
+        e->hi[i] = pair_max(at[i], e->hi[i]);
+        e->lo_point[i] = (mine & below) | (e->lo_point[i] & ~below);
+        e->hi_point[i] = (mine & above) | (e->hi_point[i] & ~above);
     }
 }

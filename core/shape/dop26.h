@@ -2,19 +2,41 @@
 #ifndef SNUG_CORE_SHAPE_DOP26_H
 #define SNUG_CORE_SHAPE_DOP26_H
 
+#include "core/base/pair_lanes.h"
 #include "core/base/vec.h"
+
+#include <stdint.h>
 
 enum { DOP26_DIRECTIONS = 13 };
 
 // Unnormalised: 3 axes, 4 corners, 6 edges, in this order.
 extern const Vec3d dop26_direction[DOP26_DIRECTIONS];
 
+enum { DOP26_PAIRS = (DOP26_DIRECTIONS + 1) / 2 };
+
+// Two directions at a time; the last one stands twice.
 typedef struct Extremals {
-    double lo[DOP26_DIRECTIONS], hi[DOP26_DIRECTIONS];
-    Vec3d lo_point[DOP26_DIRECTIONS], hi_point[DOP26_DIRECTIONS];
+    Pair lo[DOP26_PAIRS], hi[DOP26_PAIRS];
+    PairMask lo_point[DOP26_PAIRS], hi_point[DOP26_PAIRS]; // their numbers
 } Extremals;
 
 void extremals_begin(Extremals *e);
-void extremals_add(Extremals *e, Vec3d p);
+// Of points with the same projection the first one is kept.
+void extremals_add(Extremals *e, Vec3d p, int32_t number);
+
+static inline double extremals_width(const Extremals *e, int direction)
+{
+    return e->hi[direction / 2][direction % 2] - e->lo[direction / 2][direction % 2];
+}
+
+static inline int32_t extremals_low(const Extremals *e, int direction)
+{
+    return (int32_t)e->lo_point[direction / 2][direction % 2];
+}
+
+static inline int32_t extremals_high(const Extremals *e, int direction)
+{
+    return (int32_t)e->hi_point[direction / 2][direction % 2];
+}
 
 #endif

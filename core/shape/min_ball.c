@@ -8,12 +8,9 @@ enum { MAX_SUPPORT = 4 };
 
 // The smallest ball with all support points on its surface: centre = s0 + sum lambda_i (s_i - s0)
 // with G lambda = diag(G)/2. Points that depend on the others are dropped.
-static Ball ball_of_support(const Vec3d *s, int count)
+static inline __attribute__((always_inline)) Ball ball_of_some(const Vec3d *s, const int n)
 {
-    Ball ball = {count > 0 ? s[0] : vec3d(0, 0, 0), count > 0 ? 0 : -1};
-    if (count <= 1)
-        return ball;
-    int n = count - 1;
+    Ball ball = {s[0], 0};
     double g[3][4], largest = 0;
     for (int i = 0; i < n; ++i) {
         Vec3d di = vec3d_sub(s[i + 1], s[0]);
@@ -52,9 +49,48 @@ static Ball ball_of_support(const Vec3d *s, int count)
     return ball;
 }
 
+// The same for two, where lambda is a half: exactly, unless squares overflow or vanish.
+static Ball ball_of_two(Vec3d a, Vec3d b)
+{
+    Vec3d d = vec3d_sub(b, a);
+    double square = vec3d_dot(d, d);
+    if (!(square > 1e-290 && square < 1e290))
+        return ball_of_some((const Vec3d[]){a, b}, 1);
+    Vec3d centre = vec3d_add_scaled(a, d, 0.5);
+    return (Ball){centre, vec3d_distance(centre, a)};
+}
+
+// With a number that is known, compilers unroll the loops.
+static Ball ball_of_support(const Vec3d *s, int count)
+{
+    switch (count) {
+    case 0:
+        return (Ball){vec3d(0, 0, 0), -1};
+    case 1:
+        return (Ball){s[0], 0};
+    case 2:
+        return ball_of_two(s[0], s[1]);
+    case 3:
+        return ball_of_some(s, 2);
+    default:
+        return ball_of_some(s, 3);
+    }
+}
+
+// Farther from the centre than `most`. Roots are only taken where their rounding could decide: their
+// arguments and `most` times itself err by less than 1e-15.
+static bool farther(Vec3d centre, Vec3d p, double most)
+{
+    Vec3d d = vec3d_sub(p, centre);
+    double square = vec3d_dot(d, d), limit = most * most;
+    if (square < limit * (1 - 1e-14))
+        return false;
+    return square > limit * (1 + 1e-14) || vec3d_distance(centre, p) > most;
+}
+
 static bool outside(const Ball *ball, Vec3d p)
 {
-    return ball->radius < 0 || vec3d_distance(ball->centre, p) > ball->radius * (1 + 1e-13);
+    return ball->radius < 0 || farther(ball->centre, p, ball->radius * (1 + 1e-13));
 }
 
 static Ball smallest(Vec3d *points, int32_t count, Vec3d support[MAX_SUPPORT], int supports)
@@ -80,7 +116,8 @@ double ball_radius_about(Vec3d centre, const Vec3d *points, int32_t count)
     double square = 0;
     for (int32_t i = 0; i < count; ++i) {
         Vec3d d = vec3d_sub(points[i], centre);
-        square = fmax(square, vec3d_dot(d, d));
+        double here = vec3d_dot(d, d);
+        square = here > square ? here : square;
     }
     // Difference, products, sums and root each err by half an ulp: 4 eps covers them.
     return sqrt(square) * (1 + 4 * DBL_EPSILON);
@@ -96,9 +133,9 @@ Ball min_ball(Vec3d *points, int32_t count)
 
 void ball_grow(Ball *ball, Vec3d p)
 {
-    double d = vec3d_distance(ball->centre, p);
-    if (d <= ball->radius)
+    if (!farther(ball->centre, p, ball->radius))
         return;
+    double d = vec3d_distance(ball->centre, p);
     double radius = (ball->radius + d) / 2;
     ball->centre = vec3d_lerp(ball->centre, p, (d - radius) / d);
     ball->radius = radius;

@@ -50,22 +50,24 @@ static void extremal_points_are_the_farthest(void **state)
         extremals_begin(&e);
         for (int i = 0; i < count; ++i) {
             points[i] = rng_in_cube(&rng, 2);
-            extremals_add(&e, points[i]);
+            for (int k = 0; n % 2 && k < 3; ++k) // many are equally far then
+                points[i].v[k] = round(points[i].v[k]);
+            extremals_add(&e, points[i], i);
         }
         for (int d = 0; d < DOP26_DIRECTIONS; ++d) {
             double lo = INFINITY, hi = -INFINITY;
-            bool lo_there = false, hi_there = false;
+            int32_t first[2] = {-1, -1};
             for (int i = 0; i < count; ++i) {
                 double at = vec3d_dot(points[i], dop26_direction[d]);
+                first[0] = at < lo ? i : first[0];
+                first[1] = at > hi ? i : first[1];
                 lo = fmin(lo, at);
                 hi = fmax(hi, at);
-                lo_there |= memcmp(&points[i], &e.lo_point[d], sizeof points[i]) == 0;
-                hi_there |= memcmp(&points[i], &e.hi_point[d], sizeof points[i]) == 0;
             }
-            assert_true(lo_there && hi_there);
-            assert_true(e.lo[d] == lo && e.hi[d] == hi);
-            assert_true(vec3d_dot(e.lo_point[d], dop26_direction[d]) == lo);
-            assert_true(vec3d_dot(e.hi_point[d], dop26_direction[d]) == hi);
+            assert_true(e.lo[d / 2][d % 2] == lo && e.hi[d / 2][d % 2] == hi);
+            assert_true(extremals_width(&e, d) == hi - lo);
+            assert_int_equal(extremals_low(&e, d), first[0]);
+            assert_int_equal(extremals_high(&e, d), first[1]);
         }
     }
 }

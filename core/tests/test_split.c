@@ -163,8 +163,9 @@ static double slab_volumes(const SplitCase *c, const int32_t *items, int32_t lef
                         .items = first,
                         .count = count,
                         .box = split_case_union(c, first, count)};
-        SlabBall ball = slab_fit(&fit);
-        slab_extent(&fit, &ball);
+        FitPoints points = fit_points(&fit);
+        SlabBall ball = slab_fit(&points);
+        slab_extent(&points, &ball);
         sum += slab_measure(&ball, MEASURE_VOLUME);
     }
     return sum;

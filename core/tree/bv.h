@@ -52,7 +52,8 @@ enum BvTraits {
     BV_IMPLICIT_BOX = 16,   // decoded it is a Box3d, looser than the triangles: criteria see it
     BV_WIDE = 32,           // a node can have up to QUERY_MAX_ARITY children
     BV_PRINCIPAL_AXES = 64, // fit finds axes of triangles: worth a table of their moments
-    BV_ONE_BY_ONE = 128     // fit uses memory that nodes share: one thread makes them all
+    BV_ONE_BY_ONE = 128,    // fit uses memory that nodes share: one thread makes them all
+    BV_LISTS_POINTS = 256   // fit goes through the points several times: worth a room to list them
 };
 
 enum TestAbilities {
@@ -95,6 +96,9 @@ typedef struct BvType {
     void (*release)(Bvh *bvh);                     // NULL: its nodes are one block
     void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
                 const SplitChoice *choice, const FitItems *items); // stores volume and links
+    // Ends a build: volumes that fit left out, as their children's give them without a loss. NULL:
+    // there are none. False: cancelled.
+    bool (*finish)(Bvh *bvh, Job *job);
     NodeLinks (*links)(const Bvh *bvh, NodeId node);
     void (*decode)(const Bvh *bvh, NodeId node, const void *parent, void *volume);
     bool (*refit)(Bvh *bvh, Job *job); // NULL: rebuild instead

@@ -29,12 +29,21 @@ typedef struct FitItems {
     int child;
     const struct PrincipalAxes *axes;  // as the criterion found them; NULL or not known: find them
     const struct MomentTable *moments; // for finding them; may be NULL
+    struct FitRoom *room;              // for listing their points (fit_points.h); may be NULL
 } FitItems;
 
 // Corner i of 3 * count.
 static inline Vec3d fit_corner(const FitItems *items, int32_t i)
 {
     return items->mesh->vertices[items->mesh->triangles[items->items[i / 3]][i % 3]];
+}
+
+// The corners of one of the triangles.
+static inline void fit_triangle(const FitItems *items, int32_t i, Vec3d p[3])
+{
+    const int32_t *corners = items->mesh->triangles[items->items[i]];
+    for (int k = 0; k < 3; ++k)
+        p[k] = items->mesh->vertices[corners[k]];
 }
 
 #endif

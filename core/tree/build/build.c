@@ -96,6 +96,8 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
     else
         ok = bvh->type->build ? bvh->type->build(bvh, job, err)
                               : bvh->desc.builder->build(bvh, job, err);
+    if (ok && bvh->type->finish)
+        ok = bvh->type->finish(bvh, job);
     if (!ok) {
         bvh_release(bvh);
         return NULL;

@@ -136,7 +136,7 @@ static int divide(Driver *driver, const Task *task, const SplitInput *whole,
     return count;
 }
 
-static void init_fit(const Driver *driver, FitItems *fit, int32_t first, int32_t count, Box3 *out)
+static void init_fit(Driver *driver, FitItems *fit, int32_t first, int32_t count, Box3 *out)
 {
     const int32_t *items = driver->bvh->slots + first;
     fit->mesh = driver->bvh->mesh;
@@ -149,6 +149,7 @@ static void init_fit(const Driver *driver, FitItems *fit, int32_t first, int32_t
     fit->child = 0;
     fit->axes = NULL;
     fit->moments = driver->moments;
+    fit->room = driver->lists_points ? &driver->room : NULL;
 }
 
 static void fit_leaf(Driver *driver, const Task *task, const void *parent, const Origin *origin)
@@ -280,7 +281,9 @@ bool driver_init(Driver *driver, Bvh *bvh, const Box3 *boxes, const MomentTable 
     driver->own = mem_calloc(1, driver->volume_size + 1);
     if (bvh->desc.split->gathers)
         driver->gathered = array_alloc((size_t)most, sizeof *driver->gathered);
-    if (driver->own && (driver->gathered || !bvh->desc.split->gathers))
+    driver->lists_points = bvh->type->traits & BV_LISTS_POINTS;
+    if (driver->own && (driver->gathered || !bvh->desc.split->gathers) &&
+        (!driver->lists_points || fit_room_init(&driver->room, bvh->mesh, most)))
         return true;
     driver_free(driver);
     return false;
@@ -288,6 +291,7 @@ bool driver_init(Driver *driver, Bvh *bvh, const Box3 *boxes, const MomentTable 
 
 void driver_free(Driver *driver)
 {
+    fit_room_free(&driver->room);
     mem_free(driver->gathered);
     mem_free(driver->own);
     mem_free(driver->tasks);

@@ -5,6 +5,7 @@
 #include "core/mesh/covariance.h"
 #include "core/tree/build/build.h"
 #include "core/tree/build/tally.h"
+#include "core/tree/fit_points.h"
 
 typedef struct Task {
     NodeId node;
@@ -29,6 +30,8 @@ typedef struct Driver {
     const Box3 *boxes;
     const MomentTable *moments; // or NULL
     Box3 *gathered;             // room for the boxes of the node at hand, or NULL
+    FitRoom room;               // for its points
+    bool lists_points;
     Task *tasks;
     unsigned char *derived;
     size_t task_count, task_capacity, derived_capacity;

@@ -4,6 +4,7 @@
 #include "core/shape/dop26.h"
 #include "core/shape/min_ball.h"
 #include "core/tree/binary_nodes.h"
+#include "core/tree/fit_points.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
@@ -34,11 +35,11 @@ BINARY_NODES_OF(SphereNode, SphereVolume)
 
 // Ritter's ball: from the widest pair of axis extremes, grown to all. Quicker to fit, a few per
 // cent larger.
-static Vec3d ritter_centre(const FitItems *items)
+static Vec3d ritter_centre(const FitPoints *points)
 {
     Vec3d lo[3], hi[3];
-    for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = fit_corner(items, i);
+    for (int32_t i = 0; i < points->count; ++i) {
+        Vec3d p = fit_point(points, i);
         for (int k = 0; k < 3; ++k) {
             if (i == 0 || p.v[k] < lo[k].v[k])
                 lo[k] = p;
@@ -52,14 +53,13 @@ static Vec3d ritter_centre(const FitItems *items)
             widest = k;
     Ball ball = {vec3d_lerp(lo[widest], hi[widest], 0.5),
                  vec3d_distance(lo[widest], hi[widest]) / 2};
-    for (int32_t i = 0; i < 3 * items->count; ++i)
-        ball_grow(&ball, fit_corner(items, i));
+    fit_grow_ball(points, &ball);
     return ball.centre;
 }
 
 // Up to 26 points: their smallest ball. More: the smallest ball of the extremal points of the
 // 26-DOP, grown to all (Larsson 2008, section 2).
-static Vec3d good_centre(const FitItems *items)
+static Vec3d good_centre(const FitItems *items, const FitPoints *all)
 {
     enum { FEW = 2 * DOP26_DIRECTIONS };
     Vec3d points[FEW];
@@ -71,15 +71,14 @@ static Vec3d good_centre(const FitItems *items)
     }
     Extremals e;
     extremals_begin(&e);
-    for (int32_t i = 0; i < corners; ++i)
-        extremals_add(&e, fit_corner(items, i));
+    for (int32_t i = 0; i < all->count; ++i)
+        extremals_add(&e, fit_point(all, i), i);
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        points[2 * i] = e.lo_point[i];
-        points[2 * i + 1] = e.hi_point[i];
+        points[2 * i] = fit_point(all, extremals_low(&e, i));
+        points[2 * i + 1] = fit_point(all, extremals_high(&e, i));
     }
     Ball ball = min_ball(points, FEW);
-    for (int32_t i = 0; i < corners; ++i)
-        ball_grow(&ball, fit_corner(items, i));
+    fit_grow_ball(all, &ball);
     return ball.centre;
 }
 
@@ -89,13 +88,9 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     (void)parent, (void)choice;
     SphereNode *node = (SphereNode *)bvh->nodes + id;
     bool ritter = bvh->desc.params[PARAM_RITTER] > 0.5;
-    Vec3 stored = vec3_from(ritter ? ritter_centre(items) : good_centre(items));
-    Vec3d centre = vec3d_from(stored);
-    double radius = 0; // about the centre as stored
-    for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = fit_corner(items, i);
-        radius = fmax(radius, ball_radius_about(centre, &p, 1));
-    }
+    FitPoints points = fit_points(items);
+    Vec3 stored = vec3_from(ritter ? ritter_centre(&points) : good_centre(items, &points));
+    double radius = fit_radius_about(&points, vec3d_from(stored));
     memcpy(node->centre, stored.v, sizeof node->centre);
     node->radius = float_above(radius);
     node->ref = node_ref_pack(at);
@@ -264,7 +259,7 @@ static const OverlapTest tests[] = {{
 const BvType bv_sphere = {
     .name = "sphere",
     .note = "balls around the part's triangles: cheapest to move and to test",
-    .traits = BV_WIDE,
+    .traits = BV_WIDE | BV_LISTS_POINTS,
     .params = params,
     .param_count = sizeof params / sizeof *params,
     .rule = DESCEND_radius,

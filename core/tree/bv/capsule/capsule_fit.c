@@ -3,6 +3,12 @@
 #include "core/shape/dop26.h"
 #include "core/shape/min_ball.h"
 
+static Vec3d seen_along(const FitItems *items, int32_t corner, Vec3d origin, const Vec3d axes[3])
+{
+    Vec3d d = vec3d_sub(fit_corner(items, corner), origin);
+    return vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
+}
+
 // Centre of a small circle around the corners as seen along the line: the smallest one for up to
 // 26 corners, else that of the outermost ones, grown to all. A line through the mean would do, but
 // it needs a larger radius, by a third for a lone triangle.
@@ -14,21 +20,19 @@ static Vec3d circle_centre(const FitItems *items, const Vec3d axes[3])
     Extremals outermost;
     extremals_begin(&outermost);
     for (int32_t i = 0; i < corners; ++i) {
-        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
-        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
+        Vec3d flat = seen_along(items, i, origin, axes);
         if (corners <= FEW)
             points[i] = flat;
         else
-            extremals_add(&outermost, flat);
+            extremals_add(&outermost, flat, i);
     }
     for (int i = 0; corners > FEW && i < DOP26_DIRECTIONS; ++i) {
-        points[2 * i] = outermost.lo_point[i];
-        points[2 * i + 1] = outermost.hi_point[i];
+        points[2 * i] = seen_along(items, extremals_low(&outermost, i), origin, axes);
+        points[2 * i + 1] = seen_along(items, extremals_high(&outermost, i), origin, axes);
     }
     Ball circle = min_ball(points, few);
     for (int32_t i = 0; corners > FEW && i < corners; ++i) {
-        Vec3d d = vec3d_sub(fit_corner(items, i), origin);
-        Vec3d flat = vec3d(vec3d_dot(d, axes[1]), vec3d_dot(d, axes[2]), 0);
+        Vec3d flat = seen_along(items, i, origin, axes);
         double distance = vec3d_distance(flat, circle.centre);
         if (distance > circle.radius) {
             double radius = (circle.radius + distance) / 2;

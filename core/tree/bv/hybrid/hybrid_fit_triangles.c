@@ -62,11 +62,12 @@ HybridVolume hybrid_volume_fit_triangles(enum VolumeType type, const FitItems *i
     case VOLUME_TYPE_CAPSULE:
         return capsule_around(items);
     default: {
-        SlabBall ball = slab_fit(items);
+        FitPoints points = fit_points(items);
+        SlabBall ball = slab_fit(&points);
         ball.radius = widened(ball.radius, ball.centre);
         if (type == VOLUME_TYPE_SPHERE)
             return hybrid_ball(ball.centre, ball.radius);
-        slab_extent(items, &ball);
+        slab_extent(&points, &ball);
         slab_widen(&ball, widened(0, ball.centre) + 64 * 0x1p-53 * ball.radius);
         return hybrid_slab_ball(&ball);
     }

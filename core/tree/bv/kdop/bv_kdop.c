@@ -89,8 +89,8 @@ static void enclose(const DopTree *tree, float *planes, const Mesh *mesh, const 
         for (int i = 0; i < half; ++i) {
             double at = vec3d_dot(dop26_direction[tree->directions.direction[i]], p);
             double widen = i < 3 ? 0 : error; // along the axes the projection is exact
-            lo[i] = fmin(lo[i], at - widen);
-            hi[i] = fmax(hi[i], at + widen);
+            lo[i] = at - widen < lo[i] ? at - widen : lo[i];
+            hi[i] = at + widen > hi[i] ? at + widen : hi[i];
         }
     }
     for (int i = 0; i < half; ++i) {
@@ -105,7 +105,8 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     (void)parent, (void)choice;
     DopTree *tree = bvh->nodes;
     uint32_t *node = tree->nodes + (size_t)id * tree->words;
-    enclose(tree, (float *)(void *)node, items->mesh, items->items, items->count);
+    if (at.leaf) // the others follow from their children's
+        enclose(tree, (float *)(void *)node, items->mesh, items->items, items->count);
     node[tree->words - 1] = node_ref_pack(at);
 }
 
@@ -215,7 +216,22 @@ static void outline(const void *volume, LineFn *line, void *user)
 }
 
 // The union of the smallest DOPs of some sets is the smallest DOP of their union: exact, bottom-up.
-static bool refit(Bvh *bvh, Job *job)
+// Rounding outward keeps the order of numbers, so it is no matter whether it comes before or after.
+static void enclose_children(const DopTree *tree, float *planes, NodeLinks at)
+{
+    int half = tree->directions.half;
+    memcpy(planes, lows(tree, at.first), 2 * (size_t)half * sizeof *planes);
+    for (uint32_t c = 1; c < at.count; ++c) {
+        const float *child = lows(tree, at.first + c);
+        for (int k = 0; k < half; ++k) {
+            planes[k] = child[k] < planes[k] ? child[k] : planes[k];
+            planes[half + k] =
+                child[half + k] > planes[half + k] ? child[half + k] : planes[half + k];
+        }
+    }
+}
+
+static bool enclose_nodes(Bvh *bvh, bool leaves, Job *job)
 {
     DopTree *tree = bvh->nodes;
     for (NodeId i = bvh->node_count; i-- > 0;) {
@@ -223,20 +239,23 @@ static bool refit(Bvh *bvh, Job *job)
             return false;
         float *planes = (float *)(void *)(tree->nodes + (size_t)i * tree->words);
         NodeLinks at = links_of(tree, i);
-        if (at.leaf) {
+        if (!at.leaf)
+            enclose_children(tree, planes, at);
+        else if (leaves)
             enclose(tree, planes, bvh->mesh, bvh->slots + at.first, (int32_t)at.count);
-            continue;
-        }
-        int half = tree->directions.half;
-        memcpy(planes, lows(tree, at.first), 2 * (size_t)half * sizeof *planes);
-        for (uint32_t c = 1; c < at.count; ++c) {
-            const float *child = lows(tree, at.first + c);
-            for (int k = 0; k < half; ++k) {
-                planes[k] = fminf(planes[k], child[k]);
-                planes[half + k] = fmaxf(planes[half + k], child[half + k]);
-            }
-        }
     }
+    return true;
+}
+
+static bool finish(Bvh *bvh, Job *job)
+{
+    return enclose_nodes(bvh, false, job);
+}
+
+static bool refit(Bvh *bvh, Job *job)
+{
+    if (!enclose_nodes(bvh, true, job))
+        return false;
     bvh_refitted(bvh);
     return true;
 }
@@ -378,6 +397,7 @@ const BvType bv_kdop = {
     .params = params,
     .param_count = 1,
     .volume_size = sizeof(DopVolume),
+    .finish = finish,
     .refit = refit,
     .extent = extent,
     BINARY_NODES_TYPE,

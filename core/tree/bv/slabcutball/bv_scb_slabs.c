@@ -165,10 +165,10 @@ static SlabBall as_stored(const SlabBall *ball)
     return b;
 }
 
-static bool keep_slab(const Bvh *bvh, const FitItems *items, SlabBall *ball, double part)
+static bool keep_slab(const Bvh *bvh, const FitPoints *points, SlabBall *ball, double part)
 {
     *ball = as_stored(ball);
-    slab_extent(items, ball);
+    slab_extent(points, ball);
     slab_widen(ball, bvh->desc.params[SLABS_MARGIN] * ball->radius);
     return part > 0 && (ball->hi - ball->lo <= part * 2 * ball->radius || part >= 1);
 }
@@ -176,17 +176,18 @@ static bool keep_slab(const Bvh *bvh, const FitItems *items, SlabBall *ball, dou
 static void fit_at(Bvh *bvh, SlabsNode *node, uint32_t first_slab, int most, const FitItems *items)
 {
     SlabsTree *tree = bvh->nodes;
-    SlabBall ball = slab_fit(items);
+    FitPoints points = fit_points(items);
+    SlabBall ball = slab_fit(&points);
     store_ball(node, &ball);
     node->first_slab = first_slab & 0x3FFFFFFFu;
     node->slab_count = 0;
-    if (most < 1 || !keep_slab(bvh, items, &ball, bvh->desc.params[SLABS_FIRST]))
+    if (most < 1 || !keep_slab(bvh, &points, &ball, bvh->desc.params[SLABS_FIRST]))
         return;
     store_slab(&tree->slabs[first_slab], &ball);
     node->slab_count = 1;
     SlabBall second = ball;
-    if (most < 2 || !slab_second_normal(items, &ball, &second.normal) ||
-        !keep_slab(bvh, items, &second, bvh->desc.params[SLABS_SECOND]))
+    if (most < 2 || !slab_second_normal(&points, &ball, &second.normal) ||
+        !keep_slab(bvh, &points, &second, bvh->desc.params[SLABS_SECOND]))
         return;
     store_slab(&tree->slabs[first_slab + 1], &second);
     node->slab_count = 2;
@@ -408,7 +409,7 @@ static const OverlapTest tests[] = {
 const BvType bv_scb_slabs = {
     .name = "ball with 0-2 slabs",
     .note = "balls cut by as many slabs as pay: long thin triangles get two",
-    .traits = BV_WIDE | BV_ONE_BY_ONE,
+    .traits = BV_WIDE | BV_ONE_BY_ONE | BV_LISTS_POINTS,
     .params = params,
     .param_count = SLABS_PARAMS,
     .rule = DESCEND_radius,

@@ -21,6 +21,7 @@ static FitItems pieces_of(const Bvh *bvh, const FitItems *items)
     const Tiling *tiling = bvh->build_data;
     const Tiles *tiles = &tiling->tiles;
     FitItems pieces = *items;
+    pieces.room = NULL; // which is the mesh's own
     pieces.mesh = tiles->pieces;
     pieces.items = tiling->items;
     pieces.count = 0;

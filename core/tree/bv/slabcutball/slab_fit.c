@@ -1,10 +1,11 @@
 // Larsson 2008, section 2: the smallest ball of the 26-DOP's extremal points, grown to all points;
 // the narrowest of the DOP's slabs and of those parallel to thirteen large triangles.
 #include "core/tree/bv/slabcutball/slab_fit.h"
+#include "core/base/pair_lanes.h"
 #include "core/shape/dop26.h"
-#include "core/shape/min_ball.h"
+#include "core/tree/fit_points.h"
 
-enum { FEW = 2 * DOP26_DIRECTIONS };
+enum { FEW = 2 * DOP26_DIRECTIONS, SLAB_PAIRS = (DOP26_DIRECTIONS + 1) / 2 };
 
 // All points of a small set, each once, or the extremal points of a large one.
 typedef struct Sample {
@@ -14,72 +15,129 @@ typedef struct Sample {
     bool all;
 } Sample;
 
-static int32_t corner_index(const FitItems *items, int32_t i)
+// Each once. False: there are more.
+static bool take_few(const FitPoints *points, Sample *s)
 {
-    return items->mesh->triangles[items->items[i / 3]][i % 3];
-}
-
-static void sample(const FitItems *items, Sample *s)
-{
+    const FitItems *items = points->items;
     int32_t seen[FEW];
     s->count = 0;
-    s->all = true;
-    for (int32_t i = 0; s->all && i < 3 * items->count; ++i) {
-        int32_t index = corner_index(items, i), k = 0;
+    for (; points->once && points->count <= FEW && s->count < points->count; ++s->count)
+        s->points[s->count] = points->once[s->count];
+    if (points->once)
+        return points->count <= FEW;
+    for (int32_t i = 0; i < 3 * items->count; ++i) {
+        int32_t index = items->mesh->triangles[items->items[i / 3]][i % 3], k = 0;
         while (k < s->count && seen[k] != index)
             ++k;
         if (k < s->count)
             continue;
-        s->all = s->count < FEW;
-        if (s->all) {
-            seen[s->count] = index;
-            s->points[s->count++] = fit_corner(items, i);
-        }
+        if (s->count == FEW)
+            return false;
+        seen[s->count] = index;
+        s->points[s->count++] = items->mesh->vertices[index];
     }
+    return true;
+}
+
+static void sample(const FitPoints *points, Sample *s)
+{
+    s->all = take_few(points, s);
     extremals_begin(&s->extremals);
-    if (s->all) {
-        for (int32_t i = 0; i < s->count; ++i)
-            extremals_add(&s->extremals, s->points[i]);
-        return;
-    }
-    for (int32_t i = 0; i < 3 * items->count; ++i)
-        extremals_add(&s->extremals, fit_corner(items, i));
-    s->count = FEW;
-    for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        s->points[2 * i] = s->extremals.lo_point[i];
-        s->points[2 * i + 1] = s->extremals.hi_point[i];
+    for (int32_t i = 0; s->all && i < s->count; ++i)
+        extremals_add(&s->extremals, s->points[i], i);
+    for (int32_t i = 0; !s->all && i < points->count; ++i)
+        extremals_add(&s->extremals, fit_point(points, i), i);
+    s->count = s->all ? s->count : FEW;
+    for (int i = 0; !s->all && i < DOP26_DIRECTIONS; ++i) {
+        s->points[2 * i] = fit_point(points, extremals_low(&s->extremals, i));
+        s->points[2 * i + 1] = fit_point(points, extremals_high(&s->extremals, i));
     }
 }
 
-static void fit_ball(const FitItems *items, const Sample *s, SlabBall *out)
+static Vec3d lowest(const Sample *s, int direction)
+{
+    return s->points[s->all ? extremals_low(&s->extremals, direction) : 2 * direction];
+}
+
+static Vec3d highest(const Sample *s, int direction)
+{
+    return s->points[s->all ? extremals_high(&s->extremals, direction) : 2 * direction + 1];
+}
+
+static void fit_ball(const FitPoints *all, const Sample *s, SlabBall *out)
 {
     Vec3d points[FEW];
     for (int32_t i = 0; i < s->count; ++i)
         points[i] = s->points[i];
     Ball ball = min_ball(points, s->count);
-    for (int32_t i = 0; !s->all && i < 3 * items->count; ++i)
-        ball_grow(&ball, fit_corner(items, i));
+    if (!s->all)
+        fit_grow_ball(all, &ball);
     out->centre = vec3d_from(vec3_from(ball.centre));
-    out->radius = 0;
-    for (int32_t i = 0; i < 3 * items->count; ++i) {
-        Vec3d p = fit_corner(items, i);
-        out->radius = fmax(out->radius, ball_radius_about(out->centre, &p, 1));
-    }
+    out->radius = fit_radius_about(all, out->centre);
 }
 
 // Widths are compared after division by the directions' lengths 1, sqrt 2, sqrt 3: the paper does
 // not say so, and without it the choice is wrong for most point sets.
 static double narrowest_dop_slab(const Extremals *e, Vec3d *normal)
 {
+    static const double root2 = 1.4142135623730951, root3 = 1.7320508075688772;
     double best = INFINITY;
+    int narrowest = -1;
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        double width = (e->hi[i] - e->lo[i]) / vec3d_length(dop26_direction[i]);
-        if (width < best) {
-            best = width;
-            *normal = vec3d_normalised(dop26_direction[i]);
-        }
+        double width = extremals_width(e, i) / (i < 3 ? 1 : i < 7 ? root3 : root2);
+        narrowest = width < best ? i : narrowest;
+        best = width < best ? width : best;
     }
+    if (narrowest >= 0)
+        *normal = vec3d_normalised(dop26_direction[narrowest]);
     return best;
+}
+
+// Directions that are near each other often have the same extremal points, and what has been found for
+// those once is not found to be any better a second time.
+static bool pair_seen(const Extremals *e, int direction)
+{
+    int32_t lo = extremals_low(e, direction), hi = extremals_high(e, direction);
+    for (int i = 0; i < direction; ++i)
+        if (extremals_low(e, i) == lo && extremals_high(e, i) == hi)
+            return true;
+    return false;
+}
+
+// Two sample points at a time.
+typedef struct Points2 {
+    Pair x[DOP26_DIRECTIONS], y[DOP26_DIRECTIONS], z[DOP26_DIRECTIONS];
+    int count;
+} Points2;
+
+static void points2_init(Points2 *points, const Sample *s)
+{
+    points->count = (s->count + 1) / 2;
+    for (int k = 0; k < points->count; ++k) {
+        Vec3d a = s->points[2 * k], b = s->points[2 * k + 1 < s->count ? 2 * k + 1 : 2 * k];
+        points->x[k] = (Pair){a.x, b.x};
+        points->y[k] = (Pair){a.y, b.y};
+        points->z[k] = (Pair){a.z, b.z};
+    }
+}
+
+// The first of those points that span the largest triangle with two others, in the operations of
+// vec3d_cross and vec3d_dot; 0 if there is none with an area.
+static int32_t farthest_from_line(const Points2 *points, Vec3d from, Vec3d along)
+{
+    Pair most = {0, 0};
+    PairMask best = {0, 1}, at = {0, 1};
+    for (int k = 0; k < points->count; ++k, at += 2) {
+        Pair x = points->x[k] - from.x, y = points->y[k] - from.y, z = points->z[k] - from.z;
+        Pair nx = along.y * z - along.z * y, ny = along.z * x - along.x * z,
+             nz = along.x * y - along.y * x;
+        Pair area = nx * nx + ny * ny + nz * nz;
+        PairMask more = area > most;
+        most = pair_max(area, most);
+        best = (at & more) | (best & ~more);
+    }
+    bool second = most[1] > most[0] || (most[1] == most[0] && most[1] > 0 && best[1] < best[0]);
+    return (int32_t)(second ? best[1] : best[0]);
 }
 
 // Normals of the triangles spanned by an extremal pair and the sample point farthest from its line.
@@ -88,17 +146,15 @@ static int triangle_normals(const Sample *s, Vec3d normals[DOP26_DIRECTIONS])
 {
     int count = 0;
     Vec3d longest = vec3d(0, 0, 0);
+    Points2 points;
+    points2_init(&points, s);
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        Vec3d from = s->extremals.hi_point[i];
-        Vec3d along = vec3d_sub(s->extremals.lo_point[i], from), best = vec3d(0, 0, 0);
-        double length = vec3d_dot(along, along), area = 0;
-        for (int32_t k = 0; k < s->count; ++k) {
-            Vec3d n = vec3d_cross(along, vec3d_sub(s->points[k], from));
-            if (vec3d_dot(n, n) > area) {
-                area = vec3d_dot(n, n);
-                best = n;
-            }
-        }
+        if (pair_seen(&s->extremals, i))
+            continue;
+        Vec3d from = highest(s, i), along = vec3d_sub(lowest(s, i), from);
+        Vec3d third = s->points[farthest_from_line(&points, from, along)];
+        Vec3d best = vec3d_cross(along, vec3d_sub(third, from));
+        double length = vec3d_dot(along, along), area = vec3d_dot(best, best);
         if (length > vec3d_dot(longest, longest))
             longest = along;
         // Below that the direction is made of rounding; so is that of lengths whose product of
@@ -120,29 +176,51 @@ static int triangle_normals(const Sample *s, Vec3d normals[DOP26_DIRECTIONS])
     return count;
 }
 
+// How far a set reaches along several directions, two at a time.
+typedef struct Slabs {
+    Pair x[SLAB_PAIRS], y[SLAB_PAIRS], z[SLAB_PAIRS], lo[SLAB_PAIRS], hi[SLAB_PAIRS];
+    int count; // of pairs
+} Slabs;
+
+static void slabs_begin(Slabs *slabs, const Vec3d normals[DOP26_DIRECTIONS], int count)
+{
+    slabs->count = (count + 1) / 2;
+    for (int k = 0; k < slabs->count; ++k) {
+        Vec3d a = normals[2 * k], b = normals[2 * k + 1 < count ? 2 * k + 1 : 2 * k];
+        slabs->x[k] = (Pair){a.x, b.x};
+        slabs->y[k] = (Pair){a.y, b.y};
+        slabs->z[k] = (Pair){a.z, b.z};
+        slabs->lo[k] = (Pair){INFINITY, INFINITY};
+        slabs->hi[k] = (Pair){-INFINITY, -INFINITY};
+    }
+}
+
+// In the order of vec3d_dot.
+static inline void slabs_add(Slabs *slabs, Vec3d d)
+{
+    for (int k = 0; k < slabs->count; ++k) {
+        Pair at = (slabs->x[k] * d.x + slabs->y[k] * d.y) + slabs->z[k] * d.z;
+        slabs->lo[k] = pair_min(at, slabs->lo[k]);
+        slabs->hi[k] = pair_max(at, slabs->hi[k]);
+    }
+}
+
 // Replaces *normal by the candidate with the narrowest slab, if that is narrower than `best`.
-static bool narrowest_of(const FitItems *items, const Sample *s, Vec3d centre,
+static bool narrowest_of(const FitPoints *all, const Sample *s, Vec3d centre,
                          const Vec3d normals[DOP26_DIRECTIONS], int count, double best,
                          Vec3d *normal)
 {
-    double lo[DOP26_DIRECTIONS], hi[DOP26_DIRECTIONS];
     bool found = false;
+    Slabs slabs;
+    slabs_begin(&slabs, normals, count);
+    for (int32_t i = 0; s->all && i < s->count; ++i)
+        slabs_add(&slabs, vec3d_sub(s->points[i], centre));
+    for (int32_t i = 0; !s->all && i < all->count; ++i)
+        slabs_add(&slabs, vec3d_sub(fit_point(all, i), centre));
     for (int k = 0; k < count; ++k) {
-        lo[k] = INFINITY;
-        hi[k] = -INFINITY;
-    }
-    int32_t points = s->all ? s->count : 3 * items->count;
-    for (int32_t i = 0; i < points; ++i) {
-        Vec3d d = vec3d_sub(s->all ? s->points[i] : fit_corner(items, i), centre);
-        for (int k = 0; k < count; ++k) {
-            double at = vec3d_dot(normals[k], d);
-            lo[k] = at < lo[k] ? at : lo[k];
-            hi[k] = at > hi[k] ? at : hi[k];
-        }
-    }
-    for (int k = 0; k < count; ++k) {
-        if (hi[k] - lo[k] < best) {
-            best = hi[k] - lo[k];
+        double width = slabs.hi[k / 2][k % 2] - slabs.lo[k / 2][k % 2];
+        if (width < best) {
+            best = width;
             *normal = normals[k];
             found = true;
         }
@@ -150,42 +228,42 @@ static bool narrowest_of(const FitItems *items, const Sample *s, Vec3d centre,
     return found;
 }
 
-SlabBall slab_fit(const FitItems *items)
+SlabBall slab_fit(const FitPoints *points)
 {
     Sample s;
     SlabBall ball = {.normal = vec3d(1, 0, 0)};
-    sample(items, &s);
-    fit_ball(items, &s, &ball);
+    sample(points, &s);
+    fit_ball(points, &s, &ball);
     double best = narrowest_dop_slab(&s.extremals, &ball.normal);
     Vec3d normals[DOP26_DIRECTIONS];
     int count = triangle_normals(&s, normals);
-    narrowest_of(items, &s, ball.centre, normals, count, best, &ball.normal);
+    narrowest_of(points, &s, ball.centre, normals, count, best, &ball.normal);
     return ball;
 }
 
-bool slab_second_normal(const FitItems *items, const SlabBall *ball, Vec3d *normal)
+bool slab_second_normal(const FitPoints *points, const SlabBall *ball, Vec3d *normal)
 {
     Sample s;
     Vec3d normals[DOP26_DIRECTIONS];
     int count = 0;
-    sample(items, &s);
+    sample(points, &s);
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
-        Vec3d along = vec3d_sub(s.extremals.hi_point[i], s.extremals.lo_point[i]);
+        Vec3d along = vec3d_sub(highest(&s, i), lowest(&s, i));
         Vec3d across = vec3d_cross(vec3d_normalised(along), ball->normal);
         if (vec3d_length(across) > 1e-6)
             normals[count++] = vec3d_normalised(across);
     }
-    return narrowest_of(items, &s, ball->centre, normals, count, INFINITY, normal);
+    return narrowest_of(points, &s, ball->centre, normals, count, INFINITY, normal);
 }
 
-void slab_extent(const FitItems *items, SlabBall *ball)
+void slab_extent(const FitPoints *points, SlabBall *ball)
 {
     ball->lo = INFINITY;
     ball->hi = -INFINITY;
-    for (int32_t i = 0; i < 3 * items->count; ++i) {
-        double at = vec3d_dot(ball->normal, vec3d_sub(fit_corner(items, i), ball->centre));
-        ball->lo = fmin(ball->lo, at);
-        ball->hi = fmax(ball->hi, at);
+    for (int32_t i = 0; i < points->count; ++i) {
+        double at = vec3d_dot(ball->normal, vec3d_sub(fit_point(points, i), ball->centre));
+        ball->lo = at < ball->lo ? at : ball->lo;
+        ball->hi = at > ball->hi ? at : ball->hi;
     }
 }
 

@@ -3,20 +3,20 @@
 #define SNUG_CORE_TREE_BV_SLABCUTBALL_SLAB_FIT_H
 
 #include "core/shape/slab.h"
-#include "core/tree/fit.h"
+#include "core/tree/fit_points.h"
 
 // Ball and direction of the narrowest slab found, for the triangles below a node. The centre is
 // rounded to float and the radius, rounded up, reaches from there; lo and hi are left at 0: they
 // are measured with slab_extent after the normal was rounded to its stored form. Not wider than the
 // narrowest slab of the 26-DOP.
-SlabBall slab_fit(const FitItems *items);
+SlabBall slab_fit(const FitPoints *points);
 
 // The narrowest slab across the first one, for sets that are long and thin: its normal is at right
 // angles to ball->normal. False for a set without extent.
-bool slab_second_normal(const FitItems *items, const SlabBall *ball, Vec3d *normal);
+bool slab_second_normal(const FitPoints *points, const SlabBall *ball, Vec3d *normal);
 
 // Sets lo and hi to what the triangles below the node take up along ball->normal.
-void slab_extent(const FitItems *items, SlabBall *ball);
+void slab_extent(const FitPoints *points, SlabBall *ball);
 
 // Widens the slab on both sides, as far as the ball reaches and never below what lo and hi were.
 void slab_widen(SlabBall *ball, double margin);

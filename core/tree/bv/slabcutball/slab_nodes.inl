@@ -62,9 +62,9 @@ static void outline(const void *volume, LineFn *line, void *user)
     slab_outline(volume, line, user);
 }
 
-static void measure_slab(const Bvh *bvh, const FitItems *items, SlabBall *ball)
+static void measure_slab(const Bvh *bvh, const FitPoints *points, SlabBall *ball)
 {
-    slab_extent(items, ball);
+    slab_extent(points, ball);
     ball->lo -= SLAB_SLACK(bvh);
     ball->hi += SLAB_SLACK(bvh);
 }
@@ -75,12 +75,13 @@ static void fit(Bvh *bvh, NodeId id, NodeLinks at, const void *parent, const Spl
     (void)parent, (void)choice;
     SLAB_NODE *node = (SLAB_NODE *)bvh->nodes + id;
     FitItems fitted = SLAB_ITEMS(bvh, items);
-    SlabBall ball = slab_fit(&fitted);
+    FitPoints points = fit_points(&fitted);
+    SlabBall ball = slab_fit(&points);
     memset(node, 0, sizeof *node);
     ball.radius += SLAB_SLACK(bvh);
     store_ball(node, &ball);
     ball = load(node); // the slab is measured with centre, radius and normal as stored
-    measure_slab(bvh, &fitted, &ball);
+    measure_slab(bvh, &points, &ball);
     slab_widen(&ball, bvh->desc.params[SLAB_MARGIN] * ball.radius);
     store_slab(node, &ball);
     node->ref = node_ref_pack(at);
@@ -95,13 +96,14 @@ static void turn_slab(Bvh *bvh, const SlabBall *parent, NodeId child)
         return;
     FitItems items = bvh_items_below(bvh, child);
     items = SLAB_ITEMS(bvh, &items);
+    FitPoints points = fit_points(&items);
     SlabBall across = ball;
     across.normal = parent->normal;
-    if (!slab_second_normal(&items, &across, &across.normal))
+    if (!slab_second_normal(&points, &across, &across.normal))
         return;
     store_ball(&turned, &across);
     across = load(&turned);
-    measure_slab(bvh, &items, &across);
+    measure_slab(bvh, &points, &across);
     slab_widen(&across, bvh->desc.params[SLAB_MARGIN] * across.radius);
     if (across.hi - across.lo > bvh->desc.params[SLAB_ACROSS] * 2 * across.radius)
         return;

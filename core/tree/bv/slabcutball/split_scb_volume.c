@@ -34,8 +34,9 @@ static void add_part(const SplitInput *in, const int32_t *items, int32_t count, 
                     .items = items,
                     .count = count,
                     .box = union_of(in, items, count)};
-    SlabBall ball = slab_fit(&fit);
-    slab_extent(&fit, &ball);
+    FitPoints points = fit_points(&fit);
+    SlabBall ball = slab_fit(&points);
+    slab_extent(&points, &ball);
     sum->volume += slab_measure(&ball, MEASURE_VOLUME);
     sum->area += slab_measure(&ball, MEASURE_AREA);
 }
