@@ -18,7 +18,7 @@ const Action action_part_move = {
     .name = "part.move",
     .title = "Move part",
     .note = "part, placement: from the part to the world",
-    .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES,
+    .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES | ACTION_PLACES,
     .args = {{.type = ARG_PART}, {.type = ARG_PLACEMENT}},
     .apply = part_move,
     .example = "by=1,2,3",
@@ -36,7 +36,7 @@ const Action action_parts_move = {
     .title = "Move selected parts",
     .note =
         "placement: a motion of the world that all selected parts make; part: the one that leads",
-    .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES,
+    .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES | ACTION_PLACES,
     .args = {{.type = ARG_PART, .optional = true}, {.type = ARG_MOTION}},
     .obstacle = action_needs_selection,
     .apply = parts_move,
@@ -147,7 +147,7 @@ const Action action_part_move_along = {
 static const char *not_held(const App *app)
 {
     if (app->document.move.contact == HAND_FREE)
-        return "parts go through each other anyway: only Stop and Slide hold them";
+        return "parts go through each other anyway: only Stop, Slide and Push hold them";
     return app->through.count > 0 || through_next(app) != NO_PART
                ? NULL
                : "nothing holds a part in the hand";

@@ -61,6 +61,7 @@ enum ActionFlags {
     ACTION_MERGES = 2,  // consecutive ones with the same merge_key become one history step: a drag
     ACTION_SETTING = 4, // kept from one start to the next; see settings.c
     ACTION_MOVES = 8,   // parts, as they are: by hand it is done as far as contact lets it (hand.h)
+    ACTION_PLACES = 16, // those with the same merge_key are one history step, whichever they are
     ACTION_UNRECORDED = 64 // stays out of recorded scripts
 };
 

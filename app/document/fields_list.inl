@@ -13,12 +13,17 @@ FIELD(move, handles, move.handles, ACTION_SETTING, "Handles at the selected part
 FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", "Shift+Q",
       "flag: its own axes instead of those of the world", .tool = true)
 FIELD(move, contact, move.contact, ACTION_SETTING, "Parts in the hand at contact", NULL,
-      "index: they go through others, stop there, or slide along them", .tool = true,
+      "index: they go through others, stop there, slide along them, or push them", .tool = true,
       .list = &list_hand_modes)
 FIELD(move, fits, OWN_FLAG(move, fits), ACTION_SETTING, "Fits may touch", NULL,
       "flag: parts in the hand that stop or slide may touch others, up to the contact tolerance; "
       "off: only those that have touched before",
       .tool = true)
+FIELD(
+    move, seated, OWN_FLAG(move, seated), ACTION_SETTING, "Push what touches locked parts", NULL,
+    "flag: a part in the hand that pushes takes along also parts that touched a locked one when it "
+    "was taken; off: these stand",
+    .tool = true)
 FIELD(move, turning, OWN_FLAG(move, turning), ACTION_SETTING, "Drags may turn parts", "Shift+T",
       "flag: where a part in the hand stops or slides, also a drag that only moves it may turn it, "
       "if "

@@ -64,7 +64,8 @@ bool history_merges(const History *history, const Action *action, uint64_t merge
     if (merge_key == 0 || history->done == 0 || history->done < history->count)
         return false;
     const Step *last = &history->steps[history->done - 1];
-    return last->action == action && last->merge_key == merge_key;
+    bool places = last->action->flags & action->flags & ACTION_PLACES;
+    return (last->action == action || places) && last->merge_key == merge_key;
 }
 
 const Document *history_newest(const History *history)

@@ -23,6 +23,9 @@ const MoveName hand_modes[HAND_MODES] = {
     [HAND_FREE] = {"Free", "Parts go through each other, and you see where they meet"},
     [HAND_STOP] = {"Stop", "A part stops where it would run into another"},
     [HAND_SLIDE] = {"Slide", "A part stops at others and goes on along them"},
+    [HAND_PUSH] =
+        {"Push",
+         "A part slides, and pushes along what is loose: not locked, and as its joint lets it"},
 };
 
 const MoveName move_steps[STEP_COUNT] = {

@@ -31,6 +31,7 @@ enum HandMode {
     HAND_FREE,  // it goes through them
     HAND_STOP,  // it stops where it would run into one
     HAND_SLIDE, // and goes on along it
+    HAND_PUSH,  // and what is loose gives way
     HAND_MODES
 };
 typedef struct MoveName {

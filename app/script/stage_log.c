@@ -8,11 +8,19 @@
 
 enum { MAX_BYTES = 8 << 20 }; // some forty thousand lines; scripts of twice that are read
 
+// A line of the gesture that is going on: of each part the last one stays.
+typedef struct GestureLine {
+    int32_t part;
+    size_t start, length;
+} GestureLine;
+
 typedef struct ActionLog {
     TextBuffer text;
-    TextBuffer noted;  // the line of the action that is being done
-    size_t last_start; // of the last line in text
+    TextBuffer noted;   // the line of the action that is being done
+    GestureLine *lines; // at the end of text
+    size_t line_count, line_capacity;
     const Action *last, *noted_action;
+    int32_t noted_part;
     uint64_t last_key, noted_key;
     bool full;
 } ActionLog;
@@ -26,6 +34,7 @@ static void end(App *app)
 {
     free(mine(app)->text.text);
     free(mine(app)->noted.text);
+    free(mine(app)->lines);
 }
 
 // Names are those that the action is called with. Nothing is kept until it was done.
@@ -39,6 +48,7 @@ static void before_action(App *app, const Action *action, const ActionArgs *args
         return;
     log->noted_action = action;
     log->noted_key = merge_key;
+    log->noted_part = (action->flags & ACTION_PLACES) ? args->part : NO_PART;
     // Whoever plays it waits for results where they were there, and does not where they were not.
     if (stages_busy(app))
         text_add(&log->noted, "now ");
@@ -46,14 +56,33 @@ static void before_action(App *app, const Action *action, const ActionArgs *args
     text_add(&log->noted, "\n");
 }
 
-// A line that takes the place of the last one: the next step of a drag, or of a look around.
-static bool replaces(const ActionLog *log)
+// A line that takes the place of another one: the next step of a drag, or of a look around.
+static bool goes_on(const ActionLog *log)
 {
-    if (log->noted_action != log->last)
+    bool places = log->last && (log->last->flags & log->noted_action->flags & ACTION_PLACES);
+    if (log->noted_action != log->last && !places)
         return false;
     return log->noted_action == &action_camera_set ||
            ((log->noted_action->flags & ACTION_MERGES) && log->noted_key != 0 &&
             log->noted_key == log->last_key);
+}
+
+static void drop_line(ActionLog *log, int32_t part)
+{
+    size_t at = 0;
+    while (at < log->line_count && log->lines[at].part != part)
+        ++at;
+    if (at == log->line_count)
+        return;
+    GestureLine line = log->lines[at];
+    size_t end = line.start + line.length;
+    memmove(log->text.text + line.start, log->text.text + end, log->text.length - end);
+    log->text.length -= line.length;
+    for (size_t i = at + 1; i < log->line_count; ++i) {
+        log->lines[i - 1] = log->lines[i];
+        log->lines[i - 1].start -= line.length;
+    }
+    --log->line_count;
 }
 
 static void after_action(App *app)
@@ -61,13 +90,17 @@ static void after_action(App *app)
     ActionLog *log = mine(app);
     if (!log->noted_action)
         return;
-    if (replaces(log))
-        log->text.length = log->last_start;
-    if (log->text.length + log->noted.length > MAX_BYTES || log->noted.failed) {
+    if (goes_on(log))
+        drop_line(log, log->noted_part);
+    else
+        log->line_count = 0;
+    if (!array_reserve(&log->lines, &log->line_capacity, log->line_count + 1, sizeof *log->lines) ||
+        log->text.length + log->noted.length > MAX_BYTES || log->noted.failed) {
         log->full = true;
         return;
     }
-    log->last_start = log->text.length;
+    log->lines[log->line_count++] =
+        (GestureLine){log->noted_part, log->text.length, log->noted.length};
     log->last = log->noted_action;
     log->last_key = log->noted_key;
     text_add_bytes(&log->text, log->noted.text, log->noted.length);

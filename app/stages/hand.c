@@ -42,6 +42,7 @@ void hand_free(Hand *hand)
 {
     document_free(&hand->start);
     free(hand->parts);
+    free(hand->pushed);
     free(hand->targets);
     free(hand->taken);
     *hand = (Hand){.version = hand->version + 1, .typed = hand->typed, .wish = hand->wish};
@@ -268,6 +269,23 @@ bool hand_commit(App *app, const Affine *lead)
     return done;
 }
 
+bool hand_commit_pushed(App *app, int32_t part, const Affine *placement)
+{
+    Hand *hand = &app->hand;
+    bool again = false;
+    for (size_t i = 0; i < hand->pushed_count; ++i)
+        again |= hand->pushed[i] == part;
+    // Before it is moved: who gives the gesture up wants it back.
+    if (!again) {
+        if (!array_reserve(&hand->pushed, &hand->pushed_capacity, hand->pushed_count + 1,
+                           sizeof *hand->pushed))
+            return false;
+        hand->pushed[hand->pushed_count++] = part;
+    }
+    ActionArgs args = {.part = part, .placement = *placement};
+    return app_do(app, action_find("part.move"), &args, hand->gesture);
+}
+
 bool hand_take_back(App *app, uint64_t merge_key)
 {
     Hand *hand = &app->hand;
@@ -275,6 +293,11 @@ bool hand_take_back(App *app, uint64_t merge_key)
         return false;
     if (hand->lead != NO_PART && hand->lead < app->document.part_count) {
         Affine start = hand->start.parts[hand->lead].placement;
+        for (size_t i = hand->pushed_count; i-- > 0;) {
+            int32_t part = hand->pushed[i];
+            if (part < app->document.part_count && part < hand->start.part_count)
+                hand_commit_pushed(app, part, &hand->start.parts[part].placement);
+        }
         hand_commit(app, &start);
     }
     through_clear(app);

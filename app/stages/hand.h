@@ -45,6 +45,10 @@ typedef struct Hand {
     uint32_t version;     // goes up with every change of what follows
     MotionBlocker blockers[MOTION_BLOCKERS];
     int blocker_count;
+    int32_t pushing[HAND_MOST_TOLD]; // parts that it pushes just now
+    int32_t pushing_count;           // all of them
+    int32_t *pushed;                 // those that it has moved, in the order in which it met them
+    size_t pushed_count, pushed_capacity;
     MotionExempt exempt[HAND_MOST_TOLD]; // pairs of which nothing is promised
     int32_t exempt_count;                // of all of them
     char text[320];                      // what there is to say; "": nothing
@@ -66,5 +70,7 @@ void hand_drop(App *app);            // nothing is wanted any more
 void hand_free(Hand *hand);
 // Puts the parts in the hand there: the leading one exactly.
 bool hand_commit(App *app, const Affine *lead);
+// A part that gave way, as part of the same gesture.
+bool hand_commit_pushed(App *app, int32_t part, const Affine *placement);
 
 #endif

@@ -48,6 +48,17 @@ static void say_way(const App *app, Line *line)
     say(line, "%s of %s, ", come, wanted);
 }
 
+static void say_pushing(const App *app, Line *line)
+{
+    const Hand *hand = &app->hand;
+    for (int i = 0; i < hand->pushing_count && i < HAND_MOST_TOLD; ++i)
+        say(line, "%s%.40s", i == 0 ? "pushing " : ", ", name_of(app, hand->pushing[i]));
+    if (hand->pushing_count > HAND_MOST_TOLD)
+        say(line, " and %d more", (int)hand->pushing_count - HAND_MOST_TOLD);
+    if (hand->pushing_count > 0)
+        say(line, "; ");
+}
+
 static void say_blockers(const App *app, Line *line)
 {
     const Hand *hand = &app->hand;
@@ -145,9 +156,16 @@ void hand_text_update(App *app)
     // Also while it slides on: the reason is always to be seen.
     if (hand->state == HAND_HELD || (hand->state == HAND_MOVING && hand->blocker_count > 0)) {
         say_way(app, &line);
+        say_pushing(app, &line);
         say_blockers(app, &line);
         if (hand->state == HAND_HELD)
             say_way_out(app, &line);
+    } else if (hand->pushing_count > 0 &&
+               (hand->state == HAND_MOVING || (hand->state == HAND_THERE && hand->held))) {
+        say_way(app, &line);
+        say_pushing(app, &line);
+        line.used -= 2; // nothing holds them
+        hand->text[line.used] = 0;
     } else if (hand->state == HAND_MOVING || hand->state == HAND_THERE) {
         say(&line, "%s", hand->joint_text); // farther was wanted than its limit
     }

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 void motion_grab_forget(const App *app, const QueryTarget *seen, MotionMemory *memory)
 {
@@ -24,6 +25,33 @@ void motion_grab_forget(const App *app, const QueryTarget *seen, MotionMemory *m
     }
 }
 
+static bool add_known(const App *app, MotionSession *session, int32_t part, int32_t other)
+{
+    if (session->roles[other] == MOTION_OUT || session->roles[other] == MOTION_HAND ||
+        !app_pair_known(app, part, other) || pair_rules_skip(&session->rules->rules, part, other))
+        return true;
+    if (!array_reserve(&session->known, &session->known_capacity, session->known_count + 1,
+                       sizeof *session->known))
+        return false;
+    const FitState *fit = stage_state(app, &stage_fit);
+    const ContactDetail *detail = contact_report_find(
+        &fit->base.details, part < other ? part : other, part < other ? other : part);
+    ContactDesc desc = {.tolerance = app->document.tolerance};
+    double tolerance = contact_tolerance(&desc, &session->posed[part], &session->posed[other]);
+    session->known[session->known_count++] =
+        (KnownPair){part, other, limit_start(detail, other, motion_pair(part, other), tolerance)};
+    return true;
+}
+
+static int by_parts(const void *a, const void *b)
+{
+    const KnownPair *x = a, *y = b;
+    return x->hand != y->hand ? (x->hand > y->hand) - (x->hand < y->hand)
+                              : (x->other > y->other) - (x->other < y->other);
+}
+
+// Of what is in the hand, all; of what may be pushed, where it meets others: the rest is looked at
+// when it is pushed.
 static bool take_known(const App *app, MotionSession *session)
 {
     const FitState *fit = stage_state(app, &stage_fit);
@@ -33,21 +61,20 @@ static bool take_known(const App *app, MotionSession *session)
     if (!fit->base.target.parts)
         return true;
     for (int32_t h = 0; h < hand->count; ++h)
-        for (int32_t i = 0; i < session->target.count; ++i) {
-            int32_t part = hand->parts[h];
-            if (session->roles[i] != MOTION_STANDS || hand_has(hand, i) ||
-                !app_pair_known(app, part, i) || pair_rules_skip(&session->rules->rules, part, i))
-                continue;
-            if (!array_reserve(&session->known, &session->known_capacity, session->known_count + 1,
-                               sizeof *session->known))
+        for (int32_t i = 0; i < session->target.count; ++i)
+            if (!add_known(app, session, hand->parts[h], i))
                 return false;
-            const ContactDetail *detail =
-                contact_report_find(details, part < i ? part : i, part < i ? i : part);
-            ContactDesc desc = {.tolerance = app->document.tolerance};
-            double tolerance = contact_tolerance(&desc, &session->posed[part], &session->posed[i]);
-            session->known[session->known_count++] =
-                (KnownPair){part, i, limit_start(detail, i, motion_pair(part, i), tolerance)};
+    for (size_t i = 0; i < details->count; ++i)
+        for (int k = 0; k < 2; ++k) {
+            int32_t part = k ? details->pairs[i].b : details->pairs[i].a;
+            int32_t other = k ? details->pairs[i].a : details->pairs[i].b;
+            bool here = part < session->target.count && other < session->target.count;
+            if (here && session->roles[part] == MOTION_LOOSE &&
+                !add_known(app, session, part, other))
+                return false;
         }
+    if (session->known_count > 0)
+        qsort(session->known, session->known_count, sizeof *session->known, by_parts);
     return true;
 }
 
@@ -74,7 +101,10 @@ static void take_roles(const App *app, MotionSession *session)
         const PartState *part = &app->document.parts[i];
         bool out =
             part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
-        session->roles[i] = out ? MOTION_OUT : MOTION_STANDS;
+        session->roles[i] = out            ? MOTION_OUT
+                            : part->locked ? MOTION_STANDS
+                                           : MOTION_LOOSE; // as far as its joint lets it
+        session->locked[i] = part->locked;
     }
     // What only comes along is found there.
     for (int32_t h = 0; h < hand->count; ++h)

@@ -16,6 +16,7 @@ void motion_session_free(MotionSession *session)
     shared_rules_release(session->rules);
     free(session->posed);
     free(session->roles);
+    free(session->locked);
     free(session->known);
     fit_pairs_free(&session->fits);
     joint_list_release(session->joints);
@@ -52,9 +53,53 @@ static bool start_of(void *user, int32_t hand, int32_t other, LimitStart *out, b
     return pair != NULL;
 }
 
+// --- what is loose
+
+static bool touches(MotionSession *session, int32_t part, int32_t locked, Job *job, bool *found,
+                    Error *err)
+{
+    const PosedPart *a = &session->posed[part], *b = &session->posed[locked];
+    const KnownPair *known = find_known(session, part, locked);
+    *found = known && known->start.state != PAIR_CLEAR;
+    if (known)
+        return true;
+    ContactDesc desc = {.tolerance = session->tolerance};
+    double tolerance = contact_tolerance(&desc, a, b), stretch = affine_stretch(&a->placement);
+    Box3d box = box3d_moved(&a->tree->box, &a->placement);
+    Box3d other = box3d_moved(&b->tree->box, &b->placement);
+    for (int k = 0; k < 3; ++k) {
+        box.lo.v[k] -= tolerance;
+        box.hi.v[k] += tolerance;
+    }
+    Affine b_to_a;
+    Distance distance;
+    return !box3d_meet(&box, &other) || !placement_between(&a->placement, &b->placement, &b_to_a) ||
+           query_tolerance(a->tree, b->tree, &b_to_a, tolerance / stretch, NULL, job, found,
+                           &distance, NULL, err);
+}
+
+// What touches a locked part stands like that one, unless the switch says otherwise.
+static bool hold_seated(MotionSession *session, Job *job, Error *err)
+{
+    bool found = false;
+    for (int32_t i = 0; !session->seated && i < session->target.count; ++i) {
+        for (int32_t k = 0; session->roles[i] == MOTION_LOOSE && k < session->target.count; ++k) {
+            if (!session->locked[k] || session->roles[k] != MOTION_STANDS)
+                continue;
+            if (!touches(session, i, k, job, &found, err))
+                return false;
+            if (found)
+                session->roles[i] = MOTION_STANDS;
+        }
+    }
+    return true;
+}
+
 static void grab(MotionTask *task, Job *job)
 {
     MotionSession *session = task->session;
+    if (!hold_seated(session, job, &task->head.err))
+        return;
     MotionDesc desc = {.parts = session->posed,
                        .roles = session->roles,
                        .part_count = session->target.count,
@@ -73,14 +118,14 @@ static void grab(MotionTask *task, Job *job)
 static void step(MotionTask *task, Job *job)
 {
     MotionSession *session = task->session;
-    RigidPose before = motion_pose(session->motion);
     const Budget budget = {.job = job};
     task->wish.work = WORK_PER_STEP;
     task->wish.budget = &budget;
+    task->wish.job = job;
     bool good = motion_step(session->motion, &task->wish, &task->result, &task->head.err);
     task->wish.budget = NULL;
-    RigidPose after = motion_pose(session->motion);
-    task->moved = memcmp(&before, &after, sizeof before) != 0;
+    task->wish.job = NULL;
+    task->moved = task->result.moved;
     task->lead = motion_placement(session->motion, session->lead);
     task->head.done = good && !job_cancelled(job);
 }

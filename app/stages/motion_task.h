@@ -32,6 +32,8 @@ typedef struct MotionSession {
     QueryTarget target;
     PosedPart *posed;
     uint8_t *roles;     // enum MotionRole, per part
+    bool *locked;       // per part
+    bool seated;        // what touches locked parts is loose, too
     SharedRules *rules; // retained
     KnownPair *known;   // sorted by hand and other
     size_t known_count, known_capacity;

@@ -26,7 +26,7 @@ typedef struct MotionState {
     bool has_session;        // it is here or with the task
     QueryTarget seen;        // the parts as the session knows them
     double tolerance;        // likewise
-    bool all_fit;            // likewise
+    bool all_fit, seated;    // likewise
     FitPairs fits;           // that touched since they were opened
     uint32_t through;        // version: likewise
     uint32_t settings;       // by which the present wish was begun
@@ -61,6 +61,7 @@ static bool fits(const App *app, const SharedRules *rules)
     const MotionState *state = mine(app);
     return can_grab(app) && state->tolerance == app->document.tolerance &&
            state->all_fit == field_flag(&app->document, &action_move_fits) &&
+           state->seated == field_flag(&app->document, &action_move_seated) &&
            state->through == app->through.version && state->joints == app->document.joints &&
            query_target_has_parts(app, rules, &state->seen);
 }
@@ -131,7 +132,8 @@ static void follow_settings(App *app)
 {
     MotionState *state = mine(app);
     Hand *hand = &app->hand;
-    uint32_t settings = (uint32_t)app->document.move.contact << 2 |
+    uint32_t settings = (uint32_t)app->document.move.contact << 3 |
+                        (uint32_t)field_flag(&app->document, &action_move_seated) << 2 |
                         (uint32_t)field_flag(&app->document, &action_move_fits) << 1 |
                         (uint32_t)field_flag(&app->document, &action_move_turning);
     if (settings != state->settings && hand->held && hand->count > 0)
@@ -178,7 +180,8 @@ static MotionSession *session_create(App *app, SharedRules *rules)
         session->rules = shared_rules_retain(rules);
     bool good = session && state->memory && query_target_take(app, rules, &session->target) &&
                 (session->posed = query_target_posed(&session->target, false)) &&
-                (session->roles = array_alloc((size_t)session->target.count, 1));
+                (session->roles = array_alloc((size_t)session->target.count, 1)) &&
+                (session->locked = array_alloc((size_t)session->target.count, sizeof(bool)));
     if (good) {
         motion_grab_forget(app, &state->seen, state->memory);
         good = motion_grab_take(app, session) &&
@@ -191,6 +194,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     }
     session->tolerance = state->tolerance = app->document.tolerance;
     session->all_fit = state->all_fit = field_flag(&app->document, &action_move_fits);
+    session->seated = state->seated = field_flag(&app->document, &action_move_seated);
     session->through = app->through;
     state->through = app->through.version;
     state->joints = session->joints;
@@ -215,6 +219,18 @@ static RigidPose target_of(const MotionSession *session, const Affine *lead)
     return target;
 }
 
+static enum MotionMode mode_of(const App *app)
+{
+    switch (app->document.move.contact) {
+    case HAND_STOP:
+        return MOTION_STOP;
+    case HAND_PUSH:
+        return MOTION_PUSH;
+    default:
+        return MOTION_SLIDE;
+    }
+}
+
 static void *start(App *app)
 {
     MotionState *state = mine(app);
@@ -235,10 +251,8 @@ static void *start(App *app)
     state->memory = NULL;
     task->wish_number = hand->wish;
     Affine to = hand_turn_next(app, &task->last);
-    task->wish =
-        (MotionWish){.target = target_of(task->session, &to),
-                     .mode = app->document.move.contact == HAND_STOP ? MOTION_STOP : MOTION_SLIDE,
-                     .turning = may_turn(app)};
+    task->wish = (MotionWish){
+        .target = target_of(task->session, &to), .mode = mode_of(app), .turning = may_turn(app)};
     task->grabs = !task->session->motion;
     if (!task->grabs && motion_joint(task->session->motion) >= 0) {
         task->last = task->wish.has_coordinates = true;
@@ -280,22 +294,63 @@ static void commit(App *app, const Affine *lead)
     }
 }
 
+static void commit_pushed(App *app, int32_t part, const Affine *placement)
+{
+    MotionState *state = mine(app);
+    if (affine_equal(placement, &app->document.parts[part].placement))
+        return;
+    if (!hand_commit_pushed(app, part, placement)) {
+        app->hand.served = app->hand.wish;
+        end_session(app);
+        return;
+    }
+    state->seen.parts[part].placement = app->document.parts[part].placement;
+}
+
+// All that a leg of the way has moved.
+static void commit_leg(App *app, const MotionLeg *leg)
+{
+    const MotionSession *session = mine(app)->session;
+    int32_t count;
+    const int32_t *pushed = motion_pushed(session->motion, &count);
+    if (leg->body == motion_body(session->motion, session->lead)) {
+        Affine lead = motion_placed(session->motion, session->lead, &leg->to);
+        commit(app, &lead);
+        return;
+    }
+    for (int32_t i = 0; i < count && mine(app)->session; ++i)
+        if (motion_body(session->motion, pushed[i]) == leg->body) {
+            Affine placement = motion_placed(session->motion, pushed[i], &leg->to);
+            commit_pushed(app, pushed[i], &placement);
+        }
+}
+
 // A path that is recorded follows every corner of the way: straight from its beginning to its end would
 // lead through what the part has slid around.
 static void commit_way(App *app, const MotionTask *task)
 {
     const MotionState *state = mine(app);
-    int32_t count;
+    int32_t count, pushed_count;
     const MotionLeg *legs = motion_legs(state->session->motion, &count);
-    for (int32_t k = 0; app->path.recording && k + 1 < count && state->session; ++k) {
-        const MotionSession *session = state->session;
-        if (legs[k].body != motion_body(session->motion, session->lead))
-            continue;
-        Affine lead = motion_placed(session->motion, session->lead, &legs[k].to);
-        commit(app, &lead);
-    }
+    for (int32_t k = 0; app->path.recording && k < count && state->session; ++k)
+        commit_leg(app, &legs[k]);
     if (state->session)
         commit(app, &task->lead);
+    for (int32_t i = 0; state->session; ++i) {
+        const Motion *motion = state->session->motion;
+        const int32_t *pushed = motion_pushed(motion, &pushed_count);
+        if (i >= pushed_count)
+            break;
+        Affine placement = motion_placement(motion, pushed[i]);
+        commit_pushed(app, pushed[i], &placement);
+    }
+}
+
+static void note_pushing(Hand *hand, const Motion *motion)
+{
+    const int32_t *pushed = motion_pushed(motion, &hand->pushing_count);
+    for (int32_t i = 0; i < hand->pushing_count && i < HAND_MOST_TOLD; ++i)
+        hand->pushing[i] = pushed[i];
 }
 
 static void show(App *app, void *argument)
@@ -314,6 +369,8 @@ static void show(App *app, void *argument)
     }
     hand->blocker_count = task->result.blocker_count;
     memcpy(hand->blockers, task->result.blockers, sizeof hand->blockers);
+    note_pushing(hand, state->session->motion);
+    note_exempt(hand, state->session->motion);
     if (state->stepping != task->wish_number)
         state->steps = 0;
     state->stepping = task->wish_number;

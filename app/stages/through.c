@@ -44,8 +44,9 @@ int32_t through_next(const App *app)
     const Hand *hand = &app->hand;
     if (hand->gesture == 0)
         return NO_PART;
-    for (int i = 0; i < hand->blocker_count; ++i) // the hardest first
-        if (!through_has(&app->through, hand->blockers[i].hand, hand->blockers[i].part))
+    for (int i = 0; i < hand->blocker_count; ++i)     // the hardest first
+        if (hand_has(hand, hand->blockers[i].hand) && // and not what holds a part that it pushes
+            !through_has(&app->through, hand->blockers[i].hand, hand->blockers[i].part))
             return hand->blockers[i].part;
     return NO_PART;
 }
@@ -79,7 +80,8 @@ bool through_change(App *app)
         return any;
     }
     for (int i = 0; i < hand->blocker_count; ++i)
-        if (hand->blockers[i].part == next && !add(app, hand->blockers[i].hand, next))
+        if (hand->blockers[i].part == next && hand_has(hand, hand->blockers[i].hand) &&
+            !add(app, hand->blockers[i].hand, next))
             return false;
     through_follow(app);
     hand->blocker_count = 0;

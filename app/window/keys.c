@@ -21,7 +21,7 @@ const KeyBinding key_bindings[] = {
     {"T", "Next overlap test, also while dragging", &action_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", &action_query_rule, KEY_NEXT, 1},
     {"Q", "Next kind of handles: move, turn, scale, none", &action_move_handles, KEY_NEXT, 1},
-    {"X", "Parts in the hand: free, stop at contact, slide along it", &action_move_contact,
+    {"X", "Parts in the hand: free, stop at contact, slide along it, push", &action_move_contact,
      KEY_NEXT, 1},
     {"Alt+Left", "Nudge to the left", &action_part_nudge, KEY_NUDGE, NUDGE_LEFT},
     {"Alt+Right", "Nudge to the right", &action_part_nudge, KEY_NUDGE, NUDGE_RIGHT},

@@ -42,6 +42,7 @@ static void choose_contact(const PanelContext *context)
                         &action_move_contact);
     widget_switch(context, "move_fits", NULL, &action_move_fits, NULL);
     widget_switch(context, "move_turning", NULL, &action_move_turning, NULL);
+    widget_switch(context, "move_seated", NULL, &action_move_seated, NULL);
 }
 
 static void choose_pivot(const PanelContext *context)

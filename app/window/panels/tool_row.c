@@ -58,7 +58,7 @@ static void contact_mode(const PanelContext *context)
         ActionArgs args = keys_arguments(context->app, &action_move_contact, 0);
         action_submit(context->out, &action_move_contact, &args);
     }
-    snprintf(note, sizeof note, "%s. A click takes the next of free, stop and slide (X)",
+    snprintf(note, sizeof note, "%s. A click takes the next of free, stop, slide and push (X)",
              hand_modes[mode].note);
     widget_tooltip(note);
     if (mode != HAND_FREE)
