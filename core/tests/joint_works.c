@@ -1,5 +1,6 @@
 #include "core/tests/joint_works.h"
 
+#include "core/mesh/chord_error.h"
 #include "core/mesh/shapes.h"
 
 #include <setjmp.h>
@@ -100,14 +101,51 @@ static bool meet(const Works *works, const Affine *placements, int32_t a, int32_
     return any;
 }
 
-// All parts were apart at the grab: at no pose do any two of them meet.
+static bool joined(const Works *works, int32_t a, int32_t b)
+{
+    for (int32_t i = 0; i < works->set.count; ++i) {
+        const Joint *joint = &works->joints[i];
+        if ((joint->parent == a && joint->child == b) || (joint->parent == b && joint->child == a))
+            return true;
+    }
+    return false;
+}
+
+// What two parts that touch may have of each other: the tolerance, and what their facets stand out.
+static void judge_joined(Works *works, const Affine *placements, int32_t a, int32_t b,
+                         const char *what)
+{
+    Bench bench = works->base;
+    bool any;
+    double error, facets, allowed;
+    bench.hand = b;
+    bench.parts[a].placement = placements[a];
+    bench.parts[b].placement = placements[b];
+    allowed = tolerance_of(&bench, a);
+    for (int k = 0; k < 2; ++k) {
+        assert_true(mesh_chord_error(bench.parts[k ? b : a].tree->mesh, NULL, &facets));
+        allowed += facets;
+    }
+    double depth = depth_of(&bench, a, &any, &error);
+    works->base.solids = bench.solids;
+    ++works->touches;
+    if (depth > allowed * 1.000001)
+        fail_msg("%s: parts %d and %d on a joint are %.9g deep, %.9g are allowed", what, a, b,
+                 depth, allowed);
+}
+
+// All parts were apart at the grab: at no pose do any two of them meet, but for those that a joint joins.
 static void judge_all(Works *works, const Affine *placements, const char *what)
 {
     ++works->base.judged;
     for (int32_t a = 0; a < works->base.count; ++a)
-        for (int32_t b = a + 1; b < works->base.count; ++b)
-            if (meet(works, placements, a, b))
+        for (int32_t b = a + 1; b < works->base.count; ++b) {
+            if (!meet(works, placements, a, b))
+                continue;
+            if (!joined(works, a, b))
                 fail_msg("%s: parts %d and %d meet", what, a, b);
+            judge_joined(works, placements, a, b, what);
+        }
 }
 
 void judge_turns(Works *works, const char *what)

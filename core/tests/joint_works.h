@@ -13,6 +13,7 @@ typedef struct Works {
     JointCoupling couplings[MOST_JOINTS];
     JointSet set;
     JointCoordinates last[MOST_JOINTS];
+    size_t touches; // poses at which parts touch that a joint joins
 } Works;
 
 void add_box(Works *works, Vec3d size, Vec3d at);
@@ -28,7 +29,7 @@ MotionResult step(Works *works, const MotionWish *wish);
 MotionResult drive(Works *works, enum MotionMode mode, double turn, double shift);
 
 // All parts were apart at the grab: at no pose of the last step, nor at 16 between any two of them, do
-// any two of them meet.
+// any two of them meet. What a joint joins may touch.
 void judge_turns(Works *works, const char *what);
 // The same where one body moves after the other. placements: before the step, and after it.
 void judge_pushes(Works *works, Affine *placements, const char *what);

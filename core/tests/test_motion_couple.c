@@ -213,7 +213,7 @@ static bool random_works(Works *works, Rng *rng, uint64_t seed)
 static void random_drags_violate_nothing(void **state)
 {
     (void)state;
-    size_t frames = 0, held = 0, judged = 0, scenes = 0;
+    size_t frames = 0, held = 0, judged = 0, scenes = 0, touches = 0;
     size_t wanted = long_tier() ? 400 : sanitised() ? 4 : 12;
     for (uint64_t seed = 1; scenes < wanted; ++seed) {
         Rng rng = rng_create(seed);
@@ -237,10 +237,11 @@ static void random_drags_violate_nothing(void **state)
                 ++frames;
             }
         }
-        judged += works.base.judged;
+        judged += works.base.judged, touches += works.touches;
         bench_free(&works.base);
     }
-    printf("RAN: %zu frames, %zu held, %zu poses judged\n", frames, held, judged);
+    printf("RAN: %zu frames, %zu held, %zu poses judged, %zu touches on joints\n", frames, held,
+           judged, touches);
     assert_true(held > frames / 20);
 }
 
