@@ -8,6 +8,7 @@
 
 _Static_assert((int)SNUG_MOTION_STOP == (int)MOTION_STOP &&
                    (int)SNUG_MOTION_SLIDE == (int)MOTION_SLIDE &&
+                   (int)SNUG_MOTION_PUSH == (int)MOTION_PUSH &&
                    (int)SNUG_MOTION_BLOCKERS == (int)MOTION_BLOCKERS,
                "modes");
 
@@ -18,6 +19,7 @@ struct snug_motion {
     int32_t part_count, joint_count; // as they were at the grab
     uint32_t cleared;
     Vec3d pivot;
+    PairRules rules; // asked again when a part is pushed for the first time
 };
 
 static bool numbers_good(const double *numbers, int count)
@@ -28,21 +30,39 @@ static bool numbers_good(const double *numbers, int count)
     return true;
 }
 
+static int32_t named(const snug_motion_desc *desc, int64_t index)
+{
+    return index < desc->hand_count ? desc->hand[index] : desc->loose[index - desc->hand_count];
+}
+
+// Parts that are there and active, each of them once, in the hand or loose.
+static snug_status check_parts(const snug_assembly *assembly, const snug_motion_desc *desc,
+                               snug_error *error)
+{
+    int64_t count = (int64_t)desc->hand_count + desc->loose_count;
+    for (int64_t i = 0; i < count; ++i) {
+        int32_t part = named(desc, i);
+        if (part < 0 || part >= assembly->inner.part_count)
+            return door_fail(error, SNUG_BAD_ARGUMENT, "there is no part %d", part);
+        if (!assembly->posed[part].active)
+            return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is not active", part);
+        for (int64_t j = 0; j < i; ++j)
+            if (named(desc, j) == part)
+                return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is named twice", part);
+    }
+    return SNUG_OK;
+}
+
 static snug_status check_desc(const snug_assembly *assembly, const snug_motion_desc *desc,
                               snug_error *error)
 {
     if (!assembly || !desc->hand || desc->hand_count < 1)
         return door_fail(error, SNUG_BAD_ARGUMENT, "a motion needs an assembly and parts");
-    for (int32_t i = 0; i < desc->hand_count; ++i) {
-        int32_t part = desc->hand[i];
-        if (part < 0 || part >= assembly->inner.part_count)
-            return door_fail(error, SNUG_BAD_ARGUMENT, "there is no part %d", part);
-        if (!assembly->posed[part].active)
-            return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is not active", part);
-        for (int32_t j = 0; j < i; ++j)
-            if (desc->hand[j] == part)
-                return door_fail(error, SNUG_BAD_ARGUMENT, "part %d is named twice", part);
-    }
+    if (desc->loose_count < 0 || (desc->loose_count > 0 && !desc->loose))
+        return door_fail(error, SNUG_BAD_ARGUMENT, "the loose parts are missing");
+    snug_status status = check_parts(assembly, desc, error);
+    if (status != SNUG_OK)
+        return status;
     if (desc->pivot && !numbers_good(desc->pivot, 3))
         return door_fail(error, SNUG_BAD_ARGUMENT, "the pivot is not finite or too far away");
     if (!(desc->tolerance >= 0 && desc->tolerance <= DBL_MAX))
@@ -88,13 +108,14 @@ static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, E
 {
     snug_assembly *assembly = motion->assembly;
     int32_t count = assembly->inner.part_count;
-    PairRules rules = {0};
     uint8_t *roles = array_alloc((size_t)count, 1);
     bool good = (roles && keep_parts(motion, desc) &&
-                 pair_rules_resolve(&rules, assembly->rules, &assembly->inner)) ||
+                 pair_rules_resolve(&motion->rules, assembly->rules, &assembly->inner)) ||
                 error_set(err, "not enough memory to move parts against contact");
     for (int32_t i = 0; good && i < count; ++i)
         roles[i] = assembly->posed[i].active ? MOTION_STANDS : MOTION_OUT;
+    for (int32_t i = 0; good && i < desc->loose_count; ++i)
+        roles[desc->loose[i]] = MOTION_LOOSE;
     for (int32_t i = 0; good && i < desc->hand_count; ++i)
         roles[desc->hand[i]] = MOTION_HAND;
     if (good) {
@@ -105,14 +126,13 @@ static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, E
                             .joints = door_joints(assembly),
                             .coordinates = assembly->coordinates,
                             .start = look_up,
-                            .user = &rules,
+                            .user = &motion->rules,
                             .book = &assembly->limits,
                             .solids = &assembly->details.solids,
                             .contact = {.tolerance = desc->tolerance}};
         motion->inner = motion_begin(&inner, job, err);
         good = motion->inner != NULL;
     }
-    pair_rules_free(&rules);
     mem_free(roles);
     return good;
 }
@@ -154,6 +174,7 @@ void snug_motion_end(snug_motion *motion)
     for (int32_t i = 0; i < motion->part_count; ++i)
         bvh_release((Bvh *)motion->trees[i]);
     mem_free(motion->trees);
+    pair_rules_free(&motion->rules);
     mem_free(motion);
 }
 
@@ -169,7 +190,8 @@ static snug_status read_wish(const snug_motion_wish *given, MotionWish *wish, sn
         square += own.turn[k] * own.turn[k];
     if (!numbers_good(own.position, 3) || !(square == 0 || (square > 1e-12 && square < 1e12)))
         return door_fail(error, SNUG_BAD_ARGUMENT, "the target is not finite or too far away");
-    if (own.mode != SNUG_MOTION_STOP && own.mode != SNUG_MOTION_SLIDE)
+    if (own.mode != SNUG_MOTION_STOP && own.mode != SNUG_MOTION_SLIDE &&
+        own.mode != SNUG_MOTION_PUSH)
         return door_fail(error, SNUG_BAD_ARGUMENT, "there is no mode %d", (int)own.mode);
     if (own.by_coordinates && !numbers_good(own.coordinates, 2))
         return door_fail(error, SNUG_BAD_ARGUMENT,
@@ -253,6 +275,7 @@ snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
                               .joint = motion_joint(motion->inner),
                               .limit_joint = done.limit_joint,
                               .coordinates = {done.coordinates.turn, done.coordinates.shift}};
+    motion_pushed(motion->inner, &own.pushed_count);
     door_vector(pose.pivot, own.position);
     memcpy(own.turn, pose.q, sizeof own.turn);
     for (int i = 0; i < done.blocker_count; ++i) {
@@ -263,6 +286,13 @@ snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *given,
     }
     door_give(result, &own, sizeof own);
     return SNUG_OK;
+}
+
+int32_t snug_motion_pushed_at(const snug_motion *motion, int32_t index)
+{
+    int32_t count = 0;
+    const int32_t *pushed = motion ? motion_pushed(motion->inner, &count) : NULL;
+    return index >= 0 && index < count ? pushed[index] : -1;
 }
 
 int32_t snug_motion_exempt_count(const snug_motion *motion)

@@ -266,7 +266,8 @@ Vec3d motion_pivot(const Motion *motion)
 bool motion_moves(const Motion *motion, int32_t part)
 {
     assert(part >= 0 && part < motion->desc.part_count);
-    return motion->joint.grip.body_of[part] >= 0;
+    int32_t body = motion->body_of[part];
+    return motion->joint.grip.body_of[part] >= 0 || (body >= 0 && motion->movers[body]);
 }
 
 int32_t motion_joint(const Motion *motion)
@@ -283,6 +284,13 @@ bool motion_coordinates(const Motion *motion, int32_t joint, JointCoordinates *o
             continue;
         *out = i == 0 ? hand_joint_coordinates(hand, at)
                       : joint_freedom_follower(&motion->joints[joint], &hand->grip, i, at);
+        return true;
+    }
+    for (int32_t i = 0; i < motion->body_count; ++i) {
+        const HandJoint *along = motion->along[i];
+        if (!along || !motion->movers[i] || along->grip.joint != joint)
+            continue;
+        *out = hand_joint_coordinates(along, motion->movers[i]->slide.freedom.at);
         return true;
     }
     return false;

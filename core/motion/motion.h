@@ -118,8 +118,9 @@ double motion_gap(const Motion *motion);   // what touches is no farther apart t
 // How far the hand may sink into a part that it touches, before that holds it; 0: not at all.
 double motion_give(const Motion *motion, int32_t part);
 
-bool motion_moves(const Motion *motion, int32_t part); // with the hand, or following it
-int32_t motion_joint(const Motion *motion);            // along which the hand moves; -1: it is free
+// With the hand, or following it, or it has been pushed.
+bool motion_moves(const Motion *motion, int32_t part);
+int32_t motion_joint(const Motion *motion); // along which the hand moves; -1: it is free
 // Where a joint is that the hand moves, itself or as a follower, with its turns counted. False: it does
 // not.
 bool motion_coordinates(const Motion *motion, int32_t joint, JointCoordinates *out);

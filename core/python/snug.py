@@ -64,7 +64,7 @@ Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
     "closest closed_curves open_curves curve_length verdict text facet_error")
 Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest joint limit_joint "
-                                        "coordinates")
+                                        "coordinates pushed")
 Joint = collections.namedtuple("Joint", "parent child kind coordinates off_length off_angle pitch low high")
 Blocker = collections.namedtuple("Blocker", "part hand place force")
 Check = collections.namedtuple("Check", "rows violations undecided facets near_pairs ignored summary stats")
@@ -414,15 +414,17 @@ class Assembly:
 
 class Motion:
     """Parts in the hand, from the grab to the release; every pose on the way is proven."""
-    MODES = ("stop", "slide")
+    MODES = ("stop", "slide", "push")
 
-    def __init__(self, assembly, hand, pivot=None, tolerance=0.0, job=None):
+    def __init__(self, assembly, hand, pivot=None, tolerance=0.0, job=None, loose=()):
+        """loose: parts that mode push may move."""
         self._assembly = assembly  # which has to outlive it
         out = _ffi.new("snug_motion **")
         parts = _ffi.new("int32_t[]", list(hand))
         at = _ffi.new("double[3]", list(pivot)) if pivot is not None else _ffi.NULL
+        others = _ffi.new("int32_t[]", list(loose))
         desc = _struct("snug_motion_desc", hand=parts, hand_count=len(parts), pivot=at, tolerance=tolerance,
-                       job=_job(job))
+                       job=_job(job), loose=others, loose_count=len(others))
         _must(_lib.snug_motion_begin, assembly._handle, desc, out)
         self._handle = _ffi.gc(out[0], _lib.snug_motion_end)
 
@@ -446,4 +448,5 @@ class Motion:
         held = [Blocker(b.part, b.hand, _vector(b.place), b.force) for b in found.blockers[0:found.blocker_count]]
         return Moved(_vector(found.position), numpy.array(list(found.turn)), bool(found.arrived), bool(found.stopped),
                      found.fraction, found.lag, held, found.closest, found.joint, found.limit_joint,
-                     tuple(found.coordinates))
+                     tuple(found.coordinates),
+                     [_lib.snug_motion_pushed_at(self._handle, i) for i in range(found.pushed_count)])

@@ -167,6 +167,18 @@ class Motions(unittest.TestCase):
         with self.assertRaises(snug.Error):
             snug.Motion(assembly, [7])
 
+    def test_blocks_are_pushed_to_a_post(self):
+        assembly = snug.Assembly("mm")
+        post = assembly.add("Post", box(4, 30, 4), snug.moved(40, 0, 0))
+        first, second, third = (assembly.add("Block", box(10, 10, 10), snug.moved(12 * i, 0, 0)) for i in range(3))
+        held = snug.Motion(assembly, [first], loose=[second, third]).step((30, 0, 0), mode="push")
+        self.assertEqual((held.pushed, [b.part for b in held.blockers]), ([second, third], [post]))
+        self.assertAlmostEqual(held.position[0], 38 - 25, 1)
+        stays = snug.Motion(assembly, [first]).step((30, 0, 0), mode="push")
+        self.assertEqual((stays.pushed, [b.part for b in stays.blockers]), ([], [second]))
+        with self.assertRaises(snug.Error):
+            snug.Motion(assembly, [first], loose=[first])
+
     def test_a_door_turns_and_its_follower_with_it(self):
         assembly = snug.Assembly("mm")
         door = assembly.add("Door", box(10, 20, 1), snug.moved(6, 0, 0))

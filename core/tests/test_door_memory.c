@@ -246,12 +246,12 @@ static snug_status add_and_check(Set *set, snug_error *error)
     return status;
 }
 
-// Two boxes flush on each other: the grab shrinks one of them.
+// Two boxes flush on each other: the grab shrinks one of them, and the other one is pushed.
 static snug_status move_boxes(Set *set, bool joints, snug_error *error)
 {
     snug_assembly *assembly = NULL;
     snug_motion *motion = NULL;
-    int32_t hand = 1;
+    int32_t hand = 1, loose = 0;
     snug_status status = snug_assembly_create(NULL, &assembly, error);
     for (int i = 0; status == SNUG_OK && i < 2; ++i) {
         double at[12] = {1, 0, 0, 0, 0, 1, 0, 10.0 * i, 0, 0, 1, 0};
@@ -272,15 +272,21 @@ static snug_status move_boxes(Set *set, bool joints, snug_error *error)
     }
     if (status == SNUG_OK && joints)
         status = snug_assembly_couple(assembly, 0, 1, 0.5, error);
-    snug_motion_desc desc = {.struct_size = sizeof desc, .hand = &hand, .hand_count = 1};
+    snug_motion_desc desc = {.struct_size = sizeof desc,
+                             .hand = &hand,
+                             .hand_count = 1,
+                             .loose = &loose,
+                             .loose_count = 1};
     snug_motion_wish wish = {
-        .struct_size = sizeof wish, .position = {2, 8, 0}, .mode = SNUG_MOTION_SLIDE};
+        .struct_size = sizeof wish, .position = {2, 8, 0}, .mode = SNUG_MOTION_PUSH};
     snug_motion_result result = {.struct_size = sizeof result};
     if (status == SNUG_OK)
         status = snug_motion_begin(assembly, &desc, &motion, error);
     assert_int_equal(status == SNUG_OK, motion != NULL);
     if (status == SNUG_OK)
         status = snug_motion_step(motion, &wish, &result, error);
+    assert_true(status != SNUG_OK || joints || result.pushed_count == 1 ||
+                snug_motion_exempt_count(motion) > 0); // no room for its mesh
     snug_motion_end(motion);
     snug_assembly_release(assembly);
     return status;

@@ -68,6 +68,56 @@ static void parts_stop_and_slide(void **state)
     snug_assembly_release(desk.assembly);
 }
 
+static void loose_parts_are_pushed(void **state)
+{
+    (void)state;
+    Desk desk = desk_make();
+    int32_t loose[2];
+    for (int i = 0; i < 2; ++i)
+        loose[i] =
+            door_part(desk.assembly, "Loose", shape_box(vec3d(4, 4, 4)), vec3d(-10 - 5 * i, 5, 0));
+    int32_t slide; // the second one along x alone, with an end
+    double low[2] = {0, -3}, high[2] = {0, 0}, origin[3] = {-15, 5, 0}, axis[3] = {1, 0, 0};
+    snug_joint_desc joint = {.struct_size = sizeof joint,
+                             .parent = -1,
+                             .child = loose[1],
+                             .kind = SNUG_JOINT_SLIDE,
+                             .origin = origin,
+                             .axis = axis,
+                             .low = low,
+                             .high = high};
+    MUST(snug_assembly_add_joint(desk.assembly, &joint, &slide, error));
+    snug_motion *motion = NULL;
+    snug_motion_desc desc = {.struct_size = sizeof desc,
+                             .hand = &desk.block,
+                             .hand_count = 1,
+                             .loose = loose,
+                             .loose_count = 2};
+    MUST(snug_motion_begin(desk.assembly, &desc, &motion, error));
+    snug_motion_wish wish = {
+        .struct_size = sizeof wish, .position = {-30, 5, 0}, .mode = SNUG_MOTION_PUSH};
+    snug_motion_result result = {.struct_size = sizeof result};
+    for (int i = 0; i < 5; ++i)
+        MUST(snug_motion_step(motion, &wish, &result, error));
+    assert_int_equal(result.pushed_count, 2);
+    assert_true(snug_motion_pushed_at(motion, 0) == loose[0] &&
+                snug_motion_pushed_at(motion, 1) == loose[1] &&
+                snug_motion_pushed_at(motion, 2) == -1 && snug_motion_pushed_at(NULL, 0) == -1);
+    snug_joint_info at = {.struct_size = sizeof at};
+    MUST(snug_assembly_get_joint(desk.assembly, slide, &at, error));
+    snug_part_info info = {.struct_size = sizeof info};
+    MUST(snug_assembly_get_part(desk.assembly, loose[1], &info, error));
+    assert_true(fabs(at.coordinates[1] + 3) < 1e-6 && at.off_length < 1e-9);
+    assert_true(fabs(info.placement[3] + 18) < 1e-6);
+    assert_true(fabs(result.position[0] + 18 - 2 - 4 - 5) < 0.05); // behind both, at the end
+    snug_motion_end(motion);
+    desc.loose_count = 1, desc.loose = &desk.block;
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    desc.loose_count = 2, desc.loose = NULL;
+    MUST_REFUSE(SNUG_BAD_ARGUMENT, snug_motion_begin(desk.assembly, &desc, &motion, error));
+    snug_assembly_release(desk.assembly);
+}
+
 static void rules_and_exempt_pairs_are_told(void **state)
 {
     (void)state;
@@ -139,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_stop_and_slide),
+        cmocka_unit_test(loose_parts_are_pushed),
         cmocka_unit_test(rules_and_exempt_pairs_are_told),
         cmocka_unit_test(bad_arguments_are_refused),
     };

@@ -14,8 +14,9 @@ extern "C" {
 typedef struct snug_motion snug_motion;
 
 typedef enum snug_motion_mode {
-    SNUG_MOTION_STOP = 0, // straight towards the target, and no further than contact lets it
-    SNUG_MOTION_SLIDE = 1 // and along what holds it
+    SNUG_MOTION_STOP = 0,  // straight towards the target, and no further than contact lets it
+    SNUG_MOTION_SLIDE = 1, // and along what holds it
+    SNUG_MOTION_PUSH = 2   // and what holds it gives way, if it is loose
 } snug_motion_mode;
 
 typedef struct snug_motion_desc {
@@ -25,6 +26,10 @@ typedef struct snug_motion_desc {
     const double *pivot; // 3 numbers: what they turn about, in the world; NULL: their middle
     double tolerance;    // as in snug_check_desc
     snug_job *job;       // of the grab alone
+    // Parts that may be pushed: each by itself, as it is pressed and without turning, or along its
+    // joint; what is fixed, coupled or carries others stands. NULL: none.
+    const int32_t *loose;
+    int32_t loose_count;
 } snug_motion_desc;
 
 typedef struct snug_motion_wish {
@@ -42,7 +47,7 @@ typedef struct snug_motion_wish {
 
 enum { SNUG_MOTION_BLOCKERS = 8 };
 typedef struct snug_motion_blocker {
-    int32_t part, hand; // what holds which part of the hand
+    int32_t part, hand; // what holds which part of the hand, or one that it pushes
     double place[3];    // in the world
     double force;       // how much of the wish it takes, as a length
 } snug_motion_blocker;
@@ -61,6 +66,7 @@ typedef struct snug_motion_result {
     int32_t joint;         // along which the hand moves; -1: it is free
     int32_t limit_joint;   // whose limit ends the wish, be it that of one that follows; -1: none's
     double coordinates[2]; // of the hand's joint
+    int32_t pushed_count;  // parts that were pushed, whether they gave way or not
 } snug_motion_result;
 
 typedef struct snug_motion_exempt {
@@ -78,7 +84,9 @@ SNUG_API snug_status snug_motion_begin(snug_assembly *assembly, const snug_motio
 // [own] Towards the wish; the parts of the assembly are placed where they have come.
 SNUG_API snug_status snug_motion_step(snug_motion *motion, const snug_motion_wish *wish,
                                       snug_motion_result *result, snug_error *error);
-// [any] Pairs about which nothing is promised.
+// [any] A part that the last step pushed, in ascending order; -1: there is none of this number.
+SNUG_API int32_t snug_motion_pushed_at(const snug_motion *motion, int32_t index);
+// [any] Pairs about which nothing is promised. A part that is pushed for the first time may add some.
 SNUG_API int32_t snug_motion_exempt_count(const snug_motion *motion);
 // [any]
 SNUG_API snug_status snug_motion_exempt_at(const snug_motion *motion, int32_t index,
