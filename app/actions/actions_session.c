@@ -66,7 +66,7 @@ const Action action_edit_jump = {
 
 static const char *app_cancel_obstacle(const App *app)
 {
-    return stages_busy(app) ? NULL : "nothing is under way";
+    return stages_busy(app) || app->hand.snap.on ? NULL : "nothing is under way";
 }
 
 static void app_cancel(App *app, const ActionArgs *args)
@@ -79,7 +79,7 @@ const Action action_app_cancel = {
     .name = "app.cancel",
     .title = "Cancel",
     .shortcut = "Esc",
-    .note = "stops opening, building and searching; what is there stays",
+    .note = "stops opening, building, searching and snapping; what is there stays",
     .obstacle = app_cancel_obstacle,
     .act = app_cancel,
 };

@@ -41,7 +41,11 @@
     X(part_go_through)                                                                             \
     X(part_align)                                                                                  \
     X(move_pivot)                                                                                  \
-    X(move_step)
+    X(move_step)                                                                                   \
+    X(connector_add)                                                                               \
+    X(connector_rename)                                                                            \
+    X(connector_delete)                                                                            \
+    X(part_snap)
 
 PART_ACTIONS(ACTION_DECLARE)
 

@@ -27,8 +27,9 @@ typedef struct PartState {
     uint32_t colour;   // 0xRRGGBB or OWN_COLOUR
     const char *name;  // interned (names.h), or NULL: as in the file
     const char *group; // interned path (io/group_path.h), or NULL: in none
-    int overlay_level; // level of the part's hierarchy that is drawn, or OVERLAY_OFF
-    Deformation shape; // zero: as loaded
+    const char *connectors; // made by hand: interned text (connectors.h), or NULL: none
+    int overlay_level;      // level of the part's hierarchy that is drawn, or OVERLAY_OFF
+    Deformation shape;      // zero: as loaded
 } PartState;
 
 // How contacts are looked for while parts move. What is found is the same in all cases.

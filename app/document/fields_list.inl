@@ -15,6 +15,8 @@ FIELD(move, axes, move.local, ACTION_SETTING, "Move along the part's own axes", 
 FIELD(move, contact, move.contact, ACTION_SETTING, "Parts in the hand at contact", NULL,
       "index: they go through others, stop there, slide along them, or push them", .tool = true,
       .list = &list_hand_modes)
+FIELD(move, snap, OWN_FLAG(move, snap), ACTION_SETTING, "Snap to pins, holes and faces", "N",
+      "flag: a part that is let go near where it fits goes there", .tool = true)
 FIELD(move, fits, OWN_FLAG(move, fits), ACTION_SETTING, "Fits may touch", NULL,
       "flag: parts in the hand that stop or slide may touch others, up to the contact tolerance; "
       "off: only those that have touched before",

@@ -1,5 +1,6 @@
 #include "app/session/adopt.h"
 
+#include "app/document/connectors.h"
 #include "app/document/names.h"
 #include "app/stages/move.h"
 #include "core/base/address_table.h"
@@ -24,6 +25,7 @@ static void take_state(PartState *to, const ScenePart *from)
     *to = from->state;
     to->name = from->title ? name_intern(from->title) : NULL;
     to->group = from->group ? group_intern(from->group, strlen(from->group)) : NULL;
+    to->connectors = connectors_accepted(from->connectors);
 }
 
 // As the files have them.

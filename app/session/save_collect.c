@@ -84,8 +84,9 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     }
     to->title = copy_text(state->name, &good);
     to->group = copy_text(state->group, &good);
+    to->connectors = copy_text(state->connectors, &good);
     to->state = *state;
-    to->state.name = to->state.group = NULL;
+    to->state.name = to->state.group = to->state.connectors = NULL;
     to->state.visible = state->visible || state->removed;
     return good || error_set(err, "not enough memory to save the scene");
 }

@@ -1,5 +1,6 @@
 #include "app/session/scene_file.h"
 
+#include "app/document/connectors.h"
 #include "app/document/field_actions.h"
 #include "app/io/file.h"
 #include "app/io/rules_file.h"
@@ -34,6 +35,7 @@ void scene_file_free(SceneFile *file)
         free(part->copy_of);
         free(part->title);
         free(part->group);
+        free(part->connectors);
     }
     for (int32_t i = 0; i < file->panel_count; ++i)
         free(file->panels[i]);
@@ -125,6 +127,16 @@ static bool clean_text(const char *text)
     return text[0] && utf8_is_clean(text) && strlen(text) <= 512;
 }
 
+static bool check_connectors(SceneReader *reader, const JsonValue *item, const ScenePart *part)
+{
+    int count = 0;
+    Error why = {""};
+    bool good = !part->connectors || (utf8_is_clean(part->connectors) &&
+                                      connectors_read(part->connectors, NULL, &count, &why));
+    return good || scene_refuse(reader, item, "%s",
+                                why.text[0] ? why.text : "connectors are not plain text");
+}
+
 static bool read_parts(SceneReader *reader)
 {
     const JsonValue *list;
@@ -153,6 +165,8 @@ static bool read_parts(SceneReader *reader)
                     "a part needs a key, and names are 1 to 512 bytes of plain text");
         if (!json_member(item, "placement"))
             return scene_refuse(reader, item, "a part needs a placement");
+        if (!check_connectors(reader, item, part))
+            return false;
         if ((part->copy_of != NULL) == (part->file >= 0) || part->file >= file->source_count)
             return scene_refuse(reader, item,
                                 "a part needs either copy_of or a file that is listed (from 0)");

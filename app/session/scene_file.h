@@ -11,7 +11,8 @@
 // Parts are listed by key, which is unique; `name` is what the file calls the part where that
 // differs, `copy_of` the key of the part that a copy shares its mesh with. Whatever is not said is
 // as in a new document; panels then stay as they are. Primitives: see
-// scene_file_primitives.h, joints: see scene_file_joints.h.
+// scene_file_primitives.h, joints: scene_file_joints.h, `connectors` of a part:
+// document/connectors.h.
 #ifndef SNUG_APP_SESSION_SCENE_FILE_H
 #define SNUG_APP_SESSION_SCENE_FILE_H
 
@@ -32,8 +33,9 @@ typedef struct SceneSource {
 typedef struct ScenePart {
     char *key;
     char *name, *copy_of, *title, *group; // NULL: as the key, no copy, not renamed, in no group
+    char *connectors;                     // made by hand (document/connectors.h); NULL: none
     int32_t file;                         // index of the source
-    PartState state;                      // but for name and group, which are texts here
+    PartState state;                      // but for these, which are texts here
     int32_t line;
 } ScenePart;
 

@@ -66,6 +66,7 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
     fields[n++] = TEXT("copy_of", &part->copy_of);
     fields[n++] = TEXT("title", &part->title);
     fields[n++] = TEXT("group", &part->group);
+    fields[n++] = TEXT("connectors", &part->connectors);
     fields[n++] = optional(FLAG("visible", &state->visible), true);
     fields[n++] = optional(FLAG("ghost", &state->ghost), false);
     fields[n++] = optional(FLAG("locked", &state->locked), false);

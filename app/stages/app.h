@@ -13,12 +13,14 @@
 #include "app/picture/render_mesh.h"
 #include "app/stages/bands.h"
 #include "app/stages/contact_state.h"
+#include "app/stages/features.h"
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
 #include "app/stages/hand.h"
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
 #include "app/stages/primitive_results.h"
+#include "app/stages/snap.h"
 #include "app/stages/through.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
@@ -220,6 +222,8 @@ struct App {
     Hand hand;                   // where the part in the hand is wanted, and what holds it
     Through through;             // what does not hold it for a while
     HandDepths depths;           // how deep it is in what does not hold it
+    FeatureBook features;        // pins, holes and faces of parts, as far as somebody wanted them
+    SnapState snap;              // where the part in the hand could go
     PathState path;              // how parts move: recorded or read from a file
     Notice *notices;
     size_t notice_count, notice_capacity;

@@ -45,7 +45,10 @@ void hand_free(Hand *hand)
     free(hand->pushed);
     free(hand->targets);
     free(hand->taken);
-    *hand = (Hand){.version = hand->version + 1, .typed = hand->typed, .wish = hand->wish};
+    *hand = (Hand){.version = hand->version + 1,
+                   .typed = hand->typed,
+                   .wish = hand->wish,
+                   .snap = {.number = hand->snap.number}};
     hand->served = hand->wish;
 }
 
@@ -207,6 +210,8 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
     bool goes_on = merge_key != 0 && hand->gesture != 0 && merge_key == hand->asked_key &&
                    action == hand->asked && hand->start.part_count == app->document.part_count;
     Error err = {""};
+    if (goes_on && hand->snap.on) // on its way: the mouse is not asked any more
+        return true;
     bool begun = goes_on || begin(app, action, merge_key);
     Aim aim = {0};
     bool known = begun && aim_take(app, action, args, &aim, &err) &&
@@ -239,6 +244,52 @@ bool hand_want(App *app, const Action *action, const ActionArgs *args, uint64_t 
     hand_turn_want(hand, &motion, turns ? args->number : 0);
     ++hand->wish;
     return true;
+}
+
+static bool may_move(const PartState *part)
+{
+    return part->selected && part->visible && !part->locked && !part->removed;
+}
+
+// What is in the hand is what is selected.
+static bool has_selection(const App *app, int32_t count)
+{
+    const Hand *hand = &app->hand;
+    bool same = hand->gesture != 0 && hand->taken_count == count && hand->joint == NO_JOINT &&
+                hand->start.part_count == app->document.part_count;
+    for (int32_t i = 0; same && i < hand->count; ++i)
+        same = !hand->taken[i] || may_move(&app->document.parts[hand->parts[i]]);
+    return same;
+}
+
+bool hand_take_selection(App *app, const Affine *motion)
+{
+    Hand *hand = &app->hand;
+    const Document *document = &app->document;
+    int32_t count = 0, lead = document->selected;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        count += may_move(&document->parts[i]);
+    if (count == 0 || has_selection(app, count))
+        return count > 0;
+    // A drag that went through other parts is continued, too: together they are one step.
+    uint64_t key = history_gesture(app->history);
+    const Action *action = action_find(count > 1 ? "parts.move" : "part.move");
+    bool goes_on = key != 0 && history_merges(app->history, action, key);
+    ActionArgs args = {.part = lead, .placement = *motion};
+    if (count == 1)
+        args.placement = affine_compose(motion, &document->parts[lead].placement);
+    Aim aim = {0};
+    Error err = {""};
+    bool known = begin(app, action, goes_on ? key : 0) &&
+                 aim_take(app, action, &args, &aim, &err) && aim.joint == NO_JOINT &&
+                 take_parts(app, &aim) && hand->lead != NO_PART;
+    for (int32_t i = 0; known && i < hand->count; ++i)
+        hand->targets[i] = aim.after[hand->parts[i]];
+    hand->joint = NO_JOINT;
+    aim_free(&aim);
+    if (!known)
+        hand_drop(app);
+    return known;
 }
 
 // --- what comes of it

@@ -6,6 +6,7 @@
 #define SNUG_APP_STAGES_HAND_H
 
 #include "app/document/action.h"
+#include "app/stages/snap.h"
 #include "core/motion/motion.h"
 
 enum HandState {
@@ -15,6 +16,7 @@ enum HandState {
     HAND_THERE,
     HAND_HELD,    // it cannot go farther
     HAND_REFUSED, // it could not be moved at all; a message says why
+    HAND_SNAPPED, // it went, or could not go, to where it was offered to go: see `snap`
 };
 
 enum { HAND_MOST_TOLD = 4 }; // parts that are named
@@ -36,6 +38,7 @@ typedef struct Hand {
     bool turning;         // the gesture turns
     Vec3d turn;           // since it began: axis times angle, of any number of turns
     Vec3d turned;         // likewise, of what was reached
+    HandSnap snap;        // instead of that: to a connector of another part
     uint32_t wish;        // goes up with every other wish
     uint32_t served;      // the wish that was seen to
     uint64_t typed;       // gestures that had no key
@@ -68,6 +71,9 @@ bool hand_take_back(App *app, uint64_t merge_key);
 void hand_hold(App *app, bool held); // the mouse holds it, or has let go
 void hand_drop(App *app);            // nothing is wanted any more
 void hand_free(Hand *hand);
+// Goes on with the gesture of what is selected, or begins one that makes this motion of the world.
+// False: it cannot be moved so, or memory ran short.
+bool hand_take_selection(App *app, const Affine *motion);
 // Puts the parts in the hand there: the leading one exactly.
 bool hand_commit(App *app, const Affine *lead);
 // A part that gave way, as part of the same gesture.

@@ -143,11 +143,37 @@ static void say_exceptions(const App *app, Line *line)
         say(line, "%s%d on the way ignored by rules", line->used ? "; " : "", (int)way.ignored);
 }
 
+// "Pin 1 into Hole 3 of Plate: seated", or why not.
+static void say_snap(const App *app, Line *line)
+{
+    const HandSnap *snap = &app->hand.snap;
+    const SnapOffer *offer = &snap->offer;
+    char where[160];
+    if (offer->fixed.part < 0 || offer->fixed.part >= app->document.part_count)
+        return;
+    snap_offer_words(app, offer, where, sizeof where);
+    if (snap->on)
+        say(line, "%s: on its way (Esc stops)", where);
+    else if (snap->stopped)
+        say(line, "%s: stopped", where);
+    else if (snap->phase == SNAP_SEATED)
+        say(line, "%s: seated", where);
+    else if (app->hand.blocker_count > 0)
+        say(line, "%s: %.40s is in the way", where, name_of(app, app->hand.blockers[0].part));
+    else
+        say(line, "%s: it does not get there", where);
+}
+
 void hand_text_update(App *app)
 {
     Hand *hand = &app->hand;
     Line line = {hand->text, sizeof hand->text, 0};
     hand->text[0] = 0;
+    if (hand->snap.on || hand->state == HAND_SNAPPED) {
+        say_snap(app, &line);
+        utf8_sanitise(hand->text);
+        return;
+    }
     if (hand->lead == NO_PART || hand->lead >= app->document.part_count ||
         hand->lead >= hand->start.part_count)
         return;

@@ -7,6 +7,8 @@
     X(load)                                                                                        \
     X(build)                                                                                       \
     X(shape)                                                                                       \
+    X(features)                                                                                    \
+    X(snap)                                                                                        \
     X(motion)                                                                                      \
     X(depth)                                                                                       \
     X(query)                                                                                       \

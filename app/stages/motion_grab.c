@@ -1,5 +1,6 @@
 #include "app/stages/motion_grab.h"
 
+#include "app/document/move_settings.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/hand_turn.h"
 #include "app/stages/rows.h"
@@ -97,10 +98,13 @@ Vec3d motion_grab_pivot(const App *app)
 static void take_roles(const App *app, MotionSession *session)
 {
     const Hand *hand = &app->hand;
+    // Where parts go through others, one that snaps is held by what it snaps to, so that it seats.
+    bool alone = hand->snap.on && app->document.move.contact == HAND_FREE;
     for (int32_t i = 0; i < session->target.count; ++i) {
         const PartState *part = &app->document.parts[i];
         bool out =
             part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
+        out |= alone && i != hand->snap.offer.fixed.part;
         session->roles[i] = out            ? MOTION_OUT
                             : part->locked ? MOTION_STANDS
                                            : MOTION_LOOSE; // as far as its joint lets it

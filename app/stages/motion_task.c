@@ -6,6 +6,8 @@
 
 // Closest points of triangles in one step: some milliseconds.
 enum { WORK_PER_STEP = 20000 };
+// Of the part's reach, in one step on its way to where it snaps: it is seen to go there.
+static const double SNAP_STEP = 0.08;
 
 void motion_session_free(MotionSession *session)
 {
@@ -115,6 +117,22 @@ static void grab(MotionTask *task, Job *job)
     task->head.done = session->motion != NULL;
 }
 
+static bool step_snap(MotionTask *task, const Budget *budget)
+{
+    MotionSession *session = task->session;
+    if (!session->snap_begun) {
+        // Nothing is pushed out of the way for it.
+        bool stops = task->wish.mode == MOTION_STOP;
+        SnapDesc desc = {.mate = session->mate,
+                         .mode = stops ? MOTION_STOP : MOTION_SLIDE,
+                         .step = SNAP_STEP * motion_reach(session->motion),
+                         .work = task->wish.work};
+        session->snap = snap_begin(session->motion, &desc);
+        session->snap_begun = true;
+    }
+    return snap_step(&session->snap, session->motion, budget, &task->result, &task->head.err);
+}
+
 static void step(MotionTask *task, Job *job)
 {
     MotionSession *session = task->session;
@@ -122,7 +140,9 @@ static void step(MotionTask *task, Job *job)
     task->wish.work = WORK_PER_STEP;
     task->wish.budget = &budget;
     task->wish.job = job;
-    bool good = motion_step(session->motion, &task->wish, &task->result, &task->head.err);
+    bool good = session->snaps
+                    ? step_snap(task, &budget)
+                    : motion_step(session->motion, &task->wish, &task->result, &task->head.err);
     task->wish.budget = NULL;
     task->wish.job = NULL;
     task->moved = task->result.moved;

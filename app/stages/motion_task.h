@@ -4,7 +4,7 @@
 #define SNUG_APP_STAGES_MOTION_TASK_H
 
 #include "app/stages/stage.h"
-#include "core/motion/motion.h"
+#include "core/motion/snap.h"
 
 // Kept from grab to grab; whoever has the session has this as well.
 typedef struct MotionMemory {
@@ -40,6 +40,10 @@ typedef struct MotionSession {
     FitPairs fits;
     bool all_fit;
     Through through; // pairs that do not hold each other for a while
+    bool snaps;      // it goes to where two connectors meet, not to a wish
+    Mate mate;       // then: how they stood
+    bool snap_begun;
+    Snap snap;
     double tolerance;
     int32_t lead;
     Affine grabbed;                // where the leading part was

@@ -30,6 +30,7 @@ typedef struct MotionState {
     FitPairs fits;           // that touched since they were opened
     uint32_t through;        // version: likewise
     uint32_t settings;       // by which the present wish was begun
+    uint32_t snap;           // the number of the snap that the session is for; 0: none
     uint32_t steps;          // for the present wish
     uint32_t stepping;       // that wish
     uint64_t gesture;        // that it was begun for
@@ -55,6 +56,11 @@ static bool can_grab(const App *app)
     return app->stages->trees_ready && !stage_shape_behind(app);
 }
 
+static uint32_t snap_number(const App *app)
+{
+    return app->hand.snap.on ? app->hand.snap.number : 0;
+}
+
 // The session is about what is in the document.
 static bool fits(const App *app, const SharedRules *rules)
 {
@@ -63,7 +69,7 @@ static bool fits(const App *app, const SharedRules *rules)
            state->all_fit == field_flag(&app->document, &action_move_fits) &&
            state->seated == field_flag(&app->document, &action_move_seated) &&
            state->through == app->through.version && state->joints == app->document.joints &&
-           query_target_has_parts(app, rules, &state->seen);
+           state->snap == snap_number(app) && query_target_has_parts(app, rules, &state->seen);
 }
 
 // Someone else has moved what is in the hand, taken it away or locked it.
@@ -147,7 +153,8 @@ static void look(App *app)
     Hand *hand = &app->hand;
     follow_settings(app);
     fit_pairs_note_report(&state->fits, app);
-    if (hand->gesture != 0 && app->document.move.contact == HAND_FREE)
+    if (hand->gesture != 0 && app->document.move.contact == HAND_FREE && !hand->snap.on &&
+        hand->state != HAND_SNAPPED)
         hand_drop(app);
     through_look(app);
     // While the mouse holds it, it may be wanted elsewhere in a moment.
@@ -170,6 +177,21 @@ static bool stale(App *app, const void *argument)
 
 // --- the grab
 
+// From where the part is now.
+static bool take_snap(App *app, MotionSession *session)
+{
+    HandSnap *snap = &app->hand.snap;
+    session->snaps = snap->on;
+    if (!snap->on)
+        return true;
+    if (!snap_mate(app, &snap->offer, &snap->mate)) { // it is gone meanwhile
+        snap_stop(app);
+        return false;
+    }
+    session->mate = snap->mate;
+    return snap_fit_pairs(app, &session->fits);
+}
+
 static MotionSession *session_create(App *app, SharedRules *rules)
 {
     MotionState *state = mine(app);
@@ -186,7 +208,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
         motion_grab_forget(app, &state->seen, state->memory);
         good = motion_grab_take(app, session) &&
                fit_pairs_take(&state->fits, &app->hand, &session->fits) &&
-               query_target_take(app, rules, &state->seen);
+               take_snap(app, session) && query_target_take(app, rules, &state->seen);
     }
     if (!good) {
         motion_session_free(session);
@@ -198,6 +220,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     session->through = app->through;
     state->through = app->through.version;
     state->joints = session->joints;
+    state->snap = snap_number(app);
     session->lead = app->hand.lead;
     session->grabbed = app->document.parts[session->lead].placement;
     session->number = ++state->number;
@@ -353,6 +376,30 @@ static void note_pushing(Hand *hand, const Motion *motion)
         hand->pushing[i] = pushed[i];
 }
 
+// Another step on its way to where it was offered to go.
+static void show_snap(App *app, const MotionTask *task)
+{
+    Hand *hand = &app->hand;
+    Snap snap = mine(app)->session->snap;
+    bool over = snap_done(&snap);
+    hand->snap.phase = snap.phase;
+    hand->blocker_count = over ? snap.blocker.part >= 0 : 0;
+    hand->blockers[0] = snap.blocker;
+    if (task->moved)
+        commit_way(app, task);
+    if (snap.phase == SNAP_REFUSED && app->document.move.contact == HAND_FREE && hand->snap.on &&
+        snap_mate(app, &hand->snap.offer, &hand->snap.mate) && snap_at_once(app))
+        hand->snap.phase = SNAP_SEATED;
+    if (!over && hand->snap.on) {
+        set_state(app, HAND_MOVING);
+        stage_begin(app, &stage_motion);
+        return;
+    }
+    hand->snap.on = false;
+    hand->served = hand->wish;
+    set_state(app, HAND_SNAPPED);
+}
+
 static void show(App *app, void *argument)
 {
     const MotionTask *task = argument;
@@ -365,6 +412,10 @@ static void show(App *app, void *argument)
         fit_pairs_note_grab(&state->fits, state->session, &state->memory->book);
         set_state(app, HAND_MOVING);
         stage_begin(app, &stage_motion); // at once: who waits would take a pause for the end
+        return;
+    }
+    if (state->session->snaps) {
+        show_snap(app, task);
         return;
     }
     hand->blocker_count = task->result.blocker_count;
@@ -394,6 +445,7 @@ static void fail(App *app, void *argument, bool stopped)
     const MotionTask *task = argument;
     Hand *hand = &app->hand;
     hand->served = hand->wish;
+    hand->snap.on = false;
     if (!stopped)
         app_notify(app, NOTICE_ERROR, "The part in the hand stays where it is: %s",
                    task->head.err.text[0] ? task->head.err.text : "not enough memory");

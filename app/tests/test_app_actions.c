@@ -17,6 +17,8 @@ static void open_lived_in(App *app)
     app->document.parts[0].visible = false;
     app->document.parts[1].group = name_intern("Plates");
     app->document.selected = 0;
+    app->document.parts[FIXTURE_PARTS - 1].connectors =
+        name_intern("face 0 0 0 0 1 0 1 0 0 5 0 0 0 Top");
 }
 
 static ActionArgs example_of(const App *app, const Action *action)

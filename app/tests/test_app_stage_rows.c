@@ -156,6 +156,8 @@ static void want(App *app, int variant)
     static uint64_t gesture = 0;
     ActionArgs to = move_args(3, vec3d(40, 1 + variant, 0));
     document->move.contact = HAND_SLIDE;
+    field_store(action_move_snap.field, document, variant); // switched on anew it looks again
+    hand_hold(app, false);
     app->through = (Through){
         .pairs = {{.hand = 2, .other = 0}}, .count = 1, .version = app->through.version + 1};
     through_follow(app);
@@ -193,9 +195,15 @@ static void ask(App *app, const Stage *stage)
         assert_true(stages_primitive(app, &request, &err));
     } else if (stage == &stage_save) {
         save_text(app, scratch_file("text.txt"), strdup("text"), "the text");
+    } else if (stage == &stage_features) {
+        stage_features.reset(app); // or it knows them
+    } else if (stage == &stage_snap) {
+        field_store(action_move_snap.field, &app->document, true);
+        hand_hold(app, true);
+        stages_update(app, 0);
+        app->document.parts[2].placement.p.x += 0.25;
     } else if (stage == &stage_path_check) {
-        // Through the plate: touches are looked at more closely.
-        ask_for_path(app);
+        ask_for_path(app); // through the plate: touches are looked at more closely
     } else if (stage == &stage_file_watch) {
         assert_true(sources_add_file(&app->sources, __FILE__, &(ImportOptions){0}) >= 0);
         app->watch_files = true;

@@ -45,7 +45,9 @@ typedef struct UiState {
     enum LengthUnit file_unit;
     enum UpAxis file_up; // of files that do not say
     int shape_frame;     // of ImGui, in which the Shape panel was last drawn
-    int32_t *live;       // all parts that are not removed, of this frame
+    int connector_frame; // the same, in which a connector was pointed at in their list ...
+    int32_t connector_part, connector; // ... this one
+    int32_t *live;                     // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     const struct Panel *panel_hovered; // the one under the mouse, or NULL
     int32_t view_hovered;              // part under the cursor in the 3-D view, or NO_PART

@@ -61,9 +61,11 @@ static bool collect(const OfferDesc *desc, uint8_t role, const Box3d *near, Plac
     return true;
 }
 
-static bool is_near(const Mate *mate, const OfferDesc *desc, double share)
+static bool is_near(const Placed *a, const Mate *mate, const OfferDesc *desc, double share)
 {
-    return mate->verdict == MATE_FITS && mate->distance <= share * desc->distance &&
+    bool face = a->connector.kind == CONNECTOR_FACE && desc->face_distance > 0;
+    double distance = face ? desc->face_distance : desc->distance;
+    return mate->verdict == MATE_FITS && mate->distance <= share * distance &&
            mate->angle <= share * desc->angle;
 }
 
@@ -73,11 +75,12 @@ static bool is_there(const Placed *a, const Mate *mate)
            THERE * a->connector.radius;
 }
 
-// Pins go into holes rather than faces onto faces: they say more about where the part belongs.
-static double badness(const Placed *a, const Mate *mate, const OfferDesc *desc)
+// Pins go into holes rather than faces onto faces, even if those stand: they say more about where the
+// part belongs.
+static double badness(const Placed *a, const Mate *mate, const OfferDesc *desc, bool stands)
 {
     double share = mate->distance / desc->distance + mate->angle / desc->angle;
-    return share + (a->connector.kind == CONNECTOR_FACE ? 4 : 0);
+    return (stands ? -1 : share) + (a->connector.kind == CONNECTOR_FACE ? 4 : 0);
 }
 
 // Nobody wants to put a lid on the head of a screw, or a thin pin into a wide hole.
@@ -96,10 +99,13 @@ static void consider(const OfferDesc *desc, const Placed *a, const Placed *b, co
     bool stands = last && last->found && last->moving_part == a->part && last->moving == a->index &&
                   last->fixed_part == b->part && last->fixed == b->index;
     Mate mate = connector_mate(&a->connector, &b->connector, slack);
-    if (!is_near(&mate, desc, stands ? OFFER_LEAVE : 1) || !(stands || is_meant(a, b)) ||
+    if (!is_near(a, &mate, desc, stands ? OFFER_LEAVE : 1) || !(stands || is_meant(a, b)) ||
         is_there(a, &mate))
         return;
-    double bad = stands ? -1 : badness(a, &mate, desc); // what stands is kept
+    if (a->connector.kind == CONNECTOR_FACE && desc->faces_meet &&
+        !desc->faces_meet(desc->user, a->part, a->index, b->part, b->index))
+        return;
+    double bad = badness(a, &mate, desc, stands);
     bool first = bad == *best && (a->part < out->moving_part ||
                                   (a->part == out->moving_part && a->index < out->moving));
     if (bad < *best || first) {

@@ -19,6 +19,11 @@ typedef struct OfferDesc {
     const uint8_t *roles; // per part: 0 out of it, 1 stands, 2 in the hand (enum MotionRole)
     double distance;      // to be offered; an offer stands up to OFFER_LEAVE times that
     double angle;         // as well, in radians
+    double face_distance; // instead of that, of faces; 0: the same. There are many, near everything
+    // Whether two faces lie over each other, where the reach of both does not exclude it. NULL: they do.
+    bool (*faces_meet)(const void *user, int32_t moving_part, int32_t moving, int32_t fixed_part,
+                       int32_t fixed);
+    const void *user;
 } OfferDesc;
 
 #define OFFER_LEAVE 1.5

@@ -2,6 +2,8 @@
 // the rest moves parts and the camera.
 #include "app/actions/list_parts.h"
 #include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/joint_hold.h"
 #include "app/document/rotation.h"
 #include "app/document/selection.h"
@@ -137,7 +139,8 @@ static void go_on(View *view, double x, double y)
                  !(drag->kind == DRAG_MOVE && coaxial_snap(view, drag->part, &to)))
             to = drag_placement_in_steps(drag, x, y, move_step(app, STEP_GRID),
                                          move_step(app, STEP_ANGLE));
-        else if (drag->kind == DRAG_MOVE && !igGetIO()->KeyCtrl)
+        else if (drag->kind == DRAG_MOVE && !igGetIO()->KeyCtrl &&
+                 !field_flag(&app->document, &action_move_snap)) // which offers as much, and more
             coaxial_offer(view, drag->part, &to);
         move_parts(view, &to);
     } else {

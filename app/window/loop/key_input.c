@@ -129,7 +129,8 @@ static bool works_while_dragging(const KeyBinding *binding)
 
 static bool action_works_while_dragging(const Action *action)
 {
-    return action == &action_part_go_through || action == &action_move_turning;
+    return action == &action_part_go_through || action == &action_part_snap ||
+           action == &action_move_snap || action == &action_move_turning;
 }
 
 static bool repeats(const KeyBinding *binding)

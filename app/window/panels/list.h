@@ -9,6 +9,7 @@
     X(view)                                                                                        \
     X(pose)                                                                                        \
     X(joints)                                                                                      \
+    X(connectors)                                                                                  \
     X(path)                                                                                        \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \

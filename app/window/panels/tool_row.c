@@ -67,6 +67,15 @@ static void contact_mode(const PanelContext *context)
                       "Drags that only move a part may turn it, where that helps it along");
 }
 
+static void snap(const PanelContext *context)
+{
+    bool on = field_flag(&context->app->document, &action_move_snap);
+    action_button(
+        context, "tool_snap", "Snap", &action_move_snap, on,
+        "A part that is let go near where it fits goes there: pins into holes, faces onto "
+        "faces");
+}
+
 void tool_row_draw(const PanelContext *context)
 {
     const App *app = context->app;
@@ -85,4 +94,5 @@ void tool_row_draw(const PanelContext *context)
     widget_tooltip("Distances between corners, edges and faces that are clicked (M)");
     gap();
     contact_mode(context);
+    snap(context);
 }

@@ -15,8 +15,10 @@
     X(places)                                                                                      \
     X(pair)                                                                                        \
     X(legend)                                                                                      \
+    X(snap)                                                                                        \
     X(hand)                                                                                        \
     X(coaxial)                                                                                     \
+    X(connector)                                                                                   \
     X(pivot)                                                                                       \
     X(move_along)                                                                                  \
     X(box)                                                                                         \
