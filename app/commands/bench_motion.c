@@ -22,13 +22,15 @@ typedef struct DragCase {
     Vec3d way, press;
     double noise;
     uint64_t most_closest; // 99 % of the frames in which something holds it take no more
+    bool pushes;           // all others, unless a joint holds them
 } DragCase;
 
 static const DragCase cases[] = {
-    {"Gear unit", "Bearing bridge front", {{0, 40, 0}}, {{1, 0, 1}}, 0.5, 22000},
-    {"Gear unit", "Gear wheel", {{0, 20, 0}}, {{1, 0, 0}}, 0.5, 18000},
-    {"Bolted plate", "Bolt 1", {{0, 30, 0}}, {{1, 0, 1}}, 0.5, 19000},
-    {"Bolted plate", "Rod", {{20, 0, 0}}, {{0, -1, 0}}, 0.5, 28000},
+    {"Gear unit", "Bearing bridge front", {{0, 40, 0}}, {{1, 0, 1}}, 0.5, 22000, false},
+    {"Gear unit", "Gear wheel", {{0, 20, 0}}, {{1, 0, 0}}, 0.5, 18000, false},
+    {"Bolted plate", "Bolt 1", {{0, 30, 0}}, {{1, 0, 1}}, 0.5, 19000, false},
+    {"Bolted plate", "Rod", {{20, 0, 0}}, {{0, -1, 0}}, 0.5, 28000, false},
+    {"Row of blocks", "Block 1", {{90, 0, 0}}, {{0, -1, 0}}, 0.5, 420, true},
 };
 
 typedef struct Stand {
@@ -82,12 +84,15 @@ static bool run_case(const DragCase *c, FILE *out, Error *err)
     int32_t part = assembly_find(&stand.scene.assembly, c->part), exempt;
     if (part < 0)
         return stand_free(&stand), error_set(err, "no part \"%s\"", c->part);
+    for (int32_t i = 0; c->pushes && i < stand.scene.assembly.part_count; ++i)
+        stand.roles[i] = MOTION_LOOSE;
     stand.roles[part] = MOTION_HAND;
     Vec3d pivot = stand.parts[part].placement.p;
     MotionDesc desc = {.parts = stand.parts,
                        .roles = stand.roles,
                        .part_count = stand.scene.assembly.part_count,
                        .pivot = pivot,
+                       .joints = {stand.scene.joints, c->pushes ? stand.scene.joint_count : 0},
                        .book = &stand.book,
                        .solids = &stand.solids};
     double start = clock_cpu_seconds();
@@ -104,14 +109,17 @@ static bool run_case(const DragCase *c, FILE *out, Error *err)
                 vec3d_add(vec3d_add_scaled(vec3d_add_scaled(pivot, c->way, share), c->press, 1),
                           rng_in_cube(&rng, c->noise));
         }
-        MotionWish wish = {.target = rigid_pose_at(target), .mode = MOTION_SLIDE};
+        MotionWish wish = {.target = rigid_pose_at(target),
+                           .mode = c->pushes ? MOTION_PUSH : MOTION_SLIDE};
         MotionResult result;
         start = clock_cpu_seconds();
         if (!motion_step(motion, &wish, &result, err))
             break;
         double spent = 1e3 * (clock_cpu_seconds() - start);
         listed = result.work.listed > listed ? result.work.listed : listed;
-        if (result.blocker_count > 0) {
+        int32_t pushed;
+        motion_pushed(motion, &pushed);
+        if (result.blocker_count > 0 || pushed > 0) {
             ms[held] = spent;
             closest[held++] = (double)result.work.closest;
         }
