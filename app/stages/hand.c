@@ -25,6 +25,12 @@ bool hand_shown(const App *app)
     return app->hand.held && app->hand.gesture != 0 && app->hand.count > 0;
 }
 
+bool hand_goes_through(const App *app)
+{
+    return app->hand.held && app->document.move.contact == HAND_FREE &&
+           app->contacts.crossing_pairs > 0;
+}
+
 bool hand_has(const Hand *hand, int32_t part)
 {
     for (int32_t i = 0; i < hand->count; ++i)

@@ -61,6 +61,8 @@ bool hand_active(const Hand *hand); // something is wanted that was not seen to
 // The mouse holds a part that others hold back.
 bool hand_shown(const App *app);
 bool hand_has(const Hand *hand, int32_t part);
+// The mouse moves a part, nothing holds it, and parts are in each other.
+bool hand_goes_through(const App *app);
 // Parts are not to go through each other, and this action moves them.
 bool hand_takes(const App *app, const Action *action);
 // Instead of doing it. False: it is no motion, or it was refused; then it has to be done.

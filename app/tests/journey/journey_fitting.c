@@ -79,5 +79,20 @@ void journey_fitting(Journey *j)
     journey_step(j, "all of it is one step of the history");
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, state_same_placements(&before, &j->now));
+
+    journey_step(j, "where there is no way on, a key leads through, and its depth is said");
+    journey_point_at(j, block, 0, 0);
+    x = (int)j->now.pointer[0], y = (int)j->now.pointer[1];
+    journey_grab(j, BUTTON_LEFT);
+    GLIDE_UNTIL(j, x, y, STEP, 0, strstr(j->now.hand, "no way on"));
+    EXPECT(j, j->now.contacts == 0 && strstr(j->now.hand, "Shift+X: through Wall"));
+    journey_chord(j, XK_Shift_L, XK_x);
+    GLIDE_UNTIL(j, x, y, STEP, 0, moved(j, block, X) > 16 && strstr(j->now.hand, "through Wall"));
+    AWAIT(j, strstr(j->now.hand, " mm deep") && !strstr(j->now.hand, "a moment ago"));
+    EXPECT(j, j->now.contacts > 0);
+    journey_let_go(j, BUTTON_LEFT);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&before, &j->now) && j->now.hand[0] == 0);
     journey_quit(j);
 }

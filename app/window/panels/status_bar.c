@@ -195,6 +195,9 @@ void status_bar_draw(const PanelContext *context)
             joint(context->app);
         else if (context->ui->drag_hint[0])
             widget_text(COLOUR_TEXT, context->ui->drag_hint);
+        else if (hand_goes_through(context->app))
+            widget_text(COLOUR_TEXT,
+                        "Parts go through each other (X: they stop, slide or push instead)");
         else if (context->ui->effort)
             widget_text(COLOUR_FAINT, context->ui->effort);
         else

@@ -54,7 +54,8 @@ static void contact_mode(const PanelContext *context)
     int mode = document->move.contact;
     char label[64], note[200];
     snprintf(label, sizeof label, "Contact: %s###contact", hand_modes[mode].name);
-    if (button(context, "tool_contact", label, mode != HAND_FREE, true)) {
+    bool on = mode != HAND_FREE || hand_goes_through(context->app); // shows where to change that
+    if (button(context, "tool_contact", label, on, true)) {
         ActionArgs args = keys_arguments(context->app, &action_move_contact, 0);
         action_submit(context->out, &action_move_contact, &args);
     }
