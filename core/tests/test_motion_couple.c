@@ -214,7 +214,7 @@ static void random_drags_violate_nothing(void **state)
 {
     (void)state;
     size_t frames = 0, held = 0, judged = 0, scenes = 0, touches = 0;
-    size_t wanted = long_tier() ? 400 : sanitised() ? 4 : 12;
+    size_t wanted = long_tier() ? 400 : 16;
     for (uint64_t seed = 1; scenes < wanted; ++seed) {
         Rng rng = rng_create(seed);
         Works works = {0};
