@@ -193,14 +193,14 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
         if (index[choice] < 0)
             return false;
     }
-    long leaf_size = 1;
+    long leaf_size = 0; // the volume's own
     if (texts[CHOICE_LEAF_SIZE]) {
         char *end;
         leaf_size = strtol(texts[CHOICE_LEAF_SIZE], &end, 10);
         if (*end || end == texts[CHOICE_LEAF_SIZE] || leaf_size < 1 || leaf_size > BVH_MAX_LEAF)
             return error_set(err, "--leaf-size: a number from 1 to %d", BVH_MAX_LEAF);
     }
-    long arity = 2;
+    long arity = 0; // likewise
     if (texts[CHOICE_ARITY]) {
         char *end;
         arity = strtol(texts[CHOICE_ARITY], &end, 10);

@@ -44,7 +44,7 @@ static bool follow_own_criterion(Document *document, const Document *before, Err
 
 // Parameters, overlap tests and what to open first belong to the volume: the new one starts with
 // its own, and with a builder it can be built by. Its criterion is that of its paper, unless one
-// was chosen by hand that it takes.
+// was chosen by hand that it takes; so are leaf size and children per node.
 static bool follow_volume(Document *document, const Document *before, Error *err)
 {
     (void)err;
@@ -52,8 +52,11 @@ static bool follow_volume(Document *document, const Document *before, Error *err
     if (build.type == before->build.type)
         return true;
     build.params_set = false;
-    if (!(build.type->traits & BV_WIDE))
-        build.arity = 2;
+    BvhDesc own = bvh_desc_filled(&(BvhDesc){.type = before->build.type});
+    if (build.leaf_size == own.leaf_size)
+        build.leaf_size = 0;
+    if (build.arity == own.arity || !(build.type->traits & BV_WIDE))
+        build.arity = 0;
     const char *why;
     if (!bvh_desc_allowed(&build, &why))
         field_store(action_build_own_criterion.field, document, true);

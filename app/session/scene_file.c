@@ -183,7 +183,11 @@ static bool read_build(SceneReader *reader, const JsonValue *object)
     if (!scene_read_settings(reader, object, "build", OTHERS))
         return false;
     if (!json_member(object, "criterion"))
-        settings->build.split = NULL;   // the volume's own
+        settings->build.split = NULL; // the volume's own, as are these:
+    if (!json_member(object, "leaf_size"))
+        settings->build.leaf_size = 0;
+    if (!json_member(object, "arity"))
+        settings->build.arity = 0;
     settings->build.params_set = false; // they are the volume's
     BvhDesc read = bvh_desc_filled(&settings->build);
     JsonField fields[SCENE_MAX_FIELDS];

@@ -3,6 +3,7 @@
 #define SNUG_CORE_QUERY_CONTACTS_H
 
 #include "core/query/query.h"
+#include "core/shape/triangle/tri_packet.h"
 
 bool contact_list_add(ContactList *list, int32_t a, int32_t b, enum TriContact kind,
                       const TriWitness *witness); // witness may be NULL; false: memory ran short
@@ -17,12 +18,15 @@ typedef struct Collector {
     size_t limit; // of pairs
     size_t full;  // contacts at which repeated ones are looked for
     bool first_only, witnesses, failed;
+    TriFilter filter; // of leaves with corners; made when first asked
 } Collector;
 Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the list
 LeafFn collect_contacts;
+// The same where both trees keep corners in leaf order: most pairs are left out by fours.
+LeafFn collect_contacts_by_fours;
 // The same found by edges against triangles, for trees whose leaves list edges.
 LeafFn collect_contacts_by_edges;
-// Which of the two; a test that is not exact decides for itself.
+// Which of them; a test that is not exact decides for itself.
 LeafFn *contacts_leaf(const Bvh *a, const Bvh *b, const Collector *collector);
 // False: the list is full or memory ran short, as truncated and failed say.
 bool collector_add(Collector *collector, const Query *query, int32_t a, int32_t b,

@@ -87,6 +87,7 @@ typedef struct BvType {
     int param_count;
     int rule;                          // what suits it best, of descent_rules
     const struct SplitRule *criterion; // its paper's; NULL: the first of split_rules
+    int leaf_size, arity;              // where a description says nothing; 0: 1 and 2
     const char *own_criterion; // of `build`: what it cuts by instead of any of them, in a few words
     bool (*build)(Bvh *bvh, Job *job, Error *err); // NULL: the builder of the description
     // Whether the criterion or builder makes sense for this type; *why says why not. NULL: all do.

@@ -22,6 +22,7 @@ void bvh_release(Bvh *bvh)
         mem_free(bvh->nodes);
     mesh_release(bvh->mesh);
     mem_free(bvh->slots);
+    mem_free(bvh->corners);
     mem_free(bvh->scratch);
     mem_free(bvh);
 }
@@ -91,6 +92,24 @@ FitItems bvh_items_below(const Bvh *bvh, NodeId node)
     return (FitItems){.mesh = bvh->mesh,
                       .items = bvh->slots + left.first,
                       .count = (int32_t)(right.first + right.count - left.first)};
+}
+
+enum { CORNERS_BEYOND = 3 }; // so that four can be read anywhere
+
+bool bvh_make_corners(Bvh *bvh)
+{
+    assert(bvh);
+    const Mesh *mesh = bvh->mesh;
+    if (!bvh->corners)
+        bvh->corners = mem_calloc((size_t)bvh->slot_count + CORNERS_BEYOND, sizeof *bvh->corners);
+    if (!bvh->corners)
+        return false;
+    for (uint32_t i = 0; i < bvh->slot_count; ++i)
+        for (int c = 0; c < 3; ++c)
+            for (int k = 0; k < 3; ++k)
+                bvh->corners[i][c][k] =
+                    (float)mesh->vertices[mesh->triangles[bvh->slots[i]][c]].v[k];
+    return true;
 }
 
 void *bvh_scratch(Bvh *bvh, size_t bytes)

@@ -14,8 +14,8 @@ struct BvhDesc {
     const BvType *type;
     const struct Builder *builder;
     const struct SplitRule *split;
-    int32_t leaf_size; // most triangles in a leaf: 0 means 1, at most BVH_MAX_LEAF
-    int32_t arity;     // most children of a node: 2, 4 or 8; 0 means 2. Levels are skipped for it
+    int32_t leaf_size; // most triangles in a leaf: 0 means the type's, at most BVH_MAX_LEAF
+    int32_t arity;     // most children of a node: 2, 4 or 8; 0 means the type's. Levels are skipped
     bool params_set;
     double params[BV_MAX_PARAMS];
 };
@@ -31,6 +31,9 @@ struct Bvh {
     uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
     int32_t *slots;             // triangles in leaf order
     uint32_t slot_count;
+    // Corners of the triangles in leaf order, rounded to floats, and three triangles more that mean
+    // nothing: for leaving out pairs by fours (shape/triangle/tri_packet.h). NULL: there are none.
+    float (*corners)[3][3];
     struct LeafEdges *edges; // of leaves that list edges, too (leaf_edges.h); NULL: they do not
     double radius;           // of the mesh about its origin: tolerances are relative to it
     Box3d box;               // of the mesh: the broad phase's box
@@ -60,6 +63,9 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory 
 // The triangles below a node of an object hierarchy: the slots between its outermost leaves. Enough
 // of FitItems to fit a volume anew: mesh, items and count.
 FitItems bvh_items_below(const Bvh *bvh, NodeId node);
+
+// Makes or renews the corners in leaf order. False: memory ran short.
+bool bvh_make_corners(Bvh *bvh);
 
 // Memory for a refit, as it was left by the last one. NULL: there is none.
 void *bvh_scratch(Bvh *bvh, size_t bytes);

@@ -274,6 +274,8 @@ static const Candidate builds[] = {
 };
 
 static const Candidate contacts[] = {
+    {.name = "OBB blocks", .type = &bv_obb_blocks, .query = {.rule = DESCEND_radius}},
+    {.name = "AABB blocks", .type = &bv_aabb_blocks, .query = {.rule = DESCEND_radius}},
     {.name = "OBB SAT",
      .type = &bv_obb,
      .split = &split_sweep_area,

@@ -34,9 +34,11 @@ BvhDesc bvh_desc_filled(const BvhDesc *desc)
     if (!d.split)
         d.split = bvh_own_criterion(d.type);
     if (d.leaf_size < 1)
-        d.leaf_size = 1;
+        d.leaf_size = d.type->leaf_size > 0 ? d.type->leaf_size : 1;
     if (d.leaf_size > BVH_MAX_LEAF)
         d.leaf_size = BVH_MAX_LEAF;
+    if (d.arity <= 0)
+        d.arity = d.type->arity;
     d.arity = d.arity <= 2 ? 2 : d.arity <= 4 ? 4 : 8;
     for (int i = 0; i < BV_MAX_PARAMS; ++i) {
         if (i >= d.type->param_count)

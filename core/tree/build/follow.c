@@ -5,12 +5,14 @@
 
 #include <assert.h>
 
-// Bytes of the nodes where they are one block with nothing else in it; 0: they are not.
+// Bytes of the nodes where they are one block with nothing else in it, but for corners, which a refit
+// makes; 0: they are not.
 static size_t node_bytes(const Bvh *bvh)
 {
     MemoryRow rows[16];
     size_t count = bvh->type->bytes(bvh, rows, 16);
-    bool alone = !bvh->type->release && count == 2 && strcmp(rows[0].what, "nodes") == 0;
+    bool alone = !bvh->type->release && count == (bvh->corners ? 3 : 2) &&
+                 strcmp(rows[0].what, "nodes") == 0;
     return alone ? rows[0].bytes : 0;
 }
 

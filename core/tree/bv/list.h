@@ -13,5 +13,7 @@
     X(hybrid) \
     X(boxtree) \
     X(boxtree2) \
-    X(boxtree97)
+    X(boxtree97) \
+    X(obb_blocks) \
+    X(aabb_blocks)
 // clang-format on

@@ -47,6 +47,24 @@ static inline bool frontier_push(Frontier *f, const void *entry, size_t entry_si
     return true;
 }
 
+// Room for some more at the end, for who writes them in place and then counts them. NULL: there is
+// none.
+static inline void *frontier_room(Frontier *f, size_t more, size_t entry_size)
+{
+    if (f->count + more > f->capacity &&
+        !array_reserve(&f->entries, &f->capacity,
+                       f->count + (more < FRONTIER_FIRST ? FRONTIER_FIRST : more), entry_size))
+        return NULL;
+    return f->entries + f->count * entry_size;
+}
+
+static inline void frontier_pushed(Frontier *f, size_t more)
+{
+    f->count += more;
+    if (f->count - f->head > f->peak)
+        f->peak = f->count - f->head;
+}
+
 static inline bool frontier_push_keyed(Frontier *f, const void *entry, size_t entry_size,
                                        double key)
 {

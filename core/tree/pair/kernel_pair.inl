@@ -19,15 +19,17 @@
 // plain names or addresses and may be used more than once. KERNEL_RUN, KERNEL_NAMED and KERNEL_TEST
 // are undefined at the end; a volume with several tests defines the others once, or undefines what
 // it changes. The loop takes these names for itself, which macros may not mean otherwise:
-//   KERNEL_NAMED of Pair, push, pop, opens_a, descend
+//   KERNEL_NAMED of Pair, push, opens_a, descend
 //   query ctx context pair a b links_a links_b open_a open_b count_a count_b before key i j
-//   budget done limit enough look turn listed waiting exit gap todo at
+//   budget pace exit gap
 //
 // Without a bound, pairs are tested when they are taken from the list, so that a first-contact
 // query never tests what it does not need. With a bound, they are tested when they are put there,
 // because the bound is also the key of best-first order; LIFO order then takes the nearest child
 // first. Best first finds a good bound soon, but a long heap costs more than it saves: the order
 // then becomes LIFO. With a rank instead, that is the key and pairs are tested when taken.
+
+#include "core/tree/pair/worklist.h"
 
 #ifndef KERNEL_SETUP
 #define KERNEL_SETUP(query, ctx) setup(query, ctx)
@@ -67,39 +69,7 @@ static bool KERNEL_NAMED(push)(Query *query, const KERNEL_CONTEXT *ctx, const KE
     } else {
         return frontier_push(&query->todo, &pair, sizeof pair);
     }
-    if (!frontier_push_keyed(&query->todo, &pair, sizeof pair, key))
-        return false;
-    if (query->order == ORDER_BEST_FIRST) {
-        frontier_heap_up(&query->todo, &pair, sizeof pair);
-        if (query->bounded && query->todo.count > QUERY_MOST_BEST_FIRST) {
-            frontier_heap_to_list(&query->todo, sizeof pair);
-            query->order = ORDER_LIFO;
-        }
-    }
-    return true;
-}
-
-static bool KERNEL_NAMED(pop)(Query *query, KERNEL_NAMED(Pair) * pair)
-{
-    Frontier *todo = &query->todo;
-    if (!query->bounded && !query->rank)
-        return query->order == ORDER_FIFO ? frontier_pop_first(todo, pair, sizeof *pair)
-                                          : frontier_pop_last(todo, pair, sizeof *pair);
-    for (;;) {
-        if (todo->count == todo->head)
-            return false;
-        size_t at = query->order == ORDER_LIFO ? todo->count - 1 : todo->head;
-        double key = todo->keys[at];
-        memcpy(pair, todo->entries + at * sizeof *pair, sizeof *pair);
-        if (query->order == ORDER_BEST_FIRST)
-            frontier_heap_down(todo, sizeof *pair);
-        else if (query->order == ORDER_FIFO)
-            ++todo->head;
-        else
-            --todo->count;
-        if (!query->bounded || key < query->bound)
-            return true;
-    }
+    return worklist_push_keyed(query, &pair, sizeof pair, key);
 }
 
 // For rules with a function of their own.
@@ -161,29 +131,17 @@ static enum QueryStatus KERNEL_RUN(Query *query, const Budget *budget)
         if (!KERNEL_NAMED(push)(query, ctx, &pair.a, &pair.b))
             return QUERY_FAILED;
     }
-    const QueryStats *done = &query->stats;
-    uint64_t limit =
-        budget && budget->volume_tests > 0 ? done->volume_tests + budget->volume_tests : UINT64_MAX;
-    size_t enough = budget && budget->pairs > 0 ? budget->pairs : SIZE_MAX;
-    uint64_t look = done->volume_tests + QUERY_LOOK, turn = 0;
+    Pace pace = pace_begin(query, budget);
     for (;;) {
-        size_t listed = query->todo.count - query->todo.head;
-        size_t waiting = listed + query->again_count;
-        if (done->volume_tests >= limit || waiting >= enough)
-            return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
-        if (done->volume_tests >= look || ++turn >= QUERY_LOOK) {
-            look = done->volume_tests + QUERY_LOOK;
-            turn = 0;
-            if (budget_over(budget))
-                return waiting > 0 ? QUERY_UNDECIDED : QUERY_DONE;
-        }
-        if (listed == 0 && query->again_count > 0) {
+        if (pace_over(&pace, query))
+            return pace_status(query);
+        if (query->todo.count == query->todo.head && query->again_count > 0) {
             memcpy(&pair, query->again + --query->again_count * sizeof pair, sizeof pair);
             if (!KERNEL_NAMED(push)(query, ctx, &pair.a, &pair.b))
                 return QUERY_FAILED;
             continue;
         }
-        if (!KERNEL_NAMED(pop)(query, &pair))
+        if (!worklist_pop(query, &pair, sizeof pair))
             return QUERY_DONE;
         if (!query->bounded) {
             ++query->stats.volume_tests;

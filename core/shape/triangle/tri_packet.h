@@ -1,0 +1,139 @@
+// Which of four triangles can meet a fifth? Corners as floats, one direction after the other: the
+// normals of all five, then the axes. It may wrongly say "can", never "cannot"; the exact test has the
+// last word.
+//
+// Rounding, u = 2^-24, S as in core/shape/box_sat.h: |t| + R_A + N R_B. The four are stored in A's
+// frame, each component wrong by at most u S. The fifth is moved from B's: entries of the map and
+// components are rounded, then three products and three sums, together at most 8 u S per component.
+// Any direction n separates where the projections do, however it was found. A projection adds 3 u S
+// |n|_1 (three products, two sums), so that those of the four err by 4 and those of the fifth by 11,
+// their difference by 2 more: a gap counts above 24 u S |n|_1, and above 1e-37, which is more than
+// what numbers below the smallest normal one lose. Nothing overflows while S < 1e12; beyond, nothing
+// is left out.
+#ifndef SNUG_CORE_SHAPE_TRIANGLE_TRI_PACKET_H
+#define SNUG_CORE_SHAPE_TRIANGLE_TRI_PACKET_H
+
+#include "core/base/rounding.h"
+#include "core/base/simd.h"
+#include "core/base/vec.h"
+
+enum { TRI_PACKET = 4 };        // triangles that are compared at once
+typedef float TriCorners[3][3]; // of one triangle, rounded to nearest
+
+// From B to A, and what counts as a gap.
+typedef struct TriFilter {
+    float m[3][3], t[3], slack;
+    bool ready;
+} TriFilter;
+
+typedef struct Point4 {
+    Float4 x, y, z;
+} Point4;
+
+typedef struct TriPacket {
+    Point4 corner[3], normal;
+    Float4 least, most; // of the corners along the normal
+    Float4 limit;       // above which a gap counts there
+    Point4 lo, hi;      // ends along the axes
+} TriPacket;
+
+static inline TriFilter tri_filter(const Affine *b_to_a, double radius_a, double radius_b)
+{
+    TriFilter filter = {.ready = true};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            filter.m[i][j] = (float)b_to_a->m[i][j];
+        filter.t[i] = (float)b_to_a->p.v[i];
+    }
+    double scale = vec3d_length(b_to_a->p) + radius_a + affine_stretch(b_to_a) * radius_b;
+    filter.slack = scale < 1e12 ? float_above(24 * 0x1p-24 * scale) : INFINITY;
+    return filter;
+}
+
+static inline Float4 point4_dot(const Point4 *p, Float4 x, Float4 y, Float4 z)
+{
+    return p->x * x + p->y * y + p->z * z;
+}
+
+// Reads four triangles.
+static inline void tri_packet_corners(Point4 p[3], const TriCorners *from)
+{
+    Float4 rows[2][4];
+    for (int i = 0; i < 4; ++i) {
+        rows[0][i] = float4_load(&from[i][0][0]); // x0 y0 z0 x1
+        rows[1][i] = float4_load(&from[i][1][1]); // y1 z1 x2 y2
+    }
+    float4_transpose4(rows[0]);
+    float4_transpose4(rows[1]);
+    p[0] = (Point4){rows[0][0], rows[0][1], rows[0][2]};
+    p[1] = (Point4){rows[0][3], rows[1][0], rows[1][1]};
+    p[2] = (Point4){
+        rows[1][2], rows[1][3], {from[0][2][2], from[1][2][2], from[2][2][2], from[3][2][2]}};
+}
+
+static inline void tri_packet_finish(TriPacket *packet, float slack)
+{
+    const Point4 *p = packet->corner;
+    Float4 ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, az = p[1].z - p[0].z;
+    Float4 bx = p[2].x - p[0].x, by = p[2].y - p[0].y, bz = p[2].z - p[0].z;
+    Point4 n = {ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};
+    Float4 d0 = point4_dot(&n, p[0].x, p[0].y, p[0].z), d1 = point4_dot(&n, p[1].x, p[1].y, p[1].z);
+    Float4 d2 = point4_dot(&n, p[2].x, p[2].y, p[2].z);
+    packet->normal = n;
+    packet->least = float4_min(d0, float4_min(d1, d2));
+    packet->most = float4_max(d0, float4_max(d1, d2));
+    packet->limit = (float4_abs(n.x) + float4_abs(n.y) + float4_abs(n.z)) * slack + 1e-37f;
+    packet->lo = (Point4){float4_min(p[0].x, float4_min(p[1].x, p[2].x)),
+                          float4_min(p[0].y, float4_min(p[1].y, p[2].y)),
+                          float4_min(p[0].z, float4_min(p[1].z, p[2].z))};
+    packet->hi = (Point4){float4_max(p[0].x, float4_max(p[1].x, p[2].x)),
+                          float4_max(p[0].y, float4_max(p[1].y, p[2].y)),
+                          float4_max(p[0].z, float4_max(p[1].z, p[2].z))};
+}
+
+// Four triangles of A.
+static inline void tri_packet_load(TriPacket *packet, const TriCorners *from, const TriFilter *f)
+{
+    tri_packet_corners(packet->corner, from);
+    tri_packet_finish(packet, f->slack);
+}
+
+// Four of B, moved into A's frame.
+static inline void tri_packet_load_moved(TriPacket *packet, const TriCorners *from,
+                                         const TriFilter *f)
+{
+    Point4 p[3];
+    tri_packet_corners(p, from);
+    for (int c = 0; c < 3; ++c)
+        packet->corner[c] = (Point4){
+            p[c].x * f->m[0][0] + p[c].y * f->m[0][1] + p[c].z * f->m[0][2] + f->t[0],
+            p[c].x * f->m[1][0] + p[c].y * f->m[1][1] + p[c].z * f->m[1][2] + f->t[1],
+            p[c].x * f->m[2][0] + p[c].y * f->m[2][1] + p[c].z * f->m[2][2] + f->t[2],
+        };
+    tri_packet_finish(packet, f->slack);
+}
+
+// Bits of A's that can meet triangle j of B's.
+static inline unsigned tri_packet_left(const TriPacket *a, const TriPacket *b, unsigned j,
+                                       const TriFilter *f)
+{
+    const Point4 *p = a->corner, *q = b->corner, *n = &a->normal;
+    float axis = f->slack + 1e-37f;
+    Int4 apart = (a->lo.x - b->hi.x[j] > axis) | (b->lo.x[j] - a->hi.x > axis) |
+                 (a->lo.y - b->hi.y[j] > axis) | (b->lo.y[j] - a->hi.y > axis) |
+                 (a->lo.z - b->hi.z[j] > axis) | (b->lo.z[j] - a->hi.z > axis);
+    Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
+    Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
+    Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
+    apart |= (float4_min(d0, float4_min(d1, d2)) - a->most > a->limit) |
+             (a->least - float4_max(d0, float4_max(d1, d2)) > a->limit);
+    float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
+    d0 = p[0].x * x + p[0].y * y + p[0].z * z;
+    d1 = p[1].x * x + p[1].y * y + p[1].z * z;
+    d2 = p[2].x * x + p[2].y * y + p[2].z * z;
+    apart |= (float4_min(d0, float4_min(d1, d2)) - b->most[j] > b->limit[j]) |
+             (b->least[j] - float4_max(d0, float4_max(d1, d2)) > b->limit[j]);
+    return (unsigned)~int4_bits(apart) & 15;
+}
+
+#endif
