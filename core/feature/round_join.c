@@ -37,6 +37,12 @@ static bool lies_along(RoundSearch *s, const RoundPiece *a, const RoundPiece *b)
         fabs(x->radius - y->radius) > WINDOW * limit ||
         fabs(cylinder_height(x, y->origin) + x->radius) > WINDOW * limit)
         return false;
+    // Roughly, as there may be thousands on one axis: do they reach each other along it?
+    double at = vec3d_dot(vec3d_sub(y->origin, x->origin), x->axis);
+    double apart = fabs(at + (b->lo + b->hi) / 2 * (vec3d_dot(x->axis, y->axis) > 0 ? 1 : -1) -
+                        (a->lo + a->hi) / 2);
+    if (apart > (a->hi - a->lo + b->hi - b->lo) * 0.6 + WINDOW * limit)
+        return false;
     double lo = INFINITY, hi = -INFINITY;
     round_search_gather(s, &s->members[b->first], b->count);
     for (size_t i = 0; i < s->point_count; ++i) {
