@@ -1,6 +1,7 @@
 #include "app/stages/motion_grab.h"
 
 #include "app/document/move_settings.h"
+#include "app/document/pose.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/hand_turn.h"
 #include "app/stages/rows.h"
@@ -136,10 +137,21 @@ bool motion_grab_take(App *app, MotionSession *session)
     return take_joints(app, session) && take_known(app, session);
 }
 
+RigidPose motion_grab_target(const MotionSession *session, const Affine *lead)
+{
+    Affine back, motion = affine_identity();
+    if (affine_invert(&session->grabbed, &back))
+        motion = affine_compose(lead, &back);
+    RigidPose target = {.pivot = affine_apply(&motion, session->pivot)};
+    Pose turned = pose_from(&motion);
+    pose_quaternion(&turned, target.q);
+    return target;
+}
+
 bool motion_grab_serves(const App *app, const MotionSession *session)
 {
     const Hand *hand = &app->hand;
-    if (!session->motion || session->lead != hand->lead ||
+    if (!session->motion || session->snaps || session->lead != hand->lead ||
         session->target.count != app->document.part_count)
         return false;
     int32_t taken = 0;

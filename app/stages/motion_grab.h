@@ -12,6 +12,8 @@ void motion_grab_forget(const App *app, const QueryTarget *seen, MotionMemory *m
 bool motion_grab_take(App *app, MotionSession *session);
 // What the hand turns about, to where it is wanted, from where it is: a point in the world.
 Vec3d motion_grab_pivot(const App *app);
+// Where the hand is wanted, if its leading part is wanted there.
+RigidPose motion_grab_target(const MotionSession *session, const Affine *lead);
 // The session is about the parts in the hand, and turns them about the right point.
 bool motion_grab_serves(const App *app, const MotionSession *session);
 

@@ -9,6 +9,15 @@ enum { WORK_PER_STEP = 20000 };
 // Of the part's reach, in one step on its way to where it snaps: it is seen to go there.
 static const double SNAP_STEP = 0.08;
 
+void motion_memory_free(MotionMemory *memory)
+{
+    if (!memory)
+        return;
+    limit_book_free(&memory->book);
+    solid_cache_free(&memory->solids);
+    free(memory);
+}
+
 void motion_session_free(MotionSession *session)
 {
     if (!session)

@@ -11,6 +11,7 @@ typedef struct MotionMemory {
     LimitBook book;
     SolidCache solids;
 } MotionMemory;
+void motion_memory_free(MotionMemory *memory); // NULL is fine
 
 // See fit_pairs.h.
 typedef struct FitPairs {

@@ -6,7 +6,6 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/document/move_settings.h"
-#include "app/document/pose.h"
 #include "app/document/selection.h"
 #include "app/stages/fit_pairs.h"
 #include "app/stages/hand_text.h"
@@ -231,17 +230,6 @@ static MotionSession *session_create(App *app, SharedRules *rules)
 
 // --- steps
 
-static RigidPose target_of(const MotionSession *session, const Affine *lead)
-{
-    Affine back, motion = affine_identity();
-    if (affine_invert(&session->grabbed, &back))
-        motion = affine_compose(lead, &back);
-    RigidPose target = {.pivot = affine_apply(&motion, session->pivot)};
-    Pose turned = pose_from(&motion);
-    pose_quaternion(&turned, target.q);
-    return target;
-}
-
 static enum MotionMode mode_of(const App *app)
 {
     switch (app->document.move.contact) {
@@ -274,8 +262,9 @@ static void *start(App *app)
     state->memory = NULL;
     task->wish_number = hand->wish;
     Affine to = hand_turn_next(app, &task->last);
-    task->wish = (MotionWish){
-        .target = target_of(task->session, &to), .mode = mode_of(app), .turning = may_turn(app)};
+    task->wish = (MotionWish){.target = motion_grab_target(task->session, &to),
+                              .mode = mode_of(app),
+                              .turning = may_turn(app)};
     task->grabs = !task->session->motion;
     if (!task->grabs && motion_joint(task->session->motion) >= 0) {
         task->last = task->wish.has_coordinates = true;
@@ -455,11 +444,8 @@ static void fail(App *app, void *argument, bool stopped)
 static void drop(void *argument)
 {
     MotionTask *task = argument;
-    if (task->session && task->session->memory) { // it never came back
-        limit_book_free(&task->session->memory->book);
-        solid_cache_free(&task->session->memory->solids);
-        free(task->session->memory);
-    }
+    if (task->session)
+        motion_memory_free(task->session->memory); // it never came back
     motion_session_free(task->session);
     free(task);
 }
@@ -481,12 +467,8 @@ static void reset(App *app)
     end_session(app);
     query_target_free(&state->seen);
     fit_pairs_free(&state->fits);
-    if (state->memory) {
-        limit_book_free(&state->memory->book);
-        solid_cache_free(&state->memory->solids);
-        free(state->memory);
-        state->memory = NULL;
-    }
+    motion_memory_free(state->memory);
+    state->memory = NULL;
     hand_drop(app);
 }
 
