@@ -34,7 +34,8 @@ void extremals_add(Extremals *e, Vec3d p, int32_t number)
     PairMask mine = {number, number};
     project(p, at);
     for (int i = 0; i < DOP26_PAIRS; ++i) {
-        PairMask below = at[i]<e->lo[i], above = at[i]> e->hi[i];
+        PairMask below = at[i] < e->lo[i];
+        PairMask above = at[i] > e->hi[i];
         e->lo[i] = pair_min(at[i], e->lo[i]);
         e->hi[i] = pair_max(at[i], e->hi[i]);
         e->lo_point[i] = (mine & below) | (e->lo_point[i] & ~below);
