@@ -130,11 +130,26 @@ static bool take_joints(const App *app, MotionSession *session)
     return true;
 }
 
+// From where the part is now.
+static bool take_snap(App *app, MotionSession *session)
+{
+    HandSnap *snap = &app->hand.snap;
+    session->snaps = snap->on;
+    if (!snap->on)
+        return true;
+    if (!snap_mate(app, &snap->offer, &snap->mate)) { // it is gone meanwhile
+        snap_stop(app);
+        return false;
+    }
+    session->mate = snap->mate;
+    return snap_fit_pairs(app, &session->fits);
+}
+
 bool motion_grab_take(App *app, MotionSession *session)
 {
     take_roles(app, session);
     session->pivot = motion_grab_pivot(app);
-    return take_joints(app, session) && take_known(app, session);
+    return take_joints(app, session) && take_known(app, session) && take_snap(app, session);
 }
 
 RigidPose motion_grab_target(const MotionSession *session, const Affine *lead)

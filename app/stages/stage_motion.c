@@ -176,21 +176,6 @@ static bool stale(App *app, const void *argument)
 
 // --- the grab
 
-// From where the part is now.
-static bool take_snap(App *app, MotionSession *session)
-{
-    HandSnap *snap = &app->hand.snap;
-    session->snaps = snap->on;
-    if (!snap->on)
-        return true;
-    if (!snap_mate(app, &snap->offer, &snap->mate)) { // it is gone meanwhile
-        snap_stop(app);
-        return false;
-    }
-    session->mate = snap->mate;
-    return snap_fit_pairs(app, &session->fits);
-}
-
 static MotionSession *session_create(App *app, SharedRules *rules)
 {
     MotionState *state = mine(app);
@@ -207,7 +192,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
         motion_grab_forget(app, &state->seen, state->memory);
         good = motion_grab_take(app, session) &&
                fit_pairs_take(&state->fits, &app->hand, &session->fits) &&
-               take_snap(app, session) && query_target_take(app, rules, &state->seen);
+               query_target_take(app, rules, &state->seen);
     }
     if (!good) {
         motion_session_free(session);
