@@ -77,6 +77,15 @@ void journey_type(Journey *journey, const char *text, const char *field);
 void journey_palette(Journey *journey, const char *text); // opens the list of commands and types
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);
+// Steps of the mouse until it is so.
+enum { JOURNEY_MOST_GLIDES = 40 };
+#define GLIDE_UNTIL(j, x, y, dx, dy, condition)                                                    \
+    for (int step = 1; step <= JOURNEY_MOST_GLIDES && !(condition); ++step) {                      \
+        journey_glide(j, (x) += (dx), (y) += (dy));                                                \
+        AWAIT(j, (j)->now.busy == 0);                                                              \
+    }                                                                                              \
+    AWAIT(j, condition)
+
 // Finds a spot where this part is what the pointer is over, and leaves the pointer there. The
 // search begins at dx, dy from the part's reference point.
 void journey_point_at(Journey *journey, int part, int dx, int dy);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { X = 9, Y = 10, STEP = 20, MOST_STEPS = 40 };
+enum { X = 9, Y = 10, STEP = 20 };
 
 static void write_parts(Journey *j, const char *path)
 {
@@ -24,14 +24,6 @@ static double moved(const Journey *j, int part, int axis)
     static const double home[2] = {-17, 8}; // parts lie about their middles
     return j->now.parts[part].placement[axis] - home[axis - X];
 }
-
-// Steps of the mouse until it is so.
-#define GLIDE_UNTIL(j, x, y, dx, dy, condition)                                                    \
-    for (int step = 1; step <= MOST_STEPS && !(condition); ++step) {                               \
-        journey_glide(j, (x) += (dx), (y) += (dy));                                                \
-        AWAIT(j, (j)->now.busy == 0);                                                              \
-    }                                                                                              \
-    AWAIT(j, condition)
 
 void journey_fitting(Journey *j)
 {

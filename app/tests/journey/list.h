@@ -7,6 +7,7 @@
     X(panel)                                                                                       \
     X(held)                                                                                        \
     X(fitting)                                                                                     \
+    X(push)                                                                                        \
     X(volumes)                                                                                     \
     X(looks)                                                                                       \
     X(viewing)                                                                                     \
