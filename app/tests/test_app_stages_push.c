@@ -83,6 +83,29 @@ static void a_row_is_pushed_in_one_step(void **state)
     app_free(&app);
 }
 
+// Two in the hand push a third: still one step, and one line for those in the hand.
+static void several_push_in_one_step(void **state)
+{
+    (void)state;
+    App app;
+    open_row(&app);
+    assert_true(app_do(&app, &action_part_select_toggle, &(ActionArgs){.part = FIRST + 1}, 0));
+    int before = history_done(app.history);
+    for (int i = 1; i <= 3; ++i) {
+        ActionArgs args = {.part = FIRST, .placement = affine_translation(vec3d(3 * i, 0, 0))};
+        action_submit_merged(&app.queue, &action_parts_move, &args, 9);
+        app_apply_actions(&app);
+        stages_wait(&app);
+    }
+    assert_true(x_of(&app, FIRST) == 9 && x_of(&app, FIRST + 1) == 15);
+    assert_true(x_of(&app, FIRST + 2) > 19);
+    assert_int_equal(history_done(app.history), before + 1);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    for (int i = 0; i < BLOCKS; ++i)
+        assert_true(x_of(&app, FIRST + i) == 6 * i);
+    app_free(&app);
+}
+
 // Escape puts back what was pushed, too.
 static void a_push_is_taken_back(void **state)
 {
@@ -170,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_pushed_in_one_step),
+        cmocka_unit_test(several_push_in_one_step),
         cmocka_unit_test(a_push_is_taken_back),
         cmocka_unit_test(locked_parts_stand),
         cmocka_unit_test(the_mode_may_change_in_the_hand),
