@@ -81,6 +81,7 @@ mutations=(
     "joint: followers do not hold the hand|core/motion/freedom.c|s/    for (int side = 0; side < 2; ++side) {/    for (int side = 0; side < 1 \&\& body[0] == freedom->hand; ++side) {/|test_core_motion_couple"
     "joint: facets may not turn|core/motion/mover.c|s/        start->give = give;/        start->give = 0;/|test_core_motion_joint"
     "joint: what is pushed leaves its joint|core/motion/push.c|s/    if (motion->along.body.)/    if (false)/|test_core_motion_joint"
+    "joint: pairs are listed for less than they come nearer|core/motion/mover.c|s/pair->share = fmin(1, fmax(share, LEAST_SHARE));/pair->share = LEAST_SHARE * (share > 0 ? 1 : 0.5);/|test_core_motion_joint"
     "joint: turns are not counted|core/motion/joint.c|s/return angle + 2 . PI . round.*/return angle + 0 * last;/|test_core_joint"
     "joint: contradicting ratios are let in|core/motion/joint_set.c|s/fabs(ratio - b.ratio) <= SAME_RATIO/fabs(ratio - b.ratio) <= 1/|test_core_joint"
     "motion: shrunk pairs are taken as they are apart|core/motion/mover.c|s/pair.tree.k. = variant->shrunk.tree;/pair.tree[k] = posed->tree;/|test_core_motion"

@@ -23,6 +23,10 @@ typedef struct MotionPair {
     int32_t body[2];
     const Bvh *tree[2];
     Affine rest[2]; // of the mesh about the body's pivot
+    // On a joint all ways keep their ratios: in every step of the scene this pair comes nearer by no
+    // more than this share of what the scene_bound says. So less has to be listed of it: see
+    // pair_radius. 0: all of it.
+    double share, margin;
 } MotionPair;
 
 // Counted, not timed: the same on every machine.
@@ -84,6 +88,12 @@ static inline double scene_bound(const MotionScene *scene)
     for (int32_t i = 0; i < scene->pair_count; ++i)
         most = fmax(most, pair_bound(scene, i));
     return most;
+}
+
+// What of a radius is needed for a pair: while others use up that, it uses up its share.
+static inline double pair_radius(const MotionPair *pair, double radius)
+{
+    return pair->share > 0 ? fmin(radius, pair->share * radius + pair->margin) : radius;
 }
 
 static inline Affine pair_placement(const MotionScene *scene, const MotionPair *pair, int side)

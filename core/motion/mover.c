@@ -250,6 +250,52 @@ static bool mirror_pairs(Mover *mover, const Mover *other, Error *err)
     return true;
 }
 
+#define LEAST_SHARE 0.05 // what others do, who keep no ratio, counts the more the less it is
+
+// By how much a pair comes nearer while the hand's coordinate grows by 1. Its meshes may be changed for
+// those of the parts: the larger ones count.
+static double closing_of(const Mover *mover, const Motion *motion, int32_t index, bool whole_bodies)
+{
+    const MotionPair *pair = &mover->scene.pairs[index];
+    const int32_t part[2] = {mover->infos[index].own, mover->infos[index].part};
+    double sum = 0;
+    for (int k = 0; k < 2; ++k) {
+        const MotionBody *body = &motion->bodies[pair->body[k]];
+        double arm = body_arm(body);
+        if (body_bound(body) == 0)
+            continue;
+        if (!whole_bodies) {
+            Affine rest =
+                rigid_rest(&motion->parts[part[k]].placement, motion->starts[pair->body[k]].pivot);
+            arm = fmax(rigid_arm(pair->tree[k]->mesh, &pair->rest[k], body->axis),
+                       rigid_arm(motion->parts[part[k]].tree->mesh, &rest, body->axis));
+        }
+        sum += rigid_step_bound(&body->step, fmin(arm, body_arm(body)));
+    }
+    return sum;
+}
+
+static void find_shares(Mover *mover, const Motion *motion)
+{
+    const Freedom *freedom = &mover->slide.freedom;
+    mover->least_share = 1;
+    if (freedom->coordinates != 1 || !freedom_is_straight(freedom))
+        return;
+    FreedomStep step = {.by = {1}};
+    double most = 0;
+    freedom_try(freedom, &mover->scene, &step);
+    for (int32_t i = 0; i < mover->scene.pair_count; ++i)
+        most = fmax(most, closing_of(mover, motion, i, true));
+    for (int32_t i = 0; i < mover->scene.pair_count && most > 0; ++i) {
+        MotionPair *pair = &mover->scene.pairs[i];
+        double share = closing_of(mover, motion, i, false) / most * (1 + 1e-9);
+        pair->share = fmin(1, fmax(share, LEAST_SHARE));
+        pair->margin = 4 * mover->gap;
+        mover->least_share = fmin(mover->least_share, pair->share);
+    }
+    freedom_stand(freedom, &mover->scene);
+}
+
 static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
 {
     size_t count = (size_t)motion->desc.part_count, bodies = (size_t)motion->body_count;
@@ -272,6 +318,7 @@ static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
     mover->slide = (Slide){.gap = mover->gap, .stand_off = 0.2 * mover->gap};
     const HandJoint *joint = mover_joint(mover, motion);
     mover->slide.freedom = joint ? joint->freedom : freedom_free(mover->body);
+    find_shares(mover, motion);
     mover->force = mem_calloc((size_t)mover->scene.pair_count + 1, sizeof *mover->force);
     return mover->force || motion_no_memory(err);
 }
@@ -389,7 +436,7 @@ static void tell_lists(Motion *motion, const Mover *walked)
                        16 * DBL_EPSILON * (body->reach + vec3d_length(body->pose.pivot));
         for (int32_t k = 0; k < motion->body_count; ++k)
             if (motion->movers[k] && motion->movers[k] != walked)
-                motion->movers[k]->list.odometer += bound;
+                motion->movers[k]->list.odometer += bound / motion->movers[k]->least_share;
         motion->told[i] = body->pose;
     }
 }

@@ -27,6 +27,7 @@ typedef struct Mover {
     Limits *limits; // one for each of its parts
     int32_t limit_count;
     double gap;
+    double least_share; // of its pairs, see MotionPair.share
     NearList list;
     Slide slide;
     // While something is pushed, per body:

@@ -92,12 +92,11 @@ static enum NearStatus search_pair(Listing *listing, Error *err)
     MotionScene *scene = listing->scene;
     const MotionPair *pair = &scene->pairs[listing->pair];
     NearFront *front = &listing->list->fronts[listing->pair];
-    if (out_of_reach(scene, pair, listing->radius))
+    double radius = pair_radius(pair, listing->radius);
+    if (out_of_reach(scene, pair, radius))
         return NEAR_WHOLE;
-    NearSearch search = {.radius = listing->radius,
-                         .leaf = look_at_leaves,
-                         .user = listing,
-                         .budget = listing->budget};
+    NearSearch search = {
+        .radius = radius, .leaf = look_at_leaves, .user = listing, .budget = listing->budget};
     Affine place[2];
     placements(scene, listing->pair, place);
     enum QueryStatus status = near_front_search(front, pair, place, &search, err);
@@ -159,7 +158,7 @@ static double measure(Listing *listing, NearPair *near)
         t[k] = triangle_transformed(&t[k], &listing->place[k]);
     }
     TriClosest found;
-    double far = 2 * listing->radius;
+    double far = 2 * pair_radius(pair, listing->radius);
     ++scene->work.closest;
     double value = tri_closest(&t[0], &t[1], far, &found);
     if (!(value < far))
