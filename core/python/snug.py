@@ -67,6 +67,8 @@ Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction 
                                         "coordinates pushed")
 Joint = collections.namedtuple("Joint", "parent child kind coordinates off_length off_angle pitch low high")
 Blocker = collections.namedtuple("Blocker", "part hand place force")
+Feature = collections.namedtuple("Feature", "kind inward convex origin axis side radius length arc facets residual "
+                                            "cylinder face triangles")
 Check = collections.namedtuple("Check", "rows violations undecided facets near_pairs ignored summary stats")
 
 
@@ -192,6 +194,20 @@ class Mesh:
         info = _struct("snug_mesh_info")
         _must(_lib.snug_mesh_get_info, self._handle, info)
         return _vector(info.lo), _vector(info.hi)
+
+    def features(self, job=None):
+        """Planes, then cylinders, then circles at their ends; large ones before small ones."""
+        out, found = _ffi.new("snug_features **"), []
+        _must(_lib.snug_features_find, self._handle, _job(job) or _ffi.NULL, out)
+        handle = _ffi.gc(out[0], _lib.snug_features_release)
+        for i in range(_lib.snug_features_count(handle)):
+            f = _struct("snug_feature")
+            _must(_lib.snug_features_at, handle, i, f)
+            found.append(Feature(("plane", "cylinder", "circle")[f.kind], bool(f.inward), bool(f.convex),
+                                 _vector(f.origin), _vector(f.axis), _vector(f.side), f.radius, f.length, f.arc,
+                                 f.facets, f.residual, f.cylinder, f.face,
+                                 [f.triangles[k] for k in range(f.triangle_count)]))
+        return found
 
 
 class Tree:

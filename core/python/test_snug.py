@@ -110,6 +110,13 @@ class Queries(unittest.TestCase):
         self.assertEqual(snug.distance(self.tree, self.tree, snug.moved(5, 0, 0)).value, 1)
         self.assertEqual((hi - lo).tolist(), [2, 2, 2])
 
+    def test_a_box_has_six_faces(self):
+        faces = box(2, 4, 6).features()
+        self.assertEqual([f.kind for f in faces], 6 * ["plane"])
+        self.assertEqual(sorted(t for f in faces for t in f.triangles), list(range(12)))
+        for f in faces:
+            numpy.testing.assert_allclose(f.origin, numpy.array(f.axis) * (1, 2, 3), atol=1e-12)
+
     def test_refusals(self):
         for bad in (lambda: snug.Mesh([[0, 0, numpy.nan]], [[0, 0, 0]]),
                     lambda: snug.Mesh([[0, 0, 0]], [[0, 0, 1]]),

@@ -302,6 +302,15 @@ static snug_status move_on_joints(Set *set, snug_error *error)
     return move_boxes(set, true, error);
 }
 
+static snug_status find_features(Set *set, snug_error *error)
+{
+    snug_features *features = NULL;
+    snug_status status = snug_features_find(set->box, NULL, &features, error);
+    assert_int_equal(snug_features_count(features), status == SNUG_OK ? 6 : 0);
+    snug_features_release(features);
+    return status;
+}
+
 // Whatever failed, the next check finds what a first one would.
 static snug_status check_again(Set *set, snug_error *error)
 {
@@ -326,6 +335,7 @@ static void assemblies(void **state)
     set.mesh = door_mesh_of(shape_torus(10, 3, 24, 12));
     set.box = door_mesh_of(shape_box(vec3d(10, 10, 10)));
     starve("an assembly", add_and_check, &set);
+    starve("features", find_features, &set);
     starve("a motion", grab_and_move, &set);
     starve("a motion of coupled joints", move_on_joints, &set);
     MUST(snug_assembly_create(NULL, &set.assembly, error));

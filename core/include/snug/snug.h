@@ -50,6 +50,7 @@
 
 #include "assembly.h" // parts, rules, checks
 #include "base.h"     // errors, hooks, names, jobs
+#include "features.h" // planes, pins, holes
 #include "joint.h"    // joints between parts, and couplings of them
 #include "motion.h"   // parts that move against contact
 #include "query.h"    // meshes, trees, contacts, distances, rays
