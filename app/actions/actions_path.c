@@ -74,8 +74,10 @@ static void put_back(App *app)
     PathState *state = &app->path;
     for (size_t i = 0; state->matches && i < state->path.part_count; ++i) {
         int32_t part = state->matches[i].part;
-        if (part >= 0 && part < app->step_start->part_count)
+        if (part >= 0 && part < app->step_start->part_count) {
             app->document.parts[part].placement = app->step_start->parts[part].placement;
+            app->document.parts[part].joint = app->step_start->parts[part].joint;
+        }
     }
     state->playing = false;
     ++state->replay;

@@ -144,6 +144,11 @@ static bool only_shifts(const Affine *from, const Affine *to)
     return true;
 }
 
+static bool same_coordinates(JointCoordinates a, JointCoordinates b)
+{
+    return a.turn == b.turn && a.shift == b.shift;
+}
+
 // The coordinates that come nearest to a wished placement.
 static bool wanted(const Holding *h, int32_t index, const Affine *wish, JointCoordinates *out)
 {
@@ -154,19 +159,16 @@ static bool wanted(const Holding *h, int32_t index, const Affine *wish, JointCoo
     if (!joint_coordinates(joint, parent_of(h, joint), wish, part->joint, out) ||
         !joint_placement(joint, parent_of(h, joint), wish, last, &now))
         return false;
-    // What turns about an axis cannot be shifted across it: it turns towards where it is wanted.
-    bool turns_only = joint->kind == JOINT_HINGE || joint->kind == JOINT_SCREW;
+    // What turns about an axis cannot be shifted across it: it turns towards where it is wanted, unless
+    // it was said how far it is to be turned.
+    bool turns_only = (joint->kind == JOINT_HINGE || joint->kind == JOINT_SCREW) &&
+                      same_coordinates(part->joint, last);
     if (turns_only && only_shifts(&now, wish)) {
         Vec3d point = h->middle ? h->middle(h->user, joint->child) : vec3d(0, 0, 0);
         return joint_follow(joint, parent_of(h, joint), last, affine_apply(&now, point),
                             affine_apply(wish, point), out);
     }
     return true;
-}
-
-static bool same_coordinates(JointCoordinates a, JointCoordinates b)
-{
-    return a.turn == b.turn && a.shift == b.shift;
 }
 
 // But for rounding.

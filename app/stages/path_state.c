@@ -4,6 +4,7 @@
 #include "app/document/path_pose.h"
 #include "app/document/pose.h"
 #include "app/stages/app.h"
+#include "app/stages/path_joints.h"
 #include "core/base/array.h"
 #include "core/mesh/mesh_hash.h"
 
@@ -173,6 +174,7 @@ bool path_state_place(App *app, double time, Error *err)
     for (size_t i = 0; i < state->path.part_count; ++i)
         app->document.parts[state->matches[i].part].placement =
             path_placement_in(&state->path, &state->path.parts[i], time, app->assembly.unit);
+    path_joints_place(app, time);
     state->time = time;
     return true;
 }

@@ -2,6 +2,7 @@
 // is being recorded follows what is done.
 #include "app/document/history.h"
 #include "app/stages/parts.h"
+#include "app/stages/path_joints.h"
 #include "app/stages/path_state.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
@@ -79,7 +80,7 @@ static bool take_keys(const App *app, MotionPath *path, Error *err)
                                                  mesh_hash(mesh), radius, path, err))
             return false;
     }
-    return true;
+    return path_joints_record(app, path) || error_set(err, "not enough memory for the path");
 }
 
 bool path_record_stop(App *app)

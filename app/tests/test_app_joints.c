@@ -382,6 +382,43 @@ static void in_the_hand_contact_holds_what_joints_move(void **state)
     app_free(&app);
 }
 
+static void seek(App *app, double time)
+{
+    assert_true(app_do(app, &action_path_seek, &(ActionArgs){.number = time}, PATH_FIRST_KEY + 99));
+}
+
+// A replay counts turns as they were made, from wherever it begins, and all that is coupled agrees.
+static void paths_keep_turns(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, RING, JOINT_GROUND, JOINT_HINGE, "at 30 0 0 along 0 0 1");
+    add(&app, BALL, PLATE, JOINT_SCREW, "at 0 5 0 along 0 1 0");
+    ActionArgs couple = {.part = BALL, .other = RING, .number = -2};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = true}, 0));
+    for (int i = 1; i <= 27; ++i)
+        assert_true(set(&app, RING, JOINT_TURN, 40 * i));
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = false}, 0));
+    assert_int_equal(app.path.path.part_count, 2);
+    for (size_t i = 0; i < 2; ++i)
+        assert_int_equal(app.path.path.parts[i].joint_count, 2);
+    double first = motion_path_start(&app.path.path), last = motion_path_end(&app.path.path);
+    assert_true(fabs(turn_of(&app, RING) - 1080) < 1e-9);
+    seek(&app, first);
+    assert_true(fabs(turn_of(&app, RING)) < 1e-6 && fabs(turn_of(&app, BALL)) < 1e-6);
+    check_joints(&app);
+    seek(&app, last); // at once: by its placement alone it would not have turned
+    assert_true(fabs(turn_of(&app, RING) - 1080) < 1e-6);
+    assert_true(fabs(app.document.parts[BALL].joint.shift + 6) < 1e-6); // six turns back, of 1 each
+    check_joints(&app);
+    seek(&app, 0.5 * (first + last));
+    assert_true(turn_of(&app, RING) > 360 && turn_of(&app, RING) < 720);
+    check_joints(&app);
+    app_free(&app);
+}
+
 #define FRAME "{\"origin\": [0, 0, 0], \"axis\": [0, 0, 1], \"side\": [1, 0, 0]}"
 #define FRAMES "\"parent_frame\": " FRAME ", \"child_frame\": " FRAME
 #define JOINT(name, child, more)                                                                   \
@@ -469,6 +506,7 @@ int main(void)
         cmocka_unit_test(scenes_keep_joints_and_turns),
         cmocka_unit_test(built_in_scenes_have_joints_that_work),
         cmocka_unit_test(in_the_hand_contact_holds_what_joints_move),
+        cmocka_unit_test(paths_keep_turns),
         cmocka_unit_test(damaged_joints_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
