@@ -242,8 +242,6 @@ static bool note_stances(Constraints *set, const MotionScene *scene, NearList *l
     return true;
 }
 
-// Shifts within this share of what was taken in show nothing that is not there already.
-#define SMALL_SHIFT 0.1
 // A little less than what is wanted will do.
 #define ENOUGH 0.8
 
@@ -260,7 +258,7 @@ static bool still_good(const Constraints *set, const MotionScene *scene, NearLis
             stance->stance != near_stance(list, scene, i).number)
             return false;
         Vec3d shift = vec3d_sub(shift_since(set, scene, i, 0), shift_since(set, scene, i, 1));
-        if (stance->moved && !(vec3d_length(shift) <= SMALL_SHIFT * set->near))
+        if (stance->moved && !(vec3d_length(shift) <= set->grain))
             return false;
     }
     return true;

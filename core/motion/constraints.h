@@ -34,6 +34,7 @@ typedef struct Constraints {
     bool whole;
     double near, hot;
     uint64_t version;
+    double grain; // a body that has shifted by more may be held by others; 0: any shift may do that
     ConstraintStance *stances; // per pair
     size_t stance_count, stance_capacity;
 } Constraints;
@@ -41,7 +42,7 @@ typedef struct Constraints {
 // Of the pairs of which a body is moved, be it the first or the second: those whose plane shows a gap of
 // no more than `near`, hot ones of no more than `hot`. more: only what is fresh in the list is added to
 // what was gathered at the same poses. Where nothing has turned since the last time and shifts were
-// small, what was gathered then is shifted along and nothing is gathered again. False: memory ran short.
+// no more than the grain, what was gathered then is shifted along and nothing is gathered again. False: memory ran short.
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
                         const Freedom *freedom, double near, double hot, bool more, Error *err);
 void constraints_free(Constraints *set);
