@@ -37,7 +37,7 @@ mutations=(
     "clearance: bands are cut at the wrong end|core/meaning/clearance.c|s/(level - a->distance) \/ (b->distance/(level - b->distance) \/ (b->distance/|test_core_clearance"
     "joints: couplings forget the limits of what follows|app/document/joint_hold.c|s/want = (is.v\[own\] - list\[i\].offset) \/ list\[i\].rate;/;/|test_app_app_joints"
     "joints: what is locked comes along|app/document/joint_hold.c|s/if (h->document->parts\[i\].locked \&\&/if (i < 0 \&\&/|test_app_app_joints"
-    "joints: a scene's part may stand anywhere|app/session/scene_file_joints.c|s/good = stands_there(reader->file, .joint)/good = true/|test_app_app_joints"
+    "joints: a scene's part may stand anywhere|app/session/scene_file_joints.c|s/good = stands_there(reader->file, .joint)/good = true/|test_app_app_joint_files"
     "joints: they outlive their parts|app/document/document.c|s/bool gone = document->parts\[ends\[1\]\].removed/bool gone = false/|test_app_app_joints"
     "path: half a turn is taken|app/io/motion_path_read.c|s/key->pose) < PATH_LEAST_COSINE/key->pose) < -1/|test_app_app_motion_path"
     "path: quaternions of any length|app/io/motion_path_read.c|s/fabs(length - 1) <= UNIT_LENGTH_SLACK/fabs(length - 1) <= 1/|test_app_app_motion_path"

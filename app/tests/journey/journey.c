@@ -106,16 +106,26 @@ void journey_settle(Journey *journey)
     AWAIT(journey, journey->now.settled == 1 && journey->now.busy == 0);
 }
 
-void journey_start_program(Journey *journey, const char *file)
+static void start_with(Journey *journey, const char *first, const char *second)
 {
     const char *argv[] = {journey->snug,       "view", "--size", "1280x800", "--state",
-                          journey->state_path, file,   NULL};
+                          journey->state_path, first,  second,   NULL};
     unlink(journey->state_path);
     journey->now = (State){0};
     journey->snug_pid = process_start(argv, -1);
     EXPECT(journey, journey->snug_pid > 0);
     AWAIT(journey, journey->now.frame > 0 && journey->now.viewport.width > 0);
     journey_settle(journey);
+}
+
+void journey_start_program(Journey *journey, const char *file)
+{
+    start_with(journey, file, NULL);
+}
+
+void journey_start_scene(Journey *journey, const char *name)
+{
+    start_with(journey, "--scene", name);
 }
 
 int journey_end_code(Journey *journey)

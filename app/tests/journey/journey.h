@@ -27,7 +27,8 @@ typedef struct Journey {
 // journey_start_program opens the window and waits until something is shown and nothing is under
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
-int journey_play(Journey *journey, const char *script); // --script; returns the exit code
+void journey_start_scene(Journey *journey, const char *name); // a built-in one
+int journey_play(Journey *journey, const char *script);       // --script; returns the exit code
 int journey_play_sized(Journey *journey, const char *script, const char *size);
 int journey_end_code(Journey *journey);    // waits until the program ends
 void journey_expect_end(Journey *journey); // with exit code 0

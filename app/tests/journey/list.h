@@ -8,6 +8,7 @@
     X(held)                                                                                        \
     X(fitting)                                                                                     \
     X(push)                                                                                        \
+    X(joints)                                                                                      \
     X(volumes)                                                                                     \
     X(looks)                                                                                       \
     X(viewing)                                                                                     \

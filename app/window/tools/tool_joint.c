@@ -3,47 +3,19 @@
 #include "app/stages/explode.h"
 #include "app/window/marks.h"
 #include "app/window/tools/tools.h"
-#include "core/feature/feature.h"
 
 #include <math.h>
-
-// Looked at as soon as the mouse is over it: of more triangles, edges and faces say where the axis is.
-enum { MOST_TRIANGLES = 60000 };
 
 typedef struct JointTool {
     PickedAxis under; // the cursor
     bool any;
-    Mesh *mesh; // retained; NULL: none was looked at
-    uint32_t mesh_version;
-    Features features;
 } JointTool;
-
-static void forget(JointTool *tool)
-{
-    features_free(&tool->features);
-    mesh_release(tool->mesh);
-    tool->mesh = NULL;
-}
-
-static const Features *features_of(JointTool *tool, Mesh *mesh)
-{
-    if (mesh->triangle_count > MOST_TRIANGLES)
-        return NULL;
-    if (tool->mesh == mesh && tool->mesh_version == mesh->version)
-        return &tool->features;
-    forget(tool);
-    Error ignored;
-    if (!features_find(mesh, NULL, &tool->features, &ignored))
-        return NULL;
-    tool->mesh = mesh_retain(mesh);
-    tool->mesh_version = mesh->version;
-    return &tool->features;
-}
 
 // A cylinder has an axis; a part slides along the longest edge of a face.
 static bool take_feature(const Features *features, int32_t triangle, PickedAxis *out)
 {
-    int32_t index = features ? features_at(features, triangle) : -1;
+    int32_t index =
+        triangle >= 0 && triangle < features->triangle_count ? features_at(features, triangle) : -1;
     if (index < 0)
         return false;
     const Feature *feature = &features->items[index];
@@ -55,14 +27,16 @@ static bool take_feature(const Features *features, int32_t triangle, PickedAxis 
 
 static bool find(View *view, JointTool *tool, double x, double y)
 {
-    const App *app = view->app;
+    App *app = view->app;
     Pick pick = view_pick(view, x, y);
     if (pick.part == NO_PART || pick.on_cap)
         return false;
+    features_ask(&app->features, pick.part); // found on a worker if they are not known yet
+    const MeshFeatures *features = app_features(app, pick.part);
     tool->under = (PickedAxis){.part = pick.part};
-    Mesh *mesh = app->assembly.parts[pick.part].mesh;
-    if (app_part_mesh(app, pick.part) == mesh && pick.triangle < mesh->triangle_count &&
-        take_feature(features_of(tool, mesh), pick.triangle, &tool->under))
+    if (!features)
+        return false;
+    if (!features->refused && take_feature(&features->found, pick.triangle, &tool->under))
         return true;
     Anchor aim = view_aim(view, x, y);
     Affine back;
@@ -131,16 +105,10 @@ static void draw(const View *view, const void *state)
 
 static void mode_ended(View *view, void *state)
 {
-    JointTool *tool = state;
-    forget(tool);
-    tool->any = false;
+    features_ask(&view->app->features, NO_PART);
+    *(JointTool *)state = (JointTool){0};
     if (view->ui.joint_pick.picked < 2) // otherwise the panel still asks
         view->ui.joint_pick = (JointPick){0};
-}
-
-static void free_tool(void *state)
-{
-    forget(state);
 }
 
 const Tool tool_joint = {
@@ -154,5 +122,4 @@ const Tool tool_joint = {
     .press = press,
     .draw = draw,
     .mode_ended = mode_ended,
-    .free = free_tool,
 };

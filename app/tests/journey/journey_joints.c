@@ -1,0 +1,138 @@
+// Joints by the mouse alone, in a window: a lid turns on its hinge until a latch holds it, a gear unit is
+// driven by its shaft, and a joint is made by two clicks.
+#include "app/tests/journey/journey.h"
+
+#include <X11/keysym.h>
+#include <math.h>
+#include <string.h>
+
+enum { STEP = 12, MOST_STEPS = 30, CONTACT_MODES = 4 };
+
+// Degrees that it has been turned about x, which is the axis of all hinges here.
+static double turned(const Journey *j, int part)
+{
+    const double *m = j->now.parts[part].placement;
+    return atan2(m[7], m[4]) * 57.29577951308232;
+}
+
+static bool is_in_place(const State *a, const State *b, int part)
+{
+    return hypot(hypot(a->parts[part].placement[9] - b->parts[part].placement[9],
+                       a->parts[part].placement[10] - b->parts[part].placement[10]),
+                 a->parts[part].placement[11] - b->parts[part].placement[11]) < 1e-6;
+}
+
+// Steps of the mouse until it is so.
+#define GLIDE_UNTIL(j, x, y, dx, dy, condition)                                                    \
+    for (int step = 1; step <= MOST_STEPS && !(condition); ++step) {                               \
+        journey_glide(j, (x) += (dx), (y) += (dy));                                                \
+        AWAIT(j, (j)->now.busy == 0);                                                              \
+    }                                                                                              \
+    AWAIT(j, condition)
+
+static void grab(Journey *j, int part, int dx, int dy, int *x, int *y)
+{
+    journey_point_at(j, part, dx, dy);
+    *x = (int)j->now.pointer[0];
+    *y = (int)j->now.pointer[1];
+    journey_grab(j, BUTTON_LEFT);
+}
+
+static void let_go(Journey *j)
+{
+    journey_let_go(j, BUTTON_LEFT);
+    AWAIT(j, j->now.dragging == 0 && j->now.busy == 0);
+    journey_settle(j);
+}
+
+static void check_hinge(Journey *j)
+{
+    int lid = state_part(&j->now, "Lid"), latch = state_part(&j->now, "Latch"), x, y;
+    journey_step(j, "a lid that is dragged turns on its hinge, and is open in one step");
+    State before = j->now;
+    grab(j, lid, -100, 150, &x, &y);
+    GLIDE_UNTIL(j, x, y, 0, -STEP, turned(j, lid) < -20);
+    EXPECT(j, is_in_place(&j->now, &before, lid));
+    let_go(j);
+    EXPECT(j, j->now.undo_steps == before.undo_steps + 1);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&before, &j->now));
+
+    journey_step(j, "a latch that was slid over it holds it back");
+    journey_click_widget(j, "tool_contact");
+    journey_settle(j);
+    grab(j, latch, 0, 0, &x, &y);
+    GLIDE_UNTIL(j, x, y, STEP, -STEP / 2,
+                j->now.parts[latch].placement[11] < before.parts[latch].placement[11] - 4);
+    let_go(j);
+    grab(j, lid, -100, 150, &x, &y);
+    GLIDE_UNTIL(j, x, y, 0, -STEP, strstr(j->now.hand, "held by Latch"));
+    EXPECT(j, turned(j, lid) < -0.2 && turned(j, lid) > -0.4 && j->now.contacts == 0);
+    let_go(j);
+    for (int mode = 1; mode < CONTACT_MODES; ++mode) // free again: it is kept for the next start
+        journey_click_widget(j, "tool_contact");
+    journey_settle(j);
+}
+
+static void check_gears(Journey *j)
+{
+    int input = state_part(&j->now, "Input shaft"), wheel = state_part(&j->now, "Gear wheel"), x, y;
+    int cover = state_part(&j->now, "Output cover");
+    State before = j->now;
+    journey_step(j, "the gear unit is driven by its shaft");
+    grab(j, input, -30, -40, &x, &y);
+    GLIDE_UNTIL(j, x, y, 0, STEP, turned(j, input) > 30);
+    AWAIT(j, j->now.busy == 0);
+    EXPECT(j, fabs(turned(j, wheel) + turned(j, input) / 2) < 1e-6);
+    EXPECT(j, is_in_place(&j->now, &before, input) && is_in_place(&j->now, &before, wheel));
+    EXPECT(j, state_same_placement(&j->now, &before, cover));
+    let_go(j);
+    EXPECT(j, j->now.contacts == 0 && j->now.undo_steps == before.undo_steps + 1);
+
+    journey_step(j, "a drag that is given up leaves all of it where it was");
+    State turned_state = j->now;
+    grab(j, wheel, 30, -60, &x, &y);
+    GLIDE_UNTIL(j, x, y, -STEP, STEP, !state_same_placement(&j->now, &turned_state, input));
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, state_same_placements(&turned_state, &j->now));
+    journey_let_go(j, BUTTON_LEFT);
+    journey_settle(j);
+    EXPECT(j, j->now.undo_steps == turned_state.undo_steps);
+}
+
+static void check_making(Journey *j)
+{
+    int pin = state_part(&j->now, "Pin"), plate = state_part(&j->now, "Plate"), x, y;
+    journey_step(j, "two clicks hang the pin on the ground: it only turns");
+    State before = j->now;
+    journey_point_at(j, pin, 0, 70); // its shank
+    journey_chord(j, NoSymbol, XK_j);
+    journey_settle(j);
+    screen_button(j->display, BUTTON_LEFT, true);
+    screen_button(j->display, BUTTON_LEFT, false);
+    journey_settle(j);
+    journey_move(j, 700, 90);
+    journey_settle(j);
+    screen_button(j->display, BUTTON_LEFT, true);
+    screen_button(j->display, BUTTON_LEFT, false);
+    AWAIT(j, j->now.undo_steps == before.undo_steps + 1);
+    EXPECT(j, state_same_placements(&before, &j->now));
+    grab(j, pin, 60, -30, &x, &y);
+    GLIDE_UNTIL(j, x, y, STEP / 2, STEP, !state_same_placement(&j->now, &before, pin));
+    EXPECT(j, is_in_place(&j->now, &before, pin));
+    EXPECT(j, state_same_placement(&j->now, &before, plate));
+    let_go(j);
+}
+
+void journey_joints(Journey *j)
+{
+    journey_start_scene(j, "Box and lid");
+    check_hinge(j);
+    journey_quit(j);
+    journey_start_scene(j, "Gear unit");
+    check_gears(j);
+    journey_quit(j);
+    journey_start_scene(j, "Pin and plate");
+    check_making(j);
+    journey_quit(j);
+}
