@@ -9,7 +9,7 @@ cd "$root"
 
 # Each is a function check_NAME below and runs in a process of its own, within its time.
 fast=(format sources setup table core debug release tsan fuzz)
-long=(format sources setup table core debug long_release abi long_tsan long_fuzz mutate adding)
+long=(format sources setup table core debug long_release abi instructions long_tsan long_fuzz mutate adding)
 most_minutes=30
 
 own_files() {
@@ -116,6 +116,9 @@ fuzz_for() {
 
 # The library's interface is that of its version, but for functions that were added. Looks at the release.
 check_abi() { .ci/check-abi.sh; }
+
+# Six queries take no more instructions than they did, but for 5 %. Looks at the release.
+check_instructions() { .ci/check-instructions.sh; }
 
 # A sample of the planted bugs, other ones with every commit; .ci/mutate.sh alone plants all.
 check_mutate() { .ci/mutate.sh --sample 24; }

@@ -12,7 +12,7 @@ build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificate
 
 # What the tests need besides.
 test_packages=(libcmocka-dev libgmp-dev clang libclang-rt-14-dev clang-format xvfb xauth x11-utils
-    xdotool imagemagick libx11-dev libxtst-dev libcjson-dev python3-cffi python3-numpy abigail-tools)
+    xdotool imagemagick libx11-dev libxtst-dev libcjson-dev python3-cffi python3-numpy abigail-tools valgrind)
 
 # Every error path ends here: one line that says what is wrong, then exit 1.
 die() {

@@ -90,9 +90,73 @@ static Affine random_at(int frame)
     return pose;
 }
 
-const Scene bench_scenes[SCENES] = {
-    {"S spheres 20k", 500, sphere_a, sphere_b, spheres_at},
-    {"K knots 11k", 50, knot_a, knot_b, knots_at},
-    {"Z torus 5k", 600, fat_torus, fat_torus, tumbling_at},
-    {"V torus 5k", 1000, slender_torus, slender_torus, random_at},
+// The larger ones have fewer frames, the same way.
+static Mesh *large_sphere_a(void)
+{
+    return turned(shape_ico_sphere(0.95, 6), 1);
+}
+
+static Mesh *large_sphere_b(void)
+{
+    return turned(shape_ico_sphere(1, 6), 2);
+}
+
+static Affine large_spheres_at(int frame)
+{
+    return spheres_at(10 * frame);
+}
+
+static Mesh *large_knot_a(void)
+{
+    return turned(shape_knot(2, 3, 2, 0.8, 0.42, 900, 44), 1);
+}
+
+static Mesh *large_knot_b(void)
+{
+    return turned(shape_knot(2, 3, 2, 0.8, 0.42, 936, 44), 2);
+}
+
+static Mesh *straight_knot_a(void)
+{
+    return shape_knot(2, 3, 2, 0.8, 0.42, 49 * 7, 16);
+}
+
+static Mesh *straight_knot_b(void)
+{
+    return shape_knot(2, 3, 2, 0.8, 0.42, 51 * 7, 16);
+}
+
+static Affine straight_knots_at(int frame)
+{
+    (void)frame;
+    return affine_rotation(vec3d(0, 1, 0), PI / 3);
+}
+
+// Of limbs and hollows, as scanned figures are.
+static Mesh *large_blob(void)
+{
+    return shape_blob(70000, 5, 0.5, 0.2, 11);
+}
+
+static Affine large_tumbling_at(int frame)
+{
+    return tumbling_at(10 * frame);
+}
+
+static Mesh *small_blob(void)
+{
+    return shape_blob(6300, 4, 0.6, 0.25, 7);
+}
+
+const Scene bench_scenes[PEER_SCENES] = {
+    [SCENE_S] = {"S spheres 20k", 500, sphere_a, sphere_b, spheres_at},
+    [SCENE_K] = {"K knots 11k", 50, knot_a, knot_b, knots_at},
+    [SCENE_Z] = {"Z torus 5k", 600, fat_torus, fat_torus, tumbling_at},
+    [SCENE_V] = {"V torus 5k", 1000, slender_torus, slender_torus, random_at},
+    [SCENE_S_LARGE] = {"S spheres 82k", 50, large_sphere_a, large_sphere_b, large_spheres_at},
+    [SCENE_K_LARGE] = {"K knots 80k", 25, large_knot_a, large_knot_b, knots_at},
+    [SCENE_K_STRAIGHT] = {"K straight 11k", 25, straight_knot_a, straight_knot_b,
+                          straight_knots_at},
+    [SCENE_Z_LARGE] = {"Z blob 70k", 60, large_blob, large_blob, large_tumbling_at},
+    [SCENE_V_BLOB] = {"V blob 6k", 500, small_blob, small_blob, random_at},
 };

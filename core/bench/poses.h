@@ -1,6 +1,7 @@
-// The four scenes that peers are measured on as well: two meshes and the placement of one against
-// the other, frame by frame. S: spheres that pass through each other. K: intertwined knots without
-// contact. Z: a torus that tumbles at decreasing distance. V: a torus in random placements.
+// The scenes that peers are measured on as well: two meshes and the placement of one against the
+// other, frame by frame. S: spheres that pass through each other. K: intertwined knots without
+// contact. Z: a torus that tumbles at decreasing distance. V: a torus in random placements. Meshes of
+// S and K are turned, so that no tree profits from their axes, but for "K straight".
 #ifndef SNUG_CORE_BENCH_POSES_H
 #define SNUG_CORE_BENCH_POSES_H
 
@@ -13,7 +14,20 @@ typedef struct Scene {
     Affine (*b_to_a)(int frame);
 } Scene;
 
-enum { SCENE_S, SCENE_K, SCENE_Z, SCENE_V, SCENES };
-extern const Scene bench_scenes[SCENES];
+enum {
+    SCENE_S,
+    SCENE_K,
+    SCENE_Z,
+    SCENE_V,
+    SCENES,
+    // for peers alone: larger ones, and other shapes
+    SCENE_S_LARGE = SCENES,
+    SCENE_K_LARGE,
+    SCENE_K_STRAIGHT,
+    SCENE_Z_LARGE,
+    SCENE_V_BLOB,
+    PEER_SCENES
+};
+extern const Scene bench_scenes[PEER_SCENES];
 
 #endif

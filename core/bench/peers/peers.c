@@ -3,13 +3,17 @@
 //
 //     apt-get install libfcl-dev libbullet-dev libembree-dev
 //     cmake -S . -B build/peers -DSNUG_PEERS=ON -DSNUG_BUILD_APP=OFF && cmake --build build/peers
-//     -t snug_peers build/peers/core/bench/peers/snug_peers [build|first|all|distance]...
+//     -t snug_peers build/peers/core/bench/peers/snug_peers [build|first|all|distance|csv]...
 //
 // Times are CPU times of the process, whole sequences, candidates taking turns, the least of the
-// rounds. The last columns say how many times faster than each peer a row is. Peers are the
-// libraries as Debian compiles them (-O2), ours as this build is configured.
+// rounds; "spread" is by how much the slowest round took longer. The last columns say how many times
+// faster than each peer a row is; below a table stand their geometric means over all scenes, and over
+// all but K. Ours must give the same totals, and peers' may differ by 1e-4, as ties of symmetric
+// shapes do. Peers are the libraries as Debian compiles them (-O2), ours as this build is configured.
+// With csv, rows are printed as the table that core/bench/results keeps.
 #include "core/bench/peers/peers.h"
 
+#include "core/base/cpu.h"
 #include "core/bench/poses.h"
 #include "core/mesh/shapes.h"
 #include "core/query/query.h"
@@ -140,10 +144,57 @@ static double run_scene(const Scene *scene, Model *a, Model *b, Mode mode, doubl
     return seconds;
 }
 
-static void print_row(const Candidate *candidates, const double *us, int count, int row,
-                      const char *scene, double check)
+static bool as_csv;
+
+// Logarithms of how many times faster each candidate was than the first peer: all scenes, all but K.
+typedef struct Means {
+    double sum[MOST][2];
+    int scenes[2];
+} Means;
+
+static int first_peer(const Candidate *candidates, int count)
 {
-    printf("%-14s %-26s %12.2f %14.4f", scene, candidates[row].name, us[row], check);
+    for (int i = 0; i < count; ++i)
+        if (candidates[i].peer)
+            return i;
+    return -1;
+}
+
+static void means_add(Means *means, const Candidate *candidates, const double *us, int count,
+                      bool knots)
+{
+    int peer = first_peer(candidates, count);
+    for (int all_but = 0; peer >= 0 && all_but <= !knots; ++all_but) {
+        ++means->scenes[all_but];
+        for (int i = 0; i < count; ++i)
+            means->sum[i][all_but] += log(us[peer] / us[i]);
+    }
+}
+
+static void means_print(const Means *means, const Candidate *candidates, int count)
+{
+    int peer = first_peer(candidates, count);
+    for (int i = 0; peer >= 0 && i < count; ++i)
+        if (!candidates[i].peer)
+            printf("%s%-26s: %.2f times %s, without K %.2f (geometric means)\n", as_csv ? "# " : "",
+                   candidates[i].name, exp(means->sum[i][0] / means->scenes[0]),
+                   candidates[peer].name, exp(means->sum[i][1] / means->scenes[1]));
+}
+
+static void print_row(const Candidate *candidates, const double *us, int count, int row,
+                      const char *scene, double check, double spread)
+{
+    if (as_csv) {
+        printf("\"%s\",\"%s\",%.3f,%.0f,%.6g", scene, candidates[row].name, us[row], 100 * spread,
+               check);
+        for (int i = 0; i < count; ++i)
+            if (candidates[i].peer)
+                printf(",%.2f", us[i] / us[row]);
+        putchar('\n');
+        return;
+    }
+    printf("%-14s %-26s %12.2f %6.0f %% %14.4f", scene, candidates[row].name, us[row], 100 * spread,
+           check);
     for (int i = 0; i < count; ++i) {
         if (candidates[i].peer && candidates[row].peer)
             printf("%17s", "");
@@ -157,7 +208,15 @@ static void print_row(const Candidate *candidates, const double *us, int count, 
 static void print_head(const char *title, const char *unit, const char *check,
                        const Candidate *candidates, int count)
 {
-    printf("\n%s\n%-14s %-26s %12s %14s", title, "", "", unit, check);
+    if (as_csv) {
+        printf("# %s\nscene,what,%s,spread %%,%s", title, unit, check);
+        for (int i = 0; i < count; ++i)
+            if (candidates[i].peer)
+                printf(",times %s", candidates[i].name);
+        putchar('\n');
+        return;
+    }
+    printf("\n%s\n%-14s %-26s %12s %8s %14s", title, "", "", unit, "spread", check);
     for (int i = 0; i < count; ++i)
         if (candidates[i].peer)
             printf("%17s", candidates[i].name);
@@ -173,10 +232,27 @@ static bool offers(const Candidate *c, Mode mode)
                               : c->peer->distance != NULL;
 }
 
-static bool run_mode(const Scene *scene, Mode mode, const Candidate *candidates, int count)
+// Ours agree among themselves, and with peers but for ties.
+static bool same_totals(const Candidate *candidates, const double *check, int count,
+                        const char *scene, Mode mode)
+{
+    bool same = true;
+    for (int i = 1; i < count; ++i) {
+        double slack = candidates[i].peer || mode == MODE_DISTANCE ? 1e-4 * fabs(check[0]) : 0;
+        if (!(fabs(check[i] - check[0]) <= slack)) {
+            fprintf(stderr, "%s: %s finds %.9g, %s %.9g\n", scene, candidates[i].name, check[i],
+                    candidates[0].name, check[0]);
+            same = same && candidates[i].peer;
+        }
+    }
+    return same;
+}
+
+static bool run_mode(const Scene *scene, Mode mode, const Candidate *candidates, int count,
+                     Means *means)
 {
     Model a[MOST] = {0}, b[MOST] = {0};
-    double least[MOST], check[MOST];
+    double least[MOST], most[MOST] = {0}, check[MOST];
     Mesh *mesh_a = scene->make_a(), *mesh_b = scene->make_b();
     bool ok = mesh_a && mesh_b;
     for (int i = 0; ok && i < count; ++i)
@@ -185,11 +261,17 @@ static bool run_mode(const Scene *scene, Mode mode, const Candidate *candidates,
     for (int i = 0; i < count; ++i)
         least[i] = INFINITY;
     for (int round = 0; ok && round < ROUNDS; ++round)
-        for (int i = 0; i < count; ++i)
-            least[i] = fmin(least[i],
-                            1e6 * run_scene(scene, &a[i], &b[i], mode, &check[i]) / scene->frames);
+        for (int i = 0; i < count; ++i) {
+            double us = 1e6 * run_scene(scene, &a[i], &b[i], mode, &check[i]) / scene->frames;
+            least[i] = fmin(least[i], us);
+            most[i] = fmax(most[i], us);
+        }
+    ok = ok && same_totals(candidates, check, count, scene->name, mode);
+    if (ok)
+        means_add(means, candidates, least, count, scene->name[0] == 'K');
     for (int i = 0; ok && i < count; ++i)
-        print_row(candidates, least, count, i, scene->name, check[i] / scene->frames);
+        print_row(candidates, least, count, i, scene->name, check[i] / scene->frames,
+                  most[i] / least[i] - 1);
     for (int i = 0; i < count; ++i) {
         model_release(&a[i]);
         model_release(&b[i]);
@@ -210,14 +292,16 @@ static bool run_scenes(Mode mode, const Candidate *all, int all_count)
             candidates[count++] = all[i];
     print_head(titles[mode], "us per query", checks[mode], candidates, count);
     bool ok = true;
-    for (int s = 0; ok && s < SCENES; ++s)
-        ok = run_mode(&bench_scenes[s], mode, candidates, count);
+    Means means = {.scenes = {0}};
+    for (int s = 0; ok && s < PEER_SCENES; ++s)
+        ok = run_mode(&bench_scenes[s], mode, candidates, count, &means);
+    means_print(&means, candidates, count);
     return ok;
 }
 
 static bool run_builds(const Candidate *candidates, int count)
 {
-    double least[MOST];
+    double least[MOST], most[MOST] = {0};
     Mesh *mesh = shape_ico_sphere(1, 6);
     bool ok = mesh != NULL;
     print_head("Building", "ms", "", candidates, count);
@@ -228,12 +312,15 @@ static bool run_builds(const Candidate *candidates, int count)
             Model model;
             double start = cpu_seconds();
             ok = model_build(&model, &candidates[i], mesh);
-            least[i] = fmin(least[i], 1e3 * (cpu_seconds() - start));
+            double ms = 1e3 * (cpu_seconds() - start);
+            least[i] = fmin(least[i], ms);
+            most[i] = fmax(most[i], ms);
             model_release(&model);
         }
     }
     for (int i = 0; ok && i < count; ++i)
-        print_row(candidates, least, count, i, "sphere 82k", mesh->triangle_count);
+        print_row(candidates, least, count, i, "sphere 82k", mesh->triangle_count,
+                  most[i] / least[i] - 1);
     mesh_release(mesh);
     return ok;
 }
@@ -268,6 +355,8 @@ static int with_peers(Candidate *out, const Candidate *ours, int count)
 static const Candidate builds[] = {
     {.name = "AABB spatial median", .type = &bv_aabb, .split = &split_spatial_median},
     {.name = "OBB mean", .type = &bv_obb, .split = &split_obb_mean},
+    {.name = "OBB blocks", .type = &bv_obb_blocks},
+    {.name = "AABB blocks", .type = &bv_aabb_blocks},
     {.name = "boxtree least volume", .type = &bv_boxtree, .split = &split_zachmann},
     {.name = "24-DOP spatial median", .type = &bv_kdop, .split = &split_spatial_median},
     {.name = "slab cut ball", .type = &bv_slabcutball, .split = &split_scb},
@@ -296,6 +385,10 @@ static const Candidate contacts[] = {
 };
 
 static const Candidate distances[] = {
+    {.name = "OBB blocks best first", .type = &bv_obb_blocks, .query = {.order = ORDER_BEST_FIRST}},
+    {.name = "OBB blocks, both",
+     .type = &bv_obb_blocks,
+     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST}},
     {.name = "OBB best first",
      .type = &bv_obb,
      .split = &split_bins_area,
@@ -319,7 +412,7 @@ static const Candidate distances[] = {
 
 static bool wanted(int argc, char **argv, const char *name)
 {
-    bool found = argc < 2;
+    bool found = argc - as_csv < 2;
     for (int i = 1; i < argc; ++i)
         found = found || strcmp(argv[i], name) == 0;
     return found;
@@ -327,6 +420,9 @@ static bool wanted(int argc, char **argv, const char *name)
 
 int main(int argc, char **argv)
 {
+    for (int i = 1; i < argc; ++i)
+        as_csv |= strcmp(argv[i], "csv") == 0;
+    printf("%s", as_csv ? "# " : "");
 #ifdef __clang__
     printf("Ours: %s; peers:", __VERSION__);
 #else
@@ -341,6 +437,7 @@ int main(int argc, char **argv)
 #ifdef SNUG_PEER_EMBREE
     printf(" Embree %s", peer_embree_version);
 #endif
+    printf("; %s", cpu_has_avx2() ? "AVX2" : "baseline vectors");
     printf("; CPU time, one thread, least of %d rounds; last columns: times faster than\n", ROUNDS);
     Candidate all[MOST];
     bool ok = true;
