@@ -74,13 +74,11 @@ static void name_blocker(const MotionScene *scene, const NearPair *near, Advance
     out->place = vec3d_lerp(found.on_a, found.on_b, 0.5);
 }
 
-Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Error *err)
+static Advance go(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Error *err)
 {
-    assert(scene && list && desc && desc->stand_off > 0);
     Advance out = {.end = ADVANCE_ARRIVED, .blocker = -1, .triangle = {-1, -1}};
-    uint64_t last = desc->work > 0 ? scene->work.closest + desc->work : UINT64_MAX;
     if (scene->pair_count == 0) { // nothing is in the way
-        safe_commit(scene, list, &(Safe){1, SIZE_MAX, 0});
+        safe_commit(scene, list, &(Safe){.time = 1, .blocker = SIZE_MAX});
         out.fraction = 1;
     }
     while (out.fraction < 1) {
@@ -89,7 +87,7 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
             break;
         double left = near_list_left(list) - 2 * desc->stand_off;
         if (left < fmin(bound, 2 * desc->stand_off)) {
-            if (budget_over(desc->budget) || scene->work.closest >= last)
+            if (budget_over(desc->budget) || scene_work_over(scene))
                 return out.end = ADVANCE_STOPPED, out;
             enum NearStatus status = advance_list(scene, list, bound, desc, err);
             if (status != NEAR_WHOLE)
@@ -100,6 +98,8 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
         // Along the first part of the steps, which the list covers.
         double part = left < bound ? left / bound : 1;
         Safe safe = safe_time(scene, list, part, desc->stand_off);
+        if (safe.stopped)
+            return out.end = ADVANCE_STOPPED, out;
         // Pressed against something it stays where it is, bit for bit, instead of creeping by rounding.
         if (safe.blocker != SIZE_MAX && safe.time * bound < desc->stand_off * NO_PROGRESS)
             safe.time = 0;
@@ -113,4 +113,13 @@ Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Err
             out.fraction = 1;
     }
     return out;
+}
+
+Advance advance(MotionScene *scene, NearList *list, const AdvanceDesc *desc, Error *err)
+{
+    assert(scene && list && desc && desc->stand_off > 0);
+    scene_begin_work(scene, desc->work, desc->budget);
+    Advance gone = go(scene, list, desc, err);
+    scene_end_work(scene);
+    return gone;
 }

@@ -22,7 +22,7 @@ typedef struct Advance {
 
 typedef struct AdvanceDesc {
     double stand_off; // pairs end so far apart
-    uint64_t work;    // most closest points of triangles; 0: any number
+    uint64_t work;    // most units of work (bodies.h); 0: any number
     const Budget *budget;
 } AdvanceDesc;
 

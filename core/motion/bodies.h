@@ -3,6 +3,7 @@
 #ifndef SNUG_CORE_MOTION_BODIES_H
 #define SNUG_CORE_MOTION_BODIES_H
 
+#include "core/base/budget.h"
 #include "core/motion/rigid.h"
 #include "core/tree/bvh.h"
 
@@ -35,8 +36,30 @@ typedef struct MotionWork {
     uint64_t tests;         // volumes compared for them
     uint64_t closest;       // closest points of two triangles
     uint64_t planes;        // times that a separating plane holds
+    uint64_t looks;         // pairs of triangles looked at for constraints
+    uint64_t rows;          // rows of constraints compared
     uint64_t steps;         // poses committed
 } MotionWork;
+
+// times: 1 or -1.
+static inline void motion_work_add(MotionWork *sum, const MotionWork *more, int times)
+{
+    uint64_t sign = (uint64_t)(int64_t)times;
+    sum->lists += sign * more->lists;
+    sum->listed += sign * more->listed;
+    sum->tests += sign * more->tests;
+    sum->closest += sign * more->closest;
+    sum->planes += sign * more->planes;
+    sum->looks += sign * more->looks;
+    sum->rows += sign * more->rows;
+    sum->steps += sign * more->steps;
+}
+
+// All of it in one: a unit is about what the closest points of two triangles cost, some 0.3 us.
+static inline uint64_t motion_work_units(const MotionWork *work)
+{
+    return work->closest + work->looks / 2 + work->tests / 8 + (work->planes + work->rows) / 16;
+}
 
 typedef struct MotionScene {
     MotionBody *bodies;
@@ -44,7 +67,43 @@ typedef struct MotionScene {
     MotionPair *pairs;
     int32_t pair_count;
     MotionWork work;
+    const Budget *budget; // that is asked now and then; NULL: no limit
+    uint64_t work_end;    // at so many units work is to end; 0: any number
+    uint64_t next_look;   // at the budget
 } MotionScene;
+
+enum { SCENE_LOOK = 256 }; // units between two looks at the budget
+
+// Is it cancelled, or too late? To be asked in every loop that can be long.
+static inline bool scene_over(MotionScene *scene)
+{
+    uint64_t units = motion_work_units(&scene->work);
+    if (units < scene->next_look)
+        return false;
+    scene->next_look = units + SCENE_LOOK;
+    return budget_over(scene->budget);
+}
+
+// Is the work used up?
+static inline bool scene_work_over(const MotionScene *scene)
+{
+    return scene->work_end > 0 && motion_work_units(&scene->work) >= scene->work_end;
+}
+
+static inline void scene_begin_work(MotionScene *scene, uint64_t units, const Budget *budget)
+{
+    uint64_t now = motion_work_units(&scene->work);
+    scene->budget = budget;
+    scene->work_end = units > 0 ? now + units : 0;
+    scene->next_look = now;
+}
+
+// The budget is the caller's, who may let it go.
+static inline void scene_end_work(MotionScene *scene)
+{
+    scene->budget = NULL;
+    scene->work_end = 0;
+}
 
 // How far from what it turns about anything of it is.
 static inline double body_arm(const MotionBody *body)

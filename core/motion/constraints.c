@@ -314,7 +314,8 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
     }
     if (!more)
         g.failed = !begin(set, scene, list, freedom, near_gap, hot_gap);
-    for (size_t i = 0; i < list->count && !g.failed; ++i) {
+    bool over = false;
+    for (size_t i = 0; i < list->count && !g.failed && !over; ++i) {
         NearPair *near = &list->items[i];
         double most = near->hot || near->forced ? hot_gap : near_gap;
         if (more && !near->fresh)
@@ -323,6 +324,8 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         if (!set->stances[near->pair].moved || list->until[i] > list->odometer + most)
             continue;
         g.item = i;
+        ++scene->work.looks;
+        over = scene_over(scene);
         if (near->pair != g.pair && !begin_pair(&g, list, near->pair))
             g.failed = true;
         if (near_gap_is_known(near, &g.stance) && near_known_gap(near, &g.stance) > most)
@@ -333,7 +336,7 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         if (!g.failed)
             add_pair(&g, near, t, most);
     }
-    set->whole = !g.failed;
+    set->whole = !g.failed && !over;
     return !g.failed || error_set(err, "not enough memory to move a part against contact");
 }
 

@@ -30,7 +30,7 @@ typedef struct Constraints {
     Constraint *items;
     size_t count, capacity;
     uint64_t *seen; // corners and triangles that were looked at with each other
-    // For whom they were gathered, and where; version: of the list
+    // For whom they were gathered, and where; version: of the list. Not whole: they are of no use.
     bool whole;
     double near, hot;
     uint64_t version;
@@ -42,7 +42,8 @@ typedef struct Constraints {
 // Of the pairs of which a body is moved, be it the first or the second: those whose plane shows a gap of
 // no more than `near`, hot ones of no more than `hot`. more: only what is fresh in the list is added to
 // what was gathered at the same poses. Where nothing has turned since the last time and shifts were
-// no more than the grain, what was gathered then is shifted along and nothing is gathered again. False: memory ran short.
+// no more than the grain, what was gathered then is shifted along and nothing is gathered again. Not
+// whole: the scene's budget ended it. False: memory ran short.
 bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
                         const Freedom *freedom, double near, double hot, bool more, Error *err);
 void constraints_free(Constraints *set);

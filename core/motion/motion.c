@@ -179,11 +179,7 @@ static MotionWork work_of(const Motion *motion)
         const Mover *mover = motion->movers[i];
         if (!mover)
             continue;
-        sum.lists += mover->scene.work.lists;
-        sum.listed += mover->scene.work.listed;
-        sum.closest += mover->scene.work.closest;
-        sum.planes += mover->scene.work.planes;
-        sum.steps += mover->scene.work.steps;
+        motion_work_add(&sum, &mover->scene.work, 1);
     }
     return sum;
 }
@@ -245,11 +241,7 @@ bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Erro
     FreedomStep left = freedom_between(freedom, &now, &wanted, wish->turning);
     out->lag = freedom_bound(freedom, &mover->scene, &left);
     out->work = work_of(motion);
-    out->work.lists -= before.lists;
-    out->work.listed -= before.listed;
-    out->work.closest -= before.closest;
-    out->work.planes -= before.planes;
-    out->work.steps -= before.steps;
+    motion_work_add(&out->work, &before, -1);
     return out->end != ADVANCE_NO_MEMORY;
 }
 

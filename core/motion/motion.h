@@ -85,7 +85,7 @@ typedef struct MotionWish {
     JointCoordinates coordinates;
     enum MotionMode mode;
     bool turning;  // it may turn
-    uint64_t work; // most closest points of triangles; 0: any number
+    uint64_t work; // most units of work (bodies.h); 0: any number
     const Budget *budget;
     Job *job; // what is pushed for the first time is looked at like what is grabbed; NULL is fine
 } MotionWish;

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { POLL = 64 }; // closest points between two looks at the budget
+enum { LEAST_TESTS = 64 }; // of a search, so that there is always some progress
 
 typedef struct Listing {
     NearList *list;
@@ -95,8 +95,13 @@ static enum NearStatus search_pair(Listing *listing, Error *err)
     double radius = pair_radius(pair, listing->radius);
     if (out_of_reach(scene, pair, radius))
         return NEAR_WHOLE;
+    Budget budget = listing->budget ? *listing->budget : (Budget){0};
+    if (scene->work_end > 0 && budget.volume_tests == 0) { // eight of them are a unit
+        uint64_t now = motion_work_units(&scene->work);
+        budget.volume_tests = LEAST_TESTS + 8 * (scene->work_end > now ? scene->work_end - now : 0);
+    }
     NearSearch search = {
-        .radius = radius, .leaf = look_at_leaves, .user = listing, .budget = listing->budget};
+        .radius = radius, .leaf = look_at_leaves, .user = listing, .budget = &budget};
     Affine place[2];
     placements(scene, listing->pair, place);
     enum QueryStatus status = near_front_search(front, pair, place, &search, err);
@@ -143,8 +148,7 @@ static double measure(Listing *listing, NearPair *near)
 {
     MotionScene *scene = listing->scene;
     const MotionPair *pair = &scene->pairs[near->pair];
-    if (scene->work.closest % POLL == 0 && budget_over(listing->budget))
-        listing->over = true;
+    listing->over = listing->over || scene_over(scene) || scene_work_over(scene);
     if (listing->over)
         return 0;
     if (listing->placed != near->pair) {
@@ -249,6 +253,8 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
                        .most = most > 0 ? most : SIZE_MAX,
                        .placed = -1};
     ++scene->work.lists;
+    const Budget *before = scene->budget;
+    scene->budget = budget;
     bool known = false;
     enum NearStatus status = NEAR_FAILED;
     if (reserve_fronts(list, scene)) {
@@ -262,6 +268,7 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
         error_set(err, "not enough memory for the list of near triangles");
         status = NEAR_FAILED;
     }
+    scene->budget = before;
     if (status == NEAR_FAILED) {
         near_list_forget(list);
         return status;

@@ -13,18 +13,18 @@ enum {
 typedef struct Pushing {
     Motion *motion;
     const MotionWish *wish;
-    uint64_t last_work; // closest points, of all movers
+    uint64_t last_work; // units, of all movers
     int slides;
     Error *err;
 } Pushing;
 
 static uint64_t work_done(const Motion *motion)
 {
-    uint64_t closest = 0;
+    uint64_t units = 0;
     for (int32_t i = 0; i < motion->body_count; ++i)
         if (motion->movers[i])
-            closest += motion->movers[i]->scene.work.closest;
-    return closest;
+            units += motion_work_units(&motion->movers[i]->scene.work);
+    return units;
 }
 
 static enum AdvanceEnd slide(Pushing *pushing, Mover *mover, const FreedomPlace *target)

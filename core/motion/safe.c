@@ -234,7 +234,7 @@ static double pair_time(MotionScene *scene, NearList *list, const Facing *facing
 Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off)
 {
     assert(scene && list && list->made && stand_off > 0);
-    Safe safe = {most, SIZE_MAX, 0};
+    Safe safe = {.time = most, .blocker = SIZE_MAX};
     int32_t pair = -1;
     Facing facing = {0};
     for (size_t i = 0; i < list->count; ++i) {
@@ -247,6 +247,8 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
             list->until[i] > list->odometer + stand_off + facing.bound * safe.time ||
             is_far(scene, list, &facing, i, safe.time, stand_off))
             continue;
+        if (scene_over(scene))
+            return (Safe){.blocker = SIZE_MAX, .stopped = true};
         double time = pair_time(scene, list, &facing, i, safe.time, stand_off, &safe.fresh);
         if (time >= safe.time)
             continue;

@@ -10,6 +10,7 @@ typedef struct Safe {
     double time;    // up to here every listed pair is apart on the whole way
     size_t blocker; // the listed pair that ends it, SIZE_MAX where none does
     size_t fresh;   // pairs that became hot or forced
+    bool stopped;   // by the scene's budget; the time is 0 then
 } Safe;
 
 // At most `most` of the steps, which must not be longer than what is left of the list. stand_off: pairs

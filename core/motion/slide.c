@@ -1,5 +1,5 @@
 // The numbers are those that a prototype was tuned with on real assemblies.
-#include "core/motion/slide.h"
+#include "core/motion/slide_frame.h"
 
 #include "core/base/array.h"
 
@@ -8,51 +8,34 @@
 #define MOST_TURN 0.1       // radians at once
 #define MOST_JOINT_TURN 0.5 // about a joint's axis, which is known
 
-typedef struct Frame {
-    Slide *slide;
-    MotionScene *scene;
-    NearList *list;
-    const double *insets;
-    const AdvanceDesc *desc;
-    Vec3d *force;
-    FreedomScale scale; // of the unknowns
-    bool strict;        // shrunk pairs keep their inset: what was flush stays so
-    Error *err;
-} Frame;
-
 static bool same_place(const FreedomPlace *a, const FreedomPlace *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static FreedomPlace place_now(const Frame *frame)
+static FreedomPlace place_now(const SlideFrame *frame)
 {
     return freedom_place(&frame->slide->freedom, frame->scene);
 }
 
-static FreedomStep step_between(const Frame *frame, const FreedomPlace *from,
+static FreedomStep step_between(const SlideFrame *frame, const FreedomPlace *from,
                                 const FreedomPlace *to)
 {
     return freedom_between(&frame->slide->freedom, from, to, frame->slide->turning);
 }
 
-static FreedomStep wanted_step(const Frame *frame, const FreedomPlace *target)
+static FreedomStep wanted_step(const SlideFrame *frame, const FreedomPlace *target)
 {
     FreedomPlace now = place_now(frame);
     return step_between(frame, &now, target);
 }
 
-static double bound_of(const Frame *frame, const FreedomStep *step)
-{
-    return freedom_bound(&frame->slide->freedom, frame->scene, step);
-}
-
-static double closing_of(const Frame *frame, const FreedomStep *step)
+static double closing_of(const SlideFrame *frame, const FreedomStep *step)
 {
     return freedom_closing(&frame->slide->freedom, frame->scene, step);
 }
 
-static double largest_inset(const Frame *frame)
+static double largest_inset(const SlideFrame *frame)
 {
     double inset = 0;
     for (int32_t i = 0; i < frame->scene->pair_count; ++i)
@@ -60,48 +43,7 @@ static double largest_inset(const Frame *frame)
     return inset;
 }
 
-// How far apart a place should end.
-static double goal_of(const Frame *frame, const Constraint *c)
-{
-    double inset = frame->insets[c->pair];
-    double goal = frame->strict && inset > 0 ? inset : frame->slide->gap;
-    return c->sharp ? 0.5 * goal : goal;
-}
-
-// --- projection
-
-// Wanted: the gap, and what the step adds to it, reach the goal. What is nearer already is pushed out
-// by a little at most, or not at all.
-static void fill_rows(Frame *frame, bool push_out)
-{
-    Slide *slide = frame->slide;
-    for (size_t i = 0; i < slide->near.count; ++i) {
-        const Constraint *c = &slide->near.items[i];
-        double b = goal_of(frame, c) - c->gap;
-        if (b > 0)
-            b = push_out ? fmin(b, 0.3 * slide->gap) : 0;
-        slide->rows[i].b = b + slide->bent[i];
-    }
-}
-
-// Where coordinates end. Rows hold to a tolerance: the last bit is cut behind the projection.
-static size_t limit_rows(Frame *frame, ProjectionRow *rows)
-{
-    const Freedom *freedom = &frame->slide->freedom;
-    size_t count = 0;
-    for (int k = 0; k < freedom->coordinates; ++k) {
-        const double left[2] = {freedom->low[k] - freedom->at[k],
-                                freedom->high[k] - freedom->at[k]};
-        for (int side = 0; side < 2; ++side) {
-            if (!isfinite(left[side]))
-                continue;
-            ProjectionRow row = {.b = (side == 0 ? 1 : -1) * left[side] * frame->scale.weight[k]};
-            row.a[k] = side == 0 ? 1 : -1;
-            rows[count++] = row;
-        }
-    }
-    return count;
-}
+// --- one step
 
 static FreedomStep within_limits(const Freedom *freedom, FreedomStep step)
 {
@@ -111,132 +53,7 @@ static FreedomStep within_limits(const Freedom *freedom, FreedomStep step)
     return step;
 }
 
-static void note_force(Frame *frame, const Projection *found)
-{
-    frame->slide->hold_count = 0;
-    if (!frame->force)
-        return;
-    for (int32_t i = 0; i < frame->scene->pair_count; ++i)
-        frame->force[i] = vec3d(0, 0, 0);
-    for (int j = 0; j < found->active_count; ++j) {
-        if ((size_t)found->active[j] >= frame->slide->near.count)
-            continue; // a joint's own limit
-        const Constraint *c = &frame->slide->near.items[found->active[j]];
-        frame->force[c->pair] = vec3d_add_scaled(frame->force[c->pair], c->normal, found->force[j]);
-        frame->slide->holds[frame->slide->hold_count++] =
-            (struct SlideHold){c->pair, found->force[j], c->at[1]};
-    }
-}
-
-// Pushing out must not lead farther from the target than standing still would.
-static bool acceptable(const Frame *frame, const Projection *found, const double *target,
-                       int unknowns)
-{
-    double away = 0, still = 0;
-    for (int k = 0; k < unknowns; ++k) {
-        away += (found->x[k] - target[k]) * (found->x[k] - target[k]);
-        still += target[k] * target[k];
-    }
-    return sqrt(away) <= sqrt(still) + 2 * frame->slide->gap;
-}
-
-// Where a point of a body is at the end of a step.
-typedef struct Bend {
-    Vec3d from, to; // the pivot
-    Affine turn;
-} Bend;
-
-static Bend bend_of(const Frame *frame, int32_t body, const FreedomStep *step)
-{
-    const Freedom *freedom = &frame->slide->freedom;
-    Vec3d pivot = frame->scene->bodies[body].pose.pivot;
-    Bend bend = {pivot, pivot, affine_identity()};
-    for (int32_t i = 0; i < freedom_count(freedom); ++i) {
-        if (freedom_body(freedom, i) != body)
-            continue;
-        RigidStep own = freedom_step(freedom, i, step), turn = {.turn = own.turn};
-        RigidPose zero = {.q = {1, 0, 0, 0}}, turned = rigid_pose_moved(&zero, &turn, 1);
-        bend.turn = rigid_placement(&turned, &(Affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
-        bend.to = vec3d_add_scaled(pivot, own.shift, 1);
-    }
-    return bend;
-}
-
-static Vec3d bent_point(const Bend *bend, Vec3d p)
-{
-    return vec3d_add(bend->to, affine_apply(&bend->turn, vec3d_sub(p, bend->from)));
-}
-
-// By how much turning has bent the way of each place towards the other body: taken off in the next
-// pass. The largest by which a goal is missed.
-static double note_bends(Frame *frame, const FreedomStep *step, const double *x)
-{
-    Slide *slide = frame->slide;
-    double worst = 0, most = 0.5 * bound_of(frame, step);
-    int32_t pair = -1;
-    bool moves[2] = {false, false};
-    Bend bend[2];
-    for (size_t i = 0; i < slide->near.count; ++i) {
-        const Constraint *c = &slide->near.items[i];
-        for (int k = 0; k < 2 && c->pair != pair; ++k) {
-            int32_t body = frame->scene->pairs[c->pair].body[k];
-            moves[k] = freedom_moves(&slide->freedom, body);
-            bend[k] = bend_of(frame, body, step);
-        }
-        pair = c->pair;
-        Vec3d end[2];
-        for (int k = 0; k < 2; ++k)
-            end[k] = moves[k] ? bent_point(&bend[k], c->at[k]) : c->at[k];
-        bool turns = c->face >= 0 && moves[c->face];
-        Vec3d normal = turns ? affine_apply(&bend[c->face].turn, c->normal) : c->normal;
-        double real = vec3d_dot(normal, vec3d_sub(end[0], end[1]));
-        double linear = c->gap;
-        for (int k = 0; k < PROJECTION_MOST; ++k)
-            linear += slide->rows[i].a[k] * x[k];
-        double wanted = fmin(goal_of(frame, c), c->gap);
-        worst = fmax(worst, wanted - real);
-        bool matters = linear < 3 * slide->gap || real < wanted;
-        slide->bent[i] = matters ? fmax(0, fmin(linear - real, most)) : 0;
-    }
-    return worst;
-}
-
-// The step nearest to *step that what was gathered allows.
-static void project_step(Frame *frame, FreedomStep *step)
-{
-    Slide *slide = frame->slide;
-    const Freedom *freedom = &slide->freedom;
-    size_t near = slide->near.count, count = near + limit_rows(frame, slide->rows + near);
-    double target[PROJECTION_MOST];
-    freedom_to_unknowns(freedom, &frame->scale, step, target);
-    for (size_t i = 0; i < near; ++i) {
-        const Constraint *c = &slide->near.items[i];
-        freedom_row(freedom, &frame->scale, frame->scene, frame->scene->pairs[c->pair].body, c->at,
-                    c->normal, slide->rows[i].a);
-        slide->bent[i] = 0;
-    }
-    for (int pass = 0; pass < 3; ++pass) {
-        Projection found = {.feasible = false};
-        for (int push_out = 1; push_out >= 0; --push_out) {
-            fill_rows(frame, push_out);
-            project(frame->scale.unknowns, slide->rows, count, target, 0.02 * slide->gap, &found);
-            note_force(frame, &found);
-            if (found.feasible &&
-                (!push_out || acceptable(frame, &found, target, frame->scale.unknowns)))
-                break;
-        }
-        for (int k = found.feasible ? frame->scale.unknowns : 0; k < PROJECTION_MOST; ++k)
-            found.x[k] = 0;
-        *step = freedom_from_unknowns(freedom, &frame->scale, found.x);
-        if (freedom_turn_way(freedom, frame->scene, step) < 0.05 * slide->gap ||
-            note_bends(frame, step, found.x) < 0.2 * slide->gap)
-            return;
-    }
-}
-
-// --- one step
-
-static bool reserve_rows(Frame *frame)
+static bool reserve_rows(SlideFrame *frame)
 {
     Slide *slide = frame->slide;
     size_t count = slide->near.count + 2 * FREEDOM_COORDINATES;
@@ -245,7 +62,7 @@ static bool reserve_rows(Frame *frame)
            error_set(frame->err, "not enough memory to move a part against contact");
 }
 
-static FreedomStep shortened(const Frame *frame, FreedomStep step, double left)
+static FreedomStep shortened(const SlideFrame *frame, FreedomStep step, double left)
 {
     double closing = closing_of(frame, &step), turn, scale = 1;
     turn = freedom_turn(&frame->slide->freedom, &step);
@@ -277,7 +94,7 @@ static void learn_trust(Slide *slide, double reach, double turn, double time)
 }
 
 // Goes as far along the step as it is safe, to a place that the joints allow. How far that was.
-static double commit(Frame *frame, FreedomStep *step, Safe *safe)
+static double commit(SlideFrame *frame, FreedomStep *step, Safe *safe)
 {
     Slide *slide = frame->slide;
     Freedom *freedom = &slide->freedom;
@@ -287,7 +104,7 @@ static double commit(Frame *frame, FreedomStep *step, Safe *safe)
         freedom_try(freedom, frame->scene, step);
         *safe = safe_time(frame->scene, frame->list, 1, slide->stand_off);
     }
-    double end[FREEDOM_COORDINATES], moved = safe->time * bound_of(frame, step);
+    double end[FREEDOM_COORDINATES], moved = safe->time * frame_bound(frame, step);
     for (int k = 0; k < FREEDOM_COORDINATES; ++k)
         end[k] = freedom->at[k] + safe->time * step->by[k];
     safe_commit(frame->scene, frame->list, safe);
@@ -298,10 +115,10 @@ static double commit(Frame *frame, FreedomStep *step, Safe *safe)
     return moved;
 }
 
-enum StepEnd { STEP_MOVED, STEP_RESTS, STEP_FAILED };
+enum StepEnd { STEP_MOVED, STEP_RESTS, STEP_STOPPED, STEP_FAILED };
 
 // Gathers, projects and asks whether it is safe, again with what it would have run into; then goes.
-static enum StepEnd one_step(Frame *frame, FreedomStep wanted, double left, double *moved)
+static enum StepEnd one_step(SlideFrame *frame, FreedomStep wanted, double left, double *moved)
 {
     Slide *slide = frame->slide;
     const Freedom *freedom = &slide->freedom;
@@ -323,13 +140,17 @@ static enum StepEnd one_step(Frame *frame, FreedomStep wanted, double left, doub
                                 round > 0, frame->err) ||
             !reserve_rows(frame))
             return STEP_FAILED;
-        project_step(frame, &step);
+        if (!slide->near.whole)
+            return STEP_STOPPED;
+        slide_project(frame, &step);
         step = within_limits(freedom, step);
-        if (bound_of(frame, &step) < 0.02 * slide->gap)
+        if (frame_bound(frame, &step) < 0.02 * slide->gap)
             return STEP_RESTS;
         step = shortened(frame, step, left);
         freedom_try(freedom, frame->scene, &step);
         safe = safe_time(frame->scene, frame->list, 1, slide->stand_off);
+        if (safe.stopped)
+            return freedom_stand(freedom, frame->scene), STEP_STOPPED;
         if (safe.time >= 1 || safe.fresh == 0 || round == 3)
             break;
     }
@@ -344,7 +165,7 @@ static enum StepEnd one_step(Frame *frame, FreedomStep wanted, double left, doub
 // --- a frame
 
 // The length of a step, squared, in the projection's measure.
-static double square_of(const Frame *frame, const FreedomStep *step)
+static double square_of(const SlideFrame *frame, const FreedomStep *step)
 {
     double x[PROJECTION_MOST], square = 0;
     freedom_to_unknowns(&frame->slide->freedom, &frame->scale, step, x);
@@ -353,7 +174,8 @@ static double square_of(const Frame *frame, const FreedomStep *step)
     return square;
 }
 
-static double away_from(const Frame *frame, const FreedomPlace *place, const FreedomPlace *target)
+static double away_from(const SlideFrame *frame, const FreedomPlace *place,
+                        const FreedomPlace *target)
 {
     FreedomStep step = step_between(frame, place, target);
     return square_of(frame, &step);
@@ -361,7 +183,7 @@ static double away_from(const Frame *frame, const FreedomPlace *place, const Fre
 
 // Going back to a pose that was committed is as good as having stayed there. The list remains: its
 // odometer only ever counts what was gone.
-static void go_back(Frame *frame, const FreedomPlace *to)
+static void go_back(SlideFrame *frame, const FreedomPlace *to)
 {
     Slide *slide = frame->slide;
     FreedomPlace now = place_now(frame);
@@ -373,7 +195,7 @@ static void go_back(Frame *frame, const FreedomPlace *to)
 }
 
 // While the hand is still only what comes nearer to it counts: otherwise bodies would wander in circles.
-static void rest_if_idle(Frame *frame, const FreedomPlace *start, const FreedomPlace *target)
+static void rest_if_idle(SlideFrame *frame, const FreedomPlace *start, const FreedomPlace *target)
 {
     FreedomPlace now = place_now(frame);
     FreedomStep gone = freedom_between(&frame->slide->freedom, start, &now, true);
@@ -383,7 +205,7 @@ static void rest_if_idle(Frame *frame, const FreedomPlace *start, const FreedomP
 }
 
 // May it let go of its insets? Not where that was tried already for the same wish, in vain.
-static bool may_relax(const Frame *frame, const FreedomPlace *target)
+static bool may_relax(const SlideFrame *frame, const FreedomPlace *target)
 {
     const Slide *slide = frame->slide;
     FreedomPlace now = place_now(frame);
@@ -392,26 +214,25 @@ static bool may_relax(const Frame *frame, const FreedomPlace *target)
     FreedomStep left = wanted_step(frame, target),
                 other = freedom_between(&slide->freedom, &slide->sank_target, target, true);
     return !slide->sank || !same_place(&slide->sank_at, &now) ||
-           bound_of(frame, &other) >= 0.2 * bound_of(frame, &left);
+           frame_bound(frame, &other) >= 0.2 * frame_bound(frame, &left);
 }
 
-static enum AdvanceEnd walk(Frame *frame, const FreedomPlace *target)
+static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
 {
     Slide *slide = frame->slide;
     FreedomPlace before_relaxing = place_now(frame);
     bool relaxed = false;
     int small = 0;
     enum AdvanceEnd end = ADVANCE_BLOCKED;
-    uint64_t last =
-        frame->desc->work > 0 ? frame->scene->work.closest + frame->desc->work : UINT64_MAX;
+    scene_begin_work(frame->scene, frame->desc->work, frame->desc->budget);
     for (int i = 0; i < SLIDE_STEPS; ++i) {
         FreedomStep step = wanted_step(frame, target);
-        double bound = bound_of(frame, &step), moved = 0, closing = closing_of(frame, &step);
+        double bound = frame_bound(frame, &step), moved = 0, closing = closing_of(frame, &step);
         if (bound < 0.01 * slide->gap) {
             end = ADVANCE_ARRIVED;
             break;
         }
-        if (i > 0 && (budget_over(frame->desc->budget) || frame->scene->work.closest >= last)) {
+        if (i > 0 && (budget_over(frame->desc->budget) || scene_work_over(frame->scene))) {
             end = ADVANCE_STOPPED;
             break;
         }
@@ -423,13 +244,21 @@ static enum AdvanceEnd walk(Frame *frame, const FreedomPlace *target)
             enum NearStatus status =
                 advance_list(frame->scene, frame->list, closing, &listing, frame->err);
             freedom_stand(&slide->freedom, frame->scene);
+            if (status == NEAR_CANCELLED) {
+                end = ADVANCE_STOPPED;
+                break;
+            }
             if (status != NEAR_WHOLE)
-                return status == NEAR_CANCELLED ? ADVANCE_STOPPED : ADVANCE_NO_MEMORY;
+                return ADVANCE_NO_MEMORY;
             left = near_list_left(frame->list) - 2 * slide->gap;
         }
         enum StepEnd stepped = one_step(frame, step, left, &moved);
         if (stepped == STEP_FAILED)
             return ADVANCE_NO_MEMORY;
+        if (stepped == STEP_STOPPED) {
+            end = ADVANCE_STOPPED;
+            break;
+        }
         if (stepped == STEP_RESTS || (moved < 0.1 * slide->gap && ++small > 3)) {
             if (!may_relax(frame, target))
                 break;
@@ -442,8 +271,9 @@ static enum AdvanceEnd walk(Frame *frame, const FreedomPlace *target)
     if (relaxed) { // kept only if it was more than sinking into what it rests on
         FreedomPlace now = place_now(frame);
         FreedomStep gained = freedom_between(&slide->freedom, &before_relaxing, &now, true);
-        slide->sank = bound_of(frame, &gained) < 4 * largest_inset(frame);
-        if (slide->sank) {
+        bool sank = frame_bound(frame, &gained) < 4 * largest_inset(frame);
+        slide->sank = sank && end != ADVANCE_STOPPED; // else it was not tried to the end
+        if (sank) {
             go_back(frame, &before_relaxing);
             slide->sank_at = before_relaxing;
             slide->sank_target = *target;
@@ -458,15 +288,15 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
 {
     assert(slide && scene && list && target && desc && slide->gap > slide->stand_off);
     assert(insets || scene->pair_count == 0);
-    Frame frame = {.slide = slide,
-                   .scene = scene,
-                   .list = list,
-                   .insets = insets,
-                   .desc = desc,
-                   .force = force,
-                   .scale = freedom_scale(&slide->freedom, scene, slide->turning),
-                   .strict = true,
-                   .err = err};
+    SlideFrame frame = {.slide = slide,
+                        .scene = scene,
+                        .list = list,
+                        .insets = insets,
+                        .desc = desc,
+                        .force = force,
+                        .scale = freedom_scale(&slide->freedom, scene, slide->turning),
+                        .strict = true,
+                        .err = err};
     if (!(slide->trust > 0))
         slide->trust = most_turn(slide);
     for (int32_t i = 0; force && i < scene->pair_count; ++i)
@@ -474,13 +304,14 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
     for (size_t i = 0; i < list->count; ++i)
         list->items[i].forced = false;
     FreedomStep drift = freedom_between(&slide->freedom, &slide->last_target, target, true);
-    bool still = slide->has_last && bound_of(&frame, &drift) < 0.1 * slide->gap;
+    bool still = slide->has_last && frame_bound(&frame, &drift) < 0.1 * slide->gap;
     FreedomPlace start = place_now(&frame);
     slide->last_target = *target;
     slide->has_last = true;
     slide->way[0] = start;
     slide->way_count = 1;
     enum AdvanceEnd end = walk(&frame, target);
+    scene_end_work(scene);
     if (still)
         rest_if_idle(&frame, &start, target);
     return end;

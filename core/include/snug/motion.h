@@ -38,7 +38,7 @@ typedef struct snug_motion_wish {
     double turn[4]; // w, x, y, z: how the hand should be turned since the grab; all 0: not at all
     snug_motion_mode mode;
     int32_t turning; // it may turn; otherwise only the position counts
-    uint64_t work;   // most closest points of triangles; 0: any number
+    uint64_t work;   // most work, in units of some 0.3 us; 0: any amount
     // Of a hand on a joint: 1 if these count instead of position and turn. Otherwise it turns and shifts
     // as they do where it may turn, and else brings its pivot as near as it gets to the position.
     int32_t by_coordinates;
