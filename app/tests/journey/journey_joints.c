@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEP = 12, MOST_STEPS = 30, CONTACT_MODES = 4 };
+enum { STEP = 12, CONTACT_MODES = 4 };
 
 // Degrees that it has been turned about x, which is the axis of all hinges here.
 static double turned(const Journey *j, int part)
@@ -21,14 +21,6 @@ static bool is_in_place(const State *a, const State *b, int part)
                        a->parts[part].placement[10] - b->parts[part].placement[10]),
                  a->parts[part].placement[11] - b->parts[part].placement[11]) < 1e-6;
 }
-
-// Steps of the mouse until it is so.
-#define GLIDE_UNTIL(j, x, y, dx, dy, condition)                                                    \
-    for (int step = 1; step <= MOST_STEPS && !(condition); ++step) {                               \
-        journey_glide(j, (x) += (dx), (y) += (dy));                                                \
-        AWAIT(j, (j)->now.busy == 0);                                                              \
-    }                                                                                              \
-    AWAIT(j, condition)
 
 static void grab(Journey *j, int part, int dx, int dy, int *x, int *y)
 {

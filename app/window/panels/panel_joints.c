@@ -13,14 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 
-// Width of one of several buttons in a row.
-static float share(int count)
-{
-    ImVec2 space;
-    igGetContentRegionAvail(&space);
-    return (space.x - (float)(count - 1) * igGetStyle()->ItemSpacing.x) / (float)count;
-}
-
 static const char *name_of(const App *app, int32_t part)
 {
     return part < 0 ? "the ground" : app->assembly.parts[part].name;
@@ -37,7 +29,7 @@ static void question(const PanelContext *context)
     length_format(pick->distance, app->assembly.unit, apart, sizeof apart);
     snprintf(text, sizeof text, "The two axes are %s and %.2f\xC2\xB0 apart.", apart, pick->angle);
     widget_paragraph(COLOUR_WARN, 0, text);
-    float width = share(3);
+    float width = widget_share(3);
     if (widget_button(context, "Align", "joint_align",
                       "Moves the first part until its axis lies on the other one", NULL, width))
         joint_pick_make(app, context->out, pick, true);
@@ -288,7 +280,7 @@ static void details(const PanelContext *context, int32_t index)
     bool coupled = couplings(context, list, index);
     if (joint->kind != JOINT_FIXED && list->count > 1)
         choose_partner(context, list, index);
-    float width = share(coupled ? 2 : 1);
+    float width = widget_share(coupled ? 2 : 1);
     if (coupled) {
         if (widget_button(context, "Uncouple", "joint_uncouple", "It moves by itself again", NULL,
                           width))

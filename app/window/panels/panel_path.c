@@ -17,21 +17,13 @@ static const char *obstacle(const App *app, const Action *action)
     return app_can(app, action, &why) ? NULL : why ? why : "not possible now";
 }
 
-// Width of one of several buttons in a row.
-static float share(int count)
-{
-    ImVec2 space;
-    igGetContentRegionAvail(&space);
-    return (space.x - (float)(count - 1) * igGetStyle()->ItemSpacing.x) / (float)count;
-}
-
 // Recording and files in one row.
 static void buttons(const PanelContext *context)
 {
     const App *app = context->app;
     bool recording = app->path.recording;
     const char *busy = recording ? "Stop recording first" : NULL;
-    float width = share(4);
+    float width = widget_share(4);
     if (widget_button(context, recording ? "Stop" : "Record", "path_record",
                       recording ? "Makes a path of what was moved since (Shift+R)"
                                 : "From now on, everything that is moved becomes a path (Shift+R)",
@@ -119,7 +111,7 @@ static void replay(const PanelContext *context)
                           : path_state_ready(app, &err) ? NULL
                                                         : "The path does not fit what is open";
     scrubber(context, why_not);
-    float third = share(3);
+    float third = widget_share(3);
     if (widget_button(context, state->playing ? "Pause" : "Play", "path_play",
                       "Moves the parts along the path, and stops (Shift+P)", why_not, third))
         submit_flag(context, &action_path_play, !state->playing);

@@ -36,6 +36,14 @@ void widget_slider(const PanelContext *context, const char *id, const char *labe
 bool widget_button(const PanelContext *context, const char *label, const char *rect,
                    const char *note, const char *why_not, float width);
 
+// Width of one of several buttons in a row.
+static inline float widget_share(int count)
+{
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    return (space.x - (float)(count - 1) * igGetStyle()->ItemSpacing.x) / (float)count;
+}
+
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
 void widget_label_tooltip(void); // the last label's note also for the control beside it
