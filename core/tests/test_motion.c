@@ -69,6 +69,29 @@ static void a_flush_bolt_goes_out_and_back(void **state)
     bench_free(&bench);
 }
 
+// Wherever it begins, also right at the mouth of the hole, where faces and rims lie in one plane; and out
+// and in again without being let go.
+static void a_flush_bolt_goes_in_from_everywhere(void **state)
+{
+    (void)state;
+    const double from[] = {0, 8.0005, 8.01, 12};
+    for (int i = 0; i < 4; ++i) {
+        Bench bench = {0};
+        bench_add(&bench, shape_ring(5, 12, 8, 24), affine_identity());
+        bench_add(&bench, shape_cylinder(5, 8, 24), affine_translation(vec3d(0, from[i], 0)));
+        grab(&bench, from[i] > 0);
+        if (from[i] == 0)
+            pull(&bench, MOTION_SLIDE, vec3d(0, 12, 0), vec3d(0, 0, 0), false);
+        for (int frame = 0; frame < 3; ++frame) {
+            pull(&bench, MOTION_SLIDE, vec3d(0, 0, 0), vec3d(0, 0, 0), false);
+            judge(&bench, "mouth");
+        }
+        if (fabs(place_of(&bench).y) > 1e-3)
+            fail_msg("from %g it went to %g", from[i], place_of(&bench).y);
+        bench_free(&bench);
+    }
+}
+
 // Their boxes meet, but they do not: what they do is found out at the grab, and they may still touch if
 // they fit.
 static void fits_may_touch_although_they_are_near(void **state)
@@ -193,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flush_blocks_slide),
         cmocka_unit_test(a_flush_bolt_goes_out_and_back),
+        cmocka_unit_test(a_flush_bolt_goes_in_from_everywhere),
         cmocka_unit_test(fits_may_touch_although_they_are_near),
         cmocka_unit_test(what_was_deep_comes_out_and_stays_out),
         cmocka_unit_test(what_is_inside_is_exempt),
