@@ -22,7 +22,7 @@ static void open_row(App *app)
     at.p = vec3d(0, -4, 0);
     assert_true(assembly_add(&assembly, "Table", shape_box(vec3d(50, 2, 30)), &at, 0x808080));
     for (int i = 0; i < BLOCKS; ++i) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "Block %d", i + 1);
         at.p = vec3d(6 * i, 0, 0);
         assert_true(assembly_add(&assembly, name, shape_box(vec3d(4, 4, 4)), &at, 0xa0a0a0));

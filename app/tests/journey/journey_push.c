@@ -15,7 +15,7 @@ static void write_row(Journey *j, const char *path)
     EXPECT(j, file != NULL);
     int vertices = 0;
     for (int i = 0; i < BLOCKS; ++i) {
-        char name[8];
+        char name[24];
         snprintf(name, sizeof name, "Block%d", i + 1);
         obj_box(file, &vertices, name, -20 + 8 * i, 5, 5, 6);
     }
@@ -25,7 +25,7 @@ static void write_row(Journey *j, const char *path)
 
 static double x_of(const Journey *j, int block)
 {
-    char name[8];
+    char name[24];
     snprintf(name, sizeof name, "Block%d", block);
     return j->now.parts[state_part(&j->now, name)].placement[X];
 }
