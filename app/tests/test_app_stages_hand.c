@@ -275,11 +275,58 @@ static void an_exploded_view_collapses_for_the_drag(void **state)
     app_free(&app);
 }
 
+// Mirrored and stretched parts stop as they are; what is squashed flat cannot be moved by anybody.
+static void scaled_parts_stop_where_they_are(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    Affine large = affine_translation(vec3d(0, 8, 0));
+    large.m[0][0] = -1, large.m[1][1] = 1.5;
+    assert_true(
+        app_do(&app, &action_part_move, &(ActionArgs){.part = BALL, .placement = large}, 0));
+    stages_wait(&app);
+    ActionArgs args = {.part = BALL, .placement = large};
+    args.placement.p.y = -6;
+    action_submit_merged(&app.queue, &action_part_move, &args, 9);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    double gap = ball(&app).y - 1.5 * BALL_RADIUS - top_of_plate(&app);
+    assert_true(gap > -1e-9 && gap < 0.1);
+    assert_true(app.document.parts[BALL].placement.m[0][0] == -1);
+    assert_int_equal(app.report.count, 0);
+    Vec3d before = ball(&app);
+    args.placement.m[1][1] = 0;
+    action_submit_merged(&app.queue, &action_part_move, &args, 10);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    assert_true(vec3d_distance(before, ball(&app)) == 0);
+    app_free(&app);
+}
+
+// A part that changes its shape in the hand is taken anew: it stops as it is then.
+static void a_part_that_is_deformed_is_taken_anew(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_STOP);
+    ask_ball(&app, vec3d(0, 8, 0), 9);
+    stages_wait(&app);
+    assert_true(app_do(&app, &action_part_deform,
+                       &(ActionArgs){.part = BALL, .index = 0, .amount = 0.5}, 0));
+    stages_wait(&app);
+    ask_ball(&app, vec3d(0, -6, 0), 9);
+    stages_wait(&app);
+    assert_int_equal(app.hand.state, HAND_HELD);
+    assert_int_equal(app.report.count, 0); // by a search of its own, of the shape that is drawn
+    app_free(&app);
+}
+
 // Whatever else happens to the document meanwhile: the ball never runs into a plate.
 static void disturb(App *app, Rng *rng)
 {
     ActionArgs args = {.part = BALL};
-    switch (rng_below(rng, 8)) {
+    switch (rng_below(rng, 13)) {
     case 0:
         app_do(app, &action_check_tolerance, &(ActionArgs){.number = rng_uniform(rng, 0, 0.01)}, 0);
         break;
@@ -303,6 +350,21 @@ static void disturb(App *app, Rng *rng)
     case 6:
         app_do(app, &action_move_contact, &(ActionArgs){.index = 1 + (int)rng_below(rng, 2)}, 0);
         break;
+    case 7:
+        app_do(app, &action_part_show, &(ActionArgs){.part = 3, .flag = rng_below(rng, 2)}, 0);
+        break;
+    case 8:
+        app_do(app, &action_part_delete, &(ActionArgs){.part = 3}, 0);
+        break;
+    case 9:
+        app_do(app, &action_rules_add, &(ActionArgs){.text = "ignore Ball Ring"}, 0);
+        break;
+    case 10:
+        app_do(app, &action_rules_clear, NULL, 0);
+        break;
+    case 11:
+        app_do(app, &action_move_turning, &(ActionArgs){.flag = rng_below(rng, 2)}, 0);
+        break;
     default:
         args.part = 3;
         args.placement = affine_translation(vec3d(40, rng_uniform(rng, -1, 1), 0));
@@ -322,11 +384,14 @@ static void the_document_changes_with_a_part_in_the_hand(void **state)
         uint64_t key = 100 + (uint64_t)(round / 8);
         if (app.document.parts[BALL].locked && rng_below(&rng, 2))
             app_do(&app, &action_part_lock, &(ActionArgs){.part = BALL, .flag = false}, 0);
+        bool locked = app.document.parts[BALL].locked;
+        Vec3d fixed = ball(&app);
         ask_ball(&app, rng_in_cube(&rng, 9), key);
         for (int i = (int)rng_below(&rng, 4); i > 0; --i)
             stages_update(&app, 1);
         if (rng_below(&rng, 3) == 0)
             stages_wait(&app);
+        assert_true(!locked || vec3d_distance(fixed, ball(&app)) == 0);
         if (rng_below(&rng, 2))
             disturb(&app, &rng);
         held += app.hand.state == HAND_HELD;
@@ -360,6 +425,8 @@ int main(void)
         cmocka_unit_test(ghosts_and_intentional_pairs_hold),
         cmocka_unit_test(what_moved_meanwhile_is_in_the_way),
         cmocka_unit_test(an_exploded_view_collapses_for_the_drag),
+        cmocka_unit_test(scaled_parts_stop_where_they_are),
+        cmocka_unit_test(a_part_that_is_deformed_is_taken_anew),
         cmocka_unit_test(the_document_changes_with_a_part_in_the_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
