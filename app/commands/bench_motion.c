@@ -1,9 +1,13 @@
 // Dragging against contact: what a frame costs in which something holds the part, how far it lags behind
 // the hand, and how long the grab takes. The same drags every time; turning is locked, as it is for a
 // hand that shifts a part. Counts repeat on every machine and are what is judged, times are printed.
-// Target: no more closest points of triangles per frame than a fifth above what it takes today.
+// Targets: 99 % of the frames take no more closest points of triangles, rows and units of work than a
+// fifth above what they take today; with the viewer's budget for a frame the part ends within 4 insets
+// of where it ends without, is no more than 3 frames behind in 99 % of them, and rests 10 frames after
+// the hand does.
 #include "app/commands/bench_frames.h"
 #include "app/scenes/scene.h"
+#include "app/scenes/solid.h"
 #include "core/base/angle.h"
 #include "core/base/clock.h"
 #include "core/base/memory.h"
@@ -14,23 +18,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES = 120, REST = 10 };
+enum { FRAMES = 120, REST = 10, ALL = FRAMES + REST };
+enum { BUDGET = 20000, MOST_BEHIND = 3 }; // units of work for a frame; frames
 
 // A hand that pulls a part along `way` and back, trembles by `noise`, and presses by `press`.
 typedef struct DragCase {
     const char *scene, *part;
     Vec3d way, press;
     double noise;
-    uint64_t most_closest; // 99 % of the frames in which something holds it take no more
-    bool pushes;           // all others, unless a joint holds them
+    uint64_t most_closest, most_rows, most_units; // 99 % of the frames that are held take no more
+    bool pushes;                                  // all others, unless a joint holds them
 } DragCase;
 
+#define OWN "Flush bolt" // made here
+
 static const DragCase cases[] = {
-    {"Gear unit", "Bearing bridge front", {{0, 40, 0}}, {{1, 0, 1}}, 0.5, 22000, false},
-    {"Gear unit", "Gear wheel", {{0, 20, 0}}, {{1, 0, 0}}, 0.5, 18000, false},
-    {"Bolted plate", "Bolt 1", {{0, 30, 0}}, {{1, 0, 1}}, 0.5, 19000, false},
-    {"Bolted plate", "Rod", {{20, 0, 0}}, {{0, -1, 0}}, 0.5, 28000, false},
-    {"Row of blocks", "Block 1", {{90, 0, 0}}, {{0, -1, 0}}, 0.5, 420, true},
+    {"Gear unit", "Bearing bridge front", {{0, 40, 0}}, {{1, 0, 1}}, 0.5, 6100, 6200, 13900, false},
+    {"Gear unit", "Gear wheel", {{0, 20, 0}}, {{1, 0, 0}}, 0.5, 9300, 3200, 15700, false},
+    {"Bolted plate", "Bolt 1", {{0, 30, 0}}, {{1, 0, 1}}, 0.5, 8400, 69800, 36800, false},
+    {"Bolted plate", "Rod", {{20, 0, 0}}, {{0, -1, 0}}, 0.5, 7500, 98400, 29500, false},
+    {OWN, "Bolt", {{0, 30, 0}}, {{1, 0, 1}}, 0.5, 7800, 29600, 45000, false},
+    {"Row of blocks", "Block 1", {{90, 0, 0}}, {{0, -1, 0}}, 0.5, 420, 1110, 1960, true},
 };
 
 typedef struct Stand {
@@ -52,12 +60,36 @@ static void stand_free(Stand *stand)
     scene_data_free(&stand->scene);
 }
 
+// A block and a bolt of the same diameter in it, whose head rests on it: more than 10,000 pairs of
+// triangles are near each other all the time.
+static bool own_scene(SceneData *scene, Error *err)
+{
+    enum { SEGMENTS = 64 };
+    static const ProfilePoint BLOCK[] = {{-15, 10}, {-5, 10}, {5, 10},
+                                         {15, 10},  {15, 30}, {-15, 30}};
+    static const ProfilePoint BOLT[] = {{-20, 10}, {-10, 10}, {0, 10},
+                                        {15, 10},  {15, 16},  {24, 16}};
+    SolidFrame frame = {AXIS_Y, vec3d(0, 0, 0)};
+    MeshBuilder block = {0}, bolt = {0};
+    Affine here = affine_identity();
+    solid_revolve_ring(&block, frame, BLOCK, sizeof BLOCK / sizeof *BLOCK, SEGMENTS);
+    solid_revolve_rod(&bolt, frame, BOLT, sizeof BOLT / sizeof *BOLT, SEGMENTS);
+    *scene = (SceneData){.failed = false};
+    scene_add(scene, "Block", solid_finish(&block), &here, 0);
+    scene_add(scene, "Bolt", solid_finish(&bolt), &here, 0);
+    return !scene->failed || error_set(err, "not enough memory for a scene");
+}
+
 static bool stand_make(Stand *stand, const char *scene, Error *err)
 {
     *stand = (Stand){.parts = NULL};
     int index = scene_find(scene);
-    if (index < 0 || !scene_load(scenes[index], &stand->scene, err))
+    if (strcmp(scene, OWN) == 0) {
+        if (!own_scene(&stand->scene, err))
+            return false;
+    } else if (index < 0 || !scene_load(scenes[index], &stand->scene, err)) {
         return error_set(err, "no scene \"%s\"", scene);
+    }
     const Assembly *assembly = &stand->scene.assembly;
     stand->parts = mem_calloc((size_t)assembly->part_count, sizeof *stand->parts);
     stand->roles = mem_calloc((size_t)assembly->part_count, 1);
@@ -72,22 +104,30 @@ static bool stand_make(Stand *stand, const char *scene, Error *err)
     return true;
 }
 
-static bool run_case(const DragCase *c, FILE *out, Error *err)
+// Of one drag.
+typedef struct Drag {
+    Vec3d at[ALL];                                       // where the part is after each frame
+    double ms[ALL], closest[ALL], rows[ALL], units[ALL]; // of frames in which something holds it
+    int held;
+    uint64_t listed; // near pairs of triangles, most
+    double grab_ms, lag, rest_lag, inset;
+    int32_t exempt;
+} Drag;
+
+static bool drag_part(const DragCase *c, uint64_t budget, Drag *out, Error *err)
 {
     Stand stand;
     Rng rng = rng_create(1);
-    double ms[FRAMES + REST], closest[FRAMES + REST], lag = 0, rest_lag = 0;
-    int held = 0;
-    uint64_t listed = 0;
+    *out = (Drag){.held = 0};
     if (!stand_make(&stand, c->scene, err))
         return stand_free(&stand), false;
-    int32_t part = assembly_find(&stand.scene.assembly, c->part), exempt;
+    int32_t part = assembly_find(&stand.scene.assembly, c->part);
     if (part < 0)
         return stand_free(&stand), error_set(err, "no part \"%s\"", c->part);
     for (int32_t i = 0; c->pushes && i < stand.scene.assembly.part_count; ++i)
         stand.roles[i] = MOTION_LOOSE;
     stand.roles[part] = MOTION_HAND;
-    Vec3d pivot = stand.parts[part].placement.p;
+    Vec3d pivot = stand.parts[part].placement.p, target = pivot;
     MotionDesc desc = {.parts = stand.parts,
                        .roles = stand.roles,
                        .part_count = stand.scene.assembly.part_count,
@@ -97,12 +137,13 @@ static bool run_case(const DragCase *c, FILE *out, Error *err)
                        .solids = &stand.solids};
     double start = clock_cpu_seconds();
     Motion *motion = motion_begin(&desc, NULL, err);
-    double grab_ms = 1e3 * (clock_cpu_seconds() - start);
+    out->grab_ms = 1e3 * (clock_cpu_seconds() - start);
     if (!motion)
         return stand_free(&stand), false;
-    motion_exempt(motion, &exempt);
-    Vec3d target = pivot;
-    for (int frame = 0; frame < FRAMES + REST; ++frame) {
+    motion_exempt(motion, &out->exempt);
+    out->inset = motion_inset(motion);
+    bool good = true;
+    for (int frame = 0; good && frame < ALL; ++frame) {
         if (frame < FRAMES) {
             double share = 1 - fabs(2.0 * frame / FRAMES - 1);
             target =
@@ -110,42 +151,96 @@ static bool run_case(const DragCase *c, FILE *out, Error *err)
                           rng_in_cube(&rng, c->noise));
         }
         MotionWish wish = {.target = rigid_pose_at(target),
-                           .mode = c->pushes ? MOTION_PUSH : MOTION_SLIDE};
+                           .mode = c->pushes ? MOTION_PUSH : MOTION_SLIDE,
+                           .work = budget};
         MotionResult result;
         start = clock_cpu_seconds();
-        if (!motion_step(motion, &wish, &result, err))
-            break;
+        good = motion_step(motion, &wish, &result, err);
         double spent = 1e3 * (clock_cpu_seconds() - start);
-        listed = result.work.listed > listed ? result.work.listed : listed;
         int32_t pushed;
         motion_pushed(motion, &pushed);
         if (result.blocker_count > 0 || pushed > 0) {
-            ms[held] = spent;
-            closest[held++] = (double)result.work.closest;
+            out->ms[out->held] = spent;
+            out->closest[out->held] = (double)result.work.closest;
+            out->rows[out->held] = (double)result.work.rows;
+            out->units[out->held++] = (double)motion_work_units(&result.work);
         }
-        lag = fmax(lag, result.lag);
-        rest_lag = result.lag;
+        uint64_t listed = result.work.listed / (result.work.lists + !result.work.lists);
+        out->listed = listed > out->listed ? listed : out->listed;
+        out->at[frame] = motion_pose(motion).pivot;
+        out->lag = fmax(out->lag, result.lag);
+        out->rest_lag = result.lag;
     }
-    fprintf(
-        out, "%s,%s,%d,%.1f,%d,%.2f,%.2f,%.0f,%.0f,%llu,%.4f,%.4f\n", c->scene, c->part, held,
-        grab_ms, exempt, held ? bench_quantile(ms, held, 0.5) : 0,
-        held ? bench_quantile(ms, held, 0.99) : 0, held ? bench_quantile(closest, held, 0.5) : 0,
-        held ? bench_quantile(closest, held, 0.99) : 0, (unsigned long long)listed, lag, rest_lag);
-    fflush(out);
     motion_end(motion);
     stand_free(&stand);
-    if (held > 0 && closest[(int)(0.99 * held)] > (double)c->most_closest)
-        return error_set(err, "%s: a frame takes more closest points than %llu", c->part,
-                         (unsigned long long)c->most_closest);
-    return true;
+    return good;
+}
+
+// How many frames ago the part was there without a budget, or had come as far.
+static int frames_behind(const Drag *with, const Drag *without, int frame)
+{
+    double least = INFINITY;
+    int behind = 0;
+    for (int k = 0; k <= frame && k <= 2 * REST; ++k) {
+        double off = vec3d_distance(with->at[frame], without->at[frame - k]);
+        if (off <= 4 * with->inset)
+            return k;
+        if (off < least) {
+            least = off;
+            behind = k;
+        }
+    }
+    return behind;
+}
+
+static double at_99(double *values, int count)
+{
+    return count > 0 ? bench_quantile(values, count, 0.99) : 0;
+}
+
+static bool within(double value, double most, const char *part, const char *what, Error *err)
+{
+    return value <= most ||
+           error_set(err, "%s: %s: %.6g, at most %.6g are meant to be", part, what, value, most);
+}
+
+static bool run_case(const DragCase *c, FILE *out, Error *err)
+{
+    static Drag with, without;
+    double behind[ALL];
+    if (!drag_part(c, 0, &without, err) || !drag_part(c, BUDGET, &with, err))
+        return false;
+    for (int i = 0; i < ALL; ++i)
+        behind[i] = frames_behind(&with, &without, i);
+    int settled = 0; // frames after the hand stopped until nothing moves any more
+    while (settled < REST &&
+           vec3d_distance(with.at[FRAMES - 1 + settled], with.at[ALL - 1]) > 4 * with.inset)
+        ++settled;
+    double off = vec3d_distance(with.at[ALL - 1], without.at[ALL - 1]);
+    double closest = at_99(without.closest, without.held), rows = at_99(without.rows, without.held);
+    double units = at_99(without.units, without.held), late = at_99(behind, ALL);
+    int held = without.held;
+    fprintf(out, "%s,%s,%d,%.1f,%d,%.2f,%.2f,%.2f,%.0f,%.0f,%.0f,%llu,%.4f,%.4f,%.2f,%.0f,%d\n",
+            c->scene, c->part, held, without.grab_ms, without.exempt,
+            held ? bench_quantile(without.ms, held, 0.5) : 0, at_99(without.ms, held),
+            at_99(with.ms, with.held), closest, rows, units, (unsigned long long)without.listed,
+            without.lag, without.rest_lag, off / with.inset, late, settled);
+    fflush(out);
+    return within(closest, (double)c->most_closest, c->part, "closest points in a frame", err) &&
+           within(rows, (double)c->most_rows, c->part, "rows in a frame", err) &&
+           within(units, (double)c->most_units, c->part, "work in a frame", err) &&
+           within(off, 4 * with.inset, c->part, "end away from that without a budget", err) &&
+           within(late, MOST_BEHIND, c->part, "frames behind", err) &&
+           within(settled, REST - 1, c->part, "frames until it rests", err);
 }
 
 bool bench_motion(FILE *out)
 {
     bool good = true;
     fprintf(out,
-            "scene,part,frames held,grab ms,exempt,ms median,ms p99,closest median,closest p99,"
-            "most listed,largest lag,lag at rest\n");
+            "scene,part,frames held,grab ms,exempt,ms median,ms p99,ms p99 with budget,closest p99,"
+            "rows p99,units p99,most listed,largest lag,lag at rest,end off in insets,"
+            "frames behind p99,frames to rest\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         Error err = {""};
         if (!run_case(&cases[i], out, &err)) {

@@ -345,6 +345,15 @@ const MotionExempt *motion_exempt(const Motion *motion, int32_t *count)
     return motion->exempt;
 }
 
+double motion_inset(const Motion *motion)
+{
+    const Mover *hand = motion->movers[HAND_BODY];
+    double inset = hand->gap;
+    for (int32_t i = 0; i < hand->scene.pair_count; ++i)
+        inset = fmax(inset, hand->insets[i]);
+    return inset;
+}
+
 double motion_reach(const Motion *motion)
 {
     return motion->bodies[HAND_BODY].reach;

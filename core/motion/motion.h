@@ -114,7 +114,9 @@ const MotionLeg *motion_legs(const Motion *motion, int32_t *count); // of the la
 // What is pushed for the first time adds its own.
 const MotionExempt *motion_exempt(const Motion *motion, int32_t *count);
 double motion_reach(const Motion *motion); // of the hand about its pivot
-double motion_gap(const Motion *motion);   // what touches is no farther apart than twice that
+// By how much its meshes are shrunk at most, or how far it stays away from others.
+double motion_inset(const Motion *motion);
+double motion_gap(const Motion *motion); // what touches is no farther apart than twice that
 // How far the hand may sink into a part that it touches, before that holds it; 0: not at all.
 double motion_give(const Motion *motion, int32_t part);
 

@@ -315,9 +315,9 @@ static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
     // What is pushed comes no nearer to things than the hand does.
     if (motion->movers[HAND_BODY])
         mover->gap = fmin(mover->gap, motion->movers[HAND_BODY]->gap);
-    // Fits are no wider than some gaps: a rim that dips into a hole by one is held by its walls.
-    mover->slide =
-        (Slide){.gap = mover->gap, .stand_off = 0.2 * mover->gap, .near = {.grain = mover->gap}};
+    // Fits are no wider than some gaps: a rim that dips into a hole by them is held by its walls.
+    mover->slide = (Slide){
+        .gap = mover->gap, .stand_off = 0.2 * mover->gap, .near = {.grain = 3 * mover->gap}};
     const HandJoint *joint = mover_joint(mover, motion);
     mover->slide.freedom = joint ? joint->freedom : freedom_free(mover->body);
     find_shares(mover, motion);
