@@ -2,6 +2,7 @@
 #include "core/query/contacts.h"
 #include "core/base/clock.h"
 #include "core/base/memory.h"
+#include "core/query/fours.h"
 #include "core/query/volume_contacts.h"
 #include "core/shape/triangle/variants.h"
 
@@ -237,16 +238,22 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
-// The four of A from `first` on, of which those beyond the leaf are left out, with one of B. False:
-// the search ends.
-static bool collect_four(Query *query, Collector *c, uint32_t first, unsigned left, uint32_t slot_b)
+static unsigned may_meet(const Query *query, const TriPacket *a, const TriPacket *b, unsigned j,
+                         const TriFilter *filter)
 {
+    (void)query;
+    return tri_packet_left(a, b, j, filter);
+}
+
+static bool collect_four(Query *query, uint32_t slot_a, unsigned left, uint32_t slot_b)
+{
+    Collector *c = query->user;
     int32_t index_b = query->b->slots[slot_b];
     Triangle tb = mesh_triangle(query->b->mesh, index_b);
     tb = triangle_transformed(&tb, &query->b_to_a);
     TriWitness witness, *where = c->witnesses ? &witness : NULL;
     for (; left; left &= left - 1) {
-        int32_t index_a = query->a->slots[first + (uint32_t)__builtin_ctz(left)];
+        int32_t index_a = query->a->slots[slot_a + (uint32_t)__builtin_ctz(left)];
         Triangle ta = mesh_triangle(query->a->mesh, index_a);
         enum TriContact kind = c->tri->contact(&ta, &tb, where);
         if (kind == TRI_DISJOINT)
@@ -260,25 +267,7 @@ static bool collect_four(Query *query, Collector *c, uint32_t first, unsigned le
 bool collect_contacts_by_fours(Query *query, NodeLinks a, NodeLinks b)
 {
     Collector *c = query->user;
-    if (!c->filter.ready)
-        c->filter = tri_filter(&query->b_to_a, query->a->radius, query->b->radius);
-    const TriFilter *filter = &c->filter;
-    for (uint32_t i = 0; i < a.count; i += TRI_PACKET) {
-        TriPacket of_a, of_b;
-        uint32_t count_a = a.count - i < TRI_PACKET ? a.count - i : TRI_PACKET;
-        tri_packet_load(&of_a, (const TriCorners *)&query->a->corners[a.first + i], filter);
-        for (uint32_t j = 0; j < b.count; ++j) {
-            if (j % TRI_PACKET == 0)
-                tri_packet_load_moved(&of_b, (const TriCorners *)&query->b->corners[b.first + j],
-                                      filter);
-            query->stats.triangle_tests += count_a;
-            unsigned left = tri_packet_left(&of_a, &of_b, j % TRI_PACKET, filter);
-            left &= (1u << count_a) - 1;
-            if (left && !collect_four(query, c, a.first + i, left, b.first + j))
-                return false;
-        }
-    }
-    return true;
+    return fours_of_leaves(query, &c->filter, a, b, may_meet, collect_four);
 }
 
 LeafFn *contacts_leaf(const Bvh *a, const Bvh *b, const Collector *collector)

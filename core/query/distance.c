@@ -1,6 +1,7 @@
 // The smallest distance of two meshes, and whether it is below a tolerance, through the same loop
 // as the contacts: another leaf operation, and a bound that falls as closer triangles are found.
 #include "core/base/clock.h"
+#include "core/query/fours.h"
 #include "core/query/query.h"
 #include "core/tree/pair/variants.h"
 
@@ -16,6 +17,7 @@ typedef struct Search {
     bool scaled;
     Affine frame, back;
     double shrink;
+    TriFilter filter; // of leaves with corners; made when first asked
 } Search;
 
 // Volumes are compared in A's frame.
@@ -87,6 +89,33 @@ static bool closer(Query *query, NodeLinks a, NodeLinks b)
     return search->best.value > search->enough;
 }
 
+static unsigned may_be_nearer(const Query *query, const TriPacket *a, const TriPacket *b,
+                              unsigned j, const TriFilter *filter)
+{
+    return tri_packet_nearer(a, b, j, filter, query->bound);
+}
+
+static bool look_at_four(Query *query, uint32_t slot_a, unsigned left, uint32_t slot_b)
+{
+    int32_t index_b = query->b->slots[slot_b];
+    Triangle tb = mesh_triangle(query->b->mesh, index_b);
+    tb = triangle_transformed(&tb, &query->b_to_a);
+    for (; left; left &= left - 1) {
+        --query->stats.triangle_tests; // look_at counts it again
+        look_at(query, query->user, query->a->slots[slot_a + (uint32_t)__builtin_ctz(left)],
+                index_b, &tb);
+    }
+    return true;
+}
+
+// The same where both trees keep corners in leaf order.
+static bool closer_by_fours(Query *query, NodeLinks a, NodeLinks b)
+{
+    Search *search = query->user;
+    fours_of_leaves(query, &search->filter, a, b, may_be_nearer, look_at_four);
+    return search->best.value > search->enough;
+}
+
 static bool in_range(const Mesh *mesh, int32_t triangle)
 {
     return triangle >= 0 && triangle < mesh->triangle_count;
@@ -129,7 +158,8 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
         search.shrink = 1 / affine_stretch(&search.back);
     }
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, closer, &search, err))
+    LeafFn *leaf = a->corners && b->corners ? closer_by_fours : closer;
+    if (!query_begin(&query, a, b, b_to_a, &d, leaf, &search, err))
         return false;
     if (!(query.test->can & TEST_BOUND))
         return error_set(err, "%s / %s gives no bound of the distance", a->type->name,

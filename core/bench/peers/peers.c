@@ -385,10 +385,9 @@ static const Candidate contacts[] = {
 };
 
 static const Candidate distances[] = {
-    {.name = "OBB blocks best first", .type = &bv_obb_blocks, .query = {.order = ORDER_BEST_FIRST}},
-    {.name = "OBB blocks, both",
+    {.name = "OBB blocks best first",
      .type = &bv_obb_blocks,
-     .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST}},
+     .query = {.rule = DESCEND_radius, .order = ORDER_BEST_FIRST}},
     {.name = "OBB best first",
      .type = &bv_obb,
      .split = &split_bins_area,

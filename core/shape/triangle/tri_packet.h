@@ -136,4 +136,54 @@ static inline unsigned tri_packet_left(const TriPacket *a, const TriPacket *b, u
     return (unsigned)~int4_bits(apart) & 15;
 }
 
+// Of the part that is positive. NaN is none.
+static inline Float4 tri_packet_square(Float4 gap)
+{
+    Float4 positive = float4_positive(gap);
+    return positive * positive;
+}
+
+static inline float tri_packet_length(float x, float y, float z)
+{
+    return sqrtf(x * x + y * y + z * z);
+}
+
+// Bits of A's that can be nearer than `below` to triangle j of B's. Along a direction n they are apart
+// by the gap less what counts, divided by the length of n; along the axes by the norm of three gaps.
+// Lengths and products err by less than 8 u, which the factor of 1 + 1e-6 (17 u) covers, and taking the
+// limit from the gap by 2 u S |n|_1 more, for which there is room in the 24. Squares of directions
+// shorter than 1e-15 would be lost, so that these separate nothing; nor do lengths below that.
+static inline unsigned tri_packet_nearer(const TriPacket *a, const TriPacket *b, unsigned j,
+                                         const TriFilter *f, double below)
+{
+    const Point4 *p = a->corner, *q = b->corner, *n = &a->normal;
+    float reach =
+        below < 1e12 ? float_above((below > 1e-15 ? below : 1e-15) * (1 + 1e-6)) : INFINITY;
+    float axis = f->slack + 1e-37f;
+    Float4 square =
+        tri_packet_square(float4_max(a->lo.x - b->hi.x[j], b->lo.x[j] - a->hi.x) - axis) +
+        tri_packet_square(float4_max(a->lo.y - b->hi.y[j], b->lo.y[j] - a->hi.y) - axis) +
+        tri_packet_square(float4_max(a->lo.z - b->hi.z[j], b->lo.z[j] - a->hi.z) - axis);
+    Int4 beyond = square > reach * reach;
+    Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
+    Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
+    Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
+    Float4 gap = float4_max(float4_min(d0, float4_min(d1, d2)) - a->most,
+                            a->least - float4_max(d0, float4_max(d1, d2))) -
+                 a->limit;
+    beyond |= (tri_packet_square(gap) >
+               (n->x * n->x + n->y * n->y + n->z * n->z) * (reach * reach) + 1e-37f) &
+              (float4_abs(n->x) + float4_abs(n->y) + float4_abs(n->z) > 1e-15f);
+    float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
+    d0 = p[0].x * x + p[0].y * y + p[0].z * z;
+    d1 = p[1].x * x + p[1].y * y + p[1].z * z;
+    d2 = p[2].x * x + p[2].y * y + p[2].z * z;
+    gap = float4_max(float4_min(d0, float4_min(d1, d2)) - b->most[j],
+                     b->least[j] - float4_max(d0, float4_max(d1, d2))) -
+          b->limit[j];
+    if (fabsf(x) + fabsf(y) + fabsf(z) > 1e-15f)
+        beyond |= gap > tri_packet_length(x, y, z) * reach + 1e-37f;
+    return (unsigned)~int4_bits(beyond) & 15;
+}
+
 #endif
