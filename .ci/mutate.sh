@@ -74,6 +74,7 @@ mutations=(
     "path: clearance is that of the keys|core/motion/path_tight.c|s/if (round == 1)$/if (round == 2)/|test_core_motion_path"
     "slide: every step is taken for safe|core/motion/slide.c|s/safe = safe_time(frame->scene, frame->list, 1, slide->stand_off);/safe = (Safe){1, SIZE_MAX, 0};/|test_core_motion_slide"
     "slide: nothing holds it|core/motion/constraints.c|s/double most = near->hot .. near->forced ? hot_gap : near_gap;/double most = -1;/|test_core_motion_slide"
+    "slide: the straight way out is not seen|core/motion/slide.c|s/        end = slide_straight_on(slide, scene, list, target, &rest, err);/        ;/|test_core_snap"
     "slide: it wanders while the hand is still|core/motion/slide.c|s/    if (still)$/    if (false)/|test_core_motion_slide"
     "depth: what lies within segments is taken for inside|core/meaning/depth.c|s/piece->within .. !matters/piece->within/|test_core_contact"
     "joint: limits are ignored|core/motion/joint_freedom.c|s/    if (high < freedom->high.k.)/    if (false)/|test_core_motion_joint"

@@ -181,17 +181,9 @@ static double away_from(const SlideFrame *frame, const FreedomPlace *place,
     return square_of(frame, &step);
 }
 
-// Going back to a pose that was committed is as good as having stayed there. The list remains: its
-// odometer only ever counts what was gone.
 static void go_back(SlideFrame *frame, const FreedomPlace *to)
 {
-    Slide *slide = frame->slide;
-    FreedomPlace now = place_now(frame);
-    FreedomStep back = freedom_between(&slide->freedom, &now, to, true);
-    frame->list->odometer += closing_of(frame, &back) * (1 + 1e-12);
-    freedom_go(&slide->freedom, frame->scene, to);
-    while (slide->way_count > 1 && !same_place(&slide->way[slide->way_count - 1], to))
-        --slide->way_count;
+    slide_go_back(frame->slide, frame->scene, frame->list, to);
 }
 
 // While the hand is still only what comes nearer to it counts: otherwise bodies would wander in circles.
@@ -310,10 +302,17 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
     slide->has_last = true;
     slide->way[0] = start;
     slide->way_count = 1;
+    uint64_t before = motion_work_units(&scene->work);
     enum AdvanceEnd end = walk(&frame, target);
     scene_end_work(scene);
     if (still)
         rest_if_idle(&frame, &start, target);
+    uint64_t used = motion_work_units(&scene->work) - before;
+    AdvanceDesc rest = *desc;
+    rest.work -= used < desc->work ? used : desc->work;
+    if (!still && end == ADVANCE_BLOCKED && slide->turning && slide->freedom.coordinates == 0 &&
+        slide->way_count <= SLIDE_STEPS && (desc->work == 0 || rest.work > 0))
+        end = slide_straight_on(slide, scene, list, target, &rest, err);
     return end;
 }
 

@@ -45,4 +45,10 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
                             Error *err);
 void slide_free(Slide *slide);
 
+// Parts of a frame (slide_way.c). Back to a pose that was committed in it; and straight to the target, all
+// the way or not at all.
+void slide_go_back(Slide *slide, MotionScene *scene, NearList *list, const FreedomPlace *to);
+enum AdvanceEnd slide_straight_on(Slide *slide, MotionScene *scene, NearList *list,
+                                  const FreedomPlace *target, const AdvanceDesc *desc, Error *err);
+
 #endif
