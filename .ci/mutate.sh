@@ -95,6 +95,7 @@ mutations=(
     "push: what touches locked parts goes|app/stages/motion_task.c|s/if (found)$/if (false)/|test_app_app_stages_push"
     "push: scripts know the last part alone|app/script/stage_log.c|s/log->lines.at..part != part/false/|test_app_app_stages_push"
     "push: what was pushed is not taken back|app/stages/hand.c|s/for (size_t i = hand->pushed_count; i-- > 0;)/for (size_t i = 0; i-- > 0;)/|test_app_app_stages_push"
+    "path: parts that move in turn move at once|app/document/path_record.c|s/record->last_time = record->time;/record->last_time = 0;/|test_app_app_stages_push"
     "memory: hooks change after the first use|core/base/memory.c|s/if (atomic_load_explicit(\&in_use, memory_order_relaxed))/if (false)/|test_core_memory"
     "query: trees with other parameters are let in|core/tree/bvh.c|s/a->desc.params\[i\] != b->desc.params\[i\]/false/|test_core_query"
     "door: trees with other parameters are let in|core/door/snug_kinds.c|s/if (!bvh_comparable(a->bvh, b->bvh, .differ))/if (type != b->bvh->type)/|test_core_door_arguments"

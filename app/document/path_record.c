@@ -93,6 +93,7 @@ bool path_record_step(PathRecord *record, double clock, uint64_t gesture)
     }
     pause = fmin(fmax(pause, 1e-4), PATH_LONGEST_PAUSE); // clocks may stand still, times ascend
     record->step = gesture == 0 ? PATH_TYPED_TIME : PATH_STEP_TIME;
+    record->last_time = record->time;
     record->time += first ? record->step : gesture == 0 ? fmax(pause, record->step) : pause;
     record->clock = clock;
     record->moving = true;
@@ -123,17 +124,22 @@ static bool add_sample(PathRecord *record, RecordedPart *part, double time, cons
     return true;
 }
 
-// A part that rested until now did so until just before.
+// A part that rested until now did so until just before, and through the steps of others: where one part
+// pushes another they move in turn.
 bool path_record_part(PathRecord *record, int32_t part, const Affine *from, const Affine *to)
 {
     RecordedPart *recorded = find_or_add(record, part);
     if (!recorded)
         return false;
     double before = record->time - record->step;
-    if (recorded->count == 0 && !add_sample(record, recorded, fmax(before, 0), from)) {
+    if (recorded->count == 0 &&
+        !add_sample(record, recorded, fmax(before, record->last_time), from)) {
         --record->part_count; // it would have no place
         return false;
     }
+    if (recorded->samples[recorded->count - 1].time < record->last_time &&
+        !add_sample(record, recorded, record->last_time, from))
+        return false;
     double last = recorded->samples[recorded->count - 1].time;
     double rest = record->step > PATH_STEP_TIME ? 1e-6 : 4 * PATH_STEP_TIME;
     if (before > last + rest && !add_sample(record, recorded, before, from))

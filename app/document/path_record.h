@@ -29,10 +29,11 @@ typedef struct PathRecord {
     size_t sample_count; // of all parts
     PathMark *marks;
     size_t mark_count, mark_capacity;
-    double time;  // of the last step
-    double clock; // then, in seconds; pauses are cut short between the two
-    bool moving;  // it has begun
-    double step;  // how long the present one takes at least
+    double time;      // of the last step
+    double clock;     // then, in seconds; pauses are cut short between the two
+    bool moving;      // it has begun
+    double step;      // how long the present one takes at least
+    double last_time; // of the step before it
 } PathRecord;
 
 enum { PATH_MOST_SAMPLES = 400000 }; // 40 MB: an hour of a part in the hand

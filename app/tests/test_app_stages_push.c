@@ -175,7 +175,7 @@ static void the_mode_may_change_in_the_hand(void **state)
     app_free(&app);
 }
 
-// A recorded path has all that was pushed.
+// A recorded path has all that was pushed, in the order in which it moved: it is proven free.
 static void paths_know_what_was_pushed(void **state)
 {
     (void)state;
@@ -186,6 +186,10 @@ static void paths_know_what_was_pushed(void **state)
     stages_wait(&app);
     assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = false}, 0));
     assert_int_equal(app.path.path.part_count, BLOCKS);
+    assert_true(app_do(&app, &action_path_check, NULL, 0));
+    stages_wait(&app);
+    assert_true(app.path.proof_known);
+    assert_int_equal(app.path.proof.verdict, PATH_FREE);
     app_free(&app);
 }
 
