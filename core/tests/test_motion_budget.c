@@ -1,0 +1,168 @@
+// The budget of a frame: a drag with it ends where it does without, in the same bits every time, and
+// whoever cancels is heard soon. All of it counted, nothing timed.
+#include "core/motion/motion.h"
+#include "core/tests/odd_shapes.h"
+#include "core/tests/test_set.h"
+#include "core/tree/build/build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { FRAMES = 24, REST = 10, ALL = FRAMES + REST };
+
+// A flush bolt in its block.
+typedef struct Fit {
+    PosedPart parts[2];
+    LimitBook book;
+    SolidCache solids;
+    Motion *motion;
+} Fit;
+
+static void fit_begin(Fit *fit)
+{
+    Error err = {""};
+    static const uint8_t roles[2] = {MOTION_STANDS, MOTION_HAND};
+    Mesh *meshes[2] = {shape_ring(5, 12, 10, 32), shape_cylinder(5, 16, 32)};
+    *fit = (Fit){.motion = NULL};
+    for (int i = 0; i < 2; ++i) {
+        fit->parts[i] = (PosedPart){.tree = bvh_build(meshes[i], NULL, NULL, &err),
+                                    .placement = affine_translation(vec3d(0, 3.0 * i, 0)),
+                                    .active = true};
+        assert_non_null(fit->parts[i].tree);
+        mesh_release(meshes[i]);
+    }
+    MotionDesc desc = {.parts = fit->parts,
+                       .roles = roles,
+                       .part_count = 2,
+                       .pivot = vec3d(0, 3, 0),
+                       .book = &fit->book,
+                       .solids = &fit->solids};
+    fit->motion = motion_begin(&desc, NULL, &err);
+    assert_non_null(fit->motion);
+}
+
+static void fit_end(Fit *fit)
+{
+    motion_end(fit->motion);
+    for (int i = 0; i < 2; ++i)
+        bvh_release((Bvh *)fit->parts[i].tree);
+    solid_cache_free(&fit->solids);
+    limit_book_free(&fit->book);
+}
+
+// A hand that pulls it out, trembling and pressing, and then holds still.
+static MotionWish wish_at(Rng *rng, int frame, RigidPose *target, uint64_t work)
+{
+    if (frame < FRAMES)
+        *target =
+            rigid_pose_at(vec3d_add(vec3d(0.3, 3 + 0.4 * frame, -0.2), rng_in_cube(rng, 0.2)));
+    return (MotionWish){.target = *target, .mode = MOTION_SLIDE, .work = work};
+}
+
+typedef struct Run {
+    RigidPose poses[ALL];
+    uint64_t most; // units in a frame
+    int stopped;
+} Run;
+
+static Run run(uint64_t work)
+{
+    Fit fit;
+    Run out = {.most = 0};
+    Rng rng = rng_create(3);
+    RigidPose target;
+    fit_begin(&fit);
+    for (int i = 0; i < ALL; ++i) {
+        Error err = {""};
+        MotionWish wish = wish_at(&rng, i, &target, work);
+        MotionResult result;
+        assert_true(motion_step(fit.motion, &wish, &result, &err));
+        uint64_t units = motion_work_units(&result.work);
+        out.most = units > out.most ? units : out.most;
+        out.stopped += result.end == ADVANCE_STOPPED;
+        out.poses[i] = motion_pose(fit.motion);
+    }
+    fit_end(&fit);
+    return out;
+}
+
+static void a_budget_does_not_change_where_a_drag_ends(void **state)
+{
+    (void)state;
+    Fit fit;
+    fit_begin(&fit);
+    double inset = motion_inset(fit.motion);
+    fit_end(&fit);
+    Run without = run(0), with = run(without.most / 4), again = run(without.most / 4);
+    double off = vec3d_distance(without.poses[ALL - 1].pivot, with.poses[ALL - 1].pivot);
+    printf("RAN: at most %llu units in a frame, %llu with a quarter of it, which %d frames missed;"
+           " ends %.3f insets apart\n",
+           (unsigned long long)without.most, (unsigned long long)with.most, with.stopped,
+           off / inset);
+    assert_true(without.stopped == 0 && with.stopped > 0 && with.most < without.most);
+    assert_true(off <= 4 * inset);
+    // It is pulled out in both, and rests when the hand has been still for a while.
+    assert_true(with.poses[ALL - 1].pivot.y > 3 + 0.3 * FRAMES);
+    assert_memory_equal(&with.poses[ALL - 2], &with.poses[ALL - 1], sizeof with.poses[0]);
+    // The same budget, the same bits.
+    assert_memory_equal(with.poses, again.poses, sizeof with.poses);
+}
+
+// A clock that counts the looks at it, and cancels at one of them.
+typedef struct Watch {
+    uint64_t looks, end;
+} Watch;
+
+static double look(void *user)
+{
+    Watch *watch = user;
+    return ++watch->looks >= watch->end ? 1 : 0;
+}
+
+// Whoever cancels is heard within so many units of work, some 0.1 ms.
+static void cancel_is_heard_soon(void **state)
+{
+    (void)state;
+    enum { MOST_BETWEEN = 300 };
+    uint64_t cancelled = 0, most = 0;
+    for (uint64_t end = 1; end <= 40; end += 3) {
+        Fit fit;
+        Rng rng = rng_create(3);
+        RigidPose target;
+        fit_begin(&fit);
+        for (int i = 0; i < 6; ++i) {
+            Error err = {""};
+            Watch watch = {.end = end};
+            const Deadline deadline = {look, &watch, 0.5};
+            const Budget budget = {.deadline = &deadline};
+            MotionWish wish = wish_at(&rng, i, &target, 0);
+            MotionResult result;
+            wish.budget = &budget;
+            assert_true(motion_step(fit.motion, &wish, &result, &err));
+            uint64_t units = motion_work_units(&result.work);
+            uint64_t each = units / watch.looks;
+            most = each > most ? each : most;
+            if (units > MOST_BETWEEN * watch.looks)
+                fail_msg("%llu units of work and %llu looks", (unsigned long long)units,
+                         (unsigned long long)watch.looks);
+            cancelled += result.end == ADVANCE_STOPPED;
+        }
+        fit_end(&fit);
+    }
+    printf("RAN: %llu frames cancelled, at most %llu units of work for a look\n",
+           (unsigned long long)cancelled, (unsigned long long)most);
+    assert_true(cancelled > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_budget_does_not_change_where_a_drag_ends),
+        cmocka_unit_test(cancel_is_heard_soon),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
