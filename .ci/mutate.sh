@@ -63,6 +63,8 @@ mutations=(
     "motion: the list is trusted for ever|core/motion/safe.c|s/list->odometer += bound/list->odometer += 0 * bound/|test_core_motion_safe"
     "hand: parts are placed at once|app/stages/app.c|s/: hand_takes(app, item.action) \&\&/: false \&\&/|test_app_app_stages_hand"
     "hand: what changed meanwhile is not seen|app/stages/stage_motion.c|s/!rules .. !fits(app, rules)/!rules/|test_app_app_stages_hand"
+    "through: it lasts although the two are apart|app/stages/through.c|s/(pair->met .. !waits)/false/|test_app_app_hand_through"
+    "turn: the shorter way is always meant|app/stages/hand_turn.c|s/angle += 2 . PI . nearbyint/angle += 0 * nearbyint/|test_app_app_hand_turn"
     "hand: what has touched is forgotten|app/stages/fit_pairs.c|s/details->pairs.i..state == PAIR_TOUCH/false/|test_app_app_stages_fits"
     "hand: every pair may touch|app/stages/motion_task.c|s/out->fits = session->all_fit/out->fits = true/|test_app_app_stages_fits"
     "snap: what is pulled out goes back in|app/stages/stage_snap.c|s/!goes_away(app, .offer, .mate, NEAR_SHARE . task->size)/true/|test_app_app_stages_snap"

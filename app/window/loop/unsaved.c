@@ -2,6 +2,7 @@
 // was wished waits until there is an answer. Scripts know what they do: a window that plays one
 // asks nothing, and what they open or quit discards the changes.
 #include "app/actions/list_files.h"
+#include "app/actions/list_path.h"
 #include "app/actions/list_session.h"
 #include "app/session/save.h"
 #include "app/window/panels/furniture.h"
@@ -11,6 +12,12 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+// A path that was recorded is lost with the scene, and is in no file.
+static bool asks(const App *app)
+{
+    return save_asks(app) || app->path.unsaved;
+}
 
 static bool loses_work(const QueuedAction *item)
 {
@@ -30,7 +37,7 @@ static void guard(View *view)
     App *app = view->app;
     FileQuestion *files = &view->ui.question;
     ActionQueue *queue = &app->queue;
-    if (view->player || !save_asks(app))
+    if (view->player || !asks(app))
         return;
     size_t kept = 0;
     bool holds = false;
@@ -83,19 +90,21 @@ void unsaved_update(View *view)
     } else if (answer == ANSWER_CANCEL) {
         files->held.count = 0;
     } else if (answer == ANSWER_SAVE) {
+        // One after the other: when the first is written, the second is asked for.
+        const Action *action = save_asks(app) ? &action_file_save : &action_path_save;
         view->saving_first = true;
-        if (!ui_ask_path(&view->ui, app, &action_file_save))
-            app_do(app, &action_file_save, NULL, 0);
+        if (!ui_ask_path(&view->ui, app, action))
+            app_do(app, action, NULL, 0);
     } else if (view->saving_first && !path_dialog_open_now(&view->ui) && !save_busy(app)) {
         view->saving_first = false;
-        if (save_is_dirty(app))
+        if (asks(app))
             files->asked = ASK_UNSAVED; // it was not written, or no name was given
         else
             go_on(view);
         view->frames_wanted = 3;
     }
     // Saved or undone meanwhile: there is nothing left to ask.
-    if (files->asked == ASK_UNSAVED && !save_asks(app)) {
+    if (files->asked == ASK_UNSAVED && !asks(app)) {
         files->asked = ASK_NOTHING;
         files->held.count = 0;
     }

@@ -97,8 +97,12 @@ static void ask_unsaved(const Bar *bar)
     char waits[256], line[512];
     say_what_waits(app, &files->held, waits, sizeof waits);
     const char *title = app->assembly.title;
-    snprintf(line, sizeof line, "%.200s has changes that are not saved. Save them before %s?",
-             title && title[0] ? title : "What is open", waits);
+    if (save_asks(app))
+        snprintf(line, sizeof line, "%.200s has changes that are not saved. Save them before %s?",
+                 title && title[0] ? title : "What is open", waits);
+    else
+        snprintf(line, sizeof line, "The path that was recorded is not saved. Save it before %s?",
+                 waits);
     utf8_sanitise(line);
     int pressed = row(bar, line, buttons, 3);
     if (bar->keys && igGetIO()->KeyCtrl && igIsKeyPressed_Bool(ImGuiKey_Backspace, false))
