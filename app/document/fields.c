@@ -316,6 +316,13 @@ static bool same(const Field *field, const Document *a, const Document *b)
     return true;
 }
 
+void fields_keep_tools(Document *to, const Document *from)
+{
+    for (int i = 0; i < field_count; ++i)
+        if (document_fields[i].tool)
+            field_store(&document_fields[i], to, field_value(&document_fields[i], from));
+}
+
 bool fields_equal(const Document *a, const Document *b)
 {
     for (int i = 0; i < field_count; ++i)

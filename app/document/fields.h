@@ -55,6 +55,8 @@ double field_next(const Field *field, const Document *document, int step);
 const char *field_word(const Field *field, const Document *document, double value);
 
 void fields_default(Document *document);
+// Tools of `to` become those of `from`: opening and undoing leave them alone.
+void fields_keep_tools(Document *to, const Document *from);
 bool fields_equal(const Document *a, const Document *b);
 // All of them as an object of JSON, by name: flags as 0 or 1, of a list the number and the name.
 void fields_describe(TextBuffer *out, const Document *document);

@@ -1,5 +1,6 @@
 #include "app/document/history.h"
 
+#include "app/document/fields.h"
 #include "app/io/must.h"
 #include "core/base/utf8.h"
 
@@ -120,6 +121,7 @@ static bool exchange(History *history, Step *step, Document *document)
     other.view.camera = document->view.camera;
     memcpy(other.view.shown_pair, document->view.shown_pair, sizeof other.view.shown_pair);
     other.move = document->move;
+    fields_keep_tools(&other, document);
     step->document = *document;
     *document = other;
     history->bytes += document_bytes(&step->document) - before;

@@ -1,6 +1,7 @@
 #include "app/session/adopt.h"
 
 #include "app/document/connectors.h"
+#include "app/document/fields.h"
 #include "app/document/names.h"
 #include "app/stages/move.h"
 #include "core/base/address_table.h"
@@ -81,6 +82,7 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
         out->document.view.shown_pair[0] = out->document.view.shown_pair[1] = NO_PART;
     }
     out->document.move = app->document.move;
+    fields_keep_tools(&out->document, &app->document);
     out->document.move.pivot = PIVOT_ORIGIN; // no point of the other assembly
     out->assembly = opened->assembly;
     out->sources = opened->sources;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 // Of the diagonal of what is in the hand, and in degrees.
-static const double NEAR_SHARE = 0.2, FACE_SHARE = 0.06, NEAR_ANGLE = 15;
+static const double NEAR_SHARE = 0.3, FACE_SHARE = 0.06, NEAR_ANGLE = 15;
 static const double NEARER_SHARE = 0.01; // of what is near: to have come nearer
 static const double THERE = 1e-6;        // of the diagonal: nothing is left to be done
 

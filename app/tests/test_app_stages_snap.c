@@ -3,6 +3,7 @@
 #include "app/actions/list_parts.h"
 #include "app/actions/list_session.h"
 #include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/move_settings.h"
 #include "app/scenes/scene.h"
 #include "app/stages/rows.h"
@@ -201,7 +202,7 @@ static void a_tight_pin_goes_in_at_any_roll(void **state)
         fixture_open_this(&app, &assembly);
         set(&app, HAND_SLIDE);
         Affine at = affine_rotation(vec3d(0, 1, 0), 0.37 * roll);
-        at.p = vec3d(9, 45, -4);
+        at.p = vec3d(12, 52, -6);
         drag(&app, 1, &at, KEY); // turned, and not near enough yet
         let_go(&app);
         drag_to(&app, 1, vec3d(1.5, 37, 1), KEY + 1);
@@ -262,6 +263,24 @@ static void esc_stops_it_where_it_is(void **state)
     app_free(&app);
 }
 
+static void undo_and_opening_leave_the_switch_alone(void **state)
+{
+    (void)state;
+    App app;
+    Error err = {""};
+    open_scene(&app, SCENE_pin_and_plate, HAND_FREE);
+    drag_to(&app, 1, vec3d(0, 80, 0), KEY);
+    let_go(&app);
+    assert_true(app_do(&app, &action_move_snap, &(ActionArgs){.flag = false}, 0));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_false(field_flag(&app.document, &action_move_snap));
+    assert_true(app_do(&app, &action_move_snap, &(ActionArgs){.flag = true}, 0));
+    assert_true(stages_open_scene(&app, SCENE_bolted_plate, &err));
+    stages_wait(&app);
+    assert_true(field_flag(&app.document, &action_move_snap));
+    app_free(&app);
+}
+
 // What stands in the way is named, and the part stays where it came.
 static void what_is_in_the_way_is_said(void **state)
 {
@@ -294,6 +313,7 @@ int main(void)
         cmocka_unit_test(a_tight_pin_goes_in_at_any_roll),
         cmocka_unit_test(what_lies_in_line_fits_as_well),
         cmocka_unit_test(esc_stops_it_where_it_is),
+        cmocka_unit_test(undo_and_opening_leave_the_switch_alone),
         cmocka_unit_test(what_is_in_the_way_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
     X(clashes)                                                                                     \
     X(panel)                                                                                       \
     X(held)                                                                                        \
+    X(snapping)                                                                                    \
     X(fitting)                                                                                     \
     X(push)                                                                                        \
     X(joints)                                                                                      \

@@ -153,6 +153,7 @@ static bool get_state(const cJSON *root, State *state)
              sizeof state->part_filter);
     get_text(cJSON_GetObjectItem(root, "drag_hint"), state->drag_hint, sizeof state->drag_hint);
     get_text(cJSON_GetObjectItem(root, "hand"), state->hand, sizeof state->hand);
+    get_text(cJSON_GetObjectItem(root, "snap"), state->snap, sizeof state->snap);
     get_text(cJSON_GetObjectItem(root, "rename"), state->rename, sizeof state->rename);
     static const char *const settings[SET_COUNT] = {
         [SET_VOLUME] = "build.volume",   [SET_CRITERION] = "build.criterion",

@@ -65,6 +65,7 @@ typedef struct State {
         rename[128];      // what was typed there
     char drag_hint[128];  // what else the part in the hand could do
     char hand[256];       // what holds it
+    char snap[160];       // what it is offered to snap to
     char chapter[32];     // of the manual; "": it is closed
     char help_filter[64]; // what is searched for in it
     char settings[SET_COUNT][32];

@@ -236,6 +236,10 @@ static void describe(TextBuffer *text, const View *view)
     put_string(text, "help_filter", help_filter(&view->ui));
     put_string(text, "drag_hint", view->ui.drag_hint);
     put_string(text, "hand", app->hand.text);
+    char offer[160] = "";
+    if (app->snap.offer.found)
+        snap_offer_words(app, &app->snap.offer, offer, sizeof offer);
+    put_string(text, "snap", offer);
     text_add(text, "\"unsaved\":%d,\n", save_is_dirty(app));
     put_string(text, "title", app->assembly.title ? app->assembly.title : "");
     text_add(text, "\"notices\":%zu,\n", app->notice_count);
