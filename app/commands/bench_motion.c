@@ -128,13 +128,14 @@ static bool drag_part(const DragCase *c, uint64_t budget, Drag *out, Error *err)
         stand.roles[i] = MOTION_LOOSE;
     stand.roles[part] = MOTION_HAND;
     Vec3d pivot = stand.parts[part].placement.p, target = pivot;
-    MotionDesc desc = {.parts = stand.parts,
-                       .roles = stand.roles,
-                       .part_count = stand.scene.assembly.part_count,
-                       .pivot = pivot,
-                       .joints = {stand.scene.joints, c->pushes ? stand.scene.joint_count : 0},
-                       .book = &stand.book,
-                       .solids = &stand.solids};
+    MotionDesc desc = {
+        .parts = stand.parts,
+        .roles = stand.roles,
+        .part_count = stand.scene.assembly.part_count,
+        .pivot = pivot,
+        .joints = {.joints = stand.scene.joints, .count = c->pushes ? stand.scene.joint_count : 0},
+        .book = &stand.book,
+        .solids = &stand.solids};
     double start = clock_cpu_seconds();
     Motion *motion = motion_begin(&desc, NULL, err);
     out->grab_ms = 1e3 * (clock_cpu_seconds() - start);
