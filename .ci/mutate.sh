@@ -54,7 +54,7 @@ mutations=(
     "motion: what is listed is taken to stay where it was|core/motion/near_list.c|s/list->until.i. - front->gone/list->until[i]/|test_core_motion_safe"
     "motion: a plane's time has the wrong sign|core/motion/safe.c|s/course.speed.k. = vec3d_dot/course.speed[k] = -vec3d_dot/|test_core_motion_safe"
     "motion: straight ways lead away from everything|core/motion/safe.c|s/double speed = vec3d_dot(n, facing->shift)/double speed = -vec3d_dot(n, facing->shift)/|test_core_motion_safe"
-    "motion: gaps stay as they were when they were taken|core/motion/near_list.h|s/near->offset + vec3d_dot(near->normal, stance->shift)/near->offset/|test_core_motion_safe"
+    "motion: gaps stay as they were when they were taken|core/motion/near_list.h|s/near->offset + vec3d_dot(near->normal, stance->shift)/near->offset/|test_core_motion_slide"
     "motion: cancel is not heard while constraints are gathered|core/motion/constraints.c|s/over = scene_over(scene);/over = false;/|test_core_motion_budget"
     "motion: the budget is looked at too seldom|core/motion/bodies.h|s/SCENE_LOOK = 256/SCENE_LOOK = 4096/|test_core_motion_budget"
     "motion: turning is taken for straight|core/motion/safe.c|s/course.bend.k. = 0.5/course.bend[k] = 0/|test_core_motion_safe"
