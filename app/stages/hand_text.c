@@ -84,7 +84,7 @@ static void say_way_out(const App *app, Line *line)
 {
     int32_t next = through_next(app);
     bool stops = app->document.move.contact == HAND_STOP;
-    say(line, stops ? " (X: slide along it" : "; no way on (X: another mode");
+    say(line, stops ? " (X: slide along it" : "; it comes no nearer (X: another mode");
     if (next != NO_PART)
         say(line, ", Shift+X: through %.40s", name_of(app, next));
     say(line, ")");

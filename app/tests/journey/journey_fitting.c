@@ -76,7 +76,7 @@ void journey_fitting(Journey *j)
     journey_point_at(j, block, 0, 0);
     x = (int)j->now.pointer[0], y = (int)j->now.pointer[1];
     journey_grab(j, BUTTON_LEFT);
-    GLIDE_UNTIL(j, x, y, STEP, 0, strstr(j->now.hand, "no way on"));
+    GLIDE_UNTIL(j, x, y, STEP, 0, strstr(j->now.hand, "it comes no nearer"));
     EXPECT(j, j->now.contacts == 0 && strstr(j->now.hand, "Shift+X: through Wall"));
     journey_chord(j, XK_Shift_L, XK_x);
     GLIDE_UNTIL(j, x, y, STEP, 0, moved(j, block, X) > 16 && strstr(j->now.hand, "through Wall"));

@@ -42,8 +42,11 @@ static void recording(const App *app)
 // What holds the part in the hand.
 static void hand(const App *app)
 {
-    bool held = app->hand.state == HAND_HELD || app->hand.state == HAND_REFUSED;
-    widget_text(held ? COLOUR_ALERT : COLOUR_TEXT, app->hand.text);
+    // Being held is what was asked for; red is for parts that run into each other.
+    widget_text(app->hand.state == HAND_REFUSED ? COLOUR_ALERT
+                : app->hand.state == HAND_HELD  ? COLOUR_WARN
+                                                : COLOUR_TEXT,
+                app->hand.text);
     widget_tooltip("Parts in the hand do not run into others. X changes that.");
 }
 
