@@ -193,7 +193,7 @@ static void begin_step(Motion *motion)
             motion->movers[i]->pushed = motion->movers[i]->asked = false;
 }
 
-static bool end_step(Motion *motion, MotionResult *out, Error *err)
+static bool end_step(Motion *motion, const MotionWish *wish, MotionResult *out, Error *err)
 {
     const Mover *hand = motion->movers[HAND_BODY];
     out->moved = motion->leg_count > 0;
@@ -206,7 +206,7 @@ static bool end_step(Motion *motion, MotionResult *out, Error *err)
             motion->pushed[motion->pushed_count++] = i;
     }
     for (int32_t i = 0; i < motion->body_count; ++i)
-        if (motion->movers[i] && !mover_let_out(motion->movers[i], motion, err))
+        if (motion->movers[i] && !mover_let_out(motion->movers[i], motion, wish->job, err))
             return false;
     return true;
 }
@@ -233,7 +233,7 @@ bool motion_step(Motion *motion, const MotionWish *wish, MotionResult *out, Erro
         stop_step(motion, wish, &target, &desc, out, err);
     if (wish->mode == MOTION_PUSH ? out->end != ADVANCE_ARRIVED : slides)
         name_holders(motion, mover, out);
-    if (!end_step(motion, out, err))
+    if (!end_step(motion, wish, out, err))
         out->end = ADVANCE_NO_MEMORY;
     if (out->end == ADVANCE_ARRIVED && out->limit_joint >= 0)
         out->end = ADVANCE_BLOCKED;

@@ -390,7 +390,7 @@ static void let_pair_out(Mover *mover, int32_t index, const Motion *motion)
             take_as_they_are(other, i, motion);
 }
 
-bool mover_let_out(Mover *mover, const Motion *motion, Error *err)
+bool mover_let_out(Mover *mover, const Motion *motion, Job *job, Error *err)
 {
     for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
         const MoverPair *info = &mover->infos[i];
@@ -400,11 +400,12 @@ bool mover_let_out(Mover *mover, const Motion *motion, Error *err)
         Affine other = motion_placement(motion, info->part), other_to_own;
         bool nearer = true;
         Distance distance;
-        if (!placement_between(&own, &other, &other_to_own) ||
-            !query_tolerance(motion->parts[info->own].tree, motion->parts[info->part].tree,
-                             &other_to_own, 2 * mover->gap, NULL, NULL, &nearer, &distance, NULL,
+        if (!placement_between(&own, &other, &other_to_own))
+            return error_set(err, "a part's placement squashes it flat");
+        if (!query_tolerance(motion->parts[info->own].tree, motion->parts[info->part].tree,
+                             &other_to_own, 2 * mover->gap, NULL, job, &nearer, &distance, NULL,
                              err))
-            return false;
+            return job_cancelled(job);
         if (nearer)
             continue;
         let_pair_out(mover, i, motion);

@@ -75,8 +75,9 @@ const HandJoint *mover_joint(const Mover *mover, const Motion *motion);
 Mover *mover_of(Motion *motion, int32_t body, Job *job, Error *err);
 void mover_free(Mover *mover); // NULL is fine
 
-// What was deep and has come out does not go in again: from then on its meshes are as they are.
-bool mover_let_out(Mover *mover, const Motion *motion, Error *err);
+// What was deep and has come out does not go in again: from then on its meshes are as they are. When
+// the job is cancelled, that is found out another time.
+bool mover_let_out(Mover *mover, const Motion *motion, Job *job, Error *err);
 
 // One frame, with all that others have to know of it.
 enum AdvanceEnd mover_slide(Mover *mover, Motion *motion, const FreedomPlace *target,
