@@ -212,55 +212,98 @@ static Affine moved_again(const Affine *placement, const Affine *before, const A
     return affine_compose(&move, now);
 }
 
-// For each part that is open, the one that replaces it, -1: none, or -2: it is no longer there.
-static int32_t *match(const App *app, const Opened *opened, const int32_t *source_of,
-                      const Sources *sources)
+// What becomes of a part that is open.
+typedef struct Successor {
+    int32_t by;       // what replaces it, -1: nothing, or -2: it is no longer there
+    int32_t original; // whose mesh it has: itself, or the part of a file that it is a copy of
+} Successor;
+
+static Successor *match(const App *app, const Opened *opened, const int32_t *source_of,
+                        const Sources *sources)
 {
     enum { STAYS = -1, GOES = -2 };
     int32_t count = app->assembly.part_count;
-    int32_t next = 0, *by = calloc((size_t)count + 1, sizeof *by);
+    int32_t next = 0;
+    Successor *all = calloc((size_t)count + 1, sizeof *all);
     AddressTable read = {0}; // parts from files, by their meshes
-    bool good = by != NULL;
+    bool good = all != NULL;
     for (int32_t i = 0; good && i < count; ++i) {
         const PartOrigin *origin = &sources->parts[i];
         const Mesh *mesh = app->assembly.parts[i].mesh;
         size_t at = 0, original;
         bool known = address_table_next(&read, mesh, &at, &original);
-        by[i] = find_again(opened, source_of, origin, &next);
-        if (by[i] < 0)
-            by[i] = is_reloaded(opened, source_of, origin->source) ? GOES : STAYS;
+        all[i] = (Successor){find_again(opened, source_of, origin, &next), i};
+        if (all[i].by < 0)
+            all[i].by = is_reloaded(opened, source_of, origin->source) ? GOES : STAYS;
         if (known && origin->source < 0)
-            by[i] = by[original]; // copies follow the part whose mesh they share
+            all[i] = all[original]; // copies follow the part whose mesh they share
         if (!known && origin->source >= 0)
             good = address_table_add(&read, mesh, (size_t)i);
     }
     address_table_free(&read);
     if (!good) {
-        free(by);
-        by = NULL;
+        free(all);
+        all = NULL;
     }
-    return by;
+    return all;
 }
 
-static bool replace_parts(const App *app, const Opened *opened, const int32_t *by, Adoption *out)
+// What is said in a part's coordinates stays where it was in the file: the mesh may have another
+// middle now. False: memory ran short.
+static bool remap_part(Document *document, int32_t part, const Affine *map)
+{
+    for (int32_t i = 0; i < joint_list_count(document->joints); ++i) {
+        const Joint *joint = &document->joints->joints[i];
+        if (joint->parent != part && joint->child != part)
+            continue;
+        JointList *list = document_edit_joints(document);
+        if (!list)
+            return false;
+        JointFrame *frame = &list->joints[i].frame[list->joints[i].child == part];
+        frame->origin = affine_apply(map, frame->origin);
+        frame->axis = vec3d_normalised(affine_apply_vector(map, frame->axis));
+        frame->side = vec3d_normalised(affine_apply_vector(map, frame->side));
+    }
+    NamedConnector made[CONNECTORS_MOST];
+    PartState *state = &document->parts[part];
+    int count = 0;
+    Error err;
+    if (!state->connectors || !connectors_read(state->connectors, made, &count, &err))
+        return true;
+    for (int i = 0; i < count; ++i) {
+        Connector placed;
+        if (connector_placed(&made[i].at, map, &placed))
+            made[i].at = placed;
+    }
+    state->connectors = connectors_intern(made, count);
+    return true;
+}
+
+static bool replace_parts(const App *app, const Opened *opened, const Successor *all, Adoption *out)
 {
     for (int32_t i = 0; i < app->assembly.part_count; ++i) {
         const Part *part = &app->assembly.parts[i];
-        const Part *now = by[i] >= 0 ? &opened->assembly.parts[by[i]] : part;
+        const Part *original = &app->assembly.parts[all[i].original];
+        const Part *now = all[i].by >= 0 ? &opened->assembly.parts[all[i].by] : original;
         PartState *state = &out->document.parts[i];
-        bool copy = out->sources.parts[i].source < 0;
-        Affine rest = copy ? part->rest : now->rest;
+        Affine rest = moved_again(&part->rest, &original->rest, &now->rest), back;
         if (!add_part(out, part->key, now->mesh, &rest, part->own_colour))
             return false;
-        if (by[i] == -2 && !state->removed) {
+        if (all[i].by == -2 && !state->removed) {
             state->removed = true;
             ++out->removed;
             out->keeps_history = false;
         }
-        if (!affine_equal(&rest, &part->rest))
+        if (!affine_equal(&rest, &part->rest)) {
             out->keeps_history = false;
+            Affine map = affine_identity();
+            if (affine_invert(&now->rest, &back))
+                map = affine_compose(&back, &original->rest);
+            if (!remap_part(&out->document, i, &map))
+                return false;
+        }
         state->placement = moved_again(&state->placement, &part->rest, &rest);
-        out->replaced += by[i] >= 0;
+        out->replaced += all[i].by >= 0;
     }
     return true;
 }
@@ -270,12 +313,12 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
     if (!begin_from(app, out))
         return false;
     int32_t before = app->assembly.part_count;
-    int32_t *by = match(app, opened, source_of, &out->sources);
+    Successor *all = match(app, opened, source_of, &out->sources);
     bool *used = calloc((size_t)opened->assembly.part_count + 1, sizeof *used);
-    bool good = by && used && replace_parts(app, opened, by, out);
+    bool good = all && used && replace_parts(app, opened, all, out);
     for (int32_t i = 0; i < before && good; ++i)
-        if (by[i] >= 0)
-            used[by[i]] = true;
+        if (all[i].by >= 0)
+            used[all[i].by] = true;
     for (int32_t i = 0; i < opened->assembly.part_count && good; ++i) {
         const Part *part = &opened->assembly.parts[i];
         const PartOrigin *origin = &opened->sources.parts[i];
@@ -286,7 +329,7 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
     }
     for (int32_t i = 0; i < opened->sources.count && good; ++i)
         out->sources.files[source_of[i]].stamp = opened->sources.files[i].stamp;
-    free(by);
+    free(all);
     free(used);
     if (!good)
         return failed(out);

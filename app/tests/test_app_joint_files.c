@@ -1,4 +1,5 @@
 // Joints in files: scenes keep them, damage is refused by their names, paths keep turns.
+#include "app/document/connectors.h"
 #include "app/session/scene_file.h"
 #include "app/tests/joint_fixture.h"
 
@@ -30,6 +31,61 @@ static void scenes_keep_joints_and_turns(void **state)
     assert_string_equal(first, second);
     free(first);
     free(second);
+    app_free(&again);
+    app_free(&app);
+}
+
+static Vec3d bore_at(const App *app, int32_t part)
+{
+    NamedConnector bore[CONNECTORS_MOST];
+    int count;
+    Error err = {""};
+    assert_true(connectors_read(app->document.parts[part].connectors, bore, &count, &err));
+    assert_int_equal(count, 1);
+    return affine_apply(&app->document.parts[part].placement, bore[0].at.origin);
+}
+
+// A mesh that has grown has another middle, which its coordinates are counted from.
+static void meshes_grow_under_joints_and_connectors(void **state)
+{
+    (void)state;
+    copy_file(MESHES "two.stl", in_folder("grows.stl"));
+    App app = start();
+    open_path(&app, in_folder("grows.stl"));
+    ActionArgs bore = {.part = 0};
+    snprintf(bore.text, sizeof bore.text, "hole 1 0 0 0 1 0 1 0 0 0.5 2 0 0 Bore");
+    assert_true(app_do(&app, &action_connector_add, &bore, 0));
+    assert_true(app_do(&app, &action_part_duplicate, &(ActionArgs){.part = 0}, 0));
+    assert_int_equal(app.document.part_count, 3);
+    add(&app, 0, JOINT_GROUND, JOINT_HINGE, "at 1 2 3 along 1 1 0");
+    add(&app, 1, 0, JOINT_HINGE, "at 0 1 0 along 0 1 1");
+    add(&app, 2, JOINT_GROUND, JOINT_HINGE, "at 9 0 0 along 0 0 1");
+    for (int32_t i = 0; i < 3; ++i)
+        assert_true(set(&app, i, JOINT_TURN, 30 + 20 * i));
+    check_joints(&app);
+    Vec3d before[3] = {bore_at(&app, 0), {{0, 0, 0}}, bore_at(&app, 2)};
+    Vec3d corner = affine_apply(&app.document.parts[2].placement, vec3d(-1, -1, -1));
+    write_text(in_folder("grows.stl"),
+               "solid Left block\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 6 0 0\n"
+               "vertex 0 2 4\nendloop\nendfacet\nendsolid\nsolid Right block\nfacet normal 0 0 1\n"
+               "outer loop\nvertex 3 0 0\nvertex 9 0 0\nvertex 3 1 0\nendloop\nendfacet\n"
+               "endsolid\n");
+    app_do(&app, &action_file_reload, NULL, 0);
+    stages_wait(&app);
+    assert_int_equal(app.assembly.parts[2].mesh->triangle_count, 1);
+    assert_int_equal(joint_list_count(app.document.joints), 3);
+    check_joints(&app);
+    for (int32_t i = 0; i < 3; i += 2)
+        assert_true(vec3d_distance(bore_at(&app, i), before[i]) < 1e-9);
+    // A copy stays at its place, too: the corner that has not moved in the file.
+    Vec3d now = affine_apply(&app.document.parts[2].placement, vec3d(-3, -1, -2));
+    assert_true(vec3d_distance(now, corner) < 1e-9);
+    assert_true(do_text(&app, &action_file_save, in_folder("grown.json")));
+    App again = start();
+    open_path(&again, in_folder("grown.json"));
+    assert_int_equal(again.assembly.part_count, 3);
+    assert_true(document_equal(&again.document, &app.document));
+    check_joints(&again);
     app_free(&again);
     app_free(&app);
 }
@@ -150,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_keep_joints_and_turns),
+        cmocka_unit_test(meshes_grow_under_joints_and_connectors),
         cmocka_unit_test(paths_keep_turns),
         cmocka_unit_test(damaged_joints_are_refused_by_name),
     };
