@@ -333,8 +333,6 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
     free(used);
     if (!good)
         return failed(out);
-    if (out->document.selected != NO_PART && out->document.parts[out->document.selected].removed)
-        out->document.selected = NO_PART;
     if (!document_drop_joints(&out->document))
         return failed(out);
     document_settle(&out->document);

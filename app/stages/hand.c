@@ -272,9 +272,14 @@ bool hand_take_selection(App *app, const Affine *motion)
 {
     Hand *hand = &app->hand;
     const Document *document = &app->document;
-    int32_t count = 0, lead = document->selected;
+    // The primary one may be locked, or there is none.
+    int32_t count = 0, lead = NO_PART;
     for (int32_t i = 0; i < document->part_count; ++i)
-        count += may_move(&document->parts[i]);
+        if (may_move(&document->parts[i])) {
+            if (lead == NO_PART || i == document->selected)
+                lead = i;
+            ++count;
+        }
     if (count == 0 || has_selection(app, count))
         return count > 0;
     // A drag that went through other parts is continued, too: together they are one step.

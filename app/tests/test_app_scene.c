@@ -239,6 +239,9 @@ static void files_are_reloaded_in_place(void **state)
     args.placement = app.assembly.parts[0].rest;
     args.placement.p.x += 10;
     app_do(&app, &action_part_move, &args, 0);
+    app_do(&app, &action_part_select, &(ActionArgs){.part = 0}, 0);
+    app_do(&app, &action_part_select_toggle, &(ActionArgs){.part = 1}, 0);
+    assert_int_equal(app.document.selected, 1);
     // The left block grows by 4 to the right, a new one comes.
     write_text(in_folder("watched.stl"),
                "solid Left block\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 6 0 0\n"
@@ -251,6 +254,7 @@ static void files_are_reloaded_in_place(void **state)
     Box3d box = part_world_bounds(app.assembly.parts[0].mesh, &app.document.parts[0].placement);
     assert_true(fabs(box.lo.x - 10) < 1e-9 && fabs(box.hi.x - 16) < 1e-9);
     assert_true(app.document.parts[1].removed); // no longer in the file
+    assert_int_equal(app.document.selected, 0); // of those that were selected, the one that is left
     assert_string_equal(app.assembly.parts[2].name, "New");
     // A broken version replaces nothing.
     write_text(in_folder("watched.stl"), "solid Left block\nfacet");

@@ -409,6 +409,27 @@ static void the_document_changes_with_a_part_in_the_hand(void **state)
     app_free(&app);
 }
 
+// The primary part may be locked, and a reloaded file may leave none.
+static void what_may_move_is_taken(void **state)
+{
+    (void)state;
+    for (int none = 0; none < 2; ++none) {
+        App app;
+        open_with(&app, HAND_SLIDE);
+        app_do(&app, &action_part_lock, &(ActionArgs){.part = 0, .flag = true}, 0);
+        app_do(&app, &action_part_select_toggle, &(ActionArgs){.part = 0}, 0);
+        assert_int_equal(app.document.selected, 0);
+        if (none)
+            app.document.selected = NO_PART;
+        Affine motion = affine_translation(vec3d(0, 1, 0));
+        assert_true(hand_take_selection(&app, &motion));
+        assert_int_equal(app.hand.lead, BALL);
+        assert_int_equal(app.hand.count, 1);
+        assert_true(app.hand.targets[0].p.y == ball(&app).y + 1);
+        app_free(&app);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,6 +441,7 @@ int main(void)
         cmocka_unit_test(several_parts_move_as_one),
         cmocka_unit_test(a_switch_lets_drags_turn_parts),
         cmocka_unit_test(numbers_go_as_far_as_they_can),
+        cmocka_unit_test(what_may_move_is_taken),
         cmocka_unit_test(what_is_hidden_does_not_hold),
         cmocka_unit_test(what_is_ignored_does_not_hold),
         cmocka_unit_test(ghosts_and_intentional_pairs_hold),
