@@ -117,13 +117,27 @@ bool save_is_dirty(const App *app)
     return saver_of(app)->dirty;
 }
 
+// Beside those that the parts had.
+static bool made_connectors(const App *app)
+{
+    const Document *before = &saver_of(app)->saved;
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        const PartState *now = &app->document.parts[i];
+        const char *old = i < before->part_count ? before->parts[i].connectors : NULL;
+        if (!now->removed && now->connectors != old) // one text is kept once
+            return true;
+    }
+    return false;
+}
+
 // Moving the parts of a demonstration about is play; what somebody has made in it is work.
 bool save_asks(const App *app)
 {
     const Saver *saver = saver_of(app);
     return save_is_dirty(app) &&
            (!saver->demo || primitive_list_count(app->document.primitives.list) > 0 ||
-            !rule_set_equal(saver->saved.rules, app->document.rules));
+            !rule_set_equal(saver->saved.rules, app->document.rules) ||
+            !joint_list_equal(saver->saved.joints, app->document.joints) || made_connectors(app));
 }
 
 // Autosaves are nobody's business.

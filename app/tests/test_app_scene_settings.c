@@ -276,6 +276,17 @@ static void demonstrations_are_played_with(void **state)
     assert_true(asks(&app));
     act(&app, &action_edit_undo, (ActionArgs){0});
     assert_false(asks(&app));
+    act(&app, &action_joint_add,
+        (ActionArgs){
+            .part = 0, .other = NO_PART, .index = JOINT_HINGE, .text = "at 0 0 0 along 0 1 0"});
+    assert_true(asks(&app));
+    act(&app, &action_edit_undo, (ActionArgs){0});
+    assert_false(asks(&app));
+    act(&app, &action_connector_add,
+        (ActionArgs){.part = 0, .text = "hole 0 0 0 0 1 0 1 0 0 5 20 0 0 Bore"});
+    assert_true(asks(&app));
+    act(&app, &action_edit_undo, (ActionArgs){0});
+    assert_false(asks(&app));
     copy_file(MESHES "two.stl", in_folder("two.stl"));
     assert_true(do_text(&app, &action_file_merge, in_folder("two.stl")));
     assert_true(asks(&app));
