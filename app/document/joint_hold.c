@@ -70,6 +70,7 @@ typedef struct Holding {
     JointOutcome *out;
     int32_t *joint_of;       // per part
     int32_t *order;          // joints, parents before children
+    int32_t *depth;          // per joint: how many it hangs on
     Affine *placements;      // per part: where it goes
     bool *wished;            // per part that others are fixed to: it is to go ...
     Affine *wishes;          // ... there
@@ -87,9 +88,9 @@ static const Affine *parent_of(const Holding *h, const Joint *joint)
     return joint->parent == JOINT_GROUND ? NULL : &h->placements[joint->parent];
 }
 
-static int depth_of(const Holding *h, int32_t joint)
+static int32_t depth_of(const Holding *h, int32_t joint)
 {
-    int depth = 0;
+    int32_t depth = 0;
     for (int32_t parent = h->set.joints[joint].parent; parent != JOINT_GROUND; ++depth) {
         int32_t above = h->joint_of[parent];
         parent = above == NO_JOINT ? JOINT_GROUND : h->set.joints[above].parent;
@@ -100,9 +101,11 @@ static int depth_of(const Holding *h, int32_t joint)
 static void sort_joints(Holding *h)
 {
     int32_t placed = 0;
-    for (int depth = 0; placed < h->set.count; ++depth)
+    for (int32_t i = 0; i < h->set.count; ++i)
+        h->depth[i] = depth_of(h, i);
+    for (int32_t depth = 0; placed < h->set.count; ++depth)
         for (int32_t i = 0; i < h->set.count; ++i)
-            if (depth_of(h, i) == depth)
+            if (h->depth[i] == depth)
                 h->order[placed++] = i;
 }
 
@@ -369,19 +372,21 @@ static bool hold_reserve(Holding *h)
     size_t parts = (size_t)h->before->count, joints = (size_t)h->set.count;
     h->joint_of = array_alloc(parts, sizeof *h->joint_of);
     h->order = array_alloc(joints, sizeof *h->order);
+    h->depth = array_alloc(joints, sizeof *h->depth);
     h->placements = array_alloc(parts, sizeof *h->placements);
     h->wished = array_alloc(parts, sizeof *h->wished);
     h->wishes = array_alloc(parts, sizeof *h->wishes);
     h->driven = array_alloc(joints, sizeof *h->driven);
     h->wants = array_alloc(joints, sizeof *h->wants);
-    return h->joint_of && h->order && h->placements && h->wished && h->wishes && h->driven &&
-           h->wants;
+    return h->joint_of && h->order && h->depth && h->placements && h->wished && h->wishes &&
+           h->driven && h->wants;
 }
 
 static void hold_free(Holding *h)
 {
     free(h->joint_of);
     free(h->order);
+    free(h->depth);
     free(h->placements);
     free(h->wished);
     free(h->wishes);

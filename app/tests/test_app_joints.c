@@ -191,6 +191,35 @@ static void joints_hold_whatever_is_done(void **state)
     }
 }
 
+// As long a chain as there may be, listed from its end: what is above is seen to first all the same.
+static void a_long_chain_comes_along(void **state)
+{
+    (void)state;
+    Document document = {.part_count = JOINTS_MOST, .selected = NO_PART};
+    document.parts = calloc(JOINTS_MOST, sizeof *document.parts);
+    document.joints = joint_list_create();
+    assert_true(document.parts && document.joints);
+    for (int32_t i = 0; i < JOINTS_MOST; ++i)
+        document.parts[i].placement = affine_identity();
+    for (int32_t i = JOINTS_MOST; i-- > 0;) {
+        Joint joint = joint_default(JOINT_SLIDE, i - 1, i); // the first one hangs on the ground
+        for (int k = 0; k < 2; ++k)
+            joint.frame[k] = joint_frame_along(vec3d(0, 0, 0), vec3d(1, 0, 0));
+        assert_true(joint_list_add(document.joints, &joint, "link"));
+    }
+    JointGuard guard;
+    JointOutcome outcome;
+    assert_true(joint_guard_take(&guard, &document));
+    document.parts[0].joint.shift = 3;
+    document.parts[JOINTS_MOST / 2].joint.shift = 4;
+    assert_true(joints_hold(&document, &guard, NULL, NULL, &outcome));
+    for (int32_t i = 0; i < JOINTS_MOST; ++i)
+        assert_true(fabs(document.parts[i].placement.p.x - (i < JOINTS_MOST / 2 ? 3 : 7)) < 1e-9);
+    joint_guard_free(&guard);
+    joint_list_release(document.joints);
+    free(document.parts);
+}
+
 static void ask(App *app, int32_t part, int coordinate, double value)
 {
     ActionArgs args = {.part = part, .index = coordinate, .number = value};
@@ -293,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_thousand_turns_end_where_they_began),
         cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
         cmocka_unit_test(joints_hold_whatever_is_done),
+        cmocka_unit_test(a_long_chain_comes_along),
         cmocka_unit_test(built_in_scenes_have_joints_that_work),
         cmocka_unit_test(in_the_hand_contact_holds_what_joints_move),
     };
