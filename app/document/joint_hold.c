@@ -266,7 +266,9 @@ static void clamp(Holding *h, int32_t index)
     JointCoordinates is = joint_clamped(joint, h->wants[index]);
     for (int k = 0; k < 2; ++k) {
         double over = h->wants[index].v[k] - is.v[k];
-        bool moves = k == JOINT_TURN ? joint_turns(joint->kind) : joint_shifts(joint->kind);
+        // The turn of a screw says its shift, and the limits of both hold for it.
+        bool moves = k == JOINT_TURN ? joint_turns(joint->kind)
+                                     : joint_shifts(joint->kind) && joint->kind != JOINT_SCREW;
         if (moves && fabs(over) > 1e-9 * (1 + fabs(is.v[k])))
             note_stop(h, index, k, over > 0);
     }
@@ -329,6 +331,8 @@ static void follow(Holding *h, int32_t driver, const Follower *list, int32_t cou
         to->v[joint_main(joint->kind)] = list[i].rate * want + list[i].offset;
         if (joint->kind == JOINT_SCREW)
             to->shift = joint_lead(joint) * to->turn;
+        if (joint->kind == JOINT_CYLINDRICAL) // what the action wanted of it
+            to->shift = joint_clamped(joint, *to).shift;
         if (i > 0)
             h->driven[list[i].joint] = false; // it has been seen to
     }
@@ -348,10 +352,9 @@ static bool couple(Holding *h)
             continue;
         h->driven[driver] = false;
         int32_t count = find_followers(h, driver, list);
+        clamp(h, driver); // both coordinates: only the main one is coupled
         if (count > 1)
             follow(h, driver, list, count);
-        else
-            clamp(h, driver);
         const Joint *joint = &h->set.joints[driver];
         JointCoordinates was = h->before->at[joint->child], is = h->wants[driver];
         if (fabs(was.turn - is.turn) + fabs(was.shift - is.shift) <= ROUNDING) {

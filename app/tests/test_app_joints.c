@@ -61,6 +61,9 @@ static void limits_stop_it_and_say_so(void **state)
     assert_false(limit(&app, LID, JOINT_SHIFT, "1 2"));
     assert_false(limit(&app, LID, JOINT_TURN, "1"));
     assert_true(limit(&app, LID, JOINT_TURN, "none"));
+    add(&app, RING, JOINT_GROUND, JOINT_SCREW, "at 30 0 0 along 0 0 1");
+    assert_true(set(&app, RING, JOINT_TURN, 720)); // it has no limits
+    assert_string_equal(app.joint_text, "");
     // What is locked does not come along: nothing moves then.
     add(&app, BALL, LID, JOINT_FIXED, "at 0 0 0 along 0 0 1");
     app.document.parts[BALL].locked = true;
@@ -103,6 +106,26 @@ static void coupled_joints_turn_together_and_stop_together(void **state)
     assert_true(app_do(&app, &action_joint_uncouple, &(ActionArgs){.part = BALL}, 0));
     assert_true(set(&app, LID, JOINT_TURN, 10));
     assert_true(fabs(app.document.parts[BALL].joint.shift - 7) < 1e-12);
+    app_free(&app);
+}
+
+static void what_is_coupled_keeps_the_limits_of_its_shift(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, BALL, PLATE, JOINT_CYLINDRICAL, "at 0 5 0 along 1 0 0");
+    add(&app, LID, JOINT_GROUND, JOINT_HINGE, "at 0 20 0 along 0 1 0");
+    assert_true(limit(&app, BALL, JOINT_SHIFT, "-1 4"));
+    ActionArgs couple = {.part = BALL, .other = LID, .number = 2};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_true(set(&app, BALL, JOINT_SHIFT, 9));
+    assert_true(fabs(app.document.parts[BALL].joint.shift - 4) < 1e-12);
+    assert_non_null(strstr(app.joint_text, "Ball is at its limit, 4 "));
+    assert_true(set(&app, LID, JOINT_TURN, 30)); // it turns with the lid, and stays there
+    assert_true(fabs(turn_of(&app, BALL) - 60) < 1e-9);
+    assert_true(fabs(app.document.parts[BALL].joint.shift - 4) < 1e-12);
+    check_joints(&app);
     app_free(&app);
 }
 
@@ -319,6 +342,7 @@ int main(void)
         cmocka_unit_test(what_is_moved_follows_its_joint),
         cmocka_unit_test(limits_stop_it_and_say_so),
         cmocka_unit_test(coupled_joints_turn_together_and_stop_together),
+        cmocka_unit_test(what_is_coupled_keeps_the_limits_of_its_shift),
         cmocka_unit_test(a_thousand_turns_end_where_they_began),
         cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
         cmocka_unit_test(joints_hold_whatever_is_done),
