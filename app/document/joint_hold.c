@@ -10,41 +10,6 @@
 #define WISH 1e-6      // less than that is not asked for: a hand that rests
 #define SAME_TURN 1e-9 // of axes of length 1: the motion is a shift
 
-bool joint_guard_take(JointGuard *guard, const Document *document)
-{
-    *guard = (JointGuard){0};
-    if (joint_list_count(document->joints) == 0)
-        return true;
-    size_t count = (size_t)document->part_count;
-    guard->placements = array_alloc(count, sizeof *guard->placements);
-    guard->at = array_alloc(count, sizeof *guard->at);
-    if (!guard->placements || !guard->at) {
-        joint_guard_free(guard);
-        return false;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        guard->placements[i] = document->parts[i].placement;
-        guard->at[i] = document->parts[i].joint;
-    }
-    guard->count = document->part_count;
-    return true;
-}
-
-void joint_guard_free(JointGuard *guard)
-{
-    free(guard->placements);
-    free(guard->at);
-    *guard = (JointGuard){0};
-}
-
-void joint_guard_put_back(const JointGuard *guard, Document *document)
-{
-    for (int32_t i = 0; i < guard->count && i < document->part_count; ++i) {
-        document->parts[i].placement = guard->placements[i];
-        document->parts[i].joint = guard->at[i];
-    }
-}
-
 int32_t joint_that_moves(const Document *document, int32_t part, int32_t *moved)
 {
     const JointList *list = document->joints;
@@ -83,6 +48,12 @@ static bool is_before(const Holding *h, int32_t part)
     return affine_equal(&h->document->parts[part].placement, &h->before->placements[part]);
 }
 
+// Its joint was made where it stands now.
+static bool is_newly_jointed(const Holding *h, int32_t part)
+{
+    return h->joint_of[part] != NO_JOINT && joint_list_find(h->before->joints, part) == NO_JOINT;
+}
+
 static const Affine *parent_of(const Holding *h, const Joint *joint)
 {
     return joint->parent == JOINT_GROUND ? NULL : &h->placements[joint->parent];
@@ -115,7 +86,7 @@ static void collect_wishes(Holding *h)
 {
     Document *document = h->document;
     for (int32_t i = 0; i < h->before->count; ++i) {
-        if (is_before(h, i))
+        if (is_before(h, i) || is_newly_jointed(h, i))
             continue;
         int32_t root;
         joint_that_moves(document, i, &root);

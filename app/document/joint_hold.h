@@ -4,17 +4,7 @@
 #ifndef SNUG_APP_DOCUMENT_JOINT_HOLD_H
 #define SNUG_APP_DOCUMENT_JOINT_HOLD_H
 
-#include "app/document/document.h"
-
-// Where the parts were, before the action. Empty where nothing is jointed.
-typedef struct JointGuard {
-    Affine *placements;
-    JointCoordinates *at;
-    int32_t count;
-} JointGuard;
-bool joint_guard_take(JointGuard *guard, const Document *document); // false: memory ran short
-void joint_guard_free(JointGuard *guard);
-void joint_guard_put_back(const JointGuard *guard, Document *document);
+#include "app/document/joint_guard.h"
 
 // What came of it. Joints, or NO_JOINT; parts, or NO_PART.
 typedef struct JointOutcome {

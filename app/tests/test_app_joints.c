@@ -71,6 +71,8 @@ static void limits_stop_it_and_say_so(void **state)
     assert_false(set(&app, LID, JOINT_TURN, 50));
     assert_non_null(strstr(last_notice(&app), "Ball is locked"));
     assert_true(turn_of(&app, LID) == turn);
+    assert_false(limit(&app, LID, JOINT_TURN, "40 50")); // nor is the joint another one
+    assert_non_null(strstr(last_notice(&app), "Ball is locked"));
     check_joints(&app);
     app_free(&app);
 }
@@ -127,6 +129,28 @@ static void what_is_coupled_keeps_the_limits_of_its_shift(void **state)
     assert_true(fabs(app.document.parts[BALL].joint.shift - 4) < 1e-12);
     check_joints(&app);
     app_free(&app);
+}
+
+// What is laid onto an axis takes along what hangs on it, and not what it hangs on.
+static void a_part_is_fixed_where_it_was_laid(void **state)
+{
+    (void)state;
+    for (int kind = JOINT_FIXED; kind < JOINT_KINDS; ++kind) {
+        App app;
+        fixture_open(&app);
+        add(&app, RING, BALL, JOINT_HINGE, "at 30 0 0 along 0 0 1");
+        Affine plate = app.document.parts[PLATE].placement;
+        Vec3d apart =
+            vec3d_sub(app.document.parts[RING].placement.p, app.document.parts[BALL].placement.p);
+        add(&app, BALL, PLATE, (enum JointKind)kind, "at 9 0 0 along 0 0 1 from 2 1 0 along 0 0 1");
+        assert_true(affine_equal(&plate, &app.document.parts[PLATE].placement));
+        assert_true(vec3d_distance(app.document.parts[BALL].placement.p, vec3d(7, 4, 0)) < 1e-9);
+        Vec3d now =
+            vec3d_sub(app.document.parts[RING].placement.p, app.document.parts[BALL].placement.p);
+        assert_true(vec3d_distance(apart, now) < 1e-9);
+        check_joints(&app);
+        app_free(&app);
+    }
 }
 
 static void a_thousand_turns_end_where_they_began(void **state)
@@ -343,6 +367,7 @@ int main(void)
         cmocka_unit_test(limits_stop_it_and_say_so),
         cmocka_unit_test(coupled_joints_turn_together_and_stop_together),
         cmocka_unit_test(what_is_coupled_keeps_the_limits_of_its_shift),
+        cmocka_unit_test(a_part_is_fixed_where_it_was_laid),
         cmocka_unit_test(a_thousand_turns_end_where_they_began),
         cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
         cmocka_unit_test(joints_hold_whatever_is_done),
