@@ -36,6 +36,7 @@ mutations=(
     "clearance: a triangle is judged by its corners alone|core/meaning/clearance.c|s/double slack = longest \/ sqrt(3);/double slack = 0;/|test_core_clearance"
     "clearance: bands are cut at the wrong end|core/meaning/clearance.c|s/(level - a->distance) \/ (b->distance/(level - b->distance) \/ (b->distance/|test_core_clearance"
     "joints: couplings forget the limits of what follows|app/document/joint_hold.c|s/want = (is.v\[own\] - list\[i\].offset) \/ list\[i\].rate;/;/|test_app_app_joints"
+    "joints: parts go farther than files keep|app/document/joint_hold.c|s/if (!near) {/if (!near \&\& i < 0) {/|test_app_app_joint_files"
     "joints: what is locked comes along|app/document/joint_hold.c|s/if (h->document->parts\[i\].locked \&\&/if (i < 0 \&\&/|test_app_app_joints"
     "joints: a scene's part may stand anywhere|app/session/scene_file_joints.c|s/good = stands_there(reader->file, .joint)/good = true/|test_app_app_joint_files"
     "joints: they outlive their parts|app/document/document.c|s/bool gone = document->parts\[ends\[1\]\].removed/bool gone = false/|test_app_app_joints"

@@ -1,6 +1,7 @@
 #include "app/document/joint_hold.h"
 
 #include "core/base/array.h"
+#include "core/mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -173,8 +174,10 @@ static bool place(Holding *h, int32_t index, JointCoordinates at)
         return true;
     }
     if (!joint_placement(joint, parent_of(h, joint), &h->document->parts[child].placement, at,
-                         &h->placements[child]))
+                         &h->placements[child])) {
+        h->out->lost = child;
         return false;
+    }
     if (nearly_there(&h->placements[child], &h->before->placements[child], ROUNDING))
         h->placements[child] = h->before->placements[child];
     return true;
@@ -207,8 +210,10 @@ static bool find_wants(Holding *h)
                 h->out->still = index;
         } else if (h->wished[joint->child]) {
             h->driven[index] = true;
-            if (!wanted(h, index, &h->wishes[joint->child], wants))
+            if (!wanted(h, index, &h->wishes[joint->child], wants)) {
+                h->out->lost = joint->child;
                 return false;
+            }
         } else if (!same_coordinates(document->parts[joint->child].joint, *wants)) {
             h->driven[index] = true;
             *wants = document->parts[joint->child].joint;
@@ -388,6 +393,26 @@ static bool is_let(const Holding *h)
     return true;
 }
 
+// Turns and ratios multiply: whatever came of them, it can be shown, saved and opened again.
+static bool is_in_reach(const Holding *h)
+{
+    for (int32_t i = 0; i < h->before->count; ++i) {
+        const Affine *to = &h->placements[i];
+        bool near = affine_is_finite(to);
+        for (int k = 0; k < 3; ++k)
+            near = near && fabs(to->p.v[k]) <= MESH_MAX_COORDINATE;
+        int32_t joint = h->joint_of[i];
+        near = near || affine_equal(to, &h->before->placements[i]);
+        if (joint != NO_JOINT && !same_coordinates(h->wants[joint], h->before->at[i]))
+            near = near && joint_counts(h->wants[joint]);
+        if (!near) {
+            h->out->lost = i;
+            return false;
+        }
+    }
+    return true;
+}
+
 static void take(Holding *h)
 {
     for (int32_t i = 0; i < h->before->count; ++i)
@@ -399,7 +424,8 @@ static void take(Holding *h)
 bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *middle, void *user,
                  JointOutcome *out)
 {
-    *out = (JointOutcome){.stopped = NO_JOINT, .still = NO_JOINT, .locked = NO_PART};
+    *out =
+        (JointOutcome){.stopped = NO_JOINT, .still = NO_JOINT, .locked = NO_PART, .lost = NO_PART};
     Holding h = {.document = document,
                  .before = before,
                  .set = joint_list_set(document->joints),
@@ -420,7 +446,7 @@ bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *mid
         }
         sort_joints(&h);
         collect_wishes(&h);
-        good = find_wants(&h) && couple(&h) && place_all(&h) && is_let(&h);
+        good = find_wants(&h) && couple(&h) && place_all(&h) && is_in_reach(&h) && is_let(&h);
     }
     if (good)
         take(&h);

@@ -13,12 +13,13 @@ typedef struct JointOutcome {
     bool high;
     int32_t still;  // does not let its part go that way at all
     int32_t locked; // a part that would have to come along
+    int32_t lost;   // a part that would go where nobody can say, or farther than files keep
 } JointOutcome;
 
 // The middle of a part, in its own coordinates: by it a part follows that turns where a shift is wanted.
 typedef Vec3d PartMiddleFn(void *user, int32_t part);
 
-// After the action. False: memory ran short, or a part is locked; then it is to be put back.
+// After the action. False: a part is locked or lost, or else memory ran short; then it is to be put back.
 bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *middle, void *user,
                  JointOutcome *out);
 

@@ -2,7 +2,9 @@
 
 #include "core/base/array.h"
 #include "core/base/utf8.h"
+#include "core/mesh/mesh.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +195,39 @@ JointList *joint_list_renumbered(const JointList *list, const int32_t *map, int3
     return out;
 }
 
+bool joint_counts(JointCoordinates at)
+{
+    return fabs(at.turn) <= JOINT_MOST_TURN && fabs(at.shift) <= MESH_MAX_COORDINATE;
+}
+
+// What files keep: whatever is taken into a document can be saved and opened again.
+static bool check_range(const JointList *list, Error *err)
+{
+    for (int32_t i = 0; i < joint_list_count(list); ++i) {
+        const Joint *joint = &list->joints[i];
+        JointCoordinates ends[2] = {joint->low, joint->high};
+        bool fits = true;
+        for (int e = 0; e < 2; ++e) {
+            for (int k = 0; k < 2; ++k)
+                if (isinf(ends[e].v[k]))
+                    ends[e].v[k] = 0; // no limit
+            fits = fits && joint_counts(ends[e]);
+        }
+        if (!fits)
+            return error_set(err, "joint \"%.100s\": its limits are too far away",
+                             list->names[i].text);
+    }
+    for (int32_t i = 0; list && i < list->coupling_count; ++i) {
+        const JointCoupling *coupling = &list->couplings[i];
+        if (!(fabs(coupling->ratio) <= JOINT_MOST_RATIO) ||
+            !(fabs(coupling->offset) <= JOINT_MOST_OFFSET))
+            return error_set(
+                err, "joints \"%.100s\" and \"%.100s\" are too far apart to be coupled",
+                list->names[coupling->joint[0]].text, list->names[coupling->joint[1]].text);
+    }
+    return true;
+}
+
 bool joint_list_check(const JointList *list, int32_t part_count, Error *err)
 {
     int32_t at[2] = {NO_JOINT, NO_JOINT};
@@ -202,7 +237,7 @@ bool joint_list_check(const JointList *list, int32_t part_count, Error *err)
         return error_set(err, "there are at most %d joints and %d couplings", JOINTS_MOST,
                          JOINT_COUPLINGS_MOST);
     if (joint_set_check(&set, part_count, at, &why))
-        return true;
+        return check_range(list, err);
     if (at[0] < 0)
         return error_set(err, "%s", why.text);
     if (at[1] < 0 || at[1] == at[0])

@@ -17,6 +17,11 @@ enum {
     JOINT_GROUND = -1
 };
 
+// Radians: more turns than anybody counts, and still told apart to 1e-7. Shifts: MESH_MAX_COORDINATE.
+#define JOINT_MOST_TURN 1e9
+#define JOINT_MOST_RATIO 1e6
+#define JOINT_MOST_OFFSET 1e12
+
 typedef struct JointName {
     char text[JOINT_NAME_SIZE]; // valid UTF-8
 } JointName;
@@ -59,6 +64,8 @@ int32_t joint_list_find_coupling(const JointList *list, int32_t a, int32_t b);
 // With other numbers for the parts: map[part], or -1 for one that is not there any more, whose joints
 // go. NULL: memory ran short.
 JointList *joint_list_renumbered(const JointList *list, const int32_t *map, int32_t part_count);
+
+bool joint_counts(JointCoordinates at); // they are numbers, and none is beyond what files keep
 
 // All of it can be. False: err names the joints.
 bool joint_list_check(const JointList *list, int32_t part_count, Error *err);

@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-// Radians: more turns than anybody counts, and still told apart to 1e-7.
-#define MOST_TURN 1e9
-#define MOST_RATIO 1e6
-#define MOST_OFFSET 1e12
 // Between a child and where its coordinates put it: of lengths around it, and radians.
 #define PLACE_SLACK 1e-6
 
@@ -56,11 +52,11 @@ static int joint_fields(JointTexts *texts, Joint *joint, JointCoordinates *at, J
     fields[n++] = (JsonField){.key = "child", .kind = FIELD_TEXT, .value = &texts->child};
     fields[n++] = (JsonField){.key = "parent", .kind = FIELD_TEXT, .value = &texts->parent};
     fields[n++] = number("pitch", &joint->pitch, MESH_MAX_COORDINATE, 0);
-    fields[n++] = number("least_turn", &joint->low.turn, MOST_TURN, -INFINITY);
-    fields[n++] = number("most_turn", &joint->high.turn, MOST_TURN, INFINITY);
+    fields[n++] = number("least_turn", &joint->low.turn, JOINT_MOST_TURN, -INFINITY);
+    fields[n++] = number("most_turn", &joint->high.turn, JOINT_MOST_TURN, INFINITY);
     fields[n++] = number("least_shift", &joint->low.shift, MESH_MAX_COORDINATE, -INFINITY);
     fields[n++] = number("most_shift", &joint->high.shift, MESH_MAX_COORDINATE, INFINITY);
-    fields[n++] = number("turn", &at->turn, MOST_TURN, 0);
+    fields[n++] = number("turn", &at->turn, JOINT_MOST_TURN, 0);
     fields[n++] = number("shift", &at->shift, MESH_MAX_COORDINATE, 0);
     return n;
 }
@@ -69,8 +65,8 @@ static int coupling_fields(char **of, char **with, JointCoupling *coupling, Json
 {
     fields[0] = (JsonField){.key = "of", .kind = FIELD_TEXT, .value = of};
     fields[1] = (JsonField){.key = "with", .kind = FIELD_TEXT, .value = with};
-    fields[2] = number("ratio", &coupling->ratio, MOST_RATIO, 0);
-    fields[3] = number("offset", &coupling->offset, MOST_OFFSET, 0);
+    fields[2] = number("ratio", &coupling->ratio, JOINT_MOST_RATIO, 0);
+    fields[3] = number("offset", &coupling->offset, JOINT_MOST_OFFSET, 0);
     return 4;
 }
 

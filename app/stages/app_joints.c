@@ -80,6 +80,9 @@ bool app_joints_hold(App *app, const JointGuard *guard, Error *err)
         return true;
     }
     joint_guard_put_back(guard, &app->document);
+    if (outcome.lost != NO_PART)
+        return error_set(err, "its joint would take %s too far away",
+                         app->assembly.parts[outcome.lost].name);
     if (outcome.locked == NO_PART)
         return error_set(err, "not enough memory");
     return error_set(err, "%s is locked, and would have to come along by its joint",

@@ -62,19 +62,36 @@ static JointCoordinates coordinates_at(const PathPart *part, double time)
     return at;
 }
 
-void path_joints_place(App *app, double time)
+// Of a part of the path that is open, in the assembly's unit. False: it has none.
+static bool coordinates_of(const App *app, size_t i, double time, JointCoordinates *at)
 {
     const PathState *state = &app->path;
-    double unit =
+    const PathPart *part = &state->path.parts[i];
+    int32_t number = state->matches ? state->matches[i].part : -1;
+    int32_t joint = number < 0 ? NO_JOINT : joint_list_find(app->document.joints, number);
+    if (joint == NO_JOINT || part->joint_count != PATH_JOINT_COORDINATES ||
+        app->document.joints->joints[joint].kind == JOINT_FIXED)
+        return false;
+    *at = coordinates_at(part, time);
+    at->shift *=
         length_unit_info(state->path.unit)->metres / length_unit_info(app->assembly.unit)->metres;
-    for (size_t i = 0; state->matches && i < state->path.part_count; ++i) {
-        const PathPart *part = &state->path.parts[i];
-        int32_t number = state->matches[i].part;
-        int32_t joint = number < 0 ? NO_JOINT : joint_list_find(app->document.joints, number);
-        if (joint == NO_JOINT || part->joint_count != PATH_JOINT_COORDINATES ||
-            app->document.joints->joints[joint].kind == JOINT_FIXED)
-            continue;
-        JointCoordinates at = coordinates_at(part, time);
-        app->document.parts[number].joint = (JointCoordinates){{at.turn, at.shift * unit}};
-    }
+    return true;
+}
+
+bool path_joints_check(const App *app, double time, Error *err)
+{
+    JointCoordinates at;
+    for (size_t i = 0; i < app->path.path.part_count; ++i)
+        if (coordinates_of(app, i, time, &at) && !joint_counts(at))
+            return error_set(err, "%s would be turned or shifted too far",
+                             app->path.path.parts[i].key);
+    return true;
+}
+
+void path_joints_place(App *app, double time)
+{
+    JointCoordinates at;
+    for (size_t i = 0; i < app->path.path.part_count; ++i)
+        if (coordinates_of(app, i, time, &at))
+            app->document.parts[app->path.matches[i].part].joint = at;
 }

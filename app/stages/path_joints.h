@@ -10,6 +10,8 @@ enum { PATH_JOINT_COORDINATES = 2 };
 
 // Adds them to a path whose parts are at its end. False: memory ran short.
 bool path_joints_record(const App *app, MotionPath *path);
+// False: those of this time are beyond what a joint counts; err names the part.
+bool path_joints_check(const App *app, double time, Error *err);
 // The parts of the path that is open have those of this time; where a part stands decides all but the
 // number of turns.
 void path_joints_place(App *app, double time);

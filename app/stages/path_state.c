@@ -171,6 +171,8 @@ bool path_state_place(App *app, double time, Error *err)
             fabs(to.p.y) > MESH_MAX_COORDINATE || fabs(to.p.z) > MESH_MAX_COORDINATE)
             return error_set(err, "%s would be too far away", part->key);
     }
+    if (!path_joints_check(app, time, err))
+        return false;
     for (size_t i = 0; i < state->path.part_count; ++i)
         app->document.parts[state->matches[i].part].placement =
             path_placement_in(&state->path, &state->path.parts[i], time, app->assembly.unit);

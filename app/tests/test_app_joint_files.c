@@ -1,5 +1,6 @@
 // Joints in files: scenes keep them, damage is refused by their names, paths keep turns.
 #include "app/document/connectors.h"
+#include "app/document/history.h"
 #include "app/session/scene_file.h"
 #include "app/tests/joint_fixture.h"
 
@@ -127,6 +128,49 @@ static void paths_keep_turns(void **state)
     app_free(&app);
 }
 
+// What files do not keep is refused, and all stays as it was.
+static void no_joint_leaves_what_files_keep(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    add(&app, RING, JOINT_GROUND, JOINT_HINGE, "at 30 0 0 along 0 0 1");
+    add(&app, BALL, PLATE, JOINT_SLIDE, "at 0 5 0 along 0 1 0");
+    add(&app, LID, JOINT_GROUND, JOINT_HINGE, "at 0 20 0 along 0 1 0");
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = true}, 0));
+    assert_true(set(&app, RING, JOINT_TURN, 40));
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = false}, 0));
+    double last = motion_path_end(&app.path.path);
+    PathPart *part = &app.path.path.parts[0];
+    part->joints[(part->key_count - 1) * 2] = 2e9; // as a file may say
+    double turn = turn_of(&app, RING), time = app.path.time;
+    assert_false(app_do(&app, &action_path_seek, &(ActionArgs){.number = last}, 77));
+    assert_non_null(strstr(last_notice(&app), "would be turned or shifted too far"));
+    assert_true(turn_of(&app, RING) == turn && app.path.time == time);
+    // Up and down from the one that drives: 1e12 times as far.
+    ActionArgs couple = {.part = RING, .other = LID, .number = 1e-6};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    couple = (ActionArgs){.part = BALL, .other = LID, .number = 1e6};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    Document before;
+    assert_true(document_copy(&before, &app.document));
+    int steps = history_done(app.history);
+    assert_false(set(&app, RING, JOINT_TURN, 1e6));
+    assert_non_null(strstr(last_notice(&app), "too far away"));
+    assert_true(document_equal(&before, &app.document));
+    assert_int_equal(history_done(app.history), steps);
+    document_free(&before);
+    // An offset, too: from there another ratio would need 1e14.
+    assert_true(app_do(&app, &action_joint_uncouple, &(ActionArgs){.part = BALL}, 0));
+    assert_true(set(&app, BALL, JOINT_SHIFT, 1e8));
+    couple = (ActionArgs){.part = LID, .other = BALL, .number = 1e6};
+    assert_false(app_do(&app, &action_joint_couple, &couple, 0));
+    assert_non_null(strstr(last_notice(&app), "too far apart"));
+    assert_int_equal(app.document.joints->coupling_count, 1);
+    check_joints(&app);
+    app_free(&app);
+}
+
 #define FRAME "{\"origin\": [0, 0, 0], \"axis\": [0, 0, 1], \"side\": [1, 0, 0]}"
 #define FRAMES "\"parent_frame\": " FRAME ", \"child_frame\": " FRAME
 #define JOINT(name, child, more)                                                                   \
@@ -208,6 +252,7 @@ int main(void)
         cmocka_unit_test(scenes_keep_joints_and_turns),
         cmocka_unit_test(meshes_grow_under_joints_and_connectors),
         cmocka_unit_test(paths_keep_turns),
+        cmocka_unit_test(no_joint_leaves_what_files_keep),
         cmocka_unit_test(damaged_joints_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
