@@ -55,7 +55,8 @@ static void one_key_leads_through(void **state)
     hand_hold(&app, true);
     ask_ball(&app, 0, 9);
     assert_true(height(&app) > TOP + BALL_RADIUS - 1e-9);
-    assert_true(says(&app, "held by Plate; it comes no nearer") && says(&app, "Shift+X: through Plate"));
+    assert_true(says(&app, "held by Plate; it comes no nearer") &&
+                says(&app, "Shift+X: through Plate"));
     assert_true(go_through(&app));
     assert_true(fabs(height(&app)) < 1e-9);
     assert_true(through_has(&app.through, BALL, LOWER));
