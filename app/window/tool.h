@@ -47,7 +47,8 @@ void tools_free(View *view);
 // True: a tool has the mouse (or would take a press here), and nobody else is to have it.
 bool tools_apply(View *view, bool inside, double x, double y);
 bool tools_dragging(const View *view);
-void tools_cancel(View *view);     // lets go of what is held
+void tools_cancel(View *view);     // takes back what is held
+void tools_let_go(View *view);     // as if the button were up
 void tools_draw(const View *view); // between the scene and the end of the panels' frame
 
 #endif

@@ -65,6 +65,7 @@ typedef struct View {
     double last_event;       // glfwGetTime of the last input, for animations and tooltips
     int frames_wanted;       // the user interface needs a few frames to settle after each event
     uint32_t seen_version;   // the assembly that gestures belong to
+    uint32_t seen_snap;      // the last one that gestures made way for
     uint32_t framed_version; // the assembly the camera was fitted to
     RulesFollow rules;       // --rules
     const char *state_path;  // --state, or NULL

@@ -101,8 +101,37 @@ static void pin(Journey *j)
     journey_quit(j);
 }
 
+// In mode Free the part is where the mouse is, and the button stays down.
+static void pin_by_key(Journey *j)
+{
+    int x, y;
+    journey_step(
+        j, "Shift+N takes the offer with the button down, and the mouse does not get it back");
+    start(j, "Pin and plate", false);
+    for (int i = 0; i < 2; ++i) { // past Push, to Free
+        journey_click_widget(j, "tool_contact");
+        journey_settle(j);
+    }
+    int part = state_part(&j->now, "Pin");
+    take(j, part, &x, &y);
+    GLIDE_UNTIL(j, x, y, 0, 5, strstr(j->now.snap, "of Plate"));
+    journey_chord(j, XK_Shift_L, XK_n);
+    AWAIT(j, strstr(j->now.hand, "seated"));
+    EXPECT(j, j->now.dragging == 0);
+    State seated = j->now;
+    journey_move(j, x + 60, y - 60);
+    journey_settle(j);
+    EXPECT(j, state_same_placements(&seated, &j->now));
+    let_go(j);
+    journey_settle(j);
+    EXPECT(j, state_same_placements(&seated, &j->now));
+    EXPECT(j, height(j, part) > -0.01 && height(j, part) < 0.01);
+    journey_quit(j);
+}
+
 void journey_snapping(Journey *j)
 {
     bolt(j);
     pin(j);
+    pin_by_key(j);
 }

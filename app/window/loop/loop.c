@@ -56,6 +56,16 @@ static void let_go(View *view)
     view->hovered = NO_PART;
 }
 
+// What was offered is taken: the mouse, which may still be down, has no say in it any more.
+static void let_snap(View *view)
+{
+    if (view->seen_snap == view->app->hand.snap.number)
+        return;
+    view->seen_snap = view->app->hand.snap.number;
+    tools_let_go(view);
+    view->drag.kind = DRAG_NONE;
+}
+
 // Another assembly is open: look at all of it, once the panels have their sizes.
 static void frame_new_assembly(View *view)
 {
@@ -142,6 +152,7 @@ static bool prepare_frame(View *view)
 
     // Panels and gestures only submit actions; results of the same frame are drawn below.
     let_go(view);
+    let_snap(view);
     ui_begin(view);
     ui_draw(view);
     input_apply(view);

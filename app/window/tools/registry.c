@@ -64,6 +64,11 @@ void tools_cancel(View *view)
     let_go(view, 0, 0, true);
 }
 
+void tools_let_go(View *view)
+{
+    let_go(view, 0, 0, false);
+}
+
 static bool in_use(const View *view, int i)
 {
     return !tools[i]->mode_hint || view->active_mode == i;
