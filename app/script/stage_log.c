@@ -1,18 +1,30 @@
 // The log follows what is done: not a result that is made, but one that every action adds to.
+#include "app/actions/list_parts.h"
 #include "app/actions/list_view.h"
+#include "app/document/joint_hold.h"
 #include "app/io/file.h"
 #include "app/script/action_log.h"
 #include "app/script/script.h"
 #include "app/stages/rows.h"
+#include "core/base/angle.h"
 #include "core/base/array.h"
+
+#include <math.h>
 
 enum { MAX_BYTES = 8 << 20 }; // some forty thousand lines; scripts of twice that are read
 
+// A placement does not say how often a joint was turned: played, the nearest turn counts. So a line
+// that takes the place of another may go on by this much, and no farther.
+static const double MOST_TURN = 0.9 * PI;
+
 // A line of the gesture that is going on: of each part the last one stays.
 typedef struct GestureLine {
-    int32_t part;
+    int32_t part; // NO_LONGER: it stays, whatever follows
     size_t start, length;
+    double from, to; // the turn of the joint that moves the part, before and after
 } GestureLine;
+
+enum { NO_LONGER = NO_PART - 1 };
 
 typedef struct ActionLog {
     TextBuffer text;
@@ -21,6 +33,7 @@ typedef struct ActionLog {
     size_t line_count, line_capacity;
     const Action *last, *noted_action;
     int32_t noted_part;
+    double noted_turn; // of the joint that moves that part
     uint64_t last_key, noted_key;
     bool full;
 } ActionLog;
@@ -37,6 +50,16 @@ static void end(App *app)
     free(mine(app)->lines);
 }
 
+static double turn_of(const App *app, int32_t part)
+{
+    const Document *document = &app->document;
+    int32_t moved = NO_PART;
+    if (part < 0 || part >= document->part_count ||
+        joint_that_moves(document, part, &moved) == NO_JOINT)
+        return 0;
+    return document->parts[moved].joint.turn;
+}
+
 // Names are those that the action is called with. Nothing is kept until it was done.
 static void before_action(App *app, const Action *action, const ActionArgs *args,
                           uint64_t merge_key)
@@ -49,6 +72,7 @@ static void before_action(App *app, const Action *action, const ActionArgs *args
     log->noted_action = action;
     log->noted_key = merge_key;
     log->noted_part = (action->flags & ACTION_PLACES) ? args->part : NO_PART;
+    log->noted_turn = turn_of(app, log->noted_part);
     // Whoever plays it waits for results where they were there, and does not where they were not.
     if (stages_busy(app))
         text_add(&log->noted, "now ");
@@ -67,14 +91,28 @@ static bool goes_on(const ActionLog *log)
             log->noted_key == log->last_key);
 }
 
-static void drop_line(ActionLog *log, int32_t part)
+// Of actions that say where a part is, and not how far it goes, several can be played.
+static bool winds(const ActionLog *log, const GestureLine *line, double to)
+{
+    return log->noted_action == &action_part_move && log->last == &action_part_move &&
+           !(fabs(to - line->from) < MOST_TURN);
+}
+
+// The new line takes the place of the part's last one, unless turns would be lost.
+static void drop_line(ActionLog *log, GestureLine *new_line)
 {
     size_t at = 0;
-    while (at < log->line_count && log->lines[at].part != part)
+    while (at < log->line_count && log->lines[at].part != new_line->part)
         ++at;
     if (at == log->line_count)
         return;
     GestureLine line = log->lines[at];
+    if (winds(log, &line, new_line->to)) {
+        log->lines[at].part = NO_LONGER;
+        new_line->from = line.to;
+        return;
+    }
+    new_line->from = line.from;
     size_t end = line.start + line.length;
     memmove(log->text.text + line.start, log->text.text + end, log->text.length - end);
     log->text.length -= line.length;
@@ -90,8 +128,12 @@ static void after_action(App *app)
     ActionLog *log = mine(app);
     if (!log->noted_action)
         return;
+    GestureLine line = {.part = log->noted_part,
+                        .length = log->noted.length,
+                        .from = log->noted_turn,
+                        .to = turn_of(app, log->noted_part)};
     if (goes_on(log))
-        drop_line(log, log->noted_part);
+        drop_line(log, &line);
     else
         log->line_count = 0;
     if (!array_reserve(&log->lines, &log->line_capacity, log->line_count + 1, sizeof *log->lines) ||
@@ -99,8 +141,8 @@ static void after_action(App *app)
         log->full = true;
         return;
     }
-    log->lines[log->line_count++] =
-        (GestureLine){log->noted_part, log->text.length, log->noted.length};
+    line.start = log->text.length;
+    log->lines[log->line_count++] = line;
     log->last = log->noted_action;
     log->last_key = log->noted_key;
     text_add_bytes(&log->text, log->noted.text, log->noted.length);

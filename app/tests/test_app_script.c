@@ -6,6 +6,7 @@
 #include "app/script/script.h"
 #include "app/tests/app_fixture.h"
 #include "app/tests/examples.h"
+#include "app/tests/joint_fixture.h"
 #include "core/base/rng.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -358,6 +359,40 @@ static void a_drag_is_one_line_and_refusals_are_none(void **state)
     app_free(&app);
 }
 
+// What is coupled goes by the turns: a script that knows only where the driver ended loses them.
+static void turns_of_a_drag_are_kept(void **state)
+{
+    (void)state;
+    App app, again;
+    fixture_open(&app);
+    add(&app, LID, JOINT_GROUND, JOINT_HINGE, "at 0 20 0 along 0 1 0");
+    add(&app, BALL, PLATE, JOINT_SLIDE, "at 0 5 0 along 1 0 0");
+    ActionArgs couple = {.part = BALL, .other = LID, .number = 2};
+    assert_true(app_do(&app, &action_joint_couple, &couple, 0));
+    for (int degrees = 20; degrees <= 540; degrees += 20) {
+        Joint joint = app.document.joints->joints[0];
+        JointCoordinates at = {.turn = degrees / DEGREES_PER_RADIAN};
+        ActionArgs args = {.part = LID};
+        assert_true(
+            joint_placement(&joint, NULL, &app.document.parts[LID].placement, at, &args.placement));
+        assert_true(app_do(&app, &action_part_move, &args, 9));
+    }
+    assert_true(fabs(turn_of(&app, LID) - 540) < 1e-6);
+    char *text = action_log_text(&app);
+    fixture_open(&again);
+    must_play(&again, text);
+    assert_true(fabs(turn_of(&again, LID) - 540) < 1e-6);
+    assert_true(
+        fabs(again.document.parts[BALL].joint.shift - app.document.parts[BALL].joint.shift) < 1e-6);
+    int lines = 0;
+    for (const char *c = text; *c; ++c)
+        lines += *c == '\n';
+    assert_true(lines <= 4 + 4); // few, and not each step
+    free(text);
+    app_free(&app);
+    app_free(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +404,7 @@ int main(void)
         cmocka_unit_test(any_name_survives),
         cmocka_unit_test(a_recorded_script_ends_in_the_same_document),
         cmocka_unit_test(a_drag_is_one_line_and_refusals_are_none),
+        cmocka_unit_test(turns_of_a_drag_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
