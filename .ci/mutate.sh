@@ -99,6 +99,7 @@ mutations=(
     "push: each part is a step of the history|app/document/history.c|s/bool places = last->action->flags . action->flags . ACTION_PLACES;/bool places = false;/|test_app_app_stages_push"
     "push: what touches locked parts goes|app/stages/motion_task.c|s/if (found)$/if (false)/|test_app_app_stages_push"
     "push: scripts know the last part alone|app/script/stage_log.c|s/log->lines.at..part != new_line->part/false/|test_app_app_stages_push"
+    "snap: a stopped search goes on|app/stages/stage_features.c|s/mine(app)->stopped = true;/;/|test_app_app_connectors"
     "script: turns of a drag are lost|app/script/stage_log.c|s/!(fabs(to - line->from) < MOST_TURN)/false/|test_app_app_script"
     "push: what was pushed is not taken back|app/stages/hand.c|s/for (size_t i = hand->pushed_count; i-- > 0;)/for (size_t i = 0; i-- > 0;)/|test_app_app_stages_push"
     "path: parts that move in turn move at once|app/document/path_record.c|s/record->last_time = record->time;/record->last_time = 0;/|test_app_app_stages_push"

@@ -66,7 +66,10 @@ const Action action_edit_jump = {
 
 static const char *app_cancel_obstacle(const App *app)
 {
-    return stages_busy(app) || app->hand.snap.on ? NULL : "nothing is under way";
+    Activity activity; // what has a bar can be stopped, whether anybody waits for it or not
+    stages_activity(app, &activity);
+    return activity.can_cancel || stages_busy(app) || app->hand.snap.on ? NULL
+                                                                        : "nothing is under way";
 }
 
 static void app_cancel(App *app, const ActionArgs *args)

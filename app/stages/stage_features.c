@@ -18,6 +18,7 @@ typedef struct FeatureState {
     FeatureWish seen; // all of this is found
     bool settled;
     bool was_all;
+    bool stopped; // by a person: not of all parts, until snapping is switched on again
 } FeatureState;
 
 typedef struct FeatureTask {
@@ -55,17 +56,16 @@ static bool wants(const App *app, const FeatureWish *wanted, int32_t part)
 }
 
 // A part whose mesh is not known yet: those that one looks at first.
-static int32_t next_part(const App *app)
+static int32_t next_part(const App *app, const FeatureWish *wanted)
 {
-    FeatureWish wanted = wish(app);
-    const int32_t first[] = {wanted.asked, app->document.selected};
+    const int32_t first[] = {wanted->asked, app->document.selected};
     for (int i = 0; app->parts && i < 2; ++i)
-        if (first[i] >= 0 && first[i] < app->document.part_count && wants(app, &wanted, first[i]))
+        if (first[i] >= 0 && first[i] < app->document.part_count && wants(app, wanted, first[i]))
             return first[i];
     if (!app->parts)
         return NO_PART;
-    for (int32_t i = 0; wanted.all && i < app->document.part_count; ++i)
-        if (wants(app, &wanted, i))
+    for (int32_t i = 0; wanted->all && i < app->document.part_count; ++i)
+        if (wants(app, wanted, i))
             return i;
     return NO_PART;
 }
@@ -78,7 +78,7 @@ static bool current(const App *app)
         now.asked == state->seen.asked && now.trees_version == state->seen.trees_version &&
         now.assembly_version == state->seen.assembly_version)
         return true;
-    state->settled = next_part(app) == NO_PART;
+    state->settled = next_part(app, &now) == NO_PART;
     state->seen = now;
     return state->settled;
 }
@@ -89,6 +89,8 @@ static void look(App *app)
     FeatureState *state = mine(app);
     FeatureBook *book = &app->features;
     bool all = field_flag(&app->document, &action_move_snap);
+    if (all && !state->was_all)
+        state->stopped = false;
     for (size_t i = book->count; all && !state->was_all && i-- > 0;)
         if (book->items[i]->refused) {
             mesh_features_release(book->items[i]);
@@ -102,7 +104,11 @@ static void *start(App *app)
 {
     if (!app->stages->trees_ready || stage_shape_behind(app) || current(app))
         return NULL;
-    int32_t part = next_part(app);
+    FeatureWish wanted = wish(app);
+    wanted.all = wanted.all && !mine(app)->stopped;
+    int32_t part = next_part(app, &wanted);
+    if (part == NO_PART)
+        return NULL;
     FeatureTask *task = stage_task_create(sizeof *task);
     if (task && !(task->features = mesh_features_create((Mesh *)app->parts[part].tree->mesh))) {
         free(task);
@@ -156,7 +162,9 @@ static void show(App *app, void *task)
 static void fail(App *app, void *argument, bool stopped)
 {
     FeatureTask *task = argument;
-    if (!stopped)
+    if (stopped)
+        mine(app)->stopped = true;
+    else
         app_notify(app, NOTICE_WARNING, "Pins and holes of a part could not be found: %s",
                    task->head.err.text[0] ? task->head.err.text : "not enough memory");
     MeshFeatures *none = mesh_features_create(task->features->mesh);

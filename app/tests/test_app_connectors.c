@@ -6,6 +6,7 @@
 #include "app/document/field_actions.h"
 #include "app/io/text_buffer.h"
 #include "app/session/scene_file.h"
+#include "app/stages/rows.h"
 #include "app/tests/scene_fixture.h"
 #include "core/tests/odd_shapes.h"
 
@@ -205,6 +206,31 @@ static void those_of_a_mesh_are_found_when_they_are_wanted(void **state)
     app_free(&app);
 }
 
+// Stopped means stopped, for the meshes that would come next as well, until it is switched on again.
+static void looking_for_them_can_be_stopped(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_false(app_do(&app, &action_app_cancel, NULL, 0)); // nothing is under way
+    assert_true(app_do(&app, &action_move_snap, &(ActionArgs){.flag = true}, 0));
+    stages_update(&app, 0);
+    assert_non_null(stage_task(&app, &stage_features));
+    uint32_t started = stage_run(&app, &stage_features)->started;
+    assert_true(app_do(&app, &action_app_cancel, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(stage_run(&app, &stage_features)->started, started);
+    for (int32_t i = 0; i < app.document.part_count; ++i)
+        assert_int_equal(app_connector_count(&app, i), 0);
+    for (int on = 0; on < 2; ++on) {
+        assert_true(app_do(&app, &action_move_snap, &(ActionArgs){.flag = on}, 0));
+        stages_wait(&app);
+    }
+    for (int32_t i = 0; i < app.document.part_count; ++i)
+        assert_true(app_features(&app, i) && !app_features(&app, i)->refused);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +240,7 @@ int main(void)
         cmocka_unit_test(scenes_keep_them),
         cmocka_unit_test(bad_scenes_are_refused),
         cmocka_unit_test(those_of_a_mesh_are_found_when_they_are_wanted),
+        cmocka_unit_test(looking_for_them_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
