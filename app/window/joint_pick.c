@@ -22,6 +22,18 @@ void picked_axis_at(const App *app, const PickedAxis *axis, Vec3d *point, Vec3d 
     *direction = vec3d_normalised(affine_apply_vector(placement, axis->axis));
 }
 
+void joint_pick_follow(const App *app, JointPick *pick)
+{
+    bool stale = pick->assembly != app->assembly_version;
+    for (int k = 0; k < pick->picked && !stale; ++k) {
+        int32_t part = pick->of[k].part;
+        stale = part != NO_PART &&
+                (part >= app->document.part_count || app->document.parts[part].removed);
+    }
+    if (stale)
+        *pick = (JointPick){.assembly = app->assembly_version};
+}
+
 static bool is_in_line(const App *app, JointPick *pick)
 {
     Vec3d point[2], axis[2];
@@ -39,6 +51,7 @@ static bool is_in_line(const App *app, JointPick *pick)
 
 bool joint_pick_next(App *app, JointPick *pick, const PickedAxis *axis)
 {
+    joint_pick_follow(app, pick);
     if (pick->picked == 1 && axis->part == pick->of[0].part) {
         app_notify(app, NOTICE_INFO, "That is the same part: click the other one, or the ground.");
         return false;

@@ -12,15 +12,18 @@ typedef struct PickedAxis {
 } PickedAxis;
 
 typedef struct JointPick {
-    int picked;       // how many
-    PickedAxis of[2]; // of the part that hangs, of what it hangs on
-    double distance;  // when both are there and do not lie in line: how far they are apart ...
-    double angle;     // ... in degrees
+    int picked;        // how many
+    PickedAxis of[2];  // of the part that hangs, of what it hangs on
+    double distance;   // when both are there and do not lie in line: how far they are apart ...
+    double angle;      // ... in degrees
+    uint32_t assembly; // assembly_version: the parts are of this one
 } JointPick;
 
 // In the world.
 void picked_axis_at(const App *app, const PickedAxis *axis, Vec3d *point, Vec3d *direction);
 
+// Forgets them once one of their parts is gone, or another assembly is open.
+void joint_pick_follow(const App *app, JointPick *pick);
 // The next one. True: the joint is made, or refused with a notice. False: one more is wanted, or both are
 // there and somebody has to say whether the part is to be moved onto the axis.
 bool joint_pick_next(App *app, JointPick *pick, const PickedAxis *axis);

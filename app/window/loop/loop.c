@@ -48,6 +48,7 @@ static void show_title(View *view)
 // Another assembly is open: what was held or pointed at is no more.
 static void let_go(View *view)
 {
+    joint_pick_follow(view->app, &view->ui.joint_pick);
     if (view->seen_version == view->app->assembly_version)
         return;
     view->seen_version = view->app->assembly_version;

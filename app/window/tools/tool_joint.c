@@ -54,9 +54,6 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     JointTool *tool = state;
     JointPick *pick = &view->ui.joint_pick;
     bool before = tool->any;
-    for (int k = 0; k < pick->picked; ++k)
-        if (pick->of[k].part >= view->app->document.part_count)
-            *pick = (JointPick){0};
     tool->any = inside && pick->picked < 2 && find(view, tool, x, y);
     mark_hover_changed(view, before != tool->any);
     // Beside all parts is the ground, once it is asked for; before that the camera has the mouse.
@@ -94,12 +91,13 @@ static void draw_picked(const View *view, const PickedAxis *axis, MarkStyle styl
 static void draw(const View *view, const void *state)
 {
     const JointTool *tool = state;
-    const JointPick *pick = &view->ui.joint_pick;
+    JointPick pick = view->ui.joint_pick;
+    joint_pick_follow(view->app, &pick); // something else may have been opened since
     const Theme *theme = &themes[look_theme(view->app->document.view.look)];
     static const char *const labels[2] = {"moves", "it hangs on this"};
-    for (int k = 0; k < pick->picked; ++k)
-        draw_picked(view, &pick->of[k], (MarkStyle){theme->accent, 1, 2}, labels[k]);
-    if (tool->any)
+    for (int k = 0; k < pick.picked; ++k)
+        draw_picked(view, &pick.of[k], (MarkStyle){theme->accent, 1, 2}, labels[k]);
+    if (tool->any && tool->under.part < view->app->document.part_count)
         draw_picked(view, &tool->under, (MarkStyle){theme->accent, 0.6f, 2}, NULL);
 }
 
@@ -107,8 +105,7 @@ static void mode_ended(View *view, void *state)
 {
     features_ask(&view->app->features, NO_PART);
     *(JointTool *)state = (JointTool){0};
-    if (view->ui.joint_pick.picked < 2) // otherwise the panel still asks
-        view->ui.joint_pick = (JointPick){0};
+    view->ui.joint_pick = (JointPick){0};
 }
 
 const Tool tool_joint = {
