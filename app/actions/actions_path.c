@@ -148,13 +148,10 @@ const Action action_path_load = {
 
 static bool path_save(App *app, const ActionArgs *args, Error *err)
 {
-    PathState *state = &app->path;
-    char *text = motion_path_text(&state->path);
+    char *text = motion_path_text(&app->path.path);
     if (!text)
         return error_set(err, "not enough memory for the path");
-    save_text(app, args->text, text, "the path");
-    memcpy(state->file, args->text, sizeof state->file);
-    state->unsaved = false;
+    save_motion_path(app, args->text, text);
     return true;
 }
 

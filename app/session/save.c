@@ -254,6 +254,10 @@ static void show(App *app, void *argument)
         save_drop_autosave(app); // it is older now: nobody should be offered it
         save_note_recent(app, task->path);
     } else if (task->what[0]) {
+        if (task->moves && task->path_version == app->path.version) {
+            snprintf(app->path.file, sizeof app->path.file, "%s", task->path);
+            app->path.unsaved = false;
+        }
         app_notify(app, NOTICE_INFO, "Saved %s in %s", task->what, file_base_name(task->path));
     }
 }
@@ -270,7 +274,8 @@ static void fail(App *app, void *argument, bool stopped)
     saver->never_saved |= lost_scene(task);
 }
 
-void save_text(App *app, const char *path, char *text, const char *what)
+// NULL: memory is short, and that was said.
+static SaveTask *text_task(App *app, const char *path, char *text, const char *what)
 {
     SaveTask *task = stage_task_create(sizeof *task);
     if (task) {
@@ -283,8 +288,25 @@ void save_text(App *app, const char *path, char *text, const char *what)
             free(text);
         save_task_free(task);
         app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
-        return;
+        return NULL;
     }
+    return task;
+}
+
+void save_text(App *app, const char *path, char *text, const char *what)
+{
+    SaveTask *task = text_task(app, path, text, what);
+    if (task)
+        save_start(app, task);
+}
+
+void save_motion_path(App *app, const char *path, char *text)
+{
+    SaveTask *task = text_task(app, path, text, "the path");
+    if (!task)
+        return;
+    task->moves = true;
+    task->path_version = app->path.version;
     save_start(app, task);
 }
 

@@ -11,6 +11,8 @@
 bool save_scene(App *app, const char *path, Error *err);
 // A text file, likewise; takes the text over. `what` is said when it is there: "the poses".
 void save_text(App *app, const char *path, char *text, const char *what);
+// The path that parts move along, likewise; it counts as saved once it is on the disk.
+void save_motion_path(App *app, const char *path, char *text);
 // A picture as PNG, likewise; takes the pixels over. An empty `what` says nothing.
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
                   const char *what);

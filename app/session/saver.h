@@ -14,6 +14,8 @@ typedef struct SaveTask {
     int width, height;
     const char *what; // of a text that is no scene, a literal; else NULL
     bool autosave;
+    bool moves;            // it is the path that parts move along, as it was then: ...
+    uint32_t path_version; // ... this one
     bool removes;          // the file goes, instead
     bool told;             // that it failed
     char *taken;           // or this autosave of another program, owned, becomes the file

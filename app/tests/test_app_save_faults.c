@@ -5,6 +5,7 @@
 // ctest labels: threads
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
+#include "app/actions/list_path.h"
 #include "app/session/autosave.h"
 #include "app/session/scene_file.h"
 #include "app/tests/scene_fixture.h"
@@ -433,6 +434,32 @@ static int set_up(void **state)
     return 0;
 }
 
+// --- a path that was recorded
+
+// It counts as saved when it is on the disk: who asks for it before quitting must not lose it.
+static void a_path_that_was_not_written_is_not_saved(void **state)
+{
+    (void)state;
+    static const enum Call CALLS_OF_WRITING[] = {WRITE, FSYNC, RENAME};
+    App app = start_at(1);
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = true}, 0));
+    move_to(&app, 2);
+    assert_true(app_do(&app, &action_path_record, &(ActionArgs){.flag = false}, 0));
+    assert_true(app.path.unsaved);
+    for (int i = 0; i < 3; ++i) {
+        app.notice_count = 0;
+        arm(CALLS_OF_WRITING[i], 1);
+        assert_true(do_text(&app, &action_path_save, in_folder("a.path")));
+        settle(&app);
+        assert_true(disarm());
+        assert_true(has_error(&app) && app.path.unsaved && !app.path.file[0]);
+    }
+    assert_true(do_text(&app, &action_path_save, in_folder("a.path")));
+    settle(&app);
+    assert_true(!app.path.unsaved && strcmp(app.path.file, in_folder("a.path")) == 0);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,6 +468,7 @@ int main(void)
         cmocka_unit_test(ending_fails_at_each_call),
         cmocka_unit_test(recovering_fails_at_each_call),
         cmocka_unit_test(killed_at_each_call_nothing_is_left),
+        cmocka_unit_test(a_path_that_was_not_written_is_not_saved),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
