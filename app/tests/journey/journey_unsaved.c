@@ -71,6 +71,23 @@ static void check_opening(Journey *j)
     EXPECT(j, file_has(in_folder(j, "s.json"), "\"ghost\": true"));
 }
 
+static void check_path(Journey *j)
+{
+    journey_step(j, "another path asks before it takes the place of one that was recorded");
+    journey_drop(j, in_folder(j, "other.path")); // there is none yet: nothing is asked
+    AWAIT(j, strstr(j->now.last_notice, "other.path") != NULL);
+    EXPECT(j, !asked(j));
+    State before = j->now;
+    journey_chord(j, XK_Shift_L, XK_r);
+    journey_settle(j);
+    journey_chord(j, XK_Alt_L, XK_Left);
+    AWAIT(j, !state_same_placements(&before, &j->now));
+    journey_chord(j, XK_Shift_L, XK_r);
+    journey_settle(j);
+    journey_drop(j, in_folder(j, "other.path"));
+    answer_by_key(j, NoSymbol, XK_Escape);
+}
+
 static void check_nameless(Journey *j)
 {
     journey_step(j, "a mesh has no scene yet: Save asks where, and without an answer asks again");
@@ -79,6 +96,7 @@ static void check_nameless(Journey *j)
     AWAIT(j, j->now.selected == 0);
     journey_chord(j, NoSymbol, XK_g);
     AWAIT(j, j->now.parts[0].ghost == 1 && j->now.unsaved == 1);
+    check_path(j);
     journey_chord(j, XK_Control_L, XK_q);
     answer_by_key(j, NoSymbol, XK_Return);
     AWAIT(j, state_widget(&j->now, "path_do") != NULL);

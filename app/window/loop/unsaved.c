@@ -13,18 +13,35 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-// A path that was recorded is lost with the scene, and is in no file.
+// A path that was recorded, or is being, is lost with the scene, and is in no file.
 static bool asks(const App *app)
 {
-    return save_asks(app) || app->path.unsaved;
+    return save_asks(app) || app->path.unsaved ||
+           (app->path.recording && app->path.record.part_count > 0);
 }
 
-static bool loses_work(const QueuedAction *item)
+// Another path takes the place of the one that is there, and of nothing else.
+static bool loses_path(const QueuedAction *item)
 {
+    return item->action == &action_path_load;
+}
+
+static bool loses_work(const App *app, const QueuedAction *item)
+{
+    if (loses_path(item))
+        return app->path.unsaved && !app->path.recording; // then it is refused
     if (item->action == &action_file_recover)
-        return !item->args.flag; // else it is deleted
-    return item->action == &action_app_quit || item->action == &action_scene_open ||
-           item->action == &action_file_open;
+        return asks(app) && !item->args.flag; // else it is deleted
+    return asks(app) && (item->action == &action_app_quit || item->action == &action_scene_open ||
+                         item->action == &action_file_open);
+}
+
+static bool any_loses_work(const App *app, const ActionQueue *held)
+{
+    for (size_t i = 0; i < held->count; ++i)
+        if (loses_work(app, &held->items[i]))
+            return true;
+    return false;
 }
 
 static void hold(ActionQueue *held, const QueuedAction *item)
@@ -37,25 +54,23 @@ static void guard(View *view)
     App *app = view->app;
     FileQuestion *files = &view->ui.question;
     ActionQueue *queue = &app->queue;
-    if (view->player || !asks(app))
+    if (view->player || !any_loses_work(app, queue))
         return;
     size_t kept = 0;
     bool holds = false;
     for (size_t i = 0; i < queue->count; ++i) {
         QueuedAction item = queue->items[i];
-        if (loses_work(&item) && !holds) {
+        if (loses_work(app, &item) && !holds) {
             holds = true;
             files->held.count = 0; // the newest wish counts
         }
         // Files that are dropped together: the others join the first one.
-        if (holds && (loses_work(&item) || item.action == &action_file_merge))
+        if (holds && (loses_work(app, &item) || item.action == &action_file_merge))
             hold(&files->held, &item);
         else
             queue->items[kept++] = item;
     }
     queue->count = kept;
-    if (!holds)
-        return;
     files->asked = ASK_UNSAVED;
     files->answer = ANSWER_NONE;
     view->saving_first = false;
@@ -79,6 +94,24 @@ static void go_on(View *view)
     view->frames_wanted = 3;
 }
 
+// One after the other: when the first is written, the second is asked for.
+static void save_first(View *view)
+{
+    App *app = view->app;
+    const ActionQueue *held = &view->ui.question.held;
+    if (app->path.recording)
+        app_do(app, &action_path_record, &(ActionArgs){.flag = false}, 0);
+    view->saving_first = true;
+    if (!any_loses_work(app, held))
+        return;
+    bool loses_scene = false;
+    for (size_t i = 0; i < held->count && save_asks(app); ++i)
+        loses_scene |= loses_work(app, &held->items[i]) && !loses_path(&held->items[i]);
+    const Action *action = loses_scene ? &action_file_save : &action_path_save;
+    if (!ui_ask_path(&view->ui, app, action))
+        app_do(app, action, NULL, 0);
+}
+
 void unsaved_update(View *view)
 {
     App *app = view->app;
@@ -90,21 +123,17 @@ void unsaved_update(View *view)
     } else if (answer == ANSWER_CANCEL) {
         files->held.count = 0;
     } else if (answer == ANSWER_SAVE) {
-        // One after the other: when the first is written, the second is asked for.
-        const Action *action = save_asks(app) ? &action_file_save : &action_path_save;
-        view->saving_first = true;
-        if (!ui_ask_path(&view->ui, app, action))
-            app_do(app, action, NULL, 0);
+        save_first(view);
     } else if (view->saving_first && !path_dialog_open_now(&view->ui) && !save_busy(app)) {
         view->saving_first = false;
-        if (asks(app))
+        if (any_loses_work(app, &files->held))
             files->asked = ASK_UNSAVED; // it was not written, or no name was given
         else
             go_on(view);
         view->frames_wanted = 3;
     }
     // Saved or undone meanwhile: there is nothing left to ask.
-    if (files->asked == ASK_UNSAVED && !asks(app)) {
+    if (files->asked == ASK_UNSAVED && !any_loses_work(app, &files->held)) {
         files->asked = ASK_NOTHING;
         files->held.count = 0;
     }

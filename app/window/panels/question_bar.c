@@ -1,5 +1,6 @@
 // The bar over the view that asks about files, and where to ask for a path before an action.
 #include "app/actions/list_files.h"
+#include "app/actions/list_path.h"
 #include "app/actions/list_session.h"
 #include "app/io/file.h"
 #include "app/session/save.h"
@@ -76,7 +77,7 @@ static void say_what_waits(const App *app, const ActionQueue *held, char *text, 
     const QueuedAction *first = held->count > 0 ? &held->items[0] : NULL;
     if (!first || first->action == &action_app_quit)
         snprintf(text, size, "quitting");
-    else if (first->action == &action_file_open)
+    else if (first->action == &action_file_open || first->action == &action_path_load)
         snprintf(text, size, "opening %.200s", file_base_name(first->args.text));
     else if (first->action == &action_scene_open &&
              action_entry(app, first->action, first->args.index))
@@ -89,7 +90,7 @@ static void say_what_waits(const App *app, const ActionQueue *held, char *text, 
 static void ask_unsaved(const Bar *bar)
 {
     static const Button buttons[] = {
-        {"Save", "unsaved_save", "Write the scene, then go on (Enter)"},
+        {"Save", "unsaved_save", "Write it, then go on (Enter)"},
         {"Discard", "unsaved_discard", "Go on and lose the changes (Ctrl+Backspace)"},
         {"Cancel", "unsaved_cancel", "Stay with what is open (Esc)"}};
     FileQuestion *files = &bar->context->ui->question;
@@ -97,7 +98,8 @@ static void ask_unsaved(const Bar *bar)
     char waits[256], line[512];
     say_what_waits(app, &files->held, waits, sizeof waits);
     const char *title = app->assembly.title;
-    if (save_asks(app))
+    bool path_alone = files->held.count == 1 && files->held.items[0].action == &action_path_load;
+    if (save_asks(app) && !path_alone)
         snprintf(line, sizeof line, "%.200s has changes that are not saved. Save them before %s?",
                  title && title[0] ? title : "What is open", waits);
     else
