@@ -60,6 +60,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "a script asks for verdicts");
     EXPECT(journey, journey_play(journey, SCRIPTS "/verdicts.txt") == 0);
 
+    journey_step(journey, "type either limit of a joint");
+    EXPECT(journey, journey_play(journey, SCRIPTS "/joint_limits.txt") == 0);
+
     journey_step(journey, "scripts that do not hold");
     write_script(journey, "wrong.txt", "scene.open \"Two tori\"\nexpect parts = 3\n");
     EXPECT(journey, journey_play(journey, "wrong.txt") == 1);

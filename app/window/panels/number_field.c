@@ -21,7 +21,8 @@ bool number_field(const PanelContext *context, const char *id, int digits, doubl
     igPushID_Str(id);
     igSetNextItemWidth(-1);
     double typed = *value;
-    if (igInputDouble("##field", &typed, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll))
+    if (igInputDouble("##field", &typed, 0, 0, isfinite(typed) ? format : "none",
+                      ImGuiInputTextFlags_AutoSelectAll))
         *number = typed;
     bool done = igIsItemDeactivatedAfterEdit() && !igIsKeyPressed_Bool(ImGuiKey_Escape, false);
     ui_note_rect(ui, id);

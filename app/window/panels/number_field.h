@@ -4,8 +4,8 @@
 
 #include "app/window/panel.h"
 
-// Over the rest of the line or the width that was set. True when something was typed and is meant; *value
-// is then what. id: a literal, also the name of its rectangle.
+// Over the rest of the line or the width that was set; what is infinite is shown as none. True when
+// something was typed and is meant; *value is then what. id: a literal, also the name of its rectangle.
 bool number_field(const PanelContext *context, const char *id, int digits, double *value);
 double number_field_typed(const UiState *ui); // in the field that is being edited
 

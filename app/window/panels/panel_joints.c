@@ -141,6 +141,18 @@ static void choose_kind(const PanelContext *context, const Joint *joint)
                       &(ActionArgs){.part = joint->child, .index = chosen});
 }
 
+// As the action reads them: a joint may be limited at one end only.
+static void limits_text(const double ends[2], char *text, size_t size)
+{
+    size_t used = 0;
+    for (int e = 0; e < 2 && used < size; ++e) {
+        const char *gap = e ? " " : "";
+        used +=
+            (size_t)(isfinite(ends[e]) ? snprintf(text + used, size - used, "%s%.17g", gap, ends[e])
+                                       : snprintf(text + used, size - used, "%snone", gap));
+    }
+}
+
 static void limits(const PanelContext *context, const Joint *joint, int k)
 {
     static const char *const ids[2][3] = {{"turn_limited", "least_turn", "most_turn"},
@@ -169,8 +181,8 @@ static void limits(const PanelContext *context, const Joint *joint, int k)
             typed |= number_field(context, ids[k][1 + e], 3, &ends[e]);
             widget_label_tooltip();
         }
-        snprintf(args.text, sizeof args.text, "%.17g %.17g", ends[0], ends[1]);
-        if (typed && isfinite(ends[0]) && isfinite(ends[1]))
+        limits_text(ends, args.text, sizeof args.text);
+        if (typed)
             action_submit(context->out, &action_joint_limits, &args);
     }
     igPopID();
