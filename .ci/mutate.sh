@@ -49,6 +49,7 @@ mutations=(
     "path check: hidden parts take part|app/stages/path_proof.c|s/return state->visible \&\& !state/return !state/|test_app_app_path_check"
     "path check: an old proof stays|app/stages/stage_path_check.c|s/if (app->path.proof_known \&\& !key_holds/if (!app \&\& !key_holds/|test_app_app_path_check"
     "motion: what is moved is not checked|core/motion/advance.c|s/Safe safe = safe_time(scene, list, part, desc->stand_off)/Safe safe = {part, SIZE_MAX}/|test_core_motion_safe"
+    "motion: a list that was left claims what it held before|core/motion/near_list.c|s/none_renewed(list) ? left : fmin(left, radius)/left/|test_core_motion_safe"
     "motion: the list ends at half its radius|core/motion/near_front.c|s/query->bound = search->radius/query->bound = 0.5 * search->radius/|test_core_motion_safe"
     "motion: searches go on as if nothing had moved|core/motion/near_front.c|s/kept->travel += front->moved/kept->travel += 0 * front->moved/|test_core_motion_safe"
     "motion: what a search had left is forgotten|core/motion/near_front.c|s/front_keep(front, todo->entries + i . size, size, 0)/front_keep(front, todo->entries + i * size, size, 1e9)/|test_core_motion_safe"

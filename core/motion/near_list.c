@@ -273,7 +273,10 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
         near_list_forget(list);
         return status;
     }
-    list->radius = status == NEAR_WHOLE ? radius : fmax(near_list_left(list), 0);
+    // Pairs of bodies that were searched from the roots before it was left hold no more than what is
+    // within the new radius, the others what they held.
+    double left = fmax(near_list_left(list), 0);
+    list->radius = status == NEAR_WHOLE ? radius : none_renewed(list) ? left : fmin(left, radius);
     list->made = known || status == NEAR_WHOLE;
     list->odometer = 0;
     list->near = 0;

@@ -1,6 +1,7 @@
 #include "core/motion/rigid.h"
 
 #include <assert.h>
+#include <string.h>
 
 static void multiply(const double a[4], const double b[4], double out[4])
 {
@@ -16,6 +17,8 @@ RigidStep rigid_step_between(const RigidPose *from, const RigidPose *to)
 {
     double back[4] = {from->q[0], -from->q[1], -from->q[2], -from->q[3]}, q[4];
     RigidStep step = {.shift = vec3d_sub(to->pivot, from->pivot)};
+    if (memcmp(from->q, to->q, sizeof from->q) == 0)
+        return step; // their product is not exactly no turn
     multiply(to->q, back, q);
     double sign = q[0] < 0 ? -1 : 1;
     Vec3d axis = vec3d(sign * q[1], sign * q[2], sign * q[3]);

@@ -72,7 +72,7 @@ static double first_root(double c, double b, double a)
         return a > 0 ? (b + root) / (2 * a) : INFINITY;
     if (root - b > 0)
         return 2 * c / (root - b);
-    return a > 0 ? 0 : INFINITY; // b is 0, and c or a is
+    return a == 0 && b == 0 ? INFINITY : 0; // b is 0, and c or a is, or there is no telling
 }
 
 // What the corners of a triangle do along n: where they are, how fast they go, how much that bends.

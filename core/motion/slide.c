@@ -74,7 +74,17 @@ static FreedomStep shortened(const SlideFrame *frame, FreedomStep step, double l
     // What joints upon joints do is not what is checked: it must not matter. It grows with the square.
     double off = freedom_deviation(&frame->slide->freedom, frame->scene, &step);
     double most = 0.5 * frame->slide->stand_off;
-    return off > most ? freedom_scaled(&step, sqrt(most / off)) : step;
+    if (off > most)
+        step = freedom_scaled(&step, sqrt(most / off));
+    // Whole turns of joints upon joints do not show from one end to the other: a part of such a step
+    // may lead farther than all of it.
+    for (int i = 0; i < 8; ++i) {
+        closing = closing_of(frame, &step);
+        if (!(closing > left * (1 + 1e-9)))
+            return step;
+        step = freedom_scaled(&step, 0.9 * left / closing);
+    }
+    return freedom_scaled(&step, 0);
 }
 
 static double most_turn(const Slide *slide)
@@ -102,6 +112,10 @@ static double commit(SlideFrame *frame, FreedomStep *step, Safe *safe)
     for (int i = 0; safe->time < 1 && !freedom_is_straight(freedom); ++i) {
         *step = freedom_scaled(step, i < 4 ? 0.99 * safe->time : 0);
         freedom_try(freedom, frame->scene, step);
+        if (i == 4) { // it stays where it is
+            safe->time = 0;
+            break;
+        }
         *safe = safe_time(frame->scene, frame->list, 1, slide->stand_off);
     }
     double end[FREEDOM_COORDINATES], moved = safe->time * frame_bound(frame, step);

@@ -14,7 +14,7 @@ void world_add(World *world, Mesh *mesh, Affine placement)
     Error err = {""};
     int32_t i = world->scene.body_count++;
     assert_true(mesh && i < MOST_BODIES);
-    world->trees[i] = bvh_build(mesh, NULL, NULL, &err);
+    world->trees[i] = bvh_build(mesh, &world->build, NULL, &err);
     assert_non_null(world->trees[i]);
     mesh_release(mesh);
     Vec3d pivot = placement.p;

@@ -3,11 +3,13 @@
 #define SNUG_CORE_TESTS_MOTION_WORLD_H
 
 #include "core/motion/near_list.h"
+#include "core/tree/build/build.h"
 
 enum { MOST_BODIES = 8 };
 
 // One mesh each; the later one is the first of a pair.
 typedef struct World {
+    BvhDesc build; // of the trees
     MotionScene scene;
     MotionBody bodies[MOST_BODIES];
     MotionPair pairs[MOST_BODIES * MOST_BODIES];

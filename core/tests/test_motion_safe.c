@@ -6,6 +6,7 @@
 #include "core/shape/triangle/tri.h"
 #include "core/tests/motion_world.h"
 #include "core/tests/test_set.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,6 +149,35 @@ static void the_list_is_complete(void **state)
     printf("RAN: %zu pairs of triangles are near, searches were interrupted %zu times\n", near,
            interrupted);
     assert_true(near > 500 && interrupted > 50);
+}
+
+// A smaller list that is left half way: what it says it holds, it holds. Trees whose searches cannot go
+// on from a front begin at their roots each time.
+static void a_list_that_is_left_claims_no_more_than_it_holds(void **state)
+{
+    (void)state;
+    int left = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 4 : 10); ++seed) {
+        Rng rng = rng_create(seed);
+        World world = {.build = {.type = seed % 2 ? &bv_aabb_blocks : NULL}};
+        for (int i = 0; i < 3; ++i)
+            world_add(&world, random_mesh(&rng), random_placement(&rng, 1.2, false));
+        for (uint64_t units = 10; units < 20000; units += units / 2) {
+            near_list_forget(&world.list);
+            assert_int_equal(make_list(&world, 0.5, 0, NULL), NEAR_WHOLE);
+            scene_begin_work(&world.scene, units, NULL);
+            bool whole = make_list(&world, 0.3, 0, NULL) == NEAR_WHOLE;
+            scene_end_work(&world.scene);
+            if (!whole && world.list.made)
+                judge_list(&world, world.list.radius, "left half way");
+            left += !whole && world.list.made;
+            if (whole)
+                break;
+        }
+        world_free(&world);
+    }
+    printf("RAN: lists were left half way %d times\n", left);
+    assert_true(left > 3);
 }
 
 // Bodies that move a little from list to list, whether the list's odometer is told or not.
@@ -429,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_is_complete),
+        cmocka_unit_test(a_list_that_is_left_claims_no_more_than_it_holds),
         cmocka_unit_test(lists_go_on_from_each_other),
         cmocka_unit_test(steps_lead_to_their_ends),
         cmocka_unit_test(a_planes_time_is_a_lower_bound),
