@@ -24,6 +24,8 @@ typedef struct SnapStage {
     // What was looked at last.
     Affine *seen;
     int32_t seen_count;
+    Affine *before; // and the time before that, in the same gesture; NULL: there was none
+    int32_t before_count;
     uint32_t seen_features;
     bool searched;
     Offer last; // what came of it: an offer is kept a little longer than it takes to get one
@@ -107,6 +109,9 @@ static void look(App *app)
     if (held && !state->held) {
         if (app->hand.state == HAND_SNAPPED && !app->hand.snap.on)
             hand_drop(app); // what was said of the last one is over
+        free(state->before);
+        state->before = NULL;
+        state->before_count = 0;
         free(state->start);
         state->start = placements(app);
         state->start_count = state->start ? app->document.part_count : 0;
@@ -223,7 +228,9 @@ static void *start(App *app)
     }
     task->last = state->last;
     task->features_version = app->features.version;
-    free(state->seen);
+    free(state->before);
+    state->before = state->seen;
+    state->before_count = state->seen_count;
     state->seen = seen;
     state->seen_count = task->count;
     state->seen_features = task->features_version;
@@ -282,19 +289,39 @@ static double way_home(const Mate *mate)
     return mate->distance + mate->travel;
 }
 
-// It was as near when the mouse took it, and has not come nearer since.
+// How the two were to each other then. False: not known, or they did not fit.
+static bool mate_then(const SnapOffer *offer, const Affine *placed, int32_t count, Mate *out)
+{
+    Connector moving, fixed;
+    if (offer->moving.part >= count || offer->fixed.part >= count ||
+        !connector_placed(&offer->moving.connector.at, &placed[offer->moving.part], &moving) ||
+        !connector_placed(&offer->fixed.connector.at, &placed[offer->fixed.part], &fixed))
+        return false;
+    *out = connector_mate(&moving, &fixed, offer->slack);
+    return out->verdict == MATE_FITS;
+}
+
+static bool offered_already(const App *app, const SnapOffer *offer)
+{
+    const SnapOffer *now = &app->snap.offer;
+    return now->found && now->moving.part == offer->moving.part &&
+           now->moving.index == offer->moving.index && now->fixed.part == offer->fixed.part &&
+           now->fixed.index == offer->fixed.index;
+}
+
+// It was as near when the mouse took it, and has not come nearer since; or it passes by on its way
+// out: what is not offered yet is offered to what comes nearer.
 static bool goes_away(const App *app, const SnapOffer *offer, const Mate *now, double near)
 {
     const SnapStage *state = mine(app);
-    Connector moving, fixed;
-    if (offer->moving.part >= state->start_count || offer->fixed.part >= state->start_count ||
-        !connector_placed(&offer->moving.connector.at, &state->start[offer->moving.part],
-                          &moving) ||
-        !connector_placed(&offer->fixed.connector.at, &state->start[offer->fixed.part], &fixed))
-        return false;
-    Mate before = connector_mate(&moving, &fixed, offer->slack);
-    return before.verdict == MATE_FITS && before.distance <= OFFER_LEAVE * near &&
-           way_home(now) > way_home(&before) - NEARER_SHARE * near;
+    Mate then;
+    if (mate_then(offer, state->start, state->start_count, &then) &&
+        then.distance <= OFFER_LEAVE * near &&
+        way_home(now) > way_home(&then) - NEARER_SHARE * near)
+        return true;
+    return !offered_already(app, offer) &&
+           mate_then(offer, state->before, state->before_count, &then) &&
+           way_home(now) > way_home(&then);
 }
 
 static void show(App *app, void *argument)
@@ -334,6 +361,7 @@ static void reset(App *app)
     SnapStage *state = mine(app);
     free(state->start);
     free(state->seen);
+    free(state->before);
     *state = (SnapStage){0};
     app->snap = (SnapState){.version = app->snap.version + 1};
 }
