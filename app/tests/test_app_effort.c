@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { KNOT, TORUS, FAR_TORUS, FRAMES = 24, SLOW_FRAMES = 18 };
+enum { KNOT, TORUS, FAR_TORUS, FRAMES = 14, SLOW_FRAMES = 10 };
 
 // Two that are dragged through each other, large enough to be shared out, and one far away.
 static void open_tangle(App *app)

@@ -165,7 +165,8 @@ static bool keep_round(Update *u, size_t count, Error *err)
 // In rounds, as most of many pairs turn out to be clear.
 static bool examine_wanted(Update *u, Job *job, Error *err)
 {
-    u->round = mem_calloc(ROUND, sizeof *u->round);
+    size_t most = u->wanted_count < ROUND ? u->wanted_count : ROUND;
+    u->round = mem_calloc(most + 1, sizeof *u->round);
     bool ok = u->round || error_set(err, "not enough memory for the report");
     double all = (double)u->wanted_count;
     for (u->round_from = 0; ok && u->round_from < u->wanted_count; u->round_from += ROUND) {
@@ -174,7 +175,7 @@ static bool examine_wanted(Update *u, Job *job, Error *err)
         ok = pool_each(u->desc->pool, count, examine_one, u, from, to, job, err) &&
              keep_round(u, count, err);
     }
-    for (size_t i = 0; u->round && i < ROUND; ++i)
+    for (size_t i = 0; u->round && i < most; ++i)
         contact_detail_free(&u->round[i]);
     mem_free(u->round);
     return ok;
