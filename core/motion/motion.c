@@ -125,7 +125,7 @@ static void stop_step(Motion *motion, const MotionWish *wish, const FreedomPlace
 {
     Mover *mover = motion->movers[HAND_BODY];
     Slide *slide = &mover->slide;
-    uint64_t before = mover->scene.work.closest;
+    uint64_t before = motion_work_units(&mover->scene.work);
     AdvanceDesc leg = *desc;
     slide->way[0] = freedom_place(&slide->freedom, &mover->scene);
     slide->way_count = 1;
@@ -142,9 +142,9 @@ static void stop_step(Motion *motion, const MotionWish *wish, const FreedomPlace
             add_blocker(mover, gone.blocker, gone.place, scene_bound(&mover->scene), out);
         freedom_stand(&slide->freedom, &mover->scene);
         slide->way[slide->way_count++] = freedom_place(&slide->freedom, &mover->scene);
-        uint64_t done = mover->scene.work.closest - before;
+        uint64_t done = motion_work_units(&mover->scene.work) - before;
         bool used_up = desc->work > 0 && done >= desc->work;
-        leg.work = desc->work - (used_up ? 0 : done);
+        leg.work = desc->work > done ? desc->work - done : 0;
         if (gone.end != ADVANCE_ARRIVED || whole)
             out->end = gone.end;
         if (gone.end == ADVANCE_STOPPED || used_up)
