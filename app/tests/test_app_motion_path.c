@@ -6,6 +6,7 @@
 #include "core/base/rng.h"
 #include "core/mesh/mesh_hash.h"
 #include "core/mesh/shapes.h"
+#include "core/tests/affine_difference.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -201,14 +202,6 @@ static void what_is_written_reads_back_bit_for_bit(void **state)
     }
 }
 
-static double difference(const Affine *a, const Affine *b)
-{
-    double most = vec3d_distance(a->p, b->p);
-    for (int i = 0; i < 9; ++i)
-        most = fmax(most, fabs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]));
-    return most;
-}
-
 // p(s) = c + s v + exp(s w)(p - c), with c the pivot's place at the first key; and at the keys the
 // placements that were put in, whatever scale and mirror they have.
 static void between_keys_a_part_moves_as_promised(void **state)
@@ -234,7 +227,7 @@ static void between_keys_a_part_moves_as_promised(void **state)
         }
         for (int k = 0; k < 2; ++k) {
             Affine at = path_placement(part, 2 + 3 * k), outside = path_placement(part, 9 * k - 1);
-            assert_true(difference(&at, &places[k]) < 1e-13);
+            assert_true(affine_difference(&at, &places[k]) < 1e-13);
             assert_memory_equal(&at, &outside, sizeof at);
         }
         RigidStep step = rigid_step_between(&part->keys[0].pose, &part->keys[1].pose);

@@ -2,6 +2,7 @@
 #include "app/document/pose.h"
 #include "app/document/rotation.h"
 #include "core/base/rng.h"
+#include "core/tests/affine_difference.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,15 +27,6 @@ static Affine some_placement(Rng *rng, int i)
     return at;
 }
 
-static double difference(const Affine *a, const Affine *b)
-{
-    double most = vec3d_distance(a->p, b->p);
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            most = fmax(most, fabs(a->m[i][k] - b->m[i][k]));
-    return most;
-}
-
 static void numbers_lead_back_to_the_placement(void **state)
 {
     (void)state;
@@ -46,27 +38,27 @@ static void numbers_lead_back_to_the_placement(void **state)
         char text[POSE_TEXT];
         Error err = {""};
         Affine back = pose_affine(&pose);
-        assert_true(difference(&at, &back) < 1e-13);
+        assert_true(affine_difference(&at, &back) < 1e-13);
         pose_set_angles(&by_angles, pose_angles(&pose));
         back = pose_affine(&by_angles);
-        if (difference(&at, &back) > 1e-7)
+        if (affine_difference(&at, &back) > 1e-7)
             fail_msg("pose %d (seed %d): angles lead elsewhere by %g", i, SEED,
-                     difference(&at, &back));
+                     affine_difference(&at, &back));
         pose_quaternion(&pose, q);
         assert_true(q[0] >= 0);
         for (int k = 0; k < 4; ++k)
             q[k] *= 3; // any length will do
         assert_true(pose_set_quaternion(&by_quaternion, q));
         back = pose_affine(&by_quaternion);
-        if (difference(&at, &back) > 1e-13)
+        if (affine_difference(&at, &back) > 1e-13)
             fail_msg("pose %d (seed %d): the quaternion leads elsewhere by %g", i, SEED,
-                     difference(&at, &back));
+                     affine_difference(&at, &back));
         pose_write(&pose, UNIT_INCH, text);
         by_text = (Pose){.rotation = affine_identity()};
         if (!pose_read(&by_text, text, UNIT_INCH, &err))
             fail_msg("pose %d (seed %d): %s: %s", i, SEED, text, err.text);
         back = pose_affine(&by_text);
-        assert_true(difference(&at, &back) < 1e-13);
+        assert_true(affine_difference(&at, &back) < 1e-13);
         assert_memory_equal(&by_text.position, &at.p, sizeof at.p);
     }
     print_message("RAN: %d placements through angles, quaternions and text\n", COUNT);
@@ -87,7 +79,7 @@ static void angles_are_about_x_then_y_then_z(void **state)
     pose_set_angles(&pose, vec3d(40, 90, 0));
     Affine before = pose.rotation;
     pose_set_angles(&pose, pose_angles(&pose));
-    assert_true(difference(&before, &pose.rotation) < 1e-12);
+    assert_true(affine_difference(&before, &pose.rotation) < 1e-12);
     pose_set_angles(&pose, vec3d(NAN, INFINITY, 0));
     assert_true(affine_is_rigid(&pose.rotation));
 }

@@ -3,6 +3,7 @@
 #include "core/base/angle.h"
 #include "core/base/rng.h"
 #include "core/motion/joint.h"
+#include "core/tests/affine_difference.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,15 +47,6 @@ static Joint random_joint(Rng *rng, enum JointKind kind)
     return joint;
 }
 
-static double difference(const Affine *a, const Affine *b)
-{
-    double most = vec3d_distance(a->p, b->p);
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            most = fmax(most, fabs(a->m[i][k] - b->m[i][k]));
-    return most;
-}
-
 // --- coordinates and poses
 
 static void a_pose_follows_from_the_coordinates_and_says_them(void **state)
@@ -79,7 +71,7 @@ static void a_pose_follows_from_the_coordinates_and_says_them(void **state)
         assert_true(joint_residual(&joint, on, &placed, &off));
         assert_true(off.length < 1e-11 && off.angle < 1e-11);
         assert_true(joint_placement(&joint, on, &placed, at, &again)); // whatever it was taken from
-        assert_true(difference(&placed, &again) < 1e-11);
+        assert_true(affine_difference(&placed, &again) < 1e-11);
         assert_true(joint_residual(&joint, on, &child, &off)); // where it was before
         assert_true(off.length > 1e-3 || off.angle > 1e-3);
     }
@@ -125,7 +117,7 @@ static void a_thousand_turns_come_out(void **state)
             if (joint.kind == JOINT_SCREW)
                 assert_true(fabs(last.shift - joint.pitch * at.turn / (2 * PI)) < 1e-9);
         }
-        assert_true(difference(&child, &first) < 1e-9);
+        assert_true(affine_difference(&child, &first) < 1e-9);
     }
 }
 
