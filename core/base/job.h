@@ -15,7 +15,7 @@ typedef struct Job {
     // Set for one of several threads that work for the same job:
     struct Job *whole; // which hears of progress and whose cancel counts; NULL: this is a whole one
     double share;      // of the whole's work
-    int reported;      // permille of the whole
+    _Atomic int reported; // permille of the whole; several threads may report for the same share
 } Job;
 
 // For one thread's share of a job or of such a share; NULL stays unwatched. With a share of 0 it can
@@ -42,8 +42,8 @@ static inline void job_progress(Job *job, double fraction)
 {
     if (job && job->whole) {
         int now = (int)(1000 * fraction * job->share);
-        atomic_fetch_add_explicit(&job->whole->permille, now - job->reported, memory_order_relaxed);
-        job->reported = now;
+        int before = atomic_exchange_explicit(&job->reported, now, memory_order_relaxed);
+        atomic_fetch_add_explicit(&job->whole->permille, now - before, memory_order_relaxed);
     } else if (job) {
         atomic_store_explicit(&job->permille, (int)(1000 * fraction), memory_order_relaxed);
     }

@@ -169,11 +169,12 @@ static inline double affine_deviation(const Affine *t)
 {
     double deviation = 0;
     for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
+        for (int j = i; j < 3; ++j) { // the same below the diagonal
             double product = 0;
             for (int k = 0; k < 3; ++k)
                 product += t->m[k][i] * t->m[k][j];
-            deviation = fmax(deviation, fabs(product - (i == j)));
+            double here = fabs(product - (i == j));
+            deviation = here > deviation ? here : deviation;
         }
     }
     return deviation;

@@ -49,14 +49,14 @@ bool bench_coherence(FILE *out)
     static const double steps[] = {1e-4, 1e-3, 1e-2};
     Mesh *meshes[] = {shape_torus(1, 0.3, 100, 50), shape_knot(2, 3, 1, 0.4, 0.15, 343, 16)};
     static const char *const names[] = {"torus 10k", "knot 11k"};
-    const BvType *types[] = {&bv_obb, &bv_aabb, &bv_kdop, &bv_sphere, &bv_slabcutball};
+    const BvType *types[] = {&bv_obb_blocks, &bv_aabb_blocks, &bv_obb,        &bv_aabb,
+                             &bv_kdop,       &bv_sphere,      &bv_slabcutball};
     bool ok = meshes[0] && meshes[1];
     fprintf(out, "scene,volume,test,step,tests_plain,tests_front,fewer,us_plain,us_front,faster,"
                  "from_roots,from_front,contacts\n");
     for (int m = 0; ok && m < 2; ++m) {
         for (size_t t = 0; ok && t < sizeof types / sizeof *types; ++t) {
-            Bvh *tree = bvh_build(meshes[m], &(BvhDesc){.type = types[t], .split = split_rules[0]},
-                                  NULL, NULL);
+            Bvh *tree = bvh_build(meshes[m], &(BvhDesc){.type = types[t]}, NULL, NULL);
             QueryDesc desc = {.mode = QUERY_ALL, .rule = types[t]->rule};
             for (int s = 0; ok && tree && s < 3; ++s) {
                 FrontCache cache = {0};

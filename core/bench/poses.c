@@ -149,14 +149,16 @@ static Mesh *small_blob(void)
 }
 
 const Scene bench_scenes[PEER_SCENES] = {
-    [SCENE_S] = {"S spheres 20k", 500, sphere_a, sphere_b, spheres_at},
-    [SCENE_K] = {"K knots 11k", 50, knot_a, knot_b, knots_at},
-    [SCENE_Z] = {"Z torus 5k", 600, fat_torus, fat_torus, tumbling_at},
-    [SCENE_V] = {"V torus 5k", 1000, slender_torus, slender_torus, random_at},
-    [SCENE_S_LARGE] = {"S spheres 82k", 50, large_sphere_a, large_sphere_b, large_spheres_at},
-    [SCENE_K_LARGE] = {"K knots 80k", 25, large_knot_a, large_knot_b, knots_at},
-    [SCENE_K_STRAIGHT] = {"K straight 11k", 25, straight_knot_a, straight_knot_b,
-                          straight_knots_at},
-    [SCENE_Z_LARGE] = {"Z blob 70k", 60, large_blob, large_blob, large_tumbling_at},
-    [SCENE_V_BLOB] = {"V blob 6k", 500, small_blob, small_blob, random_at},
+    [SCENE_S] = {"S spheres 20k", 500, sphere_a, sphere_b, spheres_at, 0, NULL},
+    [SCENE_K] = {"K knots 11k", 50, knot_a, knot_b, knots_at, 0, NULL},
+    [SCENE_Z] = {"Z torus 5k", 600, fat_torus, fat_torus, tumbling_at, 0, NULL},
+    [SCENE_V] = {"V torus 5k", 1000, slender_torus, slender_torus, random_at, 0, NULL},
+    [SCENE_S_LARGE] = {"S spheres 82k", 50, large_sphere_a, large_sphere_b, large_spheres_at, 500,
+                       spheres_at},
+    [SCENE_K_LARGE] = {"K knots 80k", 25, large_knot_a, large_knot_b, knots_at, 0, NULL},
+    [SCENE_K_STRAIGHT] = {"K straight 11k", 25, straight_knot_a, straight_knot_b, straight_knots_at,
+                          0, NULL},
+    [SCENE_Z_LARGE] = {"Z blob 70k", 60, large_blob, large_blob, large_tumbling_at, 600,
+                       tumbling_at},
+    [SCENE_V_BLOB] = {"V blob 6k", 500, small_blob, small_blob, random_at, 0, NULL},
 };

@@ -12,6 +12,10 @@ typedef struct Scene {
     int frames;
     Mesh *(*make_a)(void), *(*make_b)(void);
     Affine (*b_to_a)(int frame);
+    // More of them on the same way for first contacts, which take so little that a few of them only
+    // show how long memory takes to warm up; 0: the same.
+    int first_frames;
+    Affine (*first_b_to_a)(int frame);
 } Scene;
 
 enum {

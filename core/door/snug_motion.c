@@ -1,5 +1,6 @@
 // Parts that move against contact: core/motion for callers.
 #include "core/base/array.h"
+#include "core/base/pool.h"
 #include "core/door/snug_assembly.h"
 #include "core/motion/motion.h"
 #include "core/tree/build/build.h"
@@ -15,6 +16,7 @@ _Static_assert((int)SNUG_MOTION_STOP == (int)MOTION_STOP &&
 struct snug_motion {
     snug_assembly *assembly;
     Motion *inner;
+    Pool *pool;                      // of its own: the job is that of the grab alone
     const Bvh **trees;               // retained, one per part
     int32_t part_count, joint_count; // as they were at the grab
     uint32_t cleared;
@@ -109,7 +111,9 @@ static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, E
     snug_assembly *assembly = motion->assembly;
     int32_t count = assembly->inner.part_count;
     uint8_t *roles = array_alloc((size_t)count, 1);
+    int threads = job ? pool_threads(job->pool) : 1;
     bool good = (roles && keep_parts(motion, desc) &&
+                 (threads == 1 || (motion->pool = pool_create(threads))) &&
                  pair_rules_resolve(&motion->rules, assembly->rules, &assembly->inner)) ||
                 error_set(err, "not enough memory to move parts against contact");
     for (int32_t i = 0; good && i < count; ++i)
@@ -129,7 +133,8 @@ static bool begin(snug_motion *motion, const snug_motion_desc *desc, Job *job, E
                             .user = &motion->rules,
                             .book = &assembly->limits,
                             .solids = &assembly->details.solids,
-                            .contact = {.tolerance = desc->tolerance}};
+                            .contact = {.tolerance = desc->tolerance},
+                            .pool = motion->pool};
         motion->inner = motion_begin(&inner, job, err);
         good = motion->inner != NULL;
     }
@@ -171,6 +176,7 @@ void snug_motion_end(snug_motion *motion)
     if (!motion)
         return;
     motion_end(motion->inner);
+    pool_free(motion->pool);
     for (int32_t i = 0; i < motion->part_count; ++i)
         bvh_release((Bvh *)motion->trees[i]);
     mem_free(motion->trees);

@@ -169,9 +169,9 @@ snug_status snug_find_ray_hit(const snug_tree *tree, const double origin[3],
     if (!tree || !origin || !direction || !(longest >= 0))
         return door_fail(error, SNUG_BAD_ARGUMENT,
                          "a ray needs a tree, an origin, a direction and a length of 0 or more");
-    if (tree->bvh->type != ray_tree_desc().type)
-        return door_fail(error, SNUG_BAD_KIND, "rays need a tree of %s, not of %s",
-                         ray_tree_desc().type->name, tree->bvh->type->name);
+    if (!ray_can_use(tree->bvh->type))
+        return door_fail(error, SNUG_BAD_KIND, "rays need a tree of AABBs or of blocks, not of %s",
+                         tree->bvh->type->name);
     if (tree->bvh->mesh_version != tree->bvh->mesh->version)
         return door_fail(error, SNUG_STALE, "a mesh has changed: refit its tree first");
     Ray ray = {.origin = vec3d(origin[0], origin[1], origin[2]),

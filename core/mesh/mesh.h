@@ -38,8 +38,8 @@ typedef struct Mesh {
     struct MeshTopology *topology; // made when it is asked for (topology.h)
     MeshChord chord;               // as well (chord_error.h)
     // How far facets lie from the true surface at most, for importers that know it because they cut
-    // curves into facets themselves or find it in the file. 0: not known. No format read so far
-    // tells.
+    // curves into facets themselves or find it in the file. 0: not known. Those of CAD files
+    // tell.
     double stated_chord_error;
 } Mesh;
 

@@ -28,6 +28,7 @@ typedef struct MotionPair {
     // more than this share of what the scene_bound says. So less has to be listed of it: see
     // pair_radius. 0: all of it.
     double share, margin;
+    bool waits; // nothing holds it until it has come out
 } MotionPair;
 
 // Counted, not timed: the same on every machine.
@@ -67,6 +68,7 @@ typedef struct MotionScene {
     MotionPair *pairs;
     int32_t pair_count;
     MotionWork work;
+    struct Pool *pool;    // whose threads help with long lists; NULL: none
     const Budget *budget; // that is asked now and then; NULL: no limit
     uint64_t work_end;    // at so many units work is to end; 0: any number
     uint64_t next_look;   // at the budget

@@ -22,7 +22,7 @@ typedef struct Constraint {
 // A pair of bodies when constraints were gathered.
 typedef struct ConstraintStance {
     bool moved;      // one of them may be
-    uint32_t stance; // of near_list.h
+    uint64_t stance; // of near_list.h
     Vec3d pivot[2];
 } ConstraintStance;
 

@@ -257,6 +257,23 @@ static enum LimitReason free_by(Grab *grab, const LimitSide *side, const PosedPa
     return reason;
 }
 
+// No point inside a part is farther from its surface than half of what is between two planes around it.
+static double deepest_point(const PosedPart *part)
+{
+    Box3d box = part->tree->box;
+    if (!affine_is_rigid(&part->placement))
+        box = box3d_moved(&box, &part->placement);
+    Vec3d size = vec3d_sub(box.hi, box.lo);
+    return 0.5 * fmin(size.x, fmin(size.y, size.z));
+}
+
+// Is it within its limit wherever the parts go? Not asked of touches, which would go through foils.
+static bool cannot_be_deeper(const LimitPair *pair, const PosedPart *a, const PosedPart *b)
+{
+    double most = fmax(deepest_point(a), deepest_point(b));
+    return pair->kind == LIMIT_DEEP && most * (1 + 1e-9) <= pair->limit;
+}
+
 // By a mesh of its own: of the dragged part, or else of the neighbour.
 static bool free_pair(Grab *grab, const LimitSide *dragged, const LimitStart *start,
                       LimitPair *pair)
@@ -272,7 +289,10 @@ static bool free_pair(Grab *grab, const LimitSide *dragged, const LimitStart *st
         reason = other == LIMIT_NONE || reason == LIMIT_OPEN ? other : reason;
         limit_side_free(&neighbour);
     }
-    if (reason != LIMIT_NONE)
+    bool tried = reason == LIMIT_THIN || reason == LIMIT_STUCK;
+    if (tried && cannot_be_deeper(pair, &parts[grab->desc->dragged], &parts[pair->part]))
+        pair->kind = LIMIT_LOOSE;
+    else if (reason != LIMIT_NONE)
         give_up(pair, start, reason);
     return !job_cancelled(grab->job);
 }

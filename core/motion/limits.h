@@ -15,6 +15,7 @@ enum LimitKind {
     LIMIT_APART,  // the meshes as they are never meet
     LIMIT_FLUSH,  // touches; never deeper than the limit
     LIMIT_DEEP,   // deeper than a touch; never deeper than the limit
+    LIMIT_LOOSE,  // likewise, but nothing can be deeper there: free until it is out, then apart
     LIMIT_EXEMPT, // nothing is promised, as the reason says
 };
 

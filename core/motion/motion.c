@@ -364,6 +364,20 @@ double motion_gap(const Motion *motion)
     return motion->movers[HAND_BODY]->gap;
 }
 
+bool motion_came_out(const Motion *motion, int32_t part)
+{
+    const Mover *hand = motion->movers[HAND_BODY];
+    bool out = false;
+    for (int32_t i = 0; i < hand->scene.pair_count; ++i) {
+        const MoverPair *info = &hand->infos[i];
+        bool now = info->limit->kind == LIMIT_DEEP    ? hand->insets[i] == 0
+                   : info->limit->kind == LIMIT_LOOSE ? !hand->scene.pairs[i].waits
+                                                      : false;
+        out |= info->part == part && !info->mirrored && now;
+    }
+    return out;
+}
+
 double motion_give(const Motion *motion, int32_t part)
 {
     const Mover *hand = motion->movers[HAND_BODY];

@@ -35,7 +35,8 @@ typedef struct MotionDesc {
     const JointCoordinates *coordinates; // per joint: turns are counted on from there; NULL: from 0
     const Vec3d *point; // of the hand, in the world: what follows shifts along a joint; NULL: pivot
     // What is known of a pair at the grab; false: nothing, and it is found out here. NULL: nothing is.
-    // out->fits counts in both cases. ignored: contact of the two does not matter.
+    // out->fits counts in both cases, and so does out->give where the two are apart or touch. ignored:
+    // contact of the two does not matter.
     // It is asked again when a part is pushed for the first time, which then is the first of the two:
     // what was said, book and solids have to be there until the end.
     bool (*start)(void *user, int32_t hand, int32_t other, LimitStart *out, bool *ignored);
@@ -43,6 +44,9 @@ typedef struct MotionDesc {
     LimitBook *book; // of depths that were promised, from grab to grab
     SolidCache *solids;
     ContactDesc contact;
+    // Whose threads help, until the end; NULL: none. They do not show in what comes out, but may ask for
+    // the time: a budget's clock has to stand that.
+    struct Pool *pool;
 } MotionDesc;
 
 typedef struct MotionBlocker {
@@ -119,6 +123,8 @@ double motion_inset(const Motion *motion);
 double motion_gap(const Motion *motion); // what touches is no farther apart than twice that
 // How far the hand may sink into a part that it touches, before that holds it; 0: not at all.
 double motion_give(const Motion *motion, int32_t part);
+// The hand was deeper in that part than a touch, and came out of it: since then they never meet.
+bool motion_came_out(const Motion *motion, int32_t part);
 
 // With the hand, or following it, or it has been pushed.
 bool motion_moves(const Motion *motion, int32_t part);

@@ -179,6 +179,37 @@ static bool copy_joints(Motion *motion, const JointSet *from, Error *err)
     return true;
 }
 
+#define FIRST_WAY 0.1 // of the hand's reach: what a quick hand goes in a frame
+enum { FIRST_TRIES = 8 };
+
+// The first list takes longest, as nothing is known yet: it is made here, where a person is told to wait, and
+// not in the first frame. How far the hand will go is not known; a list that is too small is not for long.
+static bool list_first(Motion *motion, Job *job, Error *err)
+{
+    Mover *mover = motion->movers[HAND_BODY];
+    MotionScene *scene = &mover->scene;
+    const Freedom *freedom = &mover->slide.freedom;
+    FreedomStep step = {.by = {1, 1}};
+    if (freedom->coordinates == 0)
+        step = (FreedomStep){.step = {.shift = vec3d(1, 0, 0)}};
+    double way = FIRST_WAY * scene->bodies[HAND_BODY].reach;
+    double closing = freedom_closing(freedom, scene, &step);
+    if (scene->pair_count == 0 || !(closing > 0) || !(way > 0))
+        return true;
+    const Budget budget = {.job = job};
+    AdvanceDesc desc = {.stand_off = mover->slide.gap, .budget = &budget}; // as while it slides
+    step = freedom_scaled(&step, way / closing);
+    freedom_try(freedom, scene, &step);
+    enum NearStatus status;
+    int tries = 0;
+    do // each as large as the last one suggests: where lists get to after some frames
+        status = advance_list(scene, &mover->list, way, &desc, err);
+    while (status == NEAR_WHOLE && ++tries < FIRST_TRIES &&
+           mover->list.radius < fmin(mover->list.hint, way));
+    freedom_stand(freedom, scene);
+    return status == NEAR_WHOLE && !job_cancelled(job);
+}
+
 bool motion_grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
 {
     size_t count = (size_t)desc->part_count, bodies = count + 1;
@@ -212,5 +243,5 @@ bool motion_grab(Motion *motion, const MotionDesc *desc, Job *job, Error *err)
     for (int32_t i = 0; i < motion->body_count; ++i)
         motion->starts[i] = motion->told[i] = motion->bodies[i].pose;
     motion->desc.groups = NULL;
-    return mover_of(motion, HAND_BODY, job, err) != NULL;
+    return mover_of(motion, HAND_BODY, job, err) && list_first(motion, job, err);
 }

@@ -80,10 +80,12 @@ static bool give_to_facets(const MotionDesc *desc, int32_t own, int32_t other, J
     Affine b_to_a;
     Distance distance;
     bool nearer = start->state != PAIR_CLEAR || start->fits;
+    QueryDesc lengths = query_distance_desc();
+    lengths.true_frame = &a->placement;
     if (give > 0 && !nearer &&
         (!placement_between(&a->placement, &b->placement, &b_to_a) ||
-         !query_tolerance(a->tree, b->tree, &b_to_a, give / affine_stretch(&a->placement), NULL,
-                          job, &nearer, &distance, NULL, err)))
+         !query_tolerance(a->tree, b->tree, &b_to_a, give, &lengths, job, &nearer, &distance, NULL,
+                          err)))
         return false;
     if (nearer)
         start->give = give;
@@ -121,11 +123,14 @@ static bool find_starts(const Mover *mover, const Motion *motion, int32_t own, L
         bool ignored = false;
         bool known = desc->start && desc->start(desc->user, own, i, &start, &ignored);
         bool fits = start.fits || are_joined(&desc->joints, own, i);
+        double give = start.give;
         if (ignored)
             continue;
         if (!known && box3d_meet(&mine, &box) && !find_start(desc, own, i, job, &start, err))
             return false;
         start.fits = fits;
+        if (!known && (start.state == PAIR_CLEAR || start.state == PAIR_TOUCH))
+            start.give = give;
         if (turns && !give_to_facets(desc, own, i, job, &start, err))
             return false;
         starts[(*count)++] = start;
@@ -159,7 +164,8 @@ static bool add_pair(Mover *mover, const Motion *motion, int32_t own, const Limi
     if (!reserve_pair(mover, err))
         return false;
     int32_t part[2] = {own, limit->part};
-    MotionPair pair = {.body = {motion->body_of[own], motion->body_of[limit->part]}};
+    MotionPair pair = {.body = {motion->body_of[own], motion->body_of[limit->part]},
+                       .waits = limit->kind == LIMIT_LOOSE};
     double inset = 0;
     for (int k = 0; k < 2; ++k) {
         const PosedPart *posed = &motion->parts[part[k]];
@@ -243,7 +249,8 @@ static bool mirror_pairs(Mover *mover, const Mover *other, Error *err)
             return false;
         scene->pairs[scene->pair_count] = (MotionPair){.body = {pair->body[1], pair->body[0]},
                                                        .tree = {pair->tree[1], pair->tree[0]},
-                                                       .rest = {pair->rest[1], pair->rest[0]}};
+                                                       .rest = {pair->rest[1], pair->rest[0]},
+                                                       .waits = pair->waits};
         mover->infos[scene->pair_count] = (MoverPair){info->part, info->own, info->limit, true};
         mover->insets[scene->pair_count++] = other->insets[i];
     }
@@ -338,7 +345,8 @@ Mover *mover_of(Motion *motion, int32_t body, Job *job, Error *err)
     mover->body = body;
     mover->body_count = body == HAND_BODY ? motion->joint.grip.body_count : 1;
     mover->gap = INFINITY;
-    mover->scene = (MotionScene){.bodies = motion->bodies, .body_count = motion->body_count};
+    mover->scene = (MotionScene){
+        .bodies = motion->bodies, .body_count = motion->body_count, .pool = motion->desc.pool};
     if (make(mover, motion, job, err))
         return motion->movers[body] = mover;
     mover_free(mover);
@@ -362,55 +370,6 @@ void mover_free(Mover *mover)
     mem_free(mover->press);
     mem_free(mover->tries);
     mem_free(mover);
-}
-
-// --- what was deep
-
-static void take_as_they_are(Mover *mover, int32_t index, const Motion *motion)
-{
-    MotionPair *pair = &mover->scene.pairs[index];
-    const int32_t part[2] = {mover->infos[index].own, mover->infos[index].part};
-    for (int k = 0; k < 2; ++k) {
-        const PosedPart *posed = &motion->parts[part[k]];
-        pair->tree[k] = posed->tree;
-        pair->rest[k] = rigid_rest(&posed->placement, motion->starts[pair->body[k]].pivot);
-    }
-    mover->insets[index] = 0;
-    near_list_forget(&mover->list);
-}
-
-// From its own side, and from that of the other one if it was moved.
-static void let_pair_out(Mover *mover, int32_t index, const Motion *motion)
-{
-    const MoverPair *info = &mover->infos[index];
-    Mover *other = motion->movers[mover->scene.pairs[index].body[1]];
-    take_as_they_are(mover, index, motion);
-    for (int32_t i = 0; other && i < other->scene.pair_count; ++i)
-        if (other->infos[i].own == info->part && other->infos[i].part == info->own)
-            take_as_they_are(other, i, motion);
-}
-
-bool mover_let_out(Mover *mover, const Motion *motion, Job *job, Error *err)
-{
-    for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
-        const MoverPair *info = &mover->infos[i];
-        if (info->limit->kind != LIMIT_DEEP || info->mirrored || mover->insets[i] == 0)
-            continue;
-        Affine own = motion_placement(motion, info->own);
-        Affine other = motion_placement(motion, info->part), other_to_own;
-        bool nearer = true;
-        Distance distance;
-        if (!placement_between(&own, &other, &other_to_own))
-            return error_set(err, "a part's placement squashes it flat");
-        if (!query_tolerance(motion->parts[info->own].tree, motion->parts[info->part].tree,
-                             &other_to_own, 2 * mover->gap, NULL, job, &nearer, &distance, NULL,
-                             err))
-            return job_cancelled(job);
-        if (nearer)
-            continue;
-        let_pair_out(mover, i, motion);
-    }
-    return true;
 }
 
 // --- one body moves while all others stand
@@ -446,7 +405,7 @@ static void tell_lists(Motion *motion, const Mover *walked)
 
 bool mover_reserve_way(const Mover *mover, Motion *motion, Error *err)
 {
-    size_t more = (size_t)freedom_count(&mover->slide.freedom) * SLIDE_STEPS;
+    size_t more = (size_t)freedom_count(&mover->slide.freedom) * SLIDE_PLACES;
     return array_reserve(&motion->legs, &motion->leg_capacity, motion->leg_count + more,
                          sizeof *motion->legs) ||
            motion_no_memory(err);

@@ -25,9 +25,8 @@ void near_front_forget(NearFront *front)
 void near_front_free(NearFront *front)
 {
     near_front_forget(front);
-    mem_free(front->front.entries);
-    mem_free(front->front.until);
-    mem_free(front->again);
+    front_free(&front->front);
+    mem_free(front->spare.entries);
     *front = (NearFront){.started = false};
 }
 
@@ -67,31 +66,6 @@ double near_front_moved(const NearFront *front, const Affine place[2])
     return least;
 }
 
-// Takes from the front what may be nearer than the bound by now.
-static bool take_up(NearFront *front, double bound, size_t *count)
-{
-    Front *kept = &front->front;
-    size_t size = front->entry_size, at = 0;
-    *count = 0;
-    for (size_t i = 0; i < kept->count; ++i)
-        *count += !(kept->until[i] > kept->travel + bound);
-    if (!array_reserve(&front->again, &front->again_capacity, *count * size, 1))
-        return false;
-    *count = 0;
-    for (size_t i = 0; i < kept->count; ++i) {
-        const unsigned char *entry = kept->entries + i * size;
-        if (!(kept->until[i] > kept->travel + bound)) {
-            memcpy(front->again + (*count)++ * size, entry, size);
-        } else {
-            if (at != i)
-                memcpy(kept->entries + at * size, entry, size);
-            kept->until[at++] = kept->until[i];
-        }
-    }
-    kept->count = at;
-    return true;
-}
-
 // What was not looked at is part of the front: nothing is known of it.
 static bool put_back(Front *front, const Query *query)
 {
@@ -113,9 +87,10 @@ static bool begin(NearFront *front, double stretch, Query *query, NearSearch *se
     query->bounded = true;
     query->bound = search->radius * stretch * (1 + 1e-12);
     query->front = keeps ? kept : NULL;
-    search->from_roots = !front->started ||
+    search->from_roots = !front->started || front->too_long ||
                          (front->first_count > 0 && kept->count > FINE * front->first_count + FEW);
     if (search->from_roots) {
+        front->too_long = false;
         front->first_count = 0;
         kept->count = 0;
         kept->travel = 0;
@@ -123,17 +98,17 @@ static bool begin(NearFront *front, double stretch, Query *query, NearSearch *se
     }
     kept->travel += front->moved * stretch * (1 + 1e-12);
     query->started = true;
-    query->again = NULL;
-    if (!take_up(front, query->bound, &query->again_count))
+    if (!front_take_up(kept, query->bound, front->entry_size))
         return false;
-    query->again = front->again;
+    query->again = kept->again;
+    query->again_count = kept->again_count;
     return true;
 }
 
 enum QueryStatus near_front_search(NearFront *front, const MotionPair *pair, const Affine place[2],
                                    NearSearch *search, Error *err)
 {
-    assert(front && pair && search && search->leaf && search->radius >= 0);
+    assert(front && pair && search && search->sink && search->budget && search->radius >= 0);
     if (!front->tree[0] || !near_front_fits(front, pair))
         bind(front, pair);
     Affine back;
@@ -142,8 +117,8 @@ enum QueryStatus near_front_search(NearFront *front, const MotionPair *pair, con
     Affine b_to_a = affine_compose(&back, &place[1]);
     Query query;
     QueryDesc desc = {.rule = DESCEND_both, .order = ORDER_LIFO, .mode = QUERY_ALL};
-    if (!query_begin(&query, pair->tree[0], pair->tree[1], &b_to_a, &desc, search->leaf,
-                     search->user, err))
+    if (!query_begin(&query, pair->tree[0], pair->tree[1], &b_to_a, &desc, near_sink_leaf,
+                     search->sink, err))
         return QUERY_FAILED;
     if (!(query.test->can & TEST_BOUND))
         return error_set(err, "%s gives no bound of the distance", pair->tree[0]->type->name),
@@ -151,7 +126,8 @@ enum QueryStatus near_front_search(NearFront *front, const MotionPair *pair, con
     // A distance in the world is at most |A's linear part| times that in A's frame, and what is
     // nearer than the radius in the world is nearer than radius * |inverse| in A's frame.
     bool good = begin(front, affine_stretch(&back), &query, search);
-    enum QueryStatus status = good ? query_run(&query, search->budget) : QUERY_FAILED;
+    enum QueryStatus status =
+        good ? near_share_run(&query, &front->spare, search->budget, search->pool) : QUERY_FAILED;
     search->tests = query.stats.volume_tests;
     front->place[0] = place[0];
     front->place[1] = place[1];

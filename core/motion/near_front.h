@@ -3,8 +3,7 @@
 #ifndef SNUG_CORE_MOTION_NEAR_FRONT_H
 #define SNUG_CORE_MOTION_NEAR_FRONT_H
 
-#include "core/motion/bodies.h"
-#include "core/query/query.h"
+#include "core/motion/near_share.h"
 
 // Start with all zero.
 typedef struct NearFront {
@@ -13,22 +12,28 @@ typedef struct NearFront {
     uint32_t version[2];
     Affine rest[2], place[2]; // where they were when it was searched last
     Front front;              // in the unit of the first mesh
-    unsigned char *again;     // of the present search: what has to be looked at once more
-    size_t again_capacity;
+    NearSpare spare;          // of the present search
     size_t entry_size;
     size_t first_count; // what a search from the roots had left; 0: it is not through yet
     bool started;
-    // Of the list that is being made: how far they have moved since the last search, how much nearer
-    // what is listed may have come, and whether all that are near are told anew.
+    bool anew; // it began at the roots, and is not through yet
+    // Pairs of triangles in the list, now and when a search from the roots was through at last; and
+    // whether the next one is to begin there, as too many of them have been left behind.
+    size_t listed, first_listed;
+    bool too_long;
+    // Of the list that is being made: how far they have moved since the last search, and how much nearer
+    // what is listed may have come;
     double moved, gone;
-    bool renewed;
+    bool others;     // whether it is about other meshes than what is listed,
+    bool from_roots; // whether the search began at the roots,
+    bool renewed;    // and whether one that did so is through: all that is near has been told since
 } NearFront;
 
 typedef struct NearSearch {
     double radius;
-    LeafFn *leaf; // is told each pair of leaves once that may be nearer; false ends the search
-    void *user;
+    NearSink *sink; // is told once each pair of triangles that may be nearer
     const Budget *budget;
+    struct Pool *pool; // NULL: none
     // Found: the search began at the roots, so that it told of all pairs and not only of new ones, ...
     bool from_roots;
     uint64_t tests; // ... and compared so many volumes

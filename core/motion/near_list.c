@@ -1,58 +1,22 @@
 #include "core/motion/near_list.h"
 
 #include "core/base/array.h"
+#include "core/motion/near_merge.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
-enum { LEAST_TESTS = 64 }; // of a search, so that there is always some progress
+enum {
+    LEAST_TESTS = 64, // of a search, so that there is always some progress
+    FEW_LISTED = 2000 // left behind, they cost less than a search from the roots
+};
 
 typedef struct Listing {
     NearList *list;
     MotionScene *scene;
     double radius;
     const Budget *budget;
-    int32_t pair; // of bodies, which is looked at
-    size_t most;  // new ones
-    bool failed;
-    // For what is new:
-    int32_t placed; // pair of bodies
-    Affine place[2];
-    double rounding;
-    bool over; // the budget
+    size_t most; // new ones
 } Listing;
-
-static int by_triangles(const void *a, const void *b)
-{
-    const NearKey *x = a, *y = b;
-    int pair = (x->pair > y->pair) - (x->pair < y->pair);
-    int first = (x->triangle[0] > y->triangle[0]) - (x->triangle[0] < y->triangle[0]);
-    int second = (x->triangle[1] > y->triangle[1]) - (x->triangle[1] < y->triangle[1]);
-    return pair ? pair : first ? first : second;
-}
-
-static NearKey key_of(const NearPair *near)
-{
-    return (NearKey){near->pair, {near->triangle[0], near->triangle[1]}};
-}
-
-// --- the search
-
-static bool look_at_leaves(Query *query, NodeLinks a, NodeLinks b)
-{
-    Listing *listing = query->user;
-    NearList *list = listing->list;
-    size_t count = list->found_count + (size_t)a.count * b.count;
-    if (!array_reserve(&list->found, &list->found_capacity, count, sizeof *list->found)) {
-        listing->failed = true;
-        return false;
-    }
-    for (uint32_t j = 0; j < b.count; ++j)
-        for (uint32_t i = 0; i < a.count; ++i)
-            list->found[list->found_count++] = (NearKey){
-                listing->pair, {query->a->slots[a.first + i], query->b->slots[b.first + j]}};
-    return list->found_count <= listing->most;
-}
 
 // Apart by the radius or more, seen from the bodies' balls alone.
 static bool out_of_reach(const MotionScene *scene, const MotionPair *pair, double radius)
@@ -76,9 +40,10 @@ static bool look_back(NearList *list, const MotionScene *scene)
         NearFront *front = &list->fronts[i];
         Affine place[2];
         placements(scene, i, place);
-        front->renewed = front->tree[0] && !near_front_fits(front, &scene->pairs[i]);
-        good &= !front->renewed;
-        if (front->renewed)
+        front->others = front->tree[0] && !near_front_fits(front, &scene->pairs[i]);
+        front->from_roots = front->renewed = false;
+        good &= !front->others;
+        if (front->others)
             near_front_forget(front);
         front->moved = front->tree[0] ? near_front_moved(front, place) : 0;
         // Where the bodies went to and fro the odometer knows more; but nobody has to tell it.
@@ -87,27 +52,30 @@ static bool look_back(NearList *list, const MotionScene *scene)
     return good;
 }
 
-static enum NearStatus search_pair(Listing *listing, Error *err)
+static enum NearStatus search_pair(const Listing *listing, int32_t index, Error *err)
 {
     MotionScene *scene = listing->scene;
-    const MotionPair *pair = &scene->pairs[listing->pair];
-    NearFront *front = &listing->list->fronts[listing->pair];
+    const MotionPair *pair = &scene->pairs[index];
+    NearFront *front = &listing->list->fronts[index];
     double radius = pair_radius(pair, listing->radius);
-    if (out_of_reach(scene, pair, radius))
+    if (pair->waits || out_of_reach(scene, pair, radius))
         return NEAR_WHOLE;
     Budget budget = listing->budget ? *listing->budget : (Budget){0};
     if (scene->work_end > 0 && budget.volume_tests == 0) { // eight of them are a unit
         uint64_t now = motion_work_units(&scene->work);
         budget.volume_tests = LEAST_TESTS + 8 * (scene->work_end > now ? scene->work_end - now : 0);
     }
-    NearSearch search = {
-        .radius = radius, .leaf = look_at_leaves, .user = listing, .budget = &budget};
+    NearSink sink = {.pair = index, .found = &listing->list->found, .most = listing->most};
+    NearSearch search = {.radius = radius, .sink = &sink, .budget = &budget, .pool = scene->pool};
     Affine place[2];
-    placements(scene, listing->pair, place);
+    placements(scene, index, place);
     enum QueryStatus status = near_front_search(front, pair, place, &search, err);
     scene->work.tests += search.tests;
-    front->renewed |= search.from_roots && status == QUERY_DONE;
-    if (listing->failed)
+    front->from_roots = search.from_roots;
+    front->anew |= search.from_roots;
+    front->renewed = front->anew && status == QUERY_DONE;
+    front->anew &= !front->renewed;
+    if (sink.failed)
         return error_set(err, "not enough memory for the list of near triangles"), NEAR_FAILED;
     return status == QUERY_DONE      ? NEAR_WHOLE
            : status == QUERY_STOPPED ? NEAR_TOO_MANY
@@ -115,117 +83,22 @@ static enum NearStatus search_pair(Listing *listing, Error *err)
                                      : NEAR_CANCELLED;
 }
 
-static enum NearStatus search_all(Listing *listing, Error *err)
+static enum NearStatus search_all(const Listing *listing, Error *err)
 {
-    listing->list->found_count = 0;
-    for (listing->pair = 0; listing->pair < listing->scene->pair_count; ++listing->pair) {
-        enum NearStatus status = search_pair(listing, err);
+    listing->list->found.count = 0;
+    for (int32_t i = 0; i < listing->scene->pair_count; ++i) {
+        enum NearStatus status = search_pair(listing, i, err);
         if (status != NEAR_WHOLE)
             return status;
     }
     return NEAR_WHOLE;
 }
 
-// --- what is new
-
-// Each once, in an order that does not follow from the trees (1997 trees hold triangles twice).
-static void settle(NearList *list)
-{
-    if (list->found_count == 0)
-        return;
-    qsort(list->found, list->found_count, sizeof *list->found, by_triangles);
-    size_t kept = 1;
-    for (size_t i = 1; i < list->found_count; ++i)
-        if (by_triangles(&list->found[i], &list->found[kept - 1]) != 0)
-            list->found[kept++] = list->found[i];
-    list->found_count = kept;
-}
-
-// The triangles are placed in the world before they are measured: a placement that scales changes
-// distances. Beyond twice the radius it is not worth to know more; and when there is no time nothing
-// has to be known.
-static double measure(Listing *listing, NearPair *near)
-{
-    MotionScene *scene = listing->scene;
-    const MotionPair *pair = &scene->pairs[near->pair];
-    listing->over = listing->over || scene_over(scene) || scene_work_over(scene);
-    if (listing->over)
-        return 0;
-    if (listing->placed != near->pair) {
-        listing->placed = near->pair;
-        listing->rounding = pair_rounding(scene, near->pair);
-        placements(scene, near->pair, listing->place);
-    }
-    Triangle t[2];
-    for (int k = 0; k < 2; ++k) {
-        t[k] = mesh_triangle(pair->tree[k]->mesh, near->triangle[k]);
-        t[k] = triangle_transformed(&t[k], &listing->place[k]);
-    }
-    TriClosest found;
-    double far = 2 * pair_radius(pair, listing->radius);
-    ++scene->work.closest;
-    double value = tri_closest(&t[0], &t[1], far, &found);
-    if (!(value < far))
-        return far - listing->rounding;
-    near_note_shape(near, &found);
-    if (value > 0)
-        near->normal = vec3d_normalised(vec3d_sub(found.on_a, found.on_b));
-    return value - listing->rounding;
-}
-
-static void list_next(NearList *list, size_t *count, const NearPair *near, double until)
-{
-    list->next[*count] = *near;
-    list->next_until[(*count)++] = until;
-}
-
 static bool none_renewed(const NearList *list)
 {
     for (size_t i = 0; i < list->front_count; ++i)
-        if (list->fronts[i].renewed)
+        if (list->fronts[i].renewed || list->fronts[i].others)
             return false;
-    return true;
-}
-
-// What was listed, less what is not told any more, and what is new.
-static bool merge(Listing *listing)
-{
-    NearList *list = listing->list;
-    if (list->found_count == 0 && none_renewed(list)) {
-        for (size_t i = 0; i < list->count; ++i)
-            list->until[i] -= list->fronts[list->items[i].pair].gone;
-        return true;
-    }
-    size_t most = list->count + list->found_count, count = 0, i = 0, f = 0;
-    if (!array_reserve(&list->next, &list->next_capacity, most, sizeof *list->next) ||
-        !array_reserve(&list->next_until, &list->next_until_capacity, most,
-                       sizeof *list->next_until))
-        return false;
-    while (i < list->count || f < list->found_count) {
-        NearKey old = i < list->count ? key_of(&list->items[i]) : (NearKey){INT32_MAX, {0, 0}};
-        int order = f < list->found_count ? by_triangles(&old, &list->found[f]) : -1;
-        if (order <= 0) {
-            const NearFront *front = &list->fronts[old.pair];
-            if (order == 0 || !front->renewed)
-                list_next(list, &count, &list->items[i], list->until[i] - front->gone);
-            ++i;
-            f += order == 0;
-        } else {
-            const NearKey *key = &list->found[f++];
-            NearPair near = {.pair = key->pair, .triangle = {key->triangle[0], key->triangle[1]}};
-            double until = measure(listing, &near);
-            list_next(list, &count, &near, until);
-        }
-    }
-    NearPair *items = list->items;
-    double *until = list->until;
-    size_t capacity = list->capacity, until_capacity = list->until_capacity;
-    list->items = list->next, list->until = list->next_until;
-    list->capacity = list->next_capacity, list->until_capacity = list->next_until_capacity;
-    list->next = items, list->next_until = until;
-    list->next_capacity = capacity, list->next_until_capacity = until_capacity;
-    list->count = count;
-    ++list->version;
     return true;
 }
 
@@ -242,6 +115,24 @@ static bool reserve_fronts(NearList *list, const MotionScene *scene)
     return true;
 }
 
+// What a part leaves behind stays in its list: of such pairs it is only known that their old planes still
+// separate them, so that they count as near, and lists get smaller and smaller radii. They leave it when
+// all that is near is told once more, by a search from the roots. So no pair of bodies has more than half
+// as many again as such a search has told, and a few, but for those that one list adds.
+static void count_listed(NearList *list)
+{
+    for (size_t i = 0; i < list->front_count; ++i)
+        list->fronts[i].listed = 0;
+    for (size_t i = 0; i < list->count; ++i)
+        ++list->fronts[list->items[i].pair].listed;
+    for (size_t i = 0; i < list->front_count; ++i) {
+        NearFront *front = &list->fronts[i];
+        if (front->renewed)
+            front->first_listed = front->listed;
+        front->too_long = !front->anew && front->listed > front->first_listed * 3 / 2 + FEW_LISTED;
+    }
+}
+
 enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius, size_t most,
                                const Budget *budget, Error *err)
 {
@@ -250,8 +141,7 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
                        .scene = scene,
                        .radius = radius,
                        .budget = budget,
-                       .most = most > 0 ? most : SIZE_MAX,
-                       .placed = -1};
+                       .most = most > 0 ? most : SIZE_MAX};
     ++scene->work.lists;
     const Budget *before = scene->budget;
     scene->budget = budget;
@@ -260,11 +150,10 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
     if (reserve_fronts(list, scene)) {
         known = look_back(list, scene) && list->made;
         status = search_all(&listing, err);
-        settle(list);
     } else {
         error_set(err, "not enough memory for the list of near triangles");
     }
-    if (status != NEAR_FAILED && !merge(&listing)) {
+    if (status != NEAR_FAILED && !near_merge(list, scene, radius)) {
         error_set(err, "not enough memory for the list of near triangles");
         status = NEAR_FAILED;
     }
@@ -283,6 +172,7 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
     for (size_t i = 0; i < list->count; ++i)
         list->near += list->until[i] < radius;
     scene->work.listed += list->near;
+    count_listed(list);
     return status;
 }
 
@@ -318,7 +208,8 @@ void near_list_free(NearList *list)
     mem_free(list->stances);
     mem_free(list->items);
     mem_free(list->until);
-    mem_free(list->found);
+    mem_free(list->found.items);
+    mem_free(list->fresh);
     mem_free(list->next);
     mem_free(list->next_until);
     *list = (NearList){.made = false};

@@ -22,8 +22,9 @@ typedef struct NearPair {
     bool hot;               // a step was tried in which its plane would not have lasted
     bool forced;            // it ended one: it counts as a contact, whatever its shape
     bool fresh;             // it became hot or forced since constraints were gathered
+    bool stale;             // not told yet by a search that began at the roots
     uint8_t shape, edge[2]; // enum NearShape, and which edges cross
-    uint32_t stance;        // in which the plane's gap was taken; 0: it was not
+    uint64_t stance;        // in which the plane's gap was taken; 0: it was not
     double offset;          // the gap then, less what the shift adds to it
 } NearPair;
 
@@ -32,14 +33,9 @@ typedef struct NearPair {
 // some 52 u of the size, the shift, of four pivots, by 4 u, its product with a normal by 8 u.
 typedef struct NearStance {
     RigidPose from[2];
-    uint32_t number; // another one as soon as one of them turns
+    uint64_t number; // another one as soon as one of them turns
     Vec3d shift;     // of the first against the second since
 } NearStance;
-
-// Of a pair that is new: which one it is.
-typedef struct NearKey {
-    int32_t pair, triangle[2];
-} NearKey;
 
 typedef struct NearList {
     NearPair *items; // by pair of bodies, first and second triangle
@@ -54,11 +50,12 @@ typedef struct NearList {
     size_t front_count, front_capacity;
     NearStance *stances; // likewise
     size_t stance_capacity;
-    uint32_t last_stance;
+    uint64_t last_stance;
     uint64_t version; // counts changes of what stands in the list
-    // While it is made: what is new, and the list as it will be.
-    NearKey *found;
-    size_t found_count, found_capacity;
+    // While it is made: what was told, the list as it will be, and what is new in it.
+    NearKeys found;
+    size_t *fresh;
+    size_t fresh_count, fresh_capacity;
     NearPair *next;
     double *next_until;
     size_t next_capacity, next_until_capacity;

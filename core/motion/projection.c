@@ -206,7 +206,7 @@ static bool take_in(ActiveSet *set, size_t index, const ProjectionRow *rows, con
 }
 
 void project(int unknowns, const ProjectionRow *rows, size_t count, const double *target,
-             double tolerance, Projection *out)
+             double tolerance, const ProjectionWatch *watch, Projection *out)
 {
     assert(unknowns > 0 && unknowns <= PROJECTION_MOST && tolerance > 0 && target && out);
     assert((rows || count == 0) && count <= INT32_MAX);
@@ -214,6 +214,11 @@ void project(int unknowns, const ProjectionRow *rows, size_t count, const double
     *out = (Projection){0};
     memcpy(out->x, target, (size_t)unknowns * sizeof *target);
     for (; out->rounds < PROJECTION_ROUNDS; ++out->rounds) {
+        out->stopped = watch && watch->over(watch->user, count);
+        if (out->stopped) {
+            out->feasible = false;
+            break;
+        }
         double short_of;
         size_t worst = most_violated(&set, rows, count, out->x, tolerance, &short_of);
         out->feasible = worst == count;

@@ -32,12 +32,19 @@ typedef struct Projection {
     int active_count;
     int32_t active[PROJECTION_MOST + 1];
     double force[PROJECTION_MOST + 1];
-    int rounds; // rows taken in; at PROJECTION_ROUNDS it gives up, not feasible
+    int rounds;   // rows taken in; at PROJECTION_ROUNDS it gives up, not feasible
+    bool stopped; // by the watch; not feasible
 } Projection;
 
+// Asked each time before all rows are compared, and told how many that are: true ends it.
+typedef struct ProjectionWatch {
+    bool (*over)(void *user, size_t rows);
+    void *user;
+} ProjectionWatch;
+
 // tolerance: by how much a . x may stay below b, in the unit of b; above 0. A row that is not finite
-// is never satisfied.
+// is never satisfied. watch: NULL: nobody asks.
 void project(int unknowns, const ProjectionRow *rows, size_t count, const double *target,
-             double tolerance, Projection *out);
+             double tolerance, const ProjectionWatch *watch, Projection *out);
 
 #endif

@@ -243,6 +243,8 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
             pair = near->pair;
             facing = facing_of(scene, list, pair);
         }
+        if (i % SCENE_LOOK == 0 && scene_over(scene)) // planes are work, too
+            return (Safe){.blocker = SIZE_MAX, .stopped = true};
         if (facing.bound == 0 ||
             list->until[i] > list->odometer + stand_off + facing.bound * safe.time ||
             is_far(scene, list, &facing, i, safe.time, stand_off))

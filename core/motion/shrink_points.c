@@ -56,7 +56,7 @@ Vec3d shrink_offset(const ShrinkRows *rows, enum ShrinkMark *mark)
     *mark = SHRINK_NONE;
     if (rows->count == 0 || !(rows->largest > 0))
         return vec3d(0, 0, 0);
-    project(3, rows->rows, rows->count, zero, 1e-12 * rows->largest, &found);
+    project(3, rows->rows, rows->count, zero, 1e-12 * rows->largest, NULL, &found);
     Vec3d offset = vec3d(found.x[0], found.x[1], found.x[2]);
     double most = LONGEST * rows->largest, length = vec3d_length(offset);
     if (found.feasible && length <= most)

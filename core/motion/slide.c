@@ -156,7 +156,8 @@ static enum StepEnd one_step(SlideFrame *frame, FreedomStep wanted, double left,
             return STEP_FAILED;
         if (!slide->near.whole)
             return STEP_STOPPED;
-        slide_project(frame, &step);
+        if (!slide_project(frame, &step))
+            return STEP_STOPPED;
         step = within_limits(freedom, step);
         if (frame_bound(frame, &step) < 0.02 * slide->gap)
             return STEP_RESTS;
@@ -178,6 +179,23 @@ static enum StepEnd one_step(SlideFrame *frame, FreedomStep wanted, double left,
 
 // --- a frame
 
+// How much turning counts against shifting. A part that stands on something below an arm a can fall over:
+// turned by w it is lower by a w^2 / 2, and so nearer by L a w^2, in squares, to a hand that is L ahead of
+// it. It stands as long as turning costs more. Contacts move while it turns, so there is some to spare.
+#define STANDS 3
+
+static FreedomScale scale_of(const SlideFrame *frame, const FreedomPlace *target)
+{
+    const Slide *slide = frame->slide;
+    FreedomScale scale = freedom_scale(&slide->freedom, frame->scene, slide->turning);
+    if (slide->freedom.coordinates > 0)
+        return scale;
+    double ahead = vec3d_length(wanted_step(frame, target).step.shift);
+    double reach = frame->scene->bodies[slide->freedom.hand].reach;
+    scale.weight[0] = sqrt(scale.weight[0] * scale.weight[0] + STANDS * reach * ahead);
+    return scale;
+}
+
 // The length of a step, squared, in the projection's measure.
 static double square_of(const SlideFrame *frame, const FreedomStep *step)
 {
@@ -195,32 +213,54 @@ static double away_from(const SlideFrame *frame, const FreedomPlace *place,
     return square_of(frame, &step);
 }
 
+// Going back to a pose that was committed is as good as having stayed there. The list remains: its
+// odometer only ever counts what was gone.
 static void go_back(SlideFrame *frame, const FreedomPlace *to)
 {
-    slide_go_back(frame->slide, frame->scene, frame->list, to);
+    Slide *slide = frame->slide;
+    FreedomPlace now = place_now(frame);
+    FreedomStep back = freedom_between(&slide->freedom, &now, to, true);
+    frame->list->odometer += closing_of(frame, &back) * (1 + 1e-12);
+    freedom_go(&slide->freedom, frame->scene, to);
+    while (slide->way_count > 1 && !same_place(&slide->way[slide->way_count - 1], to))
+        --slide->way_count;
 }
 
-// While the hand is still only what comes nearer to it counts: otherwise bodies would wander in circles.
-static void rest_if_idle(SlideFrame *frame, const FreedomPlace *start, const FreedomPlace *target)
+#define SEEN 1e-3 // of the gap
+
+// Did it come nearer to the target, for all that it has moved? Otherwise it goes back. What is less than can be
+// seen counts as nothing: pressed onto an edge, a body would tip over it seconds later, from a billionth of a
+// millimetre on. But if it has arrived, it has.
+static bool keep_if_nearer(SlideFrame *frame, const FreedomPlace *start, const FreedomPlace *target)
 {
     FreedomPlace now = place_now(frame);
     FreedomStep gone = freedom_between(&frame->slide->freedom, start, &now, true);
-    if (away_from(frame, start, target) - away_from(frame, &now, target) <
-        0.1 * square_of(frame, &gone))
-        go_back(frame, start);
+    double moved = square_of(frame, &gone), least = SEEN * frame->slide->gap;
+    double nearer = away_from(frame, start, target) - away_from(frame, &now, target);
+    bool counts = moved > least * least || (moved > 0 && same_place(&now, target));
+    if (counts && nearer >= 0.1 * moved)
+        return true;
+    go_back(frame, start);
+    return false;
 }
 
-// May it let go of its insets? Not where that was tried already for the same wish, in vain.
-static bool may_relax(const SlideFrame *frame, const FreedomPlace *target)
+// Was something tried already where it is now, in vain, and for about the same wish?
+static bool was_in_vain(const SlideFrame *frame, const SlideTried *tried,
+                        const FreedomPlace *target)
 {
-    const Slide *slide = frame->slide;
     FreedomPlace now = place_now(frame);
-    if (!frame->strict || largest_inset(frame) == 0)
+    if (!tried->in_vain || !same_place(&tried->at, &now))
         return false;
     FreedomStep left = wanted_step(frame, target),
-                other = freedom_between(&slide->freedom, &slide->sank_target, target, true);
-    return !slide->sank || !same_place(&slide->sank_at, &now) ||
-           frame_bound(frame, &other) >= 0.2 * frame_bound(frame, &left);
+                other = freedom_between(&frame->slide->freedom, &tried->target, target, true);
+    return frame_bound(frame, &other) < 0.2 * frame_bound(frame, &left);
+}
+
+// May it let go of its insets?
+static bool may_relax(const SlideFrame *frame, const FreedomPlace *target)
+{
+    return frame->strict && largest_inset(frame) > 0 &&
+           !was_in_vain(frame, &frame->slide->sank, target);
 }
 
 static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
@@ -228,9 +268,10 @@ static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
     Slide *slide = frame->slide;
     FreedomPlace before_relaxing = place_now(frame);
     bool relaxed = false;
+    frame->strict = true;
     int small = 0;
     enum AdvanceEnd end = ADVANCE_BLOCKED;
-    scene_begin_work(frame->scene, frame->desc->work, frame->desc->budget);
+    scene_begin_work(frame->scene, frame->desc.work, frame->desc.budget);
     for (int i = 0; i < SLIDE_STEPS; ++i) {
         FreedomStep step = wanted_step(frame, target);
         double bound = frame_bound(frame, &step), moved = 0, closing = closing_of(frame, &step);
@@ -238,13 +279,13 @@ static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
             end = ADVANCE_ARRIVED;
             break;
         }
-        if (i > 0 && (budget_over(frame->desc->budget) || scene_work_over(frame->scene))) {
+        if (i > 0 && (budget_over(frame->desc.budget) || scene_work_over(frame->scene))) {
             end = ADVANCE_STOPPED;
             break;
         }
         double left = near_list_left(frame->list) - 2 * slide->gap;
         if (left < fmin(closing, 0.3 * frame->list->radius)) {
-            AdvanceDesc listing = *frame->desc;
+            AdvanceDesc listing = frame->desc;
             listing.stand_off = slide->gap; // which is what is taken off
             freedom_try(&slide->freedom, frame->scene, &step);
             enum NearStatus status =
@@ -278,14 +319,45 @@ static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
         FreedomPlace now = place_now(frame);
         FreedomStep gained = freedom_between(&slide->freedom, &before_relaxing, &now, true);
         bool sank = frame_bound(frame, &gained) < 4 * largest_inset(frame);
-        slide->sank = sank && end != ADVANCE_STOPPED; // else it was not tried to the end
-        if (sank) {
+        bool to_the_end = end != ADVANCE_STOPPED;
+        slide->sank = (SlideTried){sank && to_the_end, before_relaxing, *target};
+        if (sank)
             go_back(frame, &before_relaxing);
-            slide->sank_at = before_relaxing;
-            slide->sank_target = *target;
-        }
     }
     return end;
+}
+
+// Is there any work left to be done in this frame? What follows has that much.
+static bool work_left(SlideFrame *frame)
+{
+    uint64_t used = motion_work_units(&frame->scene->work) - frame->units;
+    frame->desc.work = frame->work - (used < frame->work ? used : frame->work);
+    return frame->work == 0 || frame->desc.work > 0;
+}
+
+// A hand far ahead presses a part into corners that it would come out of by going back a little. So where
+// it hardly moves, turned away from the hand, it is let turn first, with little of the way, and then go
+// on; if that brings it nearer.
+static enum AdvanceEnd turn_first(SlideFrame *frame, const FreedomPlace *start,
+                                  const FreedomPlace *target)
+{
+    Slide *slide = frame->slide;
+    FreedomPlace from = place_now(frame), beside = *target;
+    FreedomStep step = wanted_step(frame, target);
+    double ahead = vec3d_length(step.step.shift);
+    double turn = freedom_turn_way(&slide->freedom, frame->scene, &step);
+    bool wedged = turn > 4 * slide->gap && ahead > 4 * turn &&
+                  away_from(frame, &from, target) > 0.9 * away_from(frame, start, target);
+    if (!wedged || was_in_vain(frame, &slide->turned, target))
+        return ADVANCE_BLOCKED;
+    beside.pose.pivot = vec3d_add_scaled(from.pose.pivot, step.step.shift, 0.5 * turn / ahead);
+    enum AdvanceEnd end = walk(frame, &beside);
+    if (end != ADVANCE_NO_MEMORY && end != ADVANCE_STOPPED)
+        end = work_left(frame) ? walk(frame, target) : ADVANCE_STOPPED;
+    if (end == ADVANCE_NO_MEMORY || keep_if_nearer(frame, &from, target))
+        return end;
+    slide->turned = (SlideTried){end != ADVANCE_STOPPED, from, *target};
+    return ADVANCE_BLOCKED; // it rests where it was
 }
 
 enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, const double *insets,
@@ -298,11 +370,12 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
                         .scene = scene,
                         .list = list,
                         .insets = insets,
-                        .desc = desc,
+                        .desc = *desc,
+                        .work = desc->work,
+                        .units = motion_work_units(&scene->work),
                         .force = force,
-                        .scale = freedom_scale(&slide->freedom, scene, slide->turning),
-                        .strict = true,
                         .err = err};
+    frame.scale = scale_of(&frame, target);
     if (!(slide->trust > 0))
         slide->trust = most_turn(slide);
     for (int32_t i = 0; force && i < scene->pair_count; ++i)
@@ -316,17 +389,14 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
     slide->has_last = true;
     slide->way[0] = start;
     slide->way_count = 1;
-    uint64_t before = motion_work_units(&scene->work);
     enum AdvanceEnd end = walk(&frame, target);
-    scene_end_work(scene);
+    // Only what comes nearer counts then: otherwise bodies would wander in circles.
     if (still)
-        rest_if_idle(&frame, &start, target);
-    uint64_t used = motion_work_units(&scene->work) - before;
-    AdvanceDesc rest = *desc;
-    rest.work -= used < desc->work ? used : desc->work;
-    if (!still && end == ADVANCE_BLOCKED && slide->turning && slide->freedom.coordinates == 0 &&
-        slide->way_count <= SLIDE_STEPS && (desc->work == 0 || rest.work > 0))
-        end = slide_straight_on(slide, scene, list, target, &rest, err);
+        keep_if_nearer(&frame, &start, target);
+    bool may_turn = slide->turning && slide->freedom.coordinates == 0;
+    if (may_turn && end == ADVANCE_BLOCKED && work_left(&frame))
+        end = turn_first(&frame, &start, target);
+    scene_end_work(scene);
     return end;
 }
 

@@ -6,7 +6,16 @@
 #include "core/motion/advance.h"
 #include "core/motion/constraints.h"
 
-enum { SLIDE_STEPS = 12 };
+enum {
+    SLIDE_STEPS = 12,                  // of a walk, of which a frame has up to three
+    SLIDE_PLACES = 3 * SLIDE_STEPS + 1 // that it leads through at most
+};
+
+// Something that was tried at a place.
+typedef struct SlideTried {
+    bool in_vain;
+    FreedomPlace at, target;
+} SlideTried;
 
 typedef struct Slide {
     Freedom freedom;  // what is moved; its arrays are the caller's
@@ -17,12 +26,10 @@ typedef struct Slide {
     double trust; // how far it may turn at once; 0: not known yet
     FreedomPlace last_target;
     bool has_last;
-    // What letting it sink a little further was tried for in vain.
-    bool sank;
-    FreedomPlace sank_at, sank_target;
+    SlideTried sank, turned; // by letting it sink a little further, and by turning first
     // The places that the last frame led through, its first and its last one among them: between two of
     // them the way is one step.
-    FreedomPlace way[SLIDE_STEPS + 1];
+    FreedomPlace way[SLIDE_PLACES];
     int way_count;
     // Where it was held back at last, and how hard: of the first bodies of those pairs.
     struct SlideHold {
@@ -44,11 +51,5 @@ enum AdvanceEnd slide_frame(Slide *slide, MotionScene *scene, NearList *list, co
                             const FreedomPlace *target, const AdvanceDesc *desc, Vec3d *force,
                             Error *err);
 void slide_free(Slide *slide);
-
-// Parts of a frame (slide_way.c). Back to a pose that was committed in it; and straight to the target, all
-// the way or not at all.
-void slide_go_back(Slide *slide, MotionScene *scene, NearList *list, const FreedomPlace *to);
-enum AdvanceEnd slide_straight_on(Slide *slide, MotionScene *scene, NearList *list,
-                                  const FreedomPlace *target, const AdvanceDesc *desc, Error *err);
 
 #endif

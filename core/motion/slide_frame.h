@@ -9,7 +9,8 @@ typedef struct SlideFrame {
     MotionScene *scene;
     NearList *list;
     const double *insets;
-    const AdvanceDesc *desc;
+    AdvanceDesc desc;     // of what follows: its work is what is left
+    uint64_t work, units; // of all of it, and those that were done before
     Vec3d *force;
     FreedomScale scale; // of the unknowns
     bool strict;        // shrunk pairs keep their inset: what was flush stays so
@@ -21,7 +22,8 @@ static inline double frame_bound(const SlideFrame *frame, const FreedomStep *ste
     return freedom_bound(&frame->slide->freedom, frame->scene, step);
 }
 
-// The step nearest to *step that what was gathered allows; rows and bent are large enough.
-void slide_project(SlideFrame *frame, FreedomStep *step);
+// The step nearest to *step that what was gathered allows; rows and bent are large enough. False: the
+// budget is over, and *step is none.
+bool slide_project(SlideFrame *frame, FreedomStep *step);
 
 #endif

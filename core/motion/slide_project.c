@@ -132,35 +132,96 @@ static double note_bends(SlideFrame *frame, const FreedomStep *step, const doubl
     return worst;
 }
 
-void slide_project(SlideFrame *frame, FreedomStep *step)
+// Rows are work; whoever cancels is heard between two rounds.
+static bool is_over(void *user, size_t rows)
+{
+    MotionScene *scene = user;
+    scene->work.rows += rows;
+    return scene_over(scene);
+}
+
+// The nearest point that the rows allow, pushed out a little if that does not lead away.
+static Projection nearest(SlideFrame *frame, size_t count, const double *target)
+{
+    Projection found = {.feasible = false};
+    const ProjectionWatch watch = {is_over, frame->scene};
+    for (int push_out = 1; push_out >= 0; --push_out) {
+        fill_rows(frame, push_out);
+        project(frame->scale.unknowns, frame->slide->rows, count, target, 0.02 * frame->slide->gap,
+                &watch, &found);
+        if (found.stopped || (found.feasible && (!push_out || acceptable(frame, &found, target,
+                                                                         frame->scale.unknowns))))
+            break;
+    }
+    for (int k = found.feasible ? frame->scale.unknowns : 0; k < PROJECTION_MOST; ++k)
+        found.x[k] = 0;
+    return found;
+}
+
+static void forget_bends(Slide *slide)
+{
+    for (size_t i = 0; i < slide->near.count; ++i)
+        slide->bent[i] = 0;
+}
+
+enum Bent {
+    BENT_FITS,
+    BENT_TOO_FAR, // a part of the way is allowed by what is seen from here, but all of it is bent so
+                  // much that rows contradict each other
+    BENT_STOPPED
+};
+
+// Some passes, each with what turning has bent in the last one.
+static enum Bent project_bent(SlideFrame *frame, size_t count, const double *target, bool forces,
+                              double straight[PROJECTION_MOST], FreedomStep *step)
+{
+    Slide *slide = frame->slide;
+    forget_bends(slide);
+    for (int pass = 0; pass < 3; ++pass) {
+        Projection found = nearest(frame, count, target);
+        if (found.stopped)
+            return BENT_STOPPED;
+        if (pass > 0 && !found.feasible)
+            return BENT_TOO_FAR;
+        if (forces)
+            note_force(frame, &found);
+        if (pass == 0)
+            memcpy(straight, found.x, sizeof found.x);
+        *step = freedom_from_unknowns(&slide->freedom, &frame->scale, found.x);
+        if (freedom_turn_way(&slide->freedom, frame->scene, step) < 0.05 * slide->gap ||
+            note_bends(frame, step, found.x) < 0.2 * slide->gap)
+            break;
+    }
+    return BENT_FITS;
+}
+
+enum { SHORTER_TRIES = 6 };
+#define SHORTER 0.35
+
+bool slide_project(SlideFrame *frame, FreedomStep *step)
 {
     Slide *slide = frame->slide;
     const Freedom *freedom = &slide->freedom;
     size_t near = slide->near.count, count = near + limit_rows(frame, slide->rows + near);
-    double target[PROJECTION_MOST];
+    double target[PROJECTION_MOST], straight[PROJECTION_MOST];
     freedom_to_unknowns(freedom, &frame->scale, step, target);
     for (size_t i = 0; i < near; ++i) {
         const Constraint *c = &slide->near.items[i];
         freedom_row(freedom, &frame->scale, frame->scene, frame->scene->pairs[c->pair].body, c->at,
                     c->normal, slide->rows[i].a);
-        slide->bent[i] = 0;
     }
-    for (int pass = 0; pass < 3; ++pass) {
-        Projection found = {.feasible = false};
-        for (int push_out = 1; push_out >= 0; --push_out) {
-            fill_rows(frame, push_out);
-            project(frame->scale.unknowns, slide->rows, count, target, 0.02 * slide->gap, &found);
-            frame->scene->work.rows += count * (uint64_t)(found.rounds + 1);
-            note_force(frame, &found);
-            if (found.feasible &&
-                (!push_out || acceptable(frame, &found, target, frame->scale.unknowns)))
-                break;
+    // What is bent grows with the square of the way: the first part of it can be gone. A peg that got
+    // wedged in the mouth of a hole turns back as it goes in, a little at a time.
+    enum Bent bent;
+    for (int i = 0; (bent = project_bent(frame, count, target, i == 0, straight, step)); ++i) {
+        if (bent == BENT_STOPPED)
+            return false;
+        if (i == SHORTER_TRIES) {
+            *step = freedom_scaled(step, 0);
+            break;
         }
-        for (int k = found.feasible ? frame->scale.unknowns : 0; k < PROJECTION_MOST; ++k)
-            found.x[k] = 0;
-        *step = freedom_from_unknowns(freedom, &frame->scale, found.x);
-        if (freedom_turn_way(freedom, frame->scene, step) < 0.05 * slide->gap ||
-            note_bends(frame, step, found.x) < 0.2 * slide->gap)
-            return;
+        for (int k = 0; k < PROJECTION_MOST; ++k)
+            target[k] = SHORTER * straight[k];
     }
+    return true;
 }

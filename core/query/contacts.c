@@ -1,8 +1,8 @@
 // Listing the triangle pairs in contact: the leaf operation and the list it fills.
 #include "core/query/contacts.h"
 #include "core/base/clock.h"
+#include "core/base/cpu.h"
 #include "core/base/memory.h"
-#include "core/query/fours.h"
 #include "core/query/volume_contacts.h"
 #include "core/shape/triangle/variants.h"
 
@@ -238,44 +238,17 @@ bool collect_contacts(Query *query, NodeLinks a, NodeLinks b)
     return true;
 }
 
-static unsigned may_meet(const Query *query, const TriPacket *a, const TriPacket *b, unsigned j,
-                         const TriFilter *filter)
-{
-    (void)query;
-    return tri_packet_left(a, b, j, filter);
-}
-
-static bool collect_four(Query *query, uint32_t slot_a, unsigned left, uint32_t slot_b)
-{
-    Collector *c = query->user;
-    int32_t index_b = query->b->slots[slot_b];
-    Triangle tb = mesh_triangle(query->b->mesh, index_b);
-    tb = triangle_transformed(&tb, &query->b_to_a);
-    TriWitness witness, *where = c->witnesses ? &witness : NULL;
-    for (; left; left &= left - 1) {
-        int32_t index_a = query->a->slots[slot_a + (uint32_t)__builtin_ctz(left)];
-        Triangle ta = mesh_triangle(query->a->mesh, index_a);
-        enum TriContact kind = c->tri->contact(&ta, &tb, where);
-        if (kind == TRI_DISJOINT)
-            continue;
-        if (!collector_add(c, query, index_a, index_b, kind, where) || c->first_only)
-            return false;
-    }
-    return true;
-}
-
-bool collect_contacts_by_fours(Query *query, NodeLinks a, NodeLinks b)
-{
-    Collector *c = query->user;
-    return fours_of_leaves(query, &c->filter, a, b, may_meet, collect_four);
-}
-
 LeafFn *contacts_leaf(const Bvh *a, const Bvh *b, const Collector *collector)
 {
     assert(a && b && collector);
     bool edges = a->edges && b->edges && collector->tri == &tri_exact;
     bool fours = a->corners && b->corners && collector->tri->exact;
-    return edges ? collect_contacts_by_edges : fours ? collect_contacts_by_fours : collect_contacts;
+    LeafFn *by_fours = collect_contacts_by_fours;
+#ifdef SNUG_AVX2
+    if (cpu_has_avx2())
+        by_fours = collect_contacts_by_fours_avx2;
+#endif
+    return edges ? collect_contacts_by_edges : fours ? by_fours : collect_contacts;
 }
 
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
@@ -303,7 +276,7 @@ bool query_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Quer
     QueryDesc d = desc ? *desc : (QueryDesc){0};
     if (d.leaf_volumes)
         return query_volume_contacts(a, b, b_to_a, &d, job, out, stats, err);
-    double start = clock_seconds();
+    double start = stats ? clock_seconds() : 0; // asking takes as long as a dozen boxes
     Collector collector = collector_of(&d, out);
     Query query;
     if (!query_begin(&query, a, b, b_to_a, &d, contacts_leaf(a, b, &collector), &collector, err))

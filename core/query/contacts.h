@@ -24,6 +24,9 @@ Collector collector_of(const QueryDesc *desc, ContactList *out); // empties the 
 LeafFn collect_contacts;
 // The same where both trees keep corners in leaf order: most pairs are left out by fours.
 LeafFn collect_contacts_by_fours;
+#ifdef SNUG_AVX2
+LeafFn collect_contacts_by_fours_avx2;
+#endif
 // The same found by edges against triangles, for trees whose leaves list edges.
 LeafFn collect_contacts_by_edges;
 // Which of them; a test that is not exact decides for itself.

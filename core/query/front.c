@@ -13,8 +13,7 @@ void front_cache_free(FrontCache *cache)
 {
     bvh_release(cache->a);
     bvh_release(cache->b);
-    mem_free(cache->front.entries);
-    mem_free(cache->front.until);
+    front_free(&cache->front);
     *cache = (FrontCache){0};
 }
 
@@ -39,33 +38,6 @@ static bool same_as_before(const FrontCache *cache, const Query *query, int test
            cache->version_a == query->a->mesh_version &&
            cache->version_b == query->b->mesh_version && cache->test == test &&
            same_linear_size(&cache->b_to_a, &query->b_to_a);
-}
-
-static size_t used_up(const Front *front)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < front->count; ++i)
-        count += front->until[i] <= front->travel;
-    return count;
-}
-
-// Moves what has to be looked at again from the front into the work list.
-static bool take_up(Front *front, Frontier *todo, size_t size)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < front->count; ++i) {
-        unsigned char *entry = front->entries + i * size;
-        if (front->until[i] <= front->travel) {
-            if (!frontier_push(todo, entry, size))
-                return false;
-            continue;
-        }
-        if (kept != i)
-            memcpy(front->entries + kept * size, entry, size);
-        front->until[kept++] = front->until[i];
-    }
-    front->count = kept;
-    return true;
 }
 
 static void bind(FrontCache *cache, const Query *query, int test)
@@ -100,10 +72,14 @@ static enum Start prepare(FrontCache *cache, Query *query, int test)
     }
     query->front = front;
     front->travel += cache->step;
-    if (cache->plain_tests > 0 && 2 * used_up(front) <= cache->plain_tests) {
+    if (cache->plain_tests > 0 && 2 * front_used_up(front, 0) <= cache->plain_tests) {
         ++cache->again;
         query->started = true;
-        return take_up(front, &query->todo, cache->entry_size) ? START_AGAIN : START_FAILED;
+        if (!front_take_up(front, 0, cache->entry_size))
+            return START_FAILED;
+        query->again = front->again;
+        query->again_count = front->again_count;
+        return START_AGAIN;
     }
     ++cache->from_roots;
     front->count = 0;

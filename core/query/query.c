@@ -26,6 +26,7 @@ bool query_begin(Query *query, const Bvh *a, const Bvh *b, const Affine *b_to_a,
     query->lift = desc->lift && query->test->run_lifted;
     query->rule = *descent_rules[desc->rule];
     query->order = query->rule.queue && desc->order == ORDER_LIFO ? ORDER_FIFO : desc->order;
+    query->eager = desc->mode == QUERY_FIRST;
     query->bound = INFINITY;
     return true;
 }

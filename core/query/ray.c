@@ -4,6 +4,7 @@
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/aabb/aabb_node.h"
+#include "core/tree/bv/obb/obb_fit.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
 #include "core/tree/split/variants.h"
@@ -118,7 +119,7 @@ static inline double triangle_at(const Beam *beam, const Mesh *mesh, int32_t tri
 typedef struct Walk {
     Beam beam;
     const Bvh *tree;
-    const AabbNode *nodes;
+    const AabbNode *nodes; // NULL: of blocks
     RayHit best;
     double limit; // no further than this
 } Walk;
@@ -159,10 +160,46 @@ static inline double enters(const Beam *beam, Vec3d away, Vec3d half, double lim
     return near <= far ? near : INFINITY;
 }
 
-static inline double enters_node(const Walk *walk, const AabbNode *node)
+// Of blocks. Around an oriented box is one along the axes: its own axes are at right angles to a few
+// parts in 10^7, which 1e-6 of all its extents covers.
+static double enters_block(const Walk *walk, NodeId node)
 {
+    ObbVolume box;
+    struct {
+        float centre[3], half[3];
+    } flat;
+    Vec3d centre, half;
+    if (walk->tree->type == &bv_aabb_blocks) {
+        walk->tree->type->decode(walk->tree, node, NULL, &flat);
+        centre = vec3d_from_floats(flat.centre);
+        half = vec3d_from_floats(flat.half);
+    } else {
+        walk->tree->type->decode(walk->tree, node, NULL, &box);
+        centre = vec3d_from_floats(box.centre);
+        half = vec3d_from_floats(box.half);
+        double more = 1e-6 * (half.x + half.y + half.z);
+        Vec3d reach = vec3d(more, more, more);
+        for (int k = 0; k < 3; ++k)
+            for (int i = 0; i < 3; ++i)
+                reach.v[i] += fabs((double)box.axis[k][i]) * half.v[k];
+        half = reach;
+    }
+    return enters(&walk->beam, vec3d_sub(centre, walk->beam.origin), half, walk->limit);
+}
+
+static inline double enters_node(const Walk *walk, NodeId at)
+{
+    if (!walk->nodes)
+        return enters_block(walk, at);
+    const AabbNode *node = &walk->nodes[at];
     Vec3d away = vec3d_sub(vec3d_from_floats(node->centre), walk->beam.origin);
     return enters(&walk->beam, away, vec3d_from_floats(node->half), walk->limit);
+}
+
+static inline NodeLinks links_at(const Walk *walk, NodeId node)
+{
+    return walk->nodes ? node_ref_links(walk->nodes[node].ref)
+                       : walk->tree->type->links(walk->tree, node);
 }
 
 typedef struct Stop {
@@ -182,7 +219,7 @@ static void descend(Walk *walk, NodeLinks at)
     int count = 0;
     for (uint32_t i = 0; i < at.count; ++i) {
         NodeId node = at.first + i;
-        double enter = enters_node(walk, &walk->nodes[node]);
+        double enter = enters_node(walk, node);
         if (enter == INFINITY)
             continue;
         int k = count++;
@@ -191,7 +228,7 @@ static void descend(Walk *walk, NodeLinks at)
         stops[k] = (Stop){enter, node};
     }
     for (int i = 0; i < count && stops[i].at <= walk->limit; ++i)
-        descend(walk, node_ref_links(walk->nodes[stops[i].node].ref));
+        descend(walk, links_at(walk, stops[i].node));
 }
 
 BvhDesc ray_tree_desc(void)
@@ -201,16 +238,21 @@ BvhDesc ray_tree_desc(void)
     return bvh_desc_filled(&desc);
 }
 
+bool ray_can_use(const BvType *type)
+{
+    return type == &bv_aabb || type == &bv_aabb_blocks || type == &bv_obb_blocks;
+}
+
 RayHit ray_nearest(const Bvh *tree, const Ray *ray)
 {
-    assert(tree->type == &bv_aabb && tree->mesh_version == tree->mesh->version);
+    assert(ray_can_use(tree->type) && tree->mesh_version == tree->mesh->version);
     Walk walk = walk_start(ray);
     if (tree->node_count == 0 || !beam_init(&walk.beam, ray))
         return walk.best;
     walk.tree = tree;
-    walk.nodes = tree->nodes;
-    if (enters_node(&walk, &walk.nodes[0]) < INFINITY)
-        descend(&walk, node_ref_links(walk.nodes[0].ref));
+    walk.nodes = tree->type == &bv_aabb ? tree->nodes : NULL;
+    if (enters_node(&walk, 0) < INFINITY)
+        descend(&walk, links_at(&walk, 0));
     return walk.best;
 }
 

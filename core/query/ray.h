@@ -26,9 +26,10 @@ typedef struct RayHit {
 
 // What to build or refit trees for rays with.
 BvhDesc ray_tree_desc(void);
+bool ray_can_use(const BvType *type); // AABB and both kinds of blocks
 
 // The hit of smallest t; of several with the same t, the triangle of lowest index. Both sides of
-// triangles count. tree: any of axis-aligned boxes, up to date with its mesh. Takes no memory, so
+// triangles count. tree: of a kind that rays can use, up to date with its mesh. Takes no memory, so
 // it cannot fail; any number of threads may ask the same tree.
 RayHit ray_nearest(const Bvh *tree, const Ray *ray);
 

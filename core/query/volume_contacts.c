@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-static bool collect_leaves(Query *query, NodeLinks a, NodeLinks b)
+bool collect_leaf_volumes(Query *query, NodeLinks a, NodeLinks b)
 {
     Collector *c = query->user;
     for (uint32_t i = 0; i < a.count; ++i)
@@ -24,7 +24,7 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
     double start = clock_seconds();
     Collector collector = collector_of(&d, out);
     Query query;
-    if (!query_begin(&query, a, b, b_to_a, &d, collect_leaves, &collector, err))
+    if (!query_begin(&query, a, b, b_to_a, &d, collect_leaf_volumes, &collector, err))
         return false;
     enum QueryStatus status = query_run(&query, &(Budget){.job = job});
     return collector_finish(&collector, &query, status, start, stats, err);

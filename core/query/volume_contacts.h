@@ -16,4 +16,7 @@ bool query_volume_contacts(const Bvh *a, const Bvh *b, const Affine *b_to_a, con
 // Leaves of this kind of tree are meant to stand for what is in them.
 bool query_leaves_approximate(const BvhDesc *desc);
 
+// The leaf operation, whose user is a Collector (contacts.h).
+LeafFn collect_leaf_volumes;
+
 #endif

@@ -33,6 +33,7 @@ static inline Vec3d segment_nearest(Vec3d from, Vec3d along, Vec3d p)
 // 5.1.9), and then the gap divided by the length is the distance.
 typedef struct SegmentGap {
     double gap, length; // length: of the direction; gap: distance along it, times that length
+    Vec3d direction;    // from the first segment to the second
 } SegmentGap;
 
 static inline SegmentGap segment_gap(Vec3d u, Vec3d v, Vec3d w)
@@ -45,7 +46,7 @@ static inline SegmentGap segment_gap(Vec3d u, Vec3d v, Vec3d w)
     Vec3d n = vec3d_add_scaled(vec3d_add_scaled(w, v, t), u, -s);
     double nu = vec3d_dot(n, u), nv = vec3d_dot(n, v);
     double gap = vec3d_dot(n, w) + (nv < 0 ? nv : 0) - (nu > 0 ? nu : 0);
-    return (SegmentGap){gap, vec3d_length(n)};
+    return (SegmentGap){gap, vec3d_length(n), n};
 }
 
 double capsule_measure(const Capsule *c, enum Measure what);

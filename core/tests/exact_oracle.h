@@ -196,15 +196,9 @@ typedef struct OracleAnswer {
     int dimension_a, dimension_b;
 } OracleAnswer;
 
-static inline OracleAnswer oracle_contact(Oracle *o, const Triangle *a, const Triangle *b)
+// Of the triangles whose corners are in o->point.
+static inline OracleAnswer oracle_contact_of_points(Oracle *o)
 {
-    double x[18];
-    mpz_t *out[18];
-    for (int i = 0; i < 18; ++i) {
-        x[i] = i < 9 ? a->p[i / 3].v[i % 3] : b->p[i / 3 - 3].v[i % 3];
-        out[i] = &o->point[i / 3][i % 3];
-    }
-    oracle_scale(18, x, out);
     for (int i = 0; i < 9; ++i)
         for (int k = 0; k < 3; ++k)
             mpz_sub(o->c[i][k], o->point[i / 3][k], o->point[3 + i % 3][k]);
@@ -219,6 +213,18 @@ static inline OracleAnswer oracle_contact(Oracle *o, const Triangle *a, const Tr
     else if (position == ORACLE_INSIDE && answer.dimension_a == 2 && answer.dimension_b == 2)
         answer.kind = TRI_COPLANAR;
     return answer;
+}
+
+static inline OracleAnswer oracle_contact(Oracle *o, const Triangle *a, const Triangle *b)
+{
+    double x[18];
+    mpz_t *out[18];
+    for (int i = 0; i < 18; ++i) {
+        x[i] = i < 9 ? a->p[i / 3].v[i % 3] : b->p[i / 3 - 3].v[i % 3];
+        out[i] = &o->point[i / 3][i % 3];
+    }
+    oracle_scale(18, x, out);
+    return oracle_contact_of_points(o);
 }
 
 #endif

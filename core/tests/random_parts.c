@@ -5,6 +5,7 @@
 #include "core/tests/mesh_copies.h"
 #include "core/tests/odd_shapes.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +135,8 @@ static void add_part(RandomParts *out, int i, Mesh *mesh)
     static const char *const names[RANDOM_PARTS] = {"Base", "Bolt", "Cover"};
     Affine rest = affine_identity();
     assert_true(assembly_add(&out->assembly, names[i], mesh, &rest, 0));
-    out->trees[i] = bvh_build(mesh, NULL, NULL, NULL);
+    // Where parts are brought to must not depend on the usual kind.
+    out->trees[i] = bvh_build(mesh, &(BvhDesc){.type = &bv_aabb}, NULL, NULL);
     assert_non_null(out->trees[i]);
     out->parts[i] = (PosedPart){out->trees[i], affine_identity(), true, true};
 }
@@ -159,6 +161,7 @@ void random_round_parts_create(RandomParts *out, uint64_t seed)
         at->p = vec3d_add(out->parts[i - 1].placement.p, vec3d_scale(rng_direction(&rng), 40));
         bring_near(out, i - 1, i, rng_uniform(&rng, -1.2, 0.1) * (error[0] + error[1]));
     }
+    random_parts_rebuild(out, NULL);
 }
 
 void random_parts_create(RandomParts *out, uint64_t seed)
@@ -180,6 +183,7 @@ void random_parts_create(RandomParts *out, uint64_t seed)
         if (i > 0)
             place(out, i - 1, i, &rng);
     }
+    random_parts_rebuild(out, NULL);
 }
 
 void random_parts_rebuild(RandomParts *parts, const BvhDesc *desc)

@@ -203,6 +203,80 @@ static void what_begins_inside_comes_out(void **state)
     assert_true(exempt < cases);
 }
 
+// A rod through a plate cannot be deeper than it is: it goes wherever it is led, and once it is out it
+// does not go in again. In push neither does a plate that it is pushed with. One of them is scaled.
+static void a_rod_comes_out_of_a_plate_and_stays_out(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3; ++round) {
+        bool push = round == 1;
+        enum MotionMode mode = push ? MOTION_PUSH : MOTION_SLIDE;
+        Affine place = affine_identity();
+        double radius = round == 2 ? 0.3 : 0.6;
+        Bench bench = {0};
+        bench_add(&bench, shape_box(vec3d(10, 1, 10)), place);
+        for (int axis = 0; axis < 3; ++axis)
+            place.m[axis][axis] = 0.6 / radius;
+        bench_add(&bench, shape_cylinder(radius, 10 * radius, 12), place);
+        bench.roles[0] = push ? MOTION_LOOSE : MOTION_STANDS;
+        grab(&bench, false);
+        assert_false(bench.exempt[0][1]);
+        for (int i = 1; i <= 8; ++i) {
+            pull(&bench, mode, vec3d(0.5 * (i % 3), 0.6 * i, 0), vec3d(0.1 * (i % 2), 0, 0), true);
+            judge_way(&bench, 2);
+        }
+        assert_true(place_of(&bench).y > 4.7 && bench.held == 0);
+        assert_true(bench.deepest > 0.9 && bench.deepest <= 1);
+        bench.limit[0][1] = 0;
+        for (int i = 1; i <= 8; ++i) {
+            pull(&bench, mode, vec3d(0, 4.8 - 0.6 * i, 0), vec3d(0, 0, 0), false);
+            judge_way(&bench, 2);
+        }
+        Vec3d rod = place_of(&bench), plate = bench.parts[0].placement.p;
+        if (push ? fabs(rod.y) > 0.01 || plate.y > -3.4 : rod.y < 3.4)
+            fail_msg("the rod is at %g, the plate at %g", rod.y, plate.y);
+        bench_free(&bench);
+    }
+}
+
+// Surfaces that are apart are not out: a part that went all the way into another one is not held there, and
+// comes out again.
+static void what_went_in_whole_is_not_out(void **state)
+{
+    (void)state;
+    Bench bench = {0};
+    bench_add(&bench, shape_box(vec3d(10, 2, 10)), affine_identity());
+    bench_add(&bench, shape_box(vec3d(1.9, 1.9, 1.9)), affine_translation(vec3d(0, 0.65, 0)));
+    grab(&bench, false);
+    bool exempt = bench.exempt[0][1];
+    pull(&bench, MOTION_SLIDE, vec3d(0, 0, 0), vec3d(0, 0, 0), false);
+    pull(&bench, MOTION_SLIDE, vec3d(0.1, 0, 0), vec3d(0, 0, 0), false);
+    assert_true(exempt ||
+                fabs(place_of(&bench).y) < 0.04); // whole inside, or the test is of no use
+    for (int i = 1; i <= 8; ++i)
+        pull(&bench, MOTION_SLIDE, vec3d(0.1, 0.5 * i, 0), vec3d(0, 0, 0), false);
+    if (place_of(&bench).y < 3.9)
+        fail_msg("it stays at %g", place_of(&bench).y);
+    bench_free(&bench);
+}
+
+// What is sunk into something thicker can be deeper: it is held, also where its own mesh is too thin.
+static void a_rod_in_a_block_is_held(void **state)
+{
+    (void)state;
+    Bench bench = {0};
+    bench_add(&bench, shape_box(vec3d(10, 6, 10)), affine_identity());
+    bench_add(&bench, shape_cylinder(0.6, 6, 12), affine_translation(vec3d(0, 5, 0)));
+    grab(&bench, false);
+    assert_false(bench.exempt[0][1]);
+    for (int i = 1; i <= 8; ++i) {
+        pull(&bench, MOTION_SLIDE, vec3d(0.5 * i, 5 - 0.4 * i, 0), vec3d(0, 0, 0), false);
+        judge(&bench, "rod in a block");
+    }
+    assert_true(bench.held > 0 && place_of(&bench).y > 4.8);
+    bench_free(&bench);
+}
+
 // Through a bent passage with a tenth of a millimetre of play, by a hand that trembles: along the
 // passage in 20 frames and up in 20 more, and 10 to spare.
 static void a_way_out_is_found(void **state)
@@ -243,6 +317,9 @@ int main(void)
         cmocka_unit_test(a_press_fit_comes_out),
         cmocka_unit_test(a_hundred_grabs_lead_no_deeper),
         cmocka_unit_test(what_begins_inside_comes_out),
+        cmocka_unit_test(a_rod_comes_out_of_a_plate_and_stays_out),
+        cmocka_unit_test(what_went_in_whole_is_not_out),
+        cmocka_unit_test(a_rod_in_a_block_is_held),
         cmocka_unit_test(a_way_out_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

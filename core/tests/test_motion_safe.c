@@ -156,7 +156,7 @@ static void a_list_that_is_left_claims_no_more_than_it_holds(void **state)
     int left = 0;
     for (uint64_t seed = 1; seed <= (sanitised() ? 4 : 10); ++seed) {
         Rng rng = rng_create(seed);
-        World world = {.build = {.type = seed % 2 ? &bv_aabb_blocks : NULL}};
+        World world = {.build = {.type = seed % 2 ? &bv_boxtree : NULL}};
         add_three(&world, &rng, 1.2, false);
         for (uint64_t units = 10; units < 20000; units += units / 2) {
             near_list_forget(&world.list);

@@ -147,7 +147,8 @@ static void random_problems_meet_the_conditions_of_optimality(void **state)
         int unknowns = i / KINDS % 3 == 0 ? 3 : i / KINDS % 3 == 1 ? 6 : 1 + rng_below(&rng, 6);
         problem_make(&problem, &rng, kind, unknowns, 1 + rng_below(&rng, 40));
         Projection found;
-        project(unknowns, problem.rows, (size_t)problem.count, problem.target, TOLERANCE, &found);
+        project(unknowns, problem.rows, (size_t)problem.count, problem.target, TOLERANCE, NULL,
+                &found);
         char name[80];
         snprintf(name, sizeof name, "%s, problem %d, %d unknowns", kind_names[kind], i, unknowns);
         if (found.feasible)
@@ -172,13 +173,13 @@ static void thousands_of_rows_take_few_rounds(void **state)
         problem_make(&problem, &rng, (enum Kind)kind, 6, MOST_ROWS);
         problem.solvable = kind != SLABS && problem.solvable;
         Projection found, again;
-        project(6, problem.rows, MOST_ROWS, problem.target, TOLERANCE, &found);
+        project(6, problem.rows, MOST_ROWS, problem.target, TOLERANCE, NULL, &found);
         if (found.feasible)
             check_nearest(&problem, &found, kind_names[kind]);
         else
             check_refuted(&problem, &found, kind_names[kind]);
         assert_true(found.rounds < 60);
-        project(6, problem.rows, MOST_ROWS, problem.target, TOLERANCE, &again);
+        project(6, problem.rows, MOST_ROWS, problem.target, TOLERANCE, NULL, &again);
         assert_memory_equal(&found, &again, sizeof found);
     }
 }
@@ -241,7 +242,7 @@ static void small_problems_agree_with_all_active_sets(void **state)
         problem_make(&problem, &rng, kind, 3, 1 + rng_below(&rng, 9));
         Projection found;
         double best[3] = {0};
-        project(3, problem.rows, (size_t)problem.count, problem.target, TOLERANCE, &found);
+        project(3, problem.rows, (size_t)problem.count, problem.target, TOLERANCE, NULL, &found);
         double least = nearest_of_all_sets(&problem, best);
         if (found.feasible != isfinite(least) && found.reach < 1e4)
             fail_msg("%s, problem %d: feasible %d, but %g", kind_names[kind], i, found.feasible,
@@ -263,22 +264,22 @@ static void what_cannot_be_satisfied_is_said_to_be_so(void **state)
     double target[6] = {0};
     Projection found;
     ProjectionRow walls[] = {{{1, 0, 0}, 1}, {{-1, 0, 0}, -0.5}};
-    project(3, walls, 2, target, TOLERANCE, &found);
+    project(3, walls, 2, target, TOLERANCE, NULL, &found);
     assert_false(found.feasible);
     assert_true(isinf(found.reach));
     assert_int_equal(found.active_count, 2);
     ProjectionRow nothing = {{0}, 1}, free = {{0}, -1}, bad = {{NAN, 0, 0}, 0};
-    project(3, &nothing, 1, target, TOLERANCE, &found);
+    project(3, &nothing, 1, target, TOLERANCE, NULL, &found);
     assert_true(!found.feasible && isinf(found.reach));
-    project(3, &free, 1, target, TOLERANCE, &found);
+    project(3, &free, 1, target, TOLERANCE, NULL, &found);
     assert_true(found.feasible && found.reach == 0 && found.active_count == 0);
-    project(3, &bad, 1, target, TOLERANCE, &found);
+    project(3, &bad, 1, target, TOLERANCE, NULL, &found);
     assert_true(!found.feasible && found.reach == 0);
-    project(6, NULL, 0, target, TOLERANCE, &found);
+    project(6, NULL, 0, target, TOLERANCE, NULL, &found);
     assert_true(found.feasible && found.rounds == 0);
     // All but opposite: they let go a thousand away, and no nearer.
     ProjectionRow wedge[] = {{{1, 0, 0}, 0}, {{-1, 1e-9, 0}, 1e-6}};
-    project(3, wedge, 2, target, TOLERANCE, &found);
+    project(3, wedge, 2, target, TOLERANCE, NULL, &found);
     assert_false(found.feasible);
     assert_float_equal(found.reach, 1e3, 1e-3);
     // Seven walls in six unknowns.
@@ -289,11 +290,44 @@ static void what_cannot_be_satisfied_is_said_to_be_so(void **state)
         corner[6].a[i] = -1;
     }
     corner[6].b = -5.9;
-    project(6, corner, 7, target, TOLERANCE, &found);
+    project(6, corner, 7, target, TOLERANCE, NULL, &found);
     assert_true(!found.feasible && found.active_count == 7 && found.reach > 1e12);
     corner[6].b = -6;
-    project(6, corner, 7, target, TOLERANCE, &found);
+    project(6, corner, 7, target, TOLERANCE, NULL, &found);
     assert_true(found.feasible);
+}
+
+// Ends it when it is asked for the last time.
+typedef struct Counter {
+    int asked, last;
+    size_t rows;
+} Counter;
+
+static bool count_down(void *user, size_t rows)
+{
+    Counter *counter = user;
+    counter->rows += rows;
+    return ++counter->asked >= counter->last;
+}
+
+static void it_ends_when_it_is_told_to(void **state)
+{
+    (void)state;
+    double target[6] = {0};
+    ProjectionRow corner[6] = {{{0}, 0}};
+    for (int i = 0; i < 6; ++i) {
+        corner[i].b = 1;
+        corner[i].a[i] = 1;
+    }
+    for (int last = 1; last <= 8; ++last) { // seven times: each row is taken in, and all hold
+        Counter counter = {.last = last};
+        ProjectionWatch watch = {count_down, &counter};
+        Projection found;
+        project(6, corner, 6, target, TOLERANCE, &watch, &found);
+        assert_true(found.stopped == (last <= 7) && found.feasible == (last > 7));
+        assert_int_equal(counter.asked, last <= 7 ? last : 7);
+        assert_int_equal(counter.rows, 6 * counter.asked);
+    }
 }
 
 int main(void)
@@ -303,6 +337,7 @@ int main(void)
         cmocka_unit_test(thousands_of_rows_take_few_rounds),
         cmocka_unit_test(small_problems_agree_with_all_active_sets),
         cmocka_unit_test(what_cannot_be_satisfied_is_said_to_be_so),
+        cmocka_unit_test(it_ends_when_it_is_told_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,10 @@ static void trees_find_what_looking_at_every_triangle_finds(void **state)
     for (int m = 0; m < test_mesh_count; ++m) {
         Mesh *mesh = test_meshes[m].make();
         assert_non_null(mesh);
-        BvhDesc descs[] = {ray_tree_desc(), {.type = &bv_aabb, .split = &split_object_median}};
+        BvhDesc descs[] = {ray_tree_desc(),
+                           {.type = &bv_aabb, .split = &split_object_median},
+                           {.type = &bv_obb_blocks},
+                           {.type = &bv_aabb_blocks}};
         for (size_t d = 0; d < sizeof descs / sizeof *descs && mesh->triangle_count > 0; ++d) {
             Bvh *tree = bvh_build(mesh, &descs[d], NULL, NULL);
             assert_non_null(tree);

@@ -68,6 +68,16 @@ static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, Memory
         return node_ref_links(node_at(bvh, node)->ref);                                            \
     }
 
+// And move, for types that have it.
+#define BINARY_NODES_MOVE(Node)                                                                    \
+    static void move(Bvh *bvh, NodeId from, NodeId to, NodeId first_child)                         \
+    {                                                                                              \
+        Node *nodes = bvh->nodes;                                                                  \
+        nodes[to] = nodes[from];                                                                   \
+        if (!(nodes[to].ref & NODE_LEAF_BIT))                                                      \
+            nodes[to].ref = (nodes[to].ref & ~NODE_CHILD_MASK) | first_child;                      \
+    }
+
 // The same for nodes that begin with the volume as it is decoded.
 #define BINARY_NODES_OF(Node, Volume)                                                              \
     BINARY_NODES(Node)                                                                             \

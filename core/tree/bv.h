@@ -17,6 +17,8 @@
 typedef struct Bvh Bvh;
 typedef struct Query Query;
 typedef struct BvhDesc BvhDesc;
+typedef struct ExplainPair ExplainPair; // pair/explain.h
+typedef struct Explanation Explanation;
 typedef uint32_t NodeId; // root = 0; children stand together and after their parent
 
 // Inner: children first .. first+count-1. Leaf: slots of the triangle index, which may repeat a
@@ -78,7 +80,23 @@ typedef struct OverlapTest {
     // The same with node-specific work lifted one level (done once per node when its parent is
     // opened, instead of once per pair); NULL where there is none.
     enum QueryStatus (*run_lifted)(Query *query, const Budget *budget);
+    // Why it said so of one pair, for who looks at it; NULL: it cannot say.
+    void (*explain)(const ExplainPair *pair, Explanation *out);
+    // Of a test of one node against all children of another at once, for who traces it; NULL: pairs
+    // are tested one by one.
+    const struct BlockSteps *blocks;
 } OverlapTest;
+
+// What opening a pair does, where the children of a node are tested together.
+typedef struct BlockSteps {
+    // Whether A's (1), B's (2) or both nodes (3) of a pair are opened.
+    unsigned (*opened)(const Query *query, NodeId a, NodeId b);
+    // The exits of all children of a node against one node of the other tree, B's if of_b. Returns how
+    // many there are and which is the first. BLOCK_OF_ROOT: the root stands for the children.
+    uint32_t (*exits)(const Query *query, bool of_b, NodeId one, NodeId parent, NodeId *first,
+                      uint8_t exits[QUERY_MAX_ARITY]);
+} BlockSteps;
+#define BLOCK_OF_ROOT UINT32_MAX
 
 typedef struct BvType {
     const char *name, *note;
@@ -97,6 +115,9 @@ typedef struct BvType {
     void (*release)(Bvh *bvh);                     // NULL: its nodes are one block
     void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
                 const SplitChoice *choice, const FitItems *items); // stores volume and links
+    // A node to a place before its own, its children being at first_child now. NULL: nodes stay where
+    // they were made, and only trees of one triangle per leaf are built by several threads.
+    void (*move)(Bvh *bvh, NodeId from, NodeId to, NodeId first_child);
     // Ends a build: volumes that fit left out, as their children's give them without a loss. NULL:
     // there are none. False: cancelled.
     bool (*finish)(Bvh *bvh, Job *job);

@@ -1,6 +1,6 @@
 // Embree: its builder of medium quality for triangles; and rtcCollide, which knows user geometry
 // only and both models in one frame, so that B is moved and refitted for every pose, and the
-// triangles are tested by the program's own test. One thread.
+// triangles are tested by the program's own test. It has no early exit. One thread.
 #include "core/bench/peers/peers.h"
 
 #include <embree3/rtcore.h>
@@ -10,14 +10,27 @@
 namespace
 {
 
+long in_use; // bytes of all scenes
+
+bool monitor(void *, ssize_t bytes, bool)
+{
+    in_use += static_cast<long>(bytes);
+    return true;
+}
+
 RTCDevice device()
 {
-    static RTCDevice one = rtcNewDevice("threads=1,set_affinity=0");
+    static RTCDevice one = nullptr;
+    if (!one) {
+        one = rtcNewDevice("threads=1,set_affinity=0");
+        rtcSetDeviceMemoryMonitorFunction(one, monitor, nullptr);
+    }
     return one;
 }
 
 struct Model {
     const PeerMesh *mesh;
+    size_t bytes = 0;
     RTCScene triangles = nullptr; // what building is measured with
     RTCScene boxes = nullptr;     // what collides, made at the first query
     RTCGeometry geometry = nullptr;
@@ -44,6 +57,8 @@ void bounds(const RTCBoundsFunctionArguments *arguments)
 void *build(const PeerMesh *mesh)
 {
     auto *model = new Model{mesh};
+    device();
+    long before = in_use;
     model->triangles = rtcNewScene(device());
     RTCGeometry geometry = rtcNewGeometry(device(), RTC_GEOMETRY_TYPE_TRIANGLE);
     auto *v = static_cast<float *>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
@@ -57,6 +72,7 @@ void *build(const PeerMesh *mesh)
     rtcAttachGeometry(model->triangles, geometry);
     rtcReleaseGeometry(geometry);
     rtcCommitScene(model->triangles);
+    model->bytes = static_cast<size_t>(in_use - before);
     return model;
 }
 
@@ -101,32 +117,54 @@ void place(Model *model, const PeerPose *pose)
 struct Found {
     const Model *a, *b;
     const PeerPose *pose;
+    PeerPair *pair;
+    void *user;
     size_t count;
 };
 
 void on_pairs(void *user, RTCCollision *pairs, unsigned count)
 {
     auto *found = static_cast<Found *>(user);
-    for (unsigned i = 0; i < count; ++i)
-        found->count +=
-            peer_triangles(found->a->mesh, static_cast<int>(pairs[i].primID0), found->b->mesh,
-                           static_cast<int>(pairs[i].primID1), found->pose);
+    for (unsigned i = 0; i < count; ++i) {
+        int a = static_cast<int>(pairs[i].primID0), b = static_cast<int>(pairs[i].primID1);
+        if (!peer_triangles(found->a->mesh, a, found->b->mesh, b, found->pose))
+            continue;
+        ++found->count;
+        if (found->pair)
+            found->pair(found->user, a, b);
+    }
 }
 
-size_t all(void *opaque_a, void *opaque_b, const PeerPose *pose)
+size_t all(void *opaque_a, void *opaque_b, const PeerPose *pose, PeerPair *pair, void *user)
 {
     auto *a = static_cast<Model *>(opaque_a), *b = static_cast<Model *>(opaque_b);
     if (!a->boxes)
         place(a, nullptr);
     place(b, pose);
-    Found found = {a, b, pose, 0};
+    Found found = {a, b, pose, pair, user, 0};
     rtcCollide(a->boxes, b->boxes, on_pairs, &found);
     return found.count;
 }
 
+bool first(void *a, void *b, const PeerPose *pose)
+{
+    return all(a, b, pose, nullptr, nullptr) > 0;
+}
+
+size_t bytes(void *model)
+{
+    return static_cast<Model *>(model)->bytes;
+}
+
+const Peer peer = {"Embree", "moved and refitted for each pose, our triangle test, no early exit",
+                   build,    release,
+                   first,    all,
+                   nullptr,  bytes,
+                   false};
+const Peer *const list[] = {&peer, nullptr};
+
 } // namespace
 
 extern "C" {
-const char *const peer_embree_version = RTC_VERSION_STRING;
-const Peer peer_embree = {"Embree", build, release, nullptr, all, nullptr};
+const PeerLibrary peer_embree = {"Embree", RTC_VERSION_STRING, list};
 }

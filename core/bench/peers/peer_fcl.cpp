@@ -48,22 +48,29 @@ fcl::Transform3d transform(const PeerPose *pose)
     return result;
 }
 
-template <typename Volume> size_t collide(void *a, void *b, const PeerPose *pose, size_t limit)
+template <typename Volume>
+size_t collide(void *a, void *b, const PeerPose *pose, size_t limit, fcl::CollisionResultd &result)
 {
     fcl::CollisionRequestd request(limit, false);
-    fcl::CollisionResultd result;
     return fcl::collide(static_cast<Model<Volume> *>(a), fcl::Transform3d::Identity(),
                         static_cast<Model<Volume> *>(b), transform(pose), request, result);
 }
 
 template <typename Volume> bool first(void *a, void *b, const PeerPose *pose)
 {
-    return collide<Volume>(a, b, pose, 1) > 0;
+    fcl::CollisionResultd result;
+    return collide<Volume>(a, b, pose, 1, result) > 0;
 }
 
-template <typename Volume> size_t all(void *a, void *b, const PeerPose *pose)
+template <typename Volume>
+size_t all(void *a, void *b, const PeerPose *pose, PeerPair *pair, void *user)
 {
-    return collide<Volume>(a, b, pose, std::numeric_limits<int>::max());
+    fcl::CollisionResultd result;
+    size_t count = collide<Volume>(a, b, pose, std::numeric_limits<int>::max(), result);
+    for (size_t i = 0; pair && i < result.numContacts(); ++i)
+        pair(user, static_cast<int>(result.getContact(i).b1),
+             static_cast<int>(result.getContact(i).b2));
+    return count;
 }
 
 template <typename Volume> double distance(void *a, void *b, const PeerPose *pose)
@@ -75,14 +82,37 @@ template <typename Volume> double distance(void *a, void *b, const PeerPose *pos
     return d > 0 ? d : 0;
 }
 
+template <typename Volume> Peer peer(const char *name)
+{
+    Peer made = {};
+    made.name = name;
+    made.build = build<Volume>;
+    made.release = release<Volume>;
+    return made;
+}
+
+template <typename Volume> Peer searching(const char *name)
+{
+    Peer made = peer<Volume>(name);
+    made.first = first<Volume>;
+    made.all = all<Volume>;
+    return made;
+}
+
+Peer with_distance()
+{
+    Peer made = searching<fcl::OBBRSSd>("FCL OBBRSS");
+    made.distance = distance<fcl::OBBRSSd>;
+    return made;
+}
+
+const Peer obbrss = with_distance();
+const Peer obb = searching<fcl::OBBd>("FCL OBB");
+const Peer aabb = peer<fcl::AABBd>("FCL AABB");
+const Peer *const list[] = {&obbrss, &obb, &aabb, nullptr};
+
 } // namespace
 
 extern "C" {
-const char *const peer_fcl_version = FCL_VERSION;
-const Peer peer_fcl_obbrss = {"FCL OBBRSS",        build<fcl::OBBRSSd>, release<fcl::OBBRSSd>,
-                              first<fcl::OBBRSSd>, all<fcl::OBBRSSd>,   distance<fcl::OBBRSSd>};
-const Peer peer_fcl_obb = {"FCL OBB",        build<fcl::OBBd>, release<fcl::OBBd>,
-                           first<fcl::OBBd>, all<fcl::OBBd>,   nullptr};
-const Peer peer_fcl_aabb = {"FCL AABB", build<fcl::AABBd>, release<fcl::AABBd>,
-                            nullptr,    nullptr,           nullptr};
+const PeerLibrary peer_fcl = {"FCL", FCL_VERSION, list};
 }

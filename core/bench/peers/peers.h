@@ -28,30 +28,32 @@ typedef struct PeerPose {
 typedef bool PeerTriangles(const PeerMesh *a, int ia, const PeerMesh *b, int ib,
                            const PeerPose *pose);
 
+// Gets the pairs that a peer lists, once each, where somebody wants to know them.
+typedef void PeerPair(void *user, int a, int b);
+
 // Functions a peer does not offer are NULL.
 typedef struct Peer {
     const char *name;
+    const char *note; // what its figures mean, where it is not what the others' mean; or NULL
     void *(*build)(const PeerMesh *mesh);
     void (*release)(void *model);
     bool (*first)(void *a, void *b, const PeerPose *pose);
-    size_t (*all)(void *a, void *b, const PeerPose *pose); // pairs of triangles in contact
+    // How many pairs of triangles are in contact; `pair` may be NULL.
+    size_t (*all)(void *a, void *b, const PeerPose *pose, PeerPair *pair, void *user);
     double (*distance)(void *a, void *b, const PeerPose *pose);
+    size_t (*bytes)(void *model); // where it does not take its memory from malloc
+    bool counts_points;           // not pairs: its totals are its own
 } Peer;
 
 extern PeerTriangles *peer_triangles; // set by the program
 
-#ifdef SNUG_PEER_FCL
-extern const Peer peer_fcl_obbrss, peer_fcl_obb, peer_fcl_aabb;
-extern const char *const peer_fcl_version;
-#endif
-#ifdef SNUG_PEER_BULLET
-extern const Peer peer_bullet;
-extern const char *const peer_bullet_version;
-#endif
-#ifdef SNUG_PEER_EMBREE
-extern const Peer peer_embree;
-extern const char *const peer_embree_version;
-#endif
+// Of these, those whose packages were found are linked (CMakeLists.txt).
+typedef struct PeerLibrary {
+    const char *name, *version;
+    const Peer *const *peers; // ends with NULL
+} PeerLibrary;
+
+extern const PeerLibrary peer_fcl, peer_embree, peer_bullet, peer_ode, peer_cgal;
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check|motion]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check motion
 
 head_of() {
     local model
@@ -107,6 +107,21 @@ rows_check() {
     awk -F, '$2 ~ /^[0-9]+$/ {
         printf "\"Checks\",\"%d parts, %d pairs, %s: CPU on two threads / on one\",\"\",\"\",\"%s\",\"\"\n", $2, $3, $1, $6
         printf "\"Checks\",\"%d parts, %d pairs, %s: larger share of two threads (%%)\",\"\",\"\",\"%.0f\",\"\"\n", $2, $3, $1, 100 * $7
+    }'
+}
+
+# Times are CPU of the caller in frames in which something holds the part.
+rows_motion() {
+    awk -F, '$3 ~ /^[0-9]+$/ {
+        s = "\"Motion\",\"" $1 ", " $2 ": "
+        printf "%sat the grab, with the first list (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $4
+        printf "%sa frame, median (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $6
+        printf "%sa frame, 99 of 100 below (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $7
+        printf "%sthe same with a second thread (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $8
+        printf "%sthe same with the budget of the viewer (ms)\",\"\",\"\",\"%s\",\"\"\n", s, $9
+        printf "%sclosest points of triangles, 99 of 100 below\",\"\",\"\",\"%s\",\"\"\n", s, $10
+        printf "%spairs of triangles listed at most\",\"\",\"\",\"%s\",\"\"\n", s, $13
+        printf "%sframes behind the drag without a budget, 99 of 100 below\",\"\",\"\",\"%s\",\"\"\n", s, $17
     }'
 }
 

@@ -25,7 +25,7 @@ typedef struct snug_motion_desc {
     int32_t hand_count;
     const double *pivot; // 3 numbers: what they turn about, in the world; NULL: their middle
     double tolerance;    // as in snug_check_desc
-    snug_job *job;       // of the grab alone
+    snug_job *job;       // of the grab alone; the motion has as many threads, until its end
     // Parts that may be pushed: each by itself, as it is pressed and without turning, or along its
     // joint; what is fixed, coupled or carries others stands. NULL: none.
     const int32_t *loose;

@@ -159,7 +159,8 @@ typedef struct snug_ray_hit {
 } snug_ray_hit;
 
 // [any] The first triangle that origin + t * direction meets, 0 <= t <= longest (may be infinite);
-// of several the one of lowest index. From either side. The tree must be of the first volume, AABB.
+// of several the one of lowest index. From either side. The tree must be of AABBs or of
+// blocks.
 SNUG_API snug_status snug_find_ray_hit(const snug_tree *tree, const double origin[3],
                                        const double direction[3], double longest, snug_ray_hit *hit,
                                        snug_error *error);

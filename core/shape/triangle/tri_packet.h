@@ -23,6 +23,7 @@ typedef float TriCorners[3][3]; // of one triangle, rounded to nearest
 // From B to A, and what counts as a gap.
 typedef struct TriFilter {
     float m[3][3], t[3], slack;
+    float shift; // most that a difference of two corners is wrong by (tri_cross.h)
     bool ready;
 } TriFilter;
 
@@ -32,9 +33,7 @@ typedef struct Point4 {
 
 typedef struct TriPacket {
     Point4 corner[3], normal;
-    Float4 least, most; // of the corners along the normal
-    Float4 limit;       // above which a gap counts there
-    Point4 lo, hi;      // ends along the axes
+    Point4 lo, hi; // ends along the axes
 } TriPacket;
 
 static inline TriFilter tri_filter(const Affine *b_to_a, double radius_a, double radius_b)
@@ -45,8 +44,11 @@ static inline TriFilter tri_filter(const Affine *b_to_a, double radius_a, double
             filter.m[i][j] = (float)b_to_a->m[i][j];
         filter.t[i] = (float)b_to_a->p.v[i];
     }
-    double scale = vec3d_length(b_to_a->p) + radius_a + affine_stretch(b_to_a) * radius_b;
-    filter.slack = scale < 1e12 ? float_above(24 * 0x1p-24 * scale) : INFINITY;
+    double stretch = affine_stretch(b_to_a);
+    double scale = vec3d_length(b_to_a->p) + radius_a + stretch * radius_b;
+    bool fits = scale < 1e12 && stretch < 1e12; // so that no float is infinite
+    filter.slack = fits ? float_above(24 * 0x1p-24 * scale) : INFINITY;
+    filter.shift = fits ? float_above(12 * 0x1p-24 * scale) : INFINITY;
     return filter;
 }
 
@@ -58,31 +60,24 @@ static inline Float4 point4_dot(const Point4 *p, Float4 x, Float4 y, Float4 z)
 // Reads four triangles.
 static inline void tri_packet_corners(Point4 p[3], const TriCorners *from)
 {
-    Float4 rows[2][4];
-    for (int i = 0; i < 4; ++i) {
-        rows[0][i] = float4_load(&from[i][0][0]); // x0 y0 z0 x1
-        rows[1][i] = float4_load(&from[i][1][1]); // y1 z1 x2 y2
-    }
-    float4_transpose4(rows[0]);
-    float4_transpose4(rows[1]);
-    p[0] = (Point4){rows[0][0], rows[0][1], rows[0][2]};
-    p[1] = (Point4){rows[0][3], rows[1][0], rows[1][1]};
-    p[2] = (Point4){
-        rows[1][2], rows[1][3], {from[0][2][2], from[1][2][2], from[2][2][2], from[3][2][2]}};
+    Float4 low[4] = {float4_load(&from[0][0][0]), float4_load(&from[1][0][0]),
+                     float4_load(&from[2][0][0]), float4_load(&from[3][0][0])}; // x0 y0 z0 x1
+    Float4 high[4] = {float4_load(&from[0][1][1]), float4_load(&from[1][1][1]),
+                      float4_load(&from[2][1][1]), float4_load(&from[3][1][1])}; // y1 z1 x2 y2
+    float4_transpose4(low);
+    float4_transpose4(high);
+    p[0] = (Point4){low[0], low[1], low[2]};
+    p[1] = (Point4){low[3], high[0], high[1]};
+    p[2] = (Point4){high[2], high[3], {from[0][2][2], from[1][2][2], from[2][2][2], from[3][2][2]}};
 }
 
-static inline void tri_packet_finish(TriPacket *packet, float slack)
+// Normals and ends along the axes.
+static inline void tri_packet_finish(TriPacket *packet)
 {
     const Point4 *p = packet->corner;
     Float4 ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, az = p[1].z - p[0].z;
     Float4 bx = p[2].x - p[0].x, by = p[2].y - p[0].y, bz = p[2].z - p[0].z;
-    Point4 n = {ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};
-    Float4 d0 = point4_dot(&n, p[0].x, p[0].y, p[0].z), d1 = point4_dot(&n, p[1].x, p[1].y, p[1].z);
-    Float4 d2 = point4_dot(&n, p[2].x, p[2].y, p[2].z);
-    packet->normal = n;
-    packet->least = float4_min(d0, float4_min(d1, d2));
-    packet->most = float4_max(d0, float4_max(d1, d2));
-    packet->limit = (float4_abs(n.x) + float4_abs(n.y) + float4_abs(n.z)) * slack + 1e-37f;
+    packet->normal = (Point4){ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};
     packet->lo = (Point4){float4_min(p[0].x, float4_min(p[1].x, p[2].x)),
                           float4_min(p[0].y, float4_min(p[1].y, p[2].y)),
                           float4_min(p[0].z, float4_min(p[1].z, p[2].z))};
@@ -92,10 +87,19 @@ static inline void tri_packet_finish(TriPacket *packet, float slack)
 }
 
 // Four triangles of A.
-static inline void tri_packet_load(TriPacket *packet, const TriCorners *from, const TriFilter *f)
+static inline void tri_packet_load(TriPacket *packet, const TriCorners *from)
 {
     tri_packet_corners(packet->corner, from);
-    tri_packet_finish(packet, f->slack);
+    tri_packet_finish(packet);
+}
+
+static inline Point4 tri_packet_moved(const Point4 *p, const TriFilter *f)
+{
+    return (Point4){
+        p->x * f->m[0][0] + p->y * f->m[0][1] + p->z * f->m[0][2] + f->t[0],
+        p->x * f->m[1][0] + p->y * f->m[1][1] + p->z * f->m[1][2] + f->t[1],
+        p->x * f->m[2][0] + p->y * f->m[2][1] + p->z * f->m[2][2] + f->t[2],
+    };
 }
 
 // Four of B, moved into A's frame.
@@ -104,36 +108,25 @@ static inline void tri_packet_load_moved(TriPacket *packet, const TriCorners *fr
 {
     Point4 p[3];
     tri_packet_corners(p, from);
-    for (int c = 0; c < 3; ++c)
-        packet->corner[c] = (Point4){
-            p[c].x * f->m[0][0] + p[c].y * f->m[0][1] + p[c].z * f->m[0][2] + f->t[0],
-            p[c].x * f->m[1][0] + p[c].y * f->m[1][1] + p[c].z * f->m[1][2] + f->t[1],
-            p[c].x * f->m[2][0] + p[c].y * f->m[2][1] + p[c].z * f->m[2][2] + f->t[2],
-        };
-    tri_packet_finish(packet, f->slack);
+    packet->corner[0] = tri_packet_moved(&p[0], f);
+    packet->corner[1] = tri_packet_moved(&p[1], f);
+    packet->corner[2] = tri_packet_moved(&p[2], f);
+    tri_packet_finish(packet);
 }
 
-// Bits of A's that can meet triangle j of B's.
-static inline unsigned tri_packet_left(const TriPacket *a, const TriPacket *b, unsigned j,
-                                       const TriFilter *f)
+// Of the corners along the normals, for distances alone.
+typedef struct TriEnds {
+    Float4 least, most;
+    Float4 limit; // above which a gap counts there
+} TriEnds;
+
+static inline TriEnds tri_packet_ends(const TriPacket *packet, float slack)
 {
-    const Point4 *p = a->corner, *q = b->corner, *n = &a->normal;
-    float axis = f->slack + 1e-37f;
-    Int4 apart = (a->lo.x - b->hi.x[j] > axis) | (b->lo.x[j] - a->hi.x > axis) |
-                 (a->lo.y - b->hi.y[j] > axis) | (b->lo.y[j] - a->hi.y > axis) |
-                 (a->lo.z - b->hi.z[j] > axis) | (b->lo.z[j] - a->hi.z > axis);
-    Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
-    Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
-    Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
-    apart |= (float4_min(d0, float4_min(d1, d2)) - a->most > a->limit) |
-             (a->least - float4_max(d0, float4_max(d1, d2)) > a->limit);
-    float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
-    d0 = p[0].x * x + p[0].y * y + p[0].z * z;
-    d1 = p[1].x * x + p[1].y * y + p[1].z * z;
-    d2 = p[2].x * x + p[2].y * y + p[2].z * z;
-    apart |= (float4_min(d0, float4_min(d1, d2)) - b->most[j] > b->limit[j]) |
-             (b->least[j] - float4_max(d0, float4_max(d1, d2)) > b->limit[j]);
-    return (unsigned)~int4_bits(apart) & 15;
+    const Point4 *p = packet->corner, *n = &packet->normal;
+    Float4 d0 = point4_dot(n, p[0].x, p[0].y, p[0].z), d1 = point4_dot(n, p[1].x, p[1].y, p[1].z);
+    Float4 d2 = point4_dot(n, p[2].x, p[2].y, p[2].z);
+    return (TriEnds){float4_min(d0, float4_min(d1, d2)), float4_max(d0, float4_max(d1, d2)),
+                     (float4_abs(n->x) + float4_abs(n->y) + float4_abs(n->z)) * slack + 1e-37f};
 }
 
 // Of the part that is positive. NaN is none.
@@ -153,7 +146,8 @@ static inline float tri_packet_length(float x, float y, float z)
 // Lengths and products err by less than 8 u, which the factor of 1 + 1e-6 (17 u) covers, and taking the
 // limit from the gap by 2 u S |n|_1 more, for which there is room in the 24. Squares of directions
 // shorter than 1e-15 would be lost, so that these separate nothing; nor do lengths below that.
-static inline unsigned tri_packet_nearer(const TriPacket *a, const TriPacket *b, unsigned j,
+static inline unsigned tri_packet_nearer(const TriPacket *a, const TriEnds *ends_a,
+                                         const TriPacket *b, const TriEnds *ends_b, unsigned j,
                                          const TriFilter *f, double below)
 {
     const Point4 *p = a->corner, *q = b->corner, *n = &a->normal;
@@ -168,9 +162,9 @@ static inline unsigned tri_packet_nearer(const TriPacket *a, const TriPacket *b,
     Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
     Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
     Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
-    Float4 gap = float4_max(float4_min(d0, float4_min(d1, d2)) - a->most,
-                            a->least - float4_max(d0, float4_max(d1, d2))) -
-                 a->limit;
+    Float4 gap = float4_max(float4_min(d0, float4_min(d1, d2)) - ends_a->most,
+                            ends_a->least - float4_max(d0, float4_max(d1, d2))) -
+                 ends_a->limit;
     beyond |= (tri_packet_square(gap) >
                (n->x * n->x + n->y * n->y + n->z * n->z) * (reach * reach) + 1e-37f) &
               (float4_abs(n->x) + float4_abs(n->y) + float4_abs(n->z) > 1e-15f);
@@ -178,9 +172,9 @@ static inline unsigned tri_packet_nearer(const TriPacket *a, const TriPacket *b,
     d0 = p[0].x * x + p[0].y * y + p[0].z * z;
     d1 = p[1].x * x + p[1].y * y + p[1].z * z;
     d2 = p[2].x * x + p[2].y * y + p[2].z * z;
-    gap = float4_max(float4_min(d0, float4_min(d1, d2)) - b->most[j],
-                     b->least[j] - float4_max(d0, float4_max(d1, d2))) -
-          b->limit[j];
+    gap = float4_max(float4_min(d0, float4_min(d1, d2)) - ends_b->most[j],
+                     ends_b->least[j] - float4_max(d0, float4_max(d1, d2))) -
+          ends_b->limit[j];
     if (fabsf(x) + fabsf(y) + fabsf(z) > 1e-15f)
         beyond |= gap > tri_packet_length(x, y, z) * reach + 1e-37f;
     return (unsigned)~int4_bits(beyond) & 15;

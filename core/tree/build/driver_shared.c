@@ -1,7 +1,8 @@
 // One tree by several threads. The largest nodes are opened by one thread; what is below them is
-// shared out. With one triangle in each leaf and two children in each node, c triangles make
-// 2 c - 2 nodes below theirs, so each thread knows where its nodes go before it makes them, and the
-// tree is the same, bit by bit, for any number of threads.
+// shared out. With two children in each node, c triangles make at most 2 c - 2 nodes below theirs, and
+// exactly so many with one triangle in each leaf, so each thread knows where its nodes go before it makes
+// them. Where leaves hold more, what was left free is closed up afterwards. The tree is the same, bit by
+// bit, for any number of threads.
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/base/pool.h"
@@ -14,7 +15,7 @@ enum {
 
 typedef struct Share {
     Task task;
-    NodeId next; // where its nodes go
+    NodeId next, end; // where its nodes go: what it used of the 2 count - 2 places
 } Share;
 
 typedef struct Shares {
@@ -34,9 +35,9 @@ typedef struct Shares {
 bool driver_can_share(const Driver *driver, const Job *job)
 {
     const BvhDesc *desc = &driver->bvh->desc;
-    return job && pool_threads(job->pool) > 1 && !driver->guide && desc->leaf_size == 1 &&
-           desc->arity == 2 && !(desc->type->traits & BV_ONE_BY_ONE) &&
-           driver->bvh->mesh->triangle_count >= SHARE_FROM;
+    return job && pool_threads(job->pool) > 1 && !driver->guide && desc->arity == 2 &&
+           (desc->leaf_size == 1 || driver->bvh->type->move) &&
+           !(desc->type->traits & BV_ONE_BY_ONE) && driver->bvh->mesh->triangle_count >= SHARE_FROM;
 }
 
 static bool put_aside(Shares *shares, Driver *driver, const Task *task)
@@ -50,14 +51,14 @@ static bool put_aside(Shares *shares, Driver *driver, const Task *task)
         memcpy(shares->derived + shares->count * size, driver->derived + driver->task_count * size,
                size);
     }
-    shares->shares[shares->count++] = (Share){*task, driver->next};
+    shares->shares[shares->count++] = (Share){*task, driver->next, driver->next};
     driver->next += 2 * (NodeId)task->count - 2;
     return true;
 }
 
 static bool do_share(Shares *shares, Driver *driver, size_t at)
 {
-    const Share *share = &shares->shares[at];
+    Share *share = &shares->shares[at];
     const unsigned char *parent = NULL, *origin = NULL;
     if (driver->derived_size > 0) {
         parent = shares->derived + at * driver->derived_size;
@@ -69,6 +70,7 @@ static bool do_share(Shares *shares, Driver *driver, size_t at)
     driver->done = 0;
     bool good = driver_push(driver, &share->task, parent, (const void *)origin) &&
                 driver_run(driver, share->task.count, &part);
+    share->end = driver->next;
     job_progress(&part, 1);
     atomic_fetch_add(&shares->reported, part.reported);
     return good;
@@ -96,6 +98,57 @@ static void work(void *user, int worker)
     driver_free(&driver);
 }
 
+// Free places before a node that the thread of the largest nodes made, or below one of its.
+static NodeId free_before(const Shares *shares, const NodeId *free_places, NodeId node)
+{
+    size_t first = 0, end = shares->count; // shares that begin after the node
+    while (first < end) {
+        size_t middle = (first + end) / 2;
+        if (shares->shares[middle].next <= node)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first > 0 && node >= shares->shares[first - 1].end ? free_places[first]
+           : first > 0                                        ? free_places[first - 1]
+                                                              : 0;
+}
+
+static void move_all(Bvh *bvh, NodeId from, NodeId end, const Shares *shares,
+                     const NodeId *free_places)
+{
+    for (NodeId node = from; node < end; ++node) {
+        NodeLinks links = bvh->type->links(bvh, node);
+        NodeId child = links.leaf ? 0 : links.first - free_before(shares, free_places, links.first);
+        bvh->type->move(bvh, node, node - free_before(shares, free_places, node), child);
+    }
+}
+
+// Takes out the places that the shares did not use. False: memory ran short.
+static bool close_up(Driver *driver, const Shares *shares)
+{
+    // [i]: places left free by the first i shares
+    NodeId *free_places = array_alloc(shares->count + 1, sizeof *free_places);
+    if (!free_places)
+        return false;
+    free_places[0] = 0;
+    for (size_t i = 0; i < shares->count; ++i) {
+        const Share *share = &shares->shares[i];
+        NodeId room = 2 * (NodeId)share->task.count - 2;
+        free_places[i + 1] = free_places[i] + room - (share->end - share->next);
+    }
+    NodeId done = 0;
+    for (size_t i = 0; i < shares->count; ++i) {
+        const Share *share = &shares->shares[i];
+        move_all(driver->bvh, done, share->end, shares, free_places);
+        done = share->next + 2 * (NodeId)share->task.count - 2;
+    }
+    move_all(driver->bvh, done, driver->next, shares, free_places);
+    driver->next -= free_places[shares->count];
+    mem_free(free_places);
+    return true;
+}
+
 bool driver_run_shared(Driver *driver, Job *job)
 {
     int32_t n = driver->bvh->mesh->triangle_count;
@@ -109,7 +162,8 @@ bool driver_run_shared(Driver *driver, Job *job)
     }
     if (good) {
         pool_run(job->pool, work, &shares);
-        good = !atomic_load(&shares.failed);
+        good = !atomic_load(&shares.failed) &&
+               (driver->bvh->desc.leaf_size == 1 || close_up(driver, &shares));
         for (int i = 0; i < POOL_MAX_THREADS; ++i)
             tally_merge(&driver->cuts, &shares.cuts[i]);
         if (job->whole)

@@ -7,7 +7,10 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 
-enum { FRONTIER_FIRST = 128 }; // entries to begin with: most lists never grow beyond
+enum {
+    FRONTIER_FIRST = 128, // entries to begin with: most lists never grow beyond
+    FRONTIER_SMALL = 64   // where they are 16 bytes: up to 1 KB malloc has them at hand
+};
 
 typedef struct Frontier {
     unsigned char *entries;
@@ -53,7 +56,7 @@ static inline void *frontier_room(Frontier *f, size_t more, size_t entry_size)
 {
     if (f->count + more > f->capacity &&
         !array_reserve(&f->entries, &f->capacity,
-                       f->count + (more < FRONTIER_FIRST ? FRONTIER_FIRST : more), entry_size))
+                       f->count + (more < FRONTIER_SMALL ? FRONTIER_SMALL : more), entry_size))
         return NULL;
     return f->entries + f->count * entry_size;
 }

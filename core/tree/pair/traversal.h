@@ -45,6 +45,9 @@ struct Query {
     bool lift;
     DescentRule rule;
     enum QueryOrder order;
+    bool
+        eager; // any contact will do: of the pairs of one opening, those that overlap most are taken
+               // first, by tests that know how much they do (LIFO order)
     LeafFn *leaf;
     void *user;   // of the leaf operation
     bool bounded; // prune by distance instead of by overlap

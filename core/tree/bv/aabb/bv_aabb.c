@@ -5,6 +5,7 @@
 #include "core/shape/box_rows.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/aabb/aabb_node.h"
+#include "core/tree/pair/explain.h"
 #include "core/tree/pair/traversal.h"
 
 typedef struct AabbVolume {
@@ -12,6 +13,7 @@ typedef struct AabbVolume {
 } AabbVolume;
 
 BINARY_NODES_OF(AabbNode, AabbVolume)
+BINARY_NODES_MOVE(AabbNode)
 
 // The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
 // floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
@@ -196,6 +198,31 @@ static inline float size_b(const AabbContext *ctx, const NodeSide *side, enum De
 #define KERNEL_TEST(ctx, a, b) test_sat_lite(ctx, a, b)
 #include "core/tree/pair/kernel_pair.inl"
 
+static ExplainBox box_of(const void *volume)
+{
+    const AabbVolume *box = volume;
+    Vec3d centre = vec3d_from_floats(box->centre), half = vec3d_from_floats(box->half);
+    return explain_box_between(vec3d_sub(centre, half), vec3d_add(centre, half));
+}
+
+static void explain_by(const ExplainPair *pair, unsigned tried, Explanation *out)
+{
+    ExplainBox a = box_of(pair->volume_a), b = box_of(pair->volume_b);
+    b = explain_box_moved(&b, &pair->b_to_a);
+    explain_begin(out);
+    explain_boxes(out, &a, &b, explain_axes(pair->exit, tried));
+}
+
+static void explain_sat(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, EXPLAIN_ALL, out);
+}
+
+static void explain_sat_lite(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, EXPLAIN_FACES, out);
+}
+
 static const OverlapTest tests[] = {
     {
         .name = "SAT lite",
@@ -204,6 +231,7 @@ static const OverlapTest tests[] = {
         .exit_count = BOX_SAT_FACE_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat_lite,
+        .explain = explain_sat_lite,
     },
     {
         .name = "SAT",
@@ -212,6 +240,7 @@ static const OverlapTest tests[] = {
         .exit_count = BOX_SAT_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat,
+        .explain = explain_sat,
     },
 };
 
@@ -222,5 +251,6 @@ const BvType bv_aabb = {
     .volume_size = sizeof(AabbVolume),
     .refit = refit,
     .extent = extent,
+    .move = move,
     BINARY_NODES_TYPE,
 };

@@ -5,6 +5,7 @@
 #include "core/shape/min_ball.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/fit_points.h"
+#include "core/tree/pair/explain.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
@@ -244,6 +245,16 @@ static inline MovedSphere moved(const SphereContext *ctx, NodeId node)
 #define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b)
 #include "core/tree/pair/kernel_moved.inl"
 
+static void explain(const ExplainPair *pair, Explanation *out)
+{
+    const SphereVolume *a = pair->volume_a, *b = pair->volume_b;
+    Vec3d centre_b = affine_apply(&pair->b_to_a, vec3d_from_floats(b->centre));
+    explain_begin(out);
+    explain_balls(out, vec3d_from_floats(a->centre), (double)a->radius, centre_b,
+                  affine_stretch(&pair->b_to_a) * (double)b->radius, "the line of the centres");
+    out->own = affine_is_rigid(&pair->b_to_a);
+}
+
 static const char *const exit_names[] = {"overlap", "centres apart"};
 
 static const OverlapTest tests[] = {{
@@ -254,6 +265,7 @@ static const OverlapTest tests[] = {{
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = balls_run,
     .run_lifted = balls_run_lifted,
+    .explain = explain,
 }};
 
 const BvType bv_sphere = {

@@ -93,37 +93,43 @@ static inline FloatN gap_edges(const AabbLaneRows *p, const BoxFrames *f, const 
            (p->half[i1] * f->abs_edge[i2][j] + p->half[i2] * f->abs_edge[i1][j] + s->edges[i][j]);
 }
 
+// gaps: where not all are apart, the largest along faces is put there; or NULL. Along the single box's
+// faces they are as long as the normals are, which is not far from 1.
 static inline unsigned apart_part(const BoxFrames *f, const OneAabb *s, const float *block,
-                                  unsigned valid, uint64_t *exits)
+                                  unsigned valid, uint64_t *exits, float *gaps)
 {
     float eps = f->eps;
     AabbLaneRows p = relate(s, block);
-    IntN faces =
-        (gap_lanes(&p, s, 0) > eps) | (gap_lanes(&p, s, 1) > eps) | (gap_lanes(&p, s, 2) > eps);
-    unsigned apart = count_exit(0, intn_bits(faces), valid, exits, BLOCK_EXIT_LANES);
+    FloatN gap = floatn_max3(gap_lanes(&p, s, 0), gap_lanes(&p, s, 1), gap_lanes(&p, s, 2));
+    unsigned apart = count_exit(0, intn_bits(gap > eps), valid, exits, BLOCK_EXIT_LANES);
     if (apart == valid)
         return apart;
-    faces =
-        (gap_one(&p, f, s, 0) > eps) | (gap_one(&p, f, s, 1) > eps) | (gap_one(&p, f, s, 2) > eps);
-    apart = count_exit(apart, intn_bits(faces), valid, exits, BLOCK_EXIT_ONE);
+    FloatN of_lanes = gap;
+    gap = floatn_max3(gap_one(&p, f, s, 0), gap_one(&p, f, s, 1), gap_one(&p, f, s, 2));
+    apart = count_exit(apart, intn_bits(gap > eps), valid, exits, BLOCK_EXIT_ONE);
     if (apart == valid)
         return apart;
-    IntN edges = (gap_edges(&p, f, s, 0, 0) > eps) | (gap_edges(&p, f, s, 0, 1) > eps) |
-                 (gap_edges(&p, f, s, 0, 2) > eps) | (gap_edges(&p, f, s, 1, 0) > eps) |
-                 (gap_edges(&p, f, s, 1, 1) > eps) | (gap_edges(&p, f, s, 1, 2) > eps) |
-                 (gap_edges(&p, f, s, 2, 0) > eps) | (gap_edges(&p, f, s, 2, 1) > eps) |
-                 (gap_edges(&p, f, s, 2, 2) > eps);
-    return count_exit(apart, intn_bits(edges), valid, exits, BLOCK_EXIT_EDGES);
+    if (gaps)
+        floatn_store(gaps, floatn_max(of_lanes, gap));
+    gap = floatn_max3(floatn_max3(gap_edges(&p, f, s, 0, 0), gap_edges(&p, f, s, 0, 1),
+                                  gap_edges(&p, f, s, 0, 2)),
+                      floatn_max3(gap_edges(&p, f, s, 1, 0), gap_edges(&p, f, s, 1, 1),
+                                  gap_edges(&p, f, s, 1, 2)),
+                      floatn_max3(gap_edges(&p, f, s, 2, 0), gap_edges(&p, f, s, 2, 1),
+                                  gap_edges(&p, f, s, 2, 2)));
+    return count_exit(apart, intn_bits(gap > eps), valid, exits, BLOCK_EXIT_EDGES);
 }
 
 static inline unsigned aabb_apart(const AabbBlocks *ctx, const OneAabb *s, int of_b,
-                                  const float *block, unsigned valid, uint64_t *exits)
+                                  const float *block, unsigned valid, uint64_t *exits, float *gaps)
 {
     unsigned apart = 0;
     for (unsigned part = 0; part < BLOCK_LANES; part += LANES) {
         unsigned here = valid >> part & ((1u << LANES) - 1);
         if (here)
-            apart |= apart_part(&ctx->frames[of_b], s, block + part, here, exits) << part;
+            apart |= apart_part(&ctx->frames[of_b], s, block + part, here, exits,
+                                gaps ? gaps + part : NULL)
+                     << part;
     }
     return apart;
 }
@@ -169,8 +175,8 @@ static inline float aabb_size(const AabbBlocks *ctx, int of_b, const float *bloc
 #define BLOCKS_FLOATS (size_t)6
 #define BLOCKS_ONE OneAabb
 #define BLOCKS_MOVE(ctx, of_b, block, lane, one) move_aabb(ctx, of_b, block, lane, one)
-#define BLOCKS_APART(ctx, one, of_b, block, valid, exits)                                          \
-    aabb_apart(ctx, one, of_b, block, valid, exits)
+#define BLOCKS_APART(ctx, one, of_b, block, valid, exits, gaps)                                    \
+    aabb_apart(ctx, one, of_b, block, valid, exits, gaps)
 #define BLOCKS_BOUNDS(ctx, one, of_b, block, enough, bounds)                                       \
     aabb_bounds(ctx, one, of_b, block, bounds)
 #define BLOCKS_SIZE(ctx, of_b, block, lane, what) aabb_size(ctx, of_b, block, lane, what)

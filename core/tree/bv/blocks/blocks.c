@@ -1,5 +1,6 @@
 // Packing a tree of single nodes into blocks, and what everybody asks of such a tree.
 #include "core/tree/bv/blocks/blocks.h"
+#include "core/base/pool_each.h"
 #include "core/tree/build/build.h"
 
 #include <assert.h>
@@ -163,8 +164,8 @@ static size_t tree_bytes(const BlockTree *tree)
            (tree->block_count + (size_t)tree->node_count) * sizeof(uint32_t);
 }
 
-// Writes what was planned.
-static BlockTree *pack(const Plan *plan, const Bvh *bvh)
+// Who stands where. Volumes come later, from several threads.
+static BlockTree *lay_out(const Plan *plan, const Bvh *bvh)
 {
     BlockTree head = {.block_count = plan->block_count,
                       .node_count = plan->node_count,
@@ -176,16 +177,12 @@ static BlockTree *pack(const Plan *plan, const Bvh *bvh)
     uint32_t *firsts = (uint32_t *)block_firsts(tree), *places = (uint32_t *)block_places(tree);
     uint32_t next = 0;
     for (uint32_t block = 0; block < plan->block_count; ++block) {
-        float *lanes = (float *)block_at(tree, block);
         uint32_t *refs = (uint32_t *)block_refs(tree, block);
         firsts[block] = next;
         for (uint32_t i = 0; i < BLOCK_LANES; ++i) {
             uint32_t place = block * BLOCK_LANES + i, node = plan->nodes[place];
             if (node == NO_NODE)
                 continue;
-            float volume[16];
-            bvh->type->decode(bvh, node, NULL, volume);
-            put_volume(lanes, i, head.floats, volume);
             NodeLinks links = bvh->type->links(bvh, node);
             refs[i] = links.leaf ? node_ref_pack(links) : plan->blocks[place];
             places[next++] = place;
@@ -195,8 +192,56 @@ static BlockTree *pack(const Plan *plan, const Bvh *bvh)
     return tree;
 }
 
+enum { BLOCKS_AT_A_TIME = 512 };
+
+typedef struct Packing {
+    const Plan *plan;
+    const Bvh *bvh; // of single nodes
+    BlockTree *tree;
+    BlockTighten *tighten; // or NULL
+} Packing;
+
+// The volumes of one part of the blocks.
+static bool pack_part(void *user, size_t part, Job *job, Error *err)
+{
+    (void)err;
+    const Packing *packing = user;
+    const Bvh *bvh = packing->bvh;
+    BlockTree *tree = packing->tree;
+    uint32_t block = (uint32_t)part * BLOCKS_AT_A_TIME, end = block + BLOCKS_AT_A_TIME;
+    end = end < tree->block_count ? end : tree->block_count;
+    for (; block < end; ++block) {
+        for (uint32_t i = 0; i < BLOCK_LANES; ++i) {
+            uint32_t node = packing->plan->nodes[block * BLOCK_LANES + i];
+            if (node == NO_NODE)
+                continue;
+            float volume[16];
+            bvh->type->decode(bvh, node, NULL, volume);
+            if (packing->tighten) {
+                FitItems items = bvh_items_below(bvh, node);
+                packing->tighten(volume, &items);
+            }
+            put_volume((float *)block_at(tree, block), i, tree->floats, volume);
+        }
+    }
+    return !job_cancelled(job);
+}
+
+// Writes what was planned. NULL: cancelled, or memory ran short.
+static BlockTree *pack(const Plan *plan, const Bvh *bvh, BlockTighten *tighten, Job *job)
+{
+    Packing packing = {plan, bvh, lay_out(plan, bvh), tighten};
+    size_t parts = (plan->block_count + BLOCKS_AT_A_TIME - 1) / BLOCKS_AT_A_TIME;
+    if (packing.tree &&
+        !pool_each(job ? job->pool : NULL, parts, pack_part, &packing, 1, 1, job, NULL)) {
+        mem_free(packing.tree);
+        return NULL;
+    }
+    return packing.tree;
+}
+
 // Built by the description with two children to a node, as the type of its single nodes.
-bool blocks_build(Bvh *bvh, const BvType *single, Job *job, Error *err)
+bool blocks_build(Bvh *bvh, const BvType *single, BlockTighten *tighten, Job *job, Error *err)
 {
     const BvType *own = bvh->type;
     int32_t width = bvh->desc.arity;
@@ -206,7 +251,7 @@ bool blocks_build(Bvh *bvh, const BvType *single, Job *job, Error *err)
         bvh->desc.builder->build(bvh, job, err) && (!single->finish || single->finish(bvh, job));
     if (ok && bvh->node_count > 0) {
         Plan plan = {.nodes = NULL};
-        BlockTree *tree = plan_all(&plan, bvh, width, job) ? pack(&plan, bvh) : NULL;
+        BlockTree *tree = plan_all(&plan, bvh, width, job) ? pack(&plan, bvh, tighten, job) : NULL;
         ok = tree != NULL && bvh_make_corners(bvh);
         if (ok) {
             mem_free(bvh->nodes);

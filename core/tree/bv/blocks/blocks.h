@@ -53,13 +53,19 @@ static inline const uint32_t *block_places(const BlockTree *tree)
 // Of eight lanes.
 static inline unsigned bits_set(unsigned bits)
 {
+#ifdef __POPCNT__
+    return (unsigned)__builtin_popcount(bits);
+#else
     static const unsigned char of_four[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return of_four[bits & 15] + (unsigned)of_four[bits >> 4 & 15];
+#endif
 }
 
 // Both sides of the contract of a volume that blocks can hold: floats without anything between, at
 // the beginning of the nodes that it is built of.
-bool blocks_build(Bvh *bvh, const BvType *single, Job *job, Error *err);
+// tighten: makes the box of a node smaller, which holds the triangles still; NULL: it stays.
+typedef void BlockTighten(void *volume, const FitItems *items);
+bool blocks_build(Bvh *bvh, const BvType *single, BlockTighten *tighten, Job *job, Error *err);
 bool blocks_refit(Bvh *bvh, const BvType *single, Job *job);
 NodeLinks blocks_links(const Bvh *bvh, NodeId node);
 void blocks_decode(const Bvh *bvh, NodeId node, const void *parent, void *volume);

@@ -7,12 +7,13 @@
 #include "core/tree/bv/blocks/blocks.h"
 #include "core/tree/bv/blocks/runs.h"
 #include "core/tree/bv/variants.h"
+#include "core/tree/pair/explain.h"
 #include "core/tree/split/variants.h"
 
-#define BLOCKS_OF(single)                                                                          \
+#define BLOCKS_OF(single, tighten)                                                                 \
     static bool build(Bvh *bvh, Job *job, Error *err)                                              \
     {                                                                                              \
-        return blocks_build(bvh, &(single), job, err);                                             \
+        return blocks_build(bvh, &(single), tighten, job, err);                                    \
     }                                                                                              \
     static bool refit(Bvh *bvh, Job *job)                                                          \
     {                                                                                              \
@@ -34,6 +35,29 @@
     {                                                                                              \
         (single).outline(volume, line, user);                                                      \
     }
+
+// By the test of single boxes with all fifteen axes. Of the axes that an exit stands for, the one with
+// the widest gap.
+static inline void explain_blocks(const ExplainPair *pair, const OverlapTest *fifteen,
+                                  Explanation *out)
+{
+    int lanes = pair->one_is_b ? 1 : 4, one = pair->one_is_b ? 4 : 1;
+    int first = pair->exit == BLOCK_EXIT_LANES ? lanes : pair->exit == BLOCK_EXIT_ONE ? one : 7;
+    int count = pair->exit == BLOCK_EXIT_EDGES ? 9 : 3;
+    ExplainPair single = *pair;
+    if (pair->exit == 0) {
+        fifteen->explain(&single, out);
+        return;
+    }
+    explain_begin(out);
+    for (int i = 0; i < count; ++i) {
+        Explanation other;
+        single.exit = first + i;
+        fifteen->explain(&single, &other);
+        if (other.gap > out->gap)
+            *out = other;
+    }
+}
 
 // Eight children and four triangles: measured, see core/README.md.
 #define BLOCKS_TYPE                                                                                \

@@ -1,7 +1,7 @@
 // Axis-aligned boxes, eight children side by side: one box is tested against all of them at once.
 #include "core/tree/bv/blocks/blocks_type.h"
 
-BLOCKS_OF(bv_aabb)
+BLOCKS_OF(bv_aabb, NULL)
 
 static enum QueryStatus run(Query *query, const Budget *budget)
 {
@@ -12,14 +12,23 @@ static enum QueryStatus run(Query *query, const Budget *budget)
     return aabb_blocks_run_baseline(query, budget);
 }
 
+static void explain(const ExplainPair *pair, Explanation *out)
+{
+    explain_blocks(pair, &bv_aabb.tests[1], out);
+}
+
+static const BlockSteps steps = {aabb_blocks_opened, aabb_blocks_exits};
+
 static const OverlapTest tests[] = {
     {
         .name = "SAT",
         .note = "all fifteen separating axes of one box and eight others at once",
         .exit_names = block_exit_names,
         .exit_count = BLOCK_EXITS,
-        .can = TEST_BOUND | TEST_SCALE,
+        .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run,
+        .explain = explain,
+        .blocks = &steps,
     },
 };
 

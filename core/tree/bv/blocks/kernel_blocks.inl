@@ -1,6 +1,7 @@
 // The traversal loop over two trees of blocks, compiled once per volume and instruction set. A pair
 // is two nodes that are not apart; opening one of them tests the other against all its children at
-// once, and those that are not apart either are put on the list. Define before including:
+// once, and those that are not apart either are put on the list; at a front those that are apart are
+// kept, too. Define before including:
 //   BLOCKS_RUN                              name of the function
 //   BLOCKS_CONTEXT                          type of what is set up once per run, with BlockTrees
 //                                           tree[2] of A and B
@@ -8,12 +9,15 @@
 //   BLOCKS_FLOATS                           of a volume (size_t)
 //   BLOCKS_ONE                              type of one box in the frame of the other tree
 //   BLOCKS_MOVE(ctx, of_b, block, lane, one)    fills it; of_b: it is B's
-//   BLOCKS_APART(ctx, one, of_b, block, valid, exits)  one box, B's if of_b, against the lanes of a
-//                                           block of the other tree: bits of those that are apart;
-//                                           counts them in exits
+//   BLOCKS_APART(ctx, one, of_b, block, valid, exits, gaps)    one box, B's if of_b, against the lanes
+//                                           of a block of the other tree: bits of those that are apart;
+//                                           counts them in exits; gaps (or NULL) of lanes that are not
+//                                           are the less the more they overlap
 //   BLOCKS_BOUNDS(ctx, one, of_b, block, enough, bounds)   lower bounds of all distances (float); may be
 //                                           rough where `enough` is reached
 //   BLOCKS_SIZE(ctx, of_b, block, lane, what)   how large a node is, in A's unit
+// and, for one instruction set, names of what BlockSteps asks:
+//   BLOCKS_OPENED, BLOCKS_EXITS
 
 typedef struct BlockSide {
     NodeId node;
@@ -85,17 +89,33 @@ static inline bool pop_pair(Query *query, BlockPair *pair)
     return true;
 }
 
-// Of all lanes that are left, where there are no keys. Word by word, as they are read: a copy of the
-// whole would wait for the last word.
+static inline unsigned last_lane(unsigned left)
+{
+    return 31u - (unsigned)__builtin_clz(left);
+}
+
+// The one that overlaps least, of equal ones the last.
+static inline unsigned outermost_lane(unsigned left, const float gaps[BLOCK_LANES])
+{
+    unsigned outermost = last_lane(left);
+    for (left ^= 1u << outermost; left; left ^= 1u << last_lane(left))
+        if (gaps[last_lane(left)] > gaps[outermost])
+            outermost = last_lane(left);
+    return outermost;
+}
+
+// Of all lanes that are left, where there are no keys; gaps: the outermost first, or NULL. Word by
+// word, as they are read: a copy of the whole would wait for the last word.
 static inline bool push_lanes(Query *query, int of_b, const BlockSide *stays, NodeId first,
-                              uint32_t place, unsigned left)
+                              uint32_t place, unsigned left, const float *gaps)
 {
     BlockPair *to = frontier_room(&query->todo, BLOCK_LANES, sizeof *to);
     if (!to)
         return false;
     size_t count = 0;
+    gaps = left & (left - 1) ? gaps : NULL; // one alone has no order
     for (; left; ++count) {
-        unsigned lane = 31u - (unsigned)__builtin_clz(left);
+        unsigned lane = gaps ? outermost_lane(left, gaps) : last_lane(left);
         left ^= 1u << lane;
         to[count].side[of_b].node = stays->node;
         to[count].side[of_b].place = stays->place;
@@ -106,31 +126,64 @@ static inline bool push_lanes(Query *query, int of_b, const BlockSide *stays, No
     return true;
 }
 
+// Pairs that are apart, and how far.
+static bool keep_lanes(Front *front, int of_b, const BlockSide *stays, NodeId first, uint32_t place,
+                       unsigned apart, const float bounds[BLOCK_LANES])
+{
+    for (; apart; apart &= apart - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(apart);
+        BlockPair pair;
+        pair.side[of_b] = *stays;
+        pair.side[!of_b] = (BlockSide){first + lane, place + lane};
+        if (!front_keep(front, &pair, sizeof pair, (double)bounds[lane]))
+            return false;
+    }
+    return true;
+}
+
+static inline unsigned lanes_below(const float bounds[BLOCK_LANES], double bound)
+{
+    unsigned below = 0;
+    for (unsigned i = 0; i < BLOCK_LANES; ++i)
+        below |= (unsigned)((double)bounds[i] < bound) << i;
+    return below;
+}
+
 // The node of_b of the pair stays, or is one of the children opened before; `block` is of the other
-// tree. Pairs are put on the list last to first, so that LIFO order takes them first to last.
-static bool open_block(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const BlockSide *stays,
-                       const BLOCKS_ONE *one, uint32_t block)
+// tree, of which these lanes are asked for. Pairs are put on the list last to first, so that LIFO
+// order takes them first to last.
+static bool test_lanes(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const BlockSide *stays,
+                       const BLOCKS_ONE *one, uint32_t block, unsigned asked)
 {
     const BlockTree *tree = ctx->tree[!of_b];
     const float *lanes = lanes_at(tree, block);
-    unsigned valid = valid_lanes(refs_at(tree, block)), left;
-    query->stats.volume_tests += bits_set(valid);
+    unsigned left = asked;
+    query->stats.volume_tests += bits_set(asked);
     ++query->stats.updates;
-    float bounds[BLOCK_LANES];
+    float bounds[BLOCK_LANES], gaps[BLOCK_LANES];
     if (query->bounded) {
         BLOCKS_BOUNDS(ctx, one, of_b, lanes, query->bound, bounds);
-        left = 0;
-        for (unsigned i = 0; i < BLOCK_LANES; ++i)
-            left |= (unsigned)((double)bounds[i] < query->bound) << i;
-        left &= valid;
+        left &= lanes_below(bounds, query->bound);
     } else {
-        left = valid & ~BLOCKS_APART(ctx, one, of_b, lanes, valid, query->stats.exits);
+        left &= ~BLOCKS_APART(ctx, one, of_b, lanes, asked, query->stats.exits,
+                              query->eager ? gaps : NULL);
     }
     uint32_t first = block_firsts(tree)[block];
+    if (query->front && left != asked) {
+        unsigned apart = asked & ~left;
+        if (!query->bounded) { // how far apart, so that it need not be asked again soon
+            query->stats.volume_tests += bits_set(apart);
+            query->stats.front_tests += bits_set(apart);
+            BLOCKS_BOUNDS(ctx, one, of_b, lanes, INFINITY, bounds);
+        }
+        if (!keep_lanes(query->front, of_b, stays, first, block * BLOCK_LANES, apart, bounds))
+            return false;
+    }
     if (!query->bounded && !query->rank && query->todo.head == 0)
-        return push_lanes(query, of_b, stays, first, block * BLOCK_LANES, left);
+        return push_lanes(query, of_b, stays, first, block * BLOCK_LANES, left,
+                          query->eager ? gaps : NULL);
     while (left) {
-        unsigned lane = 31u - (unsigned)__builtin_clz(left);
+        unsigned lane = last_lane(left);
         left ^= 1u << lane;
         BlockPair pair;
         pair.side[of_b] = *stays;
@@ -139,6 +192,43 @@ static bool open_block(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const 
             return false;
     }
     return true;
+}
+
+static bool open_block(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const BlockSide *stays,
+                       const BLOCKS_ONE *one, uint32_t block)
+{
+    return test_lanes(query, ctx, of_b, stays, one, block,
+                      valid_lanes(refs_at(ctx->tree[!of_b], block)));
+}
+
+// How many of the pairs before the last have this side in common with it, and the other one's block.
+static size_t together(const BlockPair *last, size_t before, int side)
+{
+    size_t count = 0;
+    while (count < before &&
+           last[-1 - (ptrdiff_t)count].side[side].place == last->side[side].place &&
+           last[-1 - (ptrdiff_t)count].side[!side].place / BLOCK_LANES ==
+               last->side[!side].place / BLOCK_LANES)
+        ++count;
+    return count;
+}
+
+// The last pairs of a front that are looked at once more, as many as there are lanes of one block.
+static bool look_again(Query *query, const BLOCKS_CONTEXT *ctx)
+{
+    const BlockPair *last = (const BlockPair *)(const void *)query->again + query->again_count - 1;
+    size_t with[2];
+    for (int side = 0; side < 2; ++side)
+        with[side] = together(last, query->again_count - 1, side);
+    int stays = with[1] > with[0];
+    unsigned asked = 0;
+    for (size_t i = 0; i <= with[stays]; ++i)
+        asked |= 1u << last[-(ptrdiff_t)i].side[!stays].place % BLOCK_LANES;
+    query->again_count -= with[stays] + 1;
+    BLOCKS_ONE one;
+    move_side(ctx, stays, &last->side[stays], &one);
+    return test_lanes(query, ctx, stays, &last->side[stays], &one,
+                      last->side[!stays].place / BLOCK_LANES, asked);
 }
 
 static bool opens_a(const Query *query, const BLOCKS_CONTEXT *ctx, const BlockPair *pair)
@@ -205,10 +295,18 @@ enum QueryStatus BLOCKS_RUN(Query *query, const Budget *budget)
     for (;;) {
         if (pace_over(&pace, query))
             return pace_status(query);
-        if (!pop_pair(query, &pair))
-            return QUERY_DONE;
+        if (!pop_pair(query, &pair)) {
+            if (query->again_count == 0)
+                return QUERY_DONE;
+            if (!look_again(query, ctx))
+                return QUERY_FAILED;
+            continue;
+        }
         uint32_t ref[2] = {side_ref(ctx, 0, &pair.side[0]), side_ref(ctx, 1, &pair.side[1])};
         if (ref[0] & ref[1] & NODE_LEAF_BIT) {
+            // With a bound the leaf operation is told once, and has to remember.
+            if (query->front && !query->bounded && !front_keep(query->front, &pair, sizeof pair, 0))
+                return QUERY_FAILED;
             if (!query->leaf(query, node_ref_links(ref[0]), node_ref_links(ref[1])))
                 return QUERY_STOPPED;
         } else if (!descend(query, ctx, &pair, ref)) {
@@ -216,3 +314,48 @@ enum QueryStatus BLOCKS_RUN(Query *query, const Budget *budget)
         }
     }
 }
+
+#ifdef BLOCKS_OPENED
+static BlockSide side_of(const BlockTree *tree, NodeId node)
+{
+    return (BlockSide){node, block_places(tree)[node]};
+}
+
+unsigned BLOCKS_OPENED(const Query *query, NodeId a, NodeId b)
+{
+    BLOCKS_CONTEXT context;
+    BLOCKS_SETUP(query, &context);
+    BlockPair pair = {{side_of(context.tree[0], a), side_of(context.tree[1], b)}};
+    bool leaf_a = side_ref(&context, 0, &pair.side[0]) & NODE_LEAF_BIT;
+    bool leaf_b = side_ref(&context, 1, &pair.side[1]) & NODE_LEAF_BIT;
+    if (query->rule.both && !leaf_a && !leaf_b)
+        return 3;
+    return leaf_a || (!leaf_b && !opens_a(query, &context, &pair)) ? 2 : 1;
+}
+
+uint32_t BLOCKS_EXITS(const Query *query, bool of_b, NodeId one, NodeId parent, NodeId *first,
+                      uint8_t exits[QUERY_MAX_ARITY])
+{
+    BLOCKS_CONTEXT context;
+    BLOCKS_SETUP(query, &context);
+    const BlockTree *tree = context.tree[!of_b];
+    BlockSide stays = side_of(context.tree[of_b], one), opened;
+    uint32_t block = 0;
+    if (parent != BLOCK_OF_ROOT) {
+        opened = side_of(tree, parent);
+        block = side_ref(&context, !of_b, &opened);
+    }
+    BLOCKS_ONE moved;
+    move_side(&context, of_b, &stays, &moved);
+    unsigned valid = valid_lanes(refs_at(tree, block));
+    for (unsigned lane = 0; lane < bits_set(valid); ++lane) {
+        uint64_t counts[1 + BLOCK_EXITS] = {0};
+        BLOCKS_APART((&context), &moved, of_b, lanes_at(tree, block), 1u << lane, counts, NULL);
+        exits[lane] = 0;
+        for (uint8_t e = 1; e <= BLOCK_EXITS; ++e)
+            exits[lane] = counts[e] ? e : exits[lane];
+    }
+    *first = block_firsts(tree)[block];
+    return bits_set(valid);
+}
+#endif

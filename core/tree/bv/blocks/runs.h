@@ -18,6 +18,13 @@ static inline unsigned count_exit(unsigned apart, unsigned more, unsigned valid,
 
 enum QueryStatus obb_blocks_run_baseline(Query *query, const Budget *budget);
 enum QueryStatus aabb_blocks_run_baseline(Query *query, const Budget *budget);
+// As BlockSteps wants them. All instruction sets decide alike.
+unsigned obb_blocks_opened(const Query *query, NodeId a, NodeId b);
+unsigned aabb_blocks_opened(const Query *query, NodeId a, NodeId b);
+uint32_t obb_blocks_exits(const Query *query, bool of_b, NodeId one, NodeId parent, NodeId *first,
+                          uint8_t exits[QUERY_MAX_ARITY]);
+uint32_t aabb_blocks_exits(const Query *query, bool of_b, NodeId one, NodeId parent, NodeId *first,
+                           uint8_t exits[QUERY_MAX_ARITY]);
 #ifdef SNUG_AVX2
 enum QueryStatus obb_blocks_run_avx2(Query *query, const Budget *budget);
 enum QueryStatus aabb_blocks_run_avx2(Query *query, const Budget *budget);

@@ -4,6 +4,7 @@
 #include "core/shape/box.h"
 #include "core/shape/box_sat.h"
 #include "core/tree/bv/boxtree/boxtree_axes.h"
+#include "core/tree/bv/boxtree/boxtree_explain.h"
 #include "core/tree/bv/boxtree/boxtree_store.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
@@ -47,6 +48,7 @@ static inline float boxtree_size(const float *ends, enum DescentSize what)
         .can = TEST_BOUND | TEST_SCALE,                                                            \
         .run = lite_run,                                                                           \
         .run_lifted = lite_run_lifted,                                                             \
+        .explain = boxtree_explain_lite,                                                           \
     },                                                                                             \
         {                                                                                          \
             .name = "SAT",                                                                         \
@@ -56,11 +58,13 @@ static inline float boxtree_size(const float *ends, enum DescentSize what)
             .can = TEST_BOUND | TEST_SCALE,                                                        \
             .run = sat_run,                                                                        \
             .run_lifted = sat_run_lifted,                                                          \
+            .explain = boxtree_explain_sat,                                                        \
         },                                                                                         \
     {                                                                                              \
         .name = "axis alignment", .note = "B's boxes aligned with A's, incrementally: three axes", \
         .exit_names = box_sat_exits, .exit_count = BOXTREE_ALIGNED_AXES,                           \
         .can = TEST_BOUND | TEST_SCALE, .run = aligned_run, .run_lifted = aligned_run_lifted,      \
+        .explain = boxtree_explain_aligned,                                                        \
     }
 
 // What all such types are, given their `resize` and `tests`.

@@ -55,6 +55,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE,
         .run = tables_run,
         .run_lifted = tables_run_lifted,
+        .explain = boxtree_explain_aligned,
     },
 };
 

@@ -92,6 +92,13 @@ static inline double box3_volume(const Box3 *b)
            ((double)b->hi.z - (double)b->lo.z);
 }
 
+// A node's volume as decoded.
+typedef struct Cell97 {
+    Box3 box;
+    double thickness;
+    Boxtree97Node node; // its children's boxes follow from it
+} Cell97;
+
 // BvType.build of this type.
 bool boxtree97_build(Bvh *bvh, Job *job, Error *err);
 

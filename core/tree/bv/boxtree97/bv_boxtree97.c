@@ -2,15 +2,10 @@
 // way down. See boxtree97.h for what is listed where.
 #include "core/shape/box.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/boxtree97/boxtree97_explain.h"
 #include "core/tree/bv/boxtree97/boxtree97_tests.h"
 #include "core/tree/leaf_edges.h"
 #include "core/tree/split/split.h"
-
-typedef struct Cell {
-    Box3 box;
-    double thickness;
-    Boxtree97Node node; // its children's boxes follow from it
-} Cell;
 
 static void release(Bvh *bvh)
 {
@@ -40,8 +35,8 @@ static NodeLinks links(const Bvh *bvh, NodeId node)
 static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume)
 {
     const Boxtree97 *tree = boxtree97_of(bvh);
-    const Cell *above = parent;
-    *(Cell *)volume = (Cell){
+    const Cell97 *above = parent;
+    *(Cell97 *)volume = (Cell97){
         .box = above ? boxtree97_child(&above->node, node, &above->box) : tree->root,
         .thickness = tree->thickness,
         .node = tree->nodes[node],
@@ -51,19 +46,19 @@ static void decode(const Bvh *bvh, NodeId node, const void *parent, void *volume
 // Of the cell itself, not widened: so the leaves' volumes add up to the root's.
 static double measure(const void *volume, enum Measure what)
 {
-    Box3d box = widened(&((const Cell *)volume)->box, 0);
+    Box3d box = widened(&((const Cell97 *)volume)->box, 0);
     return box3d_measure(&box, what);
 }
 
 static void extent(const void *volume, Extent *out)
 {
-    Box3d box = widened(&((const Cell *)volume)->box, 0);
+    Box3d box = widened(&((const Cell97 *)volume)->box, 0);
     *out = box3d_extent(&box);
 }
 
 static bool contains(const void *volume, Vec3d p)
 {
-    const Cell *cell = volume;
+    const Cell97 *cell = volume;
     Box3d box = widened(&cell->box, cell->thickness);
     for (int k = 0; k < 3; ++k)
         if (p.v[k] > box.hi.v[k] || p.v[k] < box.lo.v[k])
@@ -73,7 +68,7 @@ static bool contains(const void *volume, Vec3d p)
 
 static void outline(const void *volume, LineFn *line, void *user)
 {
-    const Cell *cell = volume;
+    const Cell97 *cell = volume;
     // Triangles that are listed may stand out by the thickness; an empty cell lists none.
     Box3d box = widened(&cell->box, boxtree97_is_empty(&cell->node) ? 0 : cell->thickness);
     box3d_outline(&box, line, user);
@@ -233,6 +228,7 @@ static const OverlapTest tests[] = {
         .exit_count = 1 + BOX_SAT_FACE_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat_lite,
+        .explain = boxtree97_explain_lite,
     },
     {
         .name = "SAT",
@@ -241,6 +237,7 @@ static const OverlapTest tests[] = {
         .exit_count = 1 + BOX_SAT_AXES,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_sat,
+        .explain = boxtree97_explain_sat,
     },
     {
         .name = "clipping",
@@ -249,6 +246,7 @@ static const OverlapTest tests[] = {
         .exit_count = 3,
         .can = TEST_BOUND | TEST_SCALE,
         .run = run_clip,
+        .explain = boxtree97_explain_clipping,
     },
     {
         .name = "direct clipping",
@@ -257,6 +255,7 @@ static const OverlapTest tests[] = {
         .exit_count = 2,
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_clip_direct,
+        .explain = boxtree97_explain_clipping,
     },
     {
         .name = "alignment",
@@ -266,6 +265,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = run_align,
         .run_lifted = run_align_lifted,
+        .explain = boxtree97_explain_aligned,
     },
 };
 
@@ -279,7 +279,7 @@ const BvType bv_boxtree97 = {
     .own_criterion = "planes of least penalty",
     .build = boxtree97_build,
     .allows = allows,
-    .volume_size = sizeof(Cell),
+    .volume_size = sizeof(Cell97),
     .release = release,
     .links = links,
     .decode = decode,

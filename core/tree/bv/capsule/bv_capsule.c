@@ -3,6 +3,7 @@
 #include "core/base/rounding.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/capsule/capsule_fit.h"
+#include "core/tree/pair/explain.h"
 #include "core/tree/pair/traversal.h"
 
 #include <float.h>
@@ -273,6 +274,41 @@ static inline double size_of(const CapsuleNode *node, double stretch, enum Desce
 #define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b)
 #include "core/tree/pair/kernel_moved.inl"
 
+static void shadow(const Capsule *c, Vec3d n, double interval[2])
+{
+    double at = vec3d_dot(n, c->from), to = at + vec3d_dot(n, c->along);
+    double reach = c->radius * vec3d_length(n);
+    interval[0] = fmin(at, to) - reach;
+    interval[1] = fmax(at, to) + reach;
+}
+
+static void offer(Explanation *out, const Capsule *a, const Capsule *b, Vec3d n, const char *along)
+{
+    double of_a[2], of_b[2];
+    shadow(a, n, of_a);
+    shadow(b, n, of_b);
+    explain_offer(out, n, of_a, of_b, along);
+}
+
+static void explain(const ExplainPair *pair, Explanation *out)
+{
+    Capsule a = load(pair->volume_a), b = load(pair->volume_b);
+    b.from = affine_apply(&pair->b_to_a, b.from);
+    b.along = affine_apply_vector(&pair->b_to_a, b.along);
+    b.radius *= affine_stretch(&pair->b_to_a);
+    Vec3d w = vec3d_sub(b.from, a.from);
+    explain_begin(out);
+    if (pair->exit != 2)
+        offer(out, &a, &b, vec3d_add_scaled(w, vec3d_sub(b.along, a.along), 0.5),
+              "the line between the middles");
+    if (pair->exit != 1)
+        offer(out, &a, &b, segment_gap(a.along, b.along, w).direction,
+              "the line between the nearest points");
+    if (out->gap == -INFINITY) // they cross, middle in middle
+        offer(out, &a, &b, vec3d(1, 0, 0), "any direction");
+    out->own = affine_is_rigid(&pair->b_to_a);
+}
+
 static const char *const exit_names[] = {"overlap", "middles apart", "segments apart"};
 
 static const OverlapTest tests[] = {{
@@ -283,6 +319,7 @@ static const OverlapTest tests[] = {{
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = segments_run,
     .run_lifted = segments_run_lifted,
+    .explain = explain,
 }};
 
 const BvType bv_capsule = {

@@ -385,6 +385,7 @@ static const OverlapTest tests[] = {{
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = run_plain,
     .run_lifted = run_lifted,
+    .explain = hybrid_explain,
 }};
 
 static const Param params[] = {

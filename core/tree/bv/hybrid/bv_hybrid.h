@@ -11,4 +11,7 @@ typedef struct HybridDecoded {
     enum VolumeType type;
 } HybridDecoded;
 
+// Why two of them are apart (pair/explain.h).
+void hybrid_explain(const ExplainPair *pair, Explanation *out);
+
 #endif

@@ -5,6 +5,7 @@
 #include "core/shape/polytope.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/bv/kdop/dop_alignment.h"
+#include "core/tree/pair/explain.h"
 #include "core/tree/pair/traversal.h"
 
 // What all nodes share, in front of them. A node: half lower ends, half upper ends, a reference.
@@ -368,6 +369,36 @@ static const char *const exit_names[] = {
     "direction 5",  "direction 6",  "direction 7",  "direction 8", "direction 9",
     "direction 10", "direction 11", "direction 12", "direction 13"};
 
+// B's planes re-enclosed as the test does it, in double.
+static void explain(const ExplainPair *pair, Explanation *out)
+{
+    const DopVolume *a = pair->volume_a, *b = pair->volume_b;
+    int half = a->directions.half;
+    DopFacets facets;
+    dop_facets(&b->directions, &facets);
+    explain_begin(out);
+    for (int i = 0; i < half; ++i) {
+        if (pair->exit && pair->exit != 1 + i)
+            continue;
+        Vec3d d = dop26_direction[a->directions.direction[i]], u;
+        for (int j = 0; j < 3; ++j)
+            u.v[j] = pair->b_to_a.m[0][j] * d.x + pair->b_to_a.m[1][j] * d.y +
+                     pair->b_to_a.m[2][j] * d.z;
+        DopCombination c = dop_combination(&facets, u);
+        double at = vec3d_dot(d, pair->b_to_a.p), of_b[2] = {at, at};
+        for (int m = 0; m < 3; ++m) {
+            bool positive = c.plane[m] < half;
+            int k = positive ? c.plane[m] : c.plane[m] - half;
+            double lo = (double)b->lo[k], hi = (double)b->hi[k];
+            of_b[0] += c.lambda[m] * (positive ? lo : -hi);
+            of_b[1] += c.lambda[m] * (positive ? hi : -lo);
+        }
+        explain_offer(out, d, (double[]){(double)a->lo[i], (double)a->hi[i]}, of_b,
+                      exit_names[1 + i]);
+    }
+    out->own = false;
+}
+
 static const OverlapTest tests[] = {{
     .name = "realigned",
     .note = "B's planes re-enclosed in A's directions, three products each (Zachmann 1998)",
@@ -376,6 +407,7 @@ static const OverlapTest tests[] = {{
     .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
     .run = realigned_run,
     .run_lifted = realigned_run_lifted,
+    .explain = explain,
 }};
 
 static const double choices[] = {6, 14, 18, 24, 26};

@@ -16,6 +16,7 @@ typedef struct ObbNode {
 _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
 BINARY_NODES_OF(ObbNode, ObbVolume)
+BINARY_NODES_MOVE(ObbNode)
 
 enum { PARAM_WEIGHTS };
 static const Param params[] = {
@@ -439,6 +440,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_FRONT,
         .run = sat_run,
         .run_lifted = sat_run_lifted,
+        .explain = obb_explain_sat,
     },
     {
         .name = "SAT lite",
@@ -448,6 +450,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_FRONT,
         .run = lite_run,
         .run_lifted = lite_run_lifted,
+        .explain = obb_explain_lite,
     },
 };
 
@@ -461,5 +464,6 @@ const BvType bv_obb = {
     .volume_size = sizeof(ObbVolume),
     .refit = refit,
     .extent = extent,
+    .move = move,
     BINARY_NODES_TYPE,
 };

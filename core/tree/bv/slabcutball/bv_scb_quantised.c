@@ -4,6 +4,7 @@
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
 #include "core/tree/build/build.h"
+#include "core/tree/bv/slabcutball/slab_explain.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"

@@ -4,6 +4,7 @@
 #include "core/base/rounding.h"
 #include "core/shape/slab_overlap.h"
 #include "core/tree/binary_nodes.h"
+#include "core/tree/bv/slabcutball/slab_explain.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
 #include "core/tree/pair/traversal.h"
 #include "core/tree/pair/variants.h"
@@ -382,6 +383,33 @@ static double size_of(const SlabsTree *tree, NodeId node, enum DescentSize what,
 #define MOVED_TEST(ctx, a, b) test_moved(ctx, a, b, true)
 #include "core/tree/pair/kernel_moved.inl"
 
+// A pair is apart if any two of their slab cut balls are: the widest gap of the stage.
+static void explain_by(const ExplainPair *pair, enum SlabReach reach, Explanation *out)
+{
+    SlabMap map;
+    const Slabs *a = pair->volume_a, *b = pair->volume_b;
+    slab_map_setup(&map, &pair->b_to_a, &pair->a_to_b, pair->a->radius, pair->b->radius);
+    explain_begin(out);
+    for (int j = 0; j < b->count; ++j) {
+        SlabBall moved;
+        slab_move_ball(&map, &b->part[j], &moved);
+        slab_move_slab(&map, &b->part[j], &moved);
+        for (int i = 0; i < a->count; ++i)
+            slab_explain(out, &a->part[i], &moved, pair->exit, reach,
+                         pair->a->desc.params[SLABS_PARALLEL]);
+    }
+}
+
+static void explain_cylinders(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, SLAB_REACH_CYLINDER, out);
+}
+
+static void explain_supports(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, SLAB_REACH_SUPPORT, out);
+}
+
 static const char *const exit_names[] = {"overlap",         "balls",           "ball B - slab A",
                                          "ball A - slab B", "B beyond slab A", "A beyond slab B"};
 
@@ -394,6 +422,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = conservative_run,
         .run_lifted = conservative_run_lifted,
+        .explain = explain_cylinders,
     },
     {
         .name = "exact support",
@@ -403,6 +432,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = support_run,
         .run_lifted = support_run_lifted,
+        .explain = explain_supports,
     },
 };
 

@@ -248,6 +248,30 @@ static inline double size_of(const SLAB_NODE *node, enum DescentSize what, doubl
 #define MOVED_PLAIN_TEST(ctx, a, b) test_plain(ctx, a, b, SLAB_2008)
 #include "core/tree/pair/kernel_moved.inl"
 
+static void explain_by(const ExplainPair *pair, enum SlabTest test, Explanation *out)
+{
+    SlabMap map;
+    SlabBall moved;
+    const SlabBall *a = pair->volume_a, *b = pair->volume_b;
+    slab_map_setup(&map, &pair->b_to_a, &pair->a_to_b, pair->a->radius, pair->b->radius);
+    slab_move_ball(&map, b, &moved);
+    slab_move_slab(&map, b, &moved);
+    explain_begin(out);
+    slab_explain(out, a, &moved, pair->exit,
+                 test == SLAB_SUPPORT ? SLAB_REACH_SUPPORT : SLAB_REACH_CYLINDER,
+                 pair->a->desc.params[SLAB_PARALLEL]);
+}
+
+static void explain_cylinders(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, SLAB_CONSERVATIVE, out);
+}
+
+static void explain_supports(const ExplainPair *pair, Explanation *out)
+{
+    explain_by(pair, SLAB_SUPPORT, out);
+}
+
 static const char *const cylinder_exits[] = {
     "overlap", "balls", "ball B - slab A", "ball A - slab B", "B beyond slab A", "A beyond slab B"};
 
@@ -260,6 +284,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = conservative_run,
         .run_lifted = conservative_run_lifted,
+        .explain = explain_cylinders,
     },
     {
         .name = "exact support",
@@ -269,6 +294,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = support_run,
         .run_lifted = support_run_lifted,
+        .explain = explain_supports,
     },
     {
         .name = "2008 as printed",
@@ -278,6 +304,7 @@ static const OverlapTest tests[] = {
         .can = TEST_BOUND | TEST_SCALE | TEST_FRONT,
         .run = printed_run,
         .run_lifted = printed_run_lifted,
+        .explain = explain_cylinders,
     },
 };
 
