@@ -17,6 +17,7 @@ into build/tour.png.
 
   SNUG_ARCHIVE=...          take the pinned sources from this folder, or from this address (http://...)
                             of a Debian archive or of a snapshot of one, not from apt's archive
+  SNUG_CAD=off              do not install what opens STEP and IGES files (190 MB)
   SNUG_DEPS_DIR=DIR         keep fetched and compiled third-party code there, not in build/third_party
 TEXT
 }
@@ -33,8 +34,12 @@ case ${1:-} in
 esac
 
 install_packages "${build_packages[@]}"
+install_cad_packages
 "$root/third_party/build.sh"
-[ -f "$root/build/release/build.ninja" ] || configure release
+# Anew where the importer of CAD files can be built since the last time.
+[ -f "$root/build/release/build.ninja" ] &&
+    { [ -x "$root/build/release/snug-import-step" ] || ! has dpkg-query ||
+        [ -n "$(missing_packages "${cad_packages[@]}")" ]; } || configure release
 [ -x "$snug" ] || note "compiling snug"
 build release snug installable
 

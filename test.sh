@@ -38,7 +38,7 @@ run_ctest() {
 # Core with a C compiler and cmake alone, warnings are errors, and by the other compiler: which must
 # come to the same verdicts.
 check_core() {
-    configure core && build core -k 20 all && run_ctest core -R core_verdict_bytes
+    configure core && build core -k 20 all && run_ctest core -R 'core_(verdict|motion)_bytes'
 }
 
 check_debug() {
@@ -85,33 +85,36 @@ check_long_tsan() { SNUG_FULL=1 check_tsan; }
 # what is found goes to build/, never into the tree. The same walk every time: a check that passed passes again.
 check_fuzz() { fuzz_for 10 1; }
 
-# 18 minutes for all of them, however many there are, and another walk every time.
+# Some 18 minutes for all of them, however many there are, and another walk every time.
 check_long_fuzz() {
-    local targets=(app/tests/fuzz_*.c)
-    fuzz_for $((18 * 60 / ${#targets[@]})) 0
+    local targets=(app/tests/fuzz_*.c) at_once
+    at_once=$(nproc)
+    [ "$at_once" -le ${#targets[@]} ] || at_once=${#targets[@]}
+    fuzz_for $((18 * 60 * at_once / ${#targets[@]})) 0
 }
 
-# fuzz_for SECONDS SEED: so long for each target; 0 is a random seed, printed in the log.
+# fuzz_for SECONDS SEED: so long for each target, as many at once as there are processors; 0 is a random
+# seed, printed in the log.
 fuzz_for() {
-    configure fuzz && build fuzz snug_app fuzzers
-    local fuzzer name corpus words failed=0
-    for fuzzer in build/fuzz/fuzz/fuzz_*; do
-        [ -x "$fuzzer" ] || continue
-        name=${fuzzer##*/}
-        corpus=("build/fuzz/found/$name")
-        mkdir -p "${corpus[0]}"
-        [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
-        words=(app/tests/dictionaries/"${name#fuzz_}".dict)
-        [ -f "${words[0]}" ] && words=("-dict=${words[0]}") || words=()
-        "$fuzzer" -seed="$2" -max_total_time="$1" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-            "${words[@]}" -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
-            "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || {
-            tail -n 40 "build/fuzz/$name.log"
-            failed=1
-        }
-        echo "RAN: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$name.log") inputs"
-    done
-    return $failed
+    configure fuzz
+    build fuzz snug_app fuzzers
+    printf '%s\n' build/fuzz/fuzz/fuzz_* | xargs -P "$(nproc)" -I '{}' "$root/test.sh" --fuzz '{}' "$1" "$2"
+}
+
+# fuzz_one FUZZER SECONDS SEED
+fuzz_one() {
+    local name=${1##*/} corpus words status=0
+    corpus=("build/fuzz/found/$name")
+    mkdir -p "${corpus[0]}"
+    [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
+    words=(app/tests/dictionaries/"${name#fuzz_}".dict)
+    [ -f "${words[0]}" ] && words=("-dict=${words[0]}") || words=()
+    "$1" -seed="$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+        "${words[@]}" -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
+        "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || status=1
+    [ $status -eq 0 ] || tail -n 40 "build/fuzz/$name.log"
+    echo "RAN: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$name.log") inputs"
+    return $status
 }
 
 # The library's interface is that of its version, but for functions that were added. Looks at the release.
@@ -125,6 +128,12 @@ check_mutate() { .ci/mutate.sh --sample 24; }
 
 # A dummy of every row of "Where do I add ...", built and seen in the program.
 check_adding() { .ci/prove-adding.sh; }
+
+# One fuzzer in this process: what fuzz_for starts.
+if [ "${1:-}" = --fuzz ]; then
+    fuzz_one "$2" "$3" "$4"
+    exit
+fi
 
 # One check in this process: what the loop below starts.
 if [ "${1:-}" = --check ]; then
@@ -144,7 +153,7 @@ done
 [ $# -eq 0 ] || checks=("$@")
 
 note "checks: ${checks[*]}"
-install_packages "${build_packages[@]}" "${test_packages[@]}"
+install_packages "${build_packages[@]}" "${cad_packages[@]}" "${test_packages[@]}"
 third_party/build.sh
 rm -rf build/logs
 mkdir -p build/logs

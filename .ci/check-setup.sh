@@ -75,5 +75,13 @@ grep -q 'installing Debian packages.*snug-no-such-package' "$work/out" || {
     echo "the list of packages must be printed first"
     status=1
 }
+
+# What opens CAD files is wanted, not needed.
+in_setup 'cad_packages=(snug-no-such-package); as_root() { false; }; install_cad_packages' \
+    >"$work/out" 2>"$work/err" && grep -q '190 MB on the disk' "$work/out" &&
+    grep -q 'cannot be opened until snug-no-such-package is installed' "$work/out" || {
+    echo "without the packages for CAD files the set-up must go on, and say so"
+    status=1
+}
 expect "cannot write to" in_setup 'need_directory /proc/snug'
 exit $status

@@ -255,6 +255,9 @@ TEXT
 list_in app/report/list.h 'X(dummy, "dummy", "nothing, for a proof")'
 row "report" app/report/report_dummy.c app/report/list.h
 
+list_in app/commands/options_list.h 'X(DUMMY, "--dummy", "", VALUES_NONE, "a switch for a proof")'
+row "option of a command" app/commands/options_list.h
+
 cat >app/commands/command_dummy.c <<'TEXT'
 #include "app/commands/command.h"
 
@@ -308,6 +311,7 @@ for text in "dummy volume" "dummy test" "dummy criterion" "dummy builder" "dummy
     "Dummy triangles" "Dummy scene" dummy; do
     sees "$text" "$text" $snug check --help
 done
+sees "option of a command" "a switch for a proof" $snug bench --help
 sees "command" "does nothing" $snug --help
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list

@@ -10,6 +10,9 @@ build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificate
     python3-glad libglfw3-dev libcglm-dev libegl-dev libgl1 libgl1-mesa-dri libegl-mesa0 libstb-dev
     libtinyobjloader-dev libassimp-dev libxml2-dev fonts-dejavu-core)
 
+# What reads STEP and IGES files, in a program of its own. All else works without it.
+cad_packages=(libocct-data-exchange-dev)
+
 # What the tests need besides.
 test_packages=(libcmocka-dev libgmp-dev clang libclang-rt-14-dev clang-format xvfb xauth x11-utils
     xdotool imagemagick libx11-dev libxtst-dev libcjson-dev python3-cffi python3-numpy abigail-tools valgrind)
@@ -71,6 +74,15 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         "${missing[@]}" </dev/null >>"$log" 2>&1 ||
         die "cannot install ${missing[*]}: $(grep -m 1 '^E:' "$log" || echo "see $log")"
+}
+
+# install_cad_packages: says how large they are; without them the rest is built all the same.
+install_cad_packages() {
+    [ "${SNUG_CAD:-on}" != off ] && has dpkg-query && has apt-get &&
+        [ -n "$(missing_packages "${cad_packages[@]}")" ] || return 0
+    note "to open STEP and IGES files: about 40 MB to download, 190 MB on the disk (SNUG_CAD=off does without)"
+    (install_packages "${cad_packages[@]}") ||
+        note "going on without: STEP and IGES files cannot be opened until ${cad_packages[*]} is installed"
 }
 
 # Where the pinned files come from, with a slash at the end: the folder or address that the user names,

@@ -2,7 +2,7 @@
 #include "app/actions/action_tools.h"
 #include "app/actions/poses.h"
 #include "app/document/lists.h"
-#include "app/io/import.h"
+#include "app/session/cad_sources.h"
 #include "app/session/save.h"
 #include "app/session/scene_file.h"
 #include "core/base/array.h"
@@ -82,7 +82,7 @@ static bool file_reload(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "not enough memory");
     for (size_t i = 0; i < count; ++i)
         all[i] = (int32_t)i;
-    bool good = stages_reload(app, all, (int32_t)count);
+    bool good = stages_reload(app, all, (int32_t)count, NULL);
     free(all);
     return good || error_set(err, "there is nothing to reload");
 }
@@ -94,6 +94,41 @@ const Action action_file_reload = {
     .note = "reads the files of all parts again; poses, names and rules stay",
     .obstacle = file_reload_obstacle,
     .apply = file_reload,
+};
+
+static const char *file_deflection_obstacle(const App *app)
+{
+    return stages_loading(app) ? "something is being opened; cancel it first" : NULL;
+}
+
+static bool file_deflection(App *app, const ActionArgs *args, Error *err)
+{
+    int32_t count = 0, *cad = array_alloc((size_t)app->sources.count, sizeof *cad);
+    if (!cad)
+        return error_set(err, "not enough memory");
+    double deflection = 1e-3 * args->number;
+    for (int32_t i = 0; i < app->sources.count; ++i)
+        if (cad_source(app, i))
+            cad[count++] = i;
+    bool good = count == 0 || stages_reload(app, cad, count, &deflection);
+    free(cad);
+    if (!good)
+        return error_set(err, "the CAD files cannot be read again: not enough memory");
+    app->deflection = deflection;
+    return true;
+}
+
+const Action action_file_deflection = {
+    .name = "file.deflection",
+    .title = "Deflection of CAD files",
+    .note = "number: how far facets may lie off curved surfaces, in mm; 0: by the size of the "
+            "parts; CAD files that are open are read again",
+    .args = {{.type = ARG_NUMBER,
+              .what = "the deflection in mm",
+              .most = 1e3 * IMPORT_MOST_DEFLECTION}},
+    .obstacle = file_deflection_obstacle,
+    .apply = file_deflection,
+    .example = "number=0.1",
 };
 
 static void file_recover(App *app, const ActionArgs *args)

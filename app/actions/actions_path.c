@@ -211,6 +211,11 @@ const Action action_path_adopt = {
     .apply = path_adopt,
 };
 
+static const char *clear_obstacle(const App *app)
+{
+    return app->path.recording ? "stop recording first" : without_path(app);
+}
+
 static void path_clear(App *app, const ActionArgs *args)
 {
     (void)args;
@@ -222,6 +227,6 @@ const Action action_path_clear = {
     .name = "path.clear",
     .title = "Clear path",
     .note = "forgets the path; parts stay where they are",
-    .obstacle = without_path,
+    .obstacle = clear_obstacle,
     .act = path_clear,
 };

@@ -68,8 +68,8 @@ static const char *app_cancel_obstacle(const App *app)
 {
     Activity activity; // what has a bar can be stopped, whether anybody waits for it or not
     stages_activity(app, &activity);
-    return activity.can_cancel || stages_busy(app) || app->hand.snap.on ? NULL
-                                                                        : "nothing is under way";
+    bool goes = app->hand.snap.on || hand_on_its_way(&app->hand);
+    return activity.can_cancel || stages_busy(app) || goes ? NULL : "nothing is under way";
 }
 
 static void app_cancel(App *app, const ActionArgs *args)

@@ -10,6 +10,7 @@
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
+#include "app/actions/list_trace.h"
 #include "app/actions/list_view.h"
 
 #endif

@@ -9,6 +9,7 @@
     X(file_open)                                                                                   \
     X(file_merge)                                                                                  \
     X(file_reload)                                                                                 \
+    X(file_deflection)                                                                             \
     X(file_recover)                                                                                \
     X(file_save)                                                                                   \
     X(picture_save)                                                                                \

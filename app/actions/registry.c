@@ -9,8 +9,8 @@ const Action *const actions[] = {
 #define PLAIN_FIELD(...)
     PART_ACTIONS(X)
 #include "app/document/fields_list.inl"
-        JOINT_ACTIONS(X) PATH_ACTIONS(X) VIEW_ACTIONS(X) RULE_ACTIONS(X) PRIMITIVE_ACTIONS(X)
-            FILE_ACTIONS(X) SESSION_ACTIONS(X)
+        JOINT_ACTIONS(X) PATH_ACTIONS(X) TRACE_ACTIONS(X) VIEW_ACTIONS(X) RULE_ACTIONS(X)
+            PRIMITIVE_ACTIONS(X) FILE_ACTIONS(X) SESSION_ACTIONS(X)
 #undef X
 #undef FIELD
 #undef PLAIN_FIELD

@@ -1,4 +1,5 @@
 #include "app/commands/check_options.h"
+#include "app/commands/options.h"
 #include "app/io/format.h"
 
 #include "app/scenes/scene.h"
@@ -7,42 +8,6 @@
 #include "core/tree/split/split.h"
 
 #include <stdio.h>
-
-// Options with a value, kept as text until all are known: the tests depend on the volume.
-#define CHOICE_LIST(X)                                                                             \
-    X(SCENE, "--scene")                                                                            \
-    X(UNIT, "--unit")                                                                              \
-    X(UP, "--up")                                                                                  \
-    X(VOLUME, "--volume")                                                                          \
-    X(CRITERION, "--criterion")                                                                    \
-    X(BUILDER, "--builder")                                                                        \
-    X(LEAF_SIZE, "--leaf-size")                                                                    \
-    X(ARITY, "--arity")                                                                            \
-    X(TEST, "--test")                                                                              \
-    X(RULE, "--rule")                                                                              \
-    X(TRIANGLE_TEST, "--triangle-test")                                                            \
-    X(FORMAT, "--format")                                                                          \
-    X(CLEARANCE, "--clearance")                                                                    \
-    X(TOLERANCE, "--tolerance")                                                                    \
-    X(RULES, "--rules")                                                                            \
-    X(BASELINE, "--baseline")                                                                      \
-    X(WRITE_BASELINE, "--write-baseline")                                                          \
-    X(CERTIFICATES, "--certificates")                                                              \
-    X(OUTPUT, "--output")                                                                          \
-    X(PATH, "--path")                                                                              \
-    X(MEMORY, "--memory")
-
-enum Choice {
-#define X(name, option) CHOICE_##name,
-    CHOICE_LIST(X)
-#undef X
-        CHOICE_COUNT
-};
-static const char *const choice_names[CHOICE_COUNT] = {
-#define X(name, option) option,
-    CHOICE_LIST(X)
-#undef X
-};
 
 typedef const char *NameFn(const void *of, int index);
 static const char *test_name(const void *of, int i)
@@ -65,37 +30,8 @@ void check_options_print_help(void)
            endings);
     puts("Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
          "interferences or clearances that are too small, 2 the input is bad, 3 something is\n"
-         "undecided.\n"
-         "  --clearance 2mm       parts that come nearer than this are reported too\n"
-         "  --tolerance 0.01mm    contacts no deeper than this are touches (default: relative to\n"
-         "                        the smaller part)\n"
-         "  --rules FILE          pairs that are ignored, intentional or forbidden\n"
-         "  --baseline FILE       contacts in this file do not count unless they get deeper\n"
-         "  --write-baseline FILE  writes the present contacts for --baseline; exit code 0\n"
-         "  --certificates FILE   facts that prove the verdict of each pair, to be checked\n"
-         "  --format FORMAT       of the report (default: by the ending of --output, or text)\n"
-         "  --output FILE         instead of the standard output\n"
-         "  --no-pictures         an HTML report without pictures\n"
-         "  --unit UNIT           unit of the file (default mm)\n"
-         "  --up y|z              axis of the file that points up (default y)\n"
-         "  --drop-degenerate     leave out triangles without area, which are kept otherwise\n"
-         "  --allow-outside       a scene may name files outside of its folder\n"
-         "  --memory 2GB          what would need more is refused (default: a quarter of the\n"
-         "                        machine's; none: no limit)\n"
-         "  --distance A B        prints only how far apart the parts named A and B are, no\n"
-         "                        report and nothing that belongs to one\n"
-         "  --path FILE           proves whether the parts are free over the whole of this path,\n"
-         "                        instead of where they are; text or json\n"
-         "  --statistics          counts (N_v, N_p: from the roots) and times on the error output\n"
-         "  --scene NAME          a built-in scene instead of a file\n"
-         "  --volume NAME         kind of bounding volume, see below\n"
-         "  --criterion NAME      how nodes are split; otherwise as in the paper of the volume\n"
-         "  --builder NAME        how trees are built\n"
-         "  --leaf-size N         most triangles in a leaf\n"
-         "  --arity N             most children of a node: 2, 4 or 8\n"
-         "  --test NAME           overlap test of the volume\n"
-         "  --rule NAME           descent rule; otherwise what suits the volume\n"
-         "  --triangle-test NAME  how two triangles are compared");
+         "undecided.");
+    options_print(&check_options);
     const struct {
         const char *title;
         NameFn *name;
@@ -124,7 +60,7 @@ void check_options_print_help(void)
 }
 
 // Index of the name; 0, the default, when nothing was said; -1 with the choice of names in err.
-static int find(enum Choice choice, const char *text, NameFn *name, const void *of, int count,
+static int find(enum CheckOption choice, const char *text, NameFn *name, const void *of, int count,
                 Error *err)
 {
     if (!text)
@@ -138,8 +74,8 @@ static int find(enum Choice choice, const char *text, NameFn *name, const void *
         int n = snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", candidate);
         used += n > 0 && (size_t)n < sizeof names - used ? (size_t)n : 0;
     }
-    error_set(err, "%s: there is no \"%.100s\"; choose one of: %s", choice_names[choice], text,
-              names);
+    error_set(err, "%s: there is no \"%.100s\"; choose one of: %s", check_options.rows[choice].name,
+              text, names);
     return -1;
 }
 
@@ -156,171 +92,165 @@ bool check_options_length(const char *text, enum LengthUnit unit, double *out, E
     return true;
 }
 
-static bool take_length(enum Choice choice, const char *const *texts, const char **out, Error *err)
+bool check_options_deflection(const char *text, double *metres, Error *err)
+{
+    Error why;
+    double length = 0;
+    if (!check_options_length(text, UNIT_MM, &length, &why))
+        return error_set(err, "--deflection: %s", why.text);
+    if (length > 1e3 * IMPORT_MOST_DEFLECTION)
+        return error_set(err, "--deflection: at most 1 m");
+    if (text)
+        *metres = 1e-3 * length;
+    return true;
+}
+
+static bool take_length(enum CheckOption choice, const char *const *texts, const char **out,
+                        Error *err)
 {
     double unused;
     Error why;
     *out = texts[choice];
     return check_options_length(*out, UNIT_MM, &unused, &why) ||
-           error_set(err, "%s: %s", choice_names[choice], why.text);
+           error_set(err, "%s: %s", check_options.rows[choice].name, why.text);
 }
 
 static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 {
-    int volume =
-        find(CHOICE_VOLUME, texts[CHOICE_VOLUME], named_name, bv_types, bv_type_count, err);
+    int volume = find(CHECK_VOLUME, texts[CHECK_VOLUME], named_name, bv_types, bv_type_count, err);
     if (volume < 0)
         return false;
     const BvType *type = bv_types[volume];
     const struct {
-        enum Choice choice;
+        enum CheckOption choice;
         NameFn *name;
         const void *of;
         int count;
-    } rows[] = {{CHOICE_SCENE, scene_name, NULL, SCENE_COUNT},
-                {CHOICE_UNIT, length_unit_name, NULL, UNIT_COUNT},
-                {CHOICE_UP, up_axis_entry, NULL, UP_COUNT},
-                {CHOICE_CRITERION, named_name, split_rules, split_rule_count},
-                {CHOICE_BUILDER, named_name, builders, builder_count},
-                {CHOICE_TEST, test_name, type, type->test_count},
-                {CHOICE_RULE, named_name, descent_rules, descent_rule_count},
-                {CHOICE_TRIANGLE_TEST, named_name, tri_tests, tri_test_count},
-                {CHOICE_FORMAT, format_name, NULL, REPORT_FORMAT_COUNT}};
-    int index[CHOICE_COUNT] = {0};
+    } rows[] = {{CHECK_SCENE, scene_name, NULL, SCENE_COUNT},
+                {CHECK_UNIT, length_unit_name, NULL, UNIT_COUNT},
+                {CHECK_UP, up_axis_entry, NULL, UP_COUNT},
+                {CHECK_CRITERION, named_name, split_rules, split_rule_count},
+                {CHECK_BUILDER, named_name, builders, builder_count},
+                {CHECK_TEST, test_name, type, type->test_count},
+                {CHECK_RULE, named_name, descent_rules, descent_rule_count},
+                {CHECK_TRIANGLE_TEST, named_name, tri_tests, tri_test_count},
+                {CHECK_FORMAT, format_name, NULL, REPORT_FORMAT_COUNT}};
+    int index[CHECK_OPTION_COUNT] = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        enum Choice choice = rows[i].choice;
+        enum CheckOption choice = rows[i].choice;
         index[choice] = find(choice, texts[choice], rows[i].name, rows[i].of, rows[i].count, err);
         if (index[choice] < 0)
             return false;
     }
     long leaf_size = 0; // the volume's own
-    if (texts[CHOICE_LEAF_SIZE]) {
+    if (texts[CHECK_LEAF_SIZE]) {
         char *end;
-        leaf_size = strtol(texts[CHOICE_LEAF_SIZE], &end, 10);
-        if (*end || end == texts[CHOICE_LEAF_SIZE] || leaf_size < 1 || leaf_size > BVH_MAX_LEAF)
+        leaf_size = strtol(texts[CHECK_LEAF_SIZE], &end, 10);
+        if (*end || end == texts[CHECK_LEAF_SIZE] || leaf_size < 1 || leaf_size > BVH_MAX_LEAF)
             return error_set(err, "--leaf-size: a number from 1 to %d", BVH_MAX_LEAF);
     }
     long arity = 0; // likewise
-    if (texts[CHOICE_ARITY]) {
+    if (texts[CHECK_ARITY]) {
         char *end;
-        arity = strtol(texts[CHOICE_ARITY], &end, 10);
+        arity = strtol(texts[CHECK_ARITY], &end, 10);
         if (*end || (arity != 2 && arity != 4 && arity != 8))
             return error_set(err, "--arity: 2, 4 or 8 children of a node");
     }
-    for (int i = CHOICE_VOLUME; i <= CHOICE_TRIANGLE_TEST; ++i)
+    for (int i = CHECK_VOLUME; i <= (int)CHECK_TRIANGLE_TEST; ++i)
         out->build_given |= texts[i] != NULL;
-    out->open.scene = index[CHOICE_SCENE];
-    out->open.options.unit = (enum LengthUnit)index[CHOICE_UNIT];
-    out->open.options.up = (enum UpAxis)index[CHOICE_UP];
+    out->open.scene = index[CHECK_SCENE];
+    out->open.options.unit = (enum LengthUnit)index[CHECK_UNIT];
+    out->open.options.up = (enum UpAxis)index[CHECK_UP];
     out->build =
         (BvhDesc){.type = type,
-                  .builder = builders[index[CHOICE_BUILDER]],
-                  .split = texts[CHOICE_CRITERION] ? split_rules[index[CHOICE_CRITERION]] : NULL,
+                  .builder = builders[index[CHECK_BUILDER]],
+                  .split = texts[CHECK_CRITERION] ? split_rules[index[CHECK_CRITERION]] : NULL,
                   .leaf_size = (int32_t)leaf_size,
                   .arity = (int32_t)arity};
-    out->query.test = index[CHOICE_TEST];
-    out->query.rule = texts[CHOICE_RULE] ? index[CHOICE_RULE] : type->rule;
-    out->query.tri = tri_tests[index[CHOICE_TRIANGLE_TEST]];
-    out->rules = texts[CHOICE_RULES];
-    out->baseline = texts[CHOICE_BASELINE];
-    out->write_baseline = texts[CHOICE_WRITE_BASELINE];
-    out->certificates = texts[CHOICE_CERTIFICATES];
-    out->output = texts[CHOICE_OUTPUT];
-    out->memory = texts[CHOICE_MEMORY];
-    out->path = texts[CHOICE_PATH];
-    out->format = texts[CHOICE_FORMAT] ? (enum ReportFormat)index[CHOICE_FORMAT]
-                  : out->output        ? report_format_of(out->output)
-                                       : REPORT_text;
-    return take_length(CHOICE_CLEARANCE, texts, &out->clearance, err) &&
-           take_length(CHOICE_TOLERANCE, texts, &out->tolerance, err);
+    out->query.test = index[CHECK_TEST];
+    out->query.rule = texts[CHECK_RULE] ? index[CHECK_RULE] : type->rule;
+    out->query.tri = tri_tests[index[CHECK_TRIANGLE_TEST]];
+    out->rules = texts[CHECK_RULES];
+    out->baseline = texts[CHECK_BASELINE];
+    out->write_baseline = texts[CHECK_WRITE_BASELINE];
+    out->certificates = texts[CHECK_CERTIFICATES];
+    bool to_file = texts[CHECK_OUTPUT] && strcmp(texts[CHECK_OUTPUT], "-") != 0;
+    out->output = to_file ? texts[CHECK_OUTPUT] : NULL;
+    out->memory = texts[CHECK_MEMORY];
+    out->path = texts[CHECK_PATH];
+    out->format = texts[CHECK_FORMAT] ? (enum ReportFormat)index[CHECK_FORMAT]
+                  : out->output       ? report_format_of(out->output)
+                                      : REPORT_text;
+    return check_options_deflection(texts[CHECK_DEFLECTION], &out->open.options.deflection, err) &&
+           take_length(CHECK_CLEARANCE, texts, &out->clearance, err) &&
+           take_length(CHECK_TOLERANCE, texts, &out->tolerance, err);
 }
 
 // What would be silently left out: a distance is one line, without a report and its verdict.
 static bool distance_alone(const char *const *texts, Error *err)
 {
-    static const enum Choice reports[] = {
-        CHOICE_FORMAT,         CHOICE_CLEARANCE,    CHOICE_TOLERANCE, CHOICE_RULES, CHOICE_BASELINE,
-        CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES, CHOICE_OUTPUT,    CHOICE_PATH};
+    static const enum CheckOption reports[] = {
+        CHECK_CLEARANCE,      CHECK_TOLERANCE,    CHECK_RULES, CHECK_BASELINE,
+        CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
-                             choice_names[reports[i]]);
+                             check_options.rows[reports[i]].name);
     return true;
 }
 
-static bool path_alone(const char *const *texts, const CheckOptions *options, Error *err)
+static bool path_alone(const char *const *texts, Error *err)
 {
-    static const enum Choice others[] = {CHOICE_WRITE_BASELINE, CHOICE_CERTIFICATES};
+    static const enum CheckOption others[] = {CHECK_WRITE_BASELINE, CHECK_CERTIFICATES};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (texts[others[i]])
             return error_set(err, "%s: not about a path; leave out --path",
-                             choice_names[others[i]]);
-    return options->format == REPORT_text || options->format == REPORT_json ||
-           error_set(err, "--path: the report is text or json");
+                             check_options.rows[others[i]].name);
+    return true;
 }
 
-// Index of the option, or CHOICE_COUNT.
-static enum Choice choice_of(const char *argument)
+static bool text_or_json(const CheckOptions *options, Error *err)
 {
-    int i = 0;
-    while (i < CHOICE_COUNT && strcmp(argument, choice_names[i]) != 0)
-        ++i;
-    return (enum Choice)i;
+    return options->format == REPORT_text || options->format == REPORT_json ||
+           error_set(err, "%s: the answer is text or json",
+                     options->path ? "--path" : "--distance");
+}
+
+// Both or neither of them, and files: what is to be opened.
+static bool take_files(const OptionWords *words, CheckOptions *out, Error *err)
+{
+    if ((words->other_count == 0) == !words->text[CHECK_SCENE])
+        return error_set(err, "name either a file or a scene; see snug check --help");
+    for (int i = 0; i < words->other_count; ++i) {
+        bool added = i > 0 ? open_request_add(&out->open, words->others[i], &out->open.options)
+                           : (out->open.path = strdup(words->others[i])) != NULL;
+        if (!added)
+            return error_set(err, "not enough memory");
+    }
+    return true;
+}
+
+static bool take(const OptionWords *words, CheckOptions *out, Error *err)
+{
+    const char *const *texts = words->text;
+    out->pictures = !texts[CHECK_NO_PICTURES];
+    out->statistics = texts[CHECK_STATISTICS] != NULL;
+    out->open.options.drop_degenerate = texts[CHECK_DROP_DEGENERATE] != NULL;
+    out->open.allow_outside = texts[CHECK_ALLOW_OUTSIDE] != NULL;
+    out->distance[0] = texts[CHECK_DISTANCE];
+    out->distance[1] = words->second;
+    return take_files(words, out, err) && (!out->distance[0] || distance_alone(texts, err)) &&
+           resolve(texts, out, err) && (!out->path || path_alone(texts, err)) &&
+           (!(out->path || out->distance[0]) || text_or_json(out, err));
 }
 
 enum CheckParse check_options_parse(int argc, char **argv, CheckOptions *out, Error *err)
 {
-    *out = (CheckOptions){.query = {.mode = QUERY_ALL}, .pictures = true};
-    const char *texts[CHOICE_COUNT] = {NULL}, *path = NULL, *problem = NULL;
-    int i = 1;
-    for (; i < argc && !problem; ++i) {
-        enum Choice choice = choice_of(argv[i]);
-        if (strcmp(argv[i], "--help") == 0)
-            return CHECK_HELP;
-        if (strcmp(argv[i], "--no-pictures") == 0) {
-            out->pictures = false;
-        } else if (strcmp(argv[i], "--drop-degenerate") == 0) {
-            out->open.options.drop_degenerate = true;
-        } else if (strcmp(argv[i], "--allow-outside") == 0) {
-            out->open.allow_outside = true;
-        } else if (strcmp(argv[i], "--statistics") == 0) {
-            out->statistics = true;
-        } else if (strcmp(argv[i], "--distance") == 0) {
-            if (i + 2 >= argc) {
-                problem = "the names of two parts must follow";
-            } else {
-                out->distance[0] = argv[++i];
-                out->distance[1] = argv[++i];
-            }
-        } else if (choice < CHOICE_COUNT) {
-            if (i + 1 >= argc)
-                problem = "a value is missing";
-            else
-                texts[choice] = argv[++i];
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            problem = "no such option; see snug check --help";
-        } else if (path) {
-            if (!open_request_add(&out->open, argv[i]))
-                problem = "not enough memory";
-        } else {
-            path = argv[i];
-        }
-    }
-    if (problem) {
-        error_set(err, "%.200s: %s", argv[i - 1], problem);
-        return CHECK_WRONG;
-    }
-    if (!path == !texts[CHOICE_SCENE] || (!path && out->open.more_count > 0)) {
-        error_set(err, "name either a file or a scene; see snug check --help");
-        return CHECK_WRONG;
-    }
-    if ((out->distance[0] && !distance_alone(texts, err)) || !resolve(texts, out, err))
-        return CHECK_WRONG;
-    if (out->path && !path_alone(texts, out, err))
-        return CHECK_WRONG;
-    if (path && !(out->open.path = strdup(path))) {
-        error_set(err, "not enough memory");
-        return CHECK_WRONG;
-    }
-    return CHECK_GO;
+    *out = (CheckOptions){.query = {.mode = QUERY_ALL}};
+    OptionWords words;
+    bool good = options_parse(&check_options, argc, argv, &words, err);
+    bool help = good && words.help;
+    good = good && (help || take(&words, out, err));
+    options_free(&words);
+    return help ? CHECK_HELP : good ? CHECK_GO : CHECK_WRONG;
 }

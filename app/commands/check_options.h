@@ -25,5 +25,7 @@ void check_options_print_help(void);
 // A length of the options in this unit, which is also meant where none is written: that of what is
 // open. NULL changes nothing.
 bool check_options_length(const char *text, enum LengthUnit unit, double *out, Error *err);
+// The value of --deflection in metres; without a unit it is in millimetres. NULL changes nothing.
+bool check_options_deflection(const char *text, double *metres, Error *err);
 
 #endif

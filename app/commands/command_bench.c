@@ -1,6 +1,8 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
 #include "app/commands/bench_frames.h"
 #include "app/commands/command.h"
+#include "app/commands/options.h"
+#include "app/commands/options_shell.h"
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
@@ -35,6 +37,11 @@ static const Bench *bench_find(const char *name)
     return NULL;
 }
 
+const char *command_bench_name(int i)
+{
+    return i < ALL_BENCH_COUNT ? bench_at(i)->name : NULL;
+}
+
 static void print_list(void)
 {
     for (int i = 0; i < ALL_BENCH_COUNT; ++i)
@@ -44,11 +51,11 @@ static void print_list(void)
 static void print_help(void)
 {
     puts(
-        "usage: snug bench [NAME...] [--csv FILE] [--list]\n"
+        "usage: snug bench [NAME...] [options]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
-        "a file. Exit code 1: a figure misses its target.\n"
-        "  --csv FILE  write into this file\n"
-        "  --list      print the names of the benchmarks\n");
+        "a file. Exit code 1: a figure misses its target.");
+    options_print(&bench_options);
+    putchar('\n');
     print_list();
 }
 
@@ -90,43 +97,52 @@ static int run_into_file(const Bench *const *chosen, int count, const char *path
     return code;
 }
 
-int command_bench(int argc, char **argv)
+// Which are named, or all of them.
+static bool choose(const OptionWords *words, const Bench **chosen, int *count, Error *err)
+{
+    for (*count = 0; *count < words->other_count; ++*count) {
+        const char *name = words->others[*count];
+        if (*count == ALL_BENCH_COUNT)
+            return error_set(err, "a benchmark is named twice");
+        if (!(chosen[*count] = bench_find(name)))
+            return error_set(err, "there is no benchmark \"%.100s\"; see snug bench --list", name);
+    }
+    for (int i = 0; words->other_count == 0 && i < ALL_BENCH_COUNT; ++i)
+        chosen[(*count)++] = bench_at(i);
+    return true;
+}
+
+static int run(const OptionWords *words)
 {
     const Bench *chosen[ALL_BENCH_COUNT];
-    int count = 0;
-    const char *path = NULL;
-    for (int i = 1; i < argc; ++i) {
-        if (strcmp(argv[i], "--help") == 0) {
-            print_help();
-            return 0;
-        }
-        if (strcmp(argv[i], "--list") == 0) {
-            print_list();
-            return 0;
-        }
-        if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc) {
-            path = argv[++i];
-            continue;
-        }
-        const Bench *bench = bench_find(argv[i]);
-        if (!bench || count == ALL_BENCH_COUNT) {
-            fputs("snug bench: there is no benchmark of this name, or it is named twice; see snug "
-                  "bench --list\n",
-                  stderr);
-            return 2;
-        }
-        chosen[count++] = bench;
+    int count;
+    Error err = {""};
+    if (words->help || words->text[BENCH_LIST]) {
+        words->help ? print_help() : print_list();
+        return 0;
     }
-    for (int i = 0; count == 0 && i < ALL_BENCH_COUNT; ++i)
-        chosen[i] = bench_at(i);
-    if (count == 0)
-        count = ALL_BENCH_COUNT;
-    if (path)
-        return run_into_file(chosen, count, path);
+    if (!choose(words, chosen, &count, &err)) {
+        fprintf(stderr, "snug bench: %s\n", err.text);
+        return 2;
+    }
+    if (words->text[BENCH_CSV])
+        return run_into_file(chosen, count, words->text[BENCH_CSV]);
     int missed = run_all(chosen, count, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("snug bench: the results could not be written\n", stderr);
         return 2;
     }
     return missed > 0;
+}
+
+int command_bench(int argc, char **argv)
+{
+    OptionWords words;
+    Error err = {""};
+    bool good = options_parse(&bench_options, argc, argv, &words, &err);
+    int code = good ? run(&words) : 2;
+    if (!good)
+        fprintf(stderr, "snug bench: %s\n", err.text);
+    options_free(&words);
+    return code;
 }

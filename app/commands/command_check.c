@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/draw/row_pictures.h"
 #include "app/io/file.h"
+#include "app/io/json.h"
 #include "app/io/memory_budget.h"
 #include "app/io/rules_file.h"
 #include "app/report/certificates_file.h"
@@ -249,6 +250,38 @@ static int check_path(Check *check)
                                        : DOES_NOT_FIT;
 }
 
+// A part without triangles is infinitely far away, and null in JSON, which knows no infinity.
+static char *distance_text(const Check *check, const Distance *distance)
+{
+    const char *unit = length_unit_info(check->app.assembly.unit)->suffix;
+    const char *const *names = check->options.distance;
+    const Vec3d *a = &distance->on_a, *b = &distance->on_b;
+    bool finite = isfinite(distance->value);
+    TextBuffer out = {0};
+    if (check->options.format == REPORT_json) {
+        text_add(&out, "{\"parts\": [");
+        json_add_string(&out, names[0]);
+        text_add(&out, ", ");
+        json_add_string(&out, names[1]);
+        text_add(&out, "], \"unit\": \"%s\"", unit);
+        if (finite)
+            text_add(&out,
+                     ", \"distance\": %.17g, \"from\": [%.17g, %.17g, %.17g], "
+                     "\"to\": [%.17g, %.17g, %.17g]}\n",
+                     distance->value, a->x, a->y, a->z, b->x, b->y, b->z);
+        else
+            text_add(&out, ", \"distance\": null}\n");
+    } else {
+        text_add(&out, "%s to %s: ", names[0], names[1]);
+        if (finite)
+            text_add(&out, "%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
+                     distance->value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
+        else
+            text_add(&out, "one of them has no triangles\n");
+    }
+    return text_take(&out);
+}
+
 static int check_distance(Check *check)
 {
     const App *app = &check->app;
@@ -271,16 +304,21 @@ static int check_distance(Check *check)
     if (!assembly_distance(&posed[0], &posed[1], &app->document.query, NULL, &distance,
                            &check->err))
         return BAD_INPUT;
-    const char *unit = length_unit_info(app->assembly.unit)->suffix;
-    text_add(&check->answer, "%s to %s: ", check->options.distance[0], check->options.distance[1]);
-    if (!isfinite(distance.value)) {
-        text_add(&check->answer, "one of them has no triangles\n");
-        return FITS;
-    }
-    const Vec3d *a = &distance.on_a, *b = &distance.on_b;
-    text_add(&check->answer, "%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
-             distance.value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
-    return distance.value > 0 ? FITS : DOES_NOT_FIT;
+    char *text = distance_text(check, &distance);
+    bool ok = write_text(check, check->options.output, text);
+    free(text);
+    return !ok ? BAD_INPUT : distance.value > 0 ? FITS : DOES_NOT_FIT;
+}
+
+// Before minutes of work whose result would be lost.
+static bool can_write_all(Check *check)
+{
+    const CheckOptions *options = &check->options;
+    const char *const paths[] = {options->output, options->write_baseline, options->certificates};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i)
+        if (paths[i] && !file_can_write(paths[i], &check->err))
+            return false;
+    return true;
 }
 
 static void print_statistics(const Check *check)
@@ -304,7 +342,7 @@ static void print_statistics(const Check *check)
 
 static int run(Check *check)
 {
-    if (!open_all_of_it(check))
+    if (!can_write_all(check) || !open_all_of_it(check))
         return BAD_INPUT;
     return check->options.distance[0] ? check_distance(check)
            : check->options.path      ? check_path(check)

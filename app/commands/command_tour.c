@@ -3,6 +3,7 @@
 #include "app/actions/list_parts.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/draw/scene_draw.h"
 #include "app/picture/image.h"
 #include "app/scenes/scene.h"
@@ -17,43 +18,43 @@ typedef struct Options {
     int width, height;
 } Options;
 
+static void print_help(void)
+{
+    puts("usage: snug tour --output FILE.png [options]\n"
+         "Plays a scene's tour without a window, prints what meets what at each step and writes a\n"
+         "picture of the richest collision.");
+    options_print(&tour_options);
+}
+
+static bool take(const OptionWords *words, Options *options, Error *err)
+{
+    const char *scene = words->text[TOUR_SCENE], *size = words->text[TOUR_SIZE];
+    *options = (Options){.output = words->text[TOUR_OUTPUT], .width = 1280, .height = 800};
+    if (words->other_count > 0)
+        return error_set(err, "%.200s: opens no files", words->others[0]);
+    if (scene && (options->scene = scene_find(scene)) < 0)
+        return error_set(err, "--scene: there is no scene \"%.100s\"", scene);
+    if (size && !command_parse_size(size, &options->width, &options->height))
+        return error_set(err, "--size: a size is written as 1280x800");
+    return options->output || error_set(err, "--output FILE.png is missing");
+}
+
+// False: exit with *code.
 static bool parse(int argc, char **argv, Options *options, int *code)
 {
-    *options = (Options){.width = 1280, .height = 800};
-    *code = 2;
-    for (int i = 1; i < argc; i += 2) {
-        const char *argument = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        const char *problem = NULL;
-        if (strcmp(argument, "--help") == 0) {
-            puts("usage: snug tour --output FILE.png [--scene NAME] [--size WxH]\n"
-                 "Plays a scene's tour without a window, prints what meets what at each step and\n"
-                 "writes a picture of the richest collision.\n"
-                 "  --output FILE.png  where the picture goes\n"
-                 "  --scene NAME       a built-in scene (default: the first one)\n"
-                 "  --size WxH         size of the picture (default 1280x800)");
-            *code = 0;
-            return false;
-        }
-        if (!value)
-            problem = "a value is missing, or there is no such option";
-        else if (strcmp(argument, "--output") == 0)
-            options->output = value;
-        else if (strcmp(argument, "--scene") == 0)
-            problem = (options->scene = scene_find(value)) < 0 ? "no such scene" : NULL;
-        else if (strcmp(argument, "--size") == 0)
-            problem = command_parse_size(value, &options->width, &options->height)
-                          ? NULL
-                          : "a size is written as 1280x800";
-        else
-            problem = "no such option; see snug tour --help";
-        if (problem) {
-            fprintf(stderr, "snug tour: %s: %s\n", argument, problem);
-            return false;
-        }
-    }
-    if (!options->output)
-        fputs("snug tour: --output FILE.png is missing\n", stderr);
-    return options->output != NULL;
+    OptionWords words;
+    Error err = {""};
+    bool good = options_parse(&tour_options, argc, argv, &words, &err);
+    *code = good && words.help ? 0 : 2;
+    if (good && words.help)
+        print_help();
+    else if (good)
+        good = take(&words, options, &err);
+    if (!good)
+        fprintf(stderr, "snug tour: %s\n", err.text);
+    good = good && !words.help;
+    options_free(&words);
+    return good;
 }
 
 static void print_report(const App *app)

@@ -37,6 +37,9 @@ FIELD(path, speed, OWN_NUMBER(path, speed), 0, "Speed of the path", NULL,
 FIELD(path, loop, OWN_FLAG(path, loop), 0, "Play the path in a loop", NULL,
       "flag: from the start again when it has ended", .tool = true)
 
+FIELD(trace, speed, OWN_NUMBER(trace, speed), 0, "Speed of the recorded search", NULL,
+      "number: steps per second", .tool = true, .usual = 4, RANGE(0.25, 100000))
+
 FIELD(build, volume, build.type, ACTION_UNDOABLE, "Bounding volume", NULL,
       "index of the volume that hierarchies are built of", IN("build", "volume"),
       .list = &list_volumes, .check = follow_volume)

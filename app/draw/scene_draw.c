@@ -195,6 +195,8 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_WIREFRAME;
     if (i < contacts->part_count && contacts->parts[i].blocks)
         flags |= DRAW_BLOCKER;
+    if (trace_in_view(app) && (i == app->trace.part[0] || i == app->trace.part[1]))
+        flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
     if (!document_in_full(document, i))
         flags = DRAW_GHOST | DRAW_DIMMED;
     return flags;
@@ -238,6 +240,8 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
             ++out->cap_count;
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
+    if (trace_in_view(app))
+        out->triangle_count = 0; // volumes and triangles of the step lie over them
     out->volume_count =
         overlay_draw_update(&scene->overlay, app, scene->draw_volumes, &scene->trouble);
 }

@@ -29,6 +29,10 @@ bool file_read_whole(const char *path, size_t max_size, FileBytes *out, Error *e
 // keeps its permissions, and one that nobody may write is not replaced.
 bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err);
 
+// Whether that would begin well, by beginning it: before work whose result would be lost. Nothing is
+// left behind.
+bool file_can_write(const char *path, Error *err);
+
 // After a renaming: the new name is on the disk, too. 0, or the number of the error.
 int file_sync_folder(const char *path);
 

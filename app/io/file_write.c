@@ -158,6 +158,29 @@ int file_sync_folder(const char *path)
     return number == EACCES || number == EINVAL || number == EROFS ? 0 : number;
 }
 
+static bool refuse_writing(const char *path, int number, Error *err)
+{
+    if (number == ENOENT)
+        return error_set(err, "%s: there is no such folder; create it first", path);
+    return file_refuse_errno(path, "write it", number, err);
+}
+
+bool file_can_write(const char *path, Error *err)
+{
+    Replacing r = {0};
+    bool can = look_at_target(path, &r, err);
+    int fd = can ? open_temporary(&r) : -1;
+    if (can && fd < 0)
+        can = refuse_writing(path, errno, err);
+    if (fd >= 0) {
+        close(fd); // nothing was written
+        unlink(r.temporary);
+        remove_note(&r);
+    }
+    replacing_free(&r);
+    return can;
+}
+
 bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err)
 {
     Replacing r = {0};
@@ -173,10 +196,8 @@ bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *
     // What cannot be removed now is removed at the next start.
     if (fd >= 0 && (renamed || unlink(r.temporary) == 0 || errno == ENOENT))
         remove_note(&r);
-    if (number == ENOENT)
-        error_set(err, "%s: there is no such folder; create it first", path);
-    else if (number != 0)
-        file_refuse_errno(path, "write it", number, err);
+    if (number != 0)
+        refuse_writing(path, number, err);
     else if ((number = file_sync_folder(r.target)) != 0)
         error_set(err, "%s: written, but the disk does not confirm it: %s; save it again elsewhere",
                   path, strerror(number));

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+enum { HEAD_BYTES = 1024 }; // enough to know a file by
 
 #define X(name) extern const ImportFormat format_##name;
 FORMAT_LIST(X)
@@ -30,6 +33,23 @@ const ImportFormat *import_format_of(const char *path)
                 strcasecmp(path + length - ending, import_formats[i]->endings[k]) == 0)
                 return import_formats[i];
         }
+    return NULL;
+}
+
+const ImportFormat *import_format_within(const char *path)
+{
+    char head[HEAD_BYTES];
+    int fd;
+    uint64_t length;
+    size_t size;
+    Error unused;
+    if (!file_open(path, &fd, &length, &unused))
+        return NULL;
+    bool good = file_read(fd, path, head, sizeof head, &size, &unused);
+    close(fd);
+    for (int i = 0; good && i < import_format_count; ++i)
+        if (import_formats[i]->knows && import_formats[i]->knows(head, size))
+            return import_formats[i];
     return NULL;
 }
 
@@ -67,8 +87,8 @@ bool import_with(const ImportFormat *format, const char *path, const ImportOptio
                        .err = err,
                        .state = calloc(1, format->state_size + 1)};
     job_step(job, "Reading");
-    bool good = (file.state || import_out_of_memory(&file)) &&
-                import_read_file(&file, format->most_bytes, format->scan) && format->read(&file);
+    bool good = (file.state || import_out_of_memory(&file)) && import_read_file(&file, format) &&
+                format->read(&file);
     if (file.state && format->end)
         format->end(file.state);
     free(file.state);
@@ -82,7 +102,10 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
                  Error *err)
 {
     *out = (ImportResult){0};
-    const ImportFormat *format = import_format_of(path);
+    const ImportFormat *named = import_format_of(path), *format = import_format_within(path);
+    bool other = format && named && format != named;
+    if (!format)
+        format = named;
     if (!format && !strchr(file_base_name(path), '.'))
         format = import_formats[0]; // a name without any ending
     if (!format) {
@@ -90,7 +113,10 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
         import_format_endings(endings, sizeof endings);
         return error_set(err, "%s: the name must end in %s", path, endings);
     }
-    return import_with(format, path, options, out, job, err) &&
-           (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
+    if (!import_with(format, path, options, out, job, err))
+        return false;
+    if (other)
+        import_notice(out, "it is a %s file, although its name says %s", format->name, named->name);
+    return (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
             import_drop_degenerate(out, file_base_name(path), err));
 }

@@ -11,7 +11,8 @@ typedef struct ImportFile {
     const char *path; // NULL: from memory, there is no folder to look for other files in
     char *bytes;      // size of them and a final 0
     size_t size;
-    ImportResult *out; // with the options; a failure need not empty it
+    uint64_t whole_size; // of the file on the disk
+    ImportResult *out;   // with the options; a failure need not empty it
     Job *job;
     Error *err;
     void *state; // the reader's own
@@ -22,6 +23,9 @@ typedef struct ImportFormat {
     const char *name;
     const char *endings[2]; // the second one may be NULL
     uint64_t most_bytes;
+    bool opens_itself; // another program reads it: `bytes` stays NULL
+    // Whether it begins like one, whatever its name is; or NULL: by its name alone.
+    bool (*knows)(const char *head, size_t size);
     size_t state_size;              // zero at first
     ImportScanFn *scan;             // as the bytes come in, of which the first are there; or NULL
     bool (*read)(ImportFile *file); // then: all bytes are there. False: err is filled
@@ -33,6 +37,8 @@ extern const int import_format_count;
 
 // By the ending, in capitals or not; NULL: none of ours.
 const ImportFormat *import_format_of(const char *path);
+// By the first bytes of the file; NULL: they do not say, or it cannot be read.
+const ImportFormat *import_format_within(const char *path);
 
 // For sentences: "OBJ, STL, PLY or glTF", and ".obj, .stl, .ply, .gltf or .glb".
 void import_format_names(char *text, size_t size);
@@ -42,7 +48,7 @@ void import_format_endings(char *text, size_t size);
 // NULL options are the default ones.
 bool import_with(const ImportFormat *format, const char *path, const ImportOptions *options,
                  ImportResult *out, Job *job, Error *err);
-// By the format of the path.
+// By what the file begins with, if that says it, else by the format of the path.
 bool import_file(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
                  Error *err);
 

@@ -44,23 +44,6 @@ static Affine node_transform(const struct aiNode *node)
                     .p = {.v = {m->a4, m->b4, m->c4}}};
 }
 
-// Rotations come as floats: those that are rigid to a float's precision are made so to a double's.
-static bool make_rigid(Affine *t)
-{
-    if (affine_deviation(t) > 1e-5 || affine_determinant(t) <= 0)
-        return false;
-    Vec3d x = vec3d_normalised(vec3d(t->m[0][0], t->m[1][0], t->m[2][0]));
-    Vec3d y = vec3d(t->m[0][1], t->m[1][1], t->m[2][1]);
-    y = vec3d_normalised(vec3d_sub(y, vec3d_scale(x, vec3d_dot(x, y))));
-    Vec3d z = vec3d_cross(x, y);
-    for (int i = 0; i < 3; ++i) {
-        t->m[i][0] = x.v[i];
-        t->m[i][1] = y.v[i];
-        t->m[i][2] = z.v[i];
-    }
-    return true;
-}
-
 static bool add_triangles(Builder *builder, const struct aiMesh *mesh)
 {
     int32_t colour = (int64_t)mesh->mMaterialIndex < builder->source->materials.count
@@ -214,7 +197,7 @@ static bool add_part(Builder *builder, const struct aiNode *node, const Affine *
                          .first_line = json->line,
                          .group = builder->path[0] ? strdup(builder->path) : NULL};
     Affine placement = *world;
-    if (!make_rigid(&placement)) {
+    if (!import_make_rigid(&placement)) {
         builder->baked_triangles += shared->mesh->triangle_count;
         if (builder->baked_triangles > builder->most_baked) {
             free(part.name);
@@ -321,7 +304,7 @@ static bool read(ImportFile *file)
 {
     ImportResult *out = file->out;
     const ImportOptions asked = out->options;
-    out->options = (ImportOptions){UNIT_M, UP_Y, asked.drop_degenerate};
+    out->options = (ImportOptions){UNIT_M, UP_Y, asked.drop_degenerate, 0};
     GltfSource source = {.name = file->name, .out = out, .job = file->job, .err = file->err};
     GltfReduced reduced = {0};
     bool good = gltf_source_read(&source, file->path, file->bytes, file->size) &&
@@ -336,5 +319,13 @@ static bool read(ImportFile *file)
     return (import_name_parts(out) && import_tidy_groups(out)) || import_out_of_memory(file);
 }
 
-const ImportFormat format_gltf = {
-    .name = "glTF", .endings = {".gltf", ".glb"}, .most_bytes = (uint64_t)2 << 30, .read = read};
+static bool knows(const char *head, size_t size) // the binary form; the other one is text
+{
+    return size > 12 && memcmp(head, "glTF\2\0\0\0", 8) == 0;
+}
+
+const ImportFormat format_gltf = {.name = "glTF",
+                                  .endings = {".gltf", ".glb"},
+                                  .most_bytes = (uint64_t)2 << 30,
+                                  .knows = knows,
+                                  .read = read};

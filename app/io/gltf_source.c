@@ -120,7 +120,8 @@ static bool read_buffer_file(GltfSource *source, const char *path, const JsonVal
                     "the buffer '%.200s' is not in the folder of the file and is not read; put it "
                     "there",
                     relative);
-    else if (!import_read_file(&file, MAX_BUFFER_BYTES - source->total_bytes, NULL))
+    else if (!import_read_file(
+                 &file, &(ImportFormat){.most_bytes = MAX_BUFFER_BYTES - source->total_bytes}))
         json_refuse(&source->json, uri, source->err, "%s", why.text);
     else
         good = true;

@@ -6,6 +6,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+bool import_options_equal(const ImportOptions *a, const ImportOptions *b)
+{
+    return a->unit == b->unit && a->up == b->up && a->drop_degenerate == b->drop_degenerate &&
+           a->deflection == b->deflection;
+}
+
 void import_result_free(ImportResult *result)
 {
     for (int32_t i = 0; i < result->part_count; ++i) {

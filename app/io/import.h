@@ -11,11 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define IMPORT_MOST_DEFLECTION 1.0 // metres
+
 typedef struct ImportOptions {
     enum LengthUnit unit;
     enum UpAxis up;
     bool drop_degenerate; // triangles without area, which are kept as a rule
-} ImportOptions;          // zero: millimetres, y up
+    // How far the facets of curved surfaces may lie off them, in metres, where a file has such
+    // surfaces; 0: as the sizes of its parts suggest.
+    double deflection;
+} ImportOptions; // zero: millimetres, y up
+bool import_options_equal(const ImportOptions *a, const ImportOptions *b);
 
 typedef struct ImportedPart {
     char *name;         // valid UTF-8, not empty, unique within the result

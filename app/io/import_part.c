@@ -40,14 +40,30 @@ Vec3d import_recentre(Mesh *mesh, bool *memory_short)
     return centre;
 }
 
-// Part coordinates of the file into the world, where y is up.
-static Affine import_placement(const Affine *in_file, enum UpAxis up)
+Affine import_y_up(const Affine *in_file, enum UpAxis up)
 {
     if (up != UP_Z)
         return *in_file;
     // A quarter turn about x, exact: (x, y, z) -> (x, z, -y).
     Affine turn = {.m = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}};
     return affine_compose(&turn, in_file);
+}
+
+// Some formats have rotations as floats.
+bool import_make_rigid(Affine *t)
+{
+    if (affine_deviation(t) > 1e-5 || affine_determinant(t) <= 0)
+        return false;
+    Vec3d x = vec3d_normalised(vec3d(t->m[0][0], t->m[1][0], t->m[2][0]));
+    Vec3d y = vec3d(t->m[0][1], t->m[1][1], t->m[2][1]);
+    y = vec3d_normalised(vec3d_sub(y, vec3d_scale(x, vec3d_dot(x, y))));
+    Vec3d z = vec3d_cross(x, y);
+    for (int i = 0; i < 3; ++i) {
+        t->m[i][0] = x.v[i];
+        t->m[i][1] = y.v[i];
+        t->m[i][2] = z.v[i];
+    }
+    return true;
 }
 
 static bool drop(ImportedPart *part)
@@ -81,7 +97,7 @@ bool import_add_part(ImportResult *out, const char *file, ImportedPart *part, co
     // Each step takes its time for millions of triangles.
     if (!memory_short && !job_cancelled(job)) {
         Affine shift = affine_translation(import_recentre(part->mesh, &memory_short));
-        part->placement = import_placement(&shift, out->options.up);
+        part->placement = import_y_up(&shift, out->options.up);
     }
     Error reason;
     if (memory_short)
@@ -184,14 +200,16 @@ bool import_cancelled(const ImportFile *file)
     return error_set(file->err, "%s: cancelled", file->name);
 }
 
-bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan)
+bool import_read_file(ImportFile *file, const ImportFormat *format)
 {
     enum { CHUNK = 1 << 20 }; // a few milliseconds of scanning between two looks at the job
     const char *path = file->path;
+    const uint64_t limit = format->most_bytes;
     int fd;
     uint64_t length;
     if (!file_open(path, &fd, &length, file->err))
         return false;
+    file->whole_size = length;
     bool good = false, last = false;
     // One byte more shows whether the file has grown since; it also makes room for a final 0.
     if (length == 0)
@@ -199,12 +217,14 @@ bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan)
     else if (length > limit)
         error_set(file->err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
                   (unsigned long long)(length >> 20), (unsigned long long)(limit >> 20));
+    else if (format->opens_itself)
+        good = last = true;
     else if (!(file->bytes = array_alloc((size_t)length + 1, 1)))
         error_set(file->err, "%s: not enough memory for %llu bytes", path,
                   (unsigned long long)length);
     else
         good = true;
-    for (size_t got = 1; good && got > 0;) {
+    for (size_t got = 1; good && !format->opens_itself && got > 0;) {
         size_t wanted = (size_t)length + 1 - file->size;
         if (job_cancelled(file->job))
             good = import_cancelled(file);
@@ -213,14 +233,14 @@ bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan)
         file->size += good ? got : 0;
         if (file->size > length)
             good = error_set(file->err, "%s: the file grew while it was read; try again", path);
-        if (good && scan && !last) {
+        if (good && format->scan && !last) {
             last = file->size == length || got == 0; // one that became shorter is taken as it is
-            good = scan(file, file->size, last);
+            good = format->scan(file, file->size, last);
         }
         job_progress(file->job, (double)file->size / (double)length);
     }
     close(fd);
-    if (good)
+    if (good && file->bytes)
         file->bytes[file->size] = '\0';
     return good;
 }

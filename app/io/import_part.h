@@ -10,6 +10,11 @@
 // Moves the mesh's origin into its middle, without rounding; returns where it was.
 Vec3d import_recentre(Mesh *mesh, bool *memory_short);
 
+// A placement in the file as one in the world, where y is up.
+Affine import_y_up(const Affine *in_file, enum UpAxis up);
+// One that is rigid but for rounding is made rigid to a double's precision. False: it is not.
+bool import_make_rigid(Affine *t);
+
 // Takes over name and mesh, either of which may be NULL: memory is short. Recentres, validates and
 // appends the part. False: cancelled or refused, nothing is left of it.
 bool import_add_part(ImportResult *out, const char *file, ImportedPart *part, const Job *job,
@@ -54,7 +59,8 @@ bool import_check_point(Vec3d *p);
 // False, with err filled.
 bool import_out_of_memory(const ImportFile *file);
 bool import_cancelled(const ImportFile *file);
-// All bytes of file->path, at most `limit` of them, which the caller frees in any case.
-bool import_read_file(ImportFile *file, uint64_t limit, ImportScanFn *scan);
+// All bytes of file->path as far as the format allows, or none where it opens the file itself. The
+// caller frees them in any case.
+bool import_read_file(ImportFile *file, const ImportFormat *format);
 
 #endif

@@ -84,11 +84,21 @@ size_t memory_in_use(void)
     return known > LEAST / 2 ? known : resident();
 }
 
+static size_t begun_with;
+static bool begun;
+
+size_t memory_budget(void)
+{
+    return begun ? begun_with : of_machine() / 4;
+}
+
 bool memory_budget_begin(const char *text, Error *err)
 {
     size_t bytes = of_machine() / 4;
     if (text && !memory_budget_parse(text, &bytes, err))
         return false;
+    begun = true;
+    begun_with = bytes;
     mem_set_budget(bytes, memory_in_use);
     return true;
 }

@@ -11,6 +11,7 @@
 bool memory_budget_parse(const char *text, size_t *bytes, Error *err);
 // text: of --memory; NULL: a quarter of what the machine, or the group that the program runs in, has.
 bool memory_budget_begin(const char *text, Error *err);
+size_t memory_budget(void); // in bytes, as begun with, or as it would be; 0: no limit
 size_t memory_in_use(void); // by the whole program, as far as the C library hands it out
 
 #endif

@@ -284,6 +284,11 @@ static bool read(ImportFile *file)
     return good;
 }
 
+static bool knows(const char *head, size_t size)
+{
+    return size > 4 && memcmp(head, "ply", 3) == 0 && (head[3] == '\n' || head[3] == '\r');
+}
+
 static void end(void *state)
 {
     Ply *ply = state;
@@ -296,6 +301,7 @@ static void end(void *state)
 const ImportFormat format_ply = {.name = "PLY",
                                  .endings = {".ply"},
                                  .most_bytes = (uint64_t)4 << 30,
+                                 .knows = knows,
                                  .state_size = sizeof(Ply),
                                  .read = read,
                                  .end = end};

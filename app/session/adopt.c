@@ -327,8 +327,10 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
         good = add_opened(out, part, source_of[origin->source], origin);
         ++out->added;
     }
-    for (int32_t i = 0; i < opened->sources.count && good; ++i)
+    for (int32_t i = 0; i < opened->sources.count && good; ++i) {
         out->sources.files[source_of[i]].stamp = opened->sources.files[i].stamp;
+        out->sources.files[source_of[i]].options = opened->sources.files[i].options;
+    }
     free(all);
     free(used);
     if (!good)

@@ -20,17 +20,21 @@ const char *open_request_label(const OpenRequest *request)
     return scenes[request->scene]->name;
 }
 
-bool open_request_add(OpenRequest *request, const char *path)
+bool open_request_add(OpenRequest *request, const char *path, const ImportOptions *options)
 {
     char *copy = strdup(path);
-    char **more =
-        realloc((void *)request->more, ((size_t)request->more_count + 1) * sizeof *request->more);
+    size_t count = (size_t)request->more_count + 1;
+    char **more = realloc((void *)request->more, count * sizeof *more);
     if (more)
         request->more = more;
-    if (!copy || !more) {
+    ImportOptions *all = realloc(request->more_options, count * sizeof *all);
+    if (all)
+        request->more_options = all;
+    if (!copy || !more || !all) {
         free(copy);
         return false;
     }
+    request->more_options[request->more_count] = *options;
     request->more[request->more_count++] = copy;
     return true;
 }
@@ -41,6 +45,7 @@ void open_request_free(OpenRequest *request)
     for (int32_t i = 0; i < request->more_count; ++i)
         free(request->more[i]);
     free((void *)request->more);
+    free(request->more_options);
     assembly_free(&request->given);
     *request = (OpenRequest){0};
 }
@@ -105,12 +110,16 @@ static bool add_part(Opened *out, const char *key, int32_t source, const Importe
            sources_set_group(&out->sources, part->group);
 }
 
-static bool open_file(const char *path, const OpenRequest *request, bool converts,
-                      enum LengthUnit unit, Opened *out, Job *job, Error *err)
+// number: 0 is request->path, the others follow it.
+static bool open_file(const OpenRequest *request, int32_t number, Opened *out, Job *job, Error *err)
 {
+    const char *path = number == 0 ? request->path : request->more[number - 1];
+    const ImportOptions *options =
+        number == 0 ? &request->options : &request->more_options[number - 1];
+    bool converts = number > 0 || request->convert;
+    enum LengthUnit unit = number == 0 ? request->unit : out->assembly.unit;
     int32_t source;
-    const OpenImport *import =
-        open_import(path, &request->options, converts, unit, out, &source, job, err);
+    const OpenImport *import = open_import(path, options, converts, unit, out, &source, job, err);
     if (!import)
         return false;
     const ImportResult *result = &import->result;
@@ -128,10 +137,8 @@ static bool open_file(const char *path, const OpenRequest *request, bool convert
 
 static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error *err)
 {
-    if (!open_file(request->path, request, request->convert, request->unit, out, job, err))
-        return false;
-    for (int32_t i = 0; i < request->more_count; ++i)
-        if (!open_file(request->more[i], request, true, out->assembly.unit, out, job, err))
+    for (int32_t i = 0; i <= request->more_count; ++i)
+        if (!open_file(request, i, out, job, err))
             return false;
     return open_set_title(&out->assembly, open_request_label(request)) ||
            open_no_memory(request->path, err);

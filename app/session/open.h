@@ -11,9 +11,10 @@
 typedef struct OpenRequest {
     char *path; // owned; NULL: a scene. A mesh file or, by its ending .json, a scene file
     ImportOptions options;
-    int scene;      // index in the registry of scenes
-    Assembly given; // owned; made elsewhere, taken as it is when it has parts
-    char **more;    // owned: further mesh files, whose parts are added
+    int scene;                   // index in the registry of scenes
+    Assembly given;              // owned; made elsewhere, taken as it is when it has parts
+    char **more;                 // owned: further mesh files, whose parts are added
+    ImportOptions *more_options; // owned: of each of them
     int32_t more_count;
     bool convert; // coordinates into `unit`, because the parts join others
     enum LengthUnit unit;
@@ -40,8 +41,9 @@ typedef struct Opened {
     size_t import_capacity;
 } Opened;
 
-const char *open_request_label(const OpenRequest *request);    // the file's or the scene's name
-bool open_request_add(OpenRequest *request, const char *path); // one more file; false: no memory
+const char *open_request_label(const OpenRequest *request); // the file's or the scene's name
+// One more file; false: no memory.
+bool open_request_add(OpenRequest *request, const char *path, const ImportOptions *options);
 void open_request_free(OpenRequest *request);
 
 // Moves request->given. On failure *out is empty; a cancelled job leaves err->text "" or says so.

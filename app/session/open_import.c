@@ -21,6 +21,7 @@ static bool convert_unit(const char *path, ImportResult *result, double factor, 
             continue;
         for (int32_t k = 0; k < part->mesh->vertex_count; ++k)
             part->mesh->vertices[k] = vec3d_scale(part->mesh->vertices[k], factor);
+        part->mesh->stated_chord_error *= factor;
         if (!mesh_validate(part->mesh, &why))
             good = error_set(err, "%s: too large or too small in %s: %s", path, unit, why.text);
         else
@@ -70,9 +71,9 @@ static const OpenImport *find(const Opened *out, const char *path, const SourceF
     for (int32_t i = out->import_count; i-- > 0;) {
         const OpenImport *import = out->imports[i];
         const SourceFile *other = &out->sources.files[import->source];
-        const ImportOptions *a = &source->options, *b = &other->options;
-        if (source->stamp.node == other->stamp.node && a->unit == b->unit && a->up == b->up &&
-            a->drop_degenerate == b->drop_degenerate && strcmp(path, import->path) == 0)
+        if (source->stamp.node == other->stamp.node &&
+            import_options_equal(&source->options, &other->options) &&
+            strcmp(path, import->path) == 0)
             return import;
     }
     return NULL;

@@ -63,7 +63,7 @@ static bool load_file(OpenRequest *request, const SceneFile *scene, int32_t inde
 {
     const SceneSource *from = &scene->sources[index];
     ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up,
-                             from->drop_degenerate};
+                             from->drop_degenerate, from->deflection};
     if (!request->allow_outside && !path_stays_inside(request->path, from->path)) {
         request->was_outside = true;
         return error_set(err,

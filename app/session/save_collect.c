@@ -26,7 +26,8 @@ static bool collect_sources(const App *app, const char *path, bool absolute, Sce
         *source = (SceneSource){.scene = file->path ? -1 : file->scene,
                                 .unit = (int)file->options.unit,
                                 .up = (int)file->options.up,
-                                .drop_degenerate = file->options.drop_degenerate};
+                                .drop_degenerate = file->options.drop_degenerate,
+                                .deflection = file->options.deflection};
         if (!file->path)
             continue;
         source->path = absolute ? strdup(file->path) : path_relative(scene, file->path);

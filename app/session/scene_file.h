@@ -27,6 +27,7 @@ typedef struct SceneSource {
     int scene;  // index in the registry of scenes
     int unit, up;
     bool drop_degenerate;
+    double deflection; // metres; 0: the usual one
     int32_t line;
 } SceneSource;
 

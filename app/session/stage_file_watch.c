@@ -92,7 +92,7 @@ static void show(App *app, void *argument)
         sources[count++] = file->source;
     }
     if (count > 0)
-        stages_reload(app, sources, count);
+        stages_reload(app, sources, count, NULL);
     free(sources);
 }
 

@@ -330,6 +330,7 @@ void stages_open(App *app, const char *path, const ImportOptions *options)
     OpenRequest what = {.options = options ? *options : (ImportOptions){0},
                         .allow_outside = app->allow_outside};
     what.options.drop_degenerate |= app->drop_degenerate;
+    what.options.deflection = app->deflection;
     if (set_path(app, &what, path))
         request(app, LOAD_NEW, what);
 }
@@ -340,7 +341,7 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
     LoadTask *waiting = mine(app)->waiting;
     if (waiting &&
         (waiting->kind == LOAD_MORE || (waiting->kind == LOAD_NEW && waiting->request.path))) {
-        if (!open_request_add(&waiting->request, path))
+        if (!open_request_add(&waiting->request, path, &waiting->request.options))
             app_notify(app, NOTICE_ERROR, "not enough memory to open anything");
         return;
     }
@@ -348,11 +349,12 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
                         .convert = true,
                         .unit = app->assembly.unit};
     what.options.drop_degenerate |= app->drop_degenerate;
+    what.options.deflection = app->deflection;
     if (set_path(app, &what, path))
         request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what);
 }
 
-bool stages_reload(App *app, const int32_t *sources, int32_t count)
+bool stages_reload(App *app, const int32_t *sources, int32_t count, const double *deflection)
 {
     OpenRequest what = {.convert = true, .unit = app->assembly.unit};
     int32_t *source_of = array_alloc((size_t)count, sizeof *source_of);
@@ -362,20 +364,21 @@ bool stages_reload(App *app, const int32_t *sources, int32_t count)
         const SourceFile *file = &app->sources.files[sources[i]];
         if (!file->path)
             continue;
-        if (!what.path)
-            what.options = file->options;
-        // One request has one set of options; others follow in the next round.
-        if (memcmp(&what.options, &file->options, sizeof what.options) != 0)
-            continue;
-        good = what.path ? open_request_add(&what, file->path)
+        ImportOptions options = file->options; // each file has its own
+        if (deflection)
+            options.deflection = *deflection;
+        if (found == 0)
+            what.options = options;
+        good = found > 0 ? open_request_add(&what, file->path, &options)
                          : (what.path = strdup(file->path)) != NULL;
         source_of[found++] = sources[i];
     }
-    LoadTask *task = good && found > 0 ? request(app, LOAD_AGAIN, what) : NULL;
+    good = good && found > 0;
+    if (!good)
+        open_request_free(&what);
+    LoadTask *task = good ? request(app, LOAD_AGAIN, what) : NULL;
     if (!task) {
         free(source_of);
-        if (found == 0)
-            open_request_free(&what);
         return false;
     }
     task->source_of = source_of;

@@ -22,6 +22,7 @@
 #include "app/stages/primitive_results.h"
 #include "app/stages/snap.h"
 #include "app/stages/through.h"
+#include "app/stages/trace_state.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
 #include "core/query/root_work.h"
@@ -183,6 +184,7 @@ struct App {
     uint32_t panels_version;   // goes up when a scene said it: the window then follows
     bool allow_outside;        // scene files may name files outside of their folders
     bool drop_degenerate;      // triangles without area are left out of files
+    double deflection;         // of CAD files that are opened, metres; 0: the usual one
     bool watch_files;          // files that change are loaded again
     bool draws_nothing;        // a command: meshes are not prepared for drawing and picking
     RowPicturesFn *draw_rows;  // for reports; NULL: this program has no pictures
@@ -213,6 +215,7 @@ struct App {
     TreeQuality quality;    // follows selection and trees, on a worker of its own
     SearchCost cost;        // likewise, and contacts
     RootReading roots;      // likewise
+    TraceShown trace;       // the search of two parts, step by step, once somebody asked for it
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped
@@ -299,8 +302,9 @@ void stages_open(
 // The same for more parts beside those that are open; several in a row are one step.
 void stages_merge(App *app, const char *path, const struct ImportOptions *options);
 // New versions of files by their numbers among the sources; poses, names and rules stay with the
-// parts. A file that cannot be read changes nothing. False: there is nothing to reload.
-bool stages_reload(App *app, const int32_t *sources, int32_t count);
+// parts. A file that cannot be read changes nothing. deflection: another one from then on, metres; NULL:
+// as they were read. False: there is nothing to reload.
+bool stages_reload(App *app, const int32_t *sources, int32_t count, const double *deflection);
 bool stages_open_scene(App *app, int scene_index, Error *err);
 void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
 

@@ -20,6 +20,11 @@ bool hand_active(const Hand *hand)
     return hand->gesture != 0 && hand->wish != hand->served;
 }
 
+bool hand_on_its_way(const Hand *hand)
+{
+    return hand_active(hand) && !hand->held;
+}
+
 bool hand_shown(const App *app)
 {
     return app->hand.held && app->hand.gesture != 0 && app->hand.count > 0;

@@ -44,6 +44,7 @@ typedef struct Hand {
     uint64_t typed;       // gestures that had no key
 
     bool held;            // by the mouse
+    bool late;            // it let go long ago, and the part is still on its way
     enum HandState state; // what came of it
     uint32_t version;     // goes up with every change of what follows
     MotionBlocker blockers[MOTION_BLOCKERS];
@@ -57,7 +58,8 @@ typedef struct Hand {
     char text[320];                      // what there is to say; "": nothing
 } Hand;
 
-bool hand_active(const Hand *hand); // something is wanted that was not seen to
+bool hand_active(const Hand *hand);     // something is wanted that was not seen to
+bool hand_on_its_way(const Hand *hand); // likewise, and the mouse does not hold it
 // The mouse holds a part that others hold back.
 bool hand_shown(const App *app);
 bool hand_has(const Hand *hand, int32_t part);

@@ -195,6 +195,8 @@ void hand_text_update(App *app)
     } else if (hand->state == HAND_MOVING || hand->state == HAND_THERE) {
         say(&line, "%s", hand->joint_text); // farther was wanted than its limit
     }
+    if (hand->state == HAND_MOVING && hand->late)
+        say(&line, "%son its way (Esc stops)", line.used ? "; " : "");
     if (hand->state == HAND_MOVING || hand->state == HAND_HELD || hand->state == HAND_THERE)
         say_exceptions(app, &line);
     utf8_sanitise(hand->text); // a long name may have been cut inside a character

@@ -17,6 +17,7 @@
     X(export)                                                                                      \
     X(gap)                                                                                         \
     X(roots)                                                                                       \
+    X(trace)                                                                                       \
     X(bands)                                                                                       \
     X(quality)                                                                                     \
     X(cost)                                                                                        \

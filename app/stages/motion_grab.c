@@ -148,6 +148,8 @@ static bool take_snap(App *app, MotionSession *session)
 bool motion_grab_take(App *app, MotionSession *session)
 {
     take_roles(app, session);
+    // What was known a moment ago may be about other places, or about another tolerance.
+    stage_fit.mark(app);
     session->pivot = motion_grab_pivot(app);
     return take_joints(app, session) && take_known(app, session) && take_snap(app, session);
 }
@@ -180,4 +182,16 @@ bool motion_grab_serves(const App *app, const MotionSession *session)
     Vec3d pivot = motion_pose(session->motion).pivot;
     return !hand->turning || motion_joint(session->motion) >= 0 ||
            vec3d_distance(pivot, motion_grab_pivot(app)) <= 1e-6 * motion_reach(session->motion);
+}
+
+bool motion_grab_outgrown(const App *app, const MotionSession *session, const FitPairs *fits)
+{
+    bool out = false;
+    for (size_t i = 0; session && session->motion && i < fits->count; ++i) {
+        const FitPair *fit = &fits->pairs[i];
+        int32_t parts[2] = {(int32_t)(fit->pair >> 32), (int32_t)(fit->pair & UINT32_MAX)};
+        for (int k = 0; k < 2 && fit->give > 0; ++k)
+            out |= hand_has(&app->hand, parts[k]) && motion_came_out(session->motion, parts[1 - k]);
+    }
+    return out;
 }

@@ -16,5 +16,8 @@ Vec3d motion_grab_pivot(const App *app);
 RigidPose motion_grab_target(const MotionSession *session, const Affine *lead);
 // The session is about the parts in the hand, and turns them about the right point.
 bool motion_grab_serves(const App *app, const MotionSession *session);
+// What was within facets and has come out may go back: but not in a session that took it for deep. NULL:
+// there is none.
+bool motion_grab_outgrown(const App *app, const MotionSession *session, const FitPairs *fits);
 
 #endif

@@ -60,7 +60,10 @@ static bool start_of(void *user, int32_t hand, int32_t other, LimitStart *out, b
     const KnownPair *pair = find_known(session, hand, other);
     if (pair)
         *out = pair->start;
-    out->fits = session->all_fit || fit_pairs_has(&session->fits, motion_pair(hand, other));
+    const FitPair *fit = fit_pairs_find(&session->fits, motion_pair(hand, other));
+    out->fits = session->all_fit || fit;
+    if (fit && (!pair || pair->start.state == PAIR_CLEAR || pair->start.state == PAIR_TOUCH))
+        out->give = fit->give; // deeper ones may get no deeper
     return pair != NULL;
 }
 
@@ -121,7 +124,8 @@ static void grab(MotionTask *task, Job *job)
                        .user = session,
                        .book = &session->memory->book,
                        .solids = &session->memory->solids,
-                       .contact = {.tolerance = session->tolerance}};
+                       .contact = {.tolerance = session->tolerance},
+                       .pool = session->pool};
     session->motion = motion_begin(&desc, job, &task->head.err);
     task->head.done = session->motion != NULL;
 }

@@ -14,8 +14,12 @@ typedef struct MotionMemory {
 void motion_memory_free(MotionMemory *memory); // NULL is fine
 
 // See fit_pairs.h.
+typedef struct FitPair {
+    uint64_t pair;
+    double give; // beyond the tolerance, for facets; 0: none
+} FitPair;
 typedef struct FitPairs {
-    uint64_t *pairs; // ascending
+    FitPair *pairs; // ascending
     size_t count, capacity;
     uint32_t version; // of the report that was looked at
 } FitPairs;
@@ -52,6 +56,7 @@ typedef struct MotionSession {
     JointList *joints;             // retained; NULL: none
     JointCoordinates *coordinates; // per joint, at the grab
     MotionMemory *memory;
+    Pool *pool; // NULL: one processor
 } MotionSession;
 void motion_session_free(
     MotionSession *session); // not its memory; on the main thread; NULL is fine

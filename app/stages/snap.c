@@ -69,7 +69,7 @@ bool snap_fit_pairs(const App *app, struct FitPairs *out)
     const HandSnap *snap = &app->hand.snap;
     int32_t part = snap->offer.moving.part, other = snap->offer.fixed.part;
     Connector at, moving;
-    if (!fit_pairs_add(out, motion_pair(part, other)))
+    if (!fit_pairs_add(out, motion_pair(part, other), 0))
         return false;
     if (!end_placed(app, &snap->offer.moving, &at) ||
         !connector_placed(&at, &snap->mate.in_line, &moving))
@@ -83,7 +83,7 @@ bool snap_fit_pairs(const App *app, struct FitPairs *out)
             if (!end_placed(app, &end, &fixed) || !in_line(&moving, &fixed) ||
                 connector_mate(&moving, &fixed, snap->offer.slack).verdict != MATE_FITS)
                 continue;
-            if (!fit_pairs_add(out, motion_pair(part, i)))
+            if (!fit_pairs_add(out, motion_pair(part, i), 0))
                 return false;
             break;
         }

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-enum { MOST_STEPS = 2000 }; // for one wish
+enum { MOST_STEPS = 2000, LATE = 30 }; // for one wish; from then on it is said
 
 typedef struct MotionState {
     MotionMemory *memory;    // while no task has it
@@ -107,6 +107,17 @@ static void end_session(App *app)
     state->session = NULL;
 }
 
+// Who has let go and presses Esc wants it to stay where it is.
+static void stop(App *app)
+{
+    if (app->hand.snap.on || !hand_on_its_way(&app->hand))
+        return;
+    end_session(app);
+    app->hand.served = app->hand.wish;
+    app->hand.late = false;
+    set_state(app, HAND_THERE);
+}
+
 static void note_exempt(Hand *hand, const Motion *motion)
 {
     const MotionExempt *exempt = motion_exempt(motion, &hand->exempt_count);
@@ -164,7 +175,8 @@ static void look(App *app)
     if (!state->has_session)
         return;
     SharedRules *rules = stages_rules(app);
-    if (hand->gesture == 0 || !rules || !fits(app, rules) || !serves(app))
+    if (hand->gesture == 0 || !rules || !fits(app, rules) || !serves(app) ||
+        motion_grab_outgrown(app, state->session, &state->fits))
         end_session(app);
 }
 
@@ -243,6 +255,7 @@ static void *start(App *app)
     }
     task->session = state->session;
     task->session->memory = state->memory;
+    task->session->pool = app->document.effort.threads ? app->stages->pool : NULL;
     state->session = NULL;
     state->memory = NULL;
     task->wish_number = hand->wish;
@@ -255,8 +268,10 @@ static void *start(App *app)
         task->last = task->wish.has_coordinates = true;
         task->wish.coordinates = hand->at;
     }
-    if (task->grabs)
+    if (task->grabs) {
+        app->hand.late = false; // as far as this grab knows
         set_state(app, HAND_PREPARING);
+    }
     return task;
 }
 
@@ -399,6 +414,7 @@ static void show(App *app, void *argument)
     if (state->stepping != task->wish_number)
         state->steps = 0;
     state->stepping = task->wish_number;
+    hand->late = !hand->held && state->steps > LATE;
     bool arrived = task->result.end == ADVANCE_ARRIVED && task->last;
     bool rests = arrived || (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
                  ++state->steps >= MOST_STEPS;
@@ -468,6 +484,7 @@ const Stage stage_motion = {.name = "motion",
                             .show = show,
                             .fail = fail,
                             .drop = drop,
+                            .cancel = stop,
                             .current = current,
                             .goes_on = goes_on,
                             .work = motion_task_work,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_CELLS = 8, MOST_CELL = 256 };
+enum { MOST_CELLS = 12, MOST_CELL = 256 };
 
 typedef struct Line {
     char cells[MOST_CELLS][MOST_CELL];

@@ -61,9 +61,13 @@ static void meshes_grow_under_joints_and_connectors(void **state)
     add(&app, 0, JOINT_GROUND, JOINT_HINGE, "at 1 2 3 along 1 1 0");
     add(&app, 1, 0, JOINT_HINGE, "at 0 1 0 along 0 1 1");
     add(&app, 2, JOINT_GROUND, JOINT_HINGE, "at 9 0 0 along 0 0 1");
+    ActionArgs around = {.part = 0, .index = VOLUME_TYPE_OBB};
+    assert_true(app_do(&app, &action_primitive_fit, &around, 0));
+    stages_wait(&app);
     for (int32_t i = 0; i < 3; ++i)
         assert_true(set(&app, i, JOINT_TURN, 30 + 20 * i));
     check_joints(&app);
+    HybridVolume volume = app.document.primitives.list->set.items[0].volume;
     Vec3d before[3] = {bore_at(&app, 0), {{0, 0, 0}}, bore_at(&app, 2)};
     Vec3d corner = affine_apply(&app.document.parts[2].placement, vec3d(-1, -1, -1));
     write_text(in_folder("grows.stl"),
@@ -81,6 +85,18 @@ static void meshes_grow_under_joints_and_connectors(void **state)
     // A copy stays at its place, too: the corner that has not moved in the file.
     Vec3d now = affine_apply(&app.document.parts[2].placement, vec3d(-3, -1, -2));
     assert_true(vec3d_distance(now, corner) < 1e-9);
+    // A primitive stays where it was as well, and from there goes with its part.
+    HybridVolume *kept = &app.document.primitives.list->set.items[0].volume;
+    assert_true(hybrid_volume_equal(kept, &volume));
+    Affine back, from = app.document.parts[0].placement;
+    assert_true(affine_invert(&from, &back) && set(&app, 0, JOINT_TURN, 75));
+    stages_wait(&app);
+    check_joints(&app);
+    Affine turned = affine_compose(&app.document.parts[0].placement, &back);
+    Vec3d middle = affine_apply(&turned, hybrid_volume_ball(&volume).centre);
+    kept = &app.document.primitives.list->set.items[0].volume;
+    assert_true(vec3d_distance(middle, hybrid_volume_ball(kept).centre) < 1e-9);
+    assert_true(vec3d_distance(middle, hybrid_volume_ball(&volume).centre) > 0.1);
     assert_true(do_text(&app, &action_file_save, in_folder("grown.json")));
     App again = start();
     open_path(&again, in_folder("grown.json"));

@@ -183,6 +183,7 @@ static void ask_for_path(App *app)
 static void ask(App *app, const Stage *stage)
 {
     Error err = {""};
+    app->trace.wanted = stage == &stage_trace;
     if (stage == &stage_build) {
         tree_cache_free(&app->trees); // or it would only look there
     } else if (stage == &stage_load) {
@@ -191,8 +192,7 @@ static void ask(App *app, const Stage *stage)
     } else if (stage == &stage_export) {
         assert_true(stages_export(app, scratch_file("report.json"), &err));
     } else if (stage == &stage_primitives) {
-        PrimitiveRequest request = {.kind = PRIMITIVE_FIT, .part = 2};
-        assert_true(stages_primitive(app, &request, &err));
+        assert_true(stages_primitive(app, &(PrimitiveRequest){PRIMITIVE_FIT, .part = 2}, &err));
     } else if (stage == &stage_save) {
         save_text(app, scratch_file("text.txt"), strdup("text"), "the text");
     } else if (stage == &stage_features) {

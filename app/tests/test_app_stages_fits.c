@@ -4,6 +4,7 @@
 #include "app/document/move_settings.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/base/angle.h"
 #include "core/tests/odd_shapes.h"
 
 #include <math.h>
@@ -120,6 +121,52 @@ static void a_grab_remembers_what_it_found(void **state)
     app_free(&app);
 }
 
+// Turned by half a facet, its corners are in the wall by more than the tolerance, but by no more than
+// facets can tell. Out and back by two gestures, and by one.
+static void what_is_within_facets_goes_back(void **state)
+{
+    (void)state;
+    for (int once = 0; once < 2; ++once) {
+        App app;
+        Assembly assembly = {.title = strdup("within facets")};
+        Affine at = affine_identity(), turned = affine_rotation(vec3d(0, 1, 0), PI / 24);
+        assert_true(assembly_add(&assembly, "Ring", shape_ring(5, 12, 8, 24), &at, 0x808080));
+        assert_true(assembly_add(&assembly, "Bolt", shape_cylinder(5, 30, 24), &turned, 0x909090));
+        fixture_open_this(&app, &assembly);
+        assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = HAND_SLIDE}, 0));
+        assert_int_equal(app.fit.count, 1);
+        assert_int_equal(app.fit.rows[0].state, PAIR_FACETS);
+        double deep = app.fit.rows[0].depth;
+        hand_hold(&app, true);
+        double heights[] = {30, 12, 0};
+        for (int i = 0; i < 3; ++i) {
+            ActionArgs args = {.part = BOLT, .placement = turned};
+            args.placement.p.y = heights[i];
+            assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = BOLT}, 0));
+            action_submit_merged(&app.queue, &action_part_move, &args,
+                                 once ? KEY : KEY + (uint64_t)i);
+            app_apply_actions(&app);
+            stages_wait(&app);
+            if (fabs(height(&app, BOLT) - heights[i]) > 1e-3)
+                fail_msg("%d: it went to %g instead of %g: %s", once, height(&app, BOLT),
+                         heights[i], app.hand.text);
+            if (i == 0)
+                assert_int_equal(app.fit.count, 0);
+        }
+        // No deeper than it was, and no clash.
+        assert_int_equal(app.fit.rows[0].state, PAIR_FACETS);
+        assert_true(app.fit.rows[0].depth < 1.05 * deep && !interferes(&app));
+        // Pressed aside it stays within what facets can tell.
+        ActionArgs args = {.part = BOLT, .placement = turned};
+        args.placement.p = vec3d(3, 0, 2);
+        action_submit_merged(&app.queue, &action_part_move, &args, KEY + 9);
+        app_apply_actions(&app);
+        stages_wait(&app);
+        assert_true(app.hand.state == HAND_HELD && !interferes(&app));
+        app_free(&app);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +174,7 @@ int main(void)
         cmocka_unit_test(what_touched_before_is_remembered),
         cmocka_unit_test(what_never_touched_needs_the_switch),
         cmocka_unit_test(a_grab_remembers_what_it_found),
+        cmocka_unit_test(what_is_within_facets_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,7 +222,9 @@ for format in text csv json html; do
     silent "the standard output" "$out"
     grep -q "Blade crosses Plate" "$folder/report" || { echo "$format: no file"; failures=$((failures + 1)); }
 done
-run 1 check "$folder/parts.obj" --output "$folder/report.json"
+run 1 check "$folder/parts.obj" --format=json --output -
+[ "$(head -c 1 <<<"$out")" = "{" ] || { echo "--output - is not the standard output"; failures=$((failures + 1)); }
+run 1 check --output "$folder/report.json" -- "$folder/parts.obj"
 if [ "$(head -c 1 "$folder/report.json")" != "{" ]; then
     echo "the ending .json gives no JSON"
     failures=$((failures + 1))
@@ -238,11 +240,17 @@ expect "Blade crosses Plate" "$out"
 run 0 check "$folder/parts.obj" --unit in --distance Plate Far
 expect "Plate to Far: 9 in" "$out"
 # Of what goes with a report nothing is left out in silence.
-for option in --certificates --output --write-baseline --rules --baseline --format --tolerance --clearance; do
+for option in --certificates --write-baseline --rules --baseline --tolerance --clearance; do
     run 2 check "$folder/parts.obj" --distance Plate Far "$option" "$folder/unwanted"
     expect "$option: --distance prints a distance only" "$err"
     [ ! -e "$folder/unwanted" ] || { echo "$option wrote a file"; failures=$((failures + 1)); }
 done
+run 2 check "$folder/parts.obj" --distance Plate Far --format csv
+expect "--distance: the answer is text or json" "$err"
+run 0 check "$folder/parts.obj" --distance Plate Far --format=json
+expect '{"parts": ["Plate", "Far"], "unit": "mm", "distance": 9, "from": [' "$out"
+run 0 check "$folder/parts.obj" --distance Plate Far --output "$folder/far.json"
+expect '"distance": 9, "from": [' "$(cat "$folder/far.json")"
 run 1 check "$folder/parts.obj" --distance Plate Blade
 expect "Plate to Blade: 0 mm" "$out"
 run 0 check --scene two-tori
@@ -308,6 +316,20 @@ bad check "$folder/parts.obj" --rules "$folder/bad.txt"
 expect "bad.txt:2:" "$err"
 bad check "$folder/parts.obj" --baseline "$folder"
 bad check "$folder/parts.obj" --output "$folder/no/such/folder/x.html"
+# Before the work: the file that is to be checked was not even looked for.
+run 2 check "$folder/nothing.obj" --output "$folder/no/such/folder/x.html"
+expect "there is no such folder" "$err"
+run 2 check "$folder/nothing.obj" --output "$folder"
+expect "$folder" "$err"
+bad check "$folder/parts.obj" --no-pictures=yes
+bad check "$folder/parts.obj" --distance=Plate
+# A word alone is a command that is spelt wrong, unless there is such a file; the window cannot open here.
+run 2 chek
+expect 'there is no command and no file "chek"' "$err"
+run 1 "$folder/parts.obj"
+expect "snug view: " "$err"
+run 2 --sizee=3 "$folder/parts.obj"
+expect "--sizee=3: no such option; see snug view --help" "$err"
 bad check "$folder/parts.obj" --write-baseline "$folder/no/such/folder/x"
 bad check "$folder/parts.obj" --memory 1KB
 bad check "$folder/parts.obj" --memory much

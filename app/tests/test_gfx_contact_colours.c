@@ -1,6 +1,7 @@
 // The colours of contact are told apart, from each other, from the parts and from what is
 // selected, by people with any kind of colour vision.
 #include "app/picture/kind_colours.h"
+#include "app/picture/trace_colours.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -133,6 +134,30 @@ static void the_six_main_colours_differ_for_everybody(void **state)
     }
 }
 
+// Verdicts of a recorded search, its two volumes, and what is between them.
+static void colours_of_a_recorded_search_differ(void **state)
+{
+    (void)state;
+    double among = INFINITY, volumes = INFINITY, exits = INFINITY;
+    for (int i = 0; i < TRACED_VERDICTS; ++i)
+        for (int k = 0; k < i; ++k)
+            check("traversal", "verdicts", trace_verdict_colours[i], trace_verdict_colours[k], 18,
+                  &among);
+    check("traversal", "volumes", TRACE_COLOUR_A, TRACE_COLOUR_B, 30, &volumes);
+    check("traversal", "A and the gap", TRACE_COLOUR_A, TRACE_COLOUR_GAP, 20, &volumes);
+    check("traversal", "B and the gap", TRACE_COLOUR_B, TRACE_COLOUR_GAP, 20, &volumes);
+    // However late an exit: it is told from what was not separated.
+    for (int e = 1; e <= 15; ++e)
+        for (int v = TRACED_OPENED; v < TRACED_VERDICTS; ++v)
+            check("traversal", "exits", trace_exit_colour(e, 15), trace_verdict_colours[v], 18,
+                  &exits);
+    check("traversal", "first and last exit", trace_exit_colour(1, 15), trace_exit_colour(15, 15),
+          30, &exits);
+    printf("RAN: recorded searches: least difference %.1f among verdicts, %.1f of volumes, %.1f of "
+           "exits\n",
+           among, volumes, exits);
+}
+
 // Rarer kinds have words beside them in lists and legend; they need not stand out, but no two look
 // alike. Too near is one colour, whether the parts touch or not.
 static void no_two_kinds_look_alike(void **state)
@@ -174,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_formulas_are_right),
         cmocka_unit_test(the_six_main_colours_differ_for_everybody),
+        cmocka_unit_test(colours_of_a_recorded_search_differ),
         cmocka_unit_test(no_two_kinds_look_alike),
         cmocka_unit_test(the_bands_are_a_scale),
     };

@@ -20,7 +20,8 @@ cmake --install "$build" --prefix "$prefix" >"$prefix/log" 2>&1 || {
 }
 for file in bin/snug libexec/snug/snug-view share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
     share/icons/hicolor/48x48/apps/snug.png share/icons/hicolor/256x256/apps/snug.png \
-    share/man/man1/snug.1 share/snug/hybrid/chair.xml share/snug/rules-example.txt \
+    share/man/man1/snug.1 share/bash-completion/completions/snug share/zsh/site-functions/_snug \
+    share/fish/vendor_completions.d/snug.fish share/snug/hybrid/chair.xml share/snug/rules-example.txt \
     share/doc/snug/LICENSE share/doc/snug/manual/start.md; do
     [ -s "$prefix/$file" ] || fail "$file was not installed"
 done
@@ -30,6 +31,17 @@ done
 # Nothing else of the build comes along.
 count=$(find "$prefix/bin" -type f | wc -l)
 [ "$count" = 1 ] || fail "$count programs were installed instead of one"
+
+# The installed program finds the importer of CAD files, where that was built, and opens what it reads.
+if [ -x "$build/snug-import-step" ] && [ -x "$build/write_step" ]; then
+    mkdir "$prefix/cad"
+    "$build/write_step" "$prefix/cad" || fail "no CAD files could be written"
+    (cd / && "$prefix/bin/snug" check "$prefix/cad/fit.step" >"$prefix/log" 2>&1)
+    [ $? -eq 1 ] && grep -q 'Thick pin penetrates Tight block' "$prefix/log" || {
+        cat "$prefix/log"
+        fail "the installed program does not check a STEP file"
+    }
+fi
 
 # It works right after run.sh: whatever is both built and installed belongs to the targets built there.
 grep -qx 'build release snug installable' "$sources/run.sh" || fail "run.sh builds other targets than these"
@@ -82,6 +94,27 @@ for command in view check tour bench; do
         grep -q -- "${option//-/\\\\-}" "$prefix/share/man/man1/snug.1" ||
             fail "snug.1 does not know $option of $command"
     done
+done
+# complete WORD...: what bash proposes for the last of these words, in a folder that has no files to propose.
+mkdir "$prefix/empty"
+complete_words() {
+    cd "$prefix/empty" && bash -c 'complete() { :; }; . "$0"; COMP_WORDS=(snug "$@"); COMP_CWORD=$#; _snug; echo "${COMPREPLY[@]}"' \
+        "$prefix/share/bash-completion/completions/snug" "$@" 2>&1
+}
+proposes() { # WORDS... = PROPOSED
+    local proposed=${*: -1}
+    set -- "${@:1:$#-2}"
+    [ "$(complete_words "$@")" = "$proposed" ] || fail "after $* bash proposes: $(complete_words "$@")"
+}
+proposes che = check
+proposes check --vol = --volume
+proposes check --up "" = "y z"
+proposes view --scene two = two-tori
+proposes bench pap = papers
+proposes --sizee = ""
+for shell in zsh:zsh/site-functions/_snug fish:fish/vendor_completions.d/snug.fish; do
+    command -v "${shell%%:*}" >/dev/null || continue
+    "${shell%%:*}" -n "$prefix/share/${shell#*:}" || fail "${shell%%:*} cannot read its completion"
 done
 echo "RAN: installed to a temporary prefix, $(find "$prefix/share" "$prefix/bin" -type f | wc -l) files, $failures failures"
 [ "$failures" -eq 0 ]

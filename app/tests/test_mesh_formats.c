@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -395,13 +396,40 @@ static void endings_choose_the_reader(void **state)
     (void)state;
     assert_string_equal(import_format_of("a/b.STL")->name, "STL");
     assert_string_equal(import_format_of("a.glb")->name, "glTF");
-    assert_null(import_format_of("a.step"));
+    assert_string_equal(import_format_of("a.step")->name, "STEP");
+    assert_null(import_format_of("a.prt"));
     assert_null(import_format_of(".obj"));
     ImportResult result;
     Error err = {""};
-    assert_false(import_file("part.step", NULL, &result, NULL, &err));
+    assert_false(import_file("part.prt", NULL, &result, NULL, &err));
     assert_string_equal(err.text,
-                        "part.step: the name must end in .obj, .stl, .ply, .gltf or .glb");
+                        "part.prt: the name must end in .obj, .stl, .ply, .gltf, .glb, .step, "
+                        ".stp, .iges, .igs, .brep or .brp");
+}
+
+// A file under the name of another format, or of none, is read as what it is, and that is said.
+static void contents_say_more_than_names(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"model.stl", "model.bin"};
+    char folder[] = "/tmp/snug-contents-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    char here[1024], from[1100];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(from, sizeof from, "%s/" DATA "cube.ply", here);
+    for (int i = 0; i < 2; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
+        assert_int_equal(symlink(from, path), 0);
+        ImportResult result = read_path(path, NULL);
+        assert_int_equal(result.part_count, 1);
+        assert_int_equal(result.notice_count > 0 &&
+                             strcmp(result.notices[result.notice_count - 1],
+                                    "it is a PLY file, although its name says STL") == 0,
+                         i == 0);
+        import_result_free(&result);
+        remove(path);
+    }
+    remove(folder);
 }
 
 static void a_cancelled_job_ends_it(void **state)
@@ -430,6 +458,7 @@ int main(void)
         cmocka_unit_test(every_damage_ends_well),
         cmocka_unit_test(buffers_stay_in_the_folder),
         cmocka_unit_test(endings_choose_the_reader),
+        cmocka_unit_test(contents_say_more_than_names),
         cmocka_unit_test(a_cancelled_job_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

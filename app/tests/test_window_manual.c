@@ -206,7 +206,7 @@ static void every_option_of_the_sources_is_in_the_manual(void **state)
     Error err = {""};
     if (!file_read_whole("app/manual/commands.md", (size_t)1 << 20, &manual, &err))
         fail_msg("%s", err.text);
-    FILE *list = popen("grep -rhoE '\"--[a-z][a-z-]+\"' app --include=*.c --exclude-dir=tests |"
+    FILE *list = popen("grep -rhoE '\"--[a-z][a-z-]+\"' app --include=*.[ch] --exclude-dir=tests |"
                        " sort -u",
                        "r");
     assert_non_null(list);

@@ -1,6 +1,7 @@
 // The settings file: what is written is read, what is broken loses itself only, and nothing but
 // settings is done by it.
 #include "app/actions/list.h"
+#include "app/document/move_settings.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/settings.h"
 
@@ -34,6 +35,7 @@ static void what_is_written_is_read(void **state)
     view->look = LOOK_DARK;
     view->overlay_opacity = 0.3f;
     view->contact.through = !view->contact.through;
+    app.document.move.contact = HAND_PUSH;
     char *text = settings_text(&window, &app);
     assert_non_null(text);
     assert_string_not_equal(text, usual);
@@ -41,6 +43,7 @@ static void what_is_written_is_read(void **state)
         fail_msg("%s\nin: %s", err.text, text);
     assert_memory_equal(&back, &window, sizeof back);
     assert_true(document_equal(&app.document, &again.document));
+    assert_int_equal(again.document.move.contact, HAND_PUSH);
     assert_false(history_can_undo(again.history)); // nobody did it
     char *same = settings_text(&back, &again);
     assert_string_equal(same, text);

@@ -13,6 +13,7 @@ typedef struct FileQuestion {
     enum FileQuestionKind asked;
     enum UnsavedAnswer answer; // to ASK_UNSAVED, for loop/unsaved.c
     ActionQueue held;          // what would lose the changes: done or dropped by the answer
+    bool path_alone;           // of it: it would lose the path, and nothing of the scene
     char path[1024];           // what the other questions are about
     char when[64];
 } FileQuestion;

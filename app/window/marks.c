@@ -3,6 +3,7 @@
 #include "app/stages/explode.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { MAX_CORNERS = 64, MAX_PATH = 96 };
 static const double NEAREST = 1e-3; // of the camera's distance: what is nearer is cut off
@@ -71,17 +72,23 @@ void mark_anchor_edge(const View *view, const Anchor *anchor, MarkStyle style)
               style);
 }
 
-void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style)
+// False: one of them is behind the eye.
+static bool place_all(const View *view, const Vec3d *points, int count, ImVec2 *places)
 {
-    ImVec2 places[MAX_PATH];
-    if (count < 2 || count > MAX_PATH)
-        return;
     for (int i = 0; i < count; ++i) {
         double x, y;
         if (!mark_place(view, points[i], &x, &y))
-            return;
+            return false;
         places[i] = on_window(view, x, y);
     }
+    return true;
+}
+
+void mark_path(const View *view, const Vec3d *points, int count, MarkStyle style)
+{
+    ImVec2 places[MAX_PATH];
+    if (count < 2 || count > MAX_PATH || !place_all(view, points, count, places))
+        return;
     ImDrawList_AddPolyline(igGetBackgroundDrawList_Nil(), places, count, colour_of(style), 0,
                            style.width * view->ui_scale);
 }
@@ -134,6 +141,40 @@ void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle styl
     ImDrawList_AddConvexPolyFilled(igGetBackgroundDrawList_Nil(), places, count, colour_of(style));
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const ImVec2 *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+static bool turns_left(ImVec2 a, ImVec2 b, ImVec2 c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0;
+}
+
+// Both sides of the hull, each from one end to the other (Andrew 1979).
+void mark_hull(const View *view, const Vec3d *points, int count, MarkStyle style)
+{
+    enum { MOST = 1024 };
+    ImVec2 places[MOST], hull[2 * MOST];
+    if (count < 3 || count > MOST || !place_all(view, points, count, places))
+        return;
+    qsort(places, (size_t)count, sizeof *places, by_place);
+    int size = 0;
+    for (int side = 0; side < 2; ++side) {
+        int start = size;
+        for (int n = 0; n < count; ++n) {
+            ImVec2 p = places[side ? count - 1 - n : n];
+            while (size >= start + 2 && !turns_left(hull[size - 2], hull[size - 1], p))
+                --size;
+            hull[size++] = p;
+        }
+        --size; // the last one begins the other side
+    }
+    if (size >= 3)
+        ImDrawList_AddConvexPolyFilled(igGetBackgroundDrawList_Nil(), hull, size, colour_of(style));
+}
+
 void mark_plate(ImVec2 at, float pad, float rounding, float opacity, const char *text)
 {
     ImDrawList *list = igGetBackgroundDrawList_Nil();
@@ -145,20 +186,44 @@ void mark_plate(ImVec2 at, float pad, float rounding, float opacity, const char 
     ImDrawList_AddText_Vec2(list, at, igGetColorU32_Col(ImGuiCol_Text, 1), text, NULL);
 }
 
-void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text)
+// Its middle, from the viewport's corner. False: behind the eye.
+static bool place_label(const View *view, Vec3d at, float dx, float dy, const char *text,
+                        double middle[2])
 {
     double x, y;
     if (!mark_place(view, at, &x, &y))
-        return;
+        return false;
     ImDrawList *list = igGetBackgroundDrawList_Nil();
-    ImVec2 size, middle = on_window(view, x, y);
+    ImVec2 size, wanted = on_window(view, x, y);
     igCalcTextSize(&size, text, NULL, false, -1);
-    float pad = 4 * view->ui_scale;
-    ImVec2 corner = {roundf(middle.x + dx * view->ui_scale - size.x / 2),
-                     roundf(middle.y + dy * view->ui_scale - size.y / 2)};
+    float pad = 4 * view->ui_scale, border = 1;
+    ImVec2 half = {size.x / 2 + pad + border, size.y / 2 + pad / 2 + border};
+    wanted = (ImVec2){wanted.x + dx * view->ui_scale, wanted.y + dy * view->ui_scale};
+    LabelRect rect = label_room_take(
+        view->labels,
+        (LabelRect){wanted.x - half.x, wanted.y - half.y, wanted.x + half.x, wanted.y + half.y},
+        dy > 0);
+    middle[0] = (double)(rect.x0 + half.x) - view->viewport.x;
+    middle[1] = (double)(rect.y0 + half.y) - view->viewport.y;
+    ImVec2 corner = {roundf(rect.x0 + half.x - size.x / 2), roundf(rect.y0 + half.y - size.y / 2)};
     ImDrawList_ChannelsSetCurrent(list, 1); // no handle or line covers what is to be read
     mark_plate(corner, pad, pad, 0.92f, text);
     ImDrawList_ChannelsSetCurrent(list, 0);
+    return true;
+}
+
+void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text)
+{
+    double middle[2];
+    place_label(view, at, dx, dy, text, middle);
+}
+
+void mark_led_label(const View *view, Vec3d at, float dx, float dy, MarkStyle line,
+                    const char *text)
+{
+    double x, y, middle[2];
+    if (mark_place(view, at, &x, &y) && place_label(view, at, dx, dy, text, middle))
+        mark_screen_line(view, x, y, middle[0], middle[1], line);
 }
 
 void mark_arrow_head(const View *view, double x, double y, double dx, double dy, double size,

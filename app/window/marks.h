@@ -26,8 +26,15 @@ void mark_dot(const View *view, Vec3d at, MarkStyle style);
 void mark_ring(const View *view, Vec3d at, MarkStyle style, float radius);
 // Convex; not drawn where a corner is behind the eye.
 void mark_face(const View *view, const Vec3d *corners, int count, MarkStyle style);
-// Text on a plate, its middle at the place moved by (dx, dy) points. Never a format.
+// What these points enclose on the screen, filled: the silhouette of something convex. Not drawn where
+// one is behind the eye.
+void mark_hull(const View *view, const Vec3d *points, int count, MarkStyle style);
+// Text on a plate, its middle at the place moved by (dx, dy) points; or near it, where another label
+// stands or the view ends. Never a format.
 void mark_label(const View *view, Vec3d at, float dx, float dy, const char *text);
+// The same with a line that leads to it.
+void mark_led_label(const View *view, Vec3d at, float dx, float dy, MarkStyle line,
+                    const char *text);
 // The same for text anywhere on the screen, its upper left corner there.
 void mark_plate(ImVec2 at, float pad, float rounding, float opacity, const char *text);
 // On the screen, from the viewport's corner.

@@ -47,6 +47,8 @@ typedef struct UiState {
     int shape_frame;     // of ImGui, in which the Shape panel was last drawn
     int connector_frame; // the same, in which a connector was pointed at in their list ...
     int32_t connector_part, connector; // ... this one
+    uint32_t trace_hovered;            // the test of the recorded search under the mouse ...
+    int trace_frame;                   // ... in this frame of ImGui
     int32_t *live;                     // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     const struct Panel *panel_hovered; // the one under the mouse, or NULL

@@ -7,6 +7,7 @@
 #include "app/stages/contact_state.h"
 #include "app/window/drag.h"
 #include "app/window/effort.h"
+#include "app/window/label_room.h"
 #include "app/window/measure.h"
 #include "app/window/panel.h"
 #include "app/window/pick.h"
@@ -37,6 +38,14 @@ typedef struct PathPlay {
     uint32_t seen; // the path's version
 } PathPlay;
 
+// Of the recorded search that is played: see loop/trace_play.c.
+typedef struct TracePlay {
+    double clock;  // at the last frame
+    double due;    // part of a step that has passed
+    bool playing;  // then
+    uint32_t seen; // its version
+} TracePlay;
+
 typedef struct View {
     App *app;
     GLFWwindow *window;
@@ -46,17 +55,19 @@ typedef struct View {
     Drag drag;
     Measures measures;
     PathPlay path;
+    TracePlay trace;
     Effort effort;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate
     int applied_look;   // enum Look that the panels have
     float ui_scale;     // size of fonts and widgets against a 96 dpi screen
     void **tool_states;
-    int held_tool;    // number of the one that has the mouse, or NO_TOOL
-    int held_button;  // ... since this button was pressed
-    int active_mode;  // the tool that was chosen as the view's mode; follows ui.mode
-    int triad_marked; // 1 + the standard view under the cursor, or 0
-    int32_t hovered;  // part under the cursor, or NO_PART
+    LabelRoom *labels; // of the frame that is being drawn
+    int held_tool;     // number of the one that has the mouse, or NO_TOOL
+    int held_button;   // ... since this button was pressed
+    int active_mode;   // the tool that was chosen as the view's mode; follows ui.mode
+    int triad_marked;  // 1 + the standard view under the cursor, or 0
+    int32_t hovered;   // part under the cursor, or NO_PART
     KeyChord chords[VIEW_MAX_CHORDS]; // pressed since the last frame
     int chord_count;
     uint64_t frame;

@@ -57,6 +57,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "record a path, replay it, save it and open it again");
     EXPECT(journey, journey_play(journey, SCRIPTS "/paths.txt") == 0);
 
+    journey_step(journey, "record a search and go through it");
+    EXPECT(journey, journey_play(journey, SCRIPTS "/traversal.txt") == 0);
+
     journey_step(journey, "a script asks for verdicts");
     EXPECT(journey, journey_play(journey, SCRIPTS "/verdicts.txt") == 0);
 

@@ -86,6 +86,13 @@ static void check_path(Journey *j)
     journey_settle(j);
     journey_drop(j, in_folder(j, "other.path"));
     answer_by_key(j, NoSymbol, XK_Escape);
+    journey_step(j, "so does a new recording, and clearing");
+    journey_chord(j, XK_Shift_L, XK_r);
+    answer_by_key(j, NoSymbol, XK_Escape);
+    journey_palette(j, "clear path");
+    AWAIT(j, strcmp(j->now.palette, "clear path") == 0);
+    journey_chord(j, NoSymbol, XK_Return);
+    answer_by_key(j, NoSymbol, XK_Escape);
 }
 
 static void check_nameless(Journey *j)

@@ -19,6 +19,16 @@ static double of_kind(const App *app, enum FitKind kind)
     return known(app, app->fit.of_kind[kind]);
 }
 
+// Of what counts, as it is said: without its error.
+static double deepest(const App *app)
+{
+    double depth = 0;
+    for (size_t i = 0; i < app->fit.count; ++i)
+        if (app->fit.rows[i].violation && app->fit.rows[i].state != PAIR_CLEAR)
+            depth = fmax(depth, app->fit.rows[i].depth);
+    return app->fit_known ? depth : NAN;
+}
+
 // Of the selected pair where it stands; of an earlier pose they are no answer.
 static double from_roots(const App *app, double count)
 {
@@ -37,6 +47,9 @@ static double from_roots(const App *app, double count)
     X(interferences, "of those, pairs that interfere", of_kind(app, FIT_INTERFERENCE))             \
     X(intentional, "of those, contacts that are meant", of_kind(app, FIT_INTENTIONAL))             \
     X(forbidden, "of those, contacts that a rule forbids", of_kind(app, FIT_FORBIDDEN))            \
+    X(depth, "the deepest of the rows that count, in the unit of what is open", deepest(app))      \
+    X(distance, "from the selected parts to the nearest other one, in the same unit",              \
+      app->gap_current && app->gap.part != NO_PART ? app->gap.distance : NAN)                      \
     X(undecided, "of those, pairs of which nothing could be proven", of_kind(app, FIT_UNDECIDED))  \
     X(checking, "pairs that meet and are still being checked",                                     \
       app->contacts.of_kind[FIT_CHECKING])                                                         \
@@ -57,6 +70,14 @@ static double from_roots(const App *app, double count)
     X(gl_complaints, "messages of the OpenGL driver, -1 without SNUG_GL_DEBUG=1",                  \
       gl_debug_count())                                                                            \
     X(busy, "1: something is going on in the background", !stages_settled(app))                    \
+    X(trace_steps, "steps of the recorded search; 0: none is", app->trace.trace.step_count)        \
+    X(trace_tests, "volume tests of the recorded search", app->trace.trace.test_count)             \
+    X(trace_step, "the step of it that is shown, from 1 on",                                       \
+      trace_known(&app->trace) ? app->trace.step + 1 : 0)                                          \
+    X(trace_exit, "of the test that is shown: which exit separated; 0 none, -1 nothing is shown",  \
+      trace_known(&app->trace) ? (int)app->trace.trace.tests[trace_shown_test(&app->trace)].exit   \
+                               : -1)                                                               \
+    X(trace_old, "1: parts or settings have changed since it was recorded", app->trace.old)        \
     X(path_parts, "parts that move along the path", app->path.path.part_count)                     \
     X(path_keys, "keys of the path", app->path.path.key_count)                                     \
     X(path_time, "seconds along the path that are shown", app->path.time)                          \

@@ -20,10 +20,11 @@ static bool asks(const App *app)
            (app->path.recording && app->path.record.part_count > 0);
 }
 
-// Another path takes the place of the one that is there, and of nothing else.
+// Another path takes the place of the one that is there, or none does; nothing else is lost.
 static bool loses_path(const QueuedAction *item)
 {
-    return item->action == &action_path_load;
+    return item->action == &action_path_load || item->action == &action_path_clear ||
+           (item->action == &action_path_record && item->args.flag);
 }
 
 static bool loses_work(const App *app, const QueuedAction *item)
@@ -71,6 +72,7 @@ static void guard(View *view)
             queue->items[kept++] = item;
     }
     queue->count = kept;
+    files->path_alone = files->held.count == 1 && loses_path(&files->held.items[0]);
     files->asked = ASK_UNSAVED;
     files->answer = ANSWER_NONE;
     view->saving_first = false;

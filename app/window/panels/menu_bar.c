@@ -8,6 +8,7 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/scenes/scene.h"
+#include "app/session/cad_sources.h"
 #include "app/window/keys.h"
 #include "app/window/panels/file_browser.h"
 #include "app/window/panels/furniture.h"
@@ -73,6 +74,27 @@ static void recent_menu(const PanelContext *context)
     igEndMenu();
 }
 
+// That of the CAD files that are open has a mark; others read the CAD files that are open again.
+static void deflection_menu(const PanelContext *context)
+{
+    static const double choices[] = {0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005};
+    const Action *action = &action_file_deflection;
+    const char *why = NULL;
+    if (!igBeginMenu(action->title, app_can(context->app, action, &why)))
+        return;
+    double present = cad_sources_deflection(context->app);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; ++i) {
+        char label[40] = "By the size of the parts";
+        if (choices[i] > 0)
+            length_format(choices[i], UNIT_MM, label, sizeof label);
+        bool chosen = fabs(1e3 * present - choices[i]) < 1e-9;
+        if (igMenuItem_Bool(label, NULL, chosen, true))
+            action_submit(context->out, action,
+                          &(ActionArgs){.part = NO_PART, .number = choices[i]});
+    }
+    igEndMenu();
+}
+
 // Saving goes where it went before; elsewhere is another entry.
 static void save_items(const PanelContext *context)
 {
@@ -114,6 +136,8 @@ static void file_menu(const PanelContext *context)
     igSeparator();
     save_items(context);
     action_item(context, &action_file_reload, true);
+    deflection_menu(context);
+    ui_note_rect(context->ui, "menu_deflection");
     igSeparator();
     path_item(context, PATH_SAVE_PICTURE, &action_picture_save);
     ui_note_rect(context->ui, "menu_picture");

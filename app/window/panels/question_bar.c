@@ -71,12 +71,16 @@ static int row(const Bar *bar, const char *text, const Button *buttons, int coun
     return pressed;
 }
 
-// "quitting", "opening gear.stl".
+// "quitting", "opening gear.stl", "recording another".
 static void say_what_waits(const App *app, const ActionQueue *held, char *text, size_t size)
 {
     const QueuedAction *first = held->count > 0 ? &held->items[0] : NULL;
     if (!first || first->action == &action_app_quit)
         snprintf(text, size, "quitting");
+    else if (first->action == &action_path_record)
+        snprintf(text, size, "recording another");
+    else if (first->action == &action_path_clear)
+        snprintf(text, size, "clearing it");
     else if (first->action == &action_file_open || first->action == &action_path_load)
         snprintf(text, size, "opening %.200s", file_base_name(first->args.text));
     else if (first->action == &action_scene_open &&
@@ -98,8 +102,7 @@ static void ask_unsaved(const Bar *bar)
     char waits[256], line[512];
     say_what_waits(app, &files->held, waits, sizeof waits);
     const char *title = app->assembly.title;
-    bool path_alone = files->held.count == 1 && files->held.items[0].action == &action_path_load;
-    if (save_asks(app) && !path_alone)
+    if (save_asks(app) && !files->path_alone)
         snprintf(line, sizeof line, "%.200s has changes that are not saved. Save them before %s?",
                  title && title[0] ? title : "What is open", waits);
     else

@@ -11,6 +11,8 @@
     X(shape)                                                                                       \
     X(dimension)                                                                                   \
     X(path)                                                                                        \
+    X(trace)                                                                                       \
+    X(trace_pick)                                                                                  \
     X(joints)                                                                                      \
     X(places)                                                                                      \
     X(pair)                                                                                        \

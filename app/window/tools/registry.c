@@ -30,6 +30,7 @@ void tools_init(View *view)
 {
     view->held_tool = view->active_mode = NO_TOOL;
     view->tool_states = must(calloc((size_t)tool_count, sizeof *view->tool_states));
+    view->labels = must(calloc(1, sizeof *view->labels));
     for (int i = 0; i < tool_count; ++i)
         if (tools[i]->state_size > 0)
             view->tool_states[i] = must(calloc(1, tools[i]->state_size));
@@ -44,6 +45,8 @@ void tools_free(View *view)
     }
     free(view->tool_states);
     view->tool_states = NULL;
+    free(view->labels);
+    view->labels = NULL;
 }
 
 bool tools_dragging(const View *view)
@@ -177,6 +180,8 @@ void tools_draw(const View *view)
     ImDrawList *list = igGetBackgroundDrawList_Nil();
     ImDrawList_PushClipRect(list, (ImVec2){(float)v->x, (float)v->y},
                             (ImVec2){(float)(v->x + v->width), (float)(v->y + v->height)}, false);
+    label_room_begin(view->labels, (LabelRect){(float)v->x, (float)v->y, (float)(v->x + v->width),
+                                               (float)(v->y + v->height)});
     ImDrawList_ChannelsSplit(list, 2); // labels, see mark_label, over all the rest
     for (int i = tool_count - 1; i >= 0; --i) {
         if (in_use(view, i) && tools[i]->settle)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const float TICK = 5; // half length of the end marks, in points
 static const float LABEL_AWAY = 20;
@@ -49,11 +50,8 @@ static void label_beside(const View *view, Vec3d a, Vec3d b, int side, MarkStyle
     }
     // Labels are wider than high: further away from steep lines.
     double away = (double)LABEL_AWAY * (1 + 1.6 * fabs(nx)) * side;
-    // A thin line leads from one to the other.
-    double scale = (double)view->ui_scale, mx = (ax + bx) / 2, my = (ay + by) / 2;
-    mark_screen_line(view, mx, my, mx + nx * away * scale, my + ny * away * scale,
-                     (MarkStyle){style.colour, 0.5f * style.opacity, 1});
-    mark_label(view, middle, (float)(nx * away), (float)(ny * away), text);
+    mark_led_label(view, middle, (float)(nx * away), (float)(ny * away),
+                   (MarkStyle){style.colour, 0.5f * style.opacity, 1}, text);
 }
 
 static bool shown_gap(const App *app, const Gap *gap)
@@ -69,6 +67,25 @@ static Vec3d end_of(const App *app, const Gap *gap, int end)
     return affine_apply(&shown, gap->local[end]);
 }
 
+// What is finer than a millionth of the part says nothing but that: a power of ten.
+static double finest(const App *app, const Gap *gap)
+{
+    const Bvh *tree = app->parts ? app->parts[gap->part].tree : NULL;
+    double size = tree ? vec3d_distance(tree->box.lo, tree->box.hi) *
+                             affine_stretch(&app->document.parts[gap->part].placement)
+                       : 0;
+    return size > 0 ? pow(10, floor(log10(1e-6 * size))) : 0;
+}
+
+static void say_length(const App *app, const Gap *gap, char *text, size_t size)
+{
+    char length[48];
+    double fine = finest(app, gap);
+    bool tiny = gap->distance > 0 && gap->distance < fine;
+    length_format(tiny ? fine : gap->distance, app->assembly.unit, length, sizeof length);
+    snprintf(text, size, "%s%s", tiny ? "< " : "", length);
+}
+
 // The same verdict as in the lists: exact contact decides, not a distance that was rounded to 0.
 static void describe(const View *view, const Gap *gap, char *text, size_t size)
 {
@@ -78,7 +95,7 @@ static void describe(const View *view, const Gap *gap, char *text, size_t size)
     const PairReport *pair = assembly_report_find(&app->report, a, b);
     const FitRow *row = contact_row(app, a, b);
     char length[64];
-    length_format(gap->distance, app->assembly.unit, length, sizeof length);
+    say_length(app, gap, length, sizeof length);
     if (row && row->state == PAIR_INTERFERENCE) {
         length_format(row->depth, app->assembly.unit, length, sizeof length);
         snprintf(text, size, "%s, %s deep", fit_row_verdict(row), length);
@@ -93,11 +110,12 @@ static void describe(const View *view, const Gap *gap, char *text, size_t size)
     }
 }
 
-// "least 0.8 mm" is worth a line only where it is less than what there is.
-static bool least_differs(const App *app)
+// "least 0.8 mm" is worth a line only where it is less than what there is, and reads so.
+static bool least_differs(const App *app, const char *least)
 {
-    return shown_gap(app, &app->least_gap) &&
-           app->least_gap.distance < app->gap.distance * (1 - 1e-3);
+    char now[64];
+    say_length(app, &app->gap, now, sizeof now);
+    return app->least_gap.distance < app->gap.distance && strcmp(now, least) != 0;
 }
 
 // The places of contact say it already, each with its depth.
@@ -120,11 +138,11 @@ static void draw(const View *view, const void *state)
     if (look_theme(app->document.view.look) == THEME_DARK)
         line.colour = 0xF2F4F7;
     char text[96], least[96], length[64];
-    bool two = least_differs(app);
-    if (two) {
-        const Gap *kept = &app->least_gap;
+    const Gap *kept = &app->least_gap;
+    if (shown_gap(app, kept))
+        say_length(app, kept, length, sizeof length);
+    if (shown_gap(app, kept) && least_differs(app, length)) {
         MarkStyle faint = {line.colour, 0.45f, 1.2f};
-        length_format(kept->distance, app->assembly.unit, length, sizeof length);
         snprintf(least, sizeof least, "least %s", length);
         if (kept->distance > 0)
             dimension_line(view, kept->at[0], kept->at[1], faint);

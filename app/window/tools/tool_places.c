@@ -178,6 +178,9 @@ static void draw(const View *view, const void *state)
 {
     const PlacesTool *tool = state;
     const App *app = view->app;
+    // Volumes of a recorded search are what is looked at.
+    if (trace_in_view(app))
+        return;
     for (int i = tool->crowd.count - 1; i >= 0; --i) { // the deepest over the others
         const FitPlace *place = &app->fit_places.items[tool->crowd.marks[i].spot.index];
         Affine to_world = app_shown_placement(app, place->a);

@@ -1,0 +1,76 @@
+// STEP, IGES and OCCT's own BREP, through the importer: a part per solid, instances share meshes.
+#include "app/io/cad_launch.h"
+#include "app/io/import_part.h"
+
+#include <string.h>
+
+static bool read_with(ImportFile *file, const char *kind)
+{
+    char program[1200];
+    CadLimits limits = cad_limits_for(file->whole_size);
+    if (!file->path)
+        return error_set(file->err, "%s: CAD files are read from the disk only", file->name);
+    return cad_find_importer(file->name, program, sizeof program, file->err) &&
+           cad_launch(file, program, kind, &limits);
+}
+
+static bool read_step(ImportFile *file)
+{
+    return read_with(file, "--step");
+}
+
+static bool read_iges(ImportFile *file)
+{
+    return read_with(file, "--iges");
+}
+
+static bool read_brep(ImportFile *file)
+{
+    return read_with(file, "--brep");
+}
+
+static bool knows_step(const char *head, size_t size)
+{
+    static const char magic[] = "ISO-10303-21;";
+    while (size > 0 && strchr(" \t\r\n", *head)) {
+        ++head;
+        --size;
+    }
+    return size >= sizeof magic - 1 && memcmp(head, magic, sizeof magic - 1) == 0;
+}
+
+// Lines of 80 columns: the first belongs to the start section and is number 1 of it.
+static bool knows_iges(const char *head, size_t size)
+{
+    return size > 80 && head[72] == 'S' && head[79] == '1' && strspn(head + 73, " 0") >= 6;
+}
+
+static bool knows_brep(const char *head, size_t size)
+{
+    static const char *const magics[] = {"DBRep_DrawableShape", "CASCADE Topology V",
+                                         "\nDBRep_DrawableShape", "\nCASCADE Topology V"};
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; ++i)
+        if (size >= strlen(magics[i]) && memcmp(head, magics[i], strlen(magics[i])) == 0)
+            return true;
+    return false;
+}
+
+#define MOST_BYTES ((uint64_t)4 << 30)
+const ImportFormat format_step = {.name = "STEP",
+                                  .endings = {".step", ".stp"},
+                                  .most_bytes = MOST_BYTES,
+                                  .opens_itself = true,
+                                  .knows = knows_step,
+                                  .read = read_step};
+const ImportFormat format_iges = {.name = "IGES",
+                                  .endings = {".iges", ".igs"},
+                                  .most_bytes = MOST_BYTES,
+                                  .opens_itself = true,
+                                  .knows = knows_iges,
+                                  .read = read_iges};
+const ImportFormat format_brep = {.name = "BREP",
+                                  .endings = {".brep", ".brp"},
+                                  .most_bytes = MOST_BYTES,
+                                  .opens_itself = true,
+                                  .knows = knows_brep,
+                                  .read = read_brep};

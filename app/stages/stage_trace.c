@@ -1,0 +1,159 @@
+// The trace stage: records the search of two parts when it is asked to. What it recorded stays until
+// another one is there, marked as old when parts or settings have changed since.
+#include "app/stages/rows.h"
+#include "app/stages/stage.h"
+#include "core/base/array.h"
+
+#include <stdlib.h>
+
+typedef struct TraceTask {
+    StageTask head;
+    TraceShown result;
+    Bvh *tree[2]; // retained
+    Affine b_to_a;
+} TraceTask;
+
+static void drop(void *argument)
+{
+    TraceTask *task = argument;
+    trace_free(&task->result.trace);
+    bvh_release(task->tree[0]);
+    bvh_release(task->tree[1]);
+    free(task);
+}
+
+static void reset(App *app)
+{
+    uint32_t version = app->trace.version + 1;
+    trace_free(&app->trace.trace);
+    app->trace = (TraceShown){.part = {NO_PART, NO_PART}, .version = version};
+}
+
+static bool take_pair(const App *app, TraceTask *task, const char **why)
+{
+    TraceShown *r = &task->result;
+    const QueryTarget *shown = &app->stages->shown;
+    if (!trace_pair(app, r->part, why))
+        return false;
+    for (int i = 0; i < 2; ++i) {
+        const QueryPart *part = &shown->parts[r->part[i]];
+        task->tree[i] = bvh_retain(part->tree);
+        r->placed[i] = part->placement;
+    }
+    *why = "one of the two is scaled to nothing";
+    return placement_between(&r->placed[0], &r->placed[1], &task->b_to_a);
+}
+
+static void *start(App *app)
+{
+    if (!app->trace.wanted || stages_busy(app))
+        return NULL;
+    app->trace.wanted = false;
+    const char *why;
+    TraceTask *task = stage_task_create(sizeof *task);
+    if (!task) {
+        app_notify(app, NOTICE_ERROR, "not enough memory to record the search");
+        return NULL;
+    }
+    if (!take_pair(app, task, &why)) {
+        app_notify(app, NOTICE_WARNING, "The search is not recorded: %s.", why);
+        drop(task);
+        return NULL;
+    }
+    task->result.build = task->tree[0]->desc;
+    task->result.query = app->stages->shown.desc;
+    return task;
+}
+
+// Levels of the tree of tests.
+static bool find_depth(TraceShown *r)
+{
+    const Trace *t = &r->trace;
+    uint16_t *level = array_alloc(t->test_count, sizeof *level);
+    if (!level)
+        return false;
+    for (uint32_t i = 0; i < t->test_count; ++i) {
+        uint32_t parent = t->tests[i].parent;
+        level[i] = parent == TRACE_NONE ? 1 : (uint16_t)(level[parent] + 1);
+        r->depth = level[i] > r->depth ? level[i] : r->depth;
+    }
+    mem_free(level);
+    return true;
+}
+
+static void work(void *argument, Job *job)
+{
+    worker_give_way();
+    TraceTask *task = argument;
+    TraceShown *r = &task->result;
+    if (!trace_record(task->tree[0], task->tree[1], &task->b_to_a, &r->query, 0, job, &r->trace,
+                      &task->head.err))
+        return;
+    if (find_depth(r))
+        task->head.done = true;
+    else
+        error_set(&task->head.err, "not enough memory to record the search");
+}
+
+static void show(App *app, void *argument)
+{
+    TraceTask *task = argument;
+    uint32_t version = app->trace.version + 1;
+    bool wanted = app->trace.wanted;
+    trace_free(&app->trace.trace);
+    app->trace = task->result;
+    app->trace.version = version;
+    app->trace.wanted = wanted;
+    task->result.trace = (Trace){0};
+    if (app->trace.trace.truncated)
+        app_notify(app, NOTICE_INFO, "The first %u of %llu tests are kept.",
+                   app->trace.trace.test_count,
+                   (unsigned long long)app->trace.trace.total.volume_tests);
+}
+
+static void fail(App *app, void *argument, bool stopped)
+{
+    const TraceTask *task = argument;
+    if (!stopped && task->head.err.text[0])
+        app_notify(app, NOTICE_ERROR, "The search was not recorded: %s.", task->head.err.text);
+}
+
+static void mark(App *app)
+{
+    TraceShown *t = &app->trace;
+    const QueryTarget *shown = &app->stages->shown;
+    if (!trace_known(t))
+        return;
+    bool same = app->document.part_count > t->part[1] && shown->parts &&
+                shown->count > t->part[1] && query_desc_equal(&t->query, &shown->desc) &&
+                shown->parts[t->part[0]].tree == t->trace.a &&
+                shown->parts[t->part[1]].tree == t->trace.b;
+    for (int i = 0; same && i < 2; ++i) {
+        const PartState *part = &app->document.parts[t->part[i]];
+        same = !part->removed && memcmp(&part->placement, &t->placed[i], sizeof t->placed[i]) == 0;
+    }
+    t->old = !same;
+}
+
+static bool goes_on(const App *app)
+{
+    return app->trace.wanted;
+}
+
+static void cancel(App *app)
+{
+    app->trace.wanted = false;
+}
+
+const Stage stage_trace = {.name = "trace",
+                           .label = "Recording the search",
+                           .wait = STAGE_FOLLOWS,
+                           .start = start,
+                           .show = show,
+                           .fail = fail,
+                           .drop = drop,
+                           .mark = mark,
+                           .goes_on = goes_on,
+                           .cancel = cancel,
+                           .work = work,
+                           .reset = reset};

@@ -1,0 +1,140 @@
+// A tree of a million nodes as an icicle costs what can be seen of it, says what is under the mouse,
+// and zooms to what it is asked to. Panels are made without a window: nothing is drawn on a screen.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/window/panels/icicle.h"
+
+#include <cimgui.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LEVELS = 20, NODES = (1 << LEVELS) - 1, WIDTH = 400, HEIGHT = 300 };
+
+typedef struct Asked {
+    uint64_t colours;
+    uint32_t least, most; // of the nodes whose colour was asked for
+} Asked;
+
+static uint32_t colour(const void *data, uint32_t node)
+{
+    Asked *asked = (Asked *)(uintptr_t)data;
+    ++asked->colours;
+    asked->least = node < asked->least ? node : asked->least;
+    asked->most = node > asked->most ? node : asked->most;
+    return node & 1 ? 0x406080 : 0xC0A080; // neighbours differ, so that none are one bar
+}
+
+static uint32_t fill(uint32_t *size, uint32_t node, int levels)
+{
+    uint32_t below = 1;
+    if (levels > 1) {
+        below += fill(size, node + below, levels - 1);
+        below += fill(size, node + below, levels - 1);
+    }
+    size[node] = below;
+    return below;
+}
+
+typedef struct Desk {
+    UiState ui;
+    PanelContext context;
+    ImVec2 at; // of the icicle
+} Desk;
+
+// Three frames, so that what is hovered is known; the answer of the last one.
+static IcicleAnswer frames(Desk *desk, const IcicleTree *tree, IcicleView *view, double x, double y,
+                           Asked *asked)
+{
+    IcicleAnswer answer = {0};
+    for (int i = 0; i < 3; ++i) {
+        ImGuiIO *io = igGetIO();
+        io->DisplaySize = (ImVec2){800, 600};
+        io->DeltaTime = 0.02f;
+        ImGuiIO_AddMousePosEvent(io, desk->at.x + (float)x, desk->at.y + (float)y);
+        *asked = (Asked){.least = UINT32_MAX};
+        igNewFrame();
+        igSetNextWindowPos((ImVec2){0, 0}, ImGuiCond_Always, (ImVec2){0, 0});
+        igSetNextWindowSize((ImVec2){WIDTH, 400}, ImGuiCond_Always);
+        igBegin("icicle", NULL, ImGuiWindowFlags_NoSavedSettings);
+        igGetCursorScreenPos(&desk->at);
+        desk->ui.rect_count = 0;
+        answer = icicle_draw(&desk->context, "icicle_test", tree, view, HEIGHT);
+        igEnd();
+        igEndFrame();
+    }
+    return answer;
+}
+
+static void a_million_nodes_cost_what_is_seen(void **state)
+{
+    (void)state;
+    uint32_t *size = malloc(NODES * sizeof *size);
+    Desk *desk = calloc(1, sizeof *desk);
+    assert_true(size && desk);
+    assert_int_equal(fill(size, 0, LEVELS), NODES);
+    igCreateContext(NULL);
+    igGetIO()->IniFilename = NULL;
+    unsigned char *pixels;
+    int width, height;
+    ImFontAtlas_GetTexDataAsRGBA32(igGetIO()->Fonts, &pixels, &width, &height, NULL);
+    desk->context = (PanelContext){.ui = &desk->ui};
+    Asked asked;
+    IcicleTree tree = {.size = size,
+                       .count = NODES,
+                       .depth = LEVELS,
+                       .data = &asked,
+                       .colour = colour,
+                       .marked = ICICLE_NONE};
+    IcicleView view = {0};
+    IcicleAnswer all = frames(desk, &tree, &view, -100, -100, &asked);
+    printf("RAN: %d bars of %d nodes drawn, %llu looked at\n", all.cells, (int)NODES,
+           (unsigned long long)asked.colours);
+    // At most one for each column and level, and not much less: there are more nodes than columns.
+    assert_in_range(asked.colours, 10 * (WIDTH - 40), LEVELS * WIDTH);
+    assert_in_range(all.cells, 1, LEVELS * WIDTH);
+    assert_true(all.hovered == ICICLE_NONE && all.clicked == ICICLE_NONE);
+    assert_true(asked.least == 0 && asked.most > NODES - NODES / 100);
+
+    // Under the mouse: the root in the first row, its second child in the second one on the right.
+    double row = (double)HEIGHT / LEVELS;
+    assert_int_equal(frames(desk, &tree, &view, 200, row / 2, &asked).hovered, 0);
+    assert_int_equal(frames(desk, &tree, &view, 300, 1.5 * row, &asked).hovered, 1 + size[1]);
+    assert_int_equal(frames(desk, &tree, &view, 100, 1.5 * row, &asked).hovered, 1);
+
+    // Zoomed in, nothing but that is looked at, and what is above it.
+    view.from = 500000;
+    view.to = 500100;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(asked.most <= 500101 && asked.colours < 200);
+    // What is marked comes into sight, once.
+    tree.marked = 900000;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(view.from < 900000 && view.to > 900000 && view.to - view.from < 101);
+    view.from = 10;
+    view.to = 20;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(view.from == 10 && view.to == 20);
+    // Ranges that make no sense show all of it, or what there is.
+    view.from = view.to = -1.0 / 0.0;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(view.from == 0 && view.to == NODES);
+    view.from = -5e9;
+    view.to = 5e9;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(view.from == 0 && view.to == NODES);
+    igDestroyContext(NULL);
+    free(desk);
+    free(size);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_million_nodes_cost_what_is_seen)};
+    return cmocka_run_group_tests_name("icicle", tests, NULL, NULL);
+}

@@ -1,0 +1,417 @@
+// How two hierarchies are searched, step by step: transport, the reason of what happened, counters,
+// the work list and the tests as a tree.
+#include "app/actions/list_trace.h"
+#include "app/actions/list_view.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
+#include "app/picture/trace_colours.h"
+#include "app/stages/rows.h"
+#include "app/stages/stage.h"
+#include "app/window/look.h"
+#include "app/window/panels/icicle.h"
+#include "app/window/panels/widgets.h"
+#include "app/window/tools/tools.h"
+#include "app/window/tools/trace_shape.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { LISTED = 64 };
+
+typedef struct TraversalState {
+    IcicleView icicle;
+    uint32_t version; // of the recorded search that it is a view of
+    int triangle[2];
+} TraversalState;
+static const UiPrivate memory = {.size = sizeof(TraversalState)};
+
+static const char *obstacle(const App *app, const Action *action)
+{
+    const char *why = NULL;
+    return app_can(app, action, &why) ? NULL : why ? why : "not possible now";
+}
+
+// A button that does an action, with its note.
+static void action_button(const PanelContext *context, const char *label, const char *rect,
+                          const Action *action, float width)
+{
+    char note[192];
+    snprintf(note, sizeof note, "%s%s%s%s", action->title, action->shortcut ? " (" : "",
+             action->shortcut ? action->shortcut : "", action->shortcut ? ")" : "");
+    if (widget_button(context, label, rect, note, obstacle(context->app, action), width))
+        action_submit(context->out, action, NULL);
+}
+
+// The camera goes to the volumes of the step, which get small on the way down.
+static void look_closer(const PanelContext *context)
+{
+    const App *app = context->app;
+    const TraceShown *t = &app->trace;
+    const TraceTest *test = &t->trace.tests[trace_shown_test(t)];
+    TraceShape shape;
+    Box3d box = box3d_empty();
+    for (int of_b = 0; of_b < 2; ++of_b)
+        if (trace_shape(t, of_b, of_b ? test->b : test->a, &shape))
+            for (int i = 0; i < shape.count; ++i)
+                box = box3d_including(box, shape.ends[i]);
+    if (!(box.lo.x <= box.hi.x))
+        return;
+    ActionArgs args = {.part = NO_PART};
+    args.camera = camera_fitted(&app->document.view.camera, box, context->ui->view_aspect);
+    args.camera.distance *= 1.6; // with room for the shadows beside them
+    action_submit(context->out, &action_camera_set, &args);
+}
+
+static void record_row(const PanelContext *context)
+{
+    const App *app = context->app;
+    bool busy = app->trace.wanted || stage_task(app, &stage_trace);
+    float width = widget_share(3);
+    if (widget_button(context, busy ? "Recording..." : "Record", "trace_record",
+                      "Records the search of the selected pair where the parts stand (Shift+U)",
+                      busy ? "it is being recorded" : obstacle(app, &action_trace_record), width))
+        action_submit(context->out, &action_trace_record, NULL);
+    igSameLine(0, -1);
+    if (widget_button(context, "Look closer", "trace_look",
+                      "The camera goes to the volumes of the step",
+                      obstacle(app, &action_trace_clear), width))
+        look_closer(context);
+    igSameLine(0, -1);
+    action_button(context, "Clear", "trace_clear", &action_trace_clear, width);
+}
+
+static const char *part_name(const App *app, int32_t part)
+{
+    return part >= 0 && part < app->assembly.part_count ? app->assembly.parts[part].name : "?";
+}
+
+static void coloured_name(uint32_t colour, const char *letter, const char *name)
+{
+    igTableNextColumn();
+    widget_swatch(colour);
+    igSameLine(0, -1);
+    widget_text(COLOUR_TEXT, letter);
+    igSameLine(0, -1);
+    widget_ellipsis(COLOUR_TEXT, name);
+}
+
+static void summary(const PanelContext *context)
+{
+    const App *app = context->app;
+    const TraceShown *t = &app->trace;
+    char line[256], tests[32], bytes[32];
+    if (igBeginTable("trace_parts", 2, 0, (ImVec2){0, 0}, 0)) {
+        coloured_name(TRACE_COLOUR_A, "A", part_name(app, t->part[0]));
+        coloured_name(TRACE_COLOUR_B, "B", part_name(app, t->part[1]));
+        igEndTable();
+    }
+    snprintf(line, sizeof line, "%s, %s%s: %s volume tests%s, %s", t->trace.a->type->name,
+             t->trace.test->name, t->query.lift && t->trace.test->run_lifted ? ", lifted" : "",
+             format_count(tests, sizeof tests, (int64_t)t->trace.total.volume_tests),
+             t->trace.truncated ? ", of which the first are kept" : "",
+             format_bytes(bytes, sizeof bytes, (double)trace_bytes(&t->trace)));
+    widget_paragraph(COLOUR_FAINT, 0, line);
+    if (t->old)
+        widget_paragraph(COLOUR_WARN, 0,
+                         "Old: parts or settings have changed since. Record again for what is "
+                         "shown now.");
+}
+
+static void transport(const PanelContext *context)
+{
+    const App *app = context->app;
+    const TraceShown *t = &app->trace;
+    double first = 1, last = t->trace.step_count, step = t->step + 1;
+    char format[48];
+    snprintf(format, sizeof format, "step %%.0f of %.0f", last);
+    igSetNextItemWidth(-1);
+    if (igSliderScalar("##step", ImGuiDataType_Double, &step, &first, &last, format,
+                       ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, &action_trace_go,
+                             &(ActionArgs){.part = NO_PART, .number = round(step)}, TRACE_PLAY_KEY);
+    widget_explain(context, "trace_step", "Drag to go through the recorded search");
+    float width = widget_share(5);
+    action_button(context, "Back", "trace_back", &action_trace_back, width);
+    igSameLine(0, -1);
+    if (widget_button(context, t->playing ? "Pause" : "Play", "trace_play",
+                      "Goes on step by step, and stops (U)", NULL, width))
+        submit_flag(context, &action_trace_play, !t->playing);
+    igSameLine(0, -1);
+    action_button(context, "Step", "trace_forward", &action_trace_forward, width);
+    igSameLine(0, -1);
+    action_button(context, "Leaves", "trace_next_leaves", &action_trace_next_leaves, width);
+    igSameLine(0, -1);
+    action_button(context, "Prune", "trace_next_prune", &action_trace_next_prune, width);
+    ActionArgs args = {.part = NO_PART,
+                       .number = field_number(&app->document, &action_trace_speed)};
+    widget_slider(context, "trace_speed", "Speed", "Steps per second", &action_trace_speed, &args,
+                  0.25, 100000, "%.4g steps/s", ImGuiSliderFlags_Logarithmic);
+}
+
+static enum TraceVerdict verdict_of(const TraceTest *test)
+{
+    return test->exit                    ? TRACED_APART
+           : test->flags & TRACE_CONTACT ? TRACED_CONTACT
+           : test->flags & TRACE_LEAVES  ? TRACED_LEAVES
+                                         : TRACED_OPENED;
+}
+
+static uint32_t test_colour(const Trace *trace, const TraceTest *test)
+{
+    return test->exit ? trace_exit_colour(test->exit, trace->test->exit_count)
+                      : trace_verdict_colours[verdict_of(test)];
+}
+
+// One test in a line: its colour, its nodes, what it found.
+static void test_line(const PanelContext *context, uint32_t index, bool whole)
+{
+    const App *app = context->app;
+    const Trace *trace = &app->trace.trace;
+    const TraceTest *test = &trace->tests[index];
+    char text[320], said[256];
+    trace_say(app, index, said, sizeof said);
+    snprintf(text, sizeof text, "A %u, B %u: %s", test->a, test->b, said);
+    widget_swatch(test_colour(trace, test));
+    igSameLine(0, -1);
+    if (whole)
+        widget_paragraph(COLOUR_TEXT, 0, text);
+    else
+        widget_ellipsis(COLOUR_TEXT, text);
+}
+
+// Pointed at, it is what the view shows.
+static void lane_line(const PanelContext *context, uint32_t test, bool alone)
+{
+    igBeginGroup();
+    test_line(context, test, alone);
+    igEndGroup();
+    if (alone || !igIsItemHovered(0))
+        return;
+    context->ui->trace_hovered = test;
+    context->ui->trace_frame = igGetFrameCount();
+}
+
+static void reason(const PanelContext *context)
+{
+    const TraceShown *t = &context->app->trace;
+    TraceStep at = trace_step(&t->trace, t->step);
+    if (at.count == 0) {
+        test_line(context, at.taken, true);
+        return;
+    }
+    if (at.count > 1) {
+        char line[96];
+        snprintf(line, sizeof line, "One node of %s against a block of %u:",
+                 t->trace.tests[at.first].flags & TRACE_ONE_IS_B ? "B" : "A", at.count);
+        widget_text(COLOUR_FAINT, line);
+    }
+    // All lanes of a block, in the room of four.
+    bool many = at.count > 4;
+    if (many)
+        igBeginChild_Str("lanes", (ImVec2){0, 4.5f * igGetTextLineHeightWithSpacing()}, 0, 0);
+    for (uint32_t i = at.first; i < at.first + at.count; ++i)
+        lane_line(context, i, at.count == 1);
+    if (many)
+        igEndChild();
+}
+
+static void counters(const PanelContext *context)
+{
+    const TraceShown *t = &context->app->trace;
+    const Trace *trace = &t->trace;
+    TraceCounters c;
+    char text[64];
+    trace_counters(trace, t->step, &c);
+    if (!igBeginTable("trace_counters", 2, 0, (ImVec2){0, 0}, 0))
+        return;
+    widget_figure("Volume tests, N_v", "Pairs of volumes compared up to this step", "%s",
+                  format_count(text, sizeof text, (int64_t)c.volume_tests));
+    widget_figure("Triangle tests, N_p", "Pairs of triangles compared up to this step", "%s",
+                  format_count(text, sizeof text, (int64_t)c.triangle_tests));
+    widget_figure("Volume updates, N_u", "Volumes transformed or realigned up to this step", "%s",
+                  format_count(text, sizeof text, (int64_t)c.updates));
+    widget_figure("Pairs of leaves", "Whose triangles were compared", "%s",
+                  format_count(text, sizeof text, (int64_t)c.leaf_pairs));
+    widget_figure("Contacts", "Pairs of triangles found in contact up to this step", "%s",
+                  format_count(text, sizeof text, (int64_t)c.contacts));
+    for (int e = 1; e <= trace->test->exit_count && e < QUERY_MAX_EXITS; ++e) {
+        if (c.exits[e] == 0)
+            continue;
+        igTableNextRow(0, 0);
+        igTableNextColumn();
+        widget_swatch(trace_exit_colour(e, trace->test->exit_count));
+        igSameLine(0, -1);
+        widget_text(COLOUR_TEXT, trace->test->exit_names[e]);
+        igTableNextColumn();
+        widget_right(format_count(text, sizeof text, (int64_t)c.exits[e]));
+    }
+    igEndTable();
+}
+
+static void work_list(const PanelContext *context)
+{
+    const TraceShown *t = &context->app->trace;
+    uint32_t waiting[LISTED], count = trace_waiting(&t->trace, t->step, waiting, LISTED);
+    char line[96], number[32];
+    snprintf(line, sizeof line, "Work list: %s pair%s###work",
+             format_count(number, sizeof number, count), count == 1 ? "" : "s");
+    igPushStyleColor_U32(ImGuiCol_Header, look_colour(COLOUR_FIELD, 1));
+    bool open = igCollapsingHeader_TreeNodeFlags(line, 0);
+    widget_tooltip(
+        "Pairs of nodes that wait, in the order in which they are taken; click one to go "
+        "there");
+    igPopStyleColor(1);
+    for (uint32_t i = 0; open && i < count && i < LISTED; ++i) {
+        const TraceTest *test = &t->trace.tests[waiting[i]];
+        igPushID_Int((int)i);
+        snprintf(line, sizeof line, "%u.  A %u, B %u", i + 1, test->a, test->b);
+        if (igSelectable_Bool(line, false, 0, (ImVec2){0, 0}))
+            action_submit(context->out, &action_trace_go,
+                          &(ActionArgs){.part = NO_PART,
+                                        .number = trace_made_at(&t->trace, waiting[i]) + 1.0});
+        if (igIsItemHovered(0)) {
+            context->ui->trace_hovered = waiting[i];
+            context->ui->trace_frame = igGetFrameCount();
+        }
+        igPopID();
+    }
+    if (open && count > LISTED)
+        widget_text(COLOUR_FAINT, "...");
+}
+
+static uint32_t cell_colour(const void *data, uint32_t cell)
+{
+    const TraceShown *t = data;
+    return test_colour(&t->trace, &t->trace.tests[trace_test_at(t, cell)]);
+}
+
+// What comes after the step that is shown.
+static bool cell_faint(const void *data, uint32_t cell)
+{
+    const TraceShown *t = data;
+    TraceStep at = trace_step(&t->trace, t->step);
+    return trace_test_at(t, cell) >= at.first + at.count;
+}
+
+// As many in a line as fit.
+static void legend(void)
+{
+    ImVec2 space, word;
+    igGetContentRegionAvail(&space);
+    float used = 0, swatch = 1.6f * igGetFontSize();
+    for (int v = 0; v < TRACED_VERDICTS; ++v) {
+        igCalcTextSize(&word, trace_verdict_words[v], NULL, false, -1);
+        float width = word.x + swatch + 2 * igGetStyle()->ItemSpacing.x;
+        if (v > 0 && used + width <= space.x)
+            igSameLine(0, -1);
+        else
+            used = 0;
+        used += width;
+        widget_swatch(trace_verdict_colours[v]);
+        igSameLine(0, -1);
+        widget_text(COLOUR_FAINT, trace_verdict_words[v]);
+    }
+}
+
+// In the view, and why, beside the panel.
+static void show_hovered(const PanelContext *context, uint32_t test)
+{
+    context->ui->trace_hovered = test;
+    context->ui->trace_frame = igGetFrameCount();
+    // At the mouse: beside so tall a widget it would be far away.
+    if (igIsItemHovered(ImGuiHoveredFlags_ForTooltip) && igBeginTooltip()) {
+        test_line(context, test, true);
+        widget_text(COLOUR_FAINT, "Click: go there. Wheel: zoom. Double click: as wide as this.");
+        igEndTooltip();
+    }
+}
+
+static void tree_of_tests(const PanelContext *context, TraversalState *state)
+{
+    const TraceShown *t = &context->app->trace;
+    if (state->version != t->version) {
+        state->version = t->version;
+        state->icicle = (IcicleView){0};
+    }
+    IcicleTree tree = {.size = t->trace.size,
+                       .count = t->trace.test_count,
+                       .depth = t->depth,
+                       .data = t,
+                       .colour = cell_colour,
+                       .faint = cell_faint,
+                       .marked = trace_cell_of(t, trace_shown_test(t))};
+    IcicleAnswer answer =
+        icicle_draw(context, "trace_icicle", &tree, &state->icicle, 11 * igGetFontSize());
+    if (answer.clicked != ICICLE_NONE)
+        action_submit(
+            context->out, &action_trace_go,
+            &(ActionArgs){.part = NO_PART,
+                          .number =
+                              trace_made_at(&t->trace, trace_test_at(t, answer.clicked)) + 1.0});
+    if (answer.hovered != ICICLE_NONE)
+        show_hovered(context, trace_test_at(t, answer.hovered));
+    else
+        widget_tooltip("Each bar is a test, below the one whose opening made it");
+    legend();
+}
+static void triangles(const PanelContext *context, TraversalState *state)
+{
+    const App *app = context->app;
+    const Trace *trace = &app->trace.trace;
+    widget_label("Triangles", "What became of one triangle of A and one of B: where they are "
+                              "compared, or why they are not");
+    igSetNextItemWidth(-1);
+    igInputInt2("##triangles", state->triangle, 0);
+    widget_explain(context, "trace_triangle_numbers", NULL);
+    int32_t most[2] = {trace->a->mesh->triangle_count - 1, trace->b->mesh->triangle_count - 1};
+    for (int i = 0; i < 2; ++i)
+        state->triangle[i] = state->triangle[i] < 0         ? 0
+                             : state->triangle[i] > most[i] ? most[i]
+                                                            : state->triangle[i];
+    float width = widget_share(2);
+    if (widget_button(context, "Go to them", "trace_triangles",
+                      "To the step where they are compared, or where volumes above them are told "
+                      "apart",
+                      NULL, width))
+        action_submit(context->out, &action_trace_triangles,
+                      &(ActionArgs){.part = NO_PART,
+                                    .index = state->triangle[0],
+                                    .number = state->triangle[1]});
+    igSameLine(0, -1);
+    if (widget_button(context, "Pick in the view", "trace_pick",
+                      "Click a triangle of A and one of B", NULL, width))
+        context->ui->mode = context->ui->mode == &tool_trace_pick ? NULL : &tool_trace_pick;
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    TraversalState *state = ui_own(context->ui, &memory);
+    record_row(context);
+    if (!trace_known(&app->trace)) {
+        const char *why = obstacle(app, &action_trace_record);
+        widget_paragraph(COLOUR_FAINT, 0,
+                         "Select two parts and press Record: every test of their hierarchies can "
+                         "then be gone through, forwards and backwards, with the reason of each.");
+        if (why && app->assembly.part_count > 0)
+            widget_paragraph(COLOUR_FAINT, 0, why);
+        return;
+    }
+    summary(context);
+    transport(context);
+    igSeparator();
+    reason(context);
+    tree_of_tests(context, state);
+    counters(context);
+    work_list(context);
+    igSeparator();
+    triangles(context, state);
+}
+
+const Panel panel_traversal = {
+    .title = TRACE_PANEL,
+    .note = "How two hierarchies are searched, test by test, and why",
+    .chapter = "traversal#the-traversal-panel",
+    .place = PLACE_BOTTOM,
+    .draw = draw,
+};

@@ -1,0 +1,102 @@
+// The step of the recorded search that is shown: its two volumes, filled and outlined, the volumes
+// above them, triangles that are compared, and the reason.
+#include "app/picture/trace_colours.h"
+#include "app/window/tool.h"
+#include "app/window/tools/trace_shape.h"
+
+static const uint32_t colours[2] = {TRACE_COLOUR_A, TRACE_COLOUR_B};
+
+static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, TraceShape *shape)
+{
+    filled = filled && !view->app->trace.old; // parts are elsewhere by now
+    if (!trace_shape(&view->app->trace, of_b, node, shape))
+        return;
+    if (filled)
+        trace_shape_fill(view, shape, (MarkStyle){colours[of_b], 0.22f, 1});
+    trace_shape_lines(view, shape, (MarkStyle){colours[of_b], 1, filled ? 2 : 1.3f});
+}
+
+// What the two were before one of them was opened.
+static void draw_parents(const View *view, const TraceTest *test)
+{
+    const Trace *trace = &view->app->trace.trace;
+    TraceShape shape;
+    if (test->parent == TRACE_NONE)
+        return;
+    const TraceTest *parent = &trace->tests[test->parent];
+    for (int of_b = 0; of_b < 2; ++of_b) {
+        NodeId node = of_b ? parent->b : parent->a;
+        if (node != (of_b ? test->b : test->a) &&
+            trace_shape(&view->app->trace, of_b, node, &shape))
+            trace_shape_lines(view, &shape, (MarkStyle){colours[of_b], 0.4f, 1});
+    }
+}
+
+static void draw_triangles(const View *view, bool of_b, NodeId node)
+{
+    const TraceShown *shown = &view->app->trace;
+    const Bvh *tree = of_b ? shown->trace.b : shown->trace.a;
+    NodeLinks links = tree->type->links(tree, node);
+    for (uint32_t i = 0; links.leaf && i < links.count; ++i) {
+        Triangle t = mesh_triangle(tree->mesh, tree->slots[links.first + i]);
+        t = triangle_transformed(&t, &shown->placed[of_b]);
+        mark_face(view, t.p, 3, (MarkStyle){colours[of_b], 0.6f, 1});
+        for (int k = 0; k < 3; ++k)
+            mark_line(view, t.p[k], t.p[(k + 1) % 3], (MarkStyle){colours[of_b], 1, 2.5f});
+    }
+}
+
+static void draw_test(const View *view, uint32_t index)
+{
+    const TraceTest *test = &view->app->trace.trace.tests[index];
+    TraceShape a, b;
+    a.count = b.count = 0;
+    draw_parents(view, test);
+    draw_volume(view, false, test->a, true, &a);
+    draw_volume(view, true, test->b, true, &b);
+    if (test->flags & TRACE_LEAVES) {
+        draw_triangles(view, false, test->a);
+        draw_triangles(view, true, test->b);
+    }
+    if (!view->app->trace.old)
+        trace_reason_draw(view, index, &a, &b);
+}
+
+// A block: one node against all children of another; those that are told apart are thin.
+static void draw_block(const View *view, TraceStep step)
+{
+    const Trace *trace = &view->app->trace.trace;
+    TraceShape shape;
+    for (uint32_t i = step.first; i < step.first + step.count; ++i) {
+        const TraceTest *test = &trace->tests[i];
+        bool one_is_b = test->flags & TRACE_ONE_IS_B;
+        draw_volume(view, !one_is_b, one_is_b ? test->a : test->b, test->exit == 0, &shape);
+    }
+    const TraceTest *first = &trace->tests[step.first];
+    bool of_b = first->flags & TRACE_ONE_IS_B;
+    draw_volume(view, of_b, of_b ? first->b : first->a, true, &shape);
+    draw_parents(view, first);
+}
+
+static void draw(const View *view, const void *state)
+{
+    (void)state;
+    const App *app = view->app;
+    const TraceShown *shown = &app->trace;
+    // In the exploded view parts are not where they were searched.
+    if (!view->ui.open[panel_find(TRACE_PANEL)] || !trace_known(shown) ||
+        app->document.view.explode > 0)
+        return;
+    if (view->ui.trace_frame == igGetFrameCount() &&
+        view->ui.trace_hovered < shown->trace.test_count) {
+        draw_test(view, view->ui.trace_hovered);
+        return;
+    }
+    TraceStep step = trace_step(&shown->trace, shown->step);
+    if (step.count > 1)
+        draw_block(view, step);
+    else
+        draw_test(view, trace_shown_test(shown));
+}
+
+const Tool tool_trace = {.name = "trace", .draw = draw};
