@@ -115,6 +115,11 @@ FIELD(contact, dimension, view.contact.dimension, ACTION_UNDOABLE | ACTION_SETTI
 FIELD(contact, legend, view.contact.legend, ACTION_UNDOABLE | ACTION_SETTING, "Legend of contact",
       NULL, "flag: say in a corner of the view what the colours of contact mean",
       IN("view", "legend"), .usual = true, .menu = MENU_CONTACT)
+FIELD(contact, quiet, OWN_FLAG(contact, quiet), ACTION_UNDOABLE, "Quiet about what was opened so",
+      "Shift+K",
+      "flag: what interfered when its files were opened is lit up only while one of its parts is "
+      "selected, in the hand or pointed at; moved parts are always lit up",
+      IN("view", "quiet"), .usual = true, .menu = MENU_CONTACT)
 FIELD(view, opacity, view.overlay_opacity, ACTION_UNDOABLE | ACTION_MERGES | ACTION_SETTING,
       "Overlay opacity", NULL, "number: 0 is invisible, 1 is solid", IN("view", "overlay_opacity"),
       .usual = 0.8, RANGE(0, 1))

@@ -63,7 +63,7 @@ static void take_scene(Document *document, const Assembly *assembly, Opened *ope
 
 bool adopt_new(const App *app, Opened *opened, Adoption *out)
 {
-    *out = (Adoption){.looks_at_all = !opened->is_scene};
+    *out = (Adoption){.is_new = true, .looks_at_all = !opened->is_scene};
     if (!document_init(&out->document, &opened->assembly))
         return false;
     take_groups(&out->document, &opened->sources, 0);
@@ -171,6 +171,7 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
             return failed(out);
     }
     out->added = opened->assembly.part_count;
+    out->joins = true;
     return end_document(out, before);
 }
 

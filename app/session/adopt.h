@@ -11,6 +11,8 @@ typedef struct Adoption {
     Document document;
     Sources sources;
     bool keeps_history; // parts have kept their numbers and places
+    bool is_new;        // nothing of what was open is left
+    bool joins;         // parts came beside what was open
     bool looks_at_all;  // the camera is to show everything
     int32_t added, replaced, removed;
 } Adoption;

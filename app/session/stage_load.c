@@ -95,6 +95,24 @@ static Box3d bounds_of(const Assembly *assembly)
     return bounds;
 }
 
+// How a part was opened. One that was open already keeps what is known, unless it stood so.
+static void note_opened(const App *app, const Adoption *adoption, int32_t i, PartResult *part)
+{
+    const Sources *sources = &adoption->sources;
+    const PartState *state = &adoption->document.parts[i];
+    int32_t source = i < sources->part_count ? sources->parts[i].source : -1;
+    part->from_file = source >= 0 && sources->files[source].path;
+    part->opened = state->placement;
+    part->opened_shape = state->shape;
+    if (adoption->is_new || i >= app->document.part_count)
+        return;
+    const PartResult *before = &app->parts[i];
+    const PartState *stood = &app->document.parts[i];
+    if (!affine_equal(&before->opened, &stood->placement))
+        part->opened = before->opened;
+    part->opened_shape = before->opened_shape;
+}
+
 // Everything that can fail happens before anything is replaced.
 static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
 {
@@ -113,6 +131,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
         int32_t mesh = mesh_set_find(&meshes, part->mesh);
         parts[i] = (PartResult){
             .drawn = meshes.drawn[mesh], .rays = meshes.rays[mesh], .reported = part->rest};
+        note_opened(app, adoption, (int32_t)i, &parts[i]);
     }
     if (adoption->looks_at_all) {
         Box3d bounds = bounds_of(&adoption->assembly);
@@ -122,6 +141,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
             *camera = camera_fitted(camera, bounds, USUAL_ASPECT);
         ++app->framing_version;
     }
+    app->opened_version += adoption->is_new || adoption->joins;
     stages_reset(app);
     if (!adoption->keeps_history)
         history_clear(app->history);

@@ -21,6 +21,7 @@ bool app_init(App *app, Error *err)
 {
     *app = (App){.gap = {.part = NO_PART, .other = NO_PART},
                  .least_gap = {.part = NO_PART, .other = NO_PART},
+                 .hovered = NO_PART,
                  .roots = {.part = NO_PART, .other = NO_PART}};
     if (!document_init(&app->document, &app->assembly))
         return error_set(err, "not enough memory to start");

@@ -147,8 +147,12 @@ typedef struct PartResult {
     PartShape shape; // as it is deformed
     Bvh *tree;       // in use, retained; NULL until it is built
     Affine reported; // where it was when contacts were listed
-    bool moved;      // it is not as it was then
-    bool known;      // it is, and also as it was when the fit report was made
+    // As it was opened, or as it came back from its file; see contact_as_opened.
+    Affine opened;
+    Deformation opened_shape;
+    bool from_file;
+    bool moved; // it is not as it was then
+    bool known; // it is, and also as it was when the fit report was made
 } PartResult;
 
 // Where the selected parts are nearest to another one.
@@ -175,6 +179,7 @@ struct App {
     Assembly assembly;
     PartResult *parts;         // one per part of the assembly; NULL: nothing is open
     uint32_t assembly_version; // goes up when another one was opened: GPU copies are then stale
+    uint32_t opened_version;   // goes up when files or a scene were opened, not reloaded
     uint32_t names_version;    // goes up with new names: texts and rules are then stale
     uint32_t framing_version;  // goes up when the camera should look at all of it
     Sources sources;           // where the parts came from
@@ -206,6 +211,7 @@ struct App {
     bool fit_known;       // what it says is so: of all parts as they stand
     uint32_t known_version; // goes up when that, or a part's `known` or `moved`, changes
     ContactState contacts;  // what the two say about parts and polygons
+    int32_t hovered;        // part that the window's user points at, or NO_PART
     Gap gap;                // follows the selection and its placement, on a worker of its own
     Gap least_gap;          // the nearest they came in the last drag, since they first came nearer
     bool gap_current;       // it belongs to what is shown

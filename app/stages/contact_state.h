@@ -9,6 +9,7 @@ typedef struct App App;
 typedef struct PartContacts {
     int32_t pairs;                    // other parts it meets
     int32_t wrong;                    // pairs that count against the fit
+    int32_t calm;                     // pairs that would be shown, had they not been opened so
     enum FitKind worst;               // of its pairs
     bool wires;                       // drawn as wires: something is wrong with it, and to be seen
     bool blocks;                      // a selected part runs into it
@@ -25,12 +26,15 @@ typedef struct ContactState {
     // Pairs of each kind, of those that meet or are in the fit report.
     size_t of_kind[FIT_KIND_COUNT];
     int32_t crossing_pairs; // pairs of parts that run into each other, meant or not
+    // Pairs that count, are as they were opened, and are therefore not lit up by themselves.
+    int32_t calm_pairs;
     // Per pair of the report: what the fit report says of the two as they stand; NULL: nothing yet.
     const FitRow **fit;
     unsigned char *kinds; // enum FitKind, likewise; FIT_CHECKING where nothing is known yet
     bool *stale;          // the contacts are those of another pose
-    // Per pair of the report: nothing is wrong with it and none of the two is selected, or another
-    // pair is shown alone. Assemblies are full of flush faces; to light them all up would hide what
+    // Per pair of the report: nothing is wrong with it, or nothing that was not so when it was opened,
+    // and none of the two is selected, or another pair is shown alone. Assemblies are full of flush
+    // faces, and machines of parts that overlap on purpose; to light them all up would hide what
     // matters.
     bool *quiet;
     // Kinds of contact of which something is to be seen, for the legend.
@@ -39,6 +43,8 @@ typedef struct ContactState {
     int32_t shown_pair[2]; // as in the document
     uint32_t assembly_version, report_version, fit_version, known_version;
     uint64_t selection; // a sum over the selected parts
+    bool calms;         // the document wants what was opened so to be quiet
+    int32_t hovered;    // a part with such pairs that is pointed at, or NO_PART
     bool valid;
     uint32_t version; // goes up with every change
 } ContactState;
@@ -53,6 +59,9 @@ static inline bool contact_volumes_only(const PairReport *pair)
 // for app->contacts.
 void contact_state_make(ContactState *state, const App *app);
 void contact_state_free(ContactState *state);
+// The two came from files and stand to each other as they did when these were opened: whatever is
+// wrong with them was so then.
+bool contact_as_opened(const App *app, int32_t a, int32_t b);
 // The row about the two as they stand, in either order; NULL: none, or it is not known yet.
 const FitRow *contact_row(const App *app, int32_t a, int32_t b);
 // What stands between the names of pair p of the report: "runs 0.4 mm into", "checking".

@@ -1,9 +1,12 @@
 // The contact stage: what is marked of which part follows contacts, their meaning and the selection.
 // It is quick, so it needs no worker.
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +36,7 @@ void contact_state_free(ContactState *state)
     state->pair_polygons = NULL;
     state->pair_count = 0;
     state->polygon_pairs = 0;
-    state->crossing_pairs = 0;
+    state->crossing_pairs = state->calm_pairs = 0;
     memset(state->of_kind, 0, sizeof state->of_kind);
     state->shows_curves = false;
     memset(state->shows, 0, sizeof state->shows);
@@ -110,13 +113,66 @@ static void find_rows(ContactState *state, const App *app)
     free(keys);
 }
 
-// What counts, and what concerns the selection; or the one pair that is shown alone.
-static bool is_shown(const App *app, int32_t a, int32_t b, bool wrong)
+static bool shape_as_opened(const App *app, int32_t part)
+{
+    const Deformation *now = &app->document.parts[part].shape;
+    const Deformation *then = &app->parts[part].opened_shape;
+    return !(now->amount < then->amount) && !(now->amount > then->amount) &&
+           (now->rule == then->rule || !(fabs(now->amount) > 0));
+}
+
+// How the part has moved since.
+static bool motion_since(const App *app, int32_t part, Affine *motion)
+{
+    Affine back;
+    if (!affine_invert(&app->parts[part].opened, &back))
+        return false;
+    *motion = affine_compose(&app->document.parts[part].placement, &back);
+    return true;
+}
+
+bool contact_as_opened(const App *app, int32_t a, int32_t b)
+{
+    const PartResult *first = &app->parts[a], *second = &app->parts[b];
+    if (!first->from_file || !second->from_file || !shape_as_opened(app, a) ||
+        !shape_as_opened(app, b))
+        return false;
+    if (affine_equal(&first->opened, &app->document.parts[a].placement) &&
+        affine_equal(&second->opened, &app->document.parts[b].placement))
+        return true;
+    // Moved as one: what rounding has done to them is no motion.
+    const double rounding = 1e-9;
+    Affine by_a, by_b;
+    if (!motion_since(app, a, &by_a) || !motion_since(app, b, &by_b))
+        return false;
+    Box3d box = part_world_bounds(app->assembly.parts[b].mesh, &second->opened);
+    double size = vec3d_length(box.lo) + vec3d_length(box.hi);
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3d p;
+        for (int i = 0; i < 3; ++i)
+            p.v[i] = corner >> i & 1 ? box.hi.v[i] : box.lo.v[i];
+        Vec3d at = affine_apply(&by_a, p);
+        if (!(vec3d_length(vec3d_sub(at, affine_apply(&by_b, p))) <=
+              rounding * (size + vec3d_length(at))))
+            return false;
+    }
+    return true;
+}
+
+// What counts and was not opened so, and what concerns the selection and what is pointed at; or the
+// one pair that is shown alone.
+static bool is_shown(ContactState *state, const App *app, int32_t a, int32_t b, bool wrong)
 {
     const Document *document = &app->document;
+    bool calm = wrong && state->calms && contact_as_opened(app, a, b);
+    state->calm_pairs += calm;
+    state->parts[a].calm += calm;
+    state->parts[b].calm += calm;
     if (document_pair_shown(document))
         return document_in_full(document, a) && document_in_full(document, b);
-    return wrong || selection_has(document, a) || selection_has(document, b);
+    bool pointed_at = calm && (app->hovered == a || app->hovered == b);
+    return (wrong && !calm) || pointed_at || selection_has(document, a) ||
+           selection_has(document, b);
 }
 
 static void note_worst(PartContacts *part, enum FitKind kind)
@@ -125,10 +181,10 @@ static void note_worst(PartContacts *part, enum FitKind kind)
     part->wrong += fit_kind_info(kind)->wrong;
 }
 
-static bool is_seen(const App *app, int32_t a, int32_t b, bool wrong)
+static bool is_seen(ContactState *state, const App *app, int32_t a, int32_t b, bool wrong)
 {
-    return app->document.parts[a].visible && app->document.parts[b].visible &&
-           is_shown(app, a, b, wrong);
+    bool shown = is_shown(state, app, a, b, wrong);
+    return shown && app->document.parts[a].visible && app->document.parts[b].visible;
 }
 
 // Pairs that do not meet: a part that is inside another one, or may be, is marked as a whole, and
@@ -144,12 +200,12 @@ static void collect_apart(ContactState *state, const App *app)
         bool counts = row->violation || row->undecided;
         ++state->of_kind[kind];
         if (row->state == PAIR_CLEAR) {
-            state->shows[kind] |= is_seen(app, row->a, row->b, counts);
+            state->shows[kind] |= is_seen(state, app, row->a, row->b, counts);
             continue;
         }
         note_worst(&state->parts[row->a], kind);
         note_worst(&state->parts[row->b], kind);
-        if (!is_seen(app, row->a, row->b, counts))
+        if (!is_seen(state, app, row->a, row->b, counts))
             continue;
         int32_t inner = row->a_in_b != CONTAINED_OUTSIDE ? row->a : row->b;
         const Mesh *mesh = app_part_mesh(app, inner);
@@ -180,7 +236,7 @@ static void collect_pair(ContactState *state, const App *app, size_t p)
     const FitRow *row = state->fit[p];
     bool crossing = row && pair_state_info(row->state)->wrong;
     bool wrong = fit_kind_info(kind)->wrong, counts = wrong || kind == FIT_UNDECIDED;
-    bool seen = is_shown(app, pair->a, pair->b, counts);
+    bool seen = is_shown(state, app, pair->a, pair->b, counts);
     state->kinds[p] = (unsigned char)kind;
     state->stale[p] = !app->fit_known && (app->parts[pair->a].moved || app->parts[pair->b].moved);
     state->quiet[p] = !seen;
@@ -209,6 +265,7 @@ void contact_state_make(ContactState *state, const App *app)
 {
     contact_state_free(state);
     const AssemblyReport *report = &app->report;
+    state->calms = field_flag(&app->document, &action_contact_quiet);
     state->parts = calloc((size_t)app->assembly.part_count + 1, sizeof *state->parts);
     state->pair_polygons = calloc(report->count + 1, sizeof *state->pair_polygons);
     state->fit = calloc(report->count + 1, sizeof *state->fit);
@@ -239,6 +296,13 @@ static uint64_t selection_sum(const Document *document)
     return sum;
 }
 
+// Pointing at a part changes something only if it has pairs that are quiet by themselves.
+static int32_t pointed_at(const ContactState *state, const App *app)
+{
+    int32_t part = app->hovered;
+    return part >= 0 && part < state->part_count && state->parts[part].calm > 0 ? part : NO_PART;
+}
+
 static void look(App *app)
 {
     ContactState *state = &app->contacts;
@@ -246,6 +310,8 @@ static void look(App *app)
     if (state->valid && state->assembly_version == app->assembly_version &&
         state->report_version == app->report_version && state->fit_version == app->fit_version &&
         state->known_version == app->known_version && state->selection == selection &&
+        state->calms == field_flag(&app->document, &action_contact_quiet) &&
+        state->hovered == pointed_at(state, app) &&
         memcmp(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair) == 0)
         return;
     contact_state_make(state, app);
@@ -254,6 +320,7 @@ static void look(App *app)
     state->fit_version = app->fit_version;
     state->known_version = app->known_version;
     state->selection = selection;
+    state->hovered = pointed_at(state, app);
     memcpy(state->shown_pair, app->document.view.shown_pair, sizeof state->shown_pair);
     state->valid = true;
     ++state->version;

@@ -16,6 +16,8 @@ typedef struct FileQuestion {
     bool path_alone;           // of it: it would lose the path, and nothing of the scene
     char path[1024];           // what the other questions are about
     char when[64];
+    // What was opened: of which the bar about quiet pairs is shown, and of which it was answered.
+    uint32_t quiet_shown, quiet_answered;
 } FileQuestion;
 
 #endif

@@ -4,6 +4,7 @@
     X(contact)                                                                                     \
     X(pose)                                                                                        \
     X(clashes)                                                                                     \
+    X(quiet)                                                                                       \
     X(panel)                                                                                       \
     X(held)                                                                                        \
     X(snapping)                                                                                    \

@@ -103,6 +103,7 @@ static bool get_state(const cJSON *root, State *state)
         .pairs = get_int(root, "pairs"),
         .contacts = get_int(root, "contacts"),
         .crossing_pairs = get_int(root, "crossing_pairs"),
+        .quiet_pairs = get_int(root, "quiet_pairs"),
         .clashes = get_int(root, "clashes"),
         .clash_rows = get_int(root, "clash_rows"),
         .fit_current = get_int(root, "fit_current"),

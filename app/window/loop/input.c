@@ -226,6 +226,7 @@ static void hover(View *view, bool inside, double x, double y)
         view->hovered = view_pick(view, x, y).part;
     else
         view->hovered = view->ui.list_hovered; // pointed at in the list
+    view->app->hovered = view->hovered;
     if (view->hovered != before && view->frames_wanted < 1)
         view->frames_wanted = 1;
 }

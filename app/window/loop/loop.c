@@ -55,7 +55,7 @@ static void let_go(View *view)
     view->seen_version = view->app->assembly_version;
     tools_cancel(view);
     view->drag.kind = DRAG_NONE;
-    view->hovered = NO_PART;
+    view->hovered = view->app->hovered = NO_PART;
 }
 
 // What was offered is taken: the mouse, which may still be down, has no say in it any more.

@@ -40,6 +40,8 @@ static double from_roots(const App *app, double count)
     X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
     X(pairs, "pairs of parts that meet", app->report.count)                                        \
     X(crossing_pairs, "pairs of parts that run into each other", app->contacts.crossing_pairs)     \
+    X(quiet_pairs, "pairs that count, but not lit up: they were opened so",                        \
+      app->contacts.calm_pairs)                                                                    \
     X(volume_pairs, "pairs of which only volumes were compared",                                   \
       app->contacts.of_kind[FIT_VOLUMES])                                                          \
     X(clashes, "rows of the Clashes panel that count", known(app, app->fit.violations))            \

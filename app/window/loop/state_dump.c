@@ -183,9 +183,11 @@ static void describe(TextBuffer *text, const View *view)
              (unsigned long long)roots->work.updates, (long long)roots_saved(roots), roots->known,
              roots->current);
     text_add(text,
-             "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n",
+             "\"pairs\":%zu,\n\"contacts\":%lld,\n\"crossing_pairs\":%d,\n\"volume_pairs\":%d,\n"
+             "\"quiet_pairs\":%d,\n",
              app->report.count, (long long)app->report.contact_count,
-             (int)app->contacts.crossing_pairs, (int)app->contacts.of_kind[FIT_VOLUMES]);
+             (int)app->contacts.crossing_pairs, (int)app->contacts.of_kind[FIT_VOLUMES],
+             (int)app->contacts.calm_pairs);
     put_verdict(text, app);
     text_add(text, "\"clashes\":%zu,\n\"clash_rows\":%zu,\n\"fit_current\":%d,\n",
              app->fit.violations, app->fit.count, app->fit_current);

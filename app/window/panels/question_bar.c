@@ -1,7 +1,9 @@
-// The bar over the view that asks about files, and where to ask for a path before an action.
+// The bar over the view that asks about files and about what was opened, and where to ask for a path before an action.
 #include "app/actions/list_files.h"
 #include "app/actions/list_path.h"
+#include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
+#include "app/document/field_actions.h"
 #include "app/io/file.h"
 #include "app/session/save.h"
 #include "app/window/look.h"
@@ -159,27 +161,73 @@ static void ask_outside(const Bar *bar)
     }
 }
 
+// It asks nothing that waits for an answer: keys are not for it.
+static bool tells_quiet(const PanelContext *context)
+{
+    FileQuestion *files = &context->ui->question;
+    const App *app = context->app;
+    if (files->quiet_answered == app->opened_version || context->contacts->calm_pairs == 0)
+        return false;
+    if (app->fit_known)
+        files->quiet_shown = app->opened_version;
+    return files->quiet_shown == app->opened_version;
+}
+
+static void tell_quiet(const Bar *bar)
+{
+    static const Button buttons[] = {
+        {"Show all", "quiet_show", "Light up everything that does not fit"},
+        {"Baseline", "quiet_baseline",
+         "Take it as given: what meets now is counted again only when it gets deeper"},
+        {"Keep quiet", "quiet_keep",
+         "Close this; the status bar keeps the number, and Shift+K lights everything up"}};
+    FileQuestion *files = &bar->context->ui->question;
+    const App *app = bar->context->app;
+    int32_t count = bar->context->contacts->calm_pairs;
+    char line[256];
+    snprintf(line, sizeof line,
+             "As opened, %d pair%s of parts do%s not fit. Select, point at or move a part to see "
+             "where; Clashes lists all.",
+             (int)count, count == 1 ? "" : "s", count == 1 ? "es" : "");
+    int pressed = row(bar, line, buttons, 3);
+    if (pressed == 0)
+        action_submit(bar->context->out, &action_contact_quiet, &(ActionArgs){.flag = false});
+    const char *why = NULL;
+    if (pressed == 1 && app_can(app, &action_rules_baseline, &why))
+        action_submit(bar->context->out, &action_rules_baseline, NULL);
+    else if (pressed == 1)
+        pressed = NO_BUTTON; // being checked: a moment later
+    if (pressed != NO_BUTTON)
+        files->quiet_answered = app->opened_version;
+}
+
 float question_bar_draw(const PanelContext *context, float x, float y, float width, bool keys)
 {
     static void (*const questions[])(const Bar *) = {
         [ASK_UNSAVED] = ask_unsaved, [ASK_RECOVER] = ask_recover, [ASK_OUTSIDE] = ask_outside};
     enum FileQuestionKind asked = context->ui->question.asked;
     // Not while the first tab comes to the front.
-    if (asked == ASK_NOTHING || context->ui->front_after > 0 || !(width > 0))
+    bool quiet = asked == ASK_NOTHING && tells_quiet(context);
+    if ((asked == ASK_NOTHING && !quiet) || context->ui->front_after > 0 || !(width > 0))
         return 0;
-    const Bar bar = {context, width, keys && !igIsAnyItemActive()};
+    const Bar bar = {context, width, keys && !quiet && !igIsAnyItemActive()};
     ImVec2 size = {0, 0};
     igSetNextWindowPos((ImVec2){x, y}, ImGuiCond_Always, (ImVec2){0, 0});
     igSetNextWindowSize((ImVec2){width, 0}, ImGuiCond_Always);
-    igPushStyleColor_U32(ImGuiCol_Border, look_colour(COLOUR_WARN, 1));
+    igPushStyleColor_U32(ImGuiCol_Border, look_colour(quiet ? COLOUR_ACCENT : COLOUR_WARN, 1));
     bool open = igBegin("##question", NULL,
                         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                             ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
                             ImGuiWindowFlags_NoFocusOnAppearing);
     igPopStyleColor(1);
     if (open)
-        questions[asked](&bar);
+        (quiet ? tell_quiet : questions[asked])(&bar);
     igGetWindowSize(&size);
     igEnd();
+    // The window that closes would hand the focus, and with it the front of its dock, to any other.
+    bool answered = quiet ? context->ui->question.quiet_answered == context->app->opened_version
+                          : context->ui->question.asked == ASK_NOTHING;
+    if (answered)
+        igSetWindowFocus_Str(NULL);
     return size.y;
 }

@@ -1,5 +1,6 @@
 // The line at the bottom: whether it fits, selection, what a worker is doing.
 #include "app/actions/list_session.h"
+#include "app/document/field_actions.h"
 #include "app/document/selection.h"
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
@@ -62,6 +63,26 @@ static void verdict(const PanelContext *context)
     FitVerdict said;
     verdict_line(context, -1, &said);
     widget_tooltip("Whether the parts fit, as in the Clashes panel.");
+}
+
+// What the picture keeps quiet about is said here.
+static void quiet_pairs(const PanelContext *context)
+{
+    int32_t count = context->contacts->calm_pairs;
+    char text[48];
+    if (count == 0)
+        return;
+    igSameLine(0, igGetFontSize() * 0.5f);
+    snprintf(text, sizeof text, "%d as opened", (int)count);
+    igPushStyleColor_U32(ImGuiCol_Text, look_colour(COLOUR_FAINT, 1));
+    igPushStyleColor_U32(ImGuiCol_Button, 0);
+    if (igSmallButton(text))
+        action_submit(context->out, &action_contact_quiet, &(ActionArgs){.flag = false});
+    igPopStyleColor(2);
+    widget_explain(context, "quiet_pairs",
+                   "Pairs that did not fit when they were opened and stand so still. They light up "
+                   "when you point at, select or move one of their parts; click: light up all of "
+                   "them (Shift+K).");
 }
 
 static void figures(const App *app)
@@ -188,6 +209,7 @@ void status_bar_draw(const PanelContext *context)
     float em = igGetFontSize();
     if (igBeginViewportSideBar("##status", igGetMainViewport(), ImGuiDir_Down, height, flags)) {
         verdict(context);
+        quiet_pairs(context);
         igSameLine(0, em * 1.5f);
         selection(context->app);
         igSameLine(0, em * 1.5f);
