@@ -9,6 +9,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # name | file | sed expression | test program that has to fail
 mutations=(
+    "quiet: what was moved stays quiet|app/stages/stage_contacts.c|s/rounding \* (size + vec3d_length(at))/INFINITY/|test_app_app_quiet"
+    "quiet: scenes of ours are quiet, too|app/session/stage_load.c|s/part->from_file = source >= 0 .. sources->files.source..path/part->from_file = true/|test_app_app_quiet"
+    "quiet: pointing at a part shows nothing|app/stages/stage_contacts.c|s/bool pointed_at = calm/bool pointed_at = !calm/|test_app_app_quiet"
     "explain: edges of boxes are taken for faces|core/tree/pair/explain.c|s/across_edges(a, (axis - 6) . 3, b, (axis - 6) % 3)/face_normal(a, axis % 3)/|test_core_explain"
     "explain: cylinders without their discs|core/tree/bv/slabcutball/slab_explain.c|s/cosine + ball->radius \* sine/cosine/|test_core_explain"
     "explain: a DOP's lower planes are its upper ones|core/tree/bv/kdop/bv_kdop.c|s/(positive ? lo : -hi)/(positive ? hi : -lo)/|test_core_explain"
