@@ -61,12 +61,18 @@ static void check_legend(Journey *j)
 {
     journey_step(j, "the legend can be hidden, and undo brings it back");
     journey_settle(j);
+    journey_click_widget(j, "quiet_show"); // the pin was opened so
+    AWAIT(j, j->now.undo_steps == 1);
+    journey_settle(j);
     Rect cross = journey_find(j, "legend_close");
     journey_click(j, cross.x + cross.width / 2, cross.y + cross.height / 2);
     AWAIT(j, state_widget(&j->now, "legend_close") == NULL);
     journey_settle(j);
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, state_widget(&j->now, "legend_close") != NULL);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.can_undo == 0 && state_widget(&j->now, "legend_close") == NULL);
 }
 
 static void check_alone(Journey *j, int slider)
