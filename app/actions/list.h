@@ -11,6 +11,7 @@
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_trace.h"
+#include "app/actions/list_tree.h"
 #include "app/actions/list_view.h"
 
 #endif

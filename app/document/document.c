@@ -12,6 +12,7 @@
 
 const char *const look_names[LOOK_COUNT] = {"Light scene, dark panels", "Light", "Dark"};
 
+const char *const tree_colour_names[TREE_COLOURS] = {"Role", "Visits", "Tightness"};
 const char *const shading_names[SHADING_COUNT] = {"Shaded", "Hidden line", "X-ray", "Wireframe"};
 
 enum ThemeId look_theme(int look)

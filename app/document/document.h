@@ -64,6 +64,10 @@ enum Shading {
 };
 extern const char *const shading_names[SHADING_COUNT];
 
+// What the colours of a tree's nodes say.
+enum TreeColours { TREE_BY_ROLE, TREE_BY_VISITS, TREE_BY_TIGHTNESS, TREE_COLOURS };
+extern const char *const tree_colour_names[TREE_COLOURS];
+
 typedef struct ViewSettings {
     // Changes of these two are not kept in the history: nobody wants to undo a look around.
     Camera camera;
@@ -77,6 +81,7 @@ typedef struct ViewSettings {
     bool grid;        // the floor under the assembly
     int look;         // enum Look: colours of scene and panels
     int shading;      // enum Shading
+    int tree_colours; // enum TreeColours
     SectionPlane section;
     double explode; // 0: parts are shown where they are, 1: far apart; see explode.h
     bool trackball; // orbiting turns freely instead of about the upright axis

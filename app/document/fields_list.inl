@@ -135,6 +135,10 @@ FIELD(view, look, view.look, ACTION_UNDOABLE | ACTION_SETTING, "Colours", NULL,
 FIELD(view, shading, view.shading, ACTION_UNDOABLE | ACTION_SETTING, "Surfaces", NULL,
       "index: shaded, hidden line, x-ray or wireframe", IN("view", "shading"),
       .list = &list_shadings)
+FIELD(tree, colours, view.tree_colours, ACTION_UNDOABLE | ACTION_SETTING, "Colours of the tree",
+      NULL,
+      "index: what the colours of nodes say: role, visits of the recorded search, or tightness",
+      IN("view", "tree_colours"), .list = &list_tree_colours)
 PLAIN_FIELD(view, section, view.section.on, IN("view", "section"))
 PLAIN_FIELD(view, section_point, view.section.point, IN("view", "section_point"),
             .most = MESH_MAX_COORDINATE)

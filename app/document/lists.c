@@ -78,6 +78,7 @@ WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
 WORDS(orders, "order", 3, ORDERS[i])
 WORDS(looks, "look", LOOK_COUNT, look_names[i])
 WORDS(shadings, "way to draw surfaces", SHADING_COUNT, shading_names[i])
+WORDS(tree_colours, "meaning of colours", TREE_COLOURS, tree_colour_names[i])
 WORDS(handles, "set of handles", HANDLES_COUNT, move_handles[i].name)
 WORDS(hand_modes, "way to meet other parts", HAND_MODES, hand_modes[i].name)
 WORDS(pivots, "pivot", PIVOT_POINT, move_pivots[i].name) // a point has to be clicked

@@ -15,8 +15,8 @@ typedef struct ChoiceList {
 int list_count(const ChoiceList *list, const Document *document);
 
 extern const ChoiceList list_volumes, list_criteria, list_builders, list_overlap_tests,
-    list_descent_rules, list_triangle_tests, list_modes, list_looks, list_shadings, list_handles,
-    list_hand_modes, list_hybrid_builders;
+    list_descent_rules, list_triangle_tests, list_modes, list_looks, list_shadings,
+    list_tree_colours, list_handles, list_hand_modes, list_hybrid_builders;
 extern const ChoiceList list_mode_words, list_orders; // as scenes write them
 extern const ChoiceList list_volume_params, list_hybrid_params;
 extern const ChoiceList list_pivots, list_steps, list_align_axes, list_standard_views,

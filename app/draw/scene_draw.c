@@ -197,6 +197,8 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_BLOCKER;
     if (trace_in_view(app) && (i == app->trace.part[0] || i == app->trace.part[1]))
         flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
+    if (tree_in_view(app) && i == app->tree.part)
+        flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
     if (!document_in_full(document, i))
         flags = DRAW_GHOST | DRAW_DIMMED;
     return flags;
@@ -240,8 +242,8 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
             ++out->cap_count;
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
-    if (trace_in_view(app))
-        out->triangle_count = 0; // volumes and triangles of the step lie over them
+    if (trace_in_view(app) || tree_in_view(app))
+        out->triangle_count = 0; // volumes and triangles of the step or node lie over them
     out->volume_count =
         overlay_draw_update(&scene->overlay, app, scene->draw_volumes, &scene->trouble);
 }

@@ -23,6 +23,7 @@
 #include "app/stages/snap.h"
 #include "app/stages/through.h"
 #include "app/stages/trace_state.h"
+#include "app/stages/tree_state.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
 #include "core/query/root_work.h"
@@ -222,6 +223,7 @@ struct App {
     SearchCost cost;        // likewise, and contacts
     RootReading roots;      // likewise
     TraceShown trace;       // the search of two parts, step by step, once somebody asked for it
+    TreeShown tree;         // one part's hierarchy, node by node, while its panel is open
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

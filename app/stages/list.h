@@ -18,6 +18,7 @@
     X(gap)                                                                                         \
     X(roots)                                                                                       \
     X(trace)                                                                                       \
+    X(tree)                                                                                        \
     X(bands)                                                                                       \
     X(quality)                                                                                     \
     X(cost)                                                                                        \

@@ -2,6 +2,7 @@
 // selected, by people with any kind of colour vision.
 #include "app/picture/kind_colours.h"
 #include "app/picture/trace_colours.h"
+#include "app/picture/tree_colours.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -158,6 +159,19 @@ static void colours_of_a_recorded_search_differ(void **state)
            among, volumes, exits);
 }
 
+static void roles_of_nodes_are_told_apart(void **state)
+{
+    (void)state;
+    double roles = INFINITY, heat = INFINITY;
+    for (int i = 0; i < TREE_ROLES; ++i)
+        for (int k = 0; k < i; ++k)
+            check("tree", "roles", tree_role_colours[i], tree_role_colours[k], 18, &roles);
+    check("tree", "ends of the scale", tree_heat_colour(0), tree_heat_colour(1), 40, &heat);
+    check("tree", "middle and light end", tree_heat_colour(0), tree_heat_colour(0.5), 18, &heat);
+    check("tree", "middle and dark end", tree_heat_colour(1), tree_heat_colour(0.5), 18, &heat);
+    printf("RAN: trees: least difference %.1f among roles, %.1f of the scale\n", roles, heat);
+}
+
 // Rarer kinds have words beside them in lists and legend; they need not stand out, but no two look
 // alike. Too near is one colour, whether the parts touch or not.
 static void no_two_kinds_look_alike(void **state)
@@ -200,6 +214,7 @@ int main(void)
         cmocka_unit_test(the_formulas_are_right),
         cmocka_unit_test(the_six_main_colours_differ_for_everybody),
         cmocka_unit_test(colours_of_a_recorded_search_differ),
+        cmocka_unit_test(roles_of_nodes_are_told_apart),
         cmocka_unit_test(no_two_kinds_look_alike),
         cmocka_unit_test(the_bands_are_a_scale),
     };

@@ -49,6 +49,8 @@ typedef struct UiState {
     int32_t connector_part, connector; // ... this one
     uint32_t trace_hovered;            // the test of the recorded search under the mouse ...
     int trace_frame;                   // ... in this frame of ImGui
+    uint32_t tree_hovered;             // the node of the tree under the mouse ...
+    int tree_frame;                    // ... in this frame of ImGui
     int32_t *live;                     // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     const struct Panel *panel_hovered; // the one under the mouse, or NULL

@@ -46,6 +46,12 @@ typedef struct TracePlay {
     uint32_t seen; // its version
 } TracePlay;
 
+// Of the levels of a hierarchy that are played: see loop/tree_play.c.
+typedef struct TreePlay {
+    double due;   // when the next level comes
+    bool playing; // in the last frame
+} TreePlay;
+
 typedef struct View {
     App *app;
     GLFWwindow *window;
@@ -56,6 +62,7 @@ typedef struct View {
     Measures measures;
     PathPlay path;
     TracePlay trace;
+    TreePlay tree;
     Effort effort;
     ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
     double pixel_scale; // framebuffer pixels per screen coordinate

@@ -333,29 +333,8 @@ bool trace_fate(const Trace *trace, int32_t triangle_a, int32_t triangle_b, Trac
 bool trace_volume(const Trace *trace, bool of_b, NodeId node, void *volume)
 {
     assert(trace && volume);
-    const Bvh *tree = of_b ? trace->b : trace->a;
-    const uint32_t *above = of_b ? trace->above_b : trace->above_a;
-    assert(node < tree->node_count);
-    if (!(tree->type->traits & BV_NEEDS_PARENT)) {
-        tree->type->decode(tree, node, NULL, volume);
-        return true;
-    }
-    size_t count = 1, bytes = tree->type->volume_size;
-    for (NodeId n = node; above[n] != TRACE_NONE; n = above[n])
-        ++count;
-    NodeId *way = array_alloc(count, sizeof *way);
-    void *parent = mem_alloc(bytes);
-    bool ok = way && parent;
-    size_t i = count;
-    for (NodeId n = node; ok && i > 0; n = above[n])
-        way[--i] = n;
-    for (; ok && i < count; ++i) {
-        tree->type->decode(tree, way[i], i > 0 ? parent : NULL, volume);
-        memcpy(parent, volume, bytes);
-    }
-    mem_free(way);
-    mem_free(parent);
-    return ok;
+    return bvh_volume(of_b ? trace->b : trace->a, node, of_b ? trace->above_b : trace->above_a,
+                      volume);
 }
 
 bool trace_explain(const Trace *trace, uint32_t test, Explanation *out)

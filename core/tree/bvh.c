@@ -81,6 +81,32 @@ bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user)
     return ok;
 }
 
+bool bvh_volume(const Bvh *bvh, NodeId node, const NodeId *above, void *volume)
+{
+    assert(bvh && node < bvh->node_count && volume);
+    if (!(bvh->type->traits & BV_NEEDS_PARENT)) {
+        bvh->type->decode(bvh, node, NULL, volume);
+        return true;
+    }
+    assert(above);
+    size_t count = 1, bytes = bvh->type->volume_size;
+    for (NodeId n = node; above[n] != BVH_NO_NODE; n = above[n])
+        ++count;
+    NodeId *way = array_alloc(count, sizeof *way);
+    void *parent = mem_alloc(bytes);
+    bool ok = way && parent;
+    size_t i = count;
+    for (NodeId n = node; ok && i > 0; n = above[n])
+        way[--i] = n;
+    for (; ok && i < count; ++i) {
+        bvh->type->decode(bvh, way[i], i > 0 ? parent : NULL, volume);
+        memcpy(parent, volume, bytes);
+    }
+    mem_free(way);
+    mem_free(parent);
+    return ok;
+}
+
 FitItems bvh_items_below(const Bvh *bvh, NodeId node)
 {
     assert(bvh && node < bvh->node_count);

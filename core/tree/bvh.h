@@ -60,6 +60,11 @@ bool bvh_comparable(const Bvh *a, const Bvh *b, Error *err);
 typedef bool BvhVisitFn(void *user, NodeId node, int level, NodeLinks links, const void *volume);
 bool bvh_visit(const Bvh *bvh, BvhVisitFn *visit, void *user); // false: memory ran short
 
+// The volume of one node. above: the parent of every node, BVH_NO_NODE of the root; read only by types
+// whose volumes follow from their parents'. False: memory ran short.
+#define BVH_NO_NODE UINT32_MAX
+bool bvh_volume(const Bvh *bvh, NodeId node, const NodeId *above, void *volume);
+
 // The triangles below a node of an object hierarchy: the slots between its outermost leaves. Enough
 // of FitItems to fit a volume anew: mesh, items and count.
 FitItems bvh_items_below(const Bvh *bvh, NodeId node);

@@ -11,6 +11,7 @@
 #include "app/window/loop/path_play.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/loop/trace_play.h"
+#include "app/window/loop/tree_play.h"
 #include "app/window/memory_guard.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
@@ -162,6 +163,7 @@ static bool prepare_frame(View *view)
     frame_new_assembly(view);
     path_play(view);
     trace_play(view);
+    tree_play(view);
 
     hand_hold(app, (drag_moves_part(&view->drag) && view->drag.moving) || tools_dragging(view));
     view_apply_actions(view);

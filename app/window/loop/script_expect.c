@@ -80,6 +80,20 @@ static double from_roots(const App *app, double count)
       trace_known(&app->trace) ? (int)app->trace.trace.tests[trace_shown_test(&app->trace)].exit   \
                                : -1)                                                               \
     X(trace_old, "1: parts or settings have changed since it was recorded", app->trace.old)        \
+    X(tree_nodes, "nodes of the hierarchy in the Tree panel; 0: none is shown",                    \
+      app->tree.map.count)                                                                         \
+    X(tree_node, "number of the picked node; -1: none is",                                         \
+      tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE                                  \
+          ? (double)app->tree.map.node[app->tree.picked]                                           \
+          : -1)                                                                                    \
+    X(tree_triangles, "triangles that the picked node holds; -1: none is picked",                  \
+      tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE                                  \
+          ? (double)app->tree.map.triangles[app->tree.picked]                                      \
+          : -1)                                                                                    \
+    X(tree_visits, "tests of the recorded search in which it was compared; -1: none is known",     \
+      tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE && app->tree.visits.tests        \
+          ? (double)app->tree.visits.tests[app->tree.picked]                                       \
+          : -1)                                                                                    \
     X(path_parts, "parts that move along the path", app->path.path.part_count)                     \
     X(path_keys, "keys of the path", app->path.path.key_count)                                     \
     X(path_time, "seconds along the path that are shown", app->path.time)                          \

@@ -13,6 +13,7 @@
     X(path)                                                                                        \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \
+    X(tree)                                                                                        \
     X(traversal)                                                                                   \
     X(statistics)                                                                                  \
     X(help)                                                                                        \

@@ -9,7 +9,7 @@
 #include "app/stages/stage.h"
 #include "app/window/look.h"
 #include "app/window/panels/icicle.h"
-#include "app/window/panels/widgets.h"
+#include "app/window/panels/lab_widgets.h"
 #include "app/window/tools/tools.h"
 #include "app/window/tools/trace_shape.h"
 
@@ -25,30 +25,13 @@ typedef struct TraversalState {
 } TraversalState;
 static const UiPrivate memory = {.size = sizeof(TraversalState)};
 
-static const char *obstacle(const App *app, const Action *action)
-{
-    const char *why = NULL;
-    return app_can(app, action, &why) ? NULL : why ? why : "not possible now";
-}
-
-// A button that does an action, with its note.
-static void action_button(const PanelContext *context, const char *label, const char *rect,
-                          const Action *action, float width)
-{
-    char note[192];
-    snprintf(note, sizeof note, "%s%s%s%s", action->title, action->shortcut ? " (" : "",
-             action->shortcut ? action->shortcut : "", action->shortcut ? ")" : "");
-    if (widget_button(context, label, rect, note, obstacle(context->app, action), width))
-        action_submit(context->out, action, NULL);
-}
-
 // The camera goes to the volumes of the step, which get small on the way down.
 static void look_closer(const PanelContext *context)
 {
     const App *app = context->app;
     const TraceShown *t = &app->trace;
     const TraceTest *test = &t->trace.tests[trace_shown_test(t)];
-    TraceShape shape;
+    VolumeShape shape;
     Box3d box = box3d_empty();
     for (int of_b = 0; of_b < 2; ++of_b)
         if (trace_shape(t, of_b, of_b ? test->b : test->a, &shape))
@@ -69,15 +52,16 @@ static void record_row(const PanelContext *context)
     float width = widget_share(3);
     if (widget_button(context, busy ? "Recording..." : "Record", "trace_record",
                       "Records the search of the selected pair where the parts stand (Shift+U)",
-                      busy ? "it is being recorded" : obstacle(app, &action_trace_record), width))
+                      busy ? "it is being recorded" : lab_obstacle(app, &action_trace_record),
+                      width))
         action_submit(context->out, &action_trace_record, NULL);
     igSameLine(0, -1);
     if (widget_button(context, "Look closer", "trace_look",
                       "The camera goes to the volumes of the step",
-                      obstacle(app, &action_trace_clear), width))
+                      lab_obstacle(app, &action_trace_clear), width))
         look_closer(context);
     igSameLine(0, -1);
-    action_button(context, "Clear", "trace_clear", &action_trace_clear, width);
+    lab_action_button(context, "Clear", "trace_clear", &action_trace_clear, width);
 }
 
 static const char *part_name(const App *app, int32_t part)
@@ -131,17 +115,17 @@ static void transport(const PanelContext *context)
                              &(ActionArgs){.part = NO_PART, .number = round(step)}, TRACE_PLAY_KEY);
     widget_explain(context, "trace_step", "Drag to go through the recorded search");
     float width = widget_share(5);
-    action_button(context, "Back", "trace_back", &action_trace_back, width);
+    lab_action_button(context, "Back", "trace_back", &action_trace_back, width);
     igSameLine(0, -1);
     if (widget_button(context, t->playing ? "Pause" : "Play", "trace_play",
                       "Goes on step by step, and stops (U)", NULL, width))
         submit_flag(context, &action_trace_play, !t->playing);
     igSameLine(0, -1);
-    action_button(context, "Step", "trace_forward", &action_trace_forward, width);
+    lab_action_button(context, "Step", "trace_forward", &action_trace_forward, width);
     igSameLine(0, -1);
-    action_button(context, "Leaves", "trace_next_leaves", &action_trace_next_leaves, width);
+    lab_action_button(context, "Leaves", "trace_next_leaves", &action_trace_next_leaves, width);
     igSameLine(0, -1);
-    action_button(context, "Prune", "trace_next_prune", &action_trace_next_prune, width);
+    lab_action_button(context, "Prune", "trace_next_prune", &action_trace_next_prune, width);
     ActionArgs args = {.part = NO_PART,
                        .number = field_number(&app->document, &action_trace_speed)};
     widget_slider(context, "trace_speed", "Speed", "Steps per second", &action_trace_speed, &args,
@@ -293,26 +277,6 @@ static bool cell_faint(const void *data, uint32_t cell)
     return trace_test_at(t, cell) >= at.first + at.count;
 }
 
-// As many in a line as fit.
-static void legend(void)
-{
-    ImVec2 space, word;
-    igGetContentRegionAvail(&space);
-    float used = 0, swatch = 1.6f * igGetFontSize();
-    for (int v = 0; v < TRACED_VERDICTS; ++v) {
-        igCalcTextSize(&word, trace_verdict_words[v], NULL, false, -1);
-        float width = word.x + swatch + 2 * igGetStyle()->ItemSpacing.x;
-        if (v > 0 && used + width <= space.x)
-            igSameLine(0, -1);
-        else
-            used = 0;
-        used += width;
-        widget_swatch(trace_verdict_colours[v]);
-        igSameLine(0, -1);
-        widget_text(COLOUR_FAINT, trace_verdict_words[v]);
-    }
-}
-
 // In the view, and why, beside the panel.
 static void show_hovered(const PanelContext *context, uint32_t test)
 {
@@ -352,8 +316,9 @@ static void tree_of_tests(const PanelContext *context, TraversalState *state)
         show_hovered(context, trace_test_at(t, answer.hovered));
     else
         widget_tooltip("Each bar is a test, below the one whose opening made it");
-    legend();
+    lab_legend(trace_verdict_colours, trace_verdict_words, TRACED_VERDICTS);
 }
+
 static void triangles(const PanelContext *context, TraversalState *state)
 {
     const App *app = context->app;
@@ -389,7 +354,7 @@ static void draw(const PanelContext *context)
     TraversalState *state = ui_own(context->ui, &memory);
     record_row(context);
     if (!trace_known(&app->trace)) {
-        const char *why = obstacle(app, &action_trace_record);
+        const char *why = lab_obstacle(app, &action_trace_record);
         widget_paragraph(COLOUR_FAINT, 0,
                          "Select two parts and press Record: every test of their hierarchies can "
                          "then be gone through, forwards and backwards, with the reason of each.");

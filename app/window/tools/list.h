@@ -13,6 +13,8 @@
     X(path)                                                                                        \
     X(trace)                                                                                       \
     X(trace_pick)                                                                                  \
+    X(tree)                                                                                        \
+    X(tree_pick)                                                                                   \
     X(joints)                                                                                      \
     X(places)                                                                                      \
     X(pair)                                                                                        \

@@ -6,21 +6,21 @@
 
 static const uint32_t colours[2] = {TRACE_COLOUR_A, TRACE_COLOUR_B};
 
-static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, TraceShape *shape)
+static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, VolumeShape *shape)
 {
     filled = filled && !view->app->trace.old; // parts are elsewhere by now
     if (!trace_shape(&view->app->trace, of_b, node, shape))
         return;
     if (filled)
-        trace_shape_fill(view, shape, (MarkStyle){colours[of_b], 0.22f, 1});
-    trace_shape_lines(view, shape, (MarkStyle){colours[of_b], 1, filled ? 2 : 1.3f});
+        volume_shape_fill(view, shape, (MarkStyle){colours[of_b], 0.22f, 1});
+    volume_shape_lines(view, shape, (MarkStyle){colours[of_b], 1, filled ? 2 : 1.3f});
 }
 
 // What the two were before one of them was opened.
 static void draw_parents(const View *view, const TraceTest *test)
 {
     const Trace *trace = &view->app->trace.trace;
-    TraceShape shape;
+    VolumeShape shape;
     if (test->parent == TRACE_NONE)
         return;
     const TraceTest *parent = &trace->tests[test->parent];
@@ -28,7 +28,7 @@ static void draw_parents(const View *view, const TraceTest *test)
         NodeId node = of_b ? parent->b : parent->a;
         if (node != (of_b ? test->b : test->a) &&
             trace_shape(&view->app->trace, of_b, node, &shape))
-            trace_shape_lines(view, &shape, (MarkStyle){colours[of_b], 0.4f, 1});
+            volume_shape_lines(view, &shape, (MarkStyle){colours[of_b], 0.4f, 1});
     }
 }
 
@@ -49,7 +49,7 @@ static void draw_triangles(const View *view, bool of_b, NodeId node)
 static void draw_test(const View *view, uint32_t index)
 {
     const TraceTest *test = &view->app->trace.trace.tests[index];
-    TraceShape a, b;
+    VolumeShape a, b;
     a.count = b.count = 0;
     draw_parents(view, test);
     draw_volume(view, false, test->a, true, &a);
@@ -66,7 +66,7 @@ static void draw_test(const View *view, uint32_t index)
 static void draw_block(const View *view, TraceStep step)
 {
     const Trace *trace = &view->app->trace.trace;
-    TraceShape shape;
+    VolumeShape shape;
     for (uint32_t i = step.first; i < step.first + step.count; ++i) {
         const TraceTest *test = &trace->tests[i];
         bool one_is_b = test->flags & TRACE_ONE_IS_B;

@@ -22,7 +22,7 @@ static Vec3d on_board(const Board *board, double at, double up)
                             board->up, up);
 }
 
-static void reach(const TraceShape *shape, Vec3d n, double *lo, double *hi)
+static void reach(const VolumeShape *shape, Vec3d n, double *lo, double *hi)
 {
     for (int i = 0; i < shape->count; ++i) {
         double at = vec3d_dot(n, shape->ends[i]);
@@ -34,7 +34,7 @@ static void reach(const TraceShape *shape, Vec3d n, double *lo, double *hi)
 // Planes across the direction in A's frame stay planes in the world: intervals are counted along their
 // normal there.
 static bool make_board(const View *view, const TraceShown *shown, const Explanation *e,
-                       const TraceShape *a, const TraceShape *b, Board *board)
+                       const VolumeShape *a, const VolumeShape *b, Board *board)
 {
     Affine back;
     if (!affine_invert(&shown->placed[0], &back))
@@ -93,7 +93,7 @@ static void draw_edge(const View *view, const TraceShown *shown, const Explanati
     mark_ring(view, leave, (MarkStyle){TRACE_COLOUR_GAP, 1, 2}, 6);
 }
 
-void trace_reason_draw(const View *view, uint32_t test, const TraceShape *a, const TraceShape *b)
+void trace_reason_draw(const View *view, uint32_t test, const VolumeShape *a, const VolumeShape *b)
 {
     const TraceShown *shown = &view->app->trace;
     Explanation e;
@@ -102,7 +102,7 @@ void trace_reason_draw(const View *view, uint32_t test, const TraceShape *a, con
         return;
     char text[256], length[48];
     if (e.kind == REASON_EMPTY) {
-        const TraceShape *empty = e.empty_a ? a : b;
+        const VolumeShape *empty = e.empty_a ? a : b;
         if (empty->count > 0)
             mark_label(view, empty->ends[0], 0, -18, "empty cell");
         return;

@@ -1,0 +1,175 @@
+// The hierarchy of the selected part as its panel shows it: it is the part's tree, stays until the next one
+// is there, keeps the triangle when the volume is changed, and knows what the recorded search visited.
+#include "app/actions/list.h"
+#include "app/document/field_actions.h"
+#include "app/document/selection.h"
+#include "app/stages/rows.h"
+#include "app/tests/app_fixture.h"
+
+enum { PLATE, OTHER_PLATE, BALL, RING };
+
+static void open_panel(App *app)
+{
+    fixture_open(app);
+    app->panels = (PanelsShown){.open = {TREE_PANEL}, .open_count = 1};
+}
+
+static void choose(App *app, int32_t part)
+{
+    selection_only(&app->document, part);
+    stages_wait(app);
+}
+
+static void it_is_the_tree_of_the_selected_part(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    choose(&app, NO_PART);
+    assert_false(tree_known(&app.tree));
+    choose(&app, BALL);
+    assert_int_equal(app.tree.part, BALL);
+    assert_ptr_equal(app.tree.map.tree, app.parts[BALL].tree);
+    assert_int_equal(app.tree.picked, TREE_MAP_NONE);
+    choose(&app, RING);
+    assert_ptr_equal(app.tree.map.tree, app.parts[RING].tree);
+    choose(&app, NO_PART); // the last one stays
+    assert_int_equal(app.tree.part, RING);
+    app.panels.open_count = 0; // nobody looks: nothing is made
+    choose(&app, BALL);
+    assert_int_equal(app.tree.part, RING);
+    assert_false(tree_in_view(&app));
+    Assembly other = fixture_assembly("other");
+    stages_open_assembly(&app, &other);
+    stages_wait(&app);
+    assert_false(tree_known(&app.tree));
+    app_free(&app);
+}
+
+static void act(App *app, const Action *action)
+{
+    assert_true(app_do(app, action, &(ActionArgs){.part = NO_PART}, 0));
+}
+
+static void nodes_are_gone_through_by_parents_and_children(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    choose(&app, BALL);
+    const TreeShown *t = &app.tree;
+    const char *why = NULL;
+    assert_false(app_can(&app, &action_tree_parent, &why));
+    assert_true(app_do(&app, &action_tree_pick, &(ActionArgs){.index = 0}, 0));
+    assert_int_equal(t->picked, 0);
+    assert_false(app_can(&app, &action_tree_parent, &why) ||
+                 app_can(&app, &action_tree_next, &why));
+    act(&app, &action_tree_child);
+    assert_int_equal(t->picked, 1);
+    act(&app, &action_tree_next);
+    assert_int_equal(t->picked, 1 + t->map.size[1]);
+    assert_false(app_can(&app, &action_tree_next, &why));
+    assert_true(tree_on_path(t, 0) && !tree_on_path(t, 1) && tree_role(t, 0) == ROLE_ON_PATH);
+    assert_true(tree_role(t, t->picked) == ROLE_PICKED && tree_role(t, 1) == ROLE_INNER);
+    act(&app, &action_tree_previous);
+    act(&app, &action_tree_parent);
+    assert_int_equal(t->picked, 0);
+    ActionArgs beyond = {.part = NO_PART, .index = (int32_t)t->map.count};
+    assert_false(app_do(&app, &action_tree_pick, &beyond, 0));
+    assert_true(has_notice(&app, "nodes 0 to"));
+    act(&app, &action_tree_clear);
+    assert_false(tree_in_view(&app));
+    app_free(&app);
+}
+
+static bool lists(const TreeShown *t, int32_t triangle)
+{
+    NodeLinks links = tree_map_links(&t->map, t->picked);
+    for (uint32_t i = 0; links.leaf && i < links.count; ++i)
+        if (t->map.tree->slots[links.first + i] == triangle)
+            return true;
+    return false;
+}
+
+static void a_triangle_stays_picked_whatever_the_volume(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    choose(&app, BALL);
+    const TreeShown *t = &app.tree;
+    assert_true(app_do(&app, &action_tree_triangle, &(ActionArgs){.index = 7}, 0));
+    assert_true(lists(t, 7) && tree_in_view(&app));
+    for (int i = 0; i < bv_type_count; ++i) {
+        assert_true(app_do(&app, &action_build_volume, &(ActionArgs){.index = i}, 0));
+        stages_wait(&app);
+        assert_ptr_equal(t->map.tree, app.parts[BALL].tree);
+        assert_ptr_equal(t->map.tree->type, bv_types[i]);
+        assert_true(lists(t, 7) && t->triangle == 7);
+        // Again: the next leaf that lists it, and after the last one the first.
+        uint32_t first = t->picked;
+        int leaves = 0;
+        do {
+            assert_true(app_do(&app, &action_tree_triangle, &(ActionArgs){.index = 7}, 0));
+            assert_true(lists(t, 7) && ++leaves < 1000);
+        } while (t->picked != first);
+        assert_true(leaves == 1 || bv_types[i]->traits & BV_REPEATS_TRIANGLES);
+    }
+    ActionArgs none = {.part = NO_PART, .index = t->map.tree->mesh->triangle_count};
+    assert_false(app_do(&app, &action_tree_triangle, &none, 0));
+    app_free(&app);
+}
+
+static void visits_are_those_of_the_recorded_search(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    ActionArgs args = move_args(BALL, vec3d(0, 2, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    choose(&app, BALL);
+    const TreeShown *t = &app.tree;
+    assert_null(t->visits.tests);
+    selection_add(&app.document, PLATE);
+    act(&app, &action_trace_record);
+    stages_wait(&app);
+    choose(&app, BALL);
+    assert_non_null(t->visits.tests);
+    const Trace *trace = &app.trace.trace;
+    uint64_t tests = 0, separated = 0, most = 0;
+    for (uint32_t at = 0; at < t->map.count; ++at) {
+        uint64_t counted = 0;
+        for (uint32_t i = 0; i < trace->test_count; ++i)
+            counted += trace->tests[i].b == t->map.node[at];
+        assert_int_equal(t->visits.tests[at], counted);
+        tests += t->visits.tests[at];
+        separated += t->visits.separated[at];
+        most = counted > most ? counted : most;
+    }
+    assert_int_equal(tests, trace->test_count);
+    assert_int_equal(most, t->visits.most);
+    uint64_t exits = 0;
+    for (uint32_t i = 0; i < trace->test_count; ++i)
+        exits += trace->tests[i].exit != 0;
+    assert_int_equal(separated, exits);
+    assert_true(separated > 0 && tree_role(t, 0) == ROLE_VISITED);
+    choose(&app, RING); // was not searched
+    assert_null(t->visits.tests);
+    choose(&app, BALL);
+    assert_non_null(t->visits.tests);
+    act(&app, &action_trace_clear);
+    stages_wait(&app);
+    assert_null(t->visits.tests);
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_the_tree_of_the_selected_part),
+        cmocka_unit_test(nodes_are_gone_through_by_parents_and_children),
+        cmocka_unit_test(a_triangle_stays_picked_whatever_the_volume),
+        cmocka_unit_test(visits_are_those_of_the_recorded_search),
+    };
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}
