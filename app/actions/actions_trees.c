@@ -22,7 +22,9 @@ static void build_preset(App *app, const ActionArgs *args)
 const Action action_build_preset = {
     .name = "build.preset",
     .title = "Preset of hierarchies",
-    .note = "index: fast, or the chosen volume as published, with the criterion of its paper",
+    .note = "index: how to build and search as in a paper, or as fast as can be; or the chosen "
+            "volume as "
+            "published",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_INDEX, .list = &list_presets}},
     .act = build_preset,

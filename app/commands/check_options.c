@@ -4,6 +4,7 @@
 
 #include "app/scenes/scene.h"
 #include "core/base/length.h"
+#include "core/query/preset.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -118,9 +119,15 @@ static bool take_length(enum CheckOption choice, const char *const *texts, const
 static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 {
     int volume = find(CHECK_VOLUME, texts[CHECK_VOLUME], named_name, bv_types, bv_type_count, err);
-    if (volume < 0)
+    int chosen = find(CHECK_PRESET, texts[CHECK_PRESET], named_name, search_presets,
+                      search_preset_count, err);
+    if (volume < 0 || chosen < 0)
         return false;
-    const BvType *type = bv_types[volume];
+    // Another volume than the preset's has nothing to do with it.
+    SearchPreset preset = *search_presets[chosen];
+    if (texts[CHECK_VOLUME])
+        preset = (SearchPreset){.build = {.type = bv_types[volume]}};
+    const BvType *type = preset_build(&preset).type;
     const struct {
         enum CheckOption choice;
         NameFn *name;
@@ -156,19 +163,25 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
         if (*end || (arity != 2 && arity != 4 && arity != 8))
             return error_set(err, "--arity: 2, 4 or 8 children of a node");
     }
-    for (int i = CHECK_VOLUME; i <= (int)CHECK_TRIANGLE_TEST; ++i)
+    for (int i = CHECK_PRESET; i <= (int)CHECK_TRIANGLE_TEST; ++i)
         out->build_given |= texts[i] != NULL;
     out->open.scene = index[CHECK_SCENE];
     out->open.options.unit = (enum LengthUnit)index[CHECK_UNIT];
     out->open.options.up = (enum UpAxis)index[CHECK_UP];
-    out->build =
-        (BvhDesc){.type = type,
-                  .builder = builders[index[CHECK_BUILDER]],
-                  .split = texts[CHECK_CRITERION] ? split_rules[index[CHECK_CRITERION]] : NULL,
-                  .leaf_size = (int32_t)leaf_size,
-                  .arity = (int32_t)arity};
-    out->query.test = index[CHECK_TEST];
-    out->query.rule = texts[CHECK_RULE] ? index[CHECK_RULE] : type->rule;
+    out->build = preset.build;
+    out->build.type = type;
+    out->build.builder = builders[index[CHECK_BUILDER]];
+    if (texts[CHECK_CRITERION])
+        out->build.split = split_rules[index[CHECK_CRITERION]];
+    if (leaf_size > 0)
+        out->build.leaf_size = (int32_t)leaf_size;
+    if (arity > 0)
+        out->build.arity = (int32_t)arity;
+    preset_query(&preset, &out->query);
+    if (texts[CHECK_TEST])
+        out->query.test = index[CHECK_TEST];
+    if (texts[CHECK_RULE])
+        out->query.rule = index[CHECK_RULE];
     out->query.tri = tri_tests[index[CHECK_TRIANGLE_TEST]];
     out->rules = texts[CHECK_RULES];
     out->baseline = texts[CHECK_BASELINE];

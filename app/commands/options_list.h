@@ -59,8 +59,10 @@
       "text or json")                                                                              \
     X(STATISTICS, "--statistics", "", VALUES_NONE,                                                 \
       "counts (N_v, N_p: from the roots) and times on the error output")                           \
+    X(PRESET, "--preset", "NAME", VALUES_PRESETS,                                                  \
+      "how to build and search, after a paper; nothing from here on changes the result")           \
     X(VOLUME, "--volume", "NAME", VALUES_VOLUMES,                                                  \
-      "kind of bounding volume; nothing from here on changes the result")                          \
+      "kind of bounding volume; it and what follows go before the preset")                         \
     X(CRITERION, "--criterion", "NAME", VALUES_CRITERIA,                                           \
       "how nodes are split; otherwise as in the paper of the volume")                              \
     X(BUILDER, "--builder", "NAME", VALUES_BUILDERS, "how trees are built")                        \

@@ -4,7 +4,7 @@
 #include "app/scenes/scene.h"
 #include "core/base/named.h"
 #include "core/base/units.h"
-#include "core/query/query.h"
+#include "core/query/preset.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -39,6 +39,8 @@ static const char *name_of(enum OptionValues values, int i)
         return i < UP_COUNT ? up_axis_entry(NULL, i) : NULL;
     case VALUES_FORMATS:
         return i < REPORT_FORMAT_COUNT ? report_formats[i].name : NULL;
+    case VALUES_PRESETS:
+        return i < search_preset_count ? named_name(search_presets, i) : NULL;
     case VALUES_VOLUMES:
         return i < bv_type_count ? named_name(bv_types, i) : NULL;
     case VALUES_CRITERIA:

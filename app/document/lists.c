@@ -72,7 +72,7 @@ static const char *const COORDINATES[] = {[JOINT_TURN] = "turn", [JOINT_SHIFT] =
 static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes"};
 
 WORDS(descent_rules, "descent rule", descent_rule_count, descent_rules[i]->name)
-WORDS(presets, "preset", PRESET_COUNT, preset_names[i])
+WORDS(presets, "preset", preset_count(), preset_name(i))
 WORDS(modes, "query mode", 2, MODES[i])
 WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
 WORDS(orders, "order", 3, ORDERS[i])

@@ -2,34 +2,63 @@
 
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
+#include "core/query/preset.h"
 #include "core/tree/build/build.h"
 
-const char *const preset_names[PRESET_COUNT] = {"fast", "as published"};
-const char *const preset_notes[PRESET_COUNT] = {
-    "what is built and searched fastest, as on the first start: AABBs by spatial median",
-    "the chosen volume with criterion, parameters, overlap test and descent as in its paper"};
-
-static BvhDesc build_of(const Document *document, int preset)
+int preset_count(void)
 {
-    return bvh_desc_filled(
-        &(BvhDesc){.type = preset == PRESET_PUBLISHED ? document->build.type : NULL});
+    return search_preset_count + 1;
+}
+
+int preset_published(void)
+{
+    return search_preset_count;
+}
+
+const char *preset_name(int i)
+{
+    return i >= 0 && i < search_preset_count ? search_presets[i]->name
+           : i == preset_published()         ? "as published"
+                                             : NULL;
+}
+
+const char *preset_note(int i)
+{
+    return i >= 0 && i < search_preset_count ? search_presets[i]->note
+           : i == preset_published() ? "the chosen volume with criterion, parameters, overlap test "
+                                       "and descent as in its paper"
+                                     : NULL;
+}
+
+// The chosen volume as its paper has it is a row like the others, of this moment.
+static SearchPreset row(const Document *document, int preset)
+{
+    return preset < search_preset_count ? *search_presets[preset]
+                                        : (SearchPreset){.build = {.type = document->build.type}};
 }
 
 void preset_take(Document *document, int preset)
 {
-    document->build = build_of(document, preset);
+    SearchPreset chosen = row(document, preset);
+    document->build = preset_build(&chosen);
     field_store(action_build_own_criterion.field, document, true);
-    document->query.test = 0;
-    document->query.rule = document->build.type->rule;
+    preset_query(&chosen, &document->query);
+}
+
+static bool is(const Document *document, int preset)
+{
+    SearchPreset chosen = row(document, preset);
+    BvhDesc build = preset_build(&chosen);
+    QueryDesc query = document->query;
+    preset_query(&chosen, &query);
+    return bvh_desc_equal(&document->build, &build) && document->query.test == query.test &&
+           document->query.rule == query.rule && document->query.lift == query.lift;
 }
 
 int preset_of(const Document *document)
 {
-    for (int i = 0; i < PRESET_COUNT; ++i) {
-        BvhDesc build = build_of(document, i);
-        if (bvh_desc_equal(&document->build, &build) && document->query.test == 0 &&
-            document->query.rule == build.type->rule)
-            return i;
-    }
-    return PRESET_COUNT;
+    int i = 0;
+    while (i < preset_count() && !is(document, i))
+        ++i;
+    return i;
 }

@@ -1,13 +1,17 @@
-// Ways to build and search that belong together, to be chosen at once.
+// Ways to build and search that belong together, to be chosen at once: those of core/query/preset.h, and the chosen
+// volume as its paper has it.
 #ifndef SNUG_APP_DOCUMENT_PRESETS_H
 #define SNUG_APP_DOCUMENT_PRESETS_H
 
 #include "app/document/document.h"
 
-enum { PRESET_FAST, PRESET_PUBLISHED, PRESET_COUNT };
-extern const char *const preset_names[PRESET_COUNT], *const preset_notes[PRESET_COUNT];
+enum { PRESET_FAST }; // the first one
+int preset_count(void);
+int preset_published(void);     // the last one: the chosen volume as published
+const char *preset_name(int i); // NULL: there is none
+const char *preset_note(int i);
 
 void preset_take(Document *document, int preset);
-int preset_of(const Document *document); // PRESET_COUNT: none of them
+int preset_of(const Document *document); // preset_count(): none of them
 
 #endif

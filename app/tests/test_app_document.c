@@ -5,6 +5,7 @@
 #include "app/document/names.h"
 #include "app/document/presets.h"
 #include "app/tests/app_fixture.h"
+#include "core/query/preset.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
 
@@ -199,8 +200,9 @@ static void a_volume_brings_the_criterion_of_its_paper(void **state)
         choose_volume(&app, papers[i][0]);
         assert_string_equal(bvh_criterion_name(&app.document.build), papers[i][1]);
         assert_int_equal(app.document.query.rule, app.document.build.type->rule);
-        assert_int_equal(preset_of(&app.document),
-                         app.document.build.type == bv_types[0] ? PRESET_FAST : PRESET_PUBLISHED);
+        assert_int_not_equal(preset_of(&app.document), preset_count());
+        assert_int_equal(preset_of(&app.document) == PRESET_FAST,
+                         app.document.build.type == bv_types[0]);
     }
     // What is named after the volume is kept, and so is the volume.
     choose_volume(&app, "boxtree");
@@ -208,8 +210,8 @@ static void a_volume_brings_the_criterion_of_its_paper(void **state)
     assert_true(app_do(&app, &action_build_criterion, &(ActionArgs){.index = 1}, 0));
     assert_string_equal(app.document.build.type->name, "boxtree");
     assert_ptr_equal(app.document.build.split, other);
-    assert_int_equal(preset_of(&app.document), PRESET_COUNT);
-    assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = PRESET_PUBLISHED}, 0));
+    assert_int_equal(preset_of(&app.document), preset_count());
+    assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = preset_published()}, 0));
     assert_string_equal(app.document.build.type->name, "boxtree");
     assert_string_equal(app.document.build.split->name, "least volume");
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
@@ -218,6 +220,38 @@ static void a_volume_brings_the_criterion_of_its_paper(void **state)
     assert_ptr_equal(app.document.build.type, bv_types[0]);
     assert_ptr_equal(app.document.build.split, split_rules[0]);
     assert_int_equal(preset_of(&app.document), PRESET_FAST);
+    stages_wait(&app);
+    app_free(&app);
+}
+
+// Every preset is what it says once it is taken, and can be undone.
+static void presets_are_those_of_the_papers(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    for (int i = 0; i < preset_count(); ++i) {
+        BvhDesc before = app.document.build;
+        assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = i}, 0));
+        int is = preset_of(&app.document);
+        const SearchPreset *row = i < search_preset_count ? search_presets[i] : NULL;
+        if (row && is != i) { // what is the same as an earlier one has its name
+            BvhDesc earlier = preset_build(search_presets[is]), own = preset_build(row);
+            assert_true(is < i && bvh_desc_equal(&earlier, &own));
+        }
+        const OverlapTest *test = &app.document.build.type->tests[app.document.query.test];
+        if (row && row->test)
+            assert_string_equal(test->name, row->test);
+        if (row && row->lift)
+            assert_non_null(test->run_lifted);
+        assert_non_null(preset_note(i));
+        if (bvh_desc_equal(&app.document.build, &before))
+            continue; // what changes nothing is no step of the history
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        assert_true(bvh_desc_equal(&app.document.build, &before));
+        assert_true(app_do(&app, &action_edit_redo, NULL, 0));
+    }
+    assert_null(preset_name(preset_count()));
     stages_wait(&app);
     app_free(&app);
 }
@@ -231,6 +265,7 @@ int main(void)
         cmocka_unit_test(comparison_sees_every_field_but_the_camera),
         cmocka_unit_test(comparison_sees_what_a_part_is_called_and_where_it_belongs),
         cmocka_unit_test(a_volume_brings_the_criterion_of_its_paper),
+        cmocka_unit_test(presets_are_those_of_the_papers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

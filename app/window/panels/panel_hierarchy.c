@@ -21,15 +21,16 @@ static const char *why_not(const BvhDesc *build)
 
 static void choose_preset(const PanelContext *context)
 {
-    Choice list[PRESET_COUNT + 1];
-    for (int i = 0; i < PRESET_COUNT; ++i)
-        list[i] = (Choice){preset_names[i], preset_notes[i], NULL};
-    list[PRESET_COUNT] =
+    Choice list[NAMED_MOST + 2];
+    const int count = preset_count();
+    for (int i = 0; i < count; ++i)
+        list[i] = (Choice){preset_name(i), preset_note(i), NULL};
+    list[count] =
         (Choice){"own choice", "something below was chosen by hand", "choose something else below"};
     int current = preset_of(&context->app->document);
     int chosen = widget_choice(context, "build_preset", "Preset",
                                "What is built and how it is searched, all at once", list,
-                               PRESET_COUNT + (current == PRESET_COUNT), current);
+                               count + (current == count), current);
     if (chosen >= 0)
         submit_index(context, &action_build_preset, chosen);
 }
