@@ -187,6 +187,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->baseline = texts[CHECK_BASELINE];
     out->write_baseline = texts[CHECK_WRITE_BASELINE];
     out->certificates = texts[CHECK_CERTIFICATES];
+    out->clashes = texts[CHECK_CLASHES];
     bool to_file = texts[CHECK_OUTPUT] && strcmp(texts[CHECK_OUTPUT], "-") != 0;
     out->output = to_file ? texts[CHECK_OUTPUT] : NULL;
     out->memory = texts[CHECK_MEMORY];
@@ -204,7 +205,7 @@ static bool distance_alone(const char *const *texts, Error *err)
 {
     static const enum CheckOption reports[] = {
         CHECK_CLEARANCE,      CHECK_TOLERANCE,    CHECK_RULES, CHECK_BASELINE,
-        CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH};
+        CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH,  CHECK_CLASHES};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
@@ -214,7 +215,8 @@ static bool distance_alone(const char *const *texts, Error *err)
 
 static bool path_alone(const char *const *texts, Error *err)
 {
-    static const enum CheckOption others[] = {CHECK_WRITE_BASELINE, CHECK_CERTIFICATES};
+    static const enum CheckOption others[] = {CHECK_WRITE_BASELINE, CHECK_CERTIFICATES,
+                                              CHECK_CLASHES};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (texts[others[i]])
             return error_set(err, "%s: not about a path; leave out --path",

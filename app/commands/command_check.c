@@ -158,14 +158,19 @@ static bool open_all_of_it(Check *check)
 }
 
 // To the standard output if no path is given.
-static bool write_text(Check *check, const char *path, const char *text)
+static bool write_bytes(Check *check, const char *path, const char *bytes, size_t size)
 {
-    if (!text)
+    if (!bytes)
         return error_set(&check->err, "not enough memory for the report");
     if (path)
-        return file_write_atomic(path, text, strlen(text), &check->err);
-    text_add_bytes(&check->answer, text, strlen(text));
+        return file_write_atomic(path, bytes, size, &check->err);
+    text_add_bytes(&check->answer, bytes, size);
     return true;
+}
+
+static bool write_text(Check *check, const char *path, const char *text)
+{
+    return write_bytes(check, path, text, text ? strlen(text) : 0);
 }
 
 static bool write_certificates(Check *check, const FitCheck *shown)
@@ -177,15 +182,42 @@ static bool write_certificates(Check *check, const FitCheck *shown)
     return ok;
 }
 
+// What people said about clashes; *out may stay NULL.
+static bool read_book(Check *check, ClashBook **out)
+{
+    const CheckOptions *options = &check->options;
+    char beside[4096];
+    *out = NULL;
+    if (!options->clashes &&
+        (!options->open.path || !clash_book_beside(options->open.path, beside, sizeof beside)))
+        return true;
+    ClashBook *book = clash_book_create();
+    bool ok = book
+                  ? clash_book_read(book, options->clashes ? options->clashes : beside, &check->err)
+                  : error_set(&check->err, "not enough memory for the notes about clashes");
+    *out = ok ? book : NULL;
+    if (!ok)
+        clash_book_release(book);
+    return ok;
+}
+
 static bool write_report(Check *check)
 {
     const CheckOptions *options = &check->options;
     FitCheck shown;
+    ClashBook *book;
     bool ok = fit_check_shown(&check->app, &shown);
-    char *text =
-        ok ? report_of(&shown, options->format, options->pictures ? row_pictures_draw : NULL, NULL)
-           : NULL;
-    ok = write_text(check, options->output, text) && write_certificates(check, &shown);
+    ReportOrder order = {.draw = options->pictures ? row_pictures_draw : NULL,
+                         .date = sources_date(&check->app.sources)};
+    size_t size = 0;
+    if (!read_book(check, &book)) {
+        free((void *)shown.parts);
+        return false;
+    }
+    order.book = book;
+    char *text = ok ? report_of(&shown, options->format, &order, &size, NULL) : NULL;
+    clash_book_release(book);
+    ok = write_bytes(check, options->output, text, size) && write_certificates(check, &shown);
     check->examined = shown.details.examined;
     check->examined_ms = shown.details.ms;
     free((void *)shown.parts);
@@ -363,9 +395,10 @@ int command_check(int argc, char **argv)
     for (size_t i = 0; i < check.app.notice_count; ++i)
         if (check.app.notices[i].kind == NOTICE_WARNING)
             fprintf(stderr, "snug check: %s\n", check.app.notices[i].text);
+    size_t size = check.answer.length;
     char *answer = text_take(&check.answer);
     if (answer && !check.err.text[0])
-        fputs(answer, stdout);
+        fwrite(answer, 1, size, stdout);
     if ((!answer || fflush(stdout) != 0 || ferror(stdout)) && !check.err.text[0]) {
         error_set(&check.err, "the report could not be written");
         code = BAD_INPUT;

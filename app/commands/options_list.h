@@ -44,6 +44,8 @@
       "contacts in this file do not count unless they get deeper")                                 \
     X(WRITE_BASELINE, "--write-baseline", "FILE", VALUES_FILES,                                    \
       "writes the present contacts for --baseline; exit code 0")                                   \
+    X(CLASHES, "--clashes", "FILE", VALUES_FILES,                                                  \
+      "status, assignee and comment of clashes (default: beside the file, FILE.clashes)")          \
     X(CERTIFICATES, "--certificates", "FILE", VALUES_FILES,                                        \
       "facts that prove the verdict of each pair, to be checked")                                  \
     X(FORMAT, "--format", "FORMAT", VALUES_FORMATS,                                                \

@@ -98,3 +98,12 @@ void sources_free(Sources *sources)
     free(sources->parts);
     *sources = (Sources){0};
 }
+
+int64_t sources_date(const Sources *sources)
+{
+    int64_t date = 0;
+    for (int32_t i = 0; i < sources->count; ++i)
+        if (sources->files[i].path && sources->files[i].stamp.seconds > date)
+            date = sources->files[i].stamp.seconds;
+    return date;
+}

@@ -43,5 +43,7 @@ bool sources_add_part(Sources *sources, int32_t source, const char *name);
 bool sources_set_group(Sources *sources, const char *group); // of the last part; NULL: none
 bool sources_copy(Sources *to, const Sources *from);
 void sources_free(Sources *sources);
+// When the newest of the files was last changed, as they were read; seconds since 1970. Built-in scenes: 0.
+int64_t sources_date(const Sources *sources);
 
 #endif

@@ -125,7 +125,9 @@ static bool draw_row(Studio *studio, size_t index, PngImage *out, Error *err)
         return false;
     if (!offscreen_read(studio->offscreen, studio->pixels))
         return error_set(err, "the picture could not be read back");
-    *out = (PngImage){.width = ROW_PICTURE_WIDTH, .height = ROW_PICTURE_HEIGHT};
+    *out = (PngImage){.width = ROW_PICTURE_WIDTH,
+                      .height = ROW_PICTURE_HEIGHT,
+                      .camera = studio->still.document.view.camera};
     out->png = image_encode_png(out->width, out->height, studio->pixels, &out->size);
     return out->png != NULL;
 }

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_PICTURE_IMAGE_H
 #define SNUG_APP_PICTURE_IMAGE_H
 
-#include "core/base/error.h"
+#include "app/picture/camera.h"
 
 #include <stddef.h>
 
@@ -16,6 +16,7 @@ typedef struct PngImage {
     unsigned char *png; // NULL: none
     size_t size;
     int width, height;
+    Camera camera; // that it was drawn with
 } PngImage;
 void png_images_free(PngImage *images, size_t count); // NULL is fine
 

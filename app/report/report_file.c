@@ -1,6 +1,9 @@
 #include "app/report/report_file.h"
 
+#include "app/io/tokens.h"
+
 #include <stdio.h>
+#include <time.h>
 
 const ReportFormatInfo report_formats[REPORT_FORMAT_COUNT] = {
 #define X(name, extension, note) {#name, extension, note, report_##name},
@@ -17,32 +20,69 @@ enum ReportFormat report_format_of(const char *path)
     return REPORT_text;
 }
 
-char *report_make(enum ReportFormat format, const ReportInput *in)
+ReportInput report_input(const Assembly *assembly, const FitReport *fit, double tolerance)
+{
+    return (ReportInput){.assembly = assembly,
+                         .fit = fit,
+                         .tolerance = tolerance,
+                         .parts = assembly_live_parts(assembly),
+                         .triangles = assembly_triangles(assembly)};
+}
+
+char *report_make(enum ReportFormat format, const ReportInput *in, size_t *size)
 {
     TextBuffer out = {0};
+    void *before = plain_numbers_begin();
     report_formats[format].write(in, &out);
+    plain_numbers_end(before);
+    if (size)
+        *size = out.length;
     return text_take(&out);
 }
 
-char *report_of(const FitCheck *check, enum ReportFormat format, RowPicturesFn *draw, Job *job)
+char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
+                size_t *size, Job *job)
 {
-    ReportInput input = {check->assembly, &check->fit, check->contact.tolerance, NULL, NULL};
+    static const ReportOrder usual = {0};
+    order = order ? order : &usual;
+    ReportInput input = report_input(check->assembly, &check->fit, check->contact.tolerance);
+    ClashNotes notes;
     PngImage *pictures = NULL;
     Error why = {""};
-    if (draw && format == REPORT_html && check->fit.count > 0) {
-        pictures = draw(check, job, &why);
+    bool ok = clash_notes_find(&notes, order->book, &check->fit, check->assembly);
+    input.notes = &notes;
+    input.date = order->date;
+    if (ok && order->draw && (format == REPORT_html || format == REPORT_bcf) &&
+        check->fit.count > 0) {
+        pictures = order->draw(check, job, &why);
         input.pictures = pictures;
         input.no_pictures = pictures ? NULL : why.text;
     }
-    char *text = job_cancelled(job) ? NULL : report_make(format, &input);
+    char *text = !ok || job_cancelled(job) ? NULL : report_make(format, &input, size);
     png_images_free(pictures, check->fit.count);
+    clash_notes_free(&notes);
     return text;
+}
+
+bool report_row_matters(const ReportInput *in, size_t row)
+{
+    bool said = false;
+    for (size_t k = 0; k < in->fit->rows[row].clashes.count; ++k)
+        said |= clash_notes_of(in->notes, row, k) != NULL;
+    return said || in->fit->rows[row].violation || in->fit->rows[row].undecided;
+}
+
+void report_date(const ReportInput *in, char text[REPORT_DATE_SIZE])
+{
+    struct tm tm;
+    time_t date = (time_t)in->date;
+    if (!gmtime_r(&date, &tm) || strftime(text, REPORT_DATE_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
+        snprintf(text, REPORT_DATE_SIZE, "1970-01-01T00:00:00Z");
 }
 
 void report_headline(const ReportInput *in, char *text, size_t size)
 {
-    long long parts = assembly_live_parts(in->assembly),
-              triangles = assembly_triangles(in->assembly);
+    long long parts = in->parts, triangles = in->triangles;
     snprintf(text, size, "%lld part%s, %lld triangle%s, unit %s", parts, parts == 1 ? "" : "s",
              triangles, triangles == 1 ? "" : "s", length_unit_info(in->assembly->unit)->suffix);
 }

@@ -3,6 +3,7 @@
 #ifndef SNUG_APP_REPORT_REPORT_FILE_H
 #define SNUG_APP_REPORT_REPORT_FILE_H
 
+#include "app/io/clash_notes.h"
 #include "app/io/text_buffer.h"
 #include "app/report/list.h"
 #include "app/stages/app.h"
@@ -12,12 +13,16 @@ enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };
 #undef X
 
 typedef struct ReportInput {
-    const Assembly *assembly;
+    const Assembly *assembly; // names, title and unit
     const FitReport *fit;
-    double tolerance;         // 0: relative to each pair of parts
+    double tolerance; // 0: relative to each pair of parts
+    int64_t parts, triangles;
     const PngImage *pictures; // one per row, or NULL
     const char *no_pictures;  // why there are none, or NULL
+    const ClashNotes *notes;  // what people said about clashes, or NULL
+    int64_t date;             // seconds since 1970: of what was checked, not of now
 } ReportInput;
+ReportInput report_input(const Assembly *assembly, const FitReport *fit, double tolerance);
 
 typedef void ReportFn(const ReportInput *in, TextBuffer *out);
 typedef struct ReportFormatInfo {
@@ -33,15 +38,29 @@ REPORT_LIST(X)
 // The format of a path by its ending, text when it has no known one.
 enum ReportFormat report_format_of(const char *path);
 
-// The whole file, to be freed; NULL: memory ran short.
-char *report_make(enum ReportFormat format, const ReportInput *in);
+// The whole file, to be freed; NULL: memory ran short. size (may be NULL): in bytes, which is not where
+// the first zero is in formats that are no text.
+char *report_make(enum ReportFormat format, const ReportInput *in, size_t *size);
+
+// All zero is fine.
+typedef struct ReportOrder {
+    RowPicturesFn *draw;   // NULL: no pictures
+    const ClashBook *book; // NULL: none
+    int64_t date;
+} ReportOrder;
 // The same of a check that was run, with pictures if the format has any and something draws them.
 // NULL: memory ran short, or the job was cancelled.
-char *report_of(const FitCheck *check, enum ReportFormat format, RowPicturesFn *draw, Job *job);
+char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
+                size_t *size, Job *job);
 
 // "12 parts, 3,400 triangles, unit mm": what all formats begin with.
 void report_headline(const ReportInput *in, char *text, size_t size);
 // Which distances were asked for: "Contact tolerance 0.01 mm. Safety distance 2 mm."
 void report_conditions(const ReportInput *in, char *text, size_t size);
+// Rows that somebody has to look at: they count, nobody knows whether they do, or somebody said something.
+bool report_row_matters(const ReportInput *in, size_t row);
+// "2026-01-31T12:00:00Z"
+enum { REPORT_DATE_SIZE = 32 };
+void report_date(const ReportInput *in, char text[REPORT_DATE_SIZE]);
 
 #endif

@@ -1,4 +1,5 @@
 // For a browser: one file, nothing loaded from elsewhere, no script; pictures inside it.
+#include "app/io/xml_text.h"
 #include "app/picture/kind_colours.h"
 #include "app/report/report_file.h"
 
@@ -32,22 +33,6 @@ static const char STYLE[] =
     "@media print{body{background:#fff}article{break-inside:avoid}}\n"
     "</style>\n";
 
-static void add_text(TextBuffer *out, const char *text)
-{
-    for (const char *c = text; *c; ++c) {
-        const char *entity = *c == '&'    ? "&amp;"
-                             : *c == '<'  ? "&lt;"
-                             : *c == '>'  ? "&gt;"
-                             : *c == '"'  ? "&quot;"
-                             : *c == '\'' ? "&#39;"
-                                          : NULL;
-        if (entity)
-            text_add(out, "%s", entity);
-        else
-            text_add_bytes(out, c, 1);
-    }
-}
-
 static void add_base64(TextBuffer *out, const unsigned char *data, size_t size)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -76,9 +61,9 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     const char *unit = length_unit_info(in->assembly->unit)->suffix;
     Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
     text_add(out, "<dl>\n<dt>Parts</dt><dd>");
-    add_text(out, parts[row->a].name);
+    xml_add_text(out, parts[row->a].name);
     text_add(out, " &middot; ");
-    add_text(out, parts[row->b].name);
+    xml_add_text(out, parts[row->b].name);
     text_add(out, "</dd>\n");
     if (row->state == PAIR_INTERFERENCE || row->state == PAIR_FACETS)
         add_length(in, out, row->holes_closed ? "Depth (holes closed)" : "Depth", row->depth);
@@ -116,16 +101,16 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
              row->violation ? " class=\"counts\"" : "");
     if (picture && picture->png) {
         text_add(out, "<img width=\"%d\" height=\"%d\" alt=\"", picture->width, picture->height);
-        add_text(out, row->text);
+        xml_add_text(out, row->text);
         text_add(out, "\" src=\"data:image/png;base64,");
         add_base64(out, picture->png, picture->size);
         text_add(out, "\">\n");
     }
     text_add(out, "<div>\n<p class=\"say\">");
-    add_text(out, row->text);
+    xml_add_text(out, row->text);
     text_add(out, "</p>\n<span class=\"tag\">");
     add_dot(fit_row_kind(row), out);
-    add_text(out, fit_row_verdict(row));
+    xml_add_text(out, fit_row_verdict(row));
     text_add(out, "</span>\n");
     add_facts(in, row, out);
     text_add(out, "</div>\n</article>\n");
@@ -145,7 +130,7 @@ static void add_counts(const ReportInput *in, TextBuffer *out)
                            sizeof line);
         text_add(out, "<p>");
         add_dot((enum FitKind)kind, out);
-        add_text(out, line);
+        xml_add_text(out, line);
         text_add(out, "</p>\n");
     }
 }
@@ -156,22 +141,22 @@ void report_html(const ReportInput *in, TextBuffer *out)
     const char *title = in->assembly->title ? in->assembly->title : "";
     char line[256];
     text_add(out, "%s<title>Fit report: ", HEAD);
-    add_text(out, title);
+    xml_add_text(out, title);
     text_add(out, "</title>\n%s</head>\n<body>\n<main>\n<h1>", STYLE);
-    add_text(out, title);
+    xml_add_text(out, title);
     text_add(out, "</h1>\n<p class=\"faint\">");
     report_headline(in, line, sizeof line);
-    add_text(out, line);
+    xml_add_text(out, line);
     text_add(out, "</p>\n<p class=\"faint\">");
     report_conditions(in, line, sizeof line);
-    add_text(out, line);
+    xml_add_text(out, line);
     text_add(out, "</p>\n<p class=\"result %s\">",
              fit->violations > 0  ? "bad"
              : fit->undecided > 0 ? "open"
                                   : "good");
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
     text_add(out, fit_report_fits(fit) ? "It " : "");
-    add_text(out, line);
+    xml_add_text(out, line);
     text_add(out, "%s</p>\n", fit_report_fits(fit) ? "." : "");
     add_counts(in, out);
     for (size_t i = 0; i < fit->count; ++i) {
@@ -193,7 +178,7 @@ void report_html(const ReportInput *in, TextBuffer *out)
                  fit->ignored_pairs);
     if (in->no_pictures) {
         text_add(out, "<p class=\"faint\">No pictures: ");
-        add_text(out, in->no_pictures);
+        xml_add_text(out, in->no_pictures);
         text_add(out, "</p>\n");
     }
     text_add(out, "</main>\n</body>\n</html>\n");

@@ -20,8 +20,34 @@ static void add_point(TextBuffer *out, const char *name, Vec3d p)
         text_add(out, ", \"%s\": null", name);
 }
 
-static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
+static void add_clashes(const ReportInput *in, size_t index, TextBuffer *out)
 {
+    const FitRow *row = &in->fit->rows[index];
+    text_add(out, ", \"clashes\": [");
+    for (size_t i = 0; i < row->clashes.count; ++i) {
+        const FitClash *clash = &row->clashes.items[i];
+        const ClashNote *note = clash_notes_of(in->notes, index, i);
+        char id[CLASH_ID_SIZE];
+        clash_id_text(clash, id);
+        text_add(out, "%s{\"id\": \"%s\"", i > 0 ? ", " : "", id);
+        add_point(out, "at", clash->at);
+        add_point(out, "low", clash->where.lo);
+        add_point(out, "high", clash->where.hi);
+        add_number(out, "depth", fit_row_has_depth(row) ? clash->depth : NAN);
+        add_number(out, "size", clash->size);
+        text_add(out, ", \"status\": \"%s\", \"assignee\": ",
+                 clash_status_word(note ? note->status : CLASH_NEW));
+        json_add_string(out, note ? note->assignee : "");
+        text_add(out, ", \"comment\": ");
+        json_add_string(out, note ? note->comment : "");
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
+static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
+{
+    const FitRow *row = &in->fit->rows[index];
     bool meets = fit_row_meets(row), deep = fit_row_has_depth(row);
     text_add(out, "    {\"id\": \"%016llx\", \"parts\": [", (unsigned long long)row->id);
     json_add_string(out, in->assembly->parts[row->a].name);
@@ -44,6 +70,7 @@ static void add_row(const ReportInput *in, const FitRow *row, TextBuffer *out)
     add_point(out, "high", row->where.hi);
     text_add(out, ", \"text\": ");
     json_add_string(out, row->text);
+    add_clashes(in, index, out);
     text_add(out, "}");
 }
 
@@ -52,11 +79,11 @@ void report_json(const ReportInput *in, TextBuffer *out)
     const FitReport *fit = in->fit;
     char summary[256];
     fit_report_summary(fit, in->assembly->unit, summary, sizeof summary);
-    text_add(out, "{\n  \"format\": \"snug fit report 1\",\n  \"title\": ");
+    text_add(out, "{\n  \"format\": \"snug fit report 2\",\n  \"title\": ");
     json_add_string(out, in->assembly->title ? in->assembly->title : "");
     text_add(out, ",\n  \"unit\": \"%s\",\n  \"parts\": %d,\n  \"triangles\": %lld",
-             length_unit_info(in->assembly->unit)->suffix, (int)assembly_live_parts(in->assembly),
-             (long long)assembly_triangles(in->assembly));
+             length_unit_info(in->assembly->unit)->suffix, (int)in->parts,
+             (long long)in->triangles);
     add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
     add_number(out, "clearance", fit->clearance);
     text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit_report_fits(fit) ? "true" : "false");
@@ -73,7 +100,7 @@ void report_json(const ReportInput *in, TextBuffer *out)
     text_add(out, "},\n  \"pairs\": [");
     for (size_t i = 0; i < fit->count; ++i) {
         text_add(out, i > 0 ? ",\n" : "\n");
-        add_row(in, &fit->rows[i], out);
+        add_row(in, i, out);
     }
     text_add(out, "\n  ]\n}\n");
 }

@@ -18,6 +18,8 @@ typedef struct ExportTask {
     FitWork fit;
     RowPicturesFn *draw_rows;
     char *path;
+    ClashBook *book; // a copy of the document's; NULL: none
+    int64_t date;
 } ExportTask;
 
 static ExportState *mine(const App *app)
@@ -29,16 +31,19 @@ static void drop(void *argument)
 {
     ExportTask *task = argument;
     fit_work_free(&task->fit);
+    clash_book_release(task->book);
     free(task->path);
     free(task);
 }
 
 static bool write_file(ExportTask *task, Job *job)
 {
-    char *text = report_of(&task->fit.check, report_format_of(task->path), task->draw_rows, job);
+    ReportOrder order = {task->draw_rows, task->book, task->date};
+    size_t size = 0;
+    char *text = report_of(&task->fit.check, report_format_of(task->path), &order, &size, job);
     if (!text && !job_cancelled(job))
         error_set(&task->head.err, "not enough memory for the report");
-    bool ok = text && file_write_atomic(task->path, text, strlen(text), &task->head.err);
+    bool ok = text && file_write_atomic(task->path, text, size, &task->head.err);
     free(text);
     return ok;
 }
@@ -62,6 +67,7 @@ static void *start(App *app)
         return NULL;
     }
     task->draw_rows = app->draw_rows;
+    task->date = sources_date(&app->sources);
     task->path = state->waiting;
     state->waiting = NULL;
     return task;

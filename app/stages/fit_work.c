@@ -107,12 +107,13 @@ bool fit_work_begin(App *app, FitWork *work)
     }
     query_target_free(base);
     *base = (QueryTarget){parts, shown->count, shown->desc, shown->effort};
-    work->check = (FitCheck){.assembly = &work->assembly,
-                             .parts = work->posed,
-                             .query = shown->desc,
-                             .contact = {.tolerance = work->key.tolerance},
-                             .desc = {work->key.clearance, &work->rules->rules},
-                             .listed = take_contacts(app, work, rules)};
+    work->check =
+        (FitCheck){.assembly = &work->assembly,
+                   .parts = work->posed,
+                   .query = shown->desc,
+                   .contact = {.tolerance = work->key.tolerance},
+                   .desc = {.clearance = work->key.clearance, .rules = &work->rules->rules},
+                   .listed = take_contacts(app, work, rules)};
     work->check.query.pool = app->document.effort.threads ? app->stages->pool : NULL;
     return true;
 }

@@ -194,14 +194,15 @@ bool fit_check_shown(const App *app, FitCheck *out)
     const FitBase *base = &mine(app)->base;
     PosedPart *parts = query_target_posed(&base->target, false);
     const SharedRules *rules = stages_known_rules(app);
-    *out = (FitCheck){.assembly = &app->assembly,
-                      .parts = parts,
-                      .query = base->target.desc,
-                      .contact = {.tolerance = app->document.tolerance},
-                      .desc = {app->fit.clearance, rules ? &rules->rules : NULL},
-                      .contacts = base->contacts,
-                      .details = base->details,
-                      .fit = app->fit};
+    *out =
+        (FitCheck){.assembly = &app->assembly,
+                   .parts = parts,
+                   .query = base->target.desc,
+                   .contact = {.tolerance = app->document.tolerance},
+                   .desc = {.clearance = app->fit.clearance, .rules = rules ? &rules->rules : NULL},
+                   .contacts = base->contacts,
+                   .details = base->details,
+                   .fit = app->fit};
     return parts != NULL;
 }
 

@@ -131,8 +131,9 @@ static int number_of(const Assembly *assembly, int32_t part)
 static void write_reports(const FitCheck *check)
 {
     for (int format = 0; format < REPORT_FORMAT_COUNT; ++format) {
-        char *text = report_of(check, (enum ReportFormat)format, NULL, NULL);
-        require(text && text[0]);
+        size_t size = 0;
+        char *text = report_of(check, (enum ReportFormat)format, NULL, &size, NULL);
+        require(text && size > 0);
         free(text);
     }
 }

@@ -1,9 +1,7 @@
 // Report files: JSON read by a JSON reader, CSV read back, HTML without a way out of its text, all
 // with part names made to break them; pictures, where this machine can draw.
 #include "app/draw/row_pictures.h"
-#include "app/report/report_file.h"
-#include "core/mesh/shapes.h"
-#include "core/tree/build/build.h"
+#include "app/tests/report_fixture.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>
@@ -14,76 +12,10 @@
 
 #include <cmocka.h>
 
-static const char *const hostile[] = {
-    "\"><script>alert(1)</script>",
-    "=cmd()|' /C calc'!A0",
-    "+1+1",
-    "@SUM(A1)",
-    "-2",
-    "two\nlines, and \"quotes\"",
-    "bad \xFF\xC3 bytes",
-    "back\\slash \\u0041",
-    "%s%n%d",
-    "</title><img src=x onerror=alert(1)>",
-    "' onload='alert(1)",
-    "<!--",
-    "\xE2\x80\xAEright to left",
-    "&lt;b&gt;",
-};
-enum { HOSTILE = sizeof hostile / sizeof *hostile };
-
-typedef struct Fixture {
-    Assembly assembly;
-    Mesh *mesh;
-    Bvh *tree;
-    PosedPart parts[HOSTILE];
-    RuleSet *set;
-    PairRules rules;
-    FitCheck check;
-} Fixture;
-
-// A row of boxes: some run into their neighbours, some touch, some come near.
-static void set_up(Fixture *f)
-{
-    *f = (Fixture){.mesh = shape_box(vec3d(2, 2, 2)), .set = rule_set_create()};
-    f->tree = bvh_build(f->mesh, NULL, NULL, NULL);
-    f->assembly.title = strdup("<b>\"title\".obj");
-    double x = 0;
-    for (int i = 0; i < HOSTILE; ++i) {
-        static const double gaps[] = {-0.42, 0, 0.5};
-        Affine rest = affine_translation(vec3d(x, 0.01 * i, 0.02 * i));
-        assert_true(assembly_add(&f->assembly, hostile[i], mesh_retain(f->mesh), &rest, 0x8FA3B5));
-        f->parts[i] = (PosedPart){f->tree, rest, true, true};
-        x += 2 + gaps[i % 3];
-    }
-    const Part *parts = f->assembly.parts;
-    assert_true(rule_set_put(f->set, RULE_INTENTIONAL, parts[0].name, parts[1].name, 0, NULL));
-    assert_true(rule_set_put(f->set, RULE_BASELINE, parts[3].name, parts[4].name, INFINITY, NULL));
-    assert_true(pair_rules_resolve(&f->rules, f->set, &f->assembly));
-    f->check = (FitCheck){.assembly = &f->assembly,
-                          .parts = f->parts,
-                          .contact = {.tolerance = 0.01},
-                          .desc = {1, &f->rules}};
-    Error err = {""};
-    if (!fit_check_run(&f->check, NULL, &err))
-        fail_msg("%s", err.text);
-    assert_int_equal(f->check.fit.count, HOSTILE - 1);
-    assert_int_equal(f->check.fit.violations, HOSTILE - 3);
-}
-
-static void tear_down(Fixture *f)
-{
-    fit_check_free(&f->check);
-    pair_rules_free(&f->rules);
-    rule_set_release(f->set);
-    bvh_release(f->tree);
-    assembly_free(&f->assembly);
-    mesh_release(f->mesh);
-}
-
 static char *written(const Fixture *f, enum ReportFormat format)
 {
-    char *text = report_make(format, &(ReportInput){&f->assembly, &f->check.fit, 0.01, NULL, NULL});
+    ReportInput in = report_input(&f->assembly, &f->check.fit, 0.01);
+    char *text = report_make(format, &in, NULL);
     assert_non_null(text);
     for (const char *c = text; *c; ++c) // nothing that a terminal or an editor would act on
         assert_true((unsigned char)*c >= 0x20 || *c == '\n' || *c == '\r');
@@ -233,7 +165,9 @@ static void html_keeps_names_as_text(void **state)
     printf("RAN: %d tags\n", tags);
 
     // Without a way to draw it says so and is a report all the same.
-    text = report_make(REPORT_html, &(ReportInput){&f.assembly, &f.check.fit, 0, NULL, "no <GL>"});
+    ReportInput in = report_input(&f.assembly, &f.check.fit, 0);
+    in.no_pictures = "no <GL>";
+    text = report_make(REPORT_html, &in, NULL);
     assert_non_null(strstr(text, "No pictures: no &lt;GL&gt;"));
     free(text);
     tear_down(&f);
@@ -281,8 +215,9 @@ static void pictures_show_the_rows(void **state)
                         pictures[i].size != pictures[k].size ||
                         memcmp(pictures[i].png, pictures[k].png, pictures[i].size) != 0);
     }
-    char *text =
-        report_make(REPORT_html, &(ReportInput){&f.assembly, &f.check.fit, 0, pictures, NULL});
+    ReportInput in = report_input(&f.assembly, &f.check.fit, 0);
+    in.pictures = pictures;
+    char *text = report_make(REPORT_html, &in, NULL);
     int images = 0;
     for (const char *c = strstr(text, "<img"); c; c = strstr(c + 1, "<img"))
         ++images;

@@ -92,7 +92,7 @@ static void test_balls_that_fit(void **state)
 
 static void expect(const Bearing *b, enum ReportFormat format, const char *words)
 {
-    char *text = report_of(&b->check, format, NULL, NULL);
+    char *text = report_of(&b->check, format, NULL, NULL, NULL);
     assert_non_null(text);
     if (!strstr(text, words))
         fail_msg("%s is missing in %s", words, text);

@@ -279,7 +279,7 @@ static void assert_true_verdicts(const App *app)
     FitCheck fresh = {.assembly = &app->assembly,
                       .parts = posed,
                       .contact = {.tolerance = document->tolerance},
-                      .desc = {document->clearance, &rules}};
+                      .desc = {.clearance = document->clearance, .rules = &rules}};
     Error err = {""};
     if (!fit_check_run(&fresh, NULL, &err))
         fail_msg("%s", err.text);

@@ -172,7 +172,7 @@ static bool run_check(snug_assembly *assembly, const snug_check_desc *desc, Job 
                       .parts = assembly->posed,
                       .query = {.pool = job ? job->pool : NULL},
                       .contact = {.tolerance = desc->tolerance},
-                      .desc = {desc->clearance, &rules},
+                      .desc = {.clearance = desc->clearance, .rules = &rules},
                       .contacts = assembly->contacts,
                       .details = assembly->details};
     bool good = fit_check_run(&check, job, err);

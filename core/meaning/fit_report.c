@@ -55,6 +55,35 @@ static bool is_worse(const FitRow *row)
     return pair_state_info(row->state)->wrong;
 }
 
+void fit_row_judge(FitRow *row, double clearance)
+{
+    row->worse = is_worse(row);
+    row->violation = is_violation(row, clearance);
+    row->undecided = is_undecided(row);
+}
+
+void fit_row_free(FitRow *row)
+{
+    mem_free(row->clashes.items);
+    mem_free(row->text);
+    *row = (FitRow){0};
+}
+
+bool fit_report_add(FitReport *report, FitRow row, Error *err)
+{
+    if (!array_reserve(&report->rows, &report->capacity, report->count + 1, sizeof row)) {
+        fit_row_free(&row);
+        return error_set(err, "not enough memory for the report");
+    }
+    report->rows[report->count++] = row;
+    report->violations += row.violation;
+    report->undecided += row.undecided;
+    ++report->of_kind[fit_row_kind(&row)];
+    ++report->of_state[row.state];
+    ++report->of_rule[row.rule];
+    return true;
+}
+
 // Appends to text and returns the new end.
 static size_t append(char *text, size_t size, size_t used, const char *more)
 {
@@ -122,32 +151,23 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
 // Takes what the row has and fills in the rest.
 static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *err)
 {
-    FitReport *report = m->report;
     const Part *a = &m->assembly->parts[row.a], *b = &m->assembly->parts[row.b];
     row.rule = rule_of(m, row.a, row.b, &row.baseline_depth);
     if (row.rule == RULE_IGNORED)
         return true;
     row.id = pair_id(a->key, b->key);
-    row.worse = is_worse(&row);
-    row.violation = is_violation(&row, m->desc->clearance);
-    row.undecided = is_undecided(&row);
+    fit_row_judge(&row, m->desc->clearance);
     assert(row.violation == fit_kind_info(fit_row_kind(&row))->wrong);
     size_t size = strlen(a->name) + strlen(b->name) + 256;
     row.text = mem_alloc(size);
     if (!row.text ||
-        !array_reserve(&report->rows, &report->capacity, report->count + 1, sizeof row)) {
-        mem_free(row.text);
+        !clashes_find(m->assembly, m->parts, row.a, row.b, detail, &row.where, &row.clashes)) {
+        fit_row_free(&row);
         return error_set(err, "not enough memory for the report");
     }
     describe(m, &row, detail, row.text, size);
     array_trim(&row.text, &size, strlen(row.text) + 1, 1);
-    report->rows[report->count++] = row;
-    report->violations += row.violation;
-    report->undecided += row.undecided;
-    ++report->of_kind[fit_row_kind(&row)];
-    ++report->of_state[row.state];
-    ++report->of_rule[row.rule];
-    return true;
+    return fit_report_add(m->report, row, err);
 }
 
 static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
@@ -190,7 +210,8 @@ static bool note_near(void *user, int32_t other)
     }
     ++m->report->near_pairs;
     const ContactDetail *detail = contact_report_find(m->details, m->part, other);
-    if (m->desc->clearance <= 0 || (detail && detail->state != PAIR_CLEAR))
+    if (m->desc->clearance <= 0 || (detail && detail->state != PAIR_CLEAR) ||
+        (m->desc->elsewhere && m->desc->elsewhere(m->desc->elsewhere_user, m->part, other)))
         return true;
     if (!array_reserve(&m->near, &m->near_capacity, m->near_count + 1, sizeof *m->near))
         return false;
@@ -245,27 +266,6 @@ static bool measure_near(Making *m, Job *job, Error *err)
     return true;
 }
 
-static int gravity(const FitRow *row)
-{
-    return pair_state_info(row->state)->gravity;
-}
-
-static int by_gravity(const void *left, const void *right)
-{
-    const FitRow *x = left, *y = right;
-    if (x->violation != y->violation)
-        return x->violation ? -1 : 1;
-    if (x->undecided != y->undecided)
-        return x->undecided ? -1 : 1;
-    if (gravity(x) != gravity(y))
-        return gravity(x) > gravity(y) ? -1 : 1;
-    if (x->depth > y->depth || x->depth < y->depth)
-        return x->depth > y->depth ? -1 : 1;
-    if (x->distance > y->distance || x->distance < y->distance)
-        return x->distance < y->distance ? -1 : 1;
-    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
-}
-
 bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *parts,
                      const AssemblyReport *contacts, const ContactReport *details,
                      const FitDesc *desc, Job *job, Error *err)
@@ -281,21 +281,26 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
     bool ok = true;
     for (size_t i = 0; ok && i < details->count; ++i)
         ok = add_detail(&m, &details->pairs[i], err);
-    ok = ok && find_near(&m, err) && measure_near(&m, job, err);
+    ok = ok && find_near(&m, err) && measure_near(&m, job, err) && fit_report_finish(out, err);
     mem_free(m.near);
     if (!ok)
         fit_report_free(out);
-    else if (out->count > 1)
-        qsort(out->rows, out->count, sizeof *out->rows, by_gravity);
     return ok;
 }
 
 void fit_report_free(FitReport *report)
 {
     for (size_t i = 0; i < report->count; ++i)
-        mem_free(report->rows[i].text);
+        fit_row_free(&report->rows[i]);
     mem_free(report->rows);
     *report = (FitReport){0};
+}
+
+static bool left_out(void *user, int32_t a, int32_t b)
+{
+    const FitDesc *desc = user;
+    return (desc->rules && pair_rules_skip((void *)desc->rules, a, b)) ||
+           (desc->elsewhere && desc->elsewhere(desc->elsewhere_user, a, b));
 }
 
 bool fit_check_run(FitCheck *check, Job *job, Error *err)
@@ -306,8 +311,7 @@ bool fit_check_run(FitCheck *check, Job *job, Error *err)
     query.mode = QUERY_ALL; // the meaning of a contact needs all of it
     query.witnesses = true;
     query.leaf_volumes = false;
-    AssemblyScope scope = {.skip = check->desc.rules ? pair_rules_skip : NULL,
-                           .skip_user = (void *)check->desc.rules};
+    AssemblyScope scope = {.skip = left_out, .skip_user = &check->desc};
     fit_report_free(&check->fit);
     job_step(job, "contacts");
     if (!check->listed &&

@@ -3,7 +3,7 @@
 #ifndef SNUG_CORE_MEANING_FIT_REPORT_H
 #define SNUG_CORE_MEANING_FIT_REPORT_H
 
-#include "core/meaning/contact.h"
+#include "core/meaning/clash.h"
 #include "core/meaning/fit_kind.h"
 #include "core/meaning/rules.h"
 
@@ -27,6 +27,7 @@ typedef struct FitRow {
     CurveSum curves;       // along which they meet
     Box3d where;           // in the world: the contacts, or the two closest points
     Vec3d closest[2];      // of PAIR_CLEAR, in the world: on a and on b
+    FitClashes clashes;    // at least one
     char *text;            // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
 } FitRow;
 
@@ -47,6 +48,8 @@ typedef struct FitReport {
 typedef struct FitDesc {
     double clearance;       // wanted at least, in the assembly's unit; 0: none
     const PairRules *rules; // NULL: none
+    PairFn *elsewhere;    // pairs that another run looks at, or has looked at: counted as near, but
+    void *elsewhere_user; // without a row. NULL: none
 } FitDesc;
 
 // contacts and details must be up to date for the parts, with the rules' ignored pairs skipped.
@@ -55,6 +58,14 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
                      const AssemblyReport *contacts, const ContactReport *details,
                      const FitDesc *desc, Job *job, Error *err);
 void fit_report_free(FitReport *report);
+
+// For rows that come from other runs. What follows from the rest: worse, violation, undecided.
+void fit_row_judge(FitRow *row, double clearance);
+void fit_row_free(FitRow *row);
+// Takes the row over, counted but not in its place. False: memory ran short, and it is freed.
+bool fit_report_add(FitReport *report, FitRow row, Error *err);
+// Rows in their order, clashes of one id numbered. False: memory ran short.
+bool fit_report_finish(FitReport *report, Error *err);
 
 // Baseline rules for every row, with its depth, on top of the set's own; but not for pairs that are
 // intentional or forbidden.

@@ -56,7 +56,8 @@ static void check(Bench *bench, double clearance, double tolerance)
                                bench->assembly.part_count, &(ContactDesc){.tolerance = tolerance},
                                NULL, &err) ||
         !fit_report_make(&bench->fit, &bench->assembly, bench->parts, &bench->contacts,
-                         &bench->details, &(FitDesc){clearance, &bench->rules}, NULL, &err))
+                         &bench->details,
+                         &(FitDesc){.clearance = clearance, .rules = &bench->rules}, NULL, &err))
         fail_msg("%s", err.text);
 }
 
@@ -341,7 +342,7 @@ static void cancelling_leaves_nothing(void **state)
     job_cancel(&job);
     FitReport fit;
     bool made = fit_report_make(&fit, &bench.assembly, bench.parts, &bench.contacts, &bench.details,
-                                &(FitDesc){5, NULL}, &job, NULL);
+                                &(FitDesc){.clearance = 5}, &job, NULL);
     assert_true(!made && fit.count == 0 && !fit.rows);
     bench_free(&bench);
 }

@@ -219,7 +219,7 @@ static void buttons(const PanelContext *context)
     igSameLine(0, -1);
     if (igSmallButton("Export..."))
         path_dialog_open(context->ui, PATH_EXPORT_REPORT, &app->assembly);
-    widget_tooltip("The report as a page with pictures, CSV, JSON or text");
+    widget_tooltip("The report as a page with pictures, text, CSV, JSON, BCF, JUnit or SARIF");
     igSameLine(0, -1);
     rule_list_button(context);
 }
