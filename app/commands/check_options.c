@@ -204,8 +204,9 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 static bool distance_alone(const char *const *texts, Error *err)
 {
     static const enum CheckOption reports[] = {
-        CHECK_CLEARANCE,      CHECK_TOLERANCE,    CHECK_RULES, CHECK_BASELINE,
-        CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH,  CHECK_CLASHES};
+        CHECK_CLEARANCE, CHECK_TOLERANCE,      CHECK_RULES,
+        CHECK_BASELINE,  CHECK_WRITE_BASELINE, CHECK_CERTIFICATES,
+        CHECK_PATH,      CHECK_CLASHES,        CHECK_COMMON_VOLUME};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
@@ -216,7 +217,7 @@ static bool distance_alone(const char *const *texts, Error *err)
 static bool path_alone(const char *const *texts, Error *err)
 {
     static const enum CheckOption others[] = {CHECK_WRITE_BASELINE, CHECK_CERTIFICATES,
-                                              CHECK_CLASHES};
+                                              CHECK_CLASHES, CHECK_COMMON_VOLUME};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (texts[others[i]])
             return error_set(err, "%s: not about a path; leave out --path",
@@ -250,6 +251,7 @@ static bool take(const OptionWords *words, CheckOptions *out, Error *err)
     const char *const *texts = words->text;
     out->pictures = !texts[CHECK_NO_PICTURES];
     out->statistics = texts[CHECK_STATISTICS] != NULL;
+    out->volumes = texts[CHECK_COMMON_VOLUME] != NULL;
     out->open.options.drop_degenerate = texts[CHECK_DROP_DEGENERATE] != NULL;
     out->open.allow_outside = texts[CHECK_ALLOW_OUTSIDE] != NULL;
     out->distance[0] = texts[CHECK_DISTANCE];

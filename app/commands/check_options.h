@@ -16,7 +16,7 @@ typedef struct CheckOptions {
     const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes;
     const char *memory; // as memory_budget.h reads it; NULL: not given
     enum ReportFormat format;
-    bool pictures, statistics;
+    bool pictures, statistics, volumes;
 } CheckOptions;
 
 enum CheckParse { CHECK_GO, CHECK_HELP, CHECK_WRONG };

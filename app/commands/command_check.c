@@ -4,6 +4,8 @@
 // got.
 #include "app/commands/check_options.h"
 #include "app/commands/command.h"
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/draw/row_pictures.h"
 #include "app/io/file.h"
 #include "app/io/json.h"
@@ -136,6 +138,8 @@ static bool apply_options(Check *check)
             document->parts[i].visible = false; // nor about what meets
     }
     document->selected = NO_PART;
+    if (check->options.volumes)
+        field_store(action_check_volumes.field, document, true);
     return read_rules(check);
 }
 

@@ -48,6 +48,8 @@
       "status, assignee and comment of clashes (default: beside the file, FILE.clashes)")          \
     X(CERTIFICATES, "--certificates", "FILE", VALUES_FILES,                                        \
       "facts that prove the verdict of each pair, to be checked")                                  \
+    X(COMMON_VOLUME, "--common-volume", "", VALUES_NONE,                                           \
+      "measures how much space the two of each clash share")                                       \
     X(FORMAT, "--format", "FORMAT", VALUES_FORMATS,                                                \
       "of the report (default: by the ending of --output, or text)")                               \
     X(OUTPUT, "--output", "FILE", VALUES_FILES, "instead of the standard output, which is -")      \

@@ -162,6 +162,9 @@ FIELD(check, tolerance, tolerance, ACTION_UNDOABLE | ACTION_MERGES, "Set contact
       "number: in the assembly's unit, 0 = relative to the parts; less deep is a touch",
       IN("", "tolerance"), RANGE(0, MESH_MAX_COORDINATE))
 
+FIELD(check, volumes, OWN_FLAG(check, volumes), ACTION_UNDOABLE, "Common volumes in reports", NULL,
+      "flag: reports say how much space the two of each clash share", IN("", "common_volumes"))
+
 FIELD(primitives, show, primitives.hidden, ACTION_UNDOABLE, "Show primitives", NULL,
       "flag: draw the primitives that were made by hand", IN("primitives", "hidden"),
       .inverted = true, .usual = true)

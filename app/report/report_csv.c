@@ -25,7 +25,8 @@ void report_csv(const ReportInput *in, TextBuffer *out)
     text_add(out,
              "id,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
              "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text,"
-             "facet_error\r\n");
+             "facet_error%s\r\n",
+             in->volumes ? ",common_volume,common_volume_error,common_volume_unknown" : "");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
         bool meets = fit_row_meets(row);
@@ -53,6 +54,15 @@ void report_csv(const ReportInput *in, TextBuffer *out)
         text_add(out, ",");
         add_field(out, row->text);
         add_number(out, row->facet_error, meets);
+        const CommonVolume *volume = report_volume(in, row);
+        if (volume) {
+            char why[400];
+            add_number(out, volume->volume, volume->state == COMMON_KNOWN);
+            add_number(out, volume->error, volume->state == COMMON_KNOWN);
+            report_volume_why(in, row, why, sizeof why);
+            text_add(out, ",");
+            add_field(out, why);
+        }
         text_add(out, "\r\n");
     }
 }

@@ -3,6 +3,7 @@
 #include "app/io/tokens.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 const ReportFormatInfo report_formats[REPORT_FORMAT_COUNT] = {
@@ -47,6 +48,12 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
     order = order ? order : &usual;
     ReportInput input = report_input(check->assembly, &check->fit, check->contact.tolerance);
     ClashNotes notes;
+    bool says = format == REPORT_text || format == REPORT_csv || format == REPORT_json ||
+                format == REPORT_html;
+    CommonVolume *volumes = check->volumes && says ? report_volumes(check, job) : NULL;
+    if (check->volumes && says && !volumes)
+        return NULL;
+    input.volumes = volumes;
     PngImage *pictures = NULL;
     Error why = {""};
     bool ok = clash_notes_find(&notes, order->book, &check->fit, check->assembly);
@@ -61,6 +68,7 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
     char *text = !ok || job_cancelled(job) ? NULL : report_make(format, &input, size);
     png_images_free(pictures, check->fit.count);
     clash_notes_free(&notes);
+    free(volumes);
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include "app/io/text_buffer.h"
 #include "app/report/list.h"
 #include "app/stages/app.h"
+#include "core/meaning/common_volume.h"
 
 #define X(name, extension, note) REPORT_##name,
 enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };
@@ -17,10 +18,11 @@ typedef struct ReportInput {
     const FitReport *fit;
     double tolerance; // 0: relative to each pair of parts
     int64_t parts, triangles;
-    const PngImage *pictures; // one per row, or NULL
-    const char *no_pictures;  // why there are none, or NULL
-    const ClashNotes *notes;  // what people said about clashes, or NULL
-    int64_t date;             // seconds since 1970: of what was checked, not of now
+    const PngImage *pictures;    // one per row, or NULL
+    const char *no_pictures;     // why there are none, or NULL
+    const ClashNotes *notes;     // what people said about clashes, or NULL
+    int64_t date;                // seconds since 1970: of what was checked, not of now
+    const CommonVolume *volumes; // one per row, or NULL: nobody asked
 } ReportInput;
 ReportInput report_input(const Assembly *assembly, const FitReport *fit, double tolerance);
 
@@ -49,9 +51,20 @@ typedef struct ReportOrder {
     int64_t date;
 } ReportOrder;
 // The same of a check that was run, with pictures if the format has any and something draws them.
-// NULL: memory ran short, or the job was cancelled.
+// Common volumes are measured here if the check says that they are wanted. NULL: memory ran short, or
+// the job was cancelled.
 char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
                 size_t *size, Job *job);
+
+// Of every row whose parts meet or lie in each other, to be freed; NULL as above.
+CommonVolume *report_volumes(const FitCheck *check, Job *job);
+// "12.5 mm³"; "" where it was not asked for, or the parts do not meet. And why there is none.
+void report_volume_words(const ReportInput *in, const FitRow *row, char *text, size_t size);
+void report_volume_why(const ReportInput *in, const FitRow *row, char *text, size_t size);
+static inline const CommonVolume *report_volume(const ReportInput *in, const FitRow *row)
+{
+    return in->volumes ? &in->volumes[row - in->fit->rows] : NULL;
+}
 
 // "12 parts, 3,400 triangles, unit mm": what all formats begin with.
 void report_headline(const ReportInput *in, char *text, size_t size);

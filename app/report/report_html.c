@@ -81,6 +81,13 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     curve_sum_words(&row->curves, in->assembly->unit, curves, sizeof curves);
     if (curves[0])
         text_add(out, "<dt>Meets along</dt><dd>%s</dd>\n", curves);
+    char volume[480];
+    report_volume_words(in, row, volume, sizeof volume);
+    if (volume[0]) {
+        text_add(out, "<dt>Common volume</dt><dd>");
+        xml_add_text(out, volume);
+        text_add(out, "</dd>\n");
+    }
     if (vec3d_is_finite(at))
         text_add(out, "<dt>At</dt><dd>%.6g, %.6g, %.6g %s</dd>\n", at.x, at.y, at.z, unit);
     text_add(out, "<dt>Id</dt><dd><code>%016llx</code></dd>\n</dl>\n", (unsigned long long)row->id);

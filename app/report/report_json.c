@@ -66,6 +66,20 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
     text_add(out, ", \"polygons\": %d, \"closed_curves\": %d, \"open_curves\": %d",
              (int)row->polygons, (int)row->curves.closed, (int)row->curves.open);
     add_number(out, "curve_length", meets ? row->curves.length : NAN);
+    const CommonVolume *volume = report_volume(in, row);
+    if (volume) {
+        bool known = volume->state == COMMON_KNOWN;
+        add_number(out, "common_volume", known ? volume->volume : NAN);
+        add_number(out, "common_volume_error", known ? volume->error : NAN);
+        text_add(out, ", \"common_volume_unknown\": ");
+        if (known)
+            text_add(out, "null");
+        else {
+            char why[400];
+            report_volume_why(in, row, why, sizeof why);
+            json_add_string(out, why);
+        }
+    }
     add_point(out, "low", row->where.lo);
     add_point(out, "high", row->where.hi);
     text_add(out, ", \"text\": ");

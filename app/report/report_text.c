@@ -6,6 +6,14 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
+static void add_volume(const ReportInput *in, size_t row, const char *indent, TextBuffer *out)
+{
+    char words[480];
+    report_volume_words(in, &in->fit->rows[row], words, sizeof words);
+    if (words[0])
+        text_add(out, "%scommon volume %s\n", indent, words);
+}
+
 void report_text(const ReportInput *in, TextBuffer *out)
 {
     const FitReport *fit = in->fit;
@@ -14,13 +22,17 @@ void report_text(const ReportInput *in, TextBuffer *out)
     text_add(out, "%s: %s\n", in->assembly->title, line);
     report_conditions(in, line, sizeof line);
     text_add(out, "%s\n", line);
-    for (size_t i = 0; i < fit->violations; ++i)
+    for (size_t i = 0; i < fit->violations; ++i) {
         text_add(out, "%s\n", fit->rows[i].text);
+        add_volume(in, i, "  ", out);
+    }
     size_t counted = fit->violations + fit->undecided;
     if (fit->undecided > 0)
         text_add(out, "Undecided:\n");
-    for (size_t i = fit->violations; i < counted; ++i)
+    for (size_t i = fit->violations; i < counted; ++i) {
         text_add(out, "  %s\n", fit->rows[i].text);
+        add_volume(in, i, "    ", out);
+    }
     if (fit->count > counted)
         text_add(out, "Not counted:\n");
     for (size_t i = counted; i < fit->count; ++i) {
@@ -30,6 +42,7 @@ void report_text(const ReportInput *in, TextBuffer *out)
             text_add(out, "  %s\n", row->text);
         else
             text_add(out, "  %s (%s)\n", row->text, fit_row_verdict(row));
+        add_volume(in, i, "    ", out);
     }
     if (fit->ignored_pairs > 0)
         text_add(out, "%zu pair%s ignored by rules\n", fit->ignored_pairs,

@@ -1,5 +1,7 @@
 #include "app/stages/fit_work.h"
 
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/stages/stage.h"
 #include "core/base/array.h"
 
@@ -113,6 +115,7 @@ bool fit_work_begin(App *app, FitWork *work)
                    .query = shown->desc,
                    .contact = {.tolerance = work->key.tolerance},
                    .desc = {.clearance = work->key.clearance, .rules = &work->rules->rules},
+                   .volumes = field_flag(&app->document, &action_check_volumes),
                    .listed = take_contacts(app, work, rules)};
     work->check.query.pool = app->document.effort.threads ? app->stages->pool : NULL;
     return true;

@@ -1,5 +1,7 @@
 // The fit stage: the report in words follows the contacts that are shown, which it shares with the
 // query stage, and what was said about pairs; nothing waits for it.
+#include "app/document/field_actions.h"
+#include "app/document/fields.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
@@ -202,6 +204,7 @@ bool fit_check_shown(const App *app, FitCheck *out)
                    .desc = {.clearance = app->fit.clearance, .rules = rules ? &rules->rules : NULL},
                    .contacts = base->contacts,
                    .details = base->details,
+                   .volumes = field_flag(&app->document, &action_check_volumes),
                    .fit = app->fit};
     return parts != NULL;
 }

@@ -56,7 +56,9 @@ static void json_follows_its_schema(void **state)
     cJSON *schema = cJSON_Parse(words);
     assert_non_null(schema);
     for (int with = 0; with < 2; ++with) {
+        f.check.volumes = with;
         char *text = make(&f, REPORT_json, with ? book : NULL, NULL);
+        assert_true((strstr(text, "\"common_volume_error\"") != NULL) == (with == 1));
         cJSON *json = cJSON_Parse(text);
         SchemaCheck check = {.root = schema};
         schema_check(&check, schema, json);

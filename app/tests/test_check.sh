@@ -240,7 +240,7 @@ expect "Blade crosses Plate" "$out"
 run 0 check "$folder/parts.obj" --unit in --distance Plate Far
 expect "Plate to Far: 9 in" "$out"
 # Of what goes with a report nothing is left out in silence.
-for option in --certificates --write-baseline --rules --baseline --tolerance --clearance; do
+for option in --certificates --common-volume --write-baseline --rules --baseline --tolerance --clearance; do
     run 2 check "$folder/parts.obj" --distance Plate Far "$option" "$folder/unwanted"
     expect "$option: --distance prints a distance only" "$err"
     [ ! -e "$folder/unwanted" ] || { echo "$option wrote a file"; failures=$((failures + 1)); }

@@ -80,7 +80,8 @@ typedef struct FitCheck {
     QueryDesc query;
     ContactDesc contact;
     FitDesc desc;
-    bool listed; // contacts are given, too: all of them, with witnesses, as they are at the parts
+    bool listed;  // contacts are given, too: all of them, with witnesses, as they are at the parts
+    bool volumes; // reports are to say how much space the two of each row share (common_volume.h)
 
     AssemblyReport contacts;
     ContactReport details;
