@@ -9,6 +9,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # name | file | sed expression | test program that has to fail
 mutations=(
+    "axes: boxes in reports are not turned|core/shape/up_axis.h|s/return up == UP_Z ? vec3d(v.x, -v.z, v.y) : v;/return v;/|test_app_app_axes"
+    "axes: what was opened so is not turned along|app/actions/actions_axes.c|s/\\*all\\[k\\] = affine_compose(.turn, all\\[k\\]);/if (k != 1) *all[k] = affine_compose(\&turn, all[k]);/|test_app_app_axes"
     "quiet: what was moved stays quiet|app/stages/stage_contacts.c|s/rounding \* (size + vec3d_length(at))/INFINITY/|test_app_app_quiet"
     "quiet: scenes of ours are quiet, too|app/session/stage_load.c|s/part->from_file = source >= 0 .. sources->files.source..path/part->from_file = true/|test_app_app_quiet"
     "quiet: pointing at a part shows nothing|app/stages/stage_contacts.c|s/bool pointed_at = calm/bool pointed_at = !calm/|test_app_app_quiet"

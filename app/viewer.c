@@ -209,6 +209,8 @@ static int run(const Options *options)
     app.allow_outside = options->allow_outside;
     app.drop_degenerate = options->drop_degenerate;
     app.deflection = options->import.deflection;
+    app.unit_said = options->unit_said;
+    app.up_said = options->up_said;
     if (keeps) {
         save_start_autosave(&app, AUTOSAVE_SECONDS);
         recent_load(&app.recent);

@@ -10,6 +10,8 @@
     X(file_merge)                                                                                  \
     X(file_reload)                                                                                 \
     X(file_deflection)                                                                             \
+    X(file_unit)                                                                                   \
+    X(file_up)                                                                                     \
     X(file_recover)                                                                                \
     X(file_save)                                                                                   \
     X(picture_save)                                                                                \

@@ -168,6 +168,8 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->open.scene = index[CHECK_SCENE];
     out->open.options.unit = (enum LengthUnit)index[CHECK_UNIT];
     out->open.options.up = (enum UpAxis)index[CHECK_UP];
+    out->open.options.unit_said = texts[CHECK_UNIT] != NULL;
+    out->open.options.up_said = texts[CHECK_UP] != NULL;
     out->build = preset.build;
     out->build.type = type;
     out->build.builder = builders[index[CHECK_BUILDER]];

@@ -17,6 +17,7 @@
 #include "app/stages/parts.h"
 #include "app/stages/stage.h"
 #include "core/base/clock.h"
+#include "core/shape/up_axis.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -291,7 +292,9 @@ static char *distance_text(const Check *check, const Distance *distance)
 {
     const char *unit = length_unit_info(check->app.assembly.unit)->suffix;
     const char *const *names = check->options.distance;
-    const Vec3d *a = &distance->on_a, *b = &distance->on_b;
+    const enum UpAxis up = check->app.assembly.up;
+    const Vec3d from = up_axis_to_file(up, distance->on_a), *a = &from;
+    const Vec3d to = up_axis_to_file(up, distance->on_b), *b = &to;
     bool finite = isfinite(distance->value);
     TextBuffer out = {0};
     if (check->options.format == REPORT_json) {

@@ -9,8 +9,8 @@
 // Of what opens files.
 #define OPEN_OPTIONS(X)                                                                            \
     X(SCENE, "--scene", "NAME", VALUES_SCENES, "a built-in scene instead of a file")               \
-    X(UNIT, "--unit", "UNIT", VALUES_UNITS, "unit of length of the file (default mm)")             \
-    X(UP, "--up", "y|z", VALUES_UP, "axis of the file that points up (default y)")                 \
+    X(UNIT, "--unit", "UNIT", VALUES_UNITS, "unit of length of the file (else as it says, or mm)") \
+    X(UP, "--up", "y|z", VALUES_UP, "axis of the file that points up (else z in CAD files, y)")    \
     X(DROP_DEGENERATE, "--drop-degenerate", "", VALUES_NONE,                                       \
       "leave out triangles without area, which are kept otherwise")                                \
     X(DEFLECTION, "--deflection", "0.1mm", VALUES_TEXT,                                            \

@@ -38,7 +38,10 @@ int32_t sources_add_file(Sources *sources, const char *path, const ImportOptions
         absolute = strdup(path);
     if (!absolute)
         return -1;
-    return add(sources, (SourceFile){absolute, -1, *options, file_stamp(absolute)});
+    return add(sources, (SourceFile){.path = absolute,
+                                     .scene = -1,
+                                     .options = *options,
+                                     .stamp = file_stamp(absolute)});
 }
 
 int32_t sources_add_scene(Sources *sources, int scene)

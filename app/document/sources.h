@@ -18,6 +18,7 @@ typedef struct SourceFile {
     char *path; // absolute; NULL: a built-in scene
     int scene;  // its index
     ImportOptions options;
+    bool converted;  // from its own unit into the assembly's
     FileStamp stamp; // when it was read
 } SourceFile;
 

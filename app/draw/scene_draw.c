@@ -218,6 +218,7 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
                        .section = view->section,
                        .bounds = scene_visible_bounds(app),
                        .theme = theme_id,
+                       .up = app->assembly.up,
                        .grid = view->grid,
                        .floor = scene->floor,
                        .shadow = view->grid && view->shading == SHADING_LIT,

@@ -1,6 +1,7 @@
 // The world's axes in the lower left corner, with letters, turned as the scene is.
 #include "app/gfx/pass.h"
 #include "app/picture/triad.h"
+#include "core/shape/up_axis.h"
 
 #include <string.h>
 
@@ -63,8 +64,8 @@ static void draw_axis(const Triad *t, const Frame *frame, int axis, const Vec3d 
     m[15] = at[15] = far_end[15] = 1;
     at[0] = at[5] = letter;
     far_end[0] = far_end[5] = ring;
-    bool near_marked = marked == (int)triad_view(axis, false);
-    bool far_marked = marked == (int)triad_view(axis, true);
+    bool near_marked = marked == (int)triad_view(frame->scene->up, axis, false);
+    bool far_marked = marked == (int)triad_view(frame->scene->up, axis, true);
     draw_lines(frame, t->ring, far_end, frame->theme->axis[axis], far_marked ? 4 : 1.5f);
     draw_lines(frame, t->axis, m, frame->theme->axis[axis], near_marked ? 4 : 2.5f);
     draw_lines(frame, t->letters[axis], at, frame->theme->axis[axis], near_marked ? 2.5f : 1.5f);
@@ -78,8 +79,10 @@ static void draw(const void *state, const Frame *frame)
         return;
     Vec3d right, up, forward, seen[3];
     camera_axes(&frame->scene->camera, &right, &up, &forward);
-    for (int k = 0; k < 3; ++k)
-        seen[k] = vec3d(right.v[k], up.v[k], -forward.v[k]);
+    for (int k = 0; k < 3; ++k) {
+        Vec3d along = up_axis_direction(frame->scene->up, k);
+        seen[k] = vec3d(vec3d_dot(right, along), vec3d_dot(up, along), -vec3d_dot(forward, along));
+    }
     // Orthographic, -1..1 in all directions; far axes first, since there is no depth test.
     const float flat[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -0.5f, 0, 0, 0, 0, 1};
     int order[3] = {0, 1, 2};

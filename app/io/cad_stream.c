@@ -139,11 +139,14 @@ static bool take_head(Cad *cad)
         ++unit;
     if (metres != 0 && unit == UNIT_COUNT)
         return refuse(cad, "the unit");
-    if (metres != 0 && options->unit != UNIT_MM && options->unit != (enum LengthUnit)unit)
-        import_notice(cad->file->out, "the file says that it is in %s; that holds",
-                      length_unit_info((enum LengthUnit)unit)->suffix);
-    if (metres != 0)
+    if (metres != 0 && options->unit_said && options->unit != (enum LengthUnit)unit)
+        import_notice(cad->file->out, "the file says that it is in %s; read as %s, as you said",
+                      length_unit_info((enum LengthUnit)unit)->suffix,
+                      length_unit_info(options->unit)->suffix);
+    else if (metres != 0)
         options->unit = (enum LengthUnit)unit;
+    if (!options->up_said) // as CAD programs have it
+        options->up = UP_Z;
     return cad->has_head = true;
 }
 

@@ -304,7 +304,9 @@ static bool read(ImportFile *file)
 {
     ImportResult *out = file->out;
     const ImportOptions asked = out->options;
-    out->options = (ImportOptions){UNIT_M, UP_Y, asked.drop_degenerate, 0};
+    out->options.unit = asked.unit_said ? asked.unit : UNIT_M;
+    out->options.up = asked.up_said ? asked.up : UP_Y;
+    out->options.deflection = 0;
     GltfSource source = {.name = file->name, .out = out, .job = file->job, .err = file->err};
     GltfReduced reduced = {0};
     bool good = gltf_source_read(&source, file->path, file->bytes, file->size) &&
@@ -313,8 +315,10 @@ static bool read(ImportFile *file)
     gltf_source_free(&source);
     if (!good)
         return false;
-    if (asked.unit != UNIT_MM || asked.up != UP_Y)
-        import_notice(out, "glTF is always in metres with y up");
+    if (out->options.unit != UNIT_M || out->options.up != UP_Y)
+        import_notice(out,
+                      "glTF is in metres with y up as a rule; read as %s with %s up, as you said",
+                      length_unit_info(out->options.unit)->suffix, up_axis_name(out->options.up));
     import_note_degenerate(out);
     return (import_name_parts(out) && import_tidy_groups(out)) || import_out_of_memory(file);
 }

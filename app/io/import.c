@@ -9,7 +9,8 @@
 bool import_options_equal(const ImportOptions *a, const ImportOptions *b)
 {
     return a->unit == b->unit && a->up == b->up && a->drop_degenerate == b->drop_degenerate &&
-           a->deflection == b->deflection;
+           a->deflection == b->deflection && a->unit_said == b->unit_said &&
+           a->up_said == b->up_said;
 }
 
 void import_result_free(ImportResult *result)

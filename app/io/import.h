@@ -20,7 +20,9 @@ typedef struct ImportOptions {
     // How far the facets of curved surfaces may lie off them, in metres, where a file has such
     // surfaces; 0: as the sizes of its parts suggest.
     double deflection;
-} ImportOptions; // zero: millimetres, y up
+    // The user named them: they hold also where the format, or the file itself, says something else.
+    bool unit_said, up_said;
+} ImportOptions; // zero: millimetres, y up; glTF: metres; STEP, IGES and BREP: z up
 bool import_options_equal(const ImportOptions *a, const ImportOptions *b);
 
 typedef struct ImportedPart {

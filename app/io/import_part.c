@@ -3,6 +3,7 @@
 
 #include "app/io/file.h"
 #include "core/base/array.h"
+#include "core/shape/up_axis.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -44,8 +45,7 @@ Affine import_y_up(const Affine *in_file, enum UpAxis up)
 {
     if (up != UP_Z)
         return *in_file;
-    // A quarter turn about x, exact: (x, y, z) -> (x, z, -y).
-    Affine turn = {.m = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}};
+    Affine turn = up_axis_turn(up);
     return affine_compose(&turn, in_file);
 }
 

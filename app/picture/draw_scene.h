@@ -6,6 +6,7 @@
 #include "app/picture/camera.h"
 #include "app/picture/section_plane.h"
 #include "app/picture/theme.h"
+#include "core/base/units.h"
 #include "core/mesh/mesh.h"
 
 #include <stddef.h>
@@ -88,6 +89,7 @@ typedef struct DrawScene {
     bool thin_wires; // wireframes in lines of one pixel without soft borders
     enum ThemeId theme;
     float pixel_scale; // framebuffer pixels per point of the screen (HiDPI); 0 means 1
+    enum UpAxis up;    // of the axes there: those of the files
     bool hide_triad;   // no axes in the lower left corner
     int triad_marked;  // 1 + the view whose end of an axis is to be marked; 0: none
     bool grid;         // the floor, under this box:

@@ -5,6 +5,7 @@
 #include "app/io/zip_write.h"
 #include "app/picture/camera.h"
 #include "app/report/report_file.h"
+#include "core/shape/up_axis.h"
 
 #include <stdio.h>
 
@@ -70,8 +71,9 @@ static void add_markup(const Topic *topic, bool picture, TextBuffer *out)
              topic->date);
     if (note && note->assignee[0])
         add_element(out, "    ", "AssignedTo", note->assignee);
+    Vec3d at = up_axis_to_file(topic->in->assembly->up, clash->at);
     snprintf(words, sizeof words, "Clash %s, place %zu of %zu, at %.9g %.9g %.9g %s.", id,
-             topic->clash + 1, row->clashes.count, clash->at.x, clash->at.y, clash->at.z, unit);
+             topic->clash + 1, row->clashes.count, at.x, at.y, at.z, unit);
     add_element(out, "    ", "Description", words);
     text_add(out, "  </Topic>\n");
     if (note && note->comment[0]) {

@@ -1,6 +1,7 @@
 // For spreadsheets: RFC 4180, one row per pair, every text in quotes. A text that a spreadsheet
 // would take for a formula gets an apostrophe in front, which it does not show.
 #include "app/report/report_file.h"
+#include "core/shape/up_axis.h"
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ void report_csv(const ReportInput *in, TextBuffer *out)
         const FitRow *row = &in->fit->rows[i];
         bool meets = fit_row_meets(row);
         Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
+        at = up_axis_to_file(in->assembly->up, at);
         text_add(out, "%016llx,", (unsigned long long)row->id);
         add_field(out, in->assembly->parts[row->a].name);
         text_add(out, ",");

@@ -2,6 +2,7 @@
 #include "app/io/xml_text.h"
 #include "app/picture/kind_colours.h"
 #include "app/report/report_file.h"
+#include "core/shape/up_axis.h"
 
 static const char HEAD[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -60,6 +61,7 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
     const Part *parts = in->assembly->parts;
     const char *unit = length_unit_info(in->assembly->unit)->suffix;
     Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
+    at = up_axis_to_file(in->assembly->up, at);
     text_add(out, "<dl>\n<dt>Parts</dt><dd>");
     xml_add_text(out, parts[row->a].name);
     text_add(out, " &middot; ");

@@ -3,6 +3,7 @@
 #include "app/report/report_file.h"
 
 #include "app/io/json.h"
+#include "core/shape/up_axis.h"
 
 static void add_number(TextBuffer *out, const char *name, double value)
 {
@@ -30,9 +31,10 @@ static void add_clashes(const ReportInput *in, size_t index, TextBuffer *out)
         char id[CLASH_ID_SIZE];
         clash_id_text(clash, id);
         text_add(out, "%s{\"id\": \"%s\"", i > 0 ? ", " : "", id);
-        add_point(out, "at", clash->at);
-        add_point(out, "low", clash->where.lo);
-        add_point(out, "high", clash->where.hi);
+        Box3d where = up_axis_box(in->assembly->up, clash->where);
+        add_point(out, "at", up_axis_to_file(in->assembly->up, clash->at));
+        add_point(out, "low", where.lo);
+        add_point(out, "high", where.hi);
         add_number(out, "depth", fit_row_has_depth(row) ? clash->depth : NAN);
         add_number(out, "size", clash->size);
         text_add(out, ", \"status\": \"%s\", \"assignee\": ",
@@ -80,8 +82,9 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
             json_add_string(out, why);
         }
     }
-    add_point(out, "low", row->where.lo);
-    add_point(out, "high", row->where.hi);
+    Box3d where = up_axis_box(in->assembly->up, row->where);
+    add_point(out, "low", where.lo);
+    add_point(out, "high", where.hi);
     text_add(out, ", \"text\": ");
     json_add_string(out, row->text);
     add_clashes(in, index, out);

@@ -2,6 +2,7 @@
 // is a failure, what is undecided an error, all else has passed.
 #include "app/io/xml_text.h"
 #include "app/report/report_file.h"
+#include "core/shape/up_axis.h"
 
 static void add_attribute(TextBuffer *out, const char *name, const char *text)
 {
@@ -33,8 +34,9 @@ static void add_case(const ReportInput *in, const FitRow *row, TextBuffer *out)
         const FitClash *clash = &row->clashes.items[i];
         char id[CLASH_ID_SIZE];
         clash_id_text(clash, id);
-        text_add(out, "%sclash %s at %.9g %.9g %.9g %s", i > 0 ? "\n" : "", id, clash->at.x,
-                 clash->at.y, clash->at.z, length_unit_info(in->assembly->unit)->suffix);
+        Vec3d at = up_axis_to_file(in->assembly->up, clash->at);
+        text_add(out, "%sclash %s at %.9g %.9g %.9g %s", i > 0 ? "\n" : "", id, at.x, at.y, at.z,
+                 length_unit_info(in->assembly->unit)->suffix);
     }
     text_add(out, "</%s>\n    </testcase>\n", tag);
 }

@@ -2,6 +2,7 @@
 // fingerprints, so that scanners know it again. What was approved is suppressed and still there.
 #include "app/io/json.h"
 #include "app/report/report_file.h"
+#include "core/shape/up_axis.h"
 
 // The word as one word: "too near" is "too-near".
 static void add_rule_id(TextBuffer *out, const char *word)
@@ -83,8 +84,9 @@ static void add_result(const ReportInput *in, size_t index, size_t number, TextB
     }
     text_add(out, "]}], \"partialFingerprints\": {\"clash/v1\": \"%s\"}", id);
     add_suppression(note, out);
-    text_add(out, ", \"properties\": {\"at\": [%.17g, %.17g, %.17g], \"unit\": \"%s\"", clash->at.x,
-             clash->at.y, clash->at.z, length_unit_info(in->assembly->unit)->suffix);
+    Vec3d at = up_axis_to_file(in->assembly->up, clash->at);
+    text_add(out, ", \"properties\": {\"at\": [%.17g, %.17g, %.17g], \"unit\": \"%s\"", at.x, at.y,
+             at.z, length_unit_info(in->assembly->unit)->suffix);
     if (fit_row_has_depth(row))
         text_add(out, ", \"depth\": %.17g", clash->depth);
     text_add(out, ", \"status\": \"%s\"}}", clash_status_word(note ? note->status : CLASH_NEW));

@@ -145,6 +145,24 @@ static bool end_document(Adoption *out, int32_t first)
     return true;
 }
 
+// What is open is called by all its files.
+static bool add_title(Assembly *assembly, const char *more)
+{
+    enum { MOST_TITLE = 200 };
+    size_t length = strlen(assembly->title), wanted = length + (more ? strlen(more) : 0) + 3;
+    if (!more || length == 0 || wanted > MOST_TITLE)
+        return true;
+    char *title = malloc(wanted);
+    if (!title)
+        return false;
+    memcpy(title, assembly->title, length);
+    memcpy(title + length, ", ", 2);
+    memcpy(title + length + 2, more, wanted - length - 2);
+    free(assembly->title);
+    assembly->title = title;
+    return true;
+}
+
 bool adopt_more(const App *app, Opened *opened, Adoption *out)
 {
     if (!begin_from(app, out))
@@ -162,6 +180,7 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
         if (added < 0)
             return failed(out);
         out->sources.files[added].stamp = file->stamp;
+        out->sources.files[added].converted = file->converted;
     }
     for (int32_t i = 0; i < opened->assembly.part_count; ++i) {
         const Part *part = &opened->assembly.parts[i];
@@ -172,6 +191,8 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
     }
     out->added = opened->assembly.part_count;
     out->joins = true;
+    if (!add_title(&out->assembly, opened->assembly.title))
+        return failed(out);
     return end_document(out, before);
 }
 
@@ -331,6 +352,7 @@ bool adopt_again(const App *app, Opened *opened, const int32_t *source_of, Adopt
     for (int32_t i = 0; i < opened->sources.count && good; ++i) {
         out->sources.files[source_of[i]].stamp = opened->sources.files[i].stamp;
         out->sources.files[source_of[i]].options = opened->sources.files[i].options;
+        out->sources.files[source_of[i]].converted = opened->sources.files[i].converted;
     }
     free(all);
     free(used);

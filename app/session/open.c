@@ -2,6 +2,7 @@
 
 #include "app/document/part_colours.h"
 #include "app/io/file.h"
+#include "app/io/import_part.h"
 #include "app/scenes/scene.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
@@ -98,11 +99,23 @@ bool open_no_memory(const char *path, Error *err)
     return error_set(err, "%s: not enough memory", path);
 }
 
+// Of several files, "Top/part": many call their parts alike. A file of one part that is called like it
+// needs that once.
+static void key_among_files(const char *path, const char *name, char *key, size_t size)
+{
+    char stem[TEXT_NAME_MAX + 1];
+    import_file_stem(path, stem);
+    if (strcmp(stem, name) == 0)
+        snprintf(key, size, "%s", name);
+    else
+        snprintf(key, size, "%s/%s", stem, name);
+}
+
 static bool add_part(Opened *out, const char *key, int32_t source, const ImportedPart *part)
 {
     Mesh *mesh = mesh_retain(part->mesh);
     if (!assembly_add(&out->assembly, key, mesh, &part->placement,
-                      part_colour(out->assembly.part_count))) {
+                      part_colour(mesh, out->assembly.part_count))) {
         mesh_release(mesh);
         return false;
     }
@@ -129,10 +142,34 @@ static bool open_file(const OpenRequest *request, int32_t number, Opened *out, J
         out->assembly.unit = converts ? unit : result->options.unit;
         out->assembly.up = result->options.up;
     }
-    for (int32_t i = 0; i < result->part_count; ++i)
-        if (!add_part(out, result->parts[i].name, source, &result->parts[i]))
+    bool among_others = request->more_count > 0 || request->joins;
+    for (int32_t i = 0; i < result->part_count; ++i) {
+        char key[2 * TEXT_NAME_MAX + 2];
+        const char *name = result->parts[i].name;
+        if (among_others)
+            key_among_files(path, name, key, sizeof key);
+        if (!add_part(out, among_others ? key : name, source, &result->parts[i]))
             return open_no_memory(path, err);
+    }
     return true;
+}
+
+// "base.stl, lid.stl and 3 more": all of them, as far as a title bar goes.
+static bool set_title(const OpenRequest *request, Assembly *assembly)
+{
+    char title[200];
+    int32_t named = 0;
+    int used = snprintf(title, sizeof title, "%s", open_request_label(request));
+    for (; named < request->more_count && used >= 0; ++named) {
+        const char *name = file_base_name(request->more[named]);
+        if ((size_t)used + strlen(name) + sizeof " and 4096 more" + 2 > sizeof title)
+            break;
+        used += snprintf(title + used, sizeof title - (size_t)used, ", %s", name);
+    }
+    if (named < request->more_count && (size_t)used < sizeof title)
+        snprintf(title + used, sizeof title - (size_t)used, " and %d more",
+                 (int)(request->more_count - named));
+    return open_set_title(assembly, title);
 }
 
 static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error *err)
@@ -140,8 +177,7 @@ static bool open_files(const OpenRequest *request, Opened *out, Job *job, Error 
     for (int32_t i = 0; i <= request->more_count; ++i)
         if (!open_file(request, i, out, job, err))
             return false;
-    return open_set_title(&out->assembly, open_request_label(request)) ||
-           open_no_memory(request->path, err);
+    return set_title(request, &out->assembly) || open_no_memory(request->path, err);
 }
 
 static bool take_joints(const SceneData *data, Opened *out)

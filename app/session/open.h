@@ -16,6 +16,7 @@ typedef struct OpenRequest {
     char **more;                 // owned: further mesh files, whose parts are added
     ImportOptions *more_options; // owned: of each of them
     int32_t more_count;
+    bool joins;   // beside what is open: parts carry the names of their files
     bool convert; // coordinates into `unit`, because the parts join others
     enum LengthUnit unit;
     bool allow_outside; // a scene file may name files outside of its folder

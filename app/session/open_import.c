@@ -97,6 +97,7 @@ static const OpenImport *read(const char *name, char *path, int32_t source, bool
         import_free(import);
         return NULL;
     }
+    out->sources.files[source].converted = converts && import->result.options.unit != unit;
     out->imports[out->import_count++] = import;
     return import;
 }
@@ -120,5 +121,6 @@ const OpenImport *open_import(const char *path, const ImportOptions *options, bo
     free(real);
     // As it was when it was read: a change since then concerns all who share it.
     out->sources.files[*source].stamp = out->sources.files[known->source].stamp;
+    out->sources.files[*source].converted = out->sources.files[known->source].converted;
     return known;
 }

@@ -50,7 +50,7 @@ static bool take_import(const OpenImport *import, const char *path, Assembly *pa
     for (int32_t i = 0; i < import->result.part_count; ++i) {
         const ImportedPart *part = &import->result.parts[i];
         Mesh *mesh = mesh_retain(part->mesh);
-        if (!assembly_add(parts, part->name, mesh, &part->placement, part_colour(i))) {
+        if (!assembly_add(parts, part->name, mesh, &part->placement, part_colour(mesh, i))) {
             mesh_release(mesh);
             return open_no_memory(path, err);
         }
@@ -62,8 +62,12 @@ static bool load_file(OpenRequest *request, const SceneFile *scene, int32_t inde
                       Opened *out, Job *job, Error *err)
 {
     const SceneSource *from = &scene->sources[index];
-    ImportOptions options = {(enum LengthUnit)from->unit, (enum UpAxis)from->up,
-                             from->drop_degenerate, from->deflection};
+    ImportOptions options = {.unit = (enum LengthUnit)from->unit,
+                             .up = (enum UpAxis)from->up,
+                             .unit_said = from->unit_said,
+                             .up_said = from->up_said,
+                             .drop_degenerate = from->drop_degenerate,
+                             .deflection = from->deflection};
     if (!request->allow_outside && !path_stays_inside(request->path, from->path)) {
         request->was_outside = true;
         return error_set(err,
@@ -78,6 +82,8 @@ static bool load_file(OpenRequest *request, const SceneFile *scene, int32_t inde
     const OpenImport *import =
         open_import(path, &options, true, (enum LengthUnit)scene->unit, out, &source, job, err);
     bool good = import != NULL;
+    if (good && index == 0) // as when it was opened
+        out->assembly.up = import->result.options.up;
     if (good) {
         to->same_as = import->source;
         if (import->source == source) {

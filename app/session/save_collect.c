@@ -26,6 +26,8 @@ static bool collect_sources(const App *app, const char *path, bool absolute, Sce
         *source = (SceneSource){.scene = file->path ? -1 : file->scene,
                                 .unit = (int)file->options.unit,
                                 .up = (int)file->options.up,
+                                .unit_said = file->options.unit_said,
+                                .up_said = file->options.up_said,
                                 .drop_degenerate = file->options.drop_degenerate,
                                 .deflection = file->options.deflection};
         if (!file->path)

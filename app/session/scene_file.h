@@ -26,6 +26,7 @@ typedef struct SceneSource {
     char *path; // as written: relative to the scene's folder, or absolute. NULL: a built-in scene
     int scene;  // index in the registry of scenes
     int unit, up;
+    bool unit_said, up_said; // also where the file says something else
     bool drop_degenerate;
     double deflection; // metres; 0: the usual one
     int32_t line;

@@ -49,6 +49,8 @@ int scene_source_fields(SceneSource *source, JsonField *fields)
     fields[n++] = optional(CHOICE("scene", &source->scene, scene_name, NULL, SCENE_COUNT), -1);
     fields[n++] = CHOICE("unit", &source->unit, length_unit_name, NULL, UNIT_COUNT);
     fields[n++] = CHOICE("up", &source->up, up_axis_entry, NULL, UP_COUNT);
+    fields[n++] = optional(FLAG("unit_said", &source->unit_said), false);
+    fields[n++] = optional(FLAG("up_said", &source->up_said), false);
     fields[n++] = optional(FLAG("drop_degenerate", &source->drop_degenerate), false);
     fields[n++] = optional(NUMBER("deflection", &source->deflection, 0, IMPORT_MOST_DEFLECTION), 0);
     return n;

@@ -345,12 +345,20 @@ static bool set_path(App *app, OpenRequest *what, const char *path)
     return what->path != NULL;
 }
 
+// What holds for all files that are opened.
+static void add_usual(const App *app, ImportOptions *options)
+{
+    options->drop_degenerate |= app->drop_degenerate;
+    options->deflection = app->deflection;
+    options->unit_said |= app->unit_said;
+    options->up_said |= app->up_said;
+}
+
 void stages_open(App *app, const char *path, const ImportOptions *options)
 {
     OpenRequest what = {.options = options ? *options : (ImportOptions){0},
                         .allow_outside = app->allow_outside};
-    what.options.drop_degenerate |= app->drop_degenerate;
-    what.options.deflection = app->deflection;
+    add_usual(app, &what.options);
     if (set_path(app, &what, path))
         request(app, LOAD_NEW, what);
 }
@@ -367,9 +375,9 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
     }
     OpenRequest what = {.options = options ? *options : (ImportOptions){0},
                         .convert = true,
+                        .joins = true,
                         .unit = app->assembly.unit};
-    what.options.drop_degenerate |= app->drop_degenerate;
-    what.options.deflection = app->deflection;
+    add_usual(app, &what.options);
     if (set_path(app, &what, path))
         request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what);
 }

@@ -190,6 +190,7 @@ struct App {
     uint32_t panels_version;   // goes up when a scene said it: the window then follows
     bool allow_outside;        // scene files may name files outside of their folders
     bool drop_degenerate;      // triangles without area are left out of files
+    bool unit_said, up_said;   // of files that are opened: also where they say something else
     double deflection;         // of CAD files that are opened, metres; 0: the usual one
     bool watch_files;          // files that change are loaded again
     bool draws_nothing;        // a command: meshes are not prepared for drawing and picking

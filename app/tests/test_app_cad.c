@@ -113,9 +113,11 @@ static void another_deflection_reads_all(void **state)
 {
     (void)state;
     App app = open_file("curved.step");
-    stages_merge(&app, in_folder("inch.step"), &(ImportOptions){.up = UP_Z});
+    stages_merge(&app, in_folder("inch.step"), &(ImportOptions){.up_said = true});
     stages_wait(&app);
     assert_int_equal(app.sources.count, 2);
+    assert_int_equal(app.assembly.up, UP_Z); // as the first one
+    assert_string_equal(app.assembly.title, "curved.step, inch.step");
     ask_deflection(&app, 0.5);
     // Nothing of it holds before they are read, nor may it be asked for again meanwhile.
     assert_true(cad_sources_deflection(&app) == 0);
@@ -123,8 +125,8 @@ static void another_deflection_reads_all(void **state)
     assert_false(app_can(&app, &action_file_deflection, &why));
     stages_wait(&app);
     assert_true(cad_sources_deflection(&app) == 0.5e-3);
-    assert_int_equal(app.sources.files[0].options.up, UP_Y);
-    assert_int_equal(app.sources.files[1].options.up, UP_Z);
+    assert_false(app.sources.files[0].options.up_said);
+    assert_true(app.sources.files[1].options.up_said);
     // One that fails leaves all as it was.
     int64_t coarse = triangles(&app);
     setenv("SNUG_IMPORTER", "/bin/false", 1);

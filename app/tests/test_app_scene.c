@@ -210,7 +210,7 @@ static void files_are_added_to_what_is_open(void **state)
     assert_int_equal(app.assembly.part_count, 4);
     assert_ptr_equal(app.assembly.parts[0].mesh, mesh);
     assert_true(app.document.parts[0].placement.p.x == 3);
-    assert_string_equal(app.assembly.parts[2].name, "Block");
+    assert_string_equal(app.assembly.parts[2].name, "cube/Block");
     // Metres have become millimetres.
     Box3d box = part_world_bounds(app.assembly.parts[3].mesh, &app.document.parts[3].placement);
     assert_true(fabs(box.hi.x - 9000) < 1e-3);

@@ -40,11 +40,14 @@ static int remove_files(void **state)
     return system(command);
 }
 
+// With y up, unless something else is said: then coordinates are those of the file.
 static ImportResult read_file(const char *name, const ImportOptions *options)
 {
     ImportResult result;
     Error err = {""};
-    if (!import_file(path_of(name), options, &result, NULL, &err))
+    ImportOptions upright = options ? *options : (ImportOptions){0};
+    upright.up_said = true;
+    if (!import_file(path_of(name), &upright, &result, NULL, &err))
         fail_msg("%s", err.text);
     for (int32_t i = 0; i < result.part_count; ++i)
         if (!mesh_validate(result.parts[i].mesh, &err))
@@ -116,6 +119,12 @@ static void nested_assemblies(void **state)
     result = read_file("nested.step", &(ImportOptions){.up = UP_Z});
     assert_box(&result.parts[0], vec3d(0, 0, -20), vec3d(40, 10, 0), 1e-12);
     import_result_free(&result);
+    // As it is where nobody says anything.
+    Error err = {""};
+    assert_true(import_file(path_of("nested.step"), NULL, &result, NULL, &err));
+    assert_int_equal(result.options.up, UP_Z);
+    assert_box(&result.parts[0], vec3d(0, 0, -20), vec3d(40, 10, 0), 1e-12);
+    import_result_free(&result);
 }
 
 // All in the unit of the file, the deflection too.
@@ -133,7 +142,12 @@ static void units(void **state)
     import_result_free(&inch);
     import_result_free(&metre);
     ImportResult asked = read_file("inch.step", &(ImportOptions){.unit = UNIT_M});
-    assert_true(has_notice(&asked, "the file says that it is in in; that holds"));
+    assert_int_equal(asked.options.unit, UNIT_INCH); // the file says it
+    assert_int_equal(asked.notice_count, 0);
+    import_result_free(&asked);
+    asked = read_file("inch.step", &(ImportOptions){.unit = UNIT_M, .unit_said = true});
+    assert_int_equal(asked.options.unit, UNIT_M);
+    assert_true(has_notice(&asked, "the file says that it is in in; read as m, as you said"));
     import_result_free(&asked);
     // OCCT's own format has none.
     asked = read_file("bad_face.brep", &(ImportOptions){.unit = UNIT_M});

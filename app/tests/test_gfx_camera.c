@@ -239,18 +239,24 @@ static void the_ends_of_the_axes_lead_to_their_views(void **state)
     (void)state;
     const double width = 800, height = 600;
     Camera camera = {.yaw = 0.7, .pitch = 0.5, .distance = 7, .fov_y = CAMERA_FOV};
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 12; ++i) {
+        const enum UpAxis up = i < 6 ? UP_Y : UP_Z;
         double x, y;
-        triad_end(&camera, i / 2, i % 2, height, 1, &x, &y);
-        int view = triad_hit(&camera, x + 3, y - 3, width, height, 1);
-        assert_int_equal(view, triad_view(i / 2, i % 2));
+        triad_end(&camera, up, i % 6 / 2, i % 2, height, 1, &x, &y);
+        int view = triad_hit(&camera, up, x + 3, y - 3, width, height, 1);
+        assert_int_equal(view, triad_view(up, i % 6 / 2, i % 2));
         // From there the axis points at the eye, and another click turns round.
         Camera seen = camera_standard(&camera, (enum StandardView)view);
-        triad_end(&seen, i / 2, i % 2, height, 1, &x, &y);
-        assert_int_equal(triad_hit(&seen, x, y, width, height, 1), triad_view(i / 2, i % 2 == 0));
+        triad_end(&seen, up, i % 6 / 2, i % 2, height, 1, &x, &y);
+        assert_int_equal(triad_hit(&seen, up, x, y, width, height, 1),
+                         triad_view(up, i % 6 / 2, i % 2 == 0));
     }
-    assert_int_equal(triad_hit(&camera, 400, 300, width, height, 1), NO_VIEW);
-    assert_int_equal(triad_hit(&camera, 46, 100, 200, 146, 1), NO_VIEW); // too small: not drawn
+    // Of files with z up, z is on top and y leads away from whoever looks from the front.
+    assert_int_equal(triad_view(UP_Z, 2, false), VIEW_TOP);
+    assert_int_equal(triad_view(UP_Z, 1, true), VIEW_FRONT);
+    assert_int_equal(triad_hit(&camera, UP_Y, 400, 300, width, height, 1), NO_VIEW);
+    assert_int_equal(triad_hit(&camera, UP_Y, 46, 100, 200, 146, 1),
+                     NO_VIEW); // too small: not drawn
 }
 
 static void a_trackball_turns_about_any_axis_and_back(void **state)

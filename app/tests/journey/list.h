@@ -5,6 +5,7 @@
     X(pose)                                                                                        \
     X(clashes)                                                                                     \
     X(quiet)                                                                                       \
+    X(axes)                                                                                        \
     X(panel)                                                                                       \
     X(held)                                                                                        \
     X(snapping)                                                                                    \

@@ -95,6 +95,24 @@ static void deflection_menu(const PanelContext *context)
     igEndMenu();
 }
 
+// One of a short list, of which the present one has a mark.
+static void choice_menu(const PanelContext *context, const Action *action, const char *rect,
+                        int present)
+{
+    const char *why = NULL, *entry;
+    bool open = igBeginMenu(action->title, app_can(context->app, action, &why));
+    ui_note_rect(context->ui, rect);
+    if (!open)
+        return;
+    for (int i = 0; (entry = action_entry(context->app, action, i)) != NULL; ++i) {
+        if (igMenuItem_Bool(entry, NULL, i == present, true))
+            submit_index(context, action, i);
+        if (i != present)
+            ui_note_rect(context->ui, "menu_other_entry"); // the last one
+    }
+    igEndMenu();
+}
+
 // Saving goes where it went before; elsewhere is another entry.
 static void save_items(const PanelContext *context)
 {
@@ -138,6 +156,8 @@ static void file_menu(const PanelContext *context)
     action_item(context, &action_file_reload, true);
     deflection_menu(context);
     ui_note_rect(context->ui, "menu_deflection");
+    choice_menu(context, &action_file_unit, "menu_unit", (int)context->app->assembly.unit);
+    choice_menu(context, &action_file_up, "menu_up", (int)context->app->assembly.up);
     igSeparator();
     path_item(context, PATH_SAVE_PICTURE, &action_picture_save);
     ui_note_rect(context->ui, "menu_picture");

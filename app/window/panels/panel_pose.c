@@ -10,6 +10,7 @@
 #include "app/window/panels/number_field.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/tools/tools.h"
+#include "core/shape/up_axis.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,15 +85,17 @@ static void place_lead(const PanelContext *context, const Affine *shown, double 
     const App *app = context->app;
     const Document *document = &app->document;
     const Affine *start = &document->parts[document->selected].placement;
-    Affine to = *shown, back, motion = affine_identity();
+    Affine to = *shown, back, motion = affine_identity(), turn = up_axis_turn(app->assembly.up);
     if (context->ui->settings.pose_from_home)
         to = affine_compose(&app->assembly.parts[document->selected].rest, shown);
+    else
+        to = affine_compose(&turn, shown);
     if (affine_invert(start, &back))
         motion = affine_compose(&to, &back);
     move_submit_typed(context->out, document, &motion, &to, degrees);
 }
 
-// What the numbers are about: the placement in the world, or against where it was when opened.
+// What the numbers are about: the placement by the axes of the files, or against where it was when opened.
 static Affine shown_placement(const PanelContext *context)
 {
     const App *app = context->app;
@@ -101,6 +104,8 @@ static Affine shown_placement(const PanelContext *context)
     if (context->ui->settings.pose_from_home &&
         affine_invert(&app->assembly.parts[part].rest, &back))
         at = affine_compose(&back, &at);
+    else
+        at = up_axis_placement(app->assembly.up, &at);
     return at;
 }
 

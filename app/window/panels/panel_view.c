@@ -6,6 +6,7 @@
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/tools/tools.h"
+#include "core/shape/up_axis.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,11 +30,11 @@ static void surfaces(const PanelContext *context)
                         &action_camera_trackball);
 }
 
-// The axis of the world that the normal points along, or -1.
-static int axis_of(const SectionPlane *plane)
+// The axis of the files that the normal points along, or -1.
+static int axis_of(const SectionPlane *plane, enum UpAxis up)
 {
     for (int k = 0; k < 3; ++k)
-        if (fabs(plane->normal.v[k]) > 1 - 1e-9)
+        if (fabs(vec3d_dot(plane->normal, up_axis_direction(up, k))) > 1 - 1e-9)
             return k;
     return -1;
 }
@@ -55,17 +56,15 @@ static void axes(const PanelContext *context, const SectionPlane *plane)
     ImVec2 space;
     widget_label("Across", "The axis perpendicular to the plane");
     igGetContentRegionAvail(&space);
-    int along = axis_of(plane);
+    const enum UpAxis up = context->app->assembly.up;
+    int along = axis_of(plane, up);
     for (int k = 0; k < 3; ++k) {
         if (k > 0)
             igSameLine(0, gap);
         igPushStyleColor_U32(ImGuiCol_Button,
                              look_colour(k == along ? COLOUR_ACCENT : COLOUR_FIELD, 1));
-        if (igButton(names[k], (ImVec2){(space.x - flip - 3 * gap) / 3, 0})) {
-            Vec3d normal = vec3d(0, 0, 0);
-            normal.v[k] = 1;
-            set_plane(context, plane->point, normal, 0);
-        }
+        if (igButton(names[k], (ImVec2){(space.x - flip - 3 * gap) / 3, 0}))
+            set_plane(context, plane->point, up_axis_direction(up, k), 0);
         igPopStyleColor(1);
         widget_explain(context, rects[k], "Turns the plane straight across this axis");
     }
@@ -79,12 +78,9 @@ static void offset(const PanelContext *context, const SectionPlane *plane)
 {
     const Box3d *box = &context->ui->shown;
     // Along the axis where there is one, so that the number is a coordinate of the assembly.
-    int along = axis_of(plane);
-    Vec3d direction = plane->normal;
-    if (along >= 0) {
-        direction = vec3d(0, 0, 0);
-        direction.v[along] = 1;
-    }
+    const enum UpAxis up = context->app->assembly.up;
+    int along = axis_of(plane, up);
+    Vec3d direction = along >= 0 ? up_axis_direction(up, along) : plane->normal;
     double low = 0, high = 0, at = vec3d_dot(direction, plane->point);
     for (int k = 0; k < 3; ++k) {
         double a = direction.v[k] * box->lo.v[k], b = direction.v[k] * box->hi.v[k];

@@ -8,6 +8,7 @@
 #include "app/window/marks.h"
 #include "app/window/tool.h"
 #include "app/window/tools/gizmo_draw.h"
+#include "core/shape/up_axis.h"
 
 #include <cimgui.h>
 
@@ -50,6 +51,8 @@ static bool place(const View *view, Gizmo *gizmo)
                      .set = (enum GizmoSet)move->handles};
     gizmo->world = move->handles != HANDLES_SCALE && !move->local; // scales: the part's own axes
     move_axes(document, !gizmo->world, gizmo->axes);
+    for (int i = 0; i < 3 && gizmo->world; ++i) // called as in the files, like the part's own
+        gizmo->axes[i] = up_axis_direction(view->app->assembly.up, i);
     if (!move_pivot(app, document, &gizmo->pivot))
         return false;
     gizmo->shift = app_shown_shift(app, part);

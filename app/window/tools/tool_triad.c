@@ -9,8 +9,8 @@
 
 static int end_at(const View *view, double x, double y)
 {
-    return triad_hit(&view->app->document.view.camera, x, y, view->viewport.width,
-                     view->viewport.height, (double)view->ui_scale);
+    return triad_hit(&view->app->document.view.camera, view->app->assembly.up, x, y,
+                     view->viewport.width, view->viewport.height, (double)view->ui_scale);
 }
 
 // For tests from outside.
@@ -19,8 +19,8 @@ static void note_ends(View *view)
     static const char *const names[3] = {"triad_x", "triad_y", "triad_z"};
     for (int axis = 0; axis < 3; ++axis) {
         double x, y;
-        triad_end(&view->app->document.view.camera, axis, false, view->viewport.height,
-                  (double)view->ui_scale, &x, &y);
+        triad_end(&view->app->document.view.camera, view->app->assembly.up, axis, false,
+                  view->viewport.height, (double)view->ui_scale, &x, &y);
         mark_note_spot(view, names[axis], x, y);
     }
 }
