@@ -200,15 +200,29 @@ const Action action_camera_fit = {
     .apply = camera_fit,
 };
 
+// The others are back, and the camera is where it was before the pair was looked at.
+static void leave_pair(App *app)
+{
+    app->document.view.shown_pair[0] = app->document.view.shown_pair[1] = NO_PART;
+    if (app->before_pair_of == app->assembly_version && app->before_pair_of > 0)
+        app->document.view.camera = app->before_pair;
+    app->before_pair_of = 0;
+}
+
 static void pair_show(App *app, const ActionArgs *args)
 {
     int32_t *alone = app->document.view.shown_pair;
-    bool again =
-        document_pair_shown(&app->document) && alone[0] == args->part && alone[1] == args->other;
-    alone[0] = args->flag && !again ? args->part : NO_PART;
-    alone[1] = args->flag && !again ? args->other : NO_PART;
-    if (args->flag && again)
-        return; // the others are back, and the camera stays where it is
+    bool shown = document_pair_shown(&app->document);
+    if (args->flag && shown && alone[0] == args->part && alone[1] == args->other) {
+        leave_pair(app);
+        return;
+    }
+    if (args->flag && !shown) { // from one pair to the next it comes back to the same place
+        app->before_pair = app->document.view.camera;
+        app->before_pair_of = app->assembly_version;
+    }
+    alone[0] = args->flag ? args->part : NO_PART;
+    alone[1] = args->flag ? args->other : NO_PART;
     selection_only(&app->document, args->part);
     look_at(app, pair_region(app, args->part, args->other), args->aspect);
 }
@@ -217,8 +231,8 @@ const Action action_pair_show = {
     .name = "pair.show",
     .title = "Zoom to pair",
     .note =
-        "part, index: the two parts, of which the first is selected; number: width / height; flag: "
-        "dims the others, a second time brings them back",
+        "part, other: the two parts, of which the first is selected; number: width / height; flag: "
+        "dims the others, a second time brings them and the camera back",
     .args = {{.type = ARG_PART},
              {.type = ARG_OTHER},
              {.type = ARG_NUMBER, .optional = true, .what = "the shape of the view"},
@@ -234,7 +248,7 @@ static const char *pair_leave_obstacle(const App *app)
 static void pair_leave(App *app, const ActionArgs *args)
 {
     (void)args;
-    app->document.view.shown_pair[0] = app->document.view.shown_pair[1] = NO_PART;
+    leave_pair(app);
 }
 
 const Action action_pair_leave = {

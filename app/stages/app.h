@@ -231,12 +231,15 @@ struct App {
     CoverShown cover;            // follows primitives and placements
     IncomingPrimitives incoming; // only while they are taken
     uint32_t hybrid_version;     // goes up when one of the two changed
-    Hand hand;                   // where the part in the hand is wanted, and what holds it
-    Through through;             // what does not hold it for a while
-    HandDepths depths;           // how deep it is in what does not hold it
-    FeatureBook features;        // pins, holes and faces of parts, as far as somebody wanted them
-    SnapState snap;              // where the part in the hand could go
-    PathState path;              // how parts move: recorded or read from a file
+    // Where the camera was before a pair was shown alone, in this assembly_version; 0: nowhere.
+    Camera before_pair;
+    uint32_t before_pair_of;
+    Hand hand;            // where the part in the hand is wanted, and what holds it
+    Through through;      // what does not hold it for a while
+    HandDepths depths;    // how deep it is in what does not hold it
+    FeatureBook features; // pins, holes and faces of parts, as far as somebody wanted them
+    SnapState snap;       // where the part in the hand could go
+    PathState path;       // how parts move: recorded or read from a file
     Notice *notices;
     size_t notice_count, notice_capacity;
     uint64_t notice_posts; // how many there have been, those that are gone included

@@ -82,6 +82,15 @@ static void known_distances_come_out(void **state)
     assert_int_equal(value.kind, MEASURE_POINTS);
     expect(value.value, 20, 1e-5, "corner to corner");
     assert_string_equal(value.text, "20.000 mm");
+    // Across, it says also how far along each axis; of files with z up, along theirs.
+    Anchor across = snap(&s, vec3d(-5, -10, 15), 1, -1);
+    assert_int_equal(across.kind, ANCHOR_VERTEX);
+    assert_true(measure_between(&s.app, &a, &across, &value));
+    assert_string_equal(value.text, "22.361 mm, dx -10.000, dy -20.000, dz 0.000");
+    s.app.assembly.up = UP_Z;
+    assert_true(measure_between(&s.app, &a, &across, &value));
+    assert_string_equal(value.text, "22.361 mm, dx -10.000, dy 0.000, dz -20.000");
+    s.app.assembly.up = UP_Y;
     // From a corner of one block straight to the front of the other, wherever it was clicked.
     Anchor front = snap(&s, vec3d(51, 3, 15), 0, 0);
     assert_int_equal(front.kind, ANCHOR_FACE);

@@ -2,6 +2,7 @@
 
 #include "app/stages/explode.h"
 #include "core/mesh/creases.h"
+#include "core/shape/up_axis.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,6 +30,24 @@ static void write_text(MeasureValue *out, double value, enum LengthUnit unit, co
     int digits = size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
     snprintf(out->text, sizeof out->text, "%s%.*f %s%s", before, digits, value,
              length_unit_info(unit)->suffix, after);
+}
+
+// What it is along the axes of the files: a drawing has such numbers.
+static void add_parts(const App *app, Vec3d way, MeasureValue *out)
+{
+    Vec3d d = up_axis_to_file(app->assembly.up, way);
+    double size = out->value;
+    int digits = size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
+    int along = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (fabs(d.v[i]) < 1e-9 * size)
+            d.v[i] = 0; // what rounding leaves, and never -0
+        along += fabs(d.v[i]) > 0;
+    }
+    size_t used = strlen(out->text);
+    if (along > 1)
+        snprintf(out->text + used, sizeof out->text - used, ", dx %.*f, dy %.*f, dz %.*f", digits,
+                 d.x, digits, d.y, digits, d.z);
 }
 
 static void between_faces(const App *app, const Anchor *a, const Anchor *b, Vec3d at_a, Vec3d at_b,
@@ -75,6 +94,7 @@ bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureVa
         return true;
     }
     write_text(out, out->value, app->assembly.unit, "", "");
+    add_parts(app, vec3d_sub(at_b, at_a), out);
     return true;
 }
 

@@ -16,10 +16,10 @@ enum MeasureKind {
 
 typedef struct MeasureValue {
     enum MeasureKind kind;
-    double value;  // in the assembly's unit, or degrees
-    double radius; // of an arc
-    Vec3d ends[2]; // where it is shown, exploded as everything
-    char text[96]; // "12.500 mm to the face"
+    double value;   // in the assembly's unit, or degrees
+    double radius;  // of an arc
+    Vec3d ends[2];  // where it is shown, exploded as everything
+    char text[160]; // "12.500 mm to the face"
 } MeasureValue;
 
 typedef struct Measurement {

@@ -113,8 +113,8 @@ static void check_export(Journey *j)
     char path[700];
     struct stat info;
     journey_step(j, "a report is written on a worker");
-    // The dialog proposes a name in the folder the program was started in.
-    snprintf(path, sizeof path, "clashes-fit.html");
+    // The dialog proposes a name in the folder of the file.
+    snprintf(path, sizeof path, "%s/clashes-fit.html", j->folder);
     unlink(path);
     journey_palette(j, "export fit");
     AWAIT(j, strcmp(j->now.palette, "export fit") == 0);

@@ -222,7 +222,7 @@ void hybrid_rows(const PanelContext *context)
         figures(app);
         contacts(context);
         if (igButton("Save hierarchy...", (ImVec2){0, 0}))
-            path_dialog_open(context->ui, PATH_SAVE_HYBRID, &app->assembly);
+            path_dialog_open(context->ui, PATH_SAVE_HYBRID, app);
         widget_explain(context, "hybrid_save", "Groups and primitives, nested, as XML");
     } else if (p->build) {
         widget_text(COLOUR_FAINT, "Being built ...");

@@ -43,7 +43,7 @@ static void path_item(const PanelContext *context, enum PathPurpose purpose, con
     bool enabled = app_can(context->app, action, &why);
     snprintf(label, sizeof label, "%s...", path_dialog_title(purpose));
     if (igMenuItem_Bool(label, action->shortcut, false, enabled))
-        path_dialog_open(context->ui, purpose, &context->app->assembly);
+        path_dialog_open(context->ui, purpose, context->app);
     widget_action_tooltip(action, enabled ? NULL : why);
 }
 
@@ -126,7 +126,7 @@ static void save_items(const PanelContext *context)
     if (!enabled)
         widget_tooltip(why);
     if (igMenuItem_Bool("Save scene as...", NULL, false, enabled))
-        path_dialog_open(context->ui, PATH_SAVE_SCENE, &context->app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_SCENE, context->app);
     ui_note_rect(context->ui, "menu_save_as");
 }
 

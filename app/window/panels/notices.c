@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_SHOWN = 4, MOST_DISMISSED = 256 };
 
@@ -83,6 +84,17 @@ static float toast(const PanelContext *context, size_t index, float x, float bot
     return size.y;
 }
 
+// The same words are on the screen already, newer.
+static bool is_repeated(const PanelContext *context, size_t index)
+{
+    const App *app = context->app;
+    for (size_t i = index + 1; i < app->notice_count; ++i)
+        if (seconds_left(context->ui, &app->notices[i]) > 0 &&
+            strcmp(app->notices[i].text, app->notices[index].text) == 0)
+            return true;
+    return false;
+}
+
 void notices_draw(const PanelContext *context, float x, float y, float width, float height)
 {
     const App *app = context->app;
@@ -91,7 +103,7 @@ void notices_draw(const PanelContext *context, float x, float y, float width, fl
     float wide = fminf(width - 2 * gap, 460 * context->ui->scale);
     int shown = 0;
     for (size_t i = app->notice_count; i-- > 0 && shown < MOST_SHOWN && wide > 0;) {
-        if (!(seconds_left(context->ui, &app->notices[i]) > 0))
+        if (!(seconds_left(context->ui, &app->notices[i]) > 0) || is_repeated(context, i))
             continue;
         bottom -= toast(context, i, x + width - wide - gap, bottom, wide) + gap;
         ++shown;

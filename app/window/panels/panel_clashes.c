@@ -218,7 +218,7 @@ static void buttons(const PanelContext *context)
                    possible ? "Ignore what touches now, until it gets deeper" : why);
     igSameLine(0, -1);
     if (igSmallButton("Export..."))
-        path_dialog_open(context->ui, PATH_EXPORT_REPORT, &app->assembly);
+        path_dialog_open(context->ui, PATH_EXPORT_REPORT, app);
     widget_tooltip("The report as a page with pictures, text, CSV, JSON, BCF, JUnit or SARIF");
     igSameLine(0, -1);
     rule_list_button(context);

@@ -31,11 +31,11 @@ static void buttons(const PanelContext *context)
         submit_flag(context, &action_path_record, !recording);
     igSameLine(0, -1);
     if (widget_button(context, "Open...", "path_open", "A path from a file", busy, width))
-        path_dialog_open(context->ui, PATH_OPEN_PATH, &app->assembly);
+        path_dialog_open(context->ui, PATH_OPEN_PATH, app);
     igSameLine(0, -1);
     if (widget_button(context, "Save...", "path_save", "The path as a text file",
                       obstacle(app, &action_path_save), width))
-        path_dialog_open(context->ui, PATH_SAVE_PATH, &app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_PATH, app);
     igSameLine(0, -1);
     if (widget_button(context, "Clear", "path_clear", "Forgets the path; parts stay where they are",
                       obstacle(app, &action_path_clear), width))

@@ -131,10 +131,10 @@ static void files(const PanelContext *context)
     if (widget_button(context, "Open...", "primitives_open",
                       "A set as XML; it replaces this one, a broken file replaces nothing", NULL,
                       0))
-        path_dialog_open(context->ui, PATH_OPEN_PRIMITIVES, &app->assembly);
+        path_dialog_open(context->ui, PATH_OPEN_PRIMITIVES, app);
     igSameLine(0, -1);
     if (widget_button(context, "Save...", "primitives_save", "This set as XML", none, 0))
-        path_dialog_open(context->ui, PATH_SAVE_PRIMITIVES, &app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_PRIMITIVES, app);
     igSameLine(0, -1);
     if (widget_button(context, "Sets", "primitives_sets", "Sets that come with the program", NULL,
                       0))

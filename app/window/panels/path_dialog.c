@@ -4,11 +4,13 @@
 #include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
+#include "app/io/file.h"
 #include "app/report/report_file.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct PathDialog {
@@ -74,14 +76,33 @@ enum PathPurpose path_dialog_purpose(const Action *action)
     return (enum PathPurpose)i;
 }
 
-// "gear.obj" becomes "<folder>/gear-fit.html"; what cannot stand in a file name becomes a dash.
-void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const Assembly *assembly)
+// Where the first of the files lies, else where the program was started.
+static void usual_folder(const App *app, char *folder, size_t size)
+{
+    for (int32_t i = 0; i < app->sources.count; ++i) {
+        const char *path = app->sources.files[i].path;
+        size_t length = path ? (size_t)(file_base_name(path) - path) : 0;
+        if (length <= 1 || length >= size)
+            continue;
+        memcpy(folder, path, length - 1);
+        folder[length - 1] = '\0';
+        return;
+    }
+    if (!getcwd(folder, size))
+        folder[0] = '\0';
+}
+
+// "gear.obj" becomes "<folder>/gear-fit.html", several files by the first of them; what cannot stand
+// in a file name becomes a dash.
+void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const App *app)
 {
     PathDialog *dialog = ui_own(ui, &dialog_memory);
     char folder[800], name[120];
-    if (!getcwd(folder, sizeof folder))
-        folder[0] = '\0';
-    snprintf(name, sizeof name, "%s", assembly->title ? assembly->title : "");
+    usual_folder(app, folder, sizeof folder);
+    snprintf(name, sizeof name, "%s", app->assembly.title ? app->assembly.title : "");
+    char *next = app->sources.count > 1 ? strstr(name, ", ") : NULL;
+    if (next)
+        *next = '\0';
     char *dot = strrchr(name, '.');
     if (dot && dot > name)
         *dot = '\0';

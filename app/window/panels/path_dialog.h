@@ -25,7 +25,7 @@ const char *path_dialog_title(enum PathPurpose purpose);
 // What the path of this action is for; PATH_PURPOSE_COUNT when it is not asked for here.
 enum PathPurpose path_dialog_purpose(const Action *action);
 // Proposes a name after the assembly's, in the folder the program was started in.
-void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const Assembly *assembly);
+void path_dialog_open(const UiState *ui, enum PathPurpose purpose, const App *app);
 bool path_dialog_open_now(const UiState *ui);
 void path_dialog_draw(const PanelContext *context);
 

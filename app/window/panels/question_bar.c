@@ -24,7 +24,7 @@ bool ui_ask_path(UiState *ui, const App *app, const Action *action)
     enum PathPurpose purpose = path_dialog_purpose(action);
     if (purpose == PATH_PURPOSE_COUNT || (action == &action_file_save && save_path(app)))
         return false;
-    path_dialog_open(ui, purpose, &app->assembly);
+    path_dialog_open(ui, purpose, app);
     return true;
 }
 
