@@ -9,7 +9,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 rm -rf "$deps_dir/src.part" "$deps_dir/src"
 mkdir -p "$deps_dir/src.part/glfw_backend"
 tar -xJf "$deps_dir"/archives/monado_*.orig.tar.xz -C "$deps_dir/src.part" --strip-components=4 \
-    --wildcards '*/src/external/imgui/cimgui' '*/src/external/imgui/imgui'
+    --wildcards '*/src/external/imgui/cimgui' '*/src/external/imgui/imgui' \
+    '*/src/external/imgui/cimplot' '*/src/external/imgui/implot'
 tar -xJf "$deps_dir"/archives/imgui_*.orig.tar.xz -C "$deps_dir/src.part/glfw_backend" \
     --strip-components=2 --wildcards '*/backends/imgui_impl_glfw.*'
 mv "$deps_dir/src.part" "$deps_dir/src"

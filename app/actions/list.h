@@ -4,6 +4,7 @@
 #define SNUG_APP_ACTIONS_LIST_H
 
 #include "app/actions/list_files.h"
+#include "app/actions/list_frames.h"
 #include "app/actions/list_joints.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_path.h"

@@ -16,6 +16,7 @@
 #include "app/stages/features.h"
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
+#include "app/stages/frame_log.h"
 #include "app/stages/hand.h"
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
@@ -225,6 +226,7 @@ struct App {
     RootReading roots;      // likewise
     TraceShown trace;       // the search of two parts, step by step, once somebody asked for it
     TreeShown tree;         // one part's hierarchy, node by node, while its panel is open
+    FrameLog frames;        // what the last searches took
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

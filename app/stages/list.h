@@ -19,6 +19,7 @@
     X(roots)                                                                                       \
     X(trace)                                                                                       \
     X(tree)                                                                                        \
+    X(frames)                                                                                      \
     X(bands)                                                                                       \
     X(quality)                                                                                     \
     X(cost)                                                                                        \

@@ -63,6 +63,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "look at a hierarchy node by node");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/tree.txt", "1280x800") == 0);
 
+    journey_step(journey, "go back to an earlier search");
+    EXPECT(journey, journey_play_sized(journey, SCRIPTS "/plots.txt", "1280x800") == 0);
+
     journey_step(journey, "a script asks for verdicts");
     EXPECT(journey, journey_play(journey, SCRIPTS "/verdicts.txt") == 0);
 

@@ -94,6 +94,10 @@ static double from_roots(const App *app, double count)
       tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE && app->tree.visits.tests        \
           ? (double)app->tree.visits.tests[app->tree.picked]                                       \
           : -1)                                                                                    \
+    X(frames, "searches in the Plots panel", app->frames.count)                                    \
+    X(frame, "the one of them that is shown, from 1 on; 0: the present",                           \
+      app->frames.shown == LOG_LIVE ? 0 : app->frames.shown + 1)                                   \
+    X(t, "milliseconds that it took by the clock on the wall, T", app->last_query_ms)              \
     X(path_parts, "parts that move along the path", app->path.path.part_count)                     \
     X(path_keys, "keys of the path", app->path.path.key_count)                                     \
     X(path_time, "seconds along the path that are shown", app->path.time)                          \

@@ -9,6 +9,7 @@
 
 #include <cimgui.h>
 #include <cimgui_impl.h>
+#include <cimplot.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -86,6 +87,7 @@ static void find_pixel_scale(View *view)
 bool ui_init(View *view, Error *err)
 {
     igCreateContext(NULL);
+    ImPlot_CreateContext();
     ImGuiIO *io = igGetIO();
     io->ConfigFlags |= ImGuiConfigFlags_DockingEnable;
     io->IniFilename = NULL; // nothing is written behind the user's back
@@ -115,6 +117,7 @@ void ui_free(void)
         ImGui_ImplOpenGL3_Shutdown();
     if (igGetIO()->BackendPlatformUserData)
         ImGui_ImplGlfw_Shutdown();
+    ImPlot_DestroyContext(NULL);
     igDestroyContext(NULL);
 }
 

@@ -15,6 +15,7 @@
     X(primitives)                                                                                  \
     X(tree)                                                                                        \
     X(traversal)                                                                                   \
+    X(plots)                                                                                       \
     X(statistics)                                                                                  \
     X(help)                                                                                        \
     X(about)

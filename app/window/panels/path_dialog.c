@@ -1,6 +1,7 @@
 #include "app/window/panels/path_dialog.h"
 
 #include "app/actions/list_files.h"
+#include "app/actions/list_frames.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"
 #include "app/actions/list_rules.h"
@@ -52,6 +53,8 @@ static const struct {
                         "A text file that says how parts move"},
     [PATH_SAVE_PATH] = {"Save path", "Save", "motion.path", &action_path_save,
                         "A text file that says how parts move"},
+    [PATH_SAVE_FRAMES] = {"Save figures of searches", "Save", "searches.csv", &action_frames_save,
+                          "A CSV file, one line per frame of the plots"},
     [PATH_SAVE_SCRIPT] =
         {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},

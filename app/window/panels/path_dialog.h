@@ -18,6 +18,7 @@ enum PathPurpose {
     PATH_SAVE_POSES,
     PATH_OPEN_PATH,
     PATH_SAVE_PATH,
+    PATH_SAVE_FRAMES,
     PATH_PURPOSE_COUNT
 };
 

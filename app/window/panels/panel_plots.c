@@ -1,0 +1,291 @@
+// What the last searches took, plotted: cost by terms, counts, exits, contacts. Drag the line to go back to a
+// frame: the parts go there, too.
+#include "app/actions/list_frames.h"
+#include "app/window/look.h"
+#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/path_dialog.h"
+
+#include <cimplot.h>
+#include <math.h>
+#include <stdio.h>
+
+enum PlotKind { PLOT_COST, PLOT_COUNTS, PLOT_EXITS, PLOT_CONTACTS, PLOT_KINDS };
+static const struct {
+    const char *title, *rect, *note;
+} kinds[PLOT_KINDS] = {
+    [PLOT_COST] = {"Cost", "plot_cost",
+                   "Time by terms, N_v C_v + N_p C_p + N_u C_u, and as measured"},
+    [PLOT_COUNTS] = {"Counts", "plot_counts", "Volume tests, triangle tests, volume updates"},
+    [PLOT_EXITS] = {"Exits", "plot_exits", "Share of separations by an axis across two edges"},
+    [PLOT_CONTACTS] = {"Contacts", "plot_contacts", "Pairs of triangles in contact"},
+};
+
+typedef struct PlotPanel {
+    int kind;
+} PlotPanel;
+static const UiPrivate memory = {.size = sizeof(PlotPanel)};
+
+// The frames as columns of numbers, as plots take them.
+typedef struct Columns {
+    int count;
+    double x[LOG_FRAMES], ms[LOG_FRAMES], contacts[LOG_FRAMES], edges[LOG_FRAMES];
+    double counts[COST_TERMS][LOG_FRAMES], stack[COST_TERMS + 1][LOG_FRAMES];
+    double changes[LOG_FRAMES]; // where the settings are others than before
+    int change_count;
+    bool known[LOG_FRAMES]; // what it costs
+    bool has_cost;
+} Columns;
+
+static const uint32_t term_colours[COST_TERMS] = {
+    [COST_VOLUME] = 0x3D9BE0, [COST_TRIANGLE] = 0xE07B00, [COST_UPDATE] = 0x8A8F98};
+static const char *const term_costs[COST_TERMS] = {
+    [COST_VOLUME] = "N_v C_v", [COST_TRIANGLE] = "N_p C_p", [COST_UPDATE] = "N_u C_u"};
+static const char *const term_counts[COST_TERMS] = {
+    [COST_VOLUME] = "N_v", [COST_TRIANGLE] = "N_p", [COST_UPDATE] = "N_u"};
+
+static ImVec4 vector(uint32_t rgb)
+{
+    return (ImVec4){(float)(rgb >> 16 & 255) / 255, (float)(rgb >> 8 & 255) / 255,
+                    (float)(rgb & 255) / 255, 1};
+}
+
+static void fill(const FrameLog *log, Columns *c)
+{
+    c->count = log->count;
+    c->change_count = 0;
+    c->has_cost = false;
+    for (int i = 0; i < log->count; ++i) {
+        const LoggedFrame *f = frame_log_at(log, i), *before = frame_log_at(log, i - 1);
+        c->x[i] = i + 1;
+        c->ms[i] = f->ms;
+        c->contacts[i] = (double)f->contacts;
+        c->edges[i] = 100 * frame_log_edge_share(log, f);
+        c->stack[0][i] = 0;
+        c->known[i] = !isnan(f->cost_ms[0]);
+        c->has_cost |= c->known[i];
+        for (int t = 0; t < COST_TERMS; ++t) {
+            c->counts[t][i] = f->counts[t];
+            c->stack[t + 1][i] = c->stack[t][i] + (isnan(f->cost_ms[t]) ? 0 : f->cost_ms[t]);
+        }
+        if (before && before->setting != f->setting)
+            c->changes[c->change_count++] = i + 0.5;
+    }
+}
+
+static void line(const char *label, const double *x, const double *y, int count, uint32_t colour,
+                 float width)
+{
+    ImPlot_SetNextLineStyle(vector(colour), width);
+    ImPlot_PlotLine_doublePtrdoublePtr(label, x, y, count, 0, 0, sizeof *x);
+}
+
+// Of frames before the constants were known there is nothing to draw.
+static void plot_cost(const Columns *c)
+{
+    for (int from = 0, to; from < c->count; from = to) {
+        to = from + 1;
+        while (to < c->count && c->known[to] == c->known[from])
+            ++to;
+        for (int t = 0; c->known[from] && t < COST_TERMS; ++t) {
+            ImPlot_SetNextFillStyle(vector(term_colours[t]), 0.65f);
+            ImPlot_PlotShaded_doublePtrdoublePtrdoublePtr(
+                term_costs[t], c->x + from, c->stack[t] + from, c->stack[t + 1] + from, to - from,
+                0, 0, sizeof *c->x);
+        }
+    }
+    line("T, measured", c->x, c->ms, c->count, COLOUR_TEXT, 1.5f);
+}
+
+static void plot_lines(const Columns *c, int kind)
+{
+    if (kind == PLOT_COST)
+        plot_cost(c);
+    for (int t = 0; kind == PLOT_COUNTS && t < COST_TERMS; ++t)
+        line(term_counts[t], c->x, c->counts[t], c->count, term_colours[t], 1.8f);
+    if (kind == PLOT_EXITS)
+        line("edge axes, %", c->x, c->edges, c->count, term_colours[COST_VOLUME], 1.8f);
+    if (kind == PLOT_CONTACTS)
+        line("pairs of triangles", c->x, c->contacts, c->count, COLOUR_ALERT, 1.8f);
+    if (c->change_count > 0) {
+        ImPlot_SetNextLineStyle(vector(COLOUR_WARN), 1);
+        ImPlot_PlotInfLines_doublePtr("other settings", c->changes, c->change_count, 0, 0,
+                                      sizeof *c->changes);
+    }
+}
+
+#define FRAMES_KEY ((uint64_t)1 << 43) // going back and forth is one step of the history
+
+static void go(const PanelContext *context, double frame)
+{
+    const FrameLog *log = &context->app->frames;
+    int to = (int)fmin(fmax(round(frame), 1), log->count);
+    if (to - 1 != log->shown)
+        action_submit_merged(context->out, &action_frames_go,
+                             &(ActionArgs){.part = NO_PART, .index = to}, FRAMES_KEY);
+}
+
+// Over the plot and in one line: ImPlot's own would take half of a small panel.
+static void legend(const Columns *c, int kind)
+{
+    uint32_t colours[COST_TERMS + 2];
+    const char *words[COST_TERMS + 2];
+    int count = 0;
+    for (int t = 0; t < COST_TERMS; ++t)
+        if (kind == PLOT_COUNTS || (kind == PLOT_COST && c->has_cost)) {
+            colours[count] = term_colours[t];
+            words[count++] = kind == PLOT_COUNTS ? term_counts[t] : term_costs[t];
+        }
+    if (kind != PLOT_COUNTS) {
+        colours[count] = kind == PLOT_COST    ? COLOUR_TEXT
+                         : kind == PLOT_EXITS ? term_colours[COST_VOLUME]
+                                              : COLOUR_ALERT;
+        words[count++] = kind == PLOT_COST    ? "T, wall clock"
+                         : kind == PLOT_EXITS ? "edge axes, %"
+                                              : "pairs of triangles";
+    }
+    if (c->change_count > 0) {
+        colours[count] = COLOUR_WARN;
+        words[count++] = "settings";
+    }
+    lab_legend(colours, words, count);
+}
+
+static void plot(const PanelContext *context, int kind)
+{
+    static Columns columns; // too large for the stack; filled anew for every picture
+    const FrameLog *log = &context->app->frames;
+    static const char *const units[PLOT_KINDS] = {"ms", "", "%", ""};
+    fill(log, &columns);
+    legend(&columns, kind);
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    float letter = igGetFontSize(), height = space.y - 2.3f * igGetFrameHeightWithSpacing();
+    height = height < 9 * letter ? 9 * letter : height;
+    ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect |
+                        ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame | ImPlotFlags_NoLegend;
+    ImPlot_PushStyleVar_Vec2(ImPlotStyleVar_PlotPadding, (ImVec2){2, 4});
+    bool open = ImPlot_BeginPlot("##frames", (ImVec2){-1, height}, flags);
+    ImPlot_PopStyleVar(1);
+    if (!open)
+        return;
+    ImPlot_SetupAxes(NULL, units[kind][0] ? units[kind] : NULL,
+                     ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_Lock,
+                     ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_LockMin |
+                         (units[kind][0] ? 0 : ImPlotAxisFlags_NoLabel));
+    ImPlot_SetupAxisLimits(ImAxis_X1, 0.5, log->count < 20 ? 20.5 : log->count + 0.5,
+                           ImPlotCond_Always);
+    ImPlot_SetupAxisLimits(ImAxis_Y1, 0, 1, ImPlotCond_Once);
+    ImPlot_SetupFinish();
+    plot_lines(&columns, kind);
+    double at = log->shown == LOG_LIVE ? log->count : log->shown + 1;
+    if (ImPlot_DragLineX(1, &at, vector(COLOUR_ACCENT), 2, ImPlotDragToolFlags_NoFit, NULL, NULL,
+                         NULL))
+        go(context, at);
+    ImPlot_EndPlot();
+    ui_note_rect(context->ui, "plot");
+}
+
+static void scrub(const PanelContext *context)
+{
+    const FrameLog *log = &context->app->frames;
+    int first = 1, frame = log->shown == LOG_LIVE ? log->count : log->shown + 1;
+    char format[48];
+    snprintf(format, sizeof format, log->shown == LOG_LIVE ? "frame %%d, now" : "frame %%d of %d",
+             log->count);
+    widget_label("Go back", "Drag to see an earlier frame: the parts go back to where they were");
+    if (igSliderInt("##frame", &frame, first, log->count, format, ImGuiSliderFlags_AlwaysClamp))
+        go(context, frame);
+    widget_explain(context, "plot_frame", NULL);
+}
+
+static void change(const char *label, const char *note, int digits, const char *unit, double before,
+                   double now)
+{
+    widget_figure(label, note, "%.*f -> %.*f%s", digits, before, digits, now, unit);
+}
+
+// The last frame with the settings before against the first one with those of now: parts stood alike.
+static void before_and_after(const FrameLog *log)
+{
+    int at = log->count - 1;
+    const LoggedFrame *now = frame_log_at(log, at);
+    while (at > 0 && frame_log_at(log, at - 1)->setting == now->setting)
+        --at;
+    const LoggedFrame *first = frame_log_at(log, at), *before = frame_log_at(log, at - 1);
+    if (!before)
+        return;
+    const LoggedSetting *from = frame_log_setting(log, before->setting),
+                        *to = frame_log_setting(log, first->setting);
+    if (!from || !to)
+        return;
+    char names[2][160], line_text[400];
+    frame_log_setting_name(from, names[0], sizeof names[0]);
+    frame_log_setting_name(to, names[1], sizeof names[1]);
+    snprintf(line_text, sizeof line_text, "%s -> %s", names[0], names[1]);
+    widget_paragraph(COLOUR_TEXT, 0, line_text);
+    if (!igBeginTable("before_after", 2, 0, (ImVec2){0, 0}, 0))
+        return;
+    for (int t = 0; t < COST_TERMS; ++t)
+        change(term_counts[t], "In the last frame before the change, and in the first after it", 0,
+               "", before->counts[t], first->counts[t]);
+    change("T", "Wall clock of these two searches", 2, " ms", before->ms, first->ms);
+    change("Build", "Wall clock of the construction, all parts", 1, " ms", from->build_ms,
+           to->build_ms);
+    change("Memory", "Of all hierarchies", 1, " kB", from->bytes / 1e3, to->bytes / 1e3);
+    igEndTable();
+}
+
+static void choose_kind(const PanelContext *context, PlotPanel *panel)
+{
+    float width = widget_share(PLOT_KINDS);
+    for (int i = 0; i < PLOT_KINDS; ++i) {
+        if (i > 0)
+            igSameLine(0, -1);
+        igPushStyleColor_U32(ImGuiCol_Button,
+                             look_colour(panel->kind == i ? COLOUR_ACCENT : COLOUR_FIELD, 1));
+        if (widget_button(context, kinds[i].title, kinds[i].rect, kinds[i].note, NULL, width))
+            panel->kind = i;
+        igPopStyleColor(1);
+    }
+}
+
+static const char *hint(const App *app, int kind)
+{
+    if (kind == PLOT_COST && !app->cost.known)
+        return "Areas begin once C_v, C_p and C_u of the selected part are measured.";
+    if (kind == PLOT_EXITS)
+        return "Only tests of all 15 axes (SAT) have axes across two edges.";
+    return NULL;
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    PlotPanel *panel = ui_own(context->ui, &memory);
+    if (app->frames.count == 0) {
+        widget_paragraph(COLOUR_FAINT, 0,
+                         "Move a part: what each search takes is plotted here, and can be gone "
+                         "back to.");
+        return;
+    }
+    choose_kind(context, panel);
+    plot(context, panel->kind);
+    scrub(context);
+    float width = widget_share(2);
+    if (widget_button(context, "Save as CSV...", "plot_save", "Figures of all these frames", NULL,
+                      width))
+        path_dialog_open(context->ui, PATH_SAVE_FRAMES, &app->assembly);
+    igSameLine(0, -1);
+    lab_action_button(context, "Clear", "plot_clear", &action_frames_clear, width);
+    if (hint(app, panel->kind))
+        widget_paragraph(COLOUR_FAINT, 0, hint(app, panel->kind));
+    before_and_after(&app->frames);
+}
+
+const Panel panel_plots = {
+    .title = "Plots",
+    .note = "What the last searches took, over time",
+    .chapter = "hierarchies#the-plots-panel",
+    .place = PLACE_BOTTOM,
+    .draw = draw,
+};
