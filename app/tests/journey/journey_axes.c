@@ -42,9 +42,9 @@ void journey_axes(Journey *j)
     AWAIT(j, j->now.parts[1].placement[10] > 34);
     journey_settle(j);
 
-    journey_step(j, "and says that its numbers are feet");
+    journey_step(j, "and says that its numbers are centimetres");
     take(j, "menu_unit");
-    AWAIT(j, strstr(j->now.last_notice, "is in foot now, not in millimetre") != NULL);
+    AWAIT(j, strstr(j->now.last_notice, "is in centimetre now, not in millimetre") != NULL);
     EXPECT(j, j->now.parts[1].placement[10] > 34);
     journey_settle(j);
     journey_quit(j);

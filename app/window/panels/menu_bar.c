@@ -107,8 +107,8 @@ static void choice_menu(const PanelContext *context, const Action *action, const
     for (int i = 0; (entry = action_entry(context->app, action, i)) != NULL; ++i) {
         if (igMenuItem_Bool(entry, NULL, i == present, true))
             submit_index(context, action, i);
-        if (i != present)
-            ui_note_rect(context->ui, "menu_other_entry"); // the last one
+        if (i == (present == 0))
+            ui_note_rect(context->ui, "menu_other_entry"); // the first of them
     }
     igEndMenu();
 }
