@@ -296,6 +296,8 @@ static char *distance_text(const Check *check, const Distance *distance)
     const Vec3d from = up_axis_to_file(up, distance->on_a), *a = &from;
     const Vec3d to = up_axis_to_file(up, distance->on_b), *b = &to;
     bool finite = isfinite(distance->value);
+    // What rounding leaves of no distance at all is none; JSON has every digit.
+    bool none = distance->value < 1e-12 * fmax(vec3d_length(from), vec3d_length(to));
     TextBuffer out = {0};
     if (check->options.format == REPORT_json) {
         text_add(&out, "{\"parts\": [");
@@ -314,7 +316,7 @@ static char *distance_text(const Check *check, const Distance *distance)
         text_add(&out, "%s to %s: ", names[0], names[1]);
         if (finite)
             text_add(&out, "%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
-                     distance->value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
+                     none ? 0 : distance->value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
         else
             text_add(&out, "one of them has no triangles\n");
     }

@@ -245,6 +245,22 @@ for option in --certificates --common-volume --write-baseline --rules --baseline
     expect "$option: --distance prints a distance only" "$err"
     [ ! -e "$folder/unwanted" ] || { echo "$option wrote a file"; failures=$((failures + 1)); }
 done
+# What rounding leaves between faces that were meant to be flush is no distance.
+{
+    cube() { # name, from x, to x, vertices before
+        printf 'o %s\n' "$1"
+        for z in 0 1; do for y in 0 1; do for x in "$2" "$3"; do echo "v $x $y $z"; done; done; done
+        for face in "1 5 7 3" "2 4 8 6" "1 2 6 5" "3 7 8 4" "1 3 4 2" "5 6 8 7"; do
+            printf 'f'
+            for corner in $face; do printf ' %d' $((corner + $4)); done
+            echo
+        done
+    }
+    cube A 0 1.1 0
+    cube B 1.1000000000000003 2.5 8
+} > "$folder/hair.obj"
+run 0 check "$folder/hair.obj" --distance A B
+expect "A to B: 0 mm, from" "$out"
 run 2 check "$folder/parts.obj" --distance Plate Far --format csv
 expect "--distance: the answer is text or json" "$err"
 run 0 check "$folder/parts.obj" --distance Plate Far --format=json
