@@ -55,6 +55,9 @@ bool renderer_reused(const Renderer *renderer);
 bool renderer_differs_by_hover(const Renderer *renderer, const DrawScene *scene);
 // Many parts in one call where the machine can (as created), or each by itself: for comparing.
 void renderer_set_batching(Renderer *renderer, bool on);
+// So many indices are drawn before the driver is waited for (as created: in software a quarter of a
+// million triangles, otherwise as many as there are): for comparing.
+void renderer_set_pace(Renderer *renderer, size_t indices);
 // True when GL is drawn by the processor: worth fewer samples.
 bool renderer_is_software(const Renderer *renderer);
 

@@ -58,13 +58,12 @@ struct GpuMesh {
     bool closed;                                 // back faces need not be drawn
 };
 
-// With the mesh's vertex array bound: `count` indices from `first` on.
-static inline void gpu_draw(GLenum mode, const GpuStart *start, size_t first, GLsizei count)
-{
-    glDrawElementsBaseVertex(mode, count, GL_UNSIGNED_INT,
-                             (const void *)((start->index + first) * sizeof(uint32_t)),
-                             start->vertex);
-}
+// With the mesh's vertex array bound: `count` indices from `first` on, in several calls if they are
+// more than a driver is given at once (gpu_pace.c).
+void gpu_draw(GLenum mode, const GpuStart *start, size_t first, GLsizei count);
+void gpu_pace_begin(size_t most); // of a frame: indices at once
+size_t gpu_pace_most(void);
+void gpu_pace_drawn(size_t indices); // whoever draws otherwise says how many
 
 struct PointBatch {
     GLuint array, buffer, fan; // fan: indices of what fills a cap

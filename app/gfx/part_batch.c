@@ -91,16 +91,17 @@ static bool reserve(PartBatch *batch, size_t count)
     return true;
 }
 
-static BatchRun *run_for(PartBatch *batch, GLuint array, uint64_t look)
+static BatchRun *run_for(PartBatch *batch, GLuint array, uint64_t look, size_t indices)
 {
     BatchRun *last = batch->run_count > 0 ? &batch->runs[batch->run_count - 1] : NULL;
-    if (last && last->array == array && last->look == look && last->count < BATCH_PARTS)
+    if (last && last->array == array && last->look == look && last->count < BATCH_PARTS &&
+        last->indices + indices <= gpu_pace_most())
         return last;
     if (!array_reserve(&batch->runs, &batch->run_capacity, batch->run_count + 1,
                        sizeof *batch->runs))
         return NULL;
     size_t from = (batch->part_count + BATCH_ALIGNMENT - 1) / BATCH_ALIGNMENT * BATCH_ALIGNMENT;
-    batch->runs[batch->run_count] = (BatchRun){array, look, from, 0};
+    batch->runs[batch->run_count] = (BatchRun){array, look, from, 0, 0};
     return &batch->runs[batch->run_count++];
 }
 
@@ -108,7 +109,7 @@ void part_batch_add(PartBatch *batch, GLuint array, uint64_t look, const GpuStar
                     GLsizei count, const Frame *frame, const Affine *placement,
                     const float extra[3])
 {
-    BatchRun *run = run_for(batch, array, look);
+    BatchRun *run = run_for(batch, array, look, (size_t)count);
     size_t at = run ? run->from + run->count : 0;
     if (!run || !reserve(batch, at + 1)) {
         batch->failed = true;
@@ -126,6 +127,7 @@ void part_batch_add(PartBatch *batch, GLuint array, uint64_t look, const GpuStar
     batch->offsets[at] = (const void *)(start->index * sizeof(uint32_t));
     batch->bases[at] = start->vertex;
     ++run->count;
+    run->indices += (size_t)count;
     batch->part_count = at + 1;
 }
 
@@ -146,7 +148,14 @@ void part_batch_draw(const PartBatch *batch, const BatchRun *run, GLenum mode)
                       (GLintptr)(run->from * sizeof *batch->parts),
                       (GLsizeiptr)(BATCH_PARTS * sizeof *batch->parts));
     glBindVertexArray(run->array);
+    if (run->count == 1) { // it may be larger than is drawn at once; its number is 0 as well
+        GpuStart start = {batch->bases[run->from],
+                          (size_t)batch->offsets[run->from] / sizeof(uint32_t)};
+        gpu_draw(mode, &start, 0, batch->counts[run->from]);
+        return;
+    }
     glMultiDrawElementsBaseVertex(mode, batch->counts + run->from, GL_UNSIGNED_INT,
                                   (const void *const *)batch->offsets + run->from,
                                   (GLsizei)run->count, batch->bases + run->from);
+    gpu_pace_drawn(run->indices);
 }

@@ -23,6 +23,7 @@ typedef struct BatchRun {
     GLuint array;
     uint64_t look; // the caller's: everything else that is the same
     size_t from, count;
+    size_t indices; // of all of them
 } BatchRun;
 
 typedef struct PartBatch {

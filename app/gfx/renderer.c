@@ -38,6 +38,8 @@ typedef struct Held {
     size_t volume_lines;
 } Held;
 
+enum { SOFTWARE_PACE = 3 << 18 }; // indices: a list of about 100 MB
+
 struct Renderer {
     Passes passes;
     int samples;
@@ -45,6 +47,7 @@ struct Renderer {
     Held held;
     bool reused;   // the last picture was the one before
     bool batching; // see renderer_set_batching
+    size_t pace;   // see renderer_set_pace
     bool software;
 };
 
@@ -103,6 +106,7 @@ Renderer *renderer_create(Error *err)
     const char *device = (const char *)glGetString(GL_RENDERER);
     renderer->software = device && (strstr(device, "llvmpipe") || strstr(device, "softpipe") ||
                                     strstr(device, "swrast"));
+    renderer->pace = renderer->software ? SOFTWARE_PACE : SIZE_MAX;
     return renderer;
 }
 
@@ -126,6 +130,12 @@ void renderer_set_batching(Renderer *renderer, bool on)
     renderer->held.valid = false;
 }
 
+void renderer_set_pace(Renderer *renderer, size_t indices)
+{
+    renderer->pace = indices;
+    renderer->held.valid = false;
+}
+
 bool renderer_is_software(const Renderer *renderer)
 {
     return renderer->software;
@@ -137,6 +147,7 @@ static void draw_passes(Renderer *renderer, Frame *frame)
     frame->thin_lines = &renderer->passes.thin_lines;
     frame->joined_lines = &renderer->passes.joined_lines;
     frame->batching = renderer->batching;
+    gpu_pace_begin(renderer->pace);
     glViewport(frame->x, frame->y, frame->width, frame->height);
     glScissor(frame->x, frame->y, frame->width, frame->height);
     glEnable(GL_SCISSOR_TEST); // keeps the clear, and everything else, inside
