@@ -43,10 +43,15 @@ static inline TriangleMoments triangle_moments(const Triangle *t, Vec3d origin, 
     return m;
 }
 
+static inline Vec3d corners_of(const TriangleMoments *m)
+{
+    return vec3d(m->area_x[1], m->y_z[0], m->y_z[1]);
+}
+
 static inline void add(Moments *sum, const TriangleMoments *m)
 {
     double area = m->area_x[0];
-    Vec3d corners = moments_corners(m);
+    Vec3d corners = corners_of(m);
     sum->weight += area;
     sum->corners = vec3d_add(sum->corners, corners);
     sum->first = vec3d_add_scaled(sum->first, corners, area / 3);
@@ -60,6 +65,9 @@ bool moment_table_init(MomentTable *table, const Mesh *mesh)
     assert(table && mesh);
     Box3d bounds = mesh_bounds(mesh);
     table->origin = vec3d_lerp(bounds.lo, bounds.hi, 0.5);
+    table->of = NULL;
+    if (mesh->triangle_count > MOMENTS_MOST)
+        return true;
     table->of = array_alloc((size_t)mesh->triangle_count, sizeof *table->of);
     for (int32_t i = 0; table->of && i < mesh->triangle_count; ++i) {
         Triangle t = mesh_triangle(mesh, i);
@@ -72,6 +80,16 @@ void moment_table_free(MomentTable *table)
 {
     mem_free(table->of);
     table->of = NULL;
+}
+
+Vec3d moment_table_corners(const MomentTable *table, const Mesh *mesh, int32_t triangle)
+{
+    assert(table && mesh);
+    if (table->of)
+        return corners_of(&table->of[triangle]);
+    Triangle t = mesh_triangle(mesh, triangle);
+    TriangleMoments m = triangle_moments(&t, table->origin, true);
+    return corners_of(&m);
 }
 
 static Moments sum_of(const Mesh *mesh, const int32_t *items, int32_t count, Vec3d origin,
@@ -111,8 +129,10 @@ Vec3d covariance_axes(const Mesh *mesh, const MomentTable *table, const int32_t 
     Vec3d corners = vec3d(0, 0, 0);
     if (table) {
         Moments sum = {0};
-        for (int32_t i = 0; i < count; ++i)
+        for (int32_t i = 0; i < count && table->of; ++i)
             add(&sum, &table->of[items[i]]);
+        if (!table->of)
+            sum = sum_of(mesh, items, count, table->origin, true);
         corners = sum.corners;
         if (sum.weight > 0)
             trace = covariance_of(&sum, covariance, &distance);

@@ -19,17 +19,15 @@ typedef struct TriangleMoments {
     Pair xx_yy, xz_yz, zz_xy; // second moments, weighted by the area
 } TriangleMoments;
 typedef struct MomentTable {
-    Vec3d origin; // that everything is about: the middle of the mesh
-    TriangleMoments *of;
+    Vec3d origin;        // that everything is about: the middle of the mesh
+    TriangleMoments *of; // NULL for large meshes: found when they are asked for, with the same bits
 } MomentTable;
+enum { MOMENTS_MOST = 1 << 20 }; // triangles: 80 MB; without a table building takes a fifth longer
 bool moment_table_init(MomentTable *table, const Mesh *mesh); // false: memory ran short
 void moment_table_free(MomentTable *table);
 
 // Three times a triangle's centroid, from the table's origin.
-static inline Vec3d moments_corners(const TriangleMoments *m)
-{
-    return vec3d(m->area_x[1], m->y_z[0], m->y_z[1]);
-}
+Vec3d moment_table_corners(const MomentTable *table, const Mesh *mesh, int32_t triangle);
 
 // Right-handed orthonormal axes by falling variance, each triangle weighted by its area, so that a
 // finely meshed corner counts no more than it is large. Without any area the corners count alike.

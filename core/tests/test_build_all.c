@@ -3,8 +3,10 @@
 #include "core/base/pool.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
+#include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/split.h"
+#include "core/tree/split/variants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,8 +75,9 @@ static void one_tree_by_many_threads(void **state)
     int first_threads = sanitised() ? MOST_THREADS : 2; // the slow ones: once per volume
     for (int t = 0; t < bv_type_count; ++t) {
         for (int s = t % step; s < split_rule_count; s += step) {
-            // With more than one triangle in a leaf nobody knows before how many nodes there will be.
-            BvhDesc desc = {.type = bv_types[t], .split = split_rules[s], .leaf_size = s % 2 * 3};
+            // With more than one triangle in a leaf nobody knows before how many nodes there will be;
+            // from four on fewer are expected.
+            BvhDesc desc = {.type = bv_types[t], .split = split_rules[s], .leaf_size = s % 2 * 4};
             const char *why;
             if (!bvh_desc_allowed(&desc, &why))
                 continue;
@@ -99,6 +102,46 @@ static void one_tree_by_many_threads(void **state)
     for (int m = 0; m < MESHES; ++m)
         mesh_release(meshes[m]);
     printf("RAN: %d trees, each built by several threads, compared\n", compared);
+}
+
+// Groups of triangles, each half as far from a point as the one before: cuts through the middle of a box
+// take off one after the other, and leaves that could hold four hold one.
+static Mesh *make_lonely(int32_t groups, int32_t per_group)
+{
+    Mesh *mesh = mesh_create(3 * groups * per_group, groups * per_group);
+    assert_non_null(mesh);
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        double away = ldexp(1, -(i % per_group));
+        for (int32_t c = 0; c < 3; ++c) {
+            mesh->vertices[3 * i + c] = vec3d(4.0 * (i / per_group) + away * (1 + 0.01 * (c == 1)),
+                                              0.01 * away * (c == 2), 0);
+            mesh->triangles[i][c] = 3 * i + c;
+        }
+    }
+    return mesh;
+}
+
+static void trees_of_lonely_triangles_find_room(void **state)
+{
+    (void)state;
+    static const BvType *const types[] = {&bv_aabb, &bv_obb};
+    Mesh *mesh = make_lonely(600, 8);
+    for (size_t t = 0; t < sizeof types / sizeof *types; ++t) {
+        BvhDesc desc = {.type = types[t], .split = &split_spatial_median, .leaf_size = 4};
+        Bvh *alone = bvh_build(mesh, &desc, NULL, NULL);
+        assert_non_null(alone);
+        assert_true(alone->node_count > (uint32_t)mesh->triangle_count); // more than was expected
+        Error err = {""};
+        if (!bvh_validate(alone, &err))
+            fail_msg("%s: %s", types[t]->name, err.text);
+        Job job = {.pool = pool_create(MOST_THREADS)};
+        Bvh *tree = bvh_build(mesh, &desc, &job, NULL);
+        assert_true(tree && tree_hash(tree) == tree_hash(alone));
+        bvh_release(tree);
+        bvh_release(alone);
+        pool_free(job.pool);
+    }
+    mesh_release(mesh);
 }
 
 static void cancelling_keeps_what_is_done(void **state)
@@ -136,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_builds_the_same_trees),
         cmocka_unit_test(one_tree_by_many_threads),
+        cmocka_unit_test(trees_of_lonely_triangles_find_room),
         cmocka_unit_test(cancelling_keeps_what_is_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

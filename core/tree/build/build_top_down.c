@@ -227,6 +227,10 @@ bool driver_open(Driver *driver, const Task *task)
     if (count == 0)
         return false;
     links.count = (uint32_t)count;
+    if (driver->end - driver->next < links.count) {
+        driver->overflowed = true;
+        return false;
+    }
     driver->next += links.count;
     if (driver->derived_size == 0)
         type->fit(bvh, task->node, links, NULL, &choice, &fit);
@@ -256,6 +260,7 @@ static bool build_nodes(Driver *driver, Job *job)
     Task root = {.count = n, .level = 1};
     Origin none = {.child = 0};
     driver->next = 1;
+    driver->end = driver_room(driver, n);
     if (n <= bvh->desc.leaf_size)
         fit_leaf(driver, &root, NULL, &none);
     else if (!driver_push(driver, &root, driver->own, &none) ||
@@ -313,6 +318,8 @@ static inline Box3 triangle_box(const Mesh *mesh, int32_t i)
     return box;
 }
 
+enum { TIGHT_FROM = 4096 }; // triangles: below, nobody counts bytes
+
 static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
 {
     for (int32_t i = 0; i < bvh->mesh->triangle_count; ++i) {
@@ -322,6 +329,20 @@ static bool box_triangles(const Bvh *bvh, Box3 *boxes, Job *job)
         bvh->slots[i] = i;
     }
     return true;
+}
+
+// All from the beginning, in tight room or not. False: cancelled, memory ran short, or it overflowed.
+static bool build_in(Driver *driver, Box3 *boxes, bool tight, Job *job)
+{
+    Bvh *bvh = driver->bvh;
+    driver->tight = tight;
+    driver->overflowed = false;
+    driver->task_count = 0;
+    driver->depth = 0;
+    driver->done = 0;
+    driver->cuts = (CountRows){0};
+    return bvh->type->resize(bvh, driver_room(driver, bvh->mesh->triangle_count)) &&
+           box_triangles(bvh, boxes, job) && build_nodes(driver, job);
 }
 
 bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *err)
@@ -342,8 +363,10 @@ bool build_top_down_guided(Bvh *bvh, const SplitGuide *guide, Job *job, Error *e
               driver_init(&driver, bvh, boxes, wanted ? &moments : NULL, n);
     if (ok) {
         driver.guide = guide;
-        ok = type->resize(bvh, 2 * (uint32_t)n - 1) && box_triangles(bvh, boxes, job) &&
-             build_nodes(&driver, job) && type->resize(bvh, bvh->node_count);
+        bool tight = bvh->desc.leaf_size >= 4 && bvh->desc.arity == 2 && !guide && n >= TIGHT_FROM;
+        ok = build_in(&driver, boxes, tight, job) ||
+             (driver.overflowed && build_in(&driver, boxes, false, job));
+        ok = ok && type->resize(bvh, bvh->node_count);
         driver_free(&driver);
     }
     if (!ok && !job_cancelled(job))

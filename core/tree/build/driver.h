@@ -39,6 +39,9 @@ typedef struct Driver {
     size_t volume_size;  // rounded up so that the Origin is aligned
     unsigned char *own;  // room for the volume of the node at hand
     NodeId next;         // where the next children go
+    NodeId end;          // and where they must not go any more
+    bool tight;          // there may be too little room: see driver_room
+    bool overflowed;     // there was
     uint32_t depth;
     int32_t done; // triangles in leaves
     CountRows cuts;
@@ -62,6 +65,22 @@ static inline Task driver_pop(Driver *driver)
 
 // Makes the node that was popped last. False: the guide failed, or memory ran short.
 bool driver_open(Driver *driver, const Task *task);
+// Places for the nodes of so many triangles. With two children to a node 2 n - 1 are enough for any tree,
+// and all are used where a leaf holds one triangle; leaves of up to four need about 0.6 n. Tight room
+// is half of the most, and where that turns out to be too little the tree is built again.
+static inline NodeId driver_room(const Driver *driver, int32_t count)
+{
+    NodeId most = 2 * (NodeId)count - 1;
+    return driver->tight ? most / 2 + 1 : most;
+}
+
+// The same for what is below a node that has its place; tight room leaves some for those above.
+static inline NodeId driver_room_below(const Driver *driver, int32_t count)
+{
+    NodeId most = 2 * (NodeId)count - 2;
+    return driver->tight ? most / 2 - most / 16 : most;
+}
+
 // Until nothing waits any more; total: the triangles of all that waits. False also on cancel.
 bool driver_run(Driver *driver, int32_t total, Job *job);
 

@@ -1,7 +1,7 @@
 // One tree by several threads. The largest nodes are opened by one thread; what is below them is
 // shared out. With two children in each node, c triangles make at most 2 c - 2 nodes below theirs, and
 // exactly so many with one triangle in each leaf, so each thread knows where its nodes go before it makes
-// them. Where leaves hold more, what was left free is closed up afterwards. The tree is the same, bit by
+// them (driver_room). Where leaves hold more, what was left free is closed up afterwards. The tree is the same, bit by
 // bit, for any number of threads.
 #include "core/base/array.h"
 #include "core/base/memory.h"
@@ -15,7 +15,7 @@ enum {
 
 typedef struct Share {
     Task task;
-    NodeId next, end; // where its nodes go: what it used of the 2 count - 2 places
+    NodeId next, end; // where its nodes go: what it used of its places
 } Share;
 
 typedef struct Shares {
@@ -28,7 +28,7 @@ typedef struct Shares {
     _Atomic size_t taken;
     _Atomic uint32_t depth;
     _Atomic int reported; // of the progress
-    _Atomic bool failed;
+    _Atomic bool failed, overflowed;
     CountRows cuts[POOL_MAX_THREADS]; // by worker
 } Shares;
 
@@ -52,7 +52,12 @@ static bool put_aside(Shares *shares, Driver *driver, const Task *task)
                size);
     }
     shares->shares[shares->count++] = (Share){*task, driver->next, driver->next};
-    driver->next += 2 * (NodeId)task->count - 2;
+    NodeId room = driver_room_below(driver, task->count);
+    if (driver->end - driver->next < room) {
+        driver->overflowed = true;
+        return false;
+    }
+    driver->next += room;
     return true;
 }
 
@@ -67,6 +72,7 @@ static bool do_share(Shares *shares, Driver *driver, size_t at)
     int32_t n = driver->bvh->mesh->triangle_count;
     Job part = job_part(shares->job, share->task.count / (double)n);
     driver->next = share->next;
+    driver->end = share->next + driver_room_below(driver, share->task.count);
     driver->done = 0;
     bool good = driver_push(driver, &share->task, parent, (const void *)origin) &&
                 driver_run(driver, share->task.count, &part);
@@ -85,6 +91,7 @@ static void work(void *user, int worker)
         atomic_store(&shares->failed, true);
         return;
     }
+    driver.tight = top->tight;
     size_t at;
     while (!atomic_load(&shares->failed) &&
            (at = atomic_fetch_add(&shares->taken, 1)) < shares->count)
@@ -94,6 +101,8 @@ static void work(void *user, int worker)
     while (driver.depth > depth &&
            !atomic_compare_exchange_weak(&shares->depth, &depth, driver.depth))
         continue;
+    if (driver.overflowed)
+        atomic_store(&shares->overflowed, true);
     shares->cuts[worker] = driver.cuts;
     driver_free(&driver);
 }
@@ -134,14 +143,14 @@ static bool close_up(Driver *driver, const Shares *shares)
     free_places[0] = 0;
     for (size_t i = 0; i < shares->count; ++i) {
         const Share *share = &shares->shares[i];
-        NodeId room = 2 * (NodeId)share->task.count - 2;
+        NodeId room = driver_room_below(driver, share->task.count);
         free_places[i + 1] = free_places[i] + room - (share->end - share->next);
     }
     NodeId done = 0;
     for (size_t i = 0; i < shares->count; ++i) {
         const Share *share = &shares->shares[i];
         move_all(driver->bvh, done, share->end, shares, free_places);
-        done = share->next + 2 * (NodeId)share->task.count - 2;
+        done = share->next + driver_room_below(driver, share->task.count);
     }
     move_all(driver->bvh, done, driver->next, shares, free_places);
     driver->next -= free_places[shares->count];
@@ -162,6 +171,7 @@ bool driver_run_shared(Driver *driver, Job *job)
     }
     if (good) {
         pool_run(job->pool, work, &shares);
+        driver->overflowed = atomic_load(&shares.overflowed);
         good = !atomic_load(&shares.failed) &&
                (driver->bvh->desc.leaf_size == 1 || close_up(driver, &shares));
         for (int i = 0; i < POOL_MAX_THREADS; ++i)

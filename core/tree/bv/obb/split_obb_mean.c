@@ -8,7 +8,7 @@
 static inline Vec3d corners_of(const SplitInput *in, int32_t item)
 {
     if (in->moments)
-        return moments_corners(&in->moments->of[item]);
+        return moment_table_corners(in->moments, in->mesh, item);
     Triangle t = mesh_triangle(in->mesh, item);
     return vec3d_add(t.p[0], vec3d_add(t.p[1], t.p[2]));
 }
