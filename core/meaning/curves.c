@@ -368,7 +368,7 @@ bool curves_chain(const ContactList *contacts, const Solid *a, const Solid *b, c
     if (!chains.failed && chains.segment_count > 0) {
         settle(&chains);
         // Witnesses are good to 1e-9 of the pair of triangles they belong to (tri.h).
-        double size = vec3d_distance(box.lo, box.hi) + 1e-3 * (a->tree->radius + b->tree->radius);
+        double size = vec3d_distance(box.lo, box.hi) + 1e-3 * (a->radius + b->radius);
         join_loose(&chains, 1e-9 * size);
         settle(&chains);
     }

@@ -129,7 +129,7 @@ static int side_of(const DepthSearch *search, const Piece *piece, Vec3d p, doubl
     int winding;
     if (piece->inside || (piece->within && !matters))
         return 1;
-    if (distance <= 1e-13 * search->solid->solid->tree->radius ||
+    if (distance <= 1e-13 * search->solid->solid->radius ||
         !solid_winding(search->solid, p, &winding) ||
         (search->cap_slack > 0 && near_caps(search, p, 0)))
         return 0;
@@ -224,7 +224,7 @@ static int32_t find_crossing(const DepthSearch *search, const Piece *piece)
 {
     const Crossings *crossings = search->crossings;
     int32_t best = -1, end = crossings->first[piece->triangle + 1];
-    double slack = 1e-9 * piece->radius + 1e-13 * search->surface->solid->tree->radius;
+    double slack = 1e-9 * piece->radius + 1e-13 * search->surface->solid->radius;
     double longest = slack;
     if (crossings->first[piece->triangle] == end)
         return -1;
@@ -337,14 +337,14 @@ static bool open_polygon(Heap *heap, const Piece *piece)
 static bool open_node(Heap *heap, const Piece *node)
 {
     const PlacedSolid *surface = heap->search->surface;
-    NodeLinks links = surface->solid->nodes[node->node].links;
+    NodeLinks links = solid_links(&surface->solid->nodes[node->node]);
     for (uint32_t k = links.first; k < links.first + links.count; ++k) {
         if (!links.leaf) {
             if (!consider_node(heap, k, node))
                 return false;
             continue;
         }
-        int32_t triangle = surface->solid->tree->slots[k];
+        int32_t triangle = surface->solid->slots[k];
         Triangle t = placed_solid_triangle(surface, triangle);
         Piece piece = {.near = node->near,
                        .triangle = triangle,
@@ -361,7 +361,7 @@ bool depth_search(DepthSearch *search)
 {
     Heap heap = {.search = search};
     search->error = 0;
-    if (search->surface->solid->tree->node_count == 0 || search->place_count == 0)
+    if (search->surface->solid->node_count == 0 || search->place_count == 0)
         return true;
     bool ok = consider_node(&heap, 0, NULL);
     for (unsigned turn = 1; ok && heap.count > 0; ++turn) {

@@ -167,7 +167,7 @@ static bool make_caps(Making *m)
     }
     mesh_release(own);
     // What is less than the noise of placements is nothing.
-    double noise = 1e-12 * m->surface->tree->radius;
+    double noise = 1e-12 * m->surface->radius;
     m->out->cap_slack = m->caps.slack > noise ? m->caps.slack : 0;
     return m->out->caps;
 }

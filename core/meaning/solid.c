@@ -10,29 +10,40 @@
 
 #include <assert.h>
 
+// Around the triangles of a leaf, or around the boxes of its children, which are there already.
+static Box3d node_box(const Solid *solid, NodeLinks links)
+{
+    Box3d box = box3d_empty();
+    for (uint32_t k = links.first; k < links.first + links.count; ++k) {
+        if (links.leaf) {
+            Triangle t = mesh_triangle(solid->mesh, solid->slots[k]);
+            for (int c = 0; c < 3; ++c)
+                box = box3d_including(box, t.p[c]);
+        } else {
+            box.lo = vec3d_min(box.lo, solid->nodes[k].box.lo);
+            box.hi = vec3d_max(box.hi, solid->nodes[k].box.hi);
+        }
+    }
+    return box;
+}
+
 // Children stand after their parents, so backwards every box finds those it is made of.
 static bool make_nodes(Solid *solid, Job *job)
 {
     BvhDesc desc = {.type = &bv_aabb, .split = &split_object_median, .leaf_size = 4};
-    solid->tree = bvh_build(solid->mesh, &desc, job, NULL);
-    if (!solid->tree)
+    Bvh *tree = bvh_build(solid->mesh, &desc, job, NULL);
+    if (!tree)
         return false;
-    const Bvh *tree = solid->tree;
+    solid->slots = tree->slots; // nobody else has the tree, which goes
+    tree->slots = NULL;
+    solid->node_count = tree->node_count;
+    solid->radius = tree->radius;
     solid->nodes = array_alloc(tree->node_count, sizeof *solid->nodes);
     for (uint32_t i = tree->node_count; solid->nodes && i-- > 0;) {
-        SolidNode node = {box3d_empty(), tree->type->links(tree, i)};
-        for (uint32_t k = node.links.first; k < node.links.first + node.links.count; ++k) {
-            if (node.links.leaf) {
-                Triangle t = mesh_triangle(solid->mesh, tree->slots[k]);
-                for (int c = 0; c < 3; ++c)
-                    node.box = box3d_including(node.box, t.p[c]);
-            } else {
-                node.box.lo = vec3d_min(node.box.lo, solid->nodes[k].box.lo);
-                node.box.hi = vec3d_max(node.box.hi, solid->nodes[k].box.hi);
-            }
-        }
-        solid->nodes[i] = node;
+        NodeLinks links = tree->type->links(tree, i);
+        solid->nodes[i] = (SolidNode){node_box(solid, links), node_ref_pack(links)};
     }
+    bvh_release(tree);
     return solid->nodes;
 }
 
@@ -63,10 +74,11 @@ bool solid_visit_near(const Solid *solid, const Box3d *box, SolidVisitFn *visit,
         const SolidNode *node = &solid->nodes[stack[--count]];
         if (!box3d_meet(&node->box, box))
             continue;
-        for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-            if (!node->links.leaf)
+        NodeLinks links = solid_links(node);
+        for (uint32_t k = links.first; k < links.first + links.count; ++k) {
+            if (!links.leaf)
                 stack[count++] = k;
-            else if (!visit(user, solid->tree->slots[k]))
+            else if (!visit(user, solid->slots[k]))
                 return false;
         }
     }
@@ -78,8 +90,8 @@ void solid_release(Solid *solid)
     if (!solid)
         return;
     material_free(solid->material);
-    bvh_release(solid->tree);
     mem_free(solid->nodes);
+    mem_free(solid->slots);
     mesh_release(solid->mesh);
     mem_free(solid);
 }

@@ -5,20 +5,28 @@
 
 #include "core/meaning/contact.h"
 #include "core/mesh/topology.h"
+#include "core/tree/binary_nodes.h"
 
-// Children stand together; a leaf has slots of tree->slots instead. Boxes are exact.
+// Children stand together; a leaf has slots instead. Boxes are exact.
 typedef struct SolidNode {
     Box3d box;
-    NodeLinks links;
+    uint32_t ref; // binary_nodes.h
 } SolidNode;
+
+static inline NodeLinks solid_links(const SolidNode *node)
+{
+    return node_ref_links(node->ref);
+}
 
 struct Solid {
     Mesh *mesh; // retained
     uint32_t version;
     const MeshTopology *topology; // the mesh's, for as long as it has this version
     bool encloses;                // a winding number means something: the surface has no border
-    Bvh *tree;                    // of AABBs, made like any other
-    SolidNode *nodes;             // the same nodes; NULL when there are no triangles
+    SolidNode *nodes;             // of a tree of AABBs that was made like any other
+    uint32_t node_count;          // 0 when there are no triangles
+    int32_t *slots;               // triangles in leaf order
+    double radius;                // of the mesh about its origin
     struct Material *material;    // what of it has an inside (material.h); made by the cache
 };
 

@@ -80,7 +80,7 @@ Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t 
 {
     Nearest best = {.distance = bound, .triangle = -1};
     const Solid *solid = placed->solid;
-    if (solid->tree->node_count == 0 || !(bound > 0))
+    if (solid->node_count == 0 || !(bound > 0))
         return best;
     Vec3d local = affine_apply(&placed->to_local, p);
     double shrink = placed->shrink * placed->shrink, square = bound * bound;
@@ -96,15 +96,16 @@ Nearest solid_nearest(const PlacedSolid *placed, Vec3d p, double bound, int32_t 
         if (next.square >= square)
             continue;
         const SolidNode *node = &solid->nodes[next.node];
-        if (node->links.leaf) {
-            for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k)
-                square = triangle_nearer(placed, solid->tree->slots[k], p, local, square, &best);
+        const NodeLinks links = solid_links(node);
+        if (links.leaf) {
+            for (uint32_t k = links.first; k < links.first + links.count; ++k)
+                square = triangle_nearer(placed, solid->slots[k], p, local, square, &best);
             continue;
         }
-        assert(count + node->links.count <= STACK_SIZE);
+        assert(count + links.count <= STACK_SIZE);
         size_t from = count;
-        for (uint32_t k = 0; k < node->links.count; ++k) {
-            NodeId child = node->links.first + k;
+        for (uint32_t k = 0; k < links.count; ++k) {
+            NodeId child = links.first + k;
             double s = shrink * box_square(&solid->nodes[child].box, local);
             if (s >= square)
                 continue;
@@ -184,10 +185,10 @@ typedef struct Ray {
     int *windings; // per group
 } Ray;
 
-static enum Crossing leaf_crossings(const Ray *ray, const SolidNode *node)
+static enum Crossing leaf_crossings(const Ray *ray, NodeLinks leaf)
 {
-    for (uint32_t k = node->links.first; k < node->links.first + node->links.count; ++k) {
-        int32_t triangle = ray->placed->solid->tree->slots[k];
+    for (uint32_t k = leaf.first; k < leaf.first + leaf.count; ++k) {
+        int32_t triangle = ray->placed->solid->slots[k];
         int32_t group = ray->group_of ? ray->group_of[triangle] : 0;
         if (group == ray->skipped)
             continue;
@@ -212,15 +213,16 @@ static enum Crossing shoot(const Ray *ray)
         const SolidNode *node = &solid->nodes[stack[--count]];
         if (!segment_meets(&node->box, ray->local, ray->along, ray->margin))
             continue;
-        if (node->links.leaf) {
-            enum Crossing c = leaf_crossings(ray, node);
+        const NodeLinks links = solid_links(node);
+        if (links.leaf) {
+            enum Crossing c = leaf_crossings(ray, links);
             if (c != CROSSING_NONE)
                 return c;
             continue;
         }
-        assert(count + node->links.count <= STACK_SIZE);
-        for (uint32_t k = 0; k < node->links.count; ++k)
-            stack[count++] = node->links.first + k;
+        assert(count + links.count <= STACK_SIZE);
+        for (uint32_t k = 0; k < links.count; ++k)
+            stack[count++] = links.first + k;
     }
     return CROSSING_NONE;
 }

@@ -2,6 +2,7 @@
 
 #include "core/meaning/material.h"
 #include "core/query/ray.h"
+#include "core/tree/build/build.h"
 
 #include <assert.h>
 
@@ -20,7 +21,7 @@ static Vec3d point_at(const Triangle *t, int i, int j)
 // Two surfaces: rays leave from triangles of one and end where they come out of the other.
 typedef struct Rays {
     Affine to_target; // from the frame of the one
-    const Solid *target;
+    const Bvh *target;
     const Vec3d *normal; // of the target's triangles, out of it; NULL: as they look, or
     bool inwards;        // ... the other way
     double most;
@@ -34,7 +35,7 @@ static double way_out(const Rays *rays, Vec3d p, Vec3d direction, int32_t *trian
                .direction = affine_apply_vector(&rays->to_target, direction),
                .from = 0,
                .to = rays->most};
-    RayHit hit = ray_nearest(rays->target->tree, &ray);
+    RayHit hit = ray_nearest(rays->target, &ray);
     *triangle = hit.triangle;
     if (hit.triangle < 0)
         return 0;
@@ -101,19 +102,28 @@ void insets_find(const InsetPair *pair, double most, double *insets)
     if (!affine_invert(&pair->placement, &from_world) ||
         !affine_invert(&pair->other_placement, &other_from_world))
         return;
+    // Built for this alone: much less work than the rays, and solids need not keep one. Without
+    // memory nothing is found.
+    const BvhDesc kind = ray_tree_desc();
     const Solid *inside = pair->other->material->inside;
-    if (inside) {
+    Bvh *target = inside ? bvh_build(inside->mesh, &kind, NULL, NULL) : NULL;
+    if (target) {
         Rays rays = {.to_target = affine_compose(&other_from_world, &pair->placement),
-                     .target = inside,
+                     .target = target,
                      .inwards = looks_inwards(inside),
                      .most = most};
         ask_own_faces(pair->shrinker, &rays, insets);
     }
-    Rays rays = {.to_target = from_world,
-                 .target = pair->shrinker->solid,
-                 .normal = pair->shrinker->normal,
-                 .most = most};
-    ask_other_faces(pair->other, &pair->other_placement, &rays, insets);
+    bvh_release(target);
+    target = bvh_build(pair->shrinker->solid->mesh, &kind, NULL, NULL);
+    if (target) {
+        Rays rays = {.to_target = from_world,
+                     .target = target,
+                     .normal = pair->shrinker->normal,
+                     .most = most};
+        ask_other_faces(pair->other, &pair->other_placement, &rays, insets);
+    }
+    bvh_release(target);
 }
 
 void insets_raise(const InsetPair *pair, const ContactList *met, double way, Vec3d *sums,
