@@ -6,10 +6,12 @@
 #include "app/draw/section_draw.h"
 #include "app/io/must.h"
 #include "app/stages/explode.h"
+#include "core/base/address_table.h"
 #include "core/base/array.h"
 
 typedef struct PartBuffers {
-    const RenderMesh *source; // what gpu was made of
+    const RenderMesh *source; // what gpu was made of; it may be gone, and another one be there
+    uint64_t serial;          // of the source: tells them apart
     GpuMesh *gpu;             // shared by the parts with the same source
     bool owns_gpu;
     GpuMesh *shape; // of the deformed part; drawn instead
@@ -19,7 +21,9 @@ typedef struct PartBuffers {
 struct SceneDraw {
     GpuPool *pool; // for the meshes of the parts
     PartBuffers *parts;
-    Box3d floor; // of all parts at rest: the floor does not follow a part that is moved
+    AddressTable by_source; // of parts that own their gpu
+    bool sent;              // something new is in graphics memory, and nobody asked yet
+    Box3d floor;            // of all parts at rest: the floor does not follow a part that is moved
     int32_t part_count;
     bool valid;
     uint32_t assembly_version;
@@ -41,31 +45,25 @@ SceneDraw *scene_draw_create(void)
     return scene;
 }
 
-static void release_parts(SceneDraw *scene)
+static void release_buffers(PartBuffers *parts, int32_t count)
 {
-    for (int32_t i = 0; i < scene->part_count; ++i) {
-        PartBuffers *part = &scene->parts[i];
-        if (part->owns_gpu)
-            gpu_mesh_destroy(part->gpu);
-        gpu_mesh_destroy(part->shape);
+    for (int32_t i = 0; i < count; ++i) {
+        if (parts[i].owns_gpu)
+            gpu_mesh_destroy(parts[i].gpu);
+        gpu_mesh_destroy(parts[i].shape);
     }
-    free(scene->parts);
-    free(scene->draw_parts);
-    free(scene->draw_volumes);
-    free(scene->draw_caps);
-    section_draw_reset(scene->section);
-    scene->draw_caps = NULL;
-    scene->parts = NULL;
-    scene->draw_parts = NULL;
-    scene->draw_volumes = NULL;
-    scene->part_count = 0;
+    free(parts);
 }
 
 void scene_draw_destroy(SceneDraw *scene)
 {
     if (!scene)
         return;
-    release_parts(scene);
+    release_buffers(scene->parts, scene->part_count);
+    address_table_free(&scene->by_source);
+    free(scene->draw_parts);
+    free(scene->draw_volumes);
+    free(scene->draw_caps);
     gpu_pool_destroy(scene->pool);
     overlay_draw_free(&scene->overlay);
     contact_draw_destroy(scene->contacts);
@@ -73,11 +71,13 @@ void scene_draw_destroy(SceneDraw *scene)
     free(scene);
 }
 
-static GpuMesh *find_shared(const SceneDraw *scene, int32_t before, const RenderMesh *source)
+// The part that has what is made of the source in graphics memory; NULL: none.
+static PartBuffers *find_owner(PartBuffers *parts, const AddressTable *table,
+                               const RenderMesh *source)
 {
-    for (int32_t i = 0; i < before; ++i)
-        if (scene->parts[i].source == source && scene->parts[i].gpu)
-            return scene->parts[i].gpu;
+    for (size_t at = 0, i; address_table_next(table, source, &at, &i);)
+        if (parts[i].serial == source->serial && parts[i].owns_gpu)
+            return &parts[i];
     return NULL;
 }
 
@@ -100,28 +100,73 @@ static void *longer(void *memory, size_t count, size_t item)
     return must(realloc(memory, (count + 1) * item)); // never of no bytes
 }
 
+// What was drawn before another assembly was opened.
+typedef struct Before {
+    PartBuffers *parts;
+    int32_t count;
+    AddressTable by_source;
+} Before;
+
+static GpuMesh *send(SceneDraw *scene, const RenderMesh *source, Error *err)
+{
+    if (!render_mesh_has_arrays(source)) {
+        error_set(err, "not enough memory");
+        return NULL;
+    }
+    scene->sent = true;
+    return gpu_mesh_create_in(scene->pool, source, err);
+}
+
+// Where there is no memory to remember it, other parts do not find it.
+static void own(SceneDraw *scene, int32_t i, GpuMesh *gpu)
+{
+    scene->parts[i].gpu = gpu;
+    scene->parts[i].owns_gpu = true;
+    (void)address_table_add(&scene->by_source, scene->parts[i].source, (size_t)i);
+}
+
+// A mesh that stays, since files were added or read again, is not sent again.
+static void keep_part(SceneDraw *scene, const App *app, int32_t i, Before *before)
+{
+    const RenderMesh *source = app->parts[i].drawn;
+    scene->parts[i] = (PartBuffers){.source = source, .serial = source ? source->serial : 0};
+    PartBuffers *owner = source ? find_owner(before->parts, &before->by_source, source) : NULL;
+    if (!owner)
+        return;
+    owner->owns_gpu = false;
+    own(scene, i, owner->gpu);
+}
+
 static void load_part(SceneDraw *scene, const App *app, int32_t i)
 {
     PartBuffers *part = &scene->parts[i];
-    *part = (PartBuffers){.source = app->parts[i].drawn};
     Box3d rest = placed(&app_part_rays(app, i)->box, &app->assembly.parts[i].rest);
     if (rest.lo.x <= rest.hi.x)
         scene->floor = box3d_including(box3d_including(scene->floor, rest.lo), rest.hi);
-    if (!part->source || (part->gpu = find_shared(scene, i, part->source)))
+    if (!part->source || part->gpu)
         return;
+    PartBuffers *owner = find_owner(scene->parts, &scene->by_source, part->source);
     Error err = {""};
-    part->gpu = gpu_mesh_create_in(scene->pool, part->source, &err);
-    part->owns_gpu = part->gpu != NULL;
-    if (!part->gpu)
+    GpuMesh *gpu = owner ? NULL : send(scene, part->source, &err);
+    if (owner)
+        part->gpu = owner->gpu;
+    else if (gpu)
+        own(scene, i, gpu);
+    else
         error_set(&scene->trouble, "%s cannot be drawn: %s", app->assembly.parts[i].name, err.text);
 }
 
 // Parts that came since the last time; all of them when another assembly was opened.
 static void load_assembly(SceneDraw *scene, const App *app)
 {
+    Before before = {0};
     if (!scene->valid || scene->assembly_version != app->assembly_version) {
-        release_parts(scene);
+        before = (Before){scene->parts, scene->part_count, scene->by_source};
+        scene->parts = NULL;
+        scene->part_count = 0;
+        scene->by_source = (AddressTable){0};
         scene->floor = box3d_empty();
+        section_draw_reset(scene->section);
     }
     size_t count = (size_t)app->assembly.part_count;
     scene->parts = longer(scene->parts, count, sizeof *scene->parts);
@@ -129,11 +174,24 @@ static void load_assembly(SceneDraw *scene, const App *app)
     scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
     scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
     for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
+        keep_part(scene, app, i, &before);
+    release_buffers(before.parts, before.count); // makes room for the new ones
+    address_table_free(&before.by_source);
+    for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
         load_part(scene, app, i);
     scene->part_count = app->assembly.part_count;
     scene->assembly_version = app->assembly_version;
     scene->valid = true;
     contact_draw_load(scene->contacts, scene->part_count);
+}
+
+bool scene_draw_sent(SceneDraw *scene)
+{
+    bool sent = scene->sent;
+    for (int32_t i = 0; i < scene->part_count && sent; ++i)
+        sent = !scene->parts[i].source || scene->parts[i].gpu;
+    scene->sent = false;
+    return sent;
 }
 
 // Deformed parts, or such as are at rest again.

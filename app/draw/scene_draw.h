@@ -19,6 +19,10 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
 
 bool scene_draw_trouble(SceneDraw *scene, Error *err); // what could not be drawn; says it once
 
+// All meshes of parts are in graphics memory, and some were not when this was asked before: the
+// app's arrays of them take memory for nothing.
+bool scene_draw_sent(SceneDraw *scene);
+
 // In the world, as shown.
 Box3d scene_world_bounds(const App *app, int32_t part);
 Box3d scene_visible_bounds(const App *app);

@@ -126,7 +126,12 @@ static bool find_edges(Work *w, RenderMesh *out)
     size_t capacity = 0;
     bool ok = list_edges(w, true, out, &capacity);
     out->feature_edge_count = out->edge_count;
-    return ok && list_edges(w, false, out, &capacity);
+    ok = ok && list_edges(w, false, out, &capacity);
+    // Arrays that grew have room for half as much again.
+    uint32_t *fitting =
+        ok ? mem_realloc(out->edges, (2 * out->edge_count + 1) * sizeof *fitting) : NULL;
+    out->edges = fitting ? fitting : out->edges;
+    return ok;
 }
 
 static bool join_corners(Work *w)
@@ -217,8 +222,24 @@ static bool fill(Work *w, RenderMesh *out)
     return ok;
 }
 
+enum { MOST_OUTLINE = 1500 }; // edges
+
+static bool choose_outline(RenderMesh *out)
+{
+    size_t count = out->feature_edge_count ? out->feature_edge_count : out->edge_count;
+    size_t stride = 1 + count / MOST_OUTLINE;
+    out->outline = array_alloc(count / stride + 1, sizeof *out->outline);
+    for (size_t i = 0; out->outline && i < count; i += stride) {
+        for (size_t k = 0; k < 2; ++k)
+            out->outline[out->outline_count][k] = out->points[out->edges[2 * i + k]].position;
+        ++out->outline_count;
+    }
+    return out->outline != NULL;
+}
+
 RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
 {
+    static _Atomic uint64_t last;
     Work w = {.mesh = mesh,
               .topology = mesh_topology(mesh, job),
               .job = job,
@@ -228,7 +249,8 @@ RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
     job_step(job, "Preparing the picture");
     RenderMesh *out = calloc(1, sizeof *out);
     bool ok = out && !job_cancelled(job) && number_points(&w) && find_face_normals(&w) &&
-              join_corners(&w) && find_edges(&w, out) && fill(&w, out) && !job_cancelled(job);
+              join_corners(&w) && find_edges(&w, out) && fill(&w, out) && choose_outline(out) &&
+              !job_cancelled(job);
     free(w.point_of);
     free(w.face_normals);
     free(w.joined);
@@ -236,13 +258,14 @@ RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
         render_mesh_free(out);
         return NULL;
     }
+    out->serial = ++last;
     out->closed = w.topology->outward;
     render_mesh_measure(out, mesh);
     job_progress(job, 1);
     return out;
 }
 
-void render_mesh_free(RenderMesh *mesh)
+void render_mesh_drop_arrays(RenderMesh *mesh)
 {
     if (!mesh)
         return;
@@ -250,5 +273,22 @@ void render_mesh_free(RenderMesh *mesh)
     free(mesh->indices);
     free(mesh->points);
     free(mesh->edges);
+    mesh->vertices = NULL;
+    mesh->indices = NULL;
+    mesh->points = NULL;
+    mesh->edges = NULL;
+}
+
+bool render_mesh_has_arrays(const RenderMesh *mesh)
+{
+    return mesh->vertices != NULL; // never of no bytes
+}
+
+void render_mesh_free(RenderMesh *mesh)
+{
+    if (!mesh)
+        return;
+    render_mesh_drop_arrays(mesh);
+    free(mesh->outline);
     free(mesh);
 }

@@ -24,6 +24,9 @@ typedef struct RenderPoint {
 } RenderPoint;
 
 typedef struct RenderMesh {
+    uint64_t serial; // no two have the same
+    // The arrays down to `edges` are there until somebody has them in graphics memory and
+    // drops them; what else is said stays.
     RenderVertex *vertices;
     size_t vertex_count;
     uint32_t *indices; // three per triangle of the mesh, in its order
@@ -32,6 +35,9 @@ typedef struct RenderMesh {
     size_t point_count;
     uint32_t *edges; // pairs of points: first creases and borders, then other polygon boundaries
     size_t feature_edge_count, edge_count;
+    // Some edges, or all of few, features if there are any: enough to see where a part would be.
+    Vec3 (*outline)[2];
+    size_t outline_count;
     // Mean gap between lines, all of them or the features: twice the area by their length.
     float edge_spacing, feature_spacing;
     Vec3 centre;  // of the bounding box
@@ -45,5 +51,7 @@ void render_mesh_measure(RenderMesh *out, const Mesh *mesh);
 // NULL: cancelled or no memory.
 RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);
 void render_mesh_free(RenderMesh *mesh);
+void render_mesh_drop_arrays(RenderMesh *mesh); // NULL is fine
+bool render_mesh_has_arrays(const RenderMesh *mesh);
 
 #endif

@@ -272,6 +272,8 @@ static inline bool app_pair_known(const App *app, int32_t a, int32_t b)
 // What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its
 // tree is another.
 const Bvh *app_part_rays(const App *app, int32_t part);
+void app_release_drawn(
+    App *app); // arrays that were sent to graphics memory take memory for nothing
 bool app_part_is_solid(const App *app, int32_t part); // closed, its faces outwards
 
 bool app_init(App *app, Error *err);

@@ -1,12 +1,14 @@
 // Nothing goes to graphics memory that is there already: frames that stand still, turn or drag.
 #include "app/actions/list.h"
 #include "app/draw/scene_draw.h"
+#include "app/io/file.h"
 #include "app/tests/app_fixture.h"
 #include "app/window/effort.h"
 
 #include <EGL/egl.h>
 #include <glad/gl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { WIDTH = 320, HEIGHT = 240 };
 
@@ -137,6 +139,66 @@ static void nothing_is_sent_twice(void **state)
     app_free(&s.app);
 }
 
+// Once meshes are in graphics memory the app keeps no arrays of them. What stays open when files are
+// added or read again is not needed again, and what comes is sent.
+static void what_was_sent_is_not_kept(void **state)
+{
+    (void)state;
+    if (!egl_is_there())
+        skip();
+    Stand s = {0};
+    Error err = {""};
+    fixture_open(&s.app);
+    s.offscreen = open_counted(&err);
+    s.renderer = s.offscreen ? renderer_create(&err) : NULL;
+    if (!s.renderer)
+        fail_msg("%s", err.text);
+    s.scene = scene_draw_create();
+    draw_frame(&s);
+    assert_true(render_mesh_has_arrays(s.app.parts[0].drawn));
+    assert_true(scene_draw_sent(s.scene));
+    assert_false(scene_draw_sent(s.scene)); // said once
+    app_release_drawn(&s.app);
+    assert_false(render_mesh_has_arrays(s.app.parts[0].drawn));
+    assert_true(s.app.parts[0].drawn->outline_count == 12); // what a hand shows of a plate
+
+    static unsigned char before[HEIGHT][WIDTH][4], after[HEIGHT][WIDTH][4];
+    draw_frame(&s);
+    assert_true(offscreen_read(s.offscreen, &before[0][0][0]));
+    char folder[] = "/tmp/snug-uploads-XXXXXX", path[64];
+    static const char TEXT[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/face.obj", folder);
+    assert_true(file_write_atomic(path, TEXT, sizeof TEXT - 1, &err));
+    stages_merge(&s.app, path, NULL);
+    stages_wait(&s.app);
+    unlink(path);
+    rmdir(folder);
+    assert_int_equal(s.app.assembly.part_count, FIXTURE_PARTS + 1);
+    GfxUploads sent = draw_frame(&s);
+    assert_int_equal(sent.meshes, 1);
+    assert_true(scene_draw_sent(s.scene));
+    app_release_drawn(&s.app);
+    assert_false(scene_draw_trouble(s.scene, &err));
+    assert_false(render_mesh_has_arrays(s.app.parts[FIXTURE_PARTS].drawn));
+    s.app.document.parts[FIXTURE_PARTS].visible = false;
+    draw_frame(&s);
+    assert_true(offscreen_read(s.offscreen, &after[0][0][0]));
+    assert_memory_equal(before, after, sizeof before); // the others are drawn as they were
+
+    // Another assembly: none of what was there is needed any more.
+    Assembly other = fixture_assembly("another");
+    stages_open_assembly(&s.app, &other);
+    stages_wait(&s.app);
+    sent = draw_frame(&s);
+    assert_int_equal(sent.meshes, FIXTURE_PARTS - 1);
+    assert_true(scene_draw_sent(s.scene));
+    scene_draw_destroy(s.scene);
+    renderer_destroy(s.renderer);
+    offscreen_destroy(s.offscreen);
+    app_free(&s.app);
+}
+
 // Who does not know whether something changed sets it again: that costs a sum.
 static void the_same_points_are_sent_once(void **state)
 {
@@ -192,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_sent_twice),
+        cmocka_unit_test(what_was_sent_is_not_kept),
         cmocka_unit_test(the_same_points_are_sent_once),
         cmocka_unit_test(looks_step_down_and_come_back),
     };

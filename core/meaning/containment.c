@@ -38,8 +38,8 @@ static bool surface_meets(const PlacedSolid *surface, const Triangle *t, double 
     const Solid *solid = surface->solid;
     double stretch = affine_stretch(&surface->to_local);
     // Corners are moved with rounding; what is compared with is widened by more.
-    double margin = slack * stretch * (1 + 1e-9) +
-                    1e-13 * (stretch * vec3d_length(t->p[0]) + solid->radius);
+    double margin =
+        slack * stretch * (1 + 1e-9) + 1e-13 * (stretch * vec3d_length(t->p[0]) + solid->radius);
     Box3d box = box3d_empty();
     for (int k = 0; k < 3; ++k)
         box = box3d_including(box, affine_apply(&surface->to_local, t->p[k]));

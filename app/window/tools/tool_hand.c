@@ -5,21 +5,16 @@
 
 #include <math.h>
 
-enum { MOST_EDGES = 1500 };      // of one part; of more, every so-many-th is drawn
 static const double VISIBLE = 3; // points of the screen: a smaller lag is not seen
 
 static void draw_edges(const View *view, int32_t part, const Affine *placement, MarkStyle style)
 {
     const PartResult *made = &view->app->parts[part];
     const RenderMesh *mesh = made->shape.drawn ? made->shape.drawn : made->drawn;
-    if (!mesh || mesh->edge_count == 0)
-        return;
-    size_t count = mesh->feature_edge_count ? mesh->feature_edge_count : mesh->edge_count;
-    size_t stride = 1 + count / MOST_EDGES;
-    for (size_t i = 0; i < count; i += stride) {
+    for (size_t i = 0; mesh && i < mesh->outline_count; ++i) {
         Vec3d ends[2];
         for (int k = 0; k < 2; ++k) {
-            Vec3 p = mesh->points[mesh->edges[2 * i + (size_t)k]].position;
+            Vec3 p = mesh->outline[i][k];
             ends[k] = affine_apply(placement, vec3d((double)p.x, (double)p.y, (double)p.z));
         }
         mark_line(view, ends[0], ends[1], style);
