@@ -128,7 +128,17 @@ const Action action_trace_next_leaves = {
 static void next_prune(App *app, const ActionArgs *args)
 {
     (void)args;
-    run_to(app, trace_next_prune(&app->trace.trace, app->trace.step), "separated pair");
+    TraceShown *t = &app->trace;
+    uint32_t step = trace_next_prune(&t->trace, t->step);
+    run_to(app, step, "separated pair");
+    if (step == TRACE_NONE)
+        return;
+    TraceStep at = trace_step(&t->trace, t->step);
+    for (uint32_t i = at.first; i < at.first + at.count; ++i)
+        if (t->trace.tests[i].exit != 0) {
+            t->test = i;
+            break;
+        }
 }
 
 const Action action_trace_next_prune = {
@@ -175,6 +185,7 @@ static bool to_triangles(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "what became of the two is not in the part that was kept");
     t->playing = false;
     t->step = fate.step;
+    t->test = fate.test;
     app_notify(app, NOTICE_INFO,
                fate.compared ? "Triangles %d and %d are compared in step %u."
                              : "Triangles %d and %d are not compared: volumes above them are told "

@@ -65,6 +65,8 @@ uint32_t trace_shown_test(const TraceShown *shown)
     TraceStep at = trace_step(&shown->trace, shown->step);
     if (at.count == 0)
         return at.taken;
+    if (shown->test >= at.first && shown->test < at.first + at.count)
+        return shown->test;
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
         if (shown->trace.tests[i].exit == 0)
             return i;

@@ -19,6 +19,7 @@ typedef struct TraceShown {
     bool old;      // parts, hierarchies or search are others by now
     bool playing;  // the window moves on
     uint32_t step; // that is shown
+    uint32_t test; // that was gone to, if it is of that step: of a block one of many
 } TraceShown;
 
 static inline bool trace_known(const TraceShown *shown)
@@ -38,8 +39,8 @@ bool trace_pair(const App *app, int32_t pair[2], const char **why);
 // The window shows it over the parts as they stand: these are drawn pale.
 bool trace_in_view(const App *app);
 
-// The test to be looked at of what is shown: of a block the first that was not separated, or the
-// first.
+// The test to be looked at of what is shown: of a block the one that was gone to, else the first that
+// was not separated, or the first.
 uint32_t trace_shown_test(const TraceShown *shown);
 uint32_t trace_cell_of(const TraceShown *shown, uint32_t test); // its place in the tree of tests
 uint32_t trace_test_at(const TraceShown *shown, uint32_t place);
