@@ -29,6 +29,7 @@ typedef struct MotionPair {
     // pair_radius. 0: all of it.
     double share, margin;
     bool waits; // nothing holds it until it has come out
+    bool apart; // and will be, wherever its joint leads: nothing has to be listed
 } MotionPair;
 
 // Counted, not timed: the same on every machine.
@@ -149,6 +150,12 @@ static inline double scene_bound(const MotionScene *scene)
     for (int32_t i = 0; i < scene->pair_count; ++i)
         most = fmax(most, pair_bound(scene, i));
     return most;
+}
+
+// By how much a pair comes nearer while what moves most does by so much.
+static inline double pair_share(const MotionPair *pair, double most)
+{
+    return pair->share > 0 ? pair->share * most : most;
 }
 
 // What of a radius is needed for a pair: while others use up that, it uses up its share.

@@ -321,7 +321,8 @@ bool constraints_gather(Constraints *set, MotionScene *scene, NearList *list,
         if (more && !near->fresh)
             continue;
         near->fresh = false;
-        if (!set->stances[near->pair].moved || list->until[i] > list->odometer + most)
+        if (!set->stances[near->pair].moved ||
+            list->until[i] > near_gone(list, &scene->pairs[near->pair]) + most)
             continue;
         g.item = i;
         ++scene->work.looks;

@@ -2,6 +2,7 @@
 
 #include "core/base/array.h"
 #include "core/mesh/chord_error.h"
+#include "core/motion/turned.h"
 
 #include <float.h>
 
@@ -303,6 +304,40 @@ static void find_shares(Mover *mover, const Motion *motion)
     freedom_stand(freedom, &mover->scene);
 }
 
+// The axis that a body of the mover turns about, and does nothing else; NULL: none.
+static const FreedomScrew *turning_axis(const Freedom *freedom, int32_t body)
+{
+    for (int32_t i = 0; freedom->coordinates == 1 && i < freedom->body_count; ++i) {
+        const FreedomBody *own = &freedom->bodies[i];
+        const FreedomScrew *screw = &freedom->screws[own->first];
+        if (own->body == body && own->count == 1 && screw->shift[0] == 0)
+            return screw;
+    }
+    return NULL;
+}
+
+// Shafts in bearings, wheels in housings: most of what is near never comes nearer. Of what cannot move
+// itself, and keeps its meshes, that is found out once.
+static bool find_apart(Mover *mover, const Motion *motion, Job *job)
+{
+    for (int32_t i = 0; i < mover->scene.pair_count; ++i) {
+        MotionPair *pair = &mover->scene.pairs[i];
+        const FreedomScrew *screw = turning_axis(&mover->slide.freedom, pair->body[0]);
+        bool stands =
+            pair->body[1] >= motion->joint.grip.body_count && !motion->loose[pair->body[1]];
+        enum LimitKind kind = mover->infos[i].limit->kind;
+        if (!screw || !stands || (kind != LIMIT_APART && kind != LIMIT_FLUSH))
+            continue;
+        if (job_cancelled(job))
+            return false;
+        TurnedMesh meshes[2];
+        for (int k = 0; k < 2; ++k)
+            meshes[k] = (TurnedMesh){pair->tree[k]->mesh, pair_placement(&mover->scene, pair, k)};
+        pair->apart = turned_apart(meshes, screw->origin, screw->axis, 2 * mover->gap);
+    }
+    return true;
+}
+
 static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
 {
     size_t count = (size_t)motion->desc.part_count, bodies = (size_t)motion->body_count;
@@ -328,6 +363,8 @@ static bool make(Mover *mover, Motion *motion, Job *job, Error *err)
     const HandJoint *joint = mover_joint(mover, motion);
     mover->slide.freedom = joint ? joint->freedom : freedom_free(mover->body);
     find_shares(mover, motion);
+    if (!find_apart(mover, motion, job))
+        return false;
     mover->force = mem_calloc((size_t)mover->scene.pair_count + 1, sizeof *mover->force);
     return mover->force || motion_no_memory(err);
 }

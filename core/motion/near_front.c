@@ -50,20 +50,23 @@ static void bind(NearFront *front, const MotionPair *pair)
     }
 }
 
-// Seen from one of the two the other one moves. Poses are rigid, so that a placement stretches as much
-// as it did before, and what is small in the frame of either is small in the world.
+// In the world both move. Seen from one of the two only the other one does: poses are rigid, so that a
+// placement stretches as much as it did before, and what is small in the frame of either is small in the
+// world. Wheels that turn against each other have gone far, seen from one of them.
 double near_front_moved(const NearFront *front, const Affine place[2])
 {
-    double least = INFINITY;
+    double least = 0;
+    for (int k = 0; k < 2; ++k)
+        least += box3d_farthest_move(&front->tree[k]->box, &front->place[k], &place[k]);
     for (int k = 0; k < 2; ++k) {
         Affine before, now;
         if (placement_between(&front->place[k], &front->place[1 - k], &before) &&
             placement_between(&place[k], &place[1 - k], &now)) {
             double most = box3d_farthest_move(&front->tree[1 - k]->box, &before, &now);
-            least = fmin(least, most * affine_stretch(&place[k]) * (1 + 1e-12));
+            least = fmin(least, most * affine_stretch(&place[k]));
         }
     }
-    return least;
+    return least * (1 + 1e-12);
 }
 
 // What was not looked at is part of the front: nothing is known of it.

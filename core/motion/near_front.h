@@ -20,6 +20,7 @@ typedef struct NearFront {
     // Pairs of triangles in the list, now and when a search from the roots was through at last; and
     // whether the next one is to begin there, as too many of them have been left behind.
     size_t listed, first_listed;
+    double since; // how far they have moved in the meantime
     bool too_long;
     // Of the list that is being made: how far they have moved since the last search, and how much nearer
     // what is listed may have come;

@@ -10,6 +10,8 @@ enum {
     FEW_LISTED = 2000 // left behind, they cost less than a search from the roots
 };
 
+#define HARDLY 0.01
+
 typedef struct Listing {
     NearList *list;
     MotionScene *scene;
@@ -47,7 +49,7 @@ static bool look_back(NearList *list, const MotionScene *scene)
             near_front_forget(front);
         front->moved = front->tree[0] ? near_front_moved(front, place) : 0;
         // Where the bodies went to and fro the odometer knows more; but nobody has to tell it.
-        front->gone = fmax(list->odometer, front->moved);
+        front->gone = fmax(near_gone(list, &scene->pairs[i]), front->moved);
     }
     return good;
 }
@@ -58,7 +60,7 @@ static enum NearStatus search_pair(const Listing *listing, int32_t index, Error 
     const MotionPair *pair = &scene->pairs[index];
     NearFront *front = &listing->list->fronts[index];
     double radius = pair_radius(pair, listing->radius);
-    if (pair->waits || out_of_reach(scene, pair, radius))
+    if (pair->waits || pair->apart || out_of_reach(scene, pair, radius))
         return NEAR_WHOLE;
     Budget budget = listing->budget ? *listing->budget : (Budget){0};
     if (scene->work_end > 0 && budget.volume_tests == 0) { // eight of them are a unit
@@ -119,7 +121,7 @@ static bool reserve_fronts(NearList *list, const MotionScene *scene)
 // separate them, so that they count as near, and lists get smaller and smaller radii. They leave it when
 // all that is near is told once more, by a search from the roots. So no pair of bodies has more than half
 // as many again as such a search has told, and a few, but for those that one list adds.
-static void count_listed(NearList *list)
+static void count_listed(NearList *list, bool whole)
 {
     for (size_t i = 0; i < list->front_count; ++i)
         list->fronts[i].listed = 0;
@@ -127,7 +129,9 @@ static void count_listed(NearList *list)
         ++list->fronts[list->items[i].pair].listed;
     for (size_t i = 0; i < list->front_count; ++i) {
         NearFront *front = &list->fronts[i];
-        if (front->renewed)
+        front->since = front->renewed ? 0 : front->since + front->moved;
+        // A larger list of what has hardly moved leaves nothing behind.
+        if (front->renewed || (whole && front->since <= HARDLY * list->radius))
             front->first_listed = front->listed;
         front->too_long = !front->anew && front->listed > front->first_listed * 3 / 2 + FEW_LISTED;
     }
@@ -172,7 +176,7 @@ enum NearStatus near_list_make(NearList *list, MotionScene *scene, double radius
     for (size_t i = 0; i < list->count; ++i)
         list->near += list->until[i] < radius;
     scene->work.listed += list->near;
-    count_listed(list);
+    count_listed(list, status == NEAR_WHOLE);
     return status;
 }
 

@@ -39,7 +39,8 @@ typedef struct NearStance {
 
 typedef struct NearList {
     NearPair *items; // by pair of bodies, first and second triangle
-    double *until;   // per item: they are this far apart, less what the odometer shows
+    double
+        *until; // per item: they are this far apart, less what their bodies have gone (near_gone)
     size_t count, capacity, until_capacity;
     size_t near;     // so many of them were nearer than the radius
     double radius;   // all nearer than this are listed, and some that are not
@@ -126,6 +127,12 @@ static inline void near_note_shape(NearPair *near, const TriClosest *found)
     near->shape = cross ? NEAR_CROSSING : NEAR_PLAIN;
     near->edge[0] = found->feature_a.index;
     near->edge[1] = found->feature_b.index;
+}
+
+// How much nearer two points of these may have come since the list was made.
+static inline double near_gone(const NearList *list, const MotionPair *pair)
+{
+    return pair_share(pair, list->odometer);
 }
 
 // How far the bodies may still come nearer before a pair that is not listed could meet.

@@ -28,16 +28,21 @@ typedef struct Side {
 typedef struct Facing {
     Side side[2];
     double bound;    // of both steps
+    double gone;     // since the list was made
+    double closing;  // what they come nearer in the steps
     double rounding; // of a gap
     bool straight;   // neither turns
     Vec3d shift;     // of the first against the second, if so
     NearStance stance;
 } Facing;
 
-static Facing facing_of(const MotionScene *scene, NearList *list, int32_t index)
+static Facing facing_of(const MotionScene *scene, NearList *list, int32_t index, double most)
 {
     const MotionPair *pair = &scene->pairs[index];
-    Facing facing = {.bound = pair_bound(scene, index), .rounding = pair_rounding(scene, index)};
+    Facing facing = {.bound = pair_bound(scene, index),
+                     .rounding = pair_rounding(scene, index),
+                     .gone = near_gone(list, pair)};
+    facing.closing = fmin(facing.bound, pair_share(pair, most));
     for (int k = 0; k < 2; ++k) {
         const MotionBody *body = &scene->bodies[pair->body[k]];
         facing.side[k] = (Side){.body = body,
@@ -190,7 +195,7 @@ static bool is_far(MotionScene *scene, NearList *list, const Facing *facing, siz
     double gap = near_known_gap(near, &facing->stance) - facing->rounding;
     if (!(gap > stand_off + LEE * facing->bound))
         return false;
-    list->until[index] = list->odometer + gap;
+    list->until[index] = facing->gone + gap;
     ++scene->work.planes;
     return straight_time(facing, near->normal, gap - stand_off) >= most;
 }
@@ -204,7 +209,7 @@ static double pair_time(MotionScene *scene, NearList *list, const Facing *facing
     Triangle b = placed(&facing->side[1], near->triangle[1], 0);
     double lee = LEE * facing->bound, little = fmax(stand_off * 1e-6, lee), now = 0;
     double gap = gap_now(scene, facing, near, &a, &b, stand_off + lee);
-    list->until[index] = list->odometer + gap;
+    list->until[index] = facing->gone + gap;
     near_keep_gap(near, &facing->stance, gap + facing->rounding);
     if (!(gap > 0))
         return 0;
@@ -236,17 +241,18 @@ Safe safe_time(MotionScene *scene, NearList *list, double most, double stand_off
     assert(scene && list && list->made && stand_off > 0);
     Safe safe = {.time = most, .blocker = SIZE_MAX};
     int32_t pair = -1;
+    double bound = scene_bound(scene);
     Facing facing = {0};
     for (size_t i = 0; i < list->count; ++i) {
         NearPair *near = &list->items[i];
         if (near->pair != pair) {
             pair = near->pair;
-            facing = facing_of(scene, list, pair);
+            facing = facing_of(scene, list, pair, bound);
         }
         if (i % SCENE_LOOK == 0 && scene_over(scene)) // planes are work, too
             return (Safe){.blocker = SIZE_MAX, .stopped = true};
         if (facing.bound == 0 ||
-            list->until[i] > list->odometer + stand_off + facing.bound * safe.time ||
+            list->until[i] > facing.gone + stand_off + facing.closing * safe.time ||
             is_far(scene, list, &facing, i, safe.time, stand_off))
             continue;
         if (scene_over(scene))

@@ -298,6 +298,11 @@ static enum AdvanceEnd walk(SlideFrame *frame, const FreedomPlace *target)
             if (status != NEAR_WHOLE)
                 return ADVANCE_NO_MEMORY;
             left = near_list_left(frame->list) - 2 * slide->gap;
+            // The list stays good: the next frame goes on with it.
+            if (scene_work_over(frame->scene)) {
+                end = ADVANCE_STOPPED;
+                break;
+            }
         }
         enum StepEnd stepped = one_step(frame, step, left, &moved);
         if (stepped == STEP_FAILED)
