@@ -118,6 +118,74 @@ static void what_cannot_be_held_is_told(void **state)
         }
 }
 
+// A file may have squashed a part, in one direction to nothing or nearly so.
+static void squash(App *app, int32_t part, double height, double y)
+{
+    Affine flat = affine_translation(vec3d(0, y, 0));
+    flat.m[1][1] = height;
+    app->document.parts[part].placement = flat;
+}
+
+static void want_lower(App *app, double y)
+{
+    ActionArgs args = {.part = TAKEN, .placement = app->document.parts[TAKEN].placement};
+    args.placement.p.y = y;
+    hand_hold(app, true);
+    action_submit_merged(&app->queue, &action_part_move, &args, KEY);
+    app_apply_actions(app);
+    stages_wait(app);
+}
+
+// What has no thickness at all has no inverse, and so no place against others: it is not taken, and the
+// reason is said, in every mode and by everything that moves parts.
+static void what_is_flat_is_not_taken(void **state)
+{
+    (void)state;
+    for (int mode = HAND_FREE; mode <= HAND_PUSH; ++mode) {
+        App app =
+            open_two(shape_box(vec3d(10, 1, 10)), shape_box(vec3d(4, 4, 4)), vec3d(0, 5, 0), true);
+        assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = mode}, 0));
+        squash(&app, TAKEN, 0, 5);
+        int before = history_done(app.history);
+        want_lower(&app, 3);
+        assert_true(place(&app).y == 5);
+        assert_string_equal(last_notice(&app),
+                            "Move part: Taken stays where it is: the placement would flatten it");
+        ActionArgs nudge = {.part = TAKEN, .axis = 1, .number = -1};
+        action_submit(&app.queue, &action_part_nudge, &nudge);
+        app_apply_actions(&app);
+        stages_wait(&app);
+        assert_true(place(&app).y == 5 && app.hand.state == HAND_EMPTY);
+        assert_int_equal(history_done(app.history), before);
+        app_free(&app);
+    }
+}
+
+// What is left of a thickness cannot be shrunk. On something that can be it is held like any part; on something
+// as flat nothing is promised, and that is said.
+static void what_is_nearly_flat_is_held_by_what_is_not(void **state)
+{
+    (void)state;
+    for (int flat = 0; flat < 2; ++flat) {
+        App app =
+            open_two(shape_box(vec3d(10, 1, 10)), shape_box(vec3d(4, 4, 4)), vec3d(0, 5, 0), true);
+        double top = flat ? 5e-11 : 0.5;
+        squash(&app, TAKEN, 1e-10, top);
+        if (flat)
+            squash(&app, OTHER, 1e-10, 0);
+        stages_wait(&app);
+        want_lower(&app, top - 0.1);
+        if (flat) {
+            assert_non_null(strstr(app.hand.text, "not held by Other: scaled to nothing"));
+            assert_true(place(&app).y == top - 0.1);
+        } else {
+            assert_non_null(strstr(app.hand.text, "held by Other"));
+            assert_true(app.hand.exempt_count == 0 && fabs(place(&app).y - top) < 1e-2);
+        }
+        app_free(&app);
+    }
+}
+
 // Taken while the report is still in the making: it waits, says so, and then is held as with one.
 static void what_is_being_checked_is_waited_for(void **state)
 {
@@ -186,6 +254,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_held_is_told),
+        cmocka_unit_test(what_is_flat_is_not_taken),
+        cmocka_unit_test(what_is_nearly_flat_is_held_by_what_is_not),
         cmocka_unit_test(what_is_being_checked_is_waited_for),
         cmocka_unit_test(depths_come_from_the_report),
     };
