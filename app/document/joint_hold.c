@@ -468,12 +468,16 @@ bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, co
     JointCoordinates at;
     Affine there, back;
     *placement = *is;
-    if (!joint_follow(joint, parent, root->joint, affine_apply(is, grip), to, &at))
+    // Beyond a limit as well: whoever holds it to that says so.
+    Joint endless = *joint;
+    endless.low = joint_default(joint->kind, -1, 0).low;
+    endless.high = joint_default(joint->kind, -1, 0).high;
+    if (!joint_follow(&endless, parent, root->joint, affine_apply(is, grip), to, &at))
         return true;
     for (int k = 0; k < 2; ++k)
         if (steps && steps[k] > 0)
             at.v[k] = steps[k] * round(at.v[k] / steps[k]);
-    if (!joint_placement(joint, parent, &root->placement, joint_clamped(joint, at), &there) ||
+    if (!joint_placement(joint, parent, &root->placement, at, &there) ||
         !affine_invert(&root->placement, &back))
         return true;
     if (moved != part) {

@@ -152,6 +152,9 @@ static bool aim_take(App *app, const Action *action, const ActionArgs *args, Aim
             if (aim->taken[i] && (lead == NO_PART || i == document->selected))
                 lead = i;
         }
+        // What is where it is wanted already, as at the limit of its joint, is still in the hand.
+        if (lead == NO_PART)
+            lead = app->hand.lead;
         aim->joint = lead == NO_PART ? NO_JOINT : joint_that_moves(document, lead, &moved);
         if (aim->joint != NO_JOINT)
             aim->at = document->parts[moved].joint;

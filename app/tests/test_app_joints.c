@@ -267,6 +267,45 @@ static void a_long_chain_comes_along(void **state)
     free(document.parts);
 }
 
+// The mouse leads a lid over its limit and on: it stays there, and the limit is told, in every mode.
+static void the_mouse_is_told_of_limits(void **state)
+{
+    (void)state;
+    for (int mode = HAND_FREE; mode <= HAND_PUSH; ++mode) {
+        App app = start();
+        Error err;
+        assert_true(stages_open_scene(&app, scene_find("Box and lid"), &err));
+        stages_wait(&app);
+        int32_t lid = assembly_find(&app.assembly, "Lid");
+        assert_true(app_do(&app, &action_move_contact, &(ActionArgs){.index = mode}, 0));
+        assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = lid}, 0));
+        Affine back, first = app.document.parts[lid].placement;
+        assert_true(affine_invert(&first, &back));
+        Vec3d grip = affine_apply(&back, vec3d(3, 50.25, -10.3));
+        hand_hold(&app, true);
+        for (int degrees = 7; degrees < 160; degrees += 7) {
+            double angle = degrees / DEGREES_PER_RADIAN;
+            Vec3d to = vec3d(3, 50.25 + 32.7 * sin(angle), -43 + 32.7 * cos(angle));
+            ActionArgs args = {.part = lid};
+            assert_true(joint_pull(&app.document, lid, grip, to, NULL, &args.placement));
+            action_submit_merged(&app.queue, &action_part_move, &args, 9);
+            app_apply_actions(&app);
+            stages_wait(&app);
+            const char *said = mode == HAND_FREE ? app.joint_text : app.hand.text;
+            bool beyond = degrees > 110;
+            if (!(fabs(turn_of(&app, lid) - (beyond ? 110 : degrees)) < 1e-6) ||
+                strcmp(said, beyond ? "Lid is at its limit, 110\xC2\xB0" : "") != 0)
+                fail_msg("mode %d, %d degrees: at %g, \"%s\"", mode, degrees, turn_of(&app, lid),
+                         said);
+            // In the hand it is wanted there, and not where coordinates begin.
+            if (mode != HAND_FREE)
+                assert_true(fabs(app.hand.at.turn - turn_of(&app, lid) / DEGREES_PER_RADIAN) <
+                            1e-9);
+        }
+        app_free(&app);
+    }
+}
+
 static void ask(App *app, int32_t part, int coordinate, double value)
 {
     ActionArgs args = {.part = part, .index = coordinate, .number = value};
@@ -372,6 +411,7 @@ int main(void)
         cmocka_unit_test(deleting_a_part_takes_its_joints_in_the_same_step),
         cmocka_unit_test(joints_hold_whatever_is_done),
         cmocka_unit_test(a_long_chain_comes_along),
+        cmocka_unit_test(the_mouse_is_told_of_limits),
         cmocka_unit_test(built_in_scenes_have_joints_that_work),
         cmocka_unit_test(in_the_hand_contact_holds_what_joints_move),
     };

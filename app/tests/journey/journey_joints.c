@@ -50,9 +50,24 @@ static void check_hinge(Journey *j)
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, state_same_placements(&before, &j->now));
 
-    journey_step(j, "a latch that was slid over it holds it back");
+    journey_step(j, "led beyond its limit it stays there, and the limit is said");
     journey_click_widget(j, "tool_contact");
     journey_settle(j);
+    grab(j, lid, -50, 70, &x, &y); // near the hinge
+    GLIDE_UNTIL(j, x, y, 0, -STEP, turned(j, lid) < -24);
+    GLIDE_UNTIL(j, x, y, 2 * STEP, 0, strstr(j->now.hand, "Lid is at its limit, 110"));
+    for (int i = 0; i < 6; ++i) {
+        journey_glide(j, x += STEP, y);
+        AWAIT(j, j->now.busy == 0);
+        EXPECT(j, turned(j, lid) < -109.9 && strstr(j->now.hand, "Lid is at its limit, 110"));
+    }
+    journey_step(j, "let go it is open, and undo closes it");
+    let_go(j);
+    EXPECT(j, turned(j, lid) < -109.9);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&before, &j->now));
+
+    journey_step(j, "a latch that was slid over it holds it back");
     grab(j, latch, 0, 0, &x, &y);
     GLIDE_UNTIL(j, x, y, STEP, -STEP / 2,
                 j->now.parts[latch].placement[11] < before.parts[latch].placement[11] - 4);
