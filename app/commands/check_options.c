@@ -27,7 +27,8 @@ void check_options_print_help(void)
     char endings[256];
     import_format_endings(endings, sizeof endings);
     printf("usage: snug check FILE... | --scene NAME [options]\n"
-           "FILE ends in %s, or is a scene saved by the viewer (.json).\n",
+           "FILE ends in %s, or is a scene saved by the viewer (.json);\n"
+           "- is the standard input, whose format is known by how it begins.\n",
            endings);
     puts("Reports whether the parts fit, without a window. Exit code: 0 they fit, 1 there are\n"
          "interferences or clearances that are too small, 2 the input is bad, 3 something is\n"

@@ -2,6 +2,7 @@
 // the one that the viewer shows. It goes to the standard output and nothing else does, so that other
 // programs can read it; no window, no X. On a terminal a line on the error output tells how far it
 // got.
+#include "app/commands/check_input.h"
 #include "app/commands/check_options.h"
 #include "app/commands/command.h"
 #include "app/document/field_actions.h"
@@ -159,7 +160,9 @@ static bool open_all_of_it(Check *check)
         stages_open_scene(app, open->scene, &check->err);
     for (int32_t i = 0; i < open->more_count; ++i)
         stages_merge(app, open->more[i], &open->options);
-    return wait_until(check, is_open) && apply_options(check);
+    bool good = wait_until(check, is_open);
+    check_input_end();
+    return good && apply_options(check);
 }
 
 // To the standard output if no path is given.
@@ -383,7 +386,8 @@ static void print_statistics(const Check *check)
 
 static int run(Check *check)
 {
-    if (!can_write_all(check) || !open_all_of_it(check))
+    if (!can_write_all(check) || !check_input_begin(&check->options.open, &check->err) ||
+        !open_all_of_it(check))
         return BAD_INPUT;
     return check->options.distance[0] ? check_distance(check)
            : check->options.path      ? check_path(check)
@@ -401,6 +405,8 @@ int command_check(int argc, char **argv)
     }
     if (parse == CHECK_GO && memory_budget_begin(check.options.memory, &check.err))
         code = run(&check);
+    check_input_end();
+    check_input_tidy(check.err.text);
     for (size_t i = 0; i < check.app.notice_count; ++i)
         if (check.app.notices[i].kind == NOTICE_WARNING)
             fprintf(stderr, "snug check: %s\n", check.app.notices[i].text);

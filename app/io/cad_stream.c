@@ -1,19 +1,13 @@
 #include "app/io/cad_stream.h"
 
 #include "app/io/group_path.h"
-#include "app/io/import_part.h"
+#include "app/io/import_instance.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 #include "third_party/occt/cad_stream.h"
 
 enum { MOST_TEXT = 4096, LOOK_EVERY = 4096, GROW = 1 << 20 };
 #define MOST_RECORD ((uint64_t)8 << 30)
-
-// A mesh as its instances share it.
-typedef struct CadMesh {
-    Mesh *mesh; // NULL: it has no triangles
-    Vec3d centre;
-} CadMesh;
 
 typedef struct CadNode {
     uint32_t parent;
@@ -28,12 +22,13 @@ typedef struct Cad {
     void *from;
     bool has_head;
     uint32_t mesh_total, node_total; // as the head says
-    CadMesh *meshes;
+    SharedMesh *meshes;
     size_t mesh_count, mesh_capacity;
     CadNode *nodes;
     size_t node_count, node_capacity;
-    uint64_t left_out;  // parts without triangles
-    uint64_t not_rigid; // parts that are left out for their placement
+    uint64_t left_out; // parts without triangles
+    uint64_t shrunk;   // parts that are left out for a placement that scales them to nothing
+    int64_t copied;    // triangles of scaled and mirrored copies
     Soup soup;
     // The present record.
     unsigned char *bytes;
@@ -210,8 +205,8 @@ static bool take_triangles(Cad *cad, uint32_t vertices, uint32_t count, const in
 
 static bool finish_mesh(Cad *cad, double deflection)
 {
-    CadMesh *made = &cad->meshes[cad->mesh_count++];
-    *made = (CadMesh){0};
+    SharedMesh *made = &cad->meshes[cad->mesh_count++];
+    *made = (SharedMesh){0};
     if (cad->soup.triangle_count == 0) {
         soup_free(&cad->soup); // its vertices and polygons are not those of the next mesh
         return true;
@@ -268,27 +263,18 @@ static char *group_of(const Cad *cad, uint32_t parent)
 
 static bool add_part(Cad *cad, const CadNode *node, uint32_t mesh, const char *name)
 {
-    const CadMesh *made = &cad->meshes[mesh];
-    if (!made->mesh) {
-        ++cad->left_out;
+    SharedMesh *made = &cad->meshes[mesh];
+    cad->left_out += !made->mesh;
+    cad->shrunk += made->mesh && import_extent(&node->world) == EXTENT_NONE;
+    if (!made->mesh || import_extent(&node->world) == EXTENT_NONE)
         return true;
-    }
-    Affine placement = node->world, shift = affine_translation(made->centre);
-    if (!import_make_rigid(&placement)) {
-        ++cad->not_rigid;
-        return true;
-    }
-    placement = affine_compose(&placement, &shift);
     char clean[TEXT_NAME_MAX + 1];
     text_clean_name(name, strlen(name), clean);
     if (!clean[0])
         import_file_stem(cad->file->name, clean);
-    ImportedPart part = {.name = strdup(clean),
-                         .mesh = mesh_retain(made->mesh),
-                         .placement = import_y_up(&placement, cad->file->out->options.up),
-                         .first_line = 1,
-                         .group = group_of(cad, node->parent)};
-    return import_append(cad->file->out, cad->file->name, &part, cad->file->err);
+    ImportedPart part = {
+        .name = strdup(clean), .first_line = 1, .group = group_of(cad, node->parent)};
+    return import_instance(cad->file, made, &node->world, &part, &cad->copied);
 }
 
 static bool take_node(Cad *cad)
@@ -388,11 +374,11 @@ static bool finish(Cad *cad)
     ImportResult *out = cad->file->out;
     if (out->part_count == 0)
         return error_set(cad->file->err, "%s: %s", cad->file->name,
-                         cad->not_rigid > 0 ? "all of its parts have mirrored or scaled placement"
-                                            : "there is nothing in it that has faces");
-    if (cad->not_rigid > 0)
-        import_notice(out, "%llu parts with mirrored or scaled placement were left out",
-                      (unsigned long long)cad->not_rigid);
+                         cad->shrunk > 0 ? "all of its parts are scaled to nothing"
+                                         : "there is nothing in it that has faces");
+    if (cad->shrunk > 0)
+        import_notice(out, "%llu parts that are scaled to nothing were left out",
+                      (unsigned long long)cad->shrunk);
     if (cad->left_out > 0)
         import_notice(out, "%llu parts without triangles were left out",
                       (unsigned long long)cad->left_out);
@@ -406,7 +392,7 @@ bool cad_stream_read(ImportFile *file, CadReadFn *next, void *from, bool *ended)
     *ended = false;
     bool good = read_all(&cad, ended) && finish(&cad);
     for (size_t i = 0; i < cad.mesh_count; ++i)
-        mesh_release(cad.meshes[i].mesh);
+        shared_mesh_free(&cad.meshes[i]);
     for (size_t i = 0; i < cad.node_count; ++i)
         free(cad.nodes[i].name);
     mem_free(cad.meshes);

@@ -1,6 +1,7 @@
 #include "app/io/format.h"
 
 #include "app/io/file.h"
+#include "app/io/foreign.h"
 #include "app/io/format_list.h"
 #include "app/io/import_part.h"
 
@@ -10,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { HEAD_BYTES = 1024 }; // enough to know a file by
+enum { HEAD_BYTES = 4096 }; // enough to know a file by
 
 #define X(name) extern const ImportFormat format_##name;
 FORMAT_LIST(X)
@@ -36,21 +37,59 @@ const ImportFormat *import_format_of(const char *path)
     return NULL;
 }
 
-const ImportFormat *import_format_within(const char *path)
+bool file_head_begins(const FileHead *head, const char *text)
 {
-    char head[HEAD_BYTES];
+    const char *p = head->bytes, *end = p + head->size;
+    size_t length = strlen(text);
+    if (end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) // as some editors begin texts
+        p += 3;
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+        ++p;
+    return (size_t)(end - p) >= length && memcmp(p, text, length) == 0;
+}
+
+const char *file_head_find(const FileHead *head, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i + length <= head->size; ++i)
+        if (memcmp(head->bytes + i, text, length) == 0)
+            return head->bytes + i;
+    return NULL;
+}
+
+static FileHead head_of(const char *path, char bytes[HEAD_BYTES])
+{
+    FileHead head = {.bytes = bytes};
     int fd;
-    uint64_t length;
-    size_t size;
     Error unused;
-    if (!file_open(path, &fd, &length, &unused))
-        return NULL;
-    bool good = file_read(fd, path, head, sizeof head, &size, &unused);
+    if (!file_open(path, &fd, &head.whole, &unused))
+        return head;
+    if (!file_read(fd, path, bytes, HEAD_BYTES, &head.size, &unused))
+        head.size = 0;
     close(fd);
-    for (int i = 0; good && i < import_format_count; ++i)
-        if (import_formats[i]->knows && import_formats[i]->knows(head, size))
+    return head;
+}
+
+static const ImportFormat *format_within(const FileHead *head)
+{
+    for (int i = 0; head->size > 0 && i < import_format_count; ++i)
+        if (import_formats[i]->knows && import_formats[i]->knows(head))
             return import_formats[i];
     return NULL;
+}
+
+const ImportFormat *import_format_within(const char *path)
+{
+    char bytes[HEAD_BYTES];
+    FileHead head = head_of(path, bytes);
+    return format_within(&head);
+}
+
+bool import_is_foreign(const char *path)
+{
+    char bytes[HEAD_BYTES];
+    FileHead head = head_of(path, bytes);
+    return foreign_within(&head) != NULL;
 }
 
 // Adds a word of a list: ", " before it, or " or " before the last one.
@@ -102,7 +141,14 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
                  Error *err)
 {
     *out = (ImportResult){0};
-    const ImportFormat *named = import_format_of(path), *format = import_format_within(path);
+    char bytes[HEAD_BYTES];
+    FileHead head = head_of(path, bytes);
+    const ForeignFormat *foreign = foreign_within(&head);
+    const ImportFormat *named = import_format_of(path), *format = format_within(&head);
+    if (!foreign && !format && !named)
+        foreign = foreign_named(path);
+    if (foreign)
+        return foreign_refuse(foreign, path, err);
     bool other = format && named && format != named;
     if (!format)
         format = named;

@@ -5,6 +5,15 @@
 
 #include "app/io/import.h"
 
+// What a file is known by.
+typedef struct FileHead {
+    const char *bytes; // the first ones
+    size_t size;       // of them
+    uint64_t whole;    // of the file
+} FileHead;
+bool file_head_begins(const FileHead *head, const char *text);      // blanks before it do not count
+const char *file_head_find(const FileHead *head, const char *text); // the first one, or NULL
+
 // A file on its way in, and what a reader has to fill.
 typedef struct ImportFile {
     const char *name; // in messages
@@ -25,7 +34,7 @@ typedef struct ImportFormat {
     uint64_t most_bytes;
     bool opens_itself; // another program reads it: `bytes` stays NULL
     // Whether it begins like one, whatever its name is; or NULL: by its name alone.
-    bool (*knows)(const char *head, size_t size);
+    bool (*knows)(const FileHead *head);
     size_t state_size;              // zero at first
     ImportScanFn *scan;             // as the bytes come in, of which the first are there; or NULL
     bool (*read)(ImportFile *file); // then: all bytes are there. False: err is filled
@@ -39,6 +48,7 @@ extern const int import_format_count;
 const ImportFormat *import_format_of(const char *path);
 // By the first bytes of the file; NULL: they do not say, or it cannot be read.
 const ImportFormat *import_format_within(const char *path);
+bool import_is_foreign(const char *path); // by its first bytes, a file that another program writes
 
 // For sentences: "OBJ, STL, PLY or glTF", and ".obj, .stl, .ply, .gltf or .glb".
 void import_format_names(char *text, size_t size);
@@ -48,7 +58,8 @@ void import_format_endings(char *text, size_t size);
 // NULL options are the default ones.
 bool import_with(const ImportFormat *format, const char *path, const ImportOptions *options,
                  ImportResult *out, Job *job, Error *err);
-// By what the file begins with, if that says it, else by the format of the path.
+// By what the file begins with, if that says it, else by the format of the path. Files of other programs
+// are refused with what to do about them.
 bool import_file(const char *path, const ImportOptions *options, ImportResult *out, Job *job,
                  Error *err);
 

@@ -3,26 +3,21 @@
 // libassimp: the reduced file goes in from memory, nodes with triangles come out.
 #include "app/io/gltf_files.h"
 #include "app/io/group_path.h"
-#include "app/io/import_part.h"
+#include "app/io/import_instance.h"
 #include "core/base/array.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <stdio.h>
 
-// A mesh of the file as it is shared by the nodes that are not scaled.
-typedef struct SharedMesh {
-    Mesh *mesh; // retained; NULL: not made yet
-    Vec3d centre;
-} SharedMesh;
-
 typedef struct Builder {
+    ImportFile *file;
     const GltfSource *source;
     const struct aiScene *scene;
     SharedMesh *shared; // per mesh of the file
     int32_t *colours;   // per material
     Soup soup;
-    int64_t nodes_done, baked_triangles, most_baked;
+    int64_t nodes_done, copied;
     char path[GROUP_PATH_MAX + 1]; // of the named nodes that the present one is in
 } Builder;
 
@@ -75,7 +70,7 @@ static bool add_triangles(Builder *builder, const struct aiMesh *mesh)
 }
 
 // The mesh of a node, made when the first one needs it.
-static const SharedMesh *shared_mesh(Builder *builder, const struct aiNode *node, int64_t index)
+static SharedMesh *shared_mesh(Builder *builder, const struct aiNode *node, int64_t index)
 {
     SharedMesh *shared = &builder->shared[index];
     if (shared->mesh)
@@ -105,34 +100,6 @@ static const SharedMesh *shared_mesh(Builder *builder, const struct aiNode *node
     return shared;
 }
 
-// A copy of the mesh with the whole transform in its vertices. Mirrors turn triangles inside out.
-static Mesh *baked(const SharedMesh *shared, const Affine *to)
-{
-    const Mesh *from = shared->mesh;
-    Mesh *mesh = mesh_create(from->vertex_count, from->triangle_count);
-    size_t count = (size_t)from->triangle_count;
-    if (mesh && from->colour_of && !(mesh->colour_of = array_alloc(count, sizeof(int32_t)))) {
-        mesh_release(mesh);
-        mesh = NULL;
-    }
-    if (!mesh)
-        return NULL;
-    for (int32_t i = 0; i < from->vertex_count; ++i)
-        mesh->vertices[i] = affine_apply(to, vec3d_add(from->vertices[i], shared->centre));
-    bool mirror = affine_determinant(to) < 0;
-    for (size_t i = 0; i < count; ++i) {
-        const int32_t *t = from->triangles[i];
-        mesh->triangles[i][0] = t[0];
-        mesh->triangles[i][1] = t[mirror ? 2 : 1];
-        mesh->triangles[i][2] = t[mirror ? 1 : 2];
-    }
-    memcpy(mesh->polygon_of, from->polygon_of, count * sizeof *mesh->polygon_of);
-    mesh->polygon_count = from->polygon_count;
-    if (mesh->colour_of)
-        memcpy(mesh->colour_of, from->colour_of, count * sizeof *mesh->colour_of);
-    return mesh;
-}
-
 static char *node_name(const Builder *builder, const JsonValue *node, int64_t mesh)
 {
     char name[TEXT_NAME_MAX + 1] = "";
@@ -155,30 +122,21 @@ static const JsonValue *node_of(const GltfSource *source, const struct aiNode *n
     return known ? source->nodes.items[index] : NULL;
 }
 
-// How much of space is left: 0 none, 1 less than all of it, 2 all.
-static int extent_of(const Affine *t)
-{
-    double scale = 0;
-    for (int k = 0; k < 9; ++k)
-        scale = fmax(scale, fabs(t->m[k / 3][k % 3]));
-    bool flat = !(fabs(affine_determinant(t)) > 1e-9 * scale * scale * scale);
-    return !(scale > 0) ? 0 : flat ? 1 : 2;
-}
-
 // A matrix that squeezes a part flat is said; one that leaves nothing of it leaves it out.
 static bool is_squeezed_away(Builder *builder, const JsonValue *node, int64_t mesh,
                              const Affine *world)
 {
-    int extent = extent_of(world);
-    char *name = extent < 2 ? node_name(builder, node, mesh) : NULL;
+    enum ImportExtent extent = import_extent(world);
+    char *name = extent != EXTENT_WHOLE ? node_name(builder, node, mesh) : NULL;
     if (name)
         import_notice(
             builder->source->out,
-            extent == 0 ? "line %d: part %.100s has a matrix or scale of 0 and was left out"
-                        : "line %d: part %.100s is squeezed flat by its matrix or scale; check it",
+            extent == EXTENT_NONE
+                ? "line %d: part %.100s has a matrix or scale of 0 and was left out"
+                : "line %d: part %.100s is squeezed flat by its matrix or scale; check it",
             (int)node->line, name);
     free(name);
-    return extent == 0;
+    return extent == EXTENT_NONE;
 }
 
 static bool add_part(Builder *builder, const struct aiNode *node, const Affine *world)
@@ -190,28 +148,13 @@ static bool add_part(Builder *builder, const struct aiNode *node, const Affine *
         return disagree(builder);
     if (is_squeezed_away(builder, json, mesh, world))
         return true;
-    const SharedMesh *shared = shared_mesh(builder, node, mesh);
+    SharedMesh *shared = shared_mesh(builder, node, mesh);
     if (!shared)
         return false;
     ImportedPart part = {.name = node_name(builder, json, mesh),
                          .first_line = json->line,
                          .group = builder->path[0] ? strdup(builder->path) : NULL};
-    Affine placement = *world;
-    if (!import_make_rigid(&placement)) {
-        builder->baked_triangles += shared->mesh->triangle_count;
-        if (builder->baked_triangles > builder->most_baked) {
-            free(part.name);
-            free(part.group);
-            return error_set(source->err, "%s: too many scaled copies of large meshes",
-                             source->name);
-        }
-        part.mesh = baked(shared, world);
-        return import_add_part(source->out, source->name, &part, source->job, source->err);
-    }
-    Affine shift = affine_translation(shared->centre);
-    part.mesh = mesh_retain(shared->mesh);
-    part.placement = affine_compose(&placement, &shift);
-    return import_append(source->out, source->name, &part, source->err);
+    return import_instance(builder->file, shared, world, &part, &builder->copied);
 }
 
 static bool walk(Builder *builder, const struct aiNode *node, const Affine *above, int depth)
@@ -257,11 +200,10 @@ static void read_colours(Builder *builder)
     }
 }
 
-static bool build_parts(const GltfSource *source, const struct aiScene *scene)
+static bool build_parts(ImportFile *file, const GltfSource *source, const struct aiScene *scene)
 {
-    Builder builder = {.source = source, .scene = scene};
+    Builder builder = {.file = file, .source = source, .scene = scene};
     size_t meshes = (size_t)source->meshes.count, materials = (size_t)source->materials.count;
-    builder.most_baked = ((int64_t)4 << 20) + 16 * (int64_t)source->total_bytes;
     builder.shared = calloc(meshes + 1, sizeof *builder.shared);
     builder.colours = array_alloc(materials, sizeof *builder.colours);
     bool good = builder.shared && builder.colours;
@@ -273,7 +215,7 @@ static bool build_parts(const GltfSource *source, const struct aiScene *scene)
         out_of_memory(&builder);
     }
     for (size_t i = 0; i < meshes && builder.shared; ++i)
-        mesh_release(builder.shared[i].mesh);
+        shared_mesh_free(&builder.shared[i]);
     free(builder.shared);
     free(builder.colours);
     soup_free(&builder.soup);
@@ -282,7 +224,7 @@ static bool build_parts(const GltfSource *source, const struct aiScene *scene)
     return good;
 }
 
-static bool run_library(const GltfSource *source, const GltfReduced *reduced)
+static bool run_library(ImportFile *file, const GltfSource *source, const GltfReduced *reduced)
 {
     MemoryFiles files = {reduced, source->job};
     struct aiFileIO io = memory_file_io(&files);
@@ -293,8 +235,8 @@ static bool run_library(const GltfSource *source, const GltfReduced *reduced)
     else if (!scene || !scene->mRootNode)
         error_set(source->err, "%s: libassimp cannot read it: %.200s", source->name,
                   aiGetErrorString());
-    bool good =
-        scene && scene->mRootNode && !job_cancelled(source->job) && build_parts(source, scene);
+    bool good = scene && scene->mRootNode && !job_cancelled(source->job) &&
+                build_parts(file, source, scene);
     if (scene)
         aiReleaseImport(scene);
     return good;
@@ -310,7 +252,7 @@ static bool read(ImportFile *file)
     GltfSource source = {.name = file->name, .out = out, .job = file->job, .err = file->err};
     GltfReduced reduced = {0};
     bool good = gltf_source_read(&source, file->path, file->bytes, file->size) &&
-                gltf_reduce(&source, &reduced) && run_library(&source, &reduced);
+                gltf_reduce(&source, &reduced) && run_library(file, &source, &reduced);
     gltf_reduced_free(&reduced);
     gltf_source_free(&source);
     if (!good)
@@ -323,9 +265,15 @@ static bool read(ImportFile *file)
     return (import_name_parts(out) && import_tidy_groups(out)) || import_out_of_memory(file);
 }
 
-static bool knows(const char *head, size_t size) // the binary form; the other one is text
+// The binary form, or JSON with words in it that scenes of ours do not have.
+static bool knows(const FileHead *head)
 {
-    return size > 12 && memcmp(head, "glTF\2\0\0\0", 8) == 0;
+    static const char *const words[] = {"\"asset\"", "\"accessors\"", "\"bufferViews\""};
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        found |= file_head_find(head, words[i]) != NULL;
+    return head->size > 12 &&
+           (memcmp(head->bytes, "glTF\2\0\0\0", 8) == 0 || (found && file_head_begins(head, "{")));
 }
 
 const ImportFormat format_gltf = {.name = "glTF",

@@ -137,6 +137,46 @@ static bool read(ImportFile *file)
     return good;
 }
 
+// One of the words that lines begin with.
+static bool is_word(const char *p, size_t length)
+{
+    static const char *const words[] = {"v", "vt", "vn", "vp", "f",      "l",
+                                        "p", "o",  "g",  "s",  "usemtl", "mtllib"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strlen(words[i]) == length && memcmp(p, words[i], length) == 0)
+            return true;
+    return false;
+}
+
+// Every line begins as one of an OBJ file, and at least one is a vertex or names materials.
+static bool knows(const FileHead *head)
+{
+    const char *p = head->bytes, *end = p + head->size;
+    bool found = false, goes_on = false;
+    while (p < end) {
+        const char *line_end = memchr(p, '\n', (size_t)(end - p));
+        if (!line_end)
+            break; // the last line need not be whole
+        while (p < line_end && (*p == ' ' || *p == '\t' || *p == '\r'))
+            ++p;
+        const char *word_end = p;
+        while (word_end<line_end && * word_end> ' ')
+            ++word_end;
+        size_t length = (size_t)(word_end - p);
+        if (!goes_on && length > 0 && *p != '#') {
+            if (!is_word(p, length))
+                return false;
+            found |= *p == 'v' || *p == 'm';
+        }
+        const char *last = line_end;
+        while (last > p && (last[-1] == '\r' || last[-1] == ' '))
+            --last;
+        goes_on = last > p && last[-1] == '\\';
+        p = line_end + 1;
+    }
+    return found;
+}
+
 static void end(void *state)
 {
     obj_scan_free(state);
@@ -145,6 +185,7 @@ static void end(void *state)
 const ImportFormat format_obj = {.name = "OBJ",
                                  .endings = {".obj"},
                                  .most_bytes = (uint64_t)4 << 30,
+                                 .knows = knows,
                                  .state_size = sizeof(ObjScan),
                                  .scan = scan_more,
                                  .read = read,

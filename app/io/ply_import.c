@@ -284,9 +284,10 @@ static bool read(ImportFile *file)
     return good;
 }
 
-static bool knows(const char *head, size_t size)
+static bool knows(const FileHead *head)
 {
-    return size > 4 && memcmp(head, "ply", 3) == 0 && (head[3] == '\n' || head[3] == '\r');
+    const char *p = head->bytes;
+    return head->size > 4 && memcmp(p, "ply", 3) == 0 && (p[3] == '\n' || p[3] == '\r');
 }
 
 static void end(void *state)

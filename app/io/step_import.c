@@ -29,30 +29,22 @@ static bool read_brep(ImportFile *file)
     return read_with(file, "--brep");
 }
 
-static bool knows_step(const char *head, size_t size)
+static bool knows_step(const FileHead *head)
 {
-    static const char magic[] = "ISO-10303-21;";
-    while (size > 0 && strchr(" \t\r\n", *head)) {
-        ++head;
-        --size;
-    }
-    return size >= sizeof magic - 1 && memcmp(head, magic, sizeof magic - 1) == 0;
+    return file_head_begins(head, "ISO-10303-21;");
 }
 
 // Lines of 80 columns: the first belongs to the start section and is number 1 of it.
-static bool knows_iges(const char *head, size_t size)
+static bool knows_iges(const FileHead *head)
 {
-    return size > 80 && head[72] == 'S' && head[79] == '1' && strspn(head + 73, " 0") >= 6;
+    const char *p = head->bytes;
+    return head->size > 80 && p[72] == 'S' && p[79] == '1' && strspn(p + 73, " 0") >= 6;
 }
 
-static bool knows_brep(const char *head, size_t size)
+static bool knows_brep(const FileHead *head)
 {
-    static const char *const magics[] = {"DBRep_DrawableShape", "CASCADE Topology V",
-                                         "\nDBRep_DrawableShape", "\nCASCADE Topology V"};
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; ++i)
-        if (size >= strlen(magics[i]) && memcmp(head, magics[i], strlen(magics[i])) == 0)
-            return true;
-    return false;
+    return file_head_begins(head, "DBRep_DrawableShape") ||
+           file_head_begins(head, "CASCADE Topology V");
 }
 
 #define MOST_BYTES ((uint64_t)4 << 30)

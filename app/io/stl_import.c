@@ -204,6 +204,17 @@ static bool read(ImportFile *file)
     return good && (import_name_parts(file->out) || import_out_of_memory(file));
 }
 
+// Text with facets, or as many bytes as the number of triangles asks for.
+static bool knows(const FileHead *head)
+{
+    const unsigned char *bytes = (const unsigned char *)head->bytes;
+    if (head->size >= HEADER + 4 && head->whole > HEADER + 4 &&
+        head->whole == HEADER + 4 + (uint64_t)RECORD * record_count(bytes))
+        return true;
+    return file_head_begins(head, "solid") && file_head_find(head, "facet") &&
+           !memchr(head->bytes, 0, head->size);
+}
+
 static void end(void *state)
 {
     soup_free(&((Stl *)state)->soup);
@@ -212,6 +223,7 @@ static void end(void *state)
 const ImportFormat format_stl = {.name = "STL",
                                  .endings = {".stl"},
                                  .most_bytes = (uint64_t)4 << 30,
+                                 .knows = knows,
                                  .state_size = sizeof(Stl),
                                  .read = read,
                                  .end = end};

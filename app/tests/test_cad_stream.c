@@ -1,88 +1,13 @@
 // What comes from the importer of CAD files, and what becomes of it: without OCCT, from streams made
-// here and from programs that misbehave.
-#include "app/io/cad_launch.h"
-#include "app/tests/cad_bytes.h"
+// here.
+#include "app/tests/cad_machine.h"
 #include "core/shape/up_axis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
-
-// A triangle mesh of one square in two triangles, the second one of another colour.
-static void put_mesh(CadBytes *to, double deflection, const char *name)
-{
-    static const double corners[4][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
-    static const uint32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
-    cad_put_open(to, CAD_MESH);
-    cad_put_u32(to, 4);
-    cad_put_u32(to, 2);
-    cad_put_u32(to, 1);
-    cad_put_u32(to, 0);
-    cad_put_f64(to, deflection);
-    cad_put_u32(to, (uint32_t)strlen(name));
-    cad_put_u32(to, 0);
-    cad_put(to, name, strlen(name));
-    cad_put(to, corners, sizeof corners);
-    cad_put(to, triangles, sizeof triangles);
-    cad_put(to, (uint32_t[]){0, 1}, 8);
-    cad_put(to, (int32_t[]){-1, 0x102030}, 8);
-    cad_put_close(to);
-}
-
-static void put_head(CadBytes *to, double metres, uint32_t meshes, uint32_t nodes)
-{
-    cad_put_open(to, CAD_HEAD);
-    cad_put_f64(to, metres);
-    cad_put_f64(to, 0.01);
-    cad_put_f64(to, 0.08);
-    cad_put_u32(to, meshes);
-    cad_put_u32(to, nodes);
-    cad_put_close(to);
-}
-
-static void put_turned(CadBytes *to, uint32_t parent, uint32_t mesh, const double turn[9], double x,
-                       const char *name)
-{
-    cad_put_open(to, CAD_NODE);
-    cad_put_u32(to, parent);
-    cad_put_u32(to, mesh);
-    cad_put(to, turn, 9 * sizeof *turn);
-    cad_put(to, (double[]){x, 0, 0}, 24);
-    cad_put(to, name, strlen(name));
-    cad_put_close(to);
-}
-
-// A quarter turn about z, then a shift.
-static void put_node(CadBytes *to, uint32_t parent, uint32_t mesh, double x, const char *name)
-{
-    static const double turn[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
-    put_turned(to, parent, mesh, turn, x, name);
-}
-
-static void put_end(CadBytes *to)
-{
-    cad_put_open(to, CAD_END);
-    cad_put_close(to);
-}
-
-// Machine holds two arms of one mesh, and a plate of another.
-static void put_machine(CadBytes *to)
-{
-    cad_put_begin(to, CAD_STREAM_VERSION);
-    put_head(to, 0.0254, 2, 5);
-    put_mesh(to, 0.01, "Arm");
-    put_mesh(to, 0, "Plate");
-    put_node(to, CAD_NONE, CAD_NONE, 10, "Machine");
-    put_node(to, 0, CAD_NONE, 1, "Arms");
-    put_node(to, 1, 0, 0, "Arm");
-    put_node(to, 1, 0, 5, "Arm");
-    put_node(to, 0, 1, 0, "");
-    put_end(to);
-}
 
 static void test_reads_parts(void **state)
 {
@@ -116,22 +41,20 @@ static void test_reads_parts(void **state)
     import_result_free(&result);
 }
 
-// Neither parts without triangles nor mirrored or scaled ones spoil the others.
+// Neither parts without triangles nor ones that are scaled to nothing spoil the others.
 static void test_leaves_parts_out(void **state)
 {
     (void)state;
-    static const double mirror[9] = {-1, 0, 0, 0, 1, 0, 0, 0, 1},
-                        twice[9] = {2, 0, 0, 0, 2, 0, 0, 0, 2};
+    static const double nothing[9] = {0};
     static CadBytes bytes;
     for (int round = 0; round < 2; ++round) {
         bool good_too = round == 0;
         cad_put_begin(&bytes, CAD_STREAM_VERSION);
-        put_head(&bytes, 1, 2, good_too ? 4 : 2);
+        put_head(&bytes, 1, 2, good_too ? 3 : 1);
         put_mesh(&bytes, 0.01, "");
         memset(bytes.data + bytes.record + 8 + 32 + 4 * 24, 0, 24); // no corner but the first
         put_mesh(&bytes, 0.01, "B");
-        put_turned(&bytes, CAD_NONE, 1, mirror, 0, "mirrored");
-        put_turned(&bytes, CAD_NONE, 1, twice, 0, "scaled");
+        put_turned(&bytes, CAD_NONE, 1, nothing, 0, "gone");
         if (good_too) {
             put_node(&bytes, CAD_NONE, 0, 0, "empty");
             put_node(&bytes, CAD_NONE, 1, 0, "good");
@@ -142,18 +65,66 @@ static void test_leaves_parts_out(void **state)
         bool ended;
         assert_int_equal(cad_bytes_import(&bytes, &result, NULL, &ended, &err), good_too);
         if (!good_too) {
-            assert_non_null(strstr(err.text, "all of its parts have mirrored or scaled placement"));
+            assert_non_null(strstr(err.text, "all of its parts are scaled to nothing"));
             continue;
         }
         assert_int_equal(result.part_count, 1);
         assert_string_equal(result.parts[0].name, "good");
         assert_int_equal(result.parts[0].mesh->polygon_count, 2);
         assert_int_equal(result.notice_count, 2);
-        assert_string_equal(result.notices[0],
-                            "2 parts with mirrored or scaled placement were left out");
+        assert_string_equal(result.notices[0], "1 parts that are scaled to nothing were left out");
         assert_string_equal(result.notices[1], "1 parts without triangles were left out");
         import_result_free(&result);
     }
+}
+
+// Mirrored and scaled instances get meshes of their own, which those of one kind share: nothing is
+// turned inside out, and facets of a larger part lie farther off.
+static void test_scales_and_mirrors(void **state)
+{
+    (void)state;
+    static const double mirror[9] = {-1, 0, 0, 0, 1, 0, 0, 0, 1},
+                        turned[9] = {0, 1, 0, 1, 0, 0, 0, 0, 1}, // a mirror as well
+        twice[9] = {2, 0, 0, 0, 2, 0, 0, 0, 2}, skew[9] = {1, 0.5, 0, 0, 3, 0, 0, 0, 1};
+    static CadBytes bytes;
+    cad_put_begin(&bytes, CAD_STREAM_VERSION);
+    put_head(&bytes, 1, 1, 5);
+    put_mesh(&bytes, 0.01, "B");
+    put_turned(&bytes, CAD_NONE, 0, mirror, 5, "mirrored");
+    put_turned(&bytes, CAD_NONE, 0, turned, 0, "mirrored too");
+    put_turned(&bytes, CAD_NONE, 0, twice, 0, "twice");
+    put_turned(&bytes, CAD_NONE, 0, skew, 0, "skew");
+    put_node(&bytes, CAD_NONE, 0, 0, "plain");
+    put_end(&bytes);
+    ImportResult result;
+    Error err = {""};
+    bool ended;
+    if (!cad_bytes_import(&bytes, &result, NULL, &ended, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(result.part_count, 5);
+    const ImportedPart *parts = result.parts;
+    assert_ptr_equal(parts[0].mesh, parts[1].mesh);
+    assert_ptr_not_equal(parts[0].mesh, parts[4].mesh);
+    static const double boxes[5][4] = {
+        {3, 0, 5, 2}, {0, 0, 2, 2}, {0, 0, 4, 4}, {0, 0, 3, 6}, {-2, 0, 0, 2}};
+    // The square faces up, and mirrors within its plane do not turn it.
+    for (int i = 0; i < 5; ++i) {
+        assert_true(affine_is_rigid(&parts[i].placement));
+        Box3d box = box3d_empty();
+        for (int32_t k = 0; k < parts[i].mesh->vertex_count; ++k)
+            box =
+                box3d_including(box, affine_apply(&parts[i].placement, parts[i].mesh->vertices[k]));
+        assert_true(vec3d_distance(box.lo, vec3d(boxes[i][0], boxes[i][1], 0)) < 1e-12);
+        assert_true(vec3d_distance(box.hi, vec3d(boxes[i][2], boxes[i][3], 0)) < 1e-12);
+        Vec3d normal = affine_apply_vector(&parts[i].placement, mesh_normal(parts[i].mesh, 0));
+        assert_true(normal.z > 0);
+        assert_int_equal(parts[i].mesh->colour_of[1], 0x102030);
+    }
+    assert_true(fabs(parts[0].mesh->stated_chord_error - 0.01) < 1e-12);
+    assert_true(fabs(parts[2].mesh->stated_chord_error - 0.02) < 1e-12);
+    double skewed = parts[3].mesh->stated_chord_error; // the largest stretch is 3.05
+    assert_true(skewed >= 0.0305 && skewed < 0.034);
+    import_result_free(&result);
 }
 
 static void test_refuses_cut_streams(void **state)
@@ -373,114 +344,12 @@ static void test_refuses_nonsense(void **state)
     }
 }
 
-// --- programs in the place of the importer
-
-static char folder[] = "/tmp/snug-cad-XXXXXX";
-
-// Runs a shell script as the importer; false with the reason why it failed.
-static bool launch(const char *script, const CadLimits *limits, Job *job, Error *err)
-{
-    char path[64];
-    snprintf(path, sizeof path, "%s/importer", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "#!/bin/sh\n%s\n", script);
-    fclose(file);
-    assert_int_equal(chmod(path, 0755), 0);
-    ImportResult result = {0};
-    err->text[0] = '\0';
-    ImportFile in = {.name = "a.step", .path = "/a.step", .out = &result, .job = job, .err = err};
-    bool good = cad_launch(&in, path, "--step", limits);
-    import_result_free(&result);
-    unlink(path);
-    return good;
-}
-
-static void run(const char *script, const CadLimits *limits, Job *job, Error *err)
-{
-    assert_false(launch(script, limits, job, err));
-}
-
-// One that has sent everything is not waited for.
-static void check_one_that_stays(const CadLimits *limits)
-{
-    static CadBytes bytes;
-    char path[64], script[128];
-    snprintf(path, sizeof path, "%s/stream", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    put_machine(&bytes);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    fclose(file);
-    snprintf(script, sizeof script, "cat %s; exec sleep 600", path);
-    Error err;
-    if (!launch(script, limits, NULL, &err))
-        fail_msg("%s", err.text);
-    unlink(path);
-}
-
-static void test_programs_that_misbehave(void **state)
-{
-    (void)state;
-    assert_non_null(mkdtemp(folder));
-    static const struct {
-        const char *script, *says;
-    } rows[] = {{"kill -SEGV $$", "crashed on this file (Segmentation fault)"},
-                {"kill -ABRT $$", "crashed on this file (Aborted)"},
-                {"kill -XCPU $$", "took more than 60 s and was stopped"},
-                {"exit 127", "is the package libocct-data-exchange-7.6 installed?"},
-                {"exit 3", "ended without a result (exit code 3)"},
-                {"printf 'SnugCAD\\n\\001\\000\\000\\000'; kill -SEGV $$", "crashed"},
-                {"printf 'SnugCAD\\n\\011\\000\\000\\000'; sleep 600", "speaks version 9"},
-                {"echo this is not what was asked for; exec sleep 600", "another format"},
-                {"exec cat /dev/zero", "another format"}};
-    const CadLimits limits = {.cpu_seconds = 60, .silent_seconds = 60};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        Error err;
-        run(rows[i].script, &limits, NULL, &err);
-        if (!strstr(err.text, rows[i].says) || strncmp(err.text, "a.step: ", 8) != 0)
-            fail_msg("'%s': '%s'", rows[i].script, err.text);
-    }
-    Error err;
-    const CadLimits impatient = {.cpu_seconds = 60, .silent_seconds = 0.05};
-    run("exec sleep 600", &impatient, NULL, &err);
-    assert_non_null(strstr(err.text, "was stopped"));
-    Job job = {0};
-    job_cancel(&job);
-    run("exec sleep 600", &limits, &job, &err);
-    assert_string_equal(err.text, "a.step: cancelled");
-    check_one_that_stays(&limits);
-    assert_int_equal(rmdir(folder), 0);
-}
-
-static void test_importer_that_is_not_there(void **state)
-{
-    (void)state;
-    char path[64];
-    Error err = {""};
-    setenv("SNUG_IMPORTER", "/nonexistent/importer", 1);
-    assert_true(cad_find_importer("a.step", path, sizeof path, &err));
-    ImportResult result = {0};
-    const CadLimits limits = {.cpu_seconds = 60, .silent_seconds = 60};
-    ImportFile in = {.name = "a.step", .path = "/a.step", .out = &result, .err = &err};
-    assert_false(cad_launch(&in, path, "--step", &limits));
-    assert_non_null(strstr(err.text, "cannot be started: No such file"));
-    // Nor is one beside the tests.
-    unsetenv("SNUG_IMPORTER");
-    assert_false(cad_find_importer("a.step", path, sizeof path, &err));
-    assert_non_null(strstr(err.text, "install the package libocct-data-exchange-dev"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads_parts),
-        cmocka_unit_test(test_leaves_parts_out),
-        cmocka_unit_test(test_refuses_cut_streams),
-        cmocka_unit_test(test_survives_any_byte),
-        cmocka_unit_test(test_refuses_nonsense),
-        cmocka_unit_test(test_programs_that_misbehave),
-        cmocka_unit_test(test_importer_that_is_not_there),
+        cmocka_unit_test(test_reads_parts),        cmocka_unit_test(test_leaves_parts_out),
+        cmocka_unit_test(test_scales_and_mirrors), cmocka_unit_test(test_refuses_cut_streams),
+        cmocka_unit_test(test_survives_any_byte),  cmocka_unit_test(test_refuses_nonsense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

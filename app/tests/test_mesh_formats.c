@@ -401,10 +401,10 @@ static void endings_choose_the_reader(void **state)
     assert_null(import_format_of(".obj"));
     ImportResult result;
     Error err = {""};
-    assert_false(import_file("part.prt", NULL, &result, NULL, &err));
+    assert_false(import_file("part.xyz", NULL, &result, NULL, &err));
     assert_string_equal(err.text,
-                        "part.prt: the name must end in .obj, .stl, .ply, .gltf, .glb, .step, "
-                        ".stp, .iges, .igs, .brep or .brp");
+                        "part.xyz: the name must end in .obj, .stl, .ply, .off, .coff, .gltf, "
+                        ".glb, .step, .stp, .iges, .igs, .brep or .brp");
 }
 
 // A file under the name of another format, or of none, is read as what it is, and that is said.

@@ -196,6 +196,21 @@ static inline double affine_stretch(const Affine *t)
     return deviation < 1e-9 ? 1 + 3 * deviation : sqrt(square);
 }
 
+// A closer bound, and the exact one for turns with one scale or with scales along the axes: no
+// eigenvalue is larger than the largest sum of a row.
+static inline double affine_lengthening(const Affine *t)
+{
+    double most = 0;
+    for (int i = 0; i < 3; ++i) {
+        double sum = 0;
+        for (int j = 0; j < 3; ++j)
+            sum +=
+                fabs(t->m[0][i] * t->m[0][j] + t->m[1][i] * t->m[1][j] + t->m[2][i] * t->m[2][j]);
+        most = fmax(most, sum);
+    }
+    return sqrt(most);
+}
+
 // How long the unit vector along an axis becomes.
 static inline double affine_axis_scale(const Affine *t, int axis)
 {

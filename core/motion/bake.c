@@ -41,6 +41,7 @@ Mesh *mesh_baked(const Mesh *mesh, const Affine *placement, Error *err)
         baked->polygon_of[i] = mesh->polygon_of[i];
     }
     baked->polygon_count = mesh->polygon_count;
+    baked->stated_chord_error = affine_lengthening(placement) * mesh->stated_chord_error;
     if (mesh_validate(baked, err))
         return baked;
     mesh_release(baked);

@@ -42,6 +42,27 @@ static void no_amount_is_the_rest_and_others_are_finite(void **state)
     }
 }
 
+// What an importer states about facets stays with the part, and grows with them.
+static void stated_errors_grow_with_the_part(void **state)
+{
+    (void)state;
+    Mesh *rest = shape_cylinder(2, 6, 32);
+    Mesh *fresh = deform_mesh_create(rest);
+    deform_mesh(fresh, rest, &(Deformation){deform_index(&deform_blow_up), 0.5});
+    assert_true(fresh->stated_chord_error == 0); // nothing was stated
+    mesh_release(fresh);
+    rest->stated_chord_error = 0.01;
+    Mesh *mesh = deform_mesh_create(rest);
+    assert_true(mesh->stated_chord_error == 0.01);
+    deform_mesh(mesh, rest, &(Deformation){deform_index(&deform_bend), 1});
+    double bent = mesh->stated_chord_error;
+    assert_true(bent > 0.01 && bent < 0.04);
+    deform_mesh(mesh, rest, &(Deformation){deform_index(&deform_bend), 0});
+    assert_true(mesh->stated_chord_error == 0.01);
+    mesh_release(mesh);
+    mesh_release(rest);
+}
+
 // Lengths along the middle line and angles at the ends follow from the formulas.
 static void formulas_do_what_their_notes_say(void **state)
 {
@@ -136,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_amount_is_the_rest_and_others_are_finite),
+        cmocka_unit_test(stated_errors_grow_with_the_part),
         cmocka_unit_test(formulas_do_what_their_notes_say),
         cmocka_unit_test(every_volume_finds_the_contacts_of_the_deformed_mesh),
     };

@@ -431,8 +431,12 @@ static void scale_and_mirror_go_into_the_mesh(void **state)
     Affine turn = affine_rotation(vec3d_normalised(vec3d(1, 2, 3)), 0.7);
     Affine scale = {.m = {{2, 0, 0}, {0, -0.5, 0}, {0, 0, 1}}, .p = {{5, 6, 7}}};
     Affine placement = affine_compose(&turn, &scale);
+    mesh->stated_chord_error = 0.01;
     Mesh *baked = mesh_baked(mesh, &placement, NULL);
     assert_non_null(baked);
+    // Facets of what is twice as long lie twice as far off.
+    assert_true(fabs(baked->stated_chord_error - 0.02) < 1e-12);
+    mesh->stated_chord_error = baked->stated_chord_error = 0;
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         Vec3d there = affine_apply(&placement, mesh->vertices[i]);
         assert_true(vec3d_distance(vec3d_add(baked->vertices[i], placement.p), there) < 1e-13);

@@ -16,6 +16,7 @@ Mesh *deform_mesh_create(const Mesh *rest)
     memcpy(mesh->triangles, rest->triangles, triangles * sizeof *mesh->triangles);
     memcpy(mesh->polygon_of, rest->polygon_of, triangles * sizeof *mesh->polygon_of);
     mesh->polygon_count = rest->polygon_count;
+    mesh->stated_chord_error = rest->stated_chord_error;
     if (rest->colour_of) {
         mesh->colour_of = array_alloc(triangles, sizeof *mesh->colour_of);
         if (!mesh->colour_of) {
@@ -57,6 +58,22 @@ Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec
     return vec3d_add(q, frame->centre);
 }
 
+// How many times longer an edge has become at most, at least 1: what an importer states about facets
+// grows with them, and is not known to shrink across the surface.
+static double stretch(const Mesh *mesh, const Mesh *rest)
+{
+    double most = 1;
+    for (int32_t i = 0; i < rest->triangle_count; ++i) {
+        Triangle now = mesh_triangle(mesh, i), before = mesh_triangle(rest, i);
+        for (int k = 0; k < 3; ++k) {
+            double length = vec3d_distance(before.p[k], before.p[(k + 1) % 3]);
+            if (length > 0)
+                most = fmax(most, vec3d_distance(now.p[k], now.p[(k + 1) % 3]) / length);
+        }
+    }
+    return most;
+}
+
 void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
 {
     assert(mesh && rest && mesh != rest && mesh->vertex_count == rest->vertex_count);
@@ -65,4 +82,7 @@ void deform_mesh(Mesh *mesh, const Mesh *rest, const Deformation *deformation)
     ++mesh->version;
     for (int32_t i = 0; i < rest->vertex_count; ++i)
         mesh->vertices[i] = deform_point(&frame, deformation, rest->vertices[i]);
+    mesh->stated_chord_error = 0;
+    if (rest->stated_chord_error > 0)
+        mesh->stated_chord_error = stretch(mesh, rest) * rest->stated_chord_error;
 }
