@@ -8,7 +8,7 @@ deps_dir=${SNUG_DEPS_DIR:-$root/build/third_party}
 # Packages needed to build and run, without recommends.
 build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificates xz-utils
     python3-glad libglfw3-dev libcglm-dev libegl-dev libgl1 libgl1-mesa-dri libegl-mesa0 libstb-dev
-    libtinyobjloader-dev libassimp-dev libxml2-dev fonts-dejavu-core)
+    libtinyobjloader-dev libassimp-dev libxml2-dev zlib1g-dev fonts-dejavu-core)
 
 # What reads STEP and IGES files, in a program of its own. All else works without it.
 cad_packages=(libocct-data-exchange-dev)

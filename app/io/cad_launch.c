@@ -24,7 +24,23 @@ enum { LOOK_MS = 20, NOT_STARTED = 127 };
 // Why no more bytes come.
 enum Stop { STOP_NONE, STOP_END, STOP_CANCELLED, STOP_SILENT };
 
+const CadImporter cad_importer_occt = {.program = "snug-import-step",
+                                       .variable = "SNUG_IMPORTER",
+                                       .source = "libocct-data-exchange-dev",
+                                       .libraries = "libocct-data-exchange-7.6",
+                                       .advice = "a coarser --deflection is quicker",
+                                       .seconds = 900,
+                                       .seconds_per_megabyte = 60};
+const CadImporter cad_importer_assimp = {.program = "snug-import-assimp",
+                                         .variable = "SNUG_IMPORTER_ASSIMP",
+                                         .source = "libassimp-dev",
+                                         .libraries = "libassimp5",
+                                         .advice = "convert it to glTF or OBJ",
+                                         .seconds = 60,
+                                         .seconds_per_megabyte = 10};
+
 typedef struct Importer {
+    const CadImporter *kind;
     pid_t pid;
     int pipe; // what it writes
     const CadLimits *limits;
@@ -32,27 +48,29 @@ typedef struct Importer {
     enum Stop stop;
 } Importer;
 
-CadLimits cad_limits_for(uint64_t file_bytes)
+CadLimits cad_limits_for(const CadImporter *importer, uint64_t file_bytes)
 {
     // OCCT maps about half a gigabyte of libraries and stacks before it reads anything.
-    uint64_t budget = memory_budget(), seconds = 900 + 60 * (file_bytes >> 20);
+    uint64_t budget = memory_budget();
+    uint64_t seconds = importer->seconds + importer->seconds_per_megabyte * (file_bytes >> 20);
     return (CadLimits){.bytes = budget > 0 ? budget + ((uint64_t)1 << 30) : 0,
                        .cpu_seconds = seconds,
                        .silent_seconds = (double)seconds};
 }
 
-bool cad_find_importer(const char *file, char *path, size_t size, Error *err)
+bool cad_find_importer(const CadImporter *importer, const char *file, char *path, size_t size,
+                       Error *err)
 {
     char beside[PROGRAM_PATH_MAX];
-    const char *named = getenv("SNUG_IMPORTER");
-    if (!named && program_beside("snug-import-step", beside))
+    const char *named = getenv(importer->variable);
+    if (!named && program_beside(importer->program, beside))
         named = beside;
     if (!named || strlen(named) >= size)
         return error_set(err,
-                         "%s: the importer of CAD files, snug-import-step, is not there; install "
-                         "the package libocct-data-exchange-dev and build again (./run.sh does "
-                         "both), or convert the file to STL, OBJ or glTF",
-                         file);
+                         "%s: the importer of such files, %s, is not there; install the package %s "
+                         "and build again (./run.sh does both), or convert the file to STL, OBJ or "
+                         "glTF",
+                         file, importer->program, importer->source);
     strcpy(path, named);
     return true;
 }
@@ -171,27 +189,35 @@ static bool explain(const Importer *importer, const ImportFile *file, int status
     if (importer->stop == STOP_CANCELLED)
         return import_cancelled(file);
     if (importer->stop == STOP_SILENT || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-        return error_set(file->err,
-                         "%s: the importer took more than %llu s and was stopped; a coarser "
-                         "--deflection is quicker",
-                         file->name, (unsigned long long)importer->limits->cpu_seconds);
+        return error_set(file->err, "%s: the importer took more than %llu s and was stopped; %s",
+                         file->name, (unsigned long long)importer->limits->cpu_seconds,
+                         importer->kind->advice);
     if (WIFSIGNALED(status))
         return error_set(file->err,
                          "%s: the importer crashed on this file (%s); export it again, or convert "
                          "it to STL, OBJ or glTF",
                          file->name, strsignal(WTERMSIG(status)));
     if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_STARTED)
-        return error_set(file->err,
-                         "%s: the importer of CAD files cannot run; is the package "
-                         "libocct-data-exchange-7.6 installed?",
-                         file->name);
+        return error_set(file->err, "%s: the importer %s cannot run; is the package %s installed?",
+                         file->name, importer->kind->program, importer->kind->libraries);
     return error_set(file->err, "%s: the importer ended without a result (exit code %d)",
                      file->name, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-bool cad_launch(ImportFile *file, const char *program, const char *kind, const CadLimits *limits)
+bool cad_import(ImportFile *file, const CadImporter *importer, const char *kind)
 {
-    Importer importer = {.limits = limits, .job = file->job};
+    char program[PROGRAM_PATH_MAX];
+    CadLimits limits = cad_limits_for(importer, file->whole_size);
+    if (!file->path)
+        return error_set(file->err, "%s: such files are read from the disk only", file->name);
+    return cad_find_importer(importer, file->name, program, sizeof program, file->err) &&
+           cad_launch(file, importer, program, kind, &limits);
+}
+
+bool cad_launch(ImportFile *file, const CadImporter *kind_of, const char *program, const char *kind,
+                const CadLimits *limits)
+{
+    Importer importer = {.kind = kind_of, .limits = limits, .job = file->job};
     if (!start(&importer, file, program, kind))
         return false;
     bool ended;

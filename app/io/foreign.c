@@ -34,6 +34,7 @@ static const ForeignFormat formats[] = {
     {"Cinema 4D", ".c4d", NULL, AS_GLTF},
     {"VRML or X3D", ".wrl .vrml .x3d", "#VRML ", "convert it to glTF (.glb) or OBJ"},
     {"AMF", ".amf", NULL, "export it as 3MF or STL"},
+    {"packed COLLADA", ".zae", NULL, "unpack it"},
     {"VTK", ".vtk .vtp .vtu", "# vtk DataFile", "save its surface as PLY or STL"},
     {"PDF", ".pdf", "%PDF-", "ask for the model itself, as STEP (.step)"},
 };

@@ -4,29 +4,19 @@
 
 #include <string.h>
 
-static bool read_with(ImportFile *file, const char *kind)
-{
-    char program[1200];
-    CadLimits limits = cad_limits_for(file->whole_size);
-    if (!file->path)
-        return error_set(file->err, "%s: CAD files are read from the disk only", file->name);
-    return cad_find_importer(file->name, program, sizeof program, file->err) &&
-           cad_launch(file, program, kind, &limits);
-}
-
 static bool read_step(ImportFile *file)
 {
-    return read_with(file, "--step");
+    return cad_import(file, &cad_importer_occt, "--step");
 }
 
 static bool read_iges(ImportFile *file)
 {
-    return read_with(file, "--iges");
+    return cad_import(file, &cad_importer_occt, "--iges");
 }
 
 static bool read_brep(ImportFile *file)
 {
-    return read_with(file, "--brep");
+    return cad_import(file, &cad_importer_occt, "--brep");
 }
 
 static bool knows_step(const FileHead *head)
@@ -52,17 +42,20 @@ const ImportFormat format_step = {.name = "STEP",
                                   .endings = {".step", ".stp"},
                                   .most_bytes = MOST_BYTES,
                                   .opens_itself = true,
+                                  .is_curved = true,
                                   .knows = knows_step,
                                   .read = read_step};
 const ImportFormat format_iges = {.name = "IGES",
                                   .endings = {".iges", ".igs"},
                                   .most_bytes = MOST_BYTES,
                                   .opens_itself = true,
+                                  .is_curved = true,
                                   .knows = knows_iges,
                                   .read = read_iges};
 const ImportFormat format_brep = {.name = "BREP",
                                   .endings = {".brep", ".brp"},
                                   .most_bytes = MOST_BYTES,
                                   .opens_itself = true,
+                                  .is_curved = true,
                                   .knows = knows_brep,
                                   .read = read_brep};

@@ -7,7 +7,7 @@ bool cad_source(const App *app, int32_t source)
 {
     const char *path = app->sources.files[source].path;
     const ImportFormat *format = path ? import_format_of(path) : NULL;
-    if (!path || (format && format->opens_itself))
+    if (!path || (format && format->is_curved))
         return path != NULL;
     for (int32_t i = 0; i < app->sources.part_count; ++i)
         if (app->sources.parts[i].source == source &&

@@ -25,7 +25,7 @@ static bool launch(const char *script, const CadLimits *limits, Job *job, Error 
     ImportResult result = {0};
     err->text[0] = '\0';
     ImportFile in = {.name = "a.step", .path = "/a.step", .out = &result, .job = job, .err = err};
-    bool good = cad_launch(&in, path, "--step", limits);
+    bool good = cad_launch(&in, &cad_importer_occt, path, "--step", limits);
     import_result_free(&result);
     unlink(path);
     return good;
@@ -94,15 +94,15 @@ static void test_importer_that_is_not_there(void **state)
     char path[64];
     Error err = {""};
     setenv("SNUG_IMPORTER", "/nonexistent/importer", 1);
-    assert_true(cad_find_importer("a.step", path, sizeof path, &err));
+    assert_true(cad_find_importer(&cad_importer_occt, "a.step", path, sizeof path, &err));
     ImportResult result = {0};
     const CadLimits limits = {.cpu_seconds = 60, .silent_seconds = 60};
     ImportFile in = {.name = "a.step", .path = "/a.step", .out = &result, .err = &err};
-    assert_false(cad_launch(&in, path, "--step", &limits));
+    assert_false(cad_launch(&in, &cad_importer_occt, path, "--step", &limits));
     assert_non_null(strstr(err.text, "cannot be started: No such file"));
     // Nor is one beside the tests.
     unsetenv("SNUG_IMPORTER");
-    assert_false(cad_find_importer("a.step", path, sizeof path, &err));
+    assert_false(cad_find_importer(&cad_importer_occt, "a.step", path, sizeof path, &err));
     assert_non_null(strstr(err.text, "install the package libocct-data-exchange-dev"));
 }
 

@@ -33,7 +33,7 @@ expect() { # TEXT in OUTPUT
 }
 
 # The same verdict as of the file, whatever the format.
-for name in two.stl binary.stl cube.ply cube_little.ply cube.off cube_binary.off cube.glb; do
+for name in two.stl binary.stl cube.ply cube_little.ply cube.off cube_binary.off cube.glb machine.3mf machine.dae; do
     want=$("$snug" check "$data/$name" 2>/dev/null)
     code=$?
     piped $code "$data/$name" -

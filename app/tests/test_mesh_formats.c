@@ -403,8 +403,8 @@ static void endings_choose_the_reader(void **state)
     Error err = {""};
     assert_false(import_file("part.xyz", NULL, &result, NULL, &err));
     assert_string_equal(err.text,
-                        "part.xyz: the name must end in .obj, .stl, .ply, .off, .coff, .gltf, "
-                        ".glb, .step, .stp, .iges, .igs, .brep or .brp");
+                        "part.xyz: the name must end in .obj, .stl, .ply, .off, .coff, .3mf, "
+                        ".gltf, .glb, .step, .stp, .iges, .igs, .brep, .brp, .dae, .fbx or .3ds");
 }
 
 // A file under the name of another format, or of none, is read as what it is, and that is said.

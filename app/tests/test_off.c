@@ -185,6 +185,19 @@ static void contents_tell_the_format(void **state)
         {"{\"snug\": 1, \"files\": []}", "none"},
         {"\xef\xbb\xbfISO-10303-21;\nHEADER;", "STEP"},
         {"\nDBRep_DrawableShape\n", "BREP"},
+        {"<?xml version='1.0'?>\n<COLLADA version='1.4.1'>", "COLLADA"},
+        {"<html>COLLADA</html>", "none"},
+        {"Kaydara FBX Binary  ", "FBX"},
+        {"; FBX 7.3\nFBXHeaderExtension: {", "FBX"},
+        {"; a comment", "none"},
+        {"PK\3\4"
+         "........................."
+         "_rels/.rels",
+         "3MF"},
+        {"PK\3\4"
+         "........................."
+         "word/a.xml.",
+         "none"},
         {"", "none"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)

@@ -5,7 +5,19 @@
 #include <string.h>
 #include <strings.h>
 
-bool cad_options(int argc, char **argv, CadOptions *options)
+// CAD_KIND_COUNT: none of them.
+static enum CadKind kind_named(const char *option)
+{
+    static const char *const names[CAD_KIND_COUNT] = {
+        [CAD_STEP] = "--step", [CAD_IGES] = "--iges", [CAD_BREP] = "--brep",
+        [CAD_DAE] = "--dae",   [CAD_3DS] = "--3ds",   [CAD_FBX] = "--fbx"};
+    int kind = 0;
+    while (kind < CAD_KIND_COUNT && strcmp(option, names[kind]) != 0)
+        ++kind;
+    return (enum CadKind)kind;
+}
+
+bool cad_options(int argc, char **argv, const char *program, const char *kinds, CadOptions *options)
 {
     *options = (CadOptions){.unit = 1e-3, .most_triangles = 5000000};
     bool good = argc % 2 == 1;
@@ -21,19 +33,19 @@ bool cad_options(int argc, char **argv, CadOptions *options)
             options->bytes = strtoull(value, NULL, 10);
         else if (strcmp(name, "--seconds") == 0)
             options->seconds = strtoull(value, NULL, 10);
-        else if (strcmp(name, "--step") == 0 || strcmp(name, "--iges") == 0 ||
-                 strcmp(name, "--brep") == 0) {
-            options->kind = name[2] == 's' ? CAD_STEP : name[2] == 'i' ? CAD_IGES : CAD_BREP;
+        else if (kind_named(name) < CAD_KIND_COUNT && strstr(kinds, name)) {
+            options->kind = kind_named(name);
             options->path = value;
         } else
             good = false;
     }
     good = good && options->path && options->deflection >= 0 && options->unit > 0;
     if (!good)
-        fputs("usage: snug-import-step [--deflection METRES] [--unit METRES] [--triangles MOST]\n"
-              "           [--memory BYTES] [--seconds CPU] --step|--iges|--brep FILE\n"
-              "Started by snug to read CAD files; writes what they hold to standard output.\n",
-              stderr);
+        fprintf(stderr,
+                "usage: %s [--deflection METRES] [--unit METRES] [--triangles MOST]\n"
+                "           [--memory BYTES] [--seconds CPU] %s FILE\n"
+                "Started by snug to read files; writes what they hold to standard output.\n",
+                program, kinds);
     return good;
 }
 

@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-enum CadKind { CAD_STEP, CAD_IGES, CAD_BREP };
+// The last three are of third_party/assimp.
+enum CadKind { CAD_STEP, CAD_IGES, CAD_BREP, CAD_DAE, CAD_3DS, CAD_FBX, CAD_KIND_COUNT };
 
 typedef struct CadOptions {
     enum CadKind kind;
@@ -19,7 +20,8 @@ typedef struct CadOptions {
 } CadOptions;
 
 // False: it was told how the program is called.
-bool cad_options(int argc, char **argv, CadOptions *options);
+bool cad_options(int argc, char **argv, const char *program, const char *kinds,
+                 CadOptions *options);
 
 double cad_unit_named(const char *name); // in metres; 0: none of ours
 double cad_unit_of_iges(int flag);       // of its global section, in metres

@@ -482,7 +482,7 @@ void import(const CadOptions &options)
 int main(int argc, char **argv)
 {
     CadOptions options;
-    if (!cad_options(argc, argv, &options))
+    if (!cad_options(argc, argv, "snug-import-step", "--step|--iges|--brep", &options))
         return CAD_EXIT_USAGE;
     cad_limit(options.bytes, options.seconds);
     cad_begin();

@@ -269,10 +269,10 @@ static void choose_import(const PanelContext *context)
     for (int i = 0; i < UNIT_COUNT; ++i)
         units[i] = (Choice){.name = length_unit_info((enum LengthUnit)i)->name};
     static const Choice axes[] = {[UP_Y] = {.name = "y"}, [UP_Z] = {.name = "z"}};
-    int chosen = widget_choice(
-        context, "import_unit", "Unit of the file",
-        "glTF, STEP and IGES files say it themselves, others do not; reports use this unit", units,
-        UNIT_COUNT, (int)ui->file_unit);
+    int chosen = widget_choice(context, "import_unit", "Unit of the file",
+                               "glTF, STEP, IGES, 3MF, COLLADA and FBX files say it themselves, "
+                               "others do not; reports use this unit",
+                               units, UNIT_COUNT, (int)ui->file_unit);
     if (chosen >= 0)
         ui->file_unit = (enum LengthUnit)chosen;
     chosen = widget_choice(context, "import_up", "Axis that points up",
