@@ -24,6 +24,8 @@ struct ContactDraw {
     int32_t part_count;
     bool valid;
     uint32_t version; // of the contacts that are loaded
+    uint32_t pieces_version;
+    bool local; // as the document wanted it
     bool bands_valid;
     uint32_t bands_version;
     DrawTriangles *triangles;
@@ -115,6 +117,56 @@ static void fill_triangles(ContactDraw *draw, PointBatch **batch, const Mesh *me
             Triangle t = mesh_triangle(mesh, i);
             if (!add_points(draw, t.p, 3))
                 break;
+        }
+    }
+    send(draw, batch, POINTS_TRIANGLES);
+}
+
+// Flush faces of a pair that runs into each other only touch, as in stage_contacts.c.
+static int mark_of_piece(const App *app, const ContactState *contacts, size_t p,
+                         enum PieceKind piece)
+{
+    int kind = contacts->kinds[p];
+    bool enters = kind == FIT_INTERFERENCE || kind == FIT_CROSSING;
+    return piece == PIECE_FLUSH && enters && app->report.pairs[p].worst == TRI_PROPER ? FIT_TOUCH
+                                                                                      : kind;
+}
+
+// Where a pair could not be cut: its triangles as they are.
+static bool add_uncut(ContactDraw *draw, const App *app, const PairReport *pair, int32_t part)
+{
+    const Mesh *mesh = app_part_mesh(app, part);
+    for (size_t i = 0; i < pair->contacts.count; ++i) {
+        const Contact *c = &pair->contacts.items[i];
+        int32_t triangle = part == pair->a ? c->a : c->b;
+        Triangle t = mesh_triangle(mesh, triangle < mesh->triangle_count ? triangle : 0);
+        if (!add_points(draw, t.p, 3))
+            return false;
+    }
+    return true;
+}
+
+// What lies within contacts of the part; all of it where it is inside another one.
+static void fill_pieces(ContactDraw *draw, PointBatch **batch, const App *app,
+                        const ContactState *contacts, int32_t part, int mark)
+{
+    const Mesh *mesh = app_part_mesh(app, part);
+    bool ok = true;
+    draw->point_count = 0;
+    if (part < contacts->part_count && contacts->parts[part].whole == (enum FitKind)mark)
+        for (int32_t i = 0; ok && i < mesh->triangle_count; ++i)
+            ok = add_points(draw, mesh_triangle(mesh, i).p, 3);
+    for (size_t p = 0; ok && p < app->report.count && p < contacts->pair_count; ++p) {
+        const PairReport *pair = &app->report.pairs[p];
+        if ((pair->a != part && pair->b != part) || contacts->quiet[p])
+            continue;
+        const PairPieces *cut = piece_set_find(&app->pieces, pair->a, pair->b);
+        if (cut && !cut->made && contacts->kinds[p] == mark)
+            ok = add_uncut(draw, app, pair, part);
+        for (int kind = 0; ok && cut && cut->made && kind < PIECE_KIND_COUNT; ++kind) {
+            const PieceList *list = &cut->pieces.side[part == pair->b][kind];
+            if (mark_of_piece(app, contacts, p, (enum PieceKind)kind) == mark)
+                ok = add_points(draw, list->points, list->count);
         }
     }
     send(draw, batch, POINTS_TRIANGLES);
@@ -213,11 +265,17 @@ static void load(ContactDraw *draw, const App *app, const ContactState *contacts
     for (int32_t i = 0; i < draw->part_count; ++i) {
         const Mesh *mesh = app_part_mesh(app, i);
         const PartContacts *of_part = i < contacts->part_count ? &contacts->parts[i] : NULL;
-        for (int mark = FIT_NONE + 1; mark < FIT_KIND_COUNT; ++mark)
-            fill_triangles(draw, &draw->parts[i].marked[mark], mesh, of_part, mark);
+        for (int mark = FIT_NONE + 1; mark < FIT_KIND_COUNT; ++mark) {
+            if (pieces_wanted(app))
+                fill_pieces(draw, &draw->parts[i].marked[mark], app, contacts, i, mark);
+            else
+                fill_triangles(draw, &draw->parts[i].marked[mark], mesh, of_part, mark);
+        }
         fill_witnesses(draw, app, contacts, i);
     }
     draw->version = contacts->version;
+    draw->pieces_version = app->pieces_version;
+    draw->local = pieces_wanted(app);
     draw->valid = true;
 }
 
@@ -274,7 +332,8 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
     const Theme *theme = &themes[out->theme];
     // A pair that is shown alone is to be seen wholly, also where the two lie on each other.
     bool through = view->contact.through || document_pair_shown(&app->document);
-    if (!draw->valid || draw->version != contacts->version)
+    if (!draw->valid || draw->version != contacts->version ||
+        draw->pieces_version != app->pieces_version || draw->local != pieces_wanted(app))
         load(draw, app, contacts);
     out->triangles = draw->triangles;
     out->lines = draw->lines;

@@ -11,6 +11,7 @@
 
 typedef struct Studio {
     const FitCheck *check;
+    SolidCache solids;
     App still; // what is drawn: the parts as they were checked, one pair after the other
     RenderMesh *drawn[2 * ROW_PICTURES_MOST];
     size_t drawn_count;
@@ -45,6 +46,7 @@ static bool still_open(App *still, const FitCheck *check)
     still->document.part_count = (int32_t)count;
     still->document.view.look = LOOK_LIGHT;
     still->document.view.grid = false;
+    field_store(action_contact_local.field, &still->document, check->local);
     field_store(action_view_occlusion.field, &still->document, false);
     return true;
 }
@@ -52,6 +54,7 @@ static bool still_open(App *still, const FitCheck *check)
 static void still_close(App *still)
 {
     contact_state_free(&still->contacts);
+    piece_set_free(&still->pieces);
     fit_curves_free(&still->fit_curves);
     document_free(&still->document);
     free(still->assembly.parts);
@@ -98,6 +101,11 @@ static void show_pair(Studio *studio, size_t index)
                                  (double)ROW_PICTURE_WIDTH / ROW_PICTURE_HEIGHT);
     contact_state_make(&still->contacts, still);
     ++still->contacts.version;
+    piece_set_free(&still->pieces);
+    if (check->local && pair) // without memory whole polygons are missing, the row is not
+        piece_set_only(&still->pieces, &check->parts[row->a], &check->parts[row->b],
+                       (const int32_t[2]){row->a, row->b}, check->contact.tolerance,
+                       &studio->solids, NULL);
 }
 
 // The viewer has a dimension for it, with a text that says how long it is; so has the report.
@@ -158,6 +166,7 @@ static void studio_close(Studio *studio)
     for (size_t i = 0; i < studio->drawn_count; ++i)
         render_mesh_free(studio->drawn[i]);
     still_close(&studio->still);
+    solid_cache_free(&studio->solids);
 }
 
 PngImage *row_pictures_draw(const FitCheck *check, Job *job, Error *err)

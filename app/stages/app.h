@@ -20,6 +20,7 @@
 #include "app/stages/hand.h"
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
+#include "app/stages/piece_set.h"
 #include "app/stages/primitive_results.h"
 #include "app/stages/snap.h"
 #include "app/stages/through.h"
@@ -227,6 +228,22 @@ struct App {
     TraceShown trace;       // the search of two parts, step by step, once somebody asked for it
     TreeShown tree;         // one part's hierarchy, node by node, while its panel is open
     FrameLog frames;        // what the last searches took
+    uint32_t known_version;  // goes up when that, or a part's `known` or `moved`, changes
+    ContactState contacts;   // what the two say about parts and polygons
+    int32_t hovered;         // part that the window's user points at, or NO_PART
+    Gap gap;                 // follows the selection and its placement, on a worker of its own
+    Gap least_gap;           // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;        // it belongs to what is shown
+    uint32_t gap_version;    // goes up with every change
+    PieceSet pieces;         // what of contacts lies within them, if the document asks for it
+    uint32_t pieces_version; // goes up with every change
+    BandPaint bands;         // surfaces near the selected part, on a worker of its own
+    uint32_t bands_version;  // goes up with every change
+    TreeQuality quality;     // follows selection and trees, on a worker of its own
+    SearchCost cost;         // likewise, and contacts
+    RootReading roots;       // likewise
+    TraceShown trace;        // the search of two parts, step by step, once somebody asked for it
+    TreeShown tree;          // one part's hierarchy, node by node, while its panel is open
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

@@ -13,6 +13,7 @@ typedef struct PartContacts {
     enum FitKind worst;               // of its pairs
     bool wires;                       // drawn as wires: something is wrong with it, and to be seen
     bool blocks;                      // a selected part runs into it
+    enum FitKind whole;               // all of it has at least this mark: it is inside another one
     unsigned char *marks;             // enum FitKind per polygon, the gravest; NULL: no contact
     int32_t polygons[FIT_KIND_COUNT]; // how many have each mark
 } PartContacts;

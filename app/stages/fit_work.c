@@ -115,6 +115,7 @@ bool fit_work_begin(App *app, FitWork *work)
                    .query = shown->desc,
                    .contact = {.tolerance = work->key.tolerance},
                    .desc = {.clearance = work->key.clearance, .rules = &work->rules->rules},
+                   .local = pieces_wanted(app),
                    .volumes = field_flag(&app->document, &action_check_volumes),
                    .listed = take_contacts(app, work, rules)};
     work->check.query.pool = app->document.effort.threads ? app->stages->pool : NULL;

@@ -14,6 +14,7 @@
     X(query)                                                                                       \
     X(fit)                                                                                         \
     X(contacts)                                                                                    \
+    X(pieces)                                                                                      \
     X(export)                                                                                      \
     X(gap)                                                                                         \
     X(roots)                                                                                       \

@@ -211,6 +211,8 @@ static void collect_apart(ContactState *state, const App *app)
         const Mesh *mesh = app_part_mesh(app, inner);
         state->shows[kind] = true;
         state->parts[row->a].wires = state->parts[row->b].wires = true;
+        if (state->parts[inner].whole < kind)
+            state->parts[inner].whole = kind;
         for (int32_t t = 0; t < mesh->triangle_count; ++t)
             mark_polygon(&state->parts[inner], mesh, t, kind);
     }

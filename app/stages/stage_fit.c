@@ -204,6 +204,7 @@ bool fit_check_shown(const App *app, FitCheck *out)
                    .desc = {.clearance = app->fit.clearance, .rules = rules ? &rules->rules : NULL},
                    .contacts = base->contacts,
                    .details = base->details,
+                   .local = pieces_wanted(app),
                    .volumes = field_flag(&app->document, &action_check_volumes),
                    .fit = app->fit};
     return parts != NULL;

@@ -150,6 +150,7 @@ static void want(App *app, int variant)
     document->parts[3].placement.p = vec3d(40, 0, 0);
     document->view.contact.bands = document->view.contact.dimension = true;
     field_store(action_contact_band_limit.field, document, 8 + variant); // few samples
+    field_store(action_contact_local.field, document, true);
     document->view.explode = 0.5;
     app->panels = (PanelsShown){.open = {TREE_PANEL}, .open_count = 1};
     document->primitives.build = true;

@@ -128,7 +128,7 @@ bool columns_make(Columns *out, const Mesh *mesh, const Affine *to_frame, const 
         for (int k = 0; k < 3; ++k)
             meets &= lo.v[k] <= frame->hi[k] && hi.v[k] >= frame->lo[k];
         if (meets)
-            out->surface += 0.5 * vec3d_length(triangle_normal(&t));
+            out->surface += 0.5 * vec3d_length(triangle_cross(&t));
         if (!lid_make(&lid, t.p, frame))
             continue;
         ok = array_reserve(&lids, &capacity, (size_t)out->count + 1, sizeof *lids);

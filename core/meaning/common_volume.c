@@ -141,7 +141,7 @@ static bool measure_shared(Shared *shared, const double sign[2], Job *job, Commo
                 Triangle t = mesh_triangle(shared->mesh[k], i);
                 if (k == 1)
                     t = triangle_transformed(&t, &shared->b_to_a);
-                surface += 0.5 * vec3d_length(triangle_normal(&t));
+                surface += 0.5 * vec3d_length(triangle_cross(&t));
             }
         *out = (CommonVolume){COMMON_KNOWN, false, 0, 2 * shared->moved * surface};
         return true;

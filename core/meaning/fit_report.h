@@ -81,6 +81,7 @@ typedef struct FitCheck {
     ContactDesc contact;
     FitDesc desc;
     bool listed;  // contacts are given, too: all of them, with witnesses, as they are at the parts
+    bool local;   // pictures are to paint only what lies in contacts (pieces.h)
     bool volumes; // reports are to say how much space the two of each row share (common_volume.h)
 
     AssemblyReport contacts;

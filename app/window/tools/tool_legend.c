@@ -15,6 +15,7 @@ typedef struct Legend {
     uint32_t colours[MOST_ROWS];
     char words[MOST_ROWS][64];
     int count, line; // line: the row that explains one instead of a surface; -1: none
+    int plain;       // the row of words alone; -1: none
 } Legend;
 
 typedef struct LegendState {
@@ -47,7 +48,7 @@ static void add_band(Legend *legend, const App *app, int band)
 static Legend legend_of(const View *view)
 {
     const App *app = view->app;
-    Legend legend = {.count = 0, .line = -1};
+    Legend legend = {.count = 0, .line = -1, .plain = -1};
     if (!app->document.view.contact.legend)
         return legend;
     bool bands = app->bands.count > 0;
@@ -59,6 +60,11 @@ static Legend legend_of(const View *view)
     if (app->contacts.shows_curves && app->document.view.intersection_lines) {
         legend.line = legend.count;
         add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
+    }
+    // Which of the two ways it is, where anything is painted at all.
+    if (legend.count > 0 && pieces_wanted(app)) {
+        legend.plain = legend.count;
+        add(&legend, 0, "Only what lies in the contact");
     }
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);
@@ -148,8 +154,11 @@ static void draw(const View *view, const void *memory)
         ImVec2 low = {row.x, row.y + em * 0.1f}, high = {row.x + em * 0.85f, row.y + em * 0.95f};
         if (i == legend.line) // with the casing it has in the view
             low.y += em * 0.28f, high.y -= em * 0.28f;
-        ImDrawList_AddRectFilled(list, low, high, look_colour(legend.colours[i], 1), em * 0.15f, 0);
-        ImDrawList_AddRect(list, low, high, look_colour(COLOUR_FAINT, 0.8), em * 0.15f, 0, 1);
+        if (i != legend.plain) {
+            ImDrawList_AddRectFilled(list, low, high, look_colour(legend.colours[i], 1), em * 0.15f,
+                                     0);
+            ImDrawList_AddRect(list, low, high, look_colour(COLOUR_FAINT, 0.8), em * 0.15f, 0, 1);
+        }
         ImDrawList_AddText_Vec2(list, (ImVec2){row.x + em * 1.4f, row.y},
                                 look_colour(COLOUR_TEXT, 1), legend.words[i], NULL);
     }
