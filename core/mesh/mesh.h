@@ -5,6 +5,7 @@
 #ifndef SNUG_CORE_MESH_MESH_H
 #define SNUG_CORE_MESH_MESH_H
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/shape/box.h"
 #include "core/shape/triangle.h"
@@ -25,6 +26,13 @@ typedef struct MeshChord {
     double error;
 } MeshChord;
 
+// One of mesh_digest.h, likewise.
+typedef struct MeshDigest {
+    bool known;
+    uint32_t version;
+    Digest digest;
+} MeshDigest;
+
 typedef struct Mesh {
     Vec3d *vertices;
     int32_t vertex_count;
@@ -37,6 +45,7 @@ typedef struct Mesh {
     _Atomic int references;
     struct MeshTopology *topology; // made when it is asked for (topology.h)
     MeshChord chord;               // as well (chord_error.h)
+    MeshDigest contents;           // as well (mesh_digest.h)
     // How far facets lie from the true surface at most, for importers that know it because they cut
     // curves into facets themselves or find it in the file. 0: not known. Those of CAD files
     // tell.

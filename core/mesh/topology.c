@@ -190,20 +190,21 @@ void topology_free(MeshTopology *topology)
 // that ask at once may both do the work: the first to be done wins.
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
-const MeshTopology *mesh_topology(const Mesh *mesh, Job *job)
+const MeshTopology *mesh_topology_known(const Mesh *mesh)
 {
     assert(mesh);
-    Mesh *owner = (Mesh *)mesh; // what is kept here is no change that anybody could see
     pthread_mutex_lock(&guard);
-    const MeshTopology *known = owner->topology;
+    const MeshTopology *known = mesh->topology;
     if (known && known->version != mesh->version)
         known = NULL;
     pthread_mutex_unlock(&guard);
-    if (known)
-        return known;
-    MeshTopology *made = build(mesh, job);
-    if (!made)
-        return NULL;
+    return known;
+}
+
+const MeshTopology *mesh_topology_give(const Mesh *mesh, MeshTopology *made)
+{
+    assert(mesh && made);
+    Mesh *owner = (Mesh *)mesh; // what is kept here is no change that anybody could see
     pthread_mutex_lock(&guard);
     MeshTopology *other = owner->topology, *spare = other;
     if (other && other->version == made->version)
@@ -213,6 +214,15 @@ const MeshTopology *mesh_topology(const Mesh *mesh, Job *job)
     pthread_mutex_unlock(&guard);
     topology_free(spare);
     return other;
+}
+
+const MeshTopology *mesh_topology(const Mesh *mesh, Job *job)
+{
+    const MeshTopology *known = mesh_topology_known(mesh);
+    if (known)
+        return known;
+    MeshTopology *made = build(mesh, job);
+    return made ? mesh_topology_give(mesh, made) : NULL;
 }
 
 size_t topology_bytes(const MeshTopology *topology, const Mesh *mesh)

@@ -32,6 +32,10 @@ typedef struct MeshTopology {
 // Belongs to the mesh, which keeps it until its version goes up. From any thread. NULL: cancelled,
 // or memory is short.
 const MeshTopology *mesh_topology(const Mesh *mesh, Job *job);
+// The same if it was made before, else NULL.
+const MeshTopology *mesh_topology_known(const Mesh *mesh);
+// Takes over a topology of this mesh, as it is, that was made elsewhere; the first one stays.
+const MeshTopology *mesh_topology_give(const Mesh *mesh, MeshTopology *made);
 void topology_free(MeshTopology *topology); // for the mesh alone
 
 size_t topology_bytes(const MeshTopology *topology, const Mesh *mesh);

@@ -78,6 +78,13 @@ static inline size_t binary_nodes_bytes(const Bvh *bvh, size_t node_size, Memory
             nodes[to].ref = (nodes[to].ref & ~NODE_CHILD_MASK) | first_child;                      \
     }
 
+// And sound, for types whose nodes are numbers of which any will do.
+#define BINARY_NODES_SOUND(Node)                                                                   \
+    static bool sound(const Bvh *bvh, size_t size)                                                 \
+    {                                                                                              \
+        return size == (size_t)bvh->node_count * sizeof(Node);                                     \
+    }
+
 // The same for nodes that begin with the volume as it is decoded.
 #define BINARY_NODES_OF(Node, Volume)                                                              \
     BINARY_NODES(Node)                                                                             \

@@ -113,6 +113,9 @@ typedef struct BvType {
     size_t volume_size;                            // as decoded
     bool (*resize)(Bvh *bvh, uint32_t node_count); // keeps the nodes there are
     void (*release)(Bvh *bvh);                     // NULL: its nodes are one block
+    // Whether a block of so many bytes, written by anybody, can be the nodes: every node may then be
+    // asked for its links. NULL: trees of this type are not kept as bytes (bvh_keep.h).
+    bool (*sound)(const Bvh *bvh, size_t bytes);
     void (*fit)(Bvh *bvh, NodeId node, NodeLinks links, const void *parent,
                 const SplitChoice *choice, const FitItems *items); // stores volume and links
     // A node to a place before its own, its children being at first_child now. NULL: nodes stay where

@@ -14,6 +14,7 @@ typedef struct AabbVolume {
 
 BINARY_NODES_OF(AabbNode, AabbVolume)
 BINARY_NODES_MOVE(AabbNode)
+BINARY_NODES_SOUND(AabbNode)
 
 // The stored box contains [lo, hi]. The middle is a float between them (twice lo and twice hi are
 // floats, and rounding is monotone). The greater difference to it is rounded to nearest, by less
@@ -252,5 +253,6 @@ const BvType bv_aabb = {
     .refit = refit,
     .extent = extent,
     .move = move,
+    .sound = sound,
     BINARY_NODES_TYPE,
 };

@@ -33,6 +33,7 @@ typedef struct SphereVolume {
 } SphereVolume;
 
 BINARY_NODES_OF(SphereNode, SphereVolume)
+BINARY_NODES_SOUND(SphereNode)
 
 // Ritter's ball: from the widest pair of axis extremes, grown to all. Quicker to fit, a few per
 // cent larger.
@@ -279,5 +280,6 @@ const BvType bv_sphere = {
     .volume_size = sizeof(SphereVolume),
     .refit = refit,
     .extent = extent,
+    .sound = sound,
     BINARY_NODES_TYPE,
 };

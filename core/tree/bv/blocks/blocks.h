@@ -69,6 +69,7 @@ bool blocks_build(Bvh *bvh, const BvType *single, BlockTighten *tighten, Job *jo
 bool blocks_refit(Bvh *bvh, const BvType *single, Job *job);
 NodeLinks blocks_links(const Bvh *bvh, NodeId node);
 void blocks_decode(const Bvh *bvh, NodeId node, const void *parent, void *volume);
+bool blocks_sound(const Bvh *bvh, size_t bytes);
 size_t blocks_bytes(const Bvh *bvh, MemoryRow *rows, int max);
 
 #endif

@@ -64,7 +64,8 @@ static inline void explain_blocks(const ExplainPair *pair, const OverlapTest *fi
     .traits = BV_WIDE, .criterion = &split_bins_area, .leaf_size = 4, .arity = BLOCK_LANES,        \
     .build = build, .links = blocks_links, .decode = blocks_decode, .refit = refit,                \
     .measure = measure, .contains = contains, .extent = extent, .outline = outline,                \
-    .bytes = blocks_bytes, .tests = tests, .test_count = sizeof tests / sizeof *tests
+    .bytes = blocks_bytes, .sound = blocks_sound, .tests = tests,                                  \
+    .test_count = sizeof tests / sizeof *tests
 
 static const char *const block_exit_names[1 + BLOCK_EXITS] = {
     [0] = "overlap",

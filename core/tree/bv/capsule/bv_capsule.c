@@ -19,6 +19,7 @@ typedef struct CapsuleNode {
 _Static_assert(sizeof(CapsuleNode) == 32, "position, direction, radius, and a reference");
 
 BINARY_NODES_OF(CapsuleNode, CapsuleVolume)
+BINARY_NODES_SOUND(CapsuleNode)
 
 static inline Capsule load(const CapsuleVolume *volume)
 {
@@ -329,5 +330,6 @@ const BvType bv_capsule = {
     .volume_size = sizeof(CapsuleVolume),
     .refit = refit,
     .extent = extent,
+    .sound = sound,
     BINARY_NODES_TYPE,
 };

@@ -17,6 +17,7 @@ _Static_assert(sizeof(ObbNode) == 64, "the published size of an OBB node");
 
 BINARY_NODES_OF(ObbNode, ObbVolume)
 BINARY_NODES_MOVE(ObbNode)
+BINARY_NODES_SOUND(ObbNode)
 
 enum { PARAM_WEIGHTS };
 static const Param params[] = {
@@ -465,5 +466,6 @@ const BvType bv_obb = {
     .refit = refit,
     .extent = extent,
     .move = move,
+    .sound = sound,
     BINARY_NODES_TYPE,
 };
