@@ -5,6 +5,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/draw/row_pictures.h"
+#include "app/io/cache.h"
 #include "app/io/format.h"
 #include "app/io/memory_budget.h"
 #include "app/scenes/scene.h"
@@ -28,7 +29,7 @@ enum { MAX_FILES = 256 };
 typedef struct Options {
     const char *const *files;
     int file_count;
-    bool allow_outside, drop_degenerate;
+    bool allow_outside, drop_degenerate, no_cache;
     const char *state, *screenshot, *script, *rules, *path, *memory;
     int scene;
     int width, height;
@@ -63,6 +64,7 @@ static bool take(OptionWords *words, Options *options, Error *err)
                          .script = text[VIEW_SCRIPT],
                          .rules = text[VIEW_RULES],
                          .path = text[VIEW_PATH],
+                         .no_cache = text[VIEW_NO_CACHE] != NULL,
                          .memory = text[VIEW_MEMORY]};
     if (words->other_count > MAX_FILES)
         return error_set(err, "more than %d files", MAX_FILES);
@@ -184,6 +186,8 @@ static int run(const Options *options)
         fprintf(stderr, "snug view: %s\n", err.text);
         return 2;
     }
+    if (!options->no_cache)
+        cache_begin();
     WindowSettings settings = {0};
     bool keeps = !options->screenshot && !options->script; // pictures are the same on every machine
     if (!options->screenshot)

@@ -194,6 +194,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     bool to_file = texts[CHECK_OUTPUT] && strcmp(texts[CHECK_OUTPUT], "-") != 0;
     out->output = to_file ? texts[CHECK_OUTPUT] : NULL;
     out->memory = texts[CHECK_MEMORY];
+    out->no_cache = texts[CHECK_NO_CACHE] != NULL;
     out->path = texts[CHECK_PATH];
     out->format = texts[CHECK_FORMAT] ? (enum ReportFormat)index[CHECK_FORMAT]
                   : out->output       ? report_format_of(out->output)

@@ -14,6 +14,7 @@ typedef struct CheckOptions {
     const char *clearance, *tolerance; // lengths, see below; NULL: not given
     // Paths, NULL: not given.
     const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes;
+    bool no_cache;
     const char *memory; // as memory_budget.h reads it; NULL: not given
     enum ReportFormat format;
     bool pictures, statistics, volumes;

@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/commands/options.h"
 #include "app/commands/options_shell.h"
+#include "app/io/bench_cache.h"
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
@@ -14,6 +15,7 @@
 static const Bench app_benches[] = {
     {"hybrid", "Hybrid hierarchies on four sets, beside the 2006 paper's tables", bench_hybrid},
     {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
+    {"cache", "Opening a file again, 871,200 triangles of OBJ and a STEP assembly", bench_cache},
     {"drag", "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
     {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
     {"motion", "parts dragged against contact: work, time and lag of a frame", bench_motion},

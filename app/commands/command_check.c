@@ -8,9 +8,11 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/draw/row_pictures.h"
+#include "app/io/cache.h"
 #include "app/io/file.h"
 #include "app/io/json.h"
 #include "app/io/memory_budget.h"
+#include "app/io/mesh_cache.h"
 #include "app/io/rules_file.h"
 #include "app/report/certificates_file.h"
 #include "app/report/path_report.h"
@@ -382,16 +384,28 @@ static void print_statistics(const Check *check)
         "%s hierarchies by %s, %s, %zu built in %.2f ms wall clock; overlap by %s, descent by %s\n",
         build->type->name, build->builder->name, bvh_criterion_name(build), app->trees.count,
         app->last_build_ms, build->type->tests[query->test].name, descent_rules[query->rule]->name);
+    CacheCounts cache = cache_counts();
+    fprintf(stderr,
+            "taken from the cache: %d files, %d topologies, %d hierarchies; kept in it: %d, "
+            "%d, %d\n",
+            cache.taken[CACHE_IMPORT], cache.taken[CACHE_TOPOLOGY], cache.taken[CACHE_TREE],
+            cache.kept[CACHE_IMPORT], cache.kept[CACHE_TOPOLOGY], cache.kept[CACHE_TREE]);
 }
 
 static int run(Check *check)
 {
-    if (!can_write_all(check) || !check_input_begin(&check->options.open, &check->err) ||
-        !open_all_of_it(check))
+    if (!can_write_all(check) || !check_input_begin(&check->options.open, &check->err))
         return BAD_INPUT;
-    return check->options.distance[0] ? check_distance(check)
-           : check->options.path      ? check_path(check)
-                                      : check_fit(check);
+    if (!check->options.no_cache)
+        cache_begin();
+    if (!open_all_of_it(check))
+        return BAD_INPUT;
+    int code = check->options.distance[0] ? check_distance(check)
+               : check->options.path      ? check_path(check)
+                                          : check_fit(check);
+    const MeshSet *meshes = &check->app.stages->meshes;
+    mesh_cache_keep_topologies(meshes->meshes, meshes->count, NULL);
+    return code;
 }
 
 int command_check(int argc, char **argv)
@@ -410,6 +424,9 @@ int command_check(int argc, char **argv)
     for (size_t i = 0; i < check.app.notice_count; ++i)
         if (check.app.notices[i].kind == NOTICE_WARNING)
             fprintf(stderr, "snug check: %s\n", check.app.notices[i].text);
+    Error note;
+    if (cache_take_note(&note))
+        fprintf(stderr, "snug check: %s\n", note.text);
     size_t size = check.answer.length;
     char *answer = text_take(&check.answer);
     if (answer && !check.err.text[0])

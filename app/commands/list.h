@@ -4,4 +4,5 @@
     X(view, "open the viewer on a file or on a built-in scene")                                    \
     X(check, "report which parts of a file or scene meet, without a window")                       \
     X(tour, "play a scene's tour without a window and draw a picture")                             \
+    X(cache, "say what is kept of files opened before, or remove it")                              \
     X(bench, "run benchmarks")

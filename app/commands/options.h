@@ -44,6 +44,9 @@ enum CheckOption { CHECK_OPTIONS(X) CHECK_OPTION_COUNT };
 #define X(id, name, value, values, note) TOUR_##id,
 enum TourOption { TOUR_OPTIONS(X) TOUR_OPTION_COUNT };
 #undef X
+#define X(id, name, value, values, note) CACHE_##id,
+enum CacheOption { CACHE_OPTIONS(X) CACHE_OPTION_COUNT };
+#undef X
 #define X(id, name, value, values, note) BENCH_##id,
 enum BenchOption { BENCH_OPTIONS(X) BENCH_OPTION_COUNT };
 #undef X
@@ -53,7 +56,7 @@ typedef struct OptionList {
     const OptionRow *rows;
     int count;
 } OptionList;
-extern const OptionList view_options, check_options, tour_options, bench_options;
+extern const OptionList view_options, check_options, tour_options, cache_options, bench_options;
 
 enum { OPTIONS_MOST = 64 }; // rows of a list
 typedef struct OptionWords {

@@ -19,7 +19,9 @@
     X(ALLOW_OUTSIDE, "--allow-outside", "", VALUES_NONE,                                           \
       "a scene may name files outside of its folder")                                              \
     X(MEMORY, "--memory", "2GB", VALUES_TEXT,                                                      \
-      "what would need more is refused (default: a quarter of the machine's; none: no limit)")
+      "what would need more is refused (default: a quarter of the machine's; none: no limit)")     \
+    X(NO_CACHE, "--no-cache", "", VALUES_NONE,                                                     \
+      "neither takes what was kept of files opened before nor keeps anything")
 
 #define VIEW_OPTIONS(X)                                                                            \
     OPEN_OPTIONS(X)                                                                                \
@@ -81,6 +83,10 @@
     X(OUTPUT, "--output", "FILE.png", VALUES_FILES, "where the picture goes")                      \
     X(SCENE, "--scene", "NAME", VALUES_SCENES, "a built-in scene (default: the first one)")        \
     X(SIZE, "--size", "WxH", VALUES_TEXT, "size of the picture (default 1280x800)")
+
+#define CACHE_OPTIONS(X)                                                                           \
+    X(LIST, "--list", "", VALUES_NONE, "also every file of it, those used longest ago first")      \
+    X(CLEAR, "--clear", "", VALUES_NONE, "removes all of it")
 
 #define BENCH_OPTIONS(X)                                                                           \
     X(CSV, "--csv", "FILE", VALUES_FILES, "write into this file")                                  \

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const OptionList *const lists[] = {&view_options, &check_options, &tour_options,
-                                          &bench_options};
+                                          &cache_options, &bench_options};
 enum { LIST_COUNT = sizeof lists / sizeof *lists, NAME_SIZE = 128 };
 
 static const char *command_note(const char *name)

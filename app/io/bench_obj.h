@@ -8,4 +8,7 @@
 // alone needs for it, as CSV. False: more than twice, or the file could not be written or read.
 bool bench_obj(FILE *out);
 
+// Writes that file: a wavy torus, six digits behind the point as exporters write them.
+bool bench_obj_write(FILE *file);
+
 #endif

@@ -44,3 +44,8 @@ bool state_path(const char *name, bool create, char *path, size_t size)
 {
     return place("XDG_STATE_HOME", ".local/state", name, create, path, size);
 }
+
+bool cache_path(const char *name, bool create, char *path, size_t size)
+{
+    return place("XDG_CACHE_HOME", ".cache", name, create, path, size);
+}

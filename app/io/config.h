@@ -9,6 +9,9 @@
 // ~/.local/state/snug.
 bool state_path(const char *name, bool create, char *path, size_t size);
 
+// The same for what can be made again at any time: $XDG_CACHE_HOME/snug, or ~/.cache/snug.
+bool cache_path(const char *name, bool create, char *path, size_t size);
+
 // The path of a settings file; `create` makes the folders above it. False: there is no such place.
 bool config_path(const char *name, bool create, char *path, size_t size);
 

@@ -5,6 +5,7 @@
 #define SNUG_APP_IO_FILE_H
 
 #include "core/base/error.h"
+#include "core/base/pieces.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,13 @@ bool file_read_whole(const char *path, size_t max_size, FileBytes *out, Error *e
 // stops, there is the old file or the new one, whole. A symbolic link is followed, an existing file
 // keeps its permissions, and one that nobody may write is not replaced.
 bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err);
+
+// The same for what can be made again, such as an entry of a cache: nobody waits until the disk has
+// it, so that a machine that stops may leave a file with anything in it, and the file is for the user
+// alone.
+bool file_write_spare(const char *path, const Piece *pieces, size_t count, Error *err);
+// Whether a file in a folder may be one that somebody is writing, or was.
+bool file_is_temporary(const char *name);
 
 // Whether that would begin well, by beginning it: before work whose result would be lost. Nothing is
 // left behind.

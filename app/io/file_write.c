@@ -136,10 +136,20 @@ static bool write_all(int fd, const char *bytes, size_t size)
     return true;
 }
 
+// What is to be in the file.
+typedef struct Contents {
+    const Piece *pieces;
+    size_t count;
+    bool spare; // can be made again: nobody waits for the disk, nobody else may read it
+} Contents;
+
 // 0, or the number of the error.
-static int fill_temporary(int fd, const Replacing *r, const void *bytes, size_t size)
+static int fill_temporary(int fd, const Replacing *r, const Contents *contents)
 {
-    bool good = write_all(fd, bytes, size) && fchmod(fd, r->mode) == 0 && fsync(fd) == 0;
+    bool good = true;
+    for (size_t i = 0; i < contents->count && good; ++i)
+        good = write_all(fd, contents->pieces[i].bytes, contents->pieces[i].size);
+    good = good && (contents->spare || (fchmod(fd, r->mode) == 0 && fsync(fd) == 0));
     int number = good ? 0 : errno;
     if (close(fd) != 0 && good)
         number = errno;
@@ -181,7 +191,7 @@ bool file_can_write(const char *path, Error *err)
     return can;
 }
 
-bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err)
+static bool replace(const char *path, const Contents *contents, Error *err)
 {
     Replacing r = {0};
     if (!look_at_target(path, &r, err)) {
@@ -189,7 +199,7 @@ bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *
         return false;
     }
     int fd = open_temporary(&r);
-    int number = fd < 0 ? errno : fill_temporary(fd, &r, bytes, size);
+    int number = fd < 0 ? errno : fill_temporary(fd, &r, contents);
     bool renamed = number == 0 && rename(r.temporary, r.target) == 0;
     if (number == 0 && !renamed)
         number = errno;
@@ -198,9 +208,25 @@ bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *
         remove_note(&r);
     if (number != 0)
         refuse_writing(path, number, err);
-    else if ((number = file_sync_folder(r.target)) != 0)
+    else if (!contents->spare && (number = file_sync_folder(r.target)) != 0)
         error_set(err, "%s: written, but the disk does not confirm it: %s; save it again elsewhere",
                   path, strerror(number));
     replacing_free(&r);
     return number == 0;
+}
+
+bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *err)
+{
+    Piece whole = {bytes, size};
+    return replace(path, &(Contents){&whole, 1, false}, err);
+}
+
+bool file_write_spare(const char *path, const Piece *pieces, size_t count, Error *err)
+{
+    return replace(path, &(Contents){pieces, count, true}, err);
+}
+
+bool file_is_temporary(const char *name)
+{
+    return strncmp(name, TEMPORARY, strlen(TEMPORARY)) == 0;
 }

@@ -3,6 +3,7 @@
 #include "app/io/file.h"
 #include "app/io/foreign.h"
 #include "app/io/format_list.h"
+#include "app/io/import_cache.h"
 #include "app/io/import_part.h"
 
 #include <stdio.h>
@@ -159,10 +160,16 @@ bool import_file(const char *path, const ImportOptions *options, ImportResult *o
         import_format_endings(endings, sizeof endings);
         return error_set(err, "%s: the name must end in %s", path, endings);
     }
+    ImportCache cache = {.path = path, .format = format, .named = named, .options = options};
+    if (import_cache_take(&cache, out, job))
+        return true;
     if (!import_with(format, path, options, out, job, err))
         return false;
     if (other)
         import_notice(out, "it is a %s file, although its name says %s", format->name, named->name);
-    return (!options || !options->drop_degenerate || out->degenerate_count == 0 ||
-            import_drop_degenerate(out, file_base_name(path), err));
+    if (options && options->drop_degenerate && out->degenerate_count > 0 &&
+        !import_drop_degenerate(out, file_base_name(path), err))
+        return false;
+    import_cache_keep(&cache, out);
+    return true;
 }

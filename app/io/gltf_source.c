@@ -107,8 +107,10 @@ static bool read_buffer_file(GltfSource *source, const char *path, const JsonVal
     if (!path)
         return json_refuse(&source->json, uri, source->err, "buffers in files are not read here");
     char *relative = strdup(uri->text);
-    if (relative)
+    if (relative) {
         decode_percent(relative);
+        import_depends(source->out, relative);
+    }
     char *whole = relative ? path_beside(path, relative) : NULL;
     bool good = false;
     Error why;

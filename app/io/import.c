@@ -22,6 +22,9 @@ void import_result_free(ImportResult *result)
     }
     for (int32_t i = 0; i < result->notice_count; ++i)
         free(result->notices[i]);
+    for (int32_t i = 0; i < result->depend_count; ++i)
+        free(result->depends[i]);
+    free((void *)result->depends);
     free(result->parts);
     free((void *)result->notices);
     *result = (ImportResult){0};
@@ -49,4 +52,19 @@ void import_notice(ImportResult *result, const char *format, ...)
         utf8_sanitise(text);
     }
     result->notices[result->notice_count++] = text;
+}
+
+void import_depends(ImportResult *result, const char *relative)
+{
+    for (int32_t i = 0; i < result->depend_count; ++i)
+        if (strcmp(result->depends[i], relative) == 0)
+            return;
+    char *copy = strdup(relative);
+    if (!copy || !array_reserve(&result->depends, &result->depend_capacity,
+                                (size_t)result->depend_count + 1, sizeof *result->depends)) {
+        free(copy);
+        result->depends_on_more = true;
+        return;
+    }
+    result->depends[result->depend_count++] = copy;
 }

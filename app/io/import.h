@@ -22,6 +22,7 @@ typedef struct ImportOptions {
     double deflection;
     // The user named them: they hold also where the format, or the file itself, says something else.
     bool unit_said, up_said;
+    // A new option must be told to the cache: import_cache.c and import_bytes.c name all of them.
 } ImportOptions; // zero: millimetres, y up; glTF: metres; STEP, IGES and BREP: z up
 bool import_options_equal(const ImportOptions *a, const ImportOptions *b);
 
@@ -41,6 +42,12 @@ typedef struct ImportResult {
     int32_t notice_count;
     ImportOptions options;
     int64_t triangle_count, degenerate_count, polygon_count;
+    // Other files that it follows from, whether they could be read or not, as they are named in the
+    // file: import_depends.
+    char **depends;
+    int32_t depend_count;
+    size_t depend_capacity;
+    bool depends_on_more; // than is listed there
 } ImportResult;
 
 // Frees everything and leaves an empty result. Meshes that others have retained live on.
@@ -50,5 +57,8 @@ void import_result_free(ImportResult *result);
 // finds no memory is dropped.
 enum { IMPORT_MAX_NOTICES = 100 };
 void import_notice(ImportResult *result, const char *format, ...) SNUG_PRINTF(2, 3);
+
+// For readers: whatever they read besides the file itself they name here, relative to its folder.
+void import_depends(ImportResult *result, const char *relative);
 
 #endif

@@ -130,6 +130,7 @@ enum Outcome { LOADED, NOT_THERE, NO_MEMORY };
 static enum Outcome load_one(ObjMaterials *materials, const char *obj_path, int64_t line,
                              const char *relative, ImportResult *result)
 {
+    import_depends(result, relative);
     if (!path_stays_inside(obj_path, relative)) {
         import_notice(result,
                       "%s:%lld: material library '%.200s' is not in the folder of the file and was "

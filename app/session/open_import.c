@@ -22,6 +22,7 @@ static bool convert_unit(const char *path, ImportResult *result, double factor, 
         for (int32_t k = 0; k < part->mesh->vertex_count; ++k)
             part->mesh->vertices[k] = vec3d_scale(part->mesh->vertices[k], factor);
         part->mesh->stated_chord_error *= factor;
+        part->mesh->contents.known = false;
         if (!mesh_validate(part->mesh, &why))
             good = error_set(err, "%s: too large or too small in %s: %s", path, unit, why.text);
         else

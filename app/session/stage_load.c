@@ -2,6 +2,8 @@
 // main thread, the exchange of everything that belonged to the assembly before.
 #include "app/document/history.h"
 #include "app/document/names.h"
+#include "app/io/cache.h"
+#include "app/io/mesh_cache.h"
 #include "app/io/text.h"
 #include "app/scenes/scene.h"
 #include "app/session/adopt.h"
@@ -64,6 +66,7 @@ static void load(void *argument, Job *job)
         error_set(&task->head.err, "%s: not enough memory", task->label);
         return;
     }
+    mesh_cache_take_topologies(task->meshes.meshes, task->meshes.count, job);
     task->head.done = task->draws_nothing;
     if (task->draws_nothing)
         return;
@@ -78,8 +81,9 @@ static void load(void *argument, Job *job)
     }
     job_step(job, "preparing to pick");
     BvhDesc rays = ray_tree_desc();
-    task->head.done = bvh_build_all(task->meshes.meshes, task->meshes.count, &rays, task->pool, job,
-                                    task->meshes.rays, &task->head.err);
+    mesh_cache_keep_topologies(task->meshes.meshes, task->meshes.count, job);
+    task->head.done = mesh_cache_build_all(task->meshes.meshes, task->meshes.count, &rays,
+                                           task->pool, job, task->meshes.rays, &task->head.err);
 }
 
 static Box3d bounds_of(const Assembly *assembly)
@@ -167,6 +171,9 @@ static void tell(App *app, const LoadTask *task, const Adoption *what)
 {
     const char *label = task->label;
     char count[32];
+    Error note;
+    if (!app->draws_nothing && cache_take_note(&note))
+        app_notify(app, NOTICE_INFO, "%s", note.text);
     for (int32_t i = 0; i < task->opened.notices.count; ++i)
         app_notify(app, NOTICE_WARNING, "%s: %s", label, task->opened.notices.texts[i]);
     if (task->kind == LOAD_NEW)

@@ -213,21 +213,6 @@ struct App {
     uint32_t fit_version; // goes up with every new one
     bool fit_current;     // it belongs to what is shown, hierarchies and all
     bool fit_known;       // what it says is so: of all parts as they stand
-    uint32_t known_version; // goes up when that, or a part's `known` or `moved`, changes
-    ContactState contacts;  // what the two say about parts and polygons
-    int32_t hovered;        // part that the window's user points at, or NO_PART
-    Gap gap;                // follows the selection and its placement, on a worker of its own
-    Gap least_gap;          // the nearest they came in the last drag, since they first came nearer
-    bool gap_current;       // it belongs to what is shown
-    uint32_t gap_version;   // goes up with every change
-    BandPaint bands;        // surfaces near the selected part, on a worker of its own
-    uint32_t bands_version; // goes up with every change
-    TreeQuality quality;    // follows selection and trees, on a worker of its own
-    SearchCost cost;        // likewise, and contacts
-    RootReading roots;      // likewise
-    TraceShown trace;       // the search of two parts, step by step, once somebody asked for it
-    TreeShown tree;         // one part's hierarchy, node by node, while its panel is open
-    FrameLog frames;        // what the last searches took
     uint32_t known_version;  // goes up when that, or a part's `known` or `moved`, changes
     ContactState contacts;   // what the two say about parts and polygons
     int32_t hovered;         // part that the window's user points at, or NO_PART
@@ -244,6 +229,7 @@ struct App {
     RootReading roots;       // likewise
     TraceShown trace;        // the search of two parts, step by step, once somebody asked for it
     TreeShown tree;          // one part's hierarchy, node by node, while its panel is open
+    FrameLog frames;         // what the last searches took
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

@@ -1,5 +1,6 @@
 // The build stage: one tree per distinct mesh, of the kind the document asks for. All parts change
 // over together, so that a query never meets two kinds; until then the old trees serve.
+#include "app/io/mesh_cache.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -45,8 +46,8 @@ static void build(void *argument, Job *job)
 {
     BuildTask *task = argument;
     double start = clock_seconds();
-    task->head.done = bvh_build_all(task->meshes, task->count, &task->desc, task->pool, job,
-                                    task->trees, &task->head.err);
+    task->head.done = mesh_cache_build_all(task->meshes, task->count, &task->desc, task->pool, job,
+                                           task->trees, &task->head.err);
     task->ms = 1e3 * (clock_seconds() - start);
 }
 

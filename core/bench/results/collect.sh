@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check|motion]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check|motion|cache]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check motion
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check motion cache
 
 head_of() {
     local model
@@ -111,6 +111,15 @@ rows_check() {
 }
 
 # Times are CPU of the caller in frames in which something holds the part.
+rows_cache() {
+    awk -F, '/^(OBJ|STEP)/ {
+        printf "\"Cache\",\"%s, %d triangles: CPU without the cache (ms)\",\"\",\"\",\"%s\",\"\"\n", $1, $2, $3
+        printf "\"Cache\",\"%s, %d triangles: for the first time (ms)\",\"\",\"\",\"%s\",\"\"\n", $1, $2, $4
+        printf "\"Cache\",\"%s, %d triangles: again (ms)\",\"\",\"\",\"%s\",\"\"\n", $1, $2, $5
+        printf "\"Cache\",\"%s, %d triangles: times faster than without\",\"%s\",\"\",\"%s\",\"%s\"\n", $1, $2, "", $6, ($6 >= $7 ? "yes" : "no")
+    }'
+}
+
 rows_motion() {
     awk -F, '$3 ~ /^[0-9]+$/ {
         s = "\"Motion\",\"" $1 ", " $2 ": "
