@@ -1,4 +1,5 @@
 #include "app/commands/check_options.h"
+#include "app/commands/check_shard.h"
 #include "app/commands/options.h"
 #include "app/io/format.h"
 
@@ -196,7 +197,11 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->memory = texts[CHECK_MEMORY];
     out->no_cache = texts[CHECK_NO_CACHE] != NULL;
     out->path = texts[CHECK_PATH];
+    out->since = texts[CHECK_SINCE];
+    if (texts[CHECK_SHARD] && !check_shard_take(texts[CHECK_SHARD], out, err))
+        return false;
     out->format = texts[CHECK_FORMAT] ? (enum ReportFormat)index[CHECK_FORMAT]
+                  : out->shards > 0   ? REPORT_json
                   : out->output       ? report_format_of(out->output)
                                       : REPORT_text;
     return check_options_deflection(texts[CHECK_DEFLECTION], &out->open.options.deflection, err) &&
@@ -208,9 +213,9 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
 static bool distance_alone(const char *const *texts, Error *err)
 {
     static const enum CheckOption reports[] = {
-        CHECK_CLEARANCE, CHECK_TOLERANCE,      CHECK_RULES,
-        CHECK_BASELINE,  CHECK_WRITE_BASELINE, CHECK_CERTIFICATES,
-        CHECK_PATH,      CHECK_CLASHES,        CHECK_COMMON_VOLUME};
+        CHECK_CLEARANCE,      CHECK_TOLERANCE,    CHECK_RULES, CHECK_BASELINE,
+        CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH,  CHECK_CLASHES,
+        CHECK_COMMON_VOLUME,  CHECK_SINCE,        CHECK_SHARD};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
@@ -227,6 +232,20 @@ static bool path_alone(const char *const *texts, Error *err)
             return error_set(err, "%s: not about a path; leave out --path",
                              check_options.rows[others[i]].name);
     return true;
+}
+
+// What needs every pair looked at, or is about something else.
+static bool partly_alone(const char *const *texts, const CheckOptions *options, Error *err)
+{
+    static const enum CheckOption others[] = {CHECK_DISTANCE, CHECK_PATH, CHECK_WRITE_BASELINE,
+                                              CHECK_CERTIFICATES, CHECK_SINCE};
+    size_t count = sizeof others / sizeof *others - (options->shards == 0);
+    for (size_t i = 0; i < count; ++i)
+        if (texts[others[i]])
+            return error_set(err, "%s: not with %s", check_options.rows[others[i]].name,
+                             options->shards > 0 ? "--shard" : "--since");
+    return options->shards == 0 || options->format == REPORT_json ||
+           error_set(err, "--shard: the answer is json, to be put together by snug merge");
 }
 
 static bool text_or_json(const CheckOptions *options, Error *err)
@@ -262,6 +281,7 @@ static bool take(const OptionWords *words, CheckOptions *out, Error *err)
     out->distance[1] = words->second;
     return take_files(words, out, err) && (!out->distance[0] || distance_alone(texts, err)) &&
            resolve(texts, out, err) && (!out->path || path_alone(texts, err)) &&
+           ((!out->since && out->shards == 0) || partly_alone(texts, out, err)) &&
            (!(out->path || out->distance[0]) || text_or_json(out, err));
 }
 

@@ -13,10 +13,12 @@ typedef struct CheckOptions {
     const char *distance[2];           // names of two parts, or NULL
     const char *clearance, *tolerance; // lengths, see below; NULL: not given
     // Paths, NULL: not given.
-    const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes;
+    const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes, *since;
     bool no_cache;
     const char *memory; // as memory_budget.h reads it; NULL: not given
     enum ReportFormat format;
+    int32_t shard, shards;   // 0: all pairs
+    char shard_output[1024]; // what output points to when it names the shard
     bool pictures, statistics, volumes;
 } CheckOptions;
 

@@ -5,6 +5,7 @@
 #include "app/commands/check_input.h"
 #include "app/commands/check_options.h"
 #include "app/commands/command.h"
+#include "app/commands/partial_check.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/draw/row_pictures.h"
@@ -33,6 +34,7 @@ typedef struct Check {
     CheckOptions options;
     App app;
     TextBuffer answer;  // for the standard output
+    bool *visible;      // of the parts, as they were opened; NULL: as the document says
     size_t examined;    // pairs whose contact was looked at more closely ...
     double examined_ms; // ... in this time
     Error err;
@@ -136,10 +138,15 @@ static bool apply_options(Check *check)
     if (!check_options_length(check->options.clearance, unit, &document->clearance, &check->err) ||
         !check_options_length(check->options.tolerance, unit, &document->tolerance, &check->err))
         return false;
+    bool partly = check->options.since || check->options.shards > 0;
+    check->visible = calloc((size_t)document->part_count + 1, sizeof *check->visible);
+    if (!check->visible)
+        return error_set(&check->err, "not enough memory for the check");
     for (int32_t i = 0; i < document->part_count; ++i) {
         document->parts[i].selected = false; // nothing is to be found out about it
-        if (check->options.distance[0])
-            document->parts[i].visible = false; // nor about what meets
+        check->visible[i] = document->parts[i].visible;
+        if (check->options.distance[0] || partly)
+            document->parts[i].visible = false; // nor about what meets, but for what is asked later
     }
     document->selected = NO_PART;
     if (check->options.volumes)
@@ -211,27 +218,33 @@ static bool read_book(Check *check, ClashBook **out)
     return ok;
 }
 
-static bool write_report(Check *check)
+static bool write_report_of(Check *check, const FitCheck *shown)
 {
     const CheckOptions *options = &check->options;
-    FitCheck shown;
     ClashBook *book;
-    bool ok = fit_check_shown(&check->app, &shown);
     ReportOrder order = {.draw = options->pictures ? row_pictures_draw : NULL,
-                         .date = sources_date(&check->app.sources)};
+                         .date = sources_date(&check->app.sources),
+                         .shard = options->shard,
+                         .shards = options->shards};
     size_t size = 0;
-    if (!read_book(check, &book)) {
-        free((void *)shown.parts);
+    if (!read_book(check, &book))
         return false;
-    }
     order.book = book;
-    char *text = ok ? report_of(&shown, options->format, &order, &size, NULL) : NULL;
+    char *text = report_of(shown, options->format, &order, &size, NULL);
+    bool ok = write_bytes(check, options->output, text, size) && write_certificates(check, shown);
     clash_book_release(book);
-    ok = write_bytes(check, options->output, text, size) && write_certificates(check, &shown);
-    check->examined = shown.details.examined;
-    check->examined_ms = shown.details.ms;
-    free((void *)shown.parts);
+    check->examined = shown->details.examined;
+    check->examined_ms = shown->details.ms;
     free(text);
+    return ok;
+}
+
+static bool write_report(Check *check)
+{
+    FitCheck shown;
+    bool ok = fit_check_shown(&check->app, &shown) ? write_report_of(check, &shown)
+                                                   : write_bytes(check, NULL, NULL, 0);
+    free((void *)shown.parts);
     return ok;
 }
 
@@ -246,20 +259,64 @@ static bool write_baseline(Check *check)
     return ok;
 }
 
+static int code_of(const FitReport *fit)
+{
+    return fit->violations > 0 ? DOES_NOT_FIT : fit->undecided > 0 ? UNDECIDED : FITS;
+}
+
 static int check_fit(Check *check)
 {
     if (!wait_until(check, is_reported) || !write_report(check))
         return BAD_INPUT;
     if (check->options.write_baseline)
         return write_baseline(check) ? FITS : BAD_INPUT;
-    const FitReport *fit = &check->app.fit;
-    return fit->violations > 0 ? DOES_NOT_FIT : fit->undecided > 0 ? UNDECIDED : FITS;
+    return code_of(&check->app.fit);
 }
 
 // Every part has the tree and the shape that it is to be checked with.
 static bool is_built(const App *app)
 {
     return app->stages->trees_ready && !stage_shape_behind(app) && !stages_loading(app);
+}
+
+static void print_partly(const Check *check, const PartialCheck *partial)
+{
+    const CheckOptions *options = &check->options;
+    const PairShare *share = &partial->share;
+    if (!options->statistics)
+        return;
+    if (options->shards > 0)
+        fprintf(stderr, "shard %d of %d: %zu of %zu pairs near each other, %.2f %% of the cost\n",
+                (int)share->number, (int)share->of, share->end - share->first, share->count,
+                100 * pair_share_cost(share));
+    if (options->since && !partial->comparable)
+        fprintf(stderr, "the report was made under other conditions: all is looked at again\n");
+    else if (options->since)
+        fprintf(stderr, "%d parts have changed; %zu rows taken over\n", (int)partial->changed,
+                partial->taken);
+    fprintf(stderr, "depths and containment of %zu pairs; %.2f ms wall clock in all\n",
+            partial->check.details.examined, partial->ms);
+}
+
+static int check_partly(Check *check)
+{
+    const CheckOptions *options = &check->options;
+    PartialOrder order = {check->visible, options->since, options->shard, options->shards};
+    PartialCheck partial;
+    if (options->shards > 0 && field_flag(&check->app.document, &action_check_volumes)) {
+        error_set(&check->err, "--shard: common volumes are told by checks of everything only");
+        return BAD_INPUT;
+    }
+    if (!wait_until(check, is_built))
+        return BAD_INPUT;
+    bool ok = partial_check_run(&partial, &check->app, &order, &check->err) &&
+              write_report_of(check, &partial.check);
+    // A share that is done is done: mpirun stops all jobs when one ends otherwise.
+    int code = !ok ? BAD_INPUT : options->shards > 0 ? FITS : code_of(&partial.check.fit);
+    if (ok)
+        print_partly(check, &partial);
+    partial_check_free(&partial);
+    return code;
 }
 
 static bool is_proven(const App *app)
@@ -400,9 +457,10 @@ static int run(Check *check)
         cache_begin();
     if (!open_all_of_it(check))
         return BAD_INPUT;
-    int code = check->options.distance[0] ? check_distance(check)
-               : check->options.path      ? check_path(check)
-                                          : check_fit(check);
+    int code = check->options.distance[0]                          ? check_distance(check)
+               : check->options.path                               ? check_path(check)
+               : check->options.since || check->options.shards > 0 ? check_partly(check)
+                                                                   : check_fit(check);
     const MeshSet *meshes = &check->app.stages->meshes;
     mesh_cache_keep_topologies(meshes->meshes, meshes->count, NULL);
     return code;
@@ -439,10 +497,11 @@ int command_check(int argc, char **argv)
     if (check.err.text[0])
         fprintf(stderr, "snug check: %s\n", check.err.text);
     else if (check.options.statistics && parse == CHECK_GO && !check.options.distance[0] &&
-             !check.options.path)
+             !check.options.path && !check.options.since && check.options.shards == 0)
         print_statistics(&check);
     if (check.app.stages)
         app_free(&check.app);
+    free(check.visible);
     open_request_free(&check.options.open);
     return code;
 }

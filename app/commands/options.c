@@ -8,12 +8,16 @@
 #define X(id, name, value, values, note) {name, value, values, note},
 static const OptionRow view_rows[] = {VIEW_OPTIONS(X)};
 static const OptionRow check_rows[] = {CHECK_OPTIONS(X)};
+static const OptionRow compare_rows[] = {COMPARE_OPTIONS(X)};
+static const OptionRow merge_rows[] = {MERGE_OPTIONS(X)};
 static const OptionRow tour_rows[] = {TOUR_OPTIONS(X)};
 static const OptionRow cache_rows[] = {CACHE_OPTIONS(X)};
 static const OptionRow bench_rows[] = {BENCH_OPTIONS(X)};
 #undef X
 const OptionList view_options = {"view", view_rows, VIEW_OPTION_COUNT};
 const OptionList check_options = {"check", check_rows, CHECK_OPTION_COUNT};
+const OptionList compare_options = {"compare", compare_rows, COMPARE_OPTION_COUNT};
+const OptionList merge_options = {"merge", merge_rows, MERGE_OPTION_COUNT};
 const OptionList tour_options = {"tour", tour_rows, TOUR_OPTION_COUNT};
 const OptionList cache_options = {"cache", cache_rows, CACHE_OPTION_COUNT};
 const OptionList bench_options = {"bench", bench_rows, BENCH_OPTION_COUNT};

@@ -41,6 +41,12 @@ enum ViewOption { VIEW_OPTIONS(X) VIEW_OPTION_COUNT };
 #define X(id, name, value, values, note) CHECK_##id,
 enum CheckOption { CHECK_OPTIONS(X) CHECK_OPTION_COUNT };
 #undef X
+#define X(id, name, value, values, note) COMPARE_##id,
+enum CompareOption { COMPARE_OPTIONS(X) COMPARE_OPTION_COUNT };
+#undef X
+#define X(id, name, value, values, note) MERGE_##id,
+enum MergeOption { MERGE_OPTIONS(X) MERGE_OPTION_COUNT };
+#undef X
 #define X(id, name, value, values, note) TOUR_##id,
 enum TourOption { TOUR_OPTIONS(X) TOUR_OPTION_COUNT };
 #undef X
@@ -56,7 +62,8 @@ typedef struct OptionList {
     const OptionRow *rows;
     int count;
 } OptionList;
-extern const OptionList view_options, check_options, tour_options, cache_options, bench_options;
+extern const OptionList view_options, check_options, compare_options, merge_options, tour_options,
+    cache_options, bench_options;
 
 enum { OPTIONS_MOST = 64 }; // rows of a list
 typedef struct OptionWords {

@@ -63,6 +63,12 @@
     X(PATH, "--path", "FILE", VALUES_FILES,                                                        \
       "proves whether the parts are free over the whole of this path, instead of where they are; " \
       "text or json")                                                                              \
+    X(SINCE, "--since", "REPORT.json", VALUES_FILES,                                               \
+      "looks again only at pairs of which a part has changed since this report; what is reported " \
+      "is the same")                                                                               \
+    X(SHARD, "--shard", "3/16", VALUES_TEXT,                                                       \
+      "looks at the third of sixteen shares of the pairs and reports it as JSON for snug merge; "  \
+      "auto: as Slurm or Open MPI say; {shard} in --output is its number")                         \
     X(STATISTICS, "--statistics", "", VALUES_NONE,                                                 \
       "counts (N_v, N_p: from the roots) and times on the error output")                           \
     X(PRESET, "--preset", "NAME", VALUES_PRESETS,                                                  \
@@ -78,6 +84,14 @@
     X(RULE, "--rule", "NAME", VALUES_RULES, "descent rule; otherwise what suits the volume")       \
     X(TRIANGLE_TEST, "--triangle-test", "NAME", VALUES_TRIANGLE_TESTS,                             \
       "how two triangles are compared")
+
+#define COMPARE_OPTIONS(X)                                                                         \
+    X(FORMAT, "--format", "FORMAT", VALUES_TEXT, "text or json (default text)")
+
+#define MERGE_OPTIONS(X)                                                                           \
+    X(FORMAT, "--format", "FORMAT", VALUES_FORMATS,                                                \
+      "of the report (default: by the ending of --output, or json)")                               \
+    X(OUTPUT, "--output", "FILE", VALUES_FILES, "instead of the standard output, which is -")
 
 #define TOUR_OPTIONS(X)                                                                            \
     X(OUTPUT, "--output", "FILE.png", VALUES_FILES, "where the picture goes")                      \

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const OptionList *const lists[] = {&view_options, &check_options, &tour_options,
-                                          &cache_options, &bench_options};
+static const OptionList *const lists[] = {&view_options,  &check_options, &compare_options,
+                                          &merge_options, &tour_options,  &cache_options,
+                                          &bench_options};
 enum { LIST_COUNT = sizeof lists / sizeof *lists, NAME_SIZE = 128 };
 
 static const char *command_note(const char *name)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 const ReportFormatInfo report_formats[REPORT_FORMAT_COUNT] = {
@@ -56,7 +57,19 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
     input.volumes = volumes;
     PngImage *pictures = NULL;
     Error why = {""};
-    bool ok = clash_notes_find(&notes, order->book, &check->fit, check->assembly);
+    ReportChecked checked = {0};
+    bool share = order->shards > 0; // notes belong to the whole: ids are numbered there
+    bool ok = clash_notes_find(&notes, share ? NULL : order->book, &check->fit, check->assembly);
+    if (ok && format == REPORT_json) {
+        ok = report_checked_make(&checked, check);
+        checked.shard = order->shard;
+        checked.shards = order->shards;
+        checked.date = order->date;
+        if (ok && share)
+            checked.notes = order->book ? clash_book_text(order->book) : strdup("");
+        ok = ok && (!share || checked.notes);
+        input.checked = &checked;
+    }
     input.notes = &notes;
     input.date = order->date;
     if (ok && order->draw && (format == REPORT_html || format == REPORT_bcf) &&
@@ -69,6 +82,7 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
     png_images_free(pictures, check->fit.count);
     clash_notes_free(&notes);
     free(volumes);
+    report_checked_free(&checked);
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "app/io/clash_notes.h"
 #include "app/io/text_buffer.h"
 #include "app/report/list.h"
+#include "app/report/report_checked.h"
 #include "app/stages/app.h"
 #include "core/meaning/common_volume.h"
 
@@ -18,12 +19,15 @@ typedef struct ReportInput {
     const FitReport *fit;
     double tolerance; // 0: relative to each pair of parts
     int64_t parts, triangles;
-    const PngImage *pictures;    // one per row, or NULL
-    const char *no_pictures;     // why there are none, or NULL
-    const ClashNotes *notes;     // what people said about clashes, or NULL
-    int64_t date;                // seconds since 1970: of what was checked, not of now
-    const CommonVolume *volumes; // one per row, or NULL: nobody asked
+    const PngImage *pictures;     // one per row, or NULL
+    const char *no_pictures;      // why there are none, or NULL
+    const ClashNotes *notes;      // what people said about clashes, or NULL
+    int64_t date;                 // seconds since 1970: of what was checked, not of now
+    const CommonVolume *volumes;  // one per row, or NULL: nobody asked
+    const ReportChecked *checked; // of JSON; NULL: not told
 } ReportInput;
+#define REPORT_JSON_FORMAT "snug fit report 2"
+#define REPORT_SHARD_FORMAT "snug fit shard 2" // the same of a share of the pairs
 ReportInput report_input(const Assembly *assembly, const FitReport *fit, double tolerance);
 
 typedef void ReportFn(const ReportInput *in, TextBuffer *out);
@@ -49,6 +53,7 @@ typedef struct ReportOrder {
     RowPicturesFn *draw;   // NULL: no pictures
     const ClashBook *book; // NULL: none
     int64_t date;
+    int32_t shard, shards; // the check was about this share of the pairs; 0: about all of them
 } ReportOrder;
 // The same of a check that was run, with pictures if the format has any and something draws them.
 // Common volumes are measured here if the check says that they are wanted. NULL: memory ran short, or

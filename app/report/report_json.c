@@ -55,9 +55,11 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
     json_add_string(out, in->assembly->parts[row->a].name);
     text_add(out, ", ");
     json_add_string(out, in->assembly->parts[row->b].name);
-    text_add(out, "], \"state\": \"%s\", \"rule\": \"%s\", \"verdict\": \"%s\", \"counts\": %s",
-             pair_state_name(row->state), pair_rule_name(row->rule), fit_row_verdict(row),
-             row->violation ? "true" : "false");
+    text_add(out,
+             "], \"numbers\": [%d, %d], \"state\": \"%s\", \"rule\": \"%s\", \"verdict\": \"%s\", "
+             "\"counts\": %s",
+             (int)row->a, (int)row->b, pair_state_name(row->state), pair_rule_name(row->rule),
+             fit_row_verdict(row), row->violation ? "true" : "false");
     add_number(out, "depth", deep ? row->depth : NAN);
     add_number(out, "depth_error", deep ? row->depth_error : NAN);
     add_number(out, "facet_error", meets ? row->facet_error : NAN);
@@ -91,12 +93,48 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
     text_add(out, "}");
 }
 
+static void add_checked(const ReportChecked *checked, TextBuffer *out)
+{
+    text_add(out, ",\n  \"checked\": {\"conditions\": \"%s\", \"parts\": [", checked->conditions);
+    for (int32_t i = 0; i < checked->count; ++i) {
+        text_add(out, "%s    [", i > 0 ? ",\n" : "\n");
+        json_add_string(out, checked->parts[i].key);
+        text_add(out, ", \"%s\"]", checked->parts[i].digest);
+    }
+    text_add(out, "\n  ]}");
+    if (checked->shards == 0)
+        return;
+    text_add(out, ",\n  \"shard\": {\"number\": %d, \"of\": %d, \"date\": %lld, \"notes\": ",
+             (int)checked->shard, (int)checked->shards, (long long)checked->date);
+    json_add_string(out, checked->notes ? checked->notes : "");
+    text_add(out, "}");
+}
+
+// By word, of which two kinds share one.
+static void add_kinds(const FitReport *fit, TextBuffer *out)
+{
+    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind) {
+        const char *word = fit_kind_info((enum FitKind)kind)->word;
+        size_t count = 0;
+        bool told = false;
+        for (int other = FIT_CHECKING + 1; other < FIT_KIND_COUNT; ++other) {
+            bool same = strcmp(word, fit_kind_info((enum FitKind)other)->word) == 0;
+            count += same ? fit->of_kind[other] : 0;
+            told |= same && other < kind;
+        }
+        if (!told)
+            text_add(out, "%s\"%s\": %zu", kind > FIT_CHECKING + 1 ? ", " : "", word, count);
+    }
+}
+
 void report_json(const ReportInput *in, TextBuffer *out)
 {
     const FitReport *fit = in->fit;
     char summary[256];
     fit_report_summary(fit, in->assembly->unit, summary, sizeof summary);
-    text_add(out, "{\n  \"format\": \"snug fit report 2\",\n  \"title\": ");
+    bool share = in->checked && in->checked->shards > 0;
+    text_add(out, "{\n  \"format\": \"%s\",\n  \"title\": ",
+             share ? REPORT_SHARD_FORMAT : REPORT_JSON_FORMAT);
     json_add_string(out, in->assembly->title ? in->assembly->title : "");
     text_add(out, ",\n  \"unit\": \"%s\",\n  \"parts\": %d,\n  \"triangles\": %lld",
              length_unit_info(in->assembly->unit)->suffix, (int)in->parts,
@@ -111,13 +149,14 @@ void report_json(const ReportInput *in, TextBuffer *out)
              "\"ignored_pairs\": %zu,\n  \"kinds\": {",
              fit->violations, fit->undecided, fit->of_state[PAIR_FACETS], fit->near_pairs,
              fit->ignored_pairs);
-    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind)
-        text_add(out, "%s\"%s\": %zu", kind > FIT_CHECKING + 1 ? ", " : "",
-                 fit_kind_info((enum FitKind)kind)->word, fit->of_kind[kind]);
+    add_kinds(fit, out);
     text_add(out, "},\n  \"pairs\": [");
     for (size_t i = 0; i < fit->count; ++i) {
         text_add(out, i > 0 ? ",\n" : "\n");
         add_row(in, i, out);
     }
-    text_add(out, "\n  ]\n}\n");
+    text_add(out, "\n  ]");
+    if (in->checked)
+        add_checked(in->checked, out);
+    text_add(out, "\n}\n");
 }

@@ -38,7 +38,7 @@ static void drop(void *argument)
 
 static bool write_file(ExportTask *task, Job *job)
 {
-    ReportOrder order = {task->draw_rows, task->book, task->date};
+    ReportOrder order = {.draw = task->draw_rows, .book = task->book, .date = task->date};
     size_t size = 0;
     char *text = report_of(&task->fit.check, report_format_of(task->path), &order, &size, job);
     if (!text && !job_cancelled(job))
