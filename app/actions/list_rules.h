@@ -14,6 +14,9 @@
     X(rules_remove)                                                                                \
     X(rules_open)                                                                                  \
     X(rules_save)                                                                                  \
+    X(clash_status)                                                                                \
+    X(clash_assign)                                                                                \
+    X(clash_comment)                                                                               \
     X(report_export)
 
 RULE_ACTIONS(ACTION_DECLARE)

@@ -2,6 +2,7 @@
 // when another assembly is opened.
 #include "app/io/file.h"
 #include "app/report/report_file.h"
+#include "app/session/clash_state.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
 
@@ -68,6 +69,8 @@ static void *start(App *app)
     }
     task->draw_rows = app->draw_rows;
     task->date = sources_date(&app->sources);
+    const ClashBook *book = clash_state_book(app);
+    task->book = book ? clash_book_copy(book) : NULL; // without memory: a report without notes
     task->path = state->waiting;
     state->waiting = NULL;
     return task;

@@ -13,6 +13,7 @@
     X(depth)                                                                                       \
     X(query)                                                                                       \
     X(fit)                                                                                         \
+    X(clash_notes)                                                                                 \
     X(contacts)                                                                                    \
     X(pieces)                                                                                      \
     X(export)                                                                                      \

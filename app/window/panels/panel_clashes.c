@@ -4,6 +4,8 @@
 #include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
+#include "app/window/panels/clash_groups.h"
+#include "app/window/panels/clash_menu.h"
 #include "app/window/panels/length_input.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/rule_list.h"
@@ -12,6 +14,17 @@
 #include "core/base/utf8.h"
 
 #include <stdio.h>
+
+// How the rows are grouped.
+typedef struct ClashPanel {
+    int grouping; // enum ClashGrouping
+    ClashGroups groups;
+} ClashPanel;
+static void panel_end(void *state)
+{
+    clash_groups_free(&((ClashPanel *)state)->groups);
+}
+static const UiPrivate panel_memory = {.size = sizeof(ClashPanel), .end = panel_end};
 
 static bool is_known(const App *app, const FitRow *row)
 {
@@ -71,6 +84,7 @@ static void relative_tolerance(const App *app, char *text, size_t size)
 
 static void context_menu(const PanelContext *context, const FitRow *row)
 {
+    size_t index = (size_t)(row - context->app->fit.rows);
     static const struct {
         const char *label, *note;
         enum PairRule rule;
@@ -96,6 +110,7 @@ static void context_menu(const PanelContext *context, const FitRow *row)
         rule_list_begin(context->ui, context->app->assembly.parts[row->a].key,
                         context->app->assembly.parts[row->b].key);
     widget_explain(context, "clash_rule_like", "A rule by names with wildcards");
+    clash_menu(context, index);
     igEndPopup();
 }
 
@@ -103,9 +118,11 @@ static void context_menu(const PanelContext *context, const FitRow *row)
 static void say(const App *app, const FitRow *row, char *text, size_t size)
 {
     bool special = row->rule != RULE_CHECKED;
+    char tag[300];
+    clash_tag(app, (size_t)(row - app->fit.rows), tag, sizeof tag);
     if (is_known(app, row))
-        snprintf(text, size, "%.400s%s%s%s", row->text, special ? " (" : "",
-                 special ? pair_rule_name(row->rule) : "", special ? ")" : "");
+        snprintf(text, size, "%.240s%s%s%s%.220s", row->text, special ? " (" : "",
+                 special ? pair_rule_name(row->rule) : "", special ? ")" : "", tag);
     else
         snprintf(text, size, "%.200s and %.200s: checking", app->assembly.parts[row->a].name,
                  app->assembly.parts[row->b].name);
@@ -141,7 +158,10 @@ static void describe(const PanelContext *context, const FitRow *row)
         snprintf(line, sizeof line, "facets can tell ±%s", length);
         widget_text(COLOUR_FAINT, line);
     }
-    snprintf(line, sizeof line, "pair %016llx", (unsigned long long)row->id);
+    char id[CLASH_ID_SIZE];
+    clash_id_text(&row->clashes.items[0], id);
+    snprintf(line, sizeof line, "pair %016llx, clash %s%s", (unsigned long long)row->id, id,
+             row->clashes.count > 1 ? " and others" : "");
     widget_text(COLOUR_FAINT, line);
     widget_text(COLOUR_FAINT, "Click: zoom, and dim the other parts; again, or Esc: bring them "
                               "back. Right click: say what the pair is.");
@@ -163,6 +183,12 @@ static bool shown_alone(const App *app, const FitRow *row)
     return document_pair_shown(&app->document) && pair[0] == row->a && pair[1] == row->b;
 }
 
+// All lines are equally high.
+static float row_height(void)
+{
+    return 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y * 0.5f;
+}
+
 static void row_of(const PanelContext *context, int i)
 {
     const FitRow *row = &context->app->fit.rows[i];
@@ -175,9 +201,8 @@ static void row_of(const PanelContext *context, int i)
     ImVec2 at, space;
     igGetCursorScreenPos(&at);
     igGetContentRegionAvail(&space);
-    float height = 2 * igGetTextLineHeight() + igGetStyle()->ItemSpacing.y * 0.5f;
     if (igSelectable_Bool("##row", shown_alone(context->app, row),
-                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, height})) {
+                          ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, row_height()})) {
         action_submit(
             context->out, &action_pair_show,
             &(ActionArgs){
@@ -191,8 +216,45 @@ static void row_of(const PanelContext *context, int i)
     igPopID();
 }
 
+static void line_of(const PanelContext *context, int i)
+{
+    const ClashGroups *groups = &((ClashPanel *)ui_own(context->ui, &panel_memory))->groups;
+    if (!groups->lines || groups->lines[i].row >= 0) {
+        row_of(context, groups->lines ? groups->lines[i].row : i);
+        return;
+    }
+    const ClashGroup *group = &groups->groups[groups->lines[i].group];
+    char title[200];
+    snprintf(title, sizeof title, "%s: %d", group->title, (int)group->count);
+    igTableNextRow(0, 0);
+    igTableNextColumn();
+    igTableNextColumn();
+    ImVec2 at, space;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    igDummy((ImVec2){0, row_height()}); // as high as any other
+    at.y += row_height() - igGetTextLineHeight();
+    widget_paragraph_at(COLOUR_ACCENT, at, space.x, 1, title);
+}
+
+static void choose_grouping(const PanelContext *context, ClashPanel *panel)
+{
+    static const Choice choices[GROUPING_COUNT] = {
+        [GROUP_NONE] = {.name = "not", .note = "What counts first, worst first"},
+        [GROUP_PART] = {.name = "part", .note = "By the part that has most of them"},
+        [GROUP_SUBASSEMBLY] = {.name = "subassembly",
+                               .note = "By the groups that the parts are in"},
+        [GROUP_PLACE] = {.name = "place", .note = "By where they are"}};
+    int chosen = widget_choice(context, "clash_grouping", "Group by", "How the rows are grouped",
+                               choices, GROUPING_COUNT, panel->grouping);
+    panel->grouping = chosen >= 0 ? chosen : panel->grouping;
+    clash_groups_update(&panel->groups, context->app, (enum ClashGrouping)panel->grouping);
+}
+
 static void list(const PanelContext *context)
 {
+    ClashPanel *panel = ui_own(context->ui, &panel_memory);
+    choose_grouping(context, panel);
     if (!igBeginTable("clashes", 2,
                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))
@@ -200,7 +262,8 @@ static void list(const PanelContext *context)
     float em = igGetFontSize();
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 0.8f, 0);
     igTableSetupColumn("Clash", ImGuiTableColumnFlags_WidthStretch, 1, 0);
-    widget_rows(context, context->app->fit.count, row_of);
+    widget_rows(context, panel->groups.lines ? panel->groups.count : context->app->fit.count,
+                line_of);
     igEndTable();
 }
 
