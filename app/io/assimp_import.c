@@ -5,11 +5,18 @@
 
 static bool read_with(ImportFile *file, const char *format, const char *kind)
 {
+    // The importer has turned y up already; what the user says holds over that.
     ImportOptions *options = &file->out->options;
-    if (options->up != UP_Y)
-        import_notice(file->out, "%s files say themselves which axis points up", format);
-    options->up = UP_Y;
-    return cad_import(file, &cad_importer_assimp, kind);
+    bool said = options->up_said;
+    if (said && options->up != UP_Y)
+        import_notice(file->out, "%s files say which axis points up; read with %s up, as you said",
+                      format, up_axis_name(options->up));
+    if (!said)
+        options->up = UP_Y;
+    options->up_said = true;
+    bool good = cad_import(file, &cad_importer_assimp, kind);
+    options->up_said = said;
+    return good;
 }
 
 static bool read_dae(ImportFile *file)

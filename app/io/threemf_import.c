@@ -144,8 +144,9 @@ static bool make_parts(ThreemfModel *model)
     Walk walk = {.model = model};
     ImportFile *file = model->file;
     ImportResult *out = file->out;
-    enum LengthUnit asked = out->options.unit;
-    out->options.unit = (enum LengthUnit)model->unit;
+    enum LengthUnit is = (enum LengthUnit)model->unit;
+    bool overruled = out->options.unit_said && out->options.unit != is;
+    out->options.unit = overruled ? out->options.unit : is;
     if (model->object_count > 0)
         qsort(model->objects, model->object_count, sizeof *model->objects, by_file_and_id);
     for (size_t i = 1; i < model->object_count; ++i)
@@ -158,9 +159,9 @@ static bool make_parts(ThreemfModel *model)
     if (out->part_count == 0)
         return error_set(file->err, "%s: there are no triangles in it that are to be built",
                          file->name);
-    if (asked != UNIT_MM && asked != out->options.unit)
-        import_notice(out, "the file says that it is in %s; that holds",
-                      length_unit_info(out->options.unit)->suffix);
+    if (overruled)
+        import_notice(out, "the file says that it is in %s; read as %s, as you said",
+                      length_unit_info(is)->suffix, length_unit_info(out->options.unit)->suffix);
     if (walk.supports > 0)
         import_notice(out, "%lld supports for printing were left out", (long long)walk.supports);
     if (walk.empty > 0)

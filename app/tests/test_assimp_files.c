@@ -64,11 +64,16 @@ static void collada_arrives(void **state)
     assert_box(&parts[1], vec3d(8, 0, -7), vec3d(10, 2, -5));
     assert_box(&parts[2], vec3d(0, 20, -4), vec3d(4, 24, 0));
     import_result_free(&result);
-    result = read_path(DATA "machine.dae", &(ImportOptions){.unit = UNIT_M, .up = UP_Z});
-    assert_box(&result.parts[0], vec3d(10, 0, -2), vec3d(12, 2, 0)); // not turned twice
+    result =
+        read_path(DATA "machine.dae",
+                  &(ImportOptions){.unit = UNIT_M, .up = UP_Z, .unit_said = true, .up_said = true});
+    assert_int_equal(result.options.unit, UNIT_M);
+    assert_box(&result.parts[0], vec3d(10, -2, -2), vec3d(12, 0, 0)); // turned once more
     assert_int_equal(result.notice_count, 2);
-    assert_string_equal(result.notices[0], "COLLADA files say themselves which axis points up");
-    assert_string_equal(result.notices[1], "the file says that it is in in; that holds");
+    assert_string_equal(result.notices[0],
+                        "COLLADA files say which axis points up; read with z up, as you said");
+    assert_string_equal(result.notices[1],
+                        "the file says that it is in in; read as m, as you said");
     import_result_free(&result);
 }
 
