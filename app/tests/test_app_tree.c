@@ -5,6 +5,7 @@
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/tree/bv/variants.h"
 
 enum { PLATE, OTHER_PLATE, BALL, RING };
 
@@ -56,6 +57,9 @@ static void nodes_are_gone_through_by_parents_and_children(void **state)
     (void)state;
     App app;
     open_panel(&app);
+    assert_true( // two children to a node
+        app_do(&app, &action_build_volume, &(ActionArgs){.index = bv_index(&bv_aabb)}, 0));
+    stages_wait(&app);
     choose(&app, BALL);
     const TreeShown *t = &app.tree;
     const char *why = NULL;

@@ -249,6 +249,7 @@ bool blocks_build(Bvh *bvh, const BvType *single, BlockTighten *tighten, Job *jo
     bvh->desc.arity = 2;
     bool ok =
         bvh->desc.builder->build(bvh, job, err) && (!single->finish || single->finish(bvh, job));
+    ok = ok && !job_cancelled(job);
     if (ok && bvh->node_count > 0) {
         Plan plan = {.nodes = NULL};
         BlockTree *tree = plan_all(&plan, bvh, width, job) ? pack(&plan, bvh, tighten, job) : NULL;
