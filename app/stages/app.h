@@ -26,6 +26,7 @@
 #include "app/stages/through.h"
 #include "app/stages/trace_state.h"
 #include "app/stages/tree_state.h"
+#include "core/meaning/common_volume.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
 #include "core/query/root_work.h"
@@ -220,6 +221,7 @@ struct App {
     Gap least_gap;           // the nearest they came in the last drag, since they first came nearer
     bool gap_current;        // it belongs to what is shown
     uint32_t gap_version;    // goes up with every change
+    CommonVolume common;     // of the pair that is shown alone; ask common_volume_shown
     PieceSet pieces;         // what of contacts lies within them, if the document asks for it
     uint32_t pieces_version; // goes up with every change
     BandPaint bands;         // surfaces near the selected part, on a worker of its own
@@ -326,5 +328,8 @@ void stages_merge(App *app, const char *path, const struct ImportOptions *option
 bool stages_reload(App *app, const int32_t *sources, int32_t count, const double *deflection);
 bool stages_open_scene(App *app, int scene_index, Error *err);
 void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
+
+// What the two share as they stand; NULL: they are not shown alone, or it is still being measured.
+const CommonVolume *common_volume_shown(const App *app, int32_t a, int32_t b);
 
 #endif

@@ -16,6 +16,7 @@
     X(clash_notes)                                                                                 \
     X(contacts)                                                                                    \
     X(pieces)                                                                                      \
+    X(common)                                                                                      \
     X(export)                                                                                      \
     X(gap)                                                                                         \
     X(roots)                                                                                       \

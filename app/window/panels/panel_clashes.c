@@ -251,6 +251,24 @@ static void choose_grouping(const PanelContext *context, ClashPanel *panel)
     clash_groups_update(&panel->groups, context->app, (enum ClashGrouping)panel->grouping);
 }
 
+// Of the pair that is shown alone: how much space the two share.
+static void common_line(const PanelContext *context)
+{
+    const App *app = context->app;
+    const int32_t *pair = app->document.view.shown_pair;
+    if (!document_pair_shown(&app->document))
+        return;
+    const CommonVolume *volume = common_volume_shown(app, pair[0], pair[1]);
+    char words[480], line[520];
+    snprintf(words, sizeof words, "measuring");
+    if (volume)
+        common_volume_words(volume, app->assembly.parts[pair[0]].name,
+                            app->assembly.parts[pair[1]].name, app->assembly.unit, words,
+                            sizeof words);
+    snprintf(line, sizeof line, "Common volume: %s", words);
+    widget_paragraph(COLOUR_FAINT, 0, line);
+}
+
 static void list(const PanelContext *context)
 {
     ClashPanel *panel = ui_own(context->ui, &panel_memory);
@@ -304,6 +322,7 @@ static void draw(const PanelContext *context)
     widget_label("Tolerance",
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part");
     length_input(context, "tolerance", relative, app->document.tolerance, &action_check_tolerance);
+    common_line(context);
     if (app->fit.count > 0)
         list(context);
 }
