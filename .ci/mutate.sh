@@ -27,7 +27,7 @@ mutations=(
     "zip: sums of the wrong bytes|app/io/zip_write.c|s/uint32_t crc = crc32_of(bytes, size)/uint32_t crc = crc32_of(bytes, size \/ 2)/|test_app_app_report_formats"
     "pieces: round contacts are cut no further|core/meaning/pieces.c|s/rest.count <= KEPT_CORNERS ? rest.count : KEPT_CORNERS . 2 + 1/rest.count/|test_core_pieces"
     "pieces: flush faces are painted whole|core/meaning/pieces.c|s/for (; used < 5 .. piece.count >= 3; ++used)/for (; used < 0; ++used)/|test_core_pieces"
-    "pieces: what is outside is painted|core/meaning/pieces.c|s/c->has_inside ? is_inside(c, middle_of(.c->rest.items.i.)) : met/true || met/|test_core_pieces"
+    "pieces: what is outside is painted|core/meaning/pieces.c|s/c->has_inside ? is_inside(c, middle_of(.c->rest.items.i.)) : met/1 + met/|test_core_pieces"
     "pieces: what lies wholly inside is forgotten|core/meaning/pieces.c|s/if (c->places.c->wanted.i.. == PLACE_FREE)/if (false)/|test_core_pieces"
     "volume: the higher lid counts|core/meaning/columns_sum.c|s/sum -= within(.q, 0, frame) - within(.q, 1, frame)/sum -= 0/|test_core_common_volume"
     "volume: lids that look down count like those that look up|core/meaning/columns.c|s/c.sign = twice > 0 ? 1 : -1/c.sign = 1/|test_core_common_volume"
