@@ -48,8 +48,8 @@ static float button_width(const char *label)
 static void place_buttons(const char *summary)
 {
     float gap = igGetStyle()->ItemSpacing.x;
-    float needed =
-        button_width("Baseline") + gap + button_width("Export...") + gap + button_width("Rules...");
+    float needed = button_width("Baseline") + gap + button_width("Export...") + gap +
+                   button_width("Rules...") + gap + button_width("By subassembly");
     ImVec2 words, room;
     igCalcTextSize(&words, summary, NULL, false, -1);
     igGetContentRegionMax(&room);
@@ -237,20 +237,6 @@ static void line_of(const PanelContext *context, int i)
     widget_paragraph_at(COLOUR_ACCENT, at, space.x, 1, title);
 }
 
-static void choose_grouping(const PanelContext *context, ClashPanel *panel)
-{
-    static const Choice choices[GROUPING_COUNT] = {
-        [GROUP_NONE] = {.name = "not", .note = "What counts first, worst first"},
-        [GROUP_PART] = {.name = "part", .note = "By the part that has most of them"},
-        [GROUP_SUBASSEMBLY] = {.name = "subassembly",
-                               .note = "By the groups that the parts are in"},
-        [GROUP_PLACE] = {.name = "place", .note = "By where they are"}};
-    int chosen = widget_choice(context, "clash_grouping", "Group by", "How the rows are grouped",
-                               choices, GROUPING_COUNT, panel->grouping);
-    panel->grouping = chosen >= 0 ? chosen : panel->grouping;
-    clash_groups_update(&panel->groups, context->app, (enum ClashGrouping)panel->grouping);
-}
-
 // Of the pair that is shown alone: how much space the two share.
 static void common_line(const PanelContext *context)
 {
@@ -272,7 +258,7 @@ static void common_line(const PanelContext *context)
 static void list(const PanelContext *context)
 {
     ClashPanel *panel = ui_own(context->ui, &panel_memory);
-    choose_grouping(context, panel);
+    clash_groups_update(&panel->groups, context->app, (enum ClashGrouping)panel->grouping);
     if (!igBeginTable("clashes", 2,
                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX,
                       (ImVec2){0, 0}, 0))
@@ -283,6 +269,22 @@ static void list(const PanelContext *context)
     widget_rows(context, panel->groups.lines ? panel->groups.count : context->app->fit.count,
                 line_of);
     igEndTable();
+}
+
+// The next one with every click: a list would take a line of its own.
+static void choose_grouping(const PanelContext *context)
+{
+    static const char *const names[GROUPING_COUNT] = {"Ungrouped", "By part", "By subassembly",
+                                                      "By place"};
+    ClashPanel *panel = ui_own(context->ui, &panel_memory);
+    igPushID_Str("grouping");
+    if (igSmallButton(names[panel->grouping]))
+        panel->grouping = (panel->grouping + 1) % GROUPING_COUNT;
+    igPopID();
+    widget_explain(
+        context, "clash_grouping",
+        "How rows are grouped: not, by the part that has most of them, by subassembly, by "
+        "place");
 }
 
 static void buttons(const PanelContext *context)
@@ -303,6 +305,8 @@ static void buttons(const PanelContext *context)
     widget_tooltip("The report as a page with pictures, text, CSV, JSON, BCF, JUnit or SARIF");
     igSameLine(0, -1);
     rule_list_button(context);
+    igSameLine(0, -1);
+    choose_grouping(context);
 }
 
 static void draw(const PanelContext *context)
