@@ -5,6 +5,7 @@
 #include "app/commands/check_input.h"
 #include "app/commands/check_options.h"
 #include "app/commands/command.h"
+#include "app/commands/distance_text.h"
 #include "app/commands/partial_check.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
@@ -21,7 +22,6 @@
 #include "app/stages/parts.h"
 #include "app/stages/stage.h"
 #include "core/base/clock.h"
-#include "core/shape/up_axis.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -349,42 +349,6 @@ static int check_path(Check *check)
                                        : DOES_NOT_FIT;
 }
 
-// A part without triangles is infinitely far away, and null in JSON, which knows no infinity.
-static char *distance_text(const Check *check, const Distance *distance)
-{
-    const char *unit = length_unit_info(check->app.assembly.unit)->suffix;
-    const char *const *names = check->options.distance;
-    const enum UpAxis up = check->app.assembly.up;
-    const Vec3d from = up_axis_to_file(up, distance->on_a), *a = &from;
-    const Vec3d to = up_axis_to_file(up, distance->on_b), *b = &to;
-    bool finite = isfinite(distance->value);
-    // What rounding leaves of no distance at all is none; JSON has every digit.
-    bool none = distance->value < 1e-12 * fmax(vec3d_length(from), vec3d_length(to));
-    TextBuffer out = {0};
-    if (check->options.format == REPORT_json) {
-        text_add(&out, "{\"parts\": [");
-        json_add_string(&out, names[0]);
-        text_add(&out, ", ");
-        json_add_string(&out, names[1]);
-        text_add(&out, "], \"unit\": \"%s\"", unit);
-        if (finite)
-            text_add(&out,
-                     ", \"distance\": %.17g, \"from\": [%.17g, %.17g, %.17g], "
-                     "\"to\": [%.17g, %.17g, %.17g]}\n",
-                     distance->value, a->x, a->y, a->z, b->x, b->y, b->z);
-        else
-            text_add(&out, ", \"distance\": null}\n");
-    } else {
-        text_add(&out, "%s to %s: ", names[0], names[1]);
-        if (finite)
-            text_add(&out, "%.9g %s, from (%.9g, %.9g, %.9g) to (%.9g, %.9g, %.9g)\n",
-                     none ? 0 : distance->value, unit, a->x, a->y, a->z, b->x, b->y, b->z);
-        else
-            text_add(&out, "one of them has no triangles\n");
-    }
-    return text_take(&out);
-}
-
 static int check_distance(Check *check)
 {
     const App *app = &check->app;
@@ -407,7 +371,8 @@ static int check_distance(Check *check)
     if (!assembly_distance(&posed[0], &posed[1], &app->document.query, NULL, &distance,
                            &check->err))
         return BAD_INPUT;
-    char *text = distance_text(check, &distance);
+    char *text = distance_text(&app->assembly, check->options.distance, &distance,
+                               check->options.format == REPORT_json);
     bool ok = write_text(check, check->options.output, text);
     free(text);
     return !ok ? BAD_INPUT : distance.value > 0 ? FITS : DOES_NOT_FIT;
