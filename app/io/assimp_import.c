@@ -58,18 +58,18 @@ static bool knows_3ds(const FileHead *head)
 const ImportFormat format_dae = {.name = "COLLADA",
                                  .endings = {".dae"},
                                  .most_bytes = MOST_BYTES,
-                                 .opens_itself = true,
+                                 .importer = &cad_importer_assimp,
                                  .knows = knows_dae,
                                  .read = read_dae};
 const ImportFormat format_fbx = {.name = "FBX",
                                  .endings = {".fbx"},
                                  .most_bytes = MOST_BYTES,
-                                 .opens_itself = true,
+                                 .importer = &cad_importer_assimp,
                                  .knows = knows_fbx,
                                  .read = read_fbx};
 const ImportFormat format_max3ds = {.name = "3DS",
                                     .endings = {".3ds"},
                                     .most_bytes = MOST_BYTES,
-                                    .opens_itself = true,
+                                    .importer = &cad_importer_assimp,
                                     .knows = knows_3ds,
                                     .read = read_3ds};

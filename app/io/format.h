@@ -32,8 +32,8 @@ typedef struct ImportFormat {
     const char *name;
     const char *endings[2]; // the second one may be NULL
     uint64_t most_bytes;
-    bool opens_itself; // another program reads it: `bytes` stays NULL
-    bool is_curved;    // how fine its facets are is a choice (ImportOptions.deflection)
+    const struct CadImporter *importer; // another program reads it: `bytes` stays NULL
+    bool is_curved; // how fine its facets are is a choice (ImportOptions.deflection)
     // Whether it begins like one, whatever its name is; or NULL: by its name alone.
     bool (*knows)(const FileHead *head);
     size_t state_size;              // zero at first

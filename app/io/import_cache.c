@@ -64,12 +64,13 @@ static bool add_file(int fd, const char *path, Reading *reading, bool looks, Job
 }
 
 // The program that reads it is replaced when it is built or installed anew.
-static bool add_importer(DigestState *state)
+static bool add_importer(DigestState *state, const CadImporter *importer)
 {
     char program[1200];
     struct stat info;
     Error unused;
-    if (!cad_find_importer("", program, sizeof program, &unused) || stat(program, &info) != 0)
+    if (!cad_find_importer(importer, "", program, sizeof program, &unused) ||
+        stat(program, &info) != 0)
         return false;
     add_text(state, program);
     add_number(state, (uint64_t)info.st_size);
@@ -120,7 +121,8 @@ static bool find_key(ImportCache *cache, Job *job)
     Error unused;
     Reading *reading = malloc(sizeof *reading);
     DigestState state = cache_key(CACHE_IMPORT);
-    bool other = cache->format->opens_itself, good = false;
+    const CadImporter *other = cache->format->importer;
+    bool good = false;
     if (reading && file_open(cache->path, &fd, &size, &unused)) {
         add_options(&state, cache);
         *reading->bytes = 0;
@@ -128,8 +130,8 @@ static bool find_key(ImportCache *cache, Job *job)
         reading->refers = false;
         job_step(job, "Looking in the cache");
         good = (other || size >= least_bytes) && size <= cache->format->most_bytes &&
-               fstat(fd, &cache->before) == 0 && (!other || add_importer(&state)) &&
-               add_file(fd, cache->path, reading, other, job) && !reading->refers;
+               fstat(fd, &cache->before) == 0 && (!other || add_importer(&state, other)) &&
+               add_file(fd, cache->path, reading, other != NULL, job) && !reading->refers;
         close(fd);
     }
     free(reading);

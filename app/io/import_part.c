@@ -217,14 +217,14 @@ bool import_read_file(ImportFile *file, const ImportFormat *format)
     else if (length > limit)
         error_set(file->err, "%s: the file has %llu MiB, the limit is %llu MiB", path,
                   (unsigned long long)(length >> 20), (unsigned long long)(limit >> 20));
-    else if (format->opens_itself)
+    else if (format->importer)
         good = last = true;
     else if (!(file->bytes = array_alloc((size_t)length + 1, 1)))
         error_set(file->err, "%s: not enough memory for %llu bytes", path,
                   (unsigned long long)length);
     else
         good = true;
-    for (size_t got = 1; good && !format->opens_itself && got > 0;) {
+    for (size_t got = 1; good && !format->importer && got > 0;) {
         size_t wanted = (size_t)length + 1 - file->size;
         if (job_cancelled(file->job))
             good = import_cancelled(file);

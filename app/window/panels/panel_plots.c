@@ -274,7 +274,7 @@ static void draw(const PanelContext *context)
     float width = widget_share(2);
     if (widget_button(context, "Save as CSV...", "plot_save", "Figures of all these frames", NULL,
                       width))
-        path_dialog_open(context->ui, PATH_SAVE_FRAMES, &app->assembly);
+        path_dialog_open(context->ui, PATH_SAVE_FRAMES, app);
     igSameLine(0, -1);
     lab_action_button(context, "Clear", "plot_clear", &action_frames_clear, width);
     if (hint(app, panel->kind))
