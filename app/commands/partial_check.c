@@ -1,7 +1,6 @@
 #include "app/commands/partial_check.h"
 
-#include "app/document/field_actions.h"
-#include "app/document/fields.h"
+#include "app/stages/fit_work.h"
 #include "app/stages/stage.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -136,7 +135,7 @@ bool partial_check_run(PartialCheck *p, App *app, const PartialOrder *order, Err
                           .parts = p->posed,
                           .query = document->query,
                           .contact = {.tolerance = document->tolerance},
-                          .volumes = field_flag(document, &action_check_volumes),
+                          .volumes = fit_wants_volumes(document),
                           .desc = {.clearance = document->clearance,
                                    .rules = pairs,
                                    .elsewhere = elsewhere,

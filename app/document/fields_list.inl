@@ -100,11 +100,12 @@ FIELD(contact, through, view.contact.through, ACTION_UNDOABLE | ACTION_SETTING,
       "Contacts shine through", "Shift+C",
       "flag: draw polygons in contact through the parts in front of them",
       IN("view", "contacts_through"), .menu = MENU_CONTACT)
-FIELD(contact, local, OWN_FLAG(contact, local), ACTION_UNDOABLE | ACTION_SETTING,
-      "Only what lies in the contact", "Shift+I",
-      "flag: paint only the part of polygons that lies within the other part or the tolerance of it; "
-      "off: whole polygons",
-      IN("view", "contact_local"), .menu = MENU_CONTACT)
+FIELD(
+    contact, local, OWN_FLAG(contact, local), ACTION_UNDOABLE | ACTION_SETTING,
+    "Only what lies in the contact", "Shift+I",
+    "flag: paint only the part of polygons that lies within the other part or the tolerance of it; "
+    "off: whole polygons",
+    IN("view", "contact_local"), .menu = MENU_CONTACT)
 FIELD(contact, marks, view.contact.marks, ACTION_UNDOABLE | ACTION_SETTING, "Contact places", "K",
       "flag: mark each place of contact with the way out of it and its depth",
       IN("view", "contact_marks"), .usual = true, .menu = MENU_CONTACT)

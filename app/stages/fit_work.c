@@ -22,6 +22,11 @@ bool fit_key_equal(const FitKey *a, const FitKey *b)
            !(a->tolerance < b->tolerance) && !(a->tolerance > b->tolerance);
 }
 
+bool fit_wants_volumes(const Document *document)
+{
+    return field_flag(document, &action_check_volumes);
+}
+
 FitKey fit_key_wanted(const App *app)
 {
     const Document *document = &app->document;
@@ -116,7 +121,7 @@ bool fit_work_begin(App *app, FitWork *work)
                    .contact = {.tolerance = work->key.tolerance},
                    .desc = {.clearance = work->key.clearance, .rules = &work->rules->rules},
                    .local = pieces_wanted(app),
-                   .volumes = field_flag(&app->document, &action_check_volumes),
+                   .volumes = fit_wants_volumes(&app->document),
                    .listed = take_contacts(app, work, rules)};
     work->check.query.pool = app->document.effort.threads ? app->stages->pool : NULL;
     return true;

@@ -33,6 +33,7 @@ typedef struct FitState {
     bool failed;      // it could not be made, and is empty
 } FitState;
 bool fit_failed(const App *app);
+bool fit_wants_volumes(const Document *document); // how much space pairs share is measured, too
 
 // Everything a worker needs.
 typedef struct FitWork {

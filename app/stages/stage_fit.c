@@ -1,7 +1,5 @@
 // The fit stage: the report in words follows the contacts that are shown, which it shares with the
 // query stage, and what was said about pairs; nothing waits for it.
-#include "app/document/field_actions.h"
-#include "app/document/fields.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
@@ -205,7 +203,7 @@ bool fit_check_shown(const App *app, FitCheck *out)
                    .contacts = base->contacts,
                    .details = base->details,
                    .local = pieces_wanted(app),
-                   .volumes = field_flag(&app->document, &action_check_volumes),
+                   .volumes = fit_wants_volumes(&app->document),
                    .fit = app->fit};
     return parts != NULL;
 }
