@@ -131,10 +131,6 @@ static void take_batches(void *user, int worker)
     Budget budget = *round->budget;
     budget.volume_tests = round->tests;
     while (!atomic_load_explicit(&round->stop, memory_order_relaxed)) {
-        if (budget_over(round->budget)) { // small ones end before they look at it themselves
-            atomic_store_explicit(&round->stop, true, memory_order_relaxed);
-            return;
-        }
         size_t i = atomic_fetch_add_explicit(&round->next, 1, memory_order_relaxed);
         if (i >= round->count)
             return;
