@@ -31,40 +31,6 @@ typedef struct Round {
     _Atomic bool stop; // it is cancelled, too late, or memory ran short
 } Round;
 
-// Where leaves hold several triangles, most of their pairs are farther apart than the leaves are. These
-// are not told: their leaves stay at the front, and are looked at once more when anything has moved,
-// whoever was told before being told again.
-static void tell_nearest(Query *query, NodeLinks a, NodeLinks b)
-{
-    NearSink *sink = query->user;
-    NearKeys *found = sink->found;
-    if (!sink->filter.ready)
-        sink->filter = tri_filter(&query->b_to_a, query->a->radius, query->b->radius);
-    for (uint32_t i = 0; i < a.count; i += TRI_PACKET) {
-        TriPacket of_a, of_b;
-        TriEnds ends_a, ends_b;
-        unsigned all = a.count - i < TRI_PACKET ? (1u << (a.count - i)) - 1 : 15;
-        tri_packet_load(&of_a, (const TriCorners *)&query->a->corners[a.first + i]);
-        ends_a = tri_packet_ends(&of_a, sink->filter.slack);
-        for (uint32_t j = 0; j < b.count; ++j) {
-            if (j % TRI_PACKET == 0) {
-                tri_packet_load_moved(&of_b, (const TriCorners *)&query->b->corners[b.first + j],
-                                      &sink->filter);
-                ends_b = tri_packet_ends(&of_b, sink->filter.slack);
-            }
-            unsigned near = all & tri_packet_nearer(&of_a, &ends_a, &of_b, &ends_b, j % TRI_PACKET,
-                                                    &sink->filter, query->bound);
-            if (near != all)
-                query->leaf_gap = query->bound;
-            for (; near; near &= near - 1)
-                found->items[found->count++] =
-                    (NearKey){sink->pair,
-                              {query->a->slots[a.first + i + (uint32_t)__builtin_ctz(near)],
-                               query->b->slots[b.first + j]}};
-        }
-    }
-}
-
 bool near_sink_leaf(Query *query, NodeLinks a, NodeLinks b)
 {
     NearSink *sink = query->user;
@@ -73,10 +39,6 @@ bool near_sink_leaf(Query *query, NodeLinks a, NodeLinks b)
     if (!array_reserve(&found->items, &found->capacity, count, sizeof *found->items)) {
         sink->failed = true;
         return false;
-    }
-    if (query->front && query->test->blocks && a.count * b.count > 1) {
-        tell_nearest(query, a, b);
-        return found->count <= sink->most;
     }
     for (uint32_t j = 0; j < b.count; ++j)
         for (uint32_t i = 0; i < a.count; ++i)
