@@ -70,10 +70,11 @@ bool report_checked_make(ReportChecked *out, const FitCheck *check)
     for (int32_t i = 0; ok && i < assembly->part_count; ++i) {
         const Part *part = &assembly->parts[i];
         const PosedPart *posed = &check->parts[i];
+        if (part->gone) // deleted: whoever opens the scene that is saved has none
+            continue;
         const char *mesh = mesh_digest(&known, posed->tree->mesh);
-        CheckedPart *to = &out->parts[i];
+        CheckedPart *to = &out->parts[out->count++];
         to->key = strdup(part->key);
-        out->count = i + 1;
         ok = mesh && to->key;
         if (!ok)
             break;
@@ -81,7 +82,7 @@ bool report_checked_make(ReportChecked *out, const FitCheck *check)
         sha256_add_text(&digest, part->key);
         sha256_add_text(&digest, part->name);
         sha256_add_text(&digest, mesh);
-        sha256_add_number(&digest, posed->active && !part->gone);
+        sha256_add_number(&digest, posed->active);
         sha256_add(&digest, &posed->placement, sizeof posed->placement);
         sha256_end(&digest, to->digest);
     }

@@ -77,10 +77,10 @@ static void print_parts(const App *app)
     double mesh = 0, topology = 0, trees = 0, rays = 0, drawn = 0;
     for (int32_t i = 0; i < app->assembly.part_count; ++i) {
         const Mesh *m = app->assembly.parts[i].mesh;
-        const RenderMesh *r = app->parts[i].drawn;
+        const RenderMesh none = {0}, *r = app->parts[i].drawn;
         drawn += (double)r->outline_count * sizeof *r->outline;
         if (!render_mesh_has_arrays(r))
-            r = &(RenderMesh){0};
+            r = &none;
         mesh += (double)m->vertex_count * sizeof *m->vertices +
                 (double)m->triangle_count * (sizeof *m->triangles + sizeof *m->polygon_of);
         topology += (double)topology_bytes(m->topology, m);
