@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static bool read_since(PartialCheck *p, const PartialOrder *order, Error *err)
                          order->since);
     if (!report_checked_make(&now, &p->check))
         return error_set(err, "not enough memory to compare with the report");
+    assert(now.count == p->check.assembly->part_count); // nothing that was opened is deleted yet
     p->comparable = strcmp(now.conditions, p->since.checked.conditions) == 0;
     bool ok =
         compare_parts(p, &now) || error_set(err, "not enough memory to compare with the report");
