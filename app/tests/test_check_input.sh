@@ -45,7 +45,7 @@ expect "standard input: 1 part, 1 triangle" "$out"
 piped 1 "$data/two.stl" - "$folder/a.obj" --format json # beside another file
 expect '"parts": 3' "$out"
 piped 1 "$data/two.stl" "$folder/a.obj" -
-expect "Left block penetrates Right block" "$out"
+expect "standard input/Left block penetrates standard input/Right block" "$out" # as of any other file
 
 # What is wrong is told in one sentence, about the standard input and not about some folder.
 printf 'solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 q' >"$folder/bad"

@@ -100,7 +100,7 @@ static void move_its_part(Journey *j)
     AWAIT(j, distance(before, j->now.primitive_at) < 1e-9);
 }
 
-// The dialog proposes a name in the folder the program was started in.
+// The dialog proposes a name in the folder of the model.
 static void accept_path(Journey *j, const char *button)
 {
     journey_settle(j);
@@ -122,7 +122,9 @@ static void build_and_keep(Journey *j)
     AWAIT(j, j->now.hybrid_groups > 0 && j->now.hybrid_proven == 1);
 
     journey_step(j, "they are saved, deleted and read again");
-    unlink("primitives-primitives.xml");
+    char saved[700];
+    snprintf(saved, sizeof saved, "%s/primitives-primitives.xml", j->folder);
+    unlink(saved);
     accept_path(j, "primitives_save");
     AWAIT(j, strstr(j->now.last_notice, "Saved 3 primitives") != NULL);
     journey_settle(j);
@@ -130,7 +132,7 @@ static void build_and_keep(Journey *j)
     AWAIT(j, j->now.primitives == 0 && j->now.hybrid_groups == 0);
     accept_path(j, "primitives_open");
     AWAIT(j, j->now.primitives == 3 && j->now.hybrid_groups > 0);
-    EXPECT(j, unlink("primitives-primitives.xml") == 0);
+    EXPECT(j, unlink(saved) == 0);
 }
 
 void journey_primitives(Journey *j)

@@ -41,7 +41,7 @@ static void check_crash(Journey *j)
     journey_settle(j);
     screen_key(j->display, XK_Shift_L, true);
     journey_drop(j, in_folder(j, "more.stl"));
-    AWAIT(j, j->now.live_parts == 4 && state_part(&j->now, "More") == 3);
+    AWAIT(j, j->now.live_parts == 4 && state_part(&j->now, "more/More") == 3);
     screen_key(j->display, XK_Shift_L, false);
     AWAIT(j, autosave_is_there(j));
     journey_step(j, "killed, it offers to recover at the next start");

@@ -164,10 +164,13 @@ static void plot(const PanelContext *context, int kind)
     ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect |
                         ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame | ImPlotFlags_NoLegend;
     ImPlot_PushStyleVar_Vec2(ImPlotStyleVar_PlotPadding, (ImVec2){2, 4});
+    igBeginGroup(); // which has a tooltip: plots have none
     bool open = ImPlot_BeginPlot("##frames", (ImVec2){-1, height}, flags);
     ImPlot_PopStyleVar(1);
-    if (!open)
+    if (!open) {
+        igEndGroup();
         return;
+    }
     ImPlot_SetupAxes(NULL, units[kind][0] ? units[kind] : NULL,
                      ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_Lock,
                      ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_LockMin |
@@ -182,7 +185,8 @@ static void plot(const PanelContext *context, int kind)
                          NULL))
         go(context, at);
     ImPlot_EndPlot();
-    ui_note_rect(context->ui, "plot");
+    igEndGroup();
+    widget_explain(context, "plot", "Frame by frame; drag the upright line to go back to one");
 }
 
 static void scrub(const PanelContext *context)
