@@ -5,6 +5,7 @@
 #define SNUG_APP_DOCUMENT_PANEL_SETTINGS_H
 
 #include <stdbool.h>
+#include <string.h>
 
 enum { PANELS_MOST = 64 };
 
@@ -20,5 +21,13 @@ typedef struct PanelsShown {
     int open_count;
     PanelSettings settings;
 } PanelsShown;
+
+static inline bool panels_shown_have(const PanelsShown *shown, const char *title)
+{
+    for (int i = 0; i < shown->open_count; ++i)
+        if (strcmp(shown->open[i], title) == 0)
+            return true;
+    return false;
+}
 
 #endif

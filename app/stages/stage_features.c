@@ -31,18 +31,12 @@ static FeatureState *mine(const App *app)
     return stage_state(app, &stage_features);
 }
 
-static bool listed(const App *app)
-{
-    for (int i = 0; i < app->panels.open_count; ++i)
-        if (strcmp(app->panels.open[i], CONNECTORS_PANEL) == 0)
-            return true;
-    return false;
-}
-
 static FeatureWish wish(const App *app)
 {
     return (FeatureWish){.all = field_flag(&app->document, &action_move_snap),
-                         .selected = listed(app) ? app->document.selected : NO_PART,
+                         .selected = panels_shown_have(&app->panels, CONNECTORS_PANEL)
+                                         ? app->document.selected
+                                         : NO_PART,
                          .asked = app->features.asked - 1,
                          .trees_version = app->trees_version,
                          .assembly_version = app->assembly_version};

@@ -5,7 +5,6 @@
 #include "core/base/length.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // Whom the part meets in most polygons; else who is nearest; else anybody.
 static int32_t partner_of(const App *app, int32_t part)
@@ -54,10 +53,8 @@ bool trace_pair(const App *app, int32_t pair[2], const char **why)
 
 bool trace_in_view(const App *app)
 {
-    bool open = false;
-    for (int i = 0; i < app->panels.open_count; ++i)
-        open |= strcmp(app->panels.open[i], TRACE_PANEL) == 0;
-    return open && trace_known(&app->trace) && !app->trace.old && app->document.view.explode <= 0;
+    return trace_known(&app->trace) && !app->trace.old && app->document.view.explode <= 0 &&
+           panels_shown_have(&app->panels, TRACE_PANEL);
 }
 
 uint32_t trace_shown_test(const TraceShown *shown)

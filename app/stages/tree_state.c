@@ -3,23 +3,14 @@
 #include "app/stages/stage.h"
 #include "core/base/memory.h"
 
-#include <string.h>
-
-static bool panel_open(const App *app)
-{
-    for (int i = 0; i < app->panels.open_count; ++i)
-        if (strcmp(app->panels.open[i], TREE_PANEL) == 0)
-            return true;
-    return false;
-}
-
 int32_t tree_part(const App *app)
 {
     int32_t part = app->document.selected != NO_PART ? app->document.selected
                    : tree_known(&app->tree)          ? app->tree.part
                                                      : NO_PART;
-    bool there = panel_open(app) && part >= 0 && part < app->document.part_count && app->parts &&
-                 part < app->assembly.part_count && !app->document.parts[part].removed;
+    bool there = panels_shown_have(&app->panels, TREE_PANEL) && part >= 0 &&
+                 part < app->document.part_count && app->parts && part < app->assembly.part_count &&
+                 !app->document.parts[part].removed;
     return there ? part : NO_PART;
 }
 
