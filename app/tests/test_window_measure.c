@@ -1,8 +1,11 @@
 // Measuring without a window: what the cursor snaps to, and that known lengths come out.
 #include "app/actions/list.h"
 #include "app/document/field_actions.h"
+#include "app/scenes/scene.h"
 #include "app/stages/explode.h"
+#include "app/stages/features.h"
 #include "app/tests/app_fixture.h"
+#include "app/window/aim_centre.h"
 #include "app/window/measure.h"
 #include "core/tests/odd_shapes.h"
 
@@ -155,12 +158,112 @@ static void edges_are_followed(void **state)
     app_free(&s.app);
 }
 
+enum { PLATE = 0, TILTED };
+
+// The plate of the bolted scene, 20 thick below y = 0, with holes of radius 5 in (-50, +-25), (-30, 0),
+// (30, 0), (50, +-25) of x and z; and the same one standing, its holes along z.
+static void open_plates(Stand *s)
+{
+    Error err = {""};
+    SceneData scene;
+    assert_true(scene_load(&scene_bolted_plate, &scene, &err));
+    Mesh *plate = mesh_retain(scene.assembly.parts[scene_find_part(&scene, "Plate")].mesh);
+    scene_data_free(&scene);
+    assert_true(app_init(&s->app, &err));
+    Assembly assembly = {.title = strdup("plates")};
+    Affine at = affine_identity();
+    assert_true(assembly_add(&assembly, "Plate", mesh_retain(plate), &at, 0x808080));
+    at = affine_rotation(vec3d(1, 0, 0), acos(-1) / 2);
+    at.p = vec3d(0, 90, -120);
+    assert_true(assembly_add(&assembly, "Tilted", plate, &at, 0x808080));
+    stages_open_assembly(&s->app, &assembly);
+    stages_wait(&s->app);
+    s->camera = (Camera){
+        .target = vec3d(0, 0, 0), .yaw = 0.3, .pitch = 0.9, .distance = 400, .fov_y = CAMERA_FOV};
+}
+
+// Points at the surface there and, if `centre`, must come to the centre of something.
+static Anchor point_at(Stand *s, Vec3d world, bool centre)
+{
+    Anchor anchor = snap(s, world, 0, 0);
+    assert_int_not_equal(anchor.kind, ANCHOR_NONE);
+    features_ask(&s->app.features, anchor.part);
+    stages_wait(&s->app);
+    assert_int_equal(aim_centre(&s->app, &anchor), centre);
+    assert_int_equal(anchor.kind == ANCHOR_CENTRE, centre);
+    return anchor;
+}
+
+static void holes_are_measured_from_centre_to_centre(void **state)
+{
+    (void)state;
+    Stand s;
+    open_plates(&s);
+    MeasureValue value;
+    char text[MEASURE_TEXT_MAX];
+    // A rim, from outside, before anything is known about the part; then the far wall of another hole.
+    Anchor rim = snap(&s, vec3d(-30, 0, 5), 0, 2);
+    assert_true(aim_centre(&s.app, &rim));
+    expect(vec3d_distance(rim.point, vec3d(-30, 0, 0)), 0, 1e-4, "centre of the rim");
+    rim = point_at(&s, vec3d(-30, 0, 5), true);
+    assert_true(rim.hole);
+    expect(rim.radius, 5, 1e-4, "radius");
+    Anchor wall = point_at(&s, vec3d(50 - 5 * sin(0.3), -2, 25 - 5 * cos(0.3)), true);
+    expect(vec3d_distance(wall.point, vec3d(50, 0, 25)), 0, 1e-4, "its mouth, not its bottom");
+    measure_centre_text(&s.app, &wall, text);
+    assert_string_equal(text, "centre of a hole, diameter 10.000 mm");
+    assert_true(measure_between(&s.app, &rim, &wall, &value));
+    assert_int_equal(value.kind, MEASURE_AXES);
+    expect(value.value, sqrt(80 * 80 + 25 * 25), 1e-4, "axis to axis");
+    assert_string_equal(value.text, "83.815 mm between axes, dx 80.000, dy 0.000, dz 25.000");
+    // Lower by 7: the axes are as far apart as before.
+    Anchor low = wall;
+    low.point.y -= 7;
+    assert_true(measure_between(&s.app, &rim, &low, &value));
+    expect(value.value, sqrt(80 * 80 + 25 * 25), 1e-4, "axes at other depths");
+    expect(vec3d_distance(value.ends[1], vec3d(50, 0, 25)), 0, 1e-3, "drawn at right angles");
+    expect(vec3d_distance(value.lead, vec3d(50, -7, 25)), 0, 1e-4, "and led to the hole");
+    // The two ends of one hole.
+    Anchor under = rim;
+    under.point.y -= 20;
+    assert_true(measure_between(&s.app, &rim, &under, &value));
+    assert_int_equal(value.kind, MEASURE_POINTS);
+    assert_string_equal(value.text, "20.000 mm between centres on one axis");
+    // Axes that are not parallel: from centre to centre, along the axes of the files.
+    Anchor tilted = point_at(&s, vec3d(-30, 90 - 5, -120), true);
+    assert_int_equal(tilted.part, TILTED);
+    assert_true(measure_between(&s.app, &rim, &tilted, &value));
+    assert_int_equal(value.kind, MEASURE_POINTS);
+    assert_string_equal(value.text, "150.00 mm between centres, dx 0.00, dy 90.00, dz -120.00");
+    // To a face and to a corner of an edge.
+    Anchor face = point_at(&s, vec3d(0, 0, 30), false);
+    assert_int_equal(face.kind, ANCHOR_FACE);
+    assert_true(measure_between(&s.app, &tilted, &face, &value));
+    assert_int_equal(value.kind, MEASURE_TO_FACE);
+    expect(value.value, 90, 1e-4, "centre to face");
+    // A rounded corner of the plate is a quarter of a turn, and no centre.
+    double c = 10 * sqrt(0.5);
+    Anchor corner = snap(&s, vec3d(90 + c, -6, 65 + c), 0, 0);
+    assert_int_equal(corner.part, PLATE);
+    assert_false(aim_centre(&s.app, &corner));
+    // Scaled along one axis of the hole's circle it is round no more.
+    Affine squashed = affine_identity();
+    squashed.m[0][0] = 0.5;
+    assert_true(
+        app_do(&s.app, &action_part_move, &(ActionArgs){.part = PLATE, .placement = squashed}, 0));
+    Anchor oval = snap(&s, vec3d(-15, 0, 5), 0, 2);
+    assert_int_equal(oval.part, PLATE);
+    assert_false(aim_centre(&s.app, &oval));
+    app_free(&s.app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cursor_snaps_to_corners_edges_and_faces),
         cmocka_unit_test(known_distances_come_out),
         cmocka_unit_test(edges_are_followed),
+        cmocka_unit_test(holes_are_measured_from_centre_to_centre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

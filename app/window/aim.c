@@ -54,6 +54,7 @@ Anchor aim_at(const App *app, const Camera *camera, double x, double y, double w
         return anchor;
     anchor.kind = ANCHOR_FACE;
     anchor.part = pick.part;
+    anchor.triangle = pick.on_cap ? -1 : pick.triangle;
     anchor.point = affine_apply(&back, pick.point);
     const Mesh *mesh = app_part_rays(app, pick.part)->mesh;
     Vec3d normal = mesh_normal(mesh, pick.triangle);

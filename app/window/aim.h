@@ -5,16 +5,26 @@
 
 #include "app/stages/app.h"
 
-enum AnchorKind { ANCHOR_NONE, ANCHOR_VERTEX, ANCHOR_EDGE, ANCHOR_FACE };
+enum AnchorKind {
+    ANCHOR_NONE,
+    ANCHOR_VERTEX,
+    ANCHOR_EDGE,
+    ANCHOR_FACE,
+    ANCHOR_CENTRE // of a hole, a pin or a round rim: aim_centre.h
+};
 
 // In the part's frame.
 typedef struct Anchor {
     enum AnchorKind kind;
     int32_t part;
     Vec3d point;
-    Vec3d normal; // of the face under the cursor, towards the viewer
+    int32_t triangle; // under the cursor; -1: the cut of the section plane
+    Vec3d normal;     // of the face under the cursor, towards the viewer
     int32_t side; // ANCHOR_EDGE and ANCHOR_VERTEX: a side of the nearest crease (core/mesh/sides.h)
     Vec3d ends[2]; // ... and its ends
+    Vec3d axis;    // ANCHOR_CENTRE: of length 1
+    double radius; // ... of what is round about it
+    bool hole;     // ... which looks towards the axis
 } Anchor;
 
 // What is shown under the cursor: a corner within `reach` pixels, otherwise an edge, otherwise the

@@ -1,6 +1,7 @@
 #include "app/window/measure.h"
 
 #include "app/stages/explode.h"
+#include "app/window/aim_centre.h"
 #include "core/mesh/creases.h"
 #include "core/shape/up_axis.h"
 
@@ -9,6 +10,7 @@
 #include <string.h>
 
 static const double PARALLEL = 1e-6; // 1 - cosine: 0.08 degrees
+static const double ONE_AXIS = 1e-4; // of the smaller radius: files write no more digits
 
 static bool is_seen(const App *app, const Anchor *anchor)
 {
@@ -23,12 +25,16 @@ static Vec3d real_place(const App *app, const Anchor *anchor)
 }
 
 // Five digits, and never an exponent for what fits on a desk.
+static int digits_of(double value)
+{
+    double size = fabs(value);
+    return size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
+}
+
 static void write_text(MeasureValue *out, double value, enum LengthUnit unit, const char *before,
                        const char *after)
 {
-    double size = fabs(value);
-    int digits = size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
-    snprintf(out->text, sizeof out->text, "%s%.*f %s%s", before, digits, value,
+    snprintf(out->text, sizeof out->text, "%s%.*f %s%s", before, digits_of(value), value,
              length_unit_info(unit)->suffix, after);
 }
 
@@ -36,11 +42,9 @@ static void write_text(MeasureValue *out, double value, enum LengthUnit unit, co
 static void add_parts(const App *app, Vec3d way, MeasureValue *out)
 {
     Vec3d d = up_axis_to_file(app->assembly.up, way);
-    double size = out->value;
-    int digits = size > 1e-9 && size < 1e9 ? (int)fmin(fmax(4 - floor(log10(size)), 0), 9) : 3;
-    int along = 0;
+    int digits = digits_of(out->value), along = 0;
     for (int i = 0; i < 3; ++i) {
-        if (fabs(d.v[i]) < 1e-9 * size)
+        if (fabs(d.v[i]) < 0.5 * pow(10, -digits))
             d.v[i] = 0; // what rounding leaves, and never -0
         along += fabs(d.v[i]) > 0;
     }
@@ -68,6 +72,27 @@ static void between_faces(const App *app, const Anchor *a, const Anchor *b, Vec3
     write_text(out, out->value, app->assembly.unit, "", " between faces");
 }
 
+// Of holes whose axes are parallel that is how far the axes are apart, however deep the holes are.
+static void between_centres(const App *app, const Anchor *a, const Anchor *b, Vec3d at_a,
+                            Vec3d at_b, MeasureValue *out)
+{
+    Vec3d axis = anchor_axis(app, b), way = vec3d_sub(at_b, at_a);
+    Vec3d apart = vec3d_add_scaled(way, axis, -vec3d_dot(way, axis));
+    double radius = fmin(anchor_radius(app, a), anchor_radius(app, b));
+    bool parallel = fabs(vec3d_dot(anchor_axis(app, a), axis)) >= 1 - PARALLEL;
+    if (parallel && vec3d_length(apart) > ONE_AXIS * radius) {
+        out->kind = MEASURE_AXES;
+        out->value = vec3d_length(apart);
+        out->ends[1] = vec3d_add(vec3d_add(at_a, apart), app_shown_shift(app, b->part));
+        write_text(out, out->value, app->assembly.unit, "", " between axes");
+        add_parts(app, apart, out);
+        return;
+    }
+    write_text(out, out->value, app->assembly.unit, "",
+               parallel ? " between centres on one axis" : " between centres");
+    add_parts(app, way, out);
+}
+
 bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureValue *out)
 {
     if (!is_seen(app, a) || !is_seen(app, b))
@@ -75,9 +100,15 @@ bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureVa
     Vec3d at_a = real_place(app, a), at_b = real_place(app, b);
     *out = (MeasureValue){.kind = MEASURE_POINTS, .value = vec3d_distance(at_a, at_b)};
     out->ends[0] = anchor_place(app, a);
-    out->ends[1] = anchor_place(app, b);
+    out->lead = out->ends[1] = anchor_place(app, b);
+    bool centre = a->kind == ANCHOR_CENTRE || b->kind == ANCHOR_CENTRE;
+    if (a->kind == ANCHOR_CENTRE && b->kind == ANCHOR_CENTRE) {
+        between_centres(app, a, b, at_a, at_b, out);
+        return true;
+    }
     if (a->kind == ANCHOR_FACE && b->kind == ANCHOR_FACE) {
         between_faces(app, a, b, at_a, at_b, out);
+        out->lead = out->ends[1];
         return true;
     }
     if (a->kind == ANCHOR_FACE || b->kind == ANCHOR_FACE) {
@@ -90,10 +121,12 @@ bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureVa
         out->ends[0] = anchor_place(app, point);
         out->ends[1] =
             vec3d_add(vec3d_add_scaled(at, normal, along), app_shown_shift(app, face->part));
-        write_text(out, out->value, app->assembly.unit, "", " to the face");
+        out->lead = out->ends[1];
+        write_text(out, out->value, app->assembly.unit, "",
+                   centre ? " from the centre to the face" : " to the face");
         return true;
     }
-    write_text(out, out->value, app->assembly.unit, "", "");
+    write_text(out, out->value, app->assembly.unit, "", centre ? " to the centre" : "");
     add_parts(app, vec3d_sub(at_b, at_a), out);
     return true;
 }
@@ -110,6 +143,7 @@ bool measure_edge(const App *app, const Anchor *edge, MeasureValue *out)
                           .radius = curve.radius};
     for (int k = 0; k < 2; ++k)
         out->ends[k] = vec3d_add(curve.ends[k], app_shown_shift(app, edge->part));
+    out->lead = out->ends[1];
     const char *unit = length_unit_info(app->assembly.unit)->suffix;
     if (curve.round)
         snprintf(out->text, sizeof out->text, "radius %.5g %s, diameter %.5g %s", out->radius, unit,
@@ -131,7 +165,16 @@ bool measure_value(const App *app, const Measurement *measure, MeasureValue *out
     *out = measure->edge;
     for (int k = 0; k < 2; ++k)
         out->ends[k] = affine_apply(&shown, measure->edge.ends[k]);
+    out->lead = out->ends[1];
     return true;
+}
+
+void measure_centre_text(const App *app, const Anchor *centre, char text[MEASURE_TEXT_MAX])
+{
+    double wide = 2 * anchor_radius(app, centre);
+    snprintf(text, MEASURE_TEXT_MAX, "%s, diameter %.*f %s",
+             centre->hole ? "centre of a hole" : "centre", digits_of(wide), wide,
+             length_unit_info(app->assembly.unit)->suffix);
 }
 
 Measurement measure_keep_edge(const App *app, const Anchor *edge)

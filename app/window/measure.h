@@ -6,7 +6,8 @@
 #include "app/window/aim.h"
 
 enum MeasureKind {
-    MEASURE_POINTS,  // between two points
+    MEASURE_POINTS,  // between two points, which may be centres
+    MEASURE_AXES,    // between the parallel axes of two holes, pins or rims
     MEASURE_TO_FACE, // from a point straight to the plane of a face
     MEASURE_FACES,   // between two parallel faces
     MEASURE_ANGLE,   // between two faces that are not
@@ -14,12 +15,15 @@ enum MeasureKind {
     MEASURE_ARC      // ... which lies on a circle
 };
 
+enum { MEASURE_TEXT_MAX = 160 };
+
 typedef struct MeasureValue {
     enum MeasureKind kind;
-    double value;   // in the assembly's unit, or degrees
-    double radius;  // of an arc
-    Vec3d ends[2];  // where it is shown, exploded as everything
-    char text[160]; // "12.500 mm to the face"
+    double value;  // in the assembly's unit, or degrees
+    double radius; // of an arc
+    Vec3d ends[2]; // where it is shown, exploded as everything
+    Vec3d lead;    // what a thin line leads to from the second end, if it is elsewhere
+    char text[MEASURE_TEXT_MAX]; // "12.500 mm to the face"
 } MeasureValue;
 
 typedef struct Measurement {
@@ -30,6 +34,8 @@ typedef struct Measurement {
 
 // False: a part of it is not to be seen.
 bool measure_between(const App *app, const Anchor *a, const Anchor *b, MeasureValue *out);
+// Of an ANCHOR_CENTRE: what the cursor snapped to.
+void measure_centre_text(const App *app, const Anchor *centre, char text[MEASURE_TEXT_MAX]);
 bool measure_edge(const App *app, const Anchor *edge, MeasureValue *out);
 bool measure_value(const App *app, const Measurement *measure, MeasureValue *out); // one of the two
 Measurement measure_keep_edge(const App *app, const Anchor *edge);

@@ -114,7 +114,7 @@ static double length_of(const Chain *chain)
 }
 
 // Through three points of the chain; all others have to lie on it.
-static bool fit_circle(const Chain *chain, Vec3d *centre, double *radius)
+static bool fit_circle(const Chain *chain, Vec3d *centre, Vec3d *axis, double *radius)
 {
     if (chain->count < 4)
         return false;
@@ -129,6 +129,7 @@ static bool fit_circle(const Chain *chain, Vec3d *centre, double *radius)
         vec3d_add(vec3d_scale(vec3d_cross(v, n), -uu), vec3d_scale(vec3d_cross(u, n), vv)),
         -1 / (2 * nn));
     *radius = vec3d_length(from_a);
+    *axis = vec3d_normalised(n);
     *centre = vec3d_add(a, from_a);
     for (size_t i = 0; i < chain->count; ++i) {
         Vec3d off = vec3d_sub(chain->points[i], *centre);
@@ -155,7 +156,7 @@ bool crease_curve(const Mesh *mesh, int32_t side, const Affine *placement, Creas
         follow(&chain, SMOOTH);
     }
     Vec3d centre;
-    if (!chain.failed && fit_circle(&chain, &centre, &out->radius)) {
+    if (!chain.failed && fit_circle(&chain, &centre, &out->axis, &out->radius)) {
         out->round = true;
         out->length = length_of(&chain);
         out->ends[0] = centre;

@@ -11,6 +11,7 @@ typedef struct CreaseCurve {
     bool round;    // an arc or a circle
     Vec3d ends[2]; // of the straight edge, or the middle of the circle and a point on it
     double radius; // if it is round
+    Vec3d axis;    // as well: of length 1, at right angles to the circle
 } CreaseCurve;
 
 // From one piece on the curve is followed as long as it goes on smoothly. False: memory is short, or

@@ -196,6 +196,27 @@ static void check_measure(Journey *j)
     AWAIT(j, j->now.looks.measure_count == 0);
 }
 
+static void check_centres(Journey *j)
+{
+    journey_step(j,
+                 "M, the rim of the pin's head and the mouth of the hole: 23 mm along their axis");
+    journey_start_scene(j, "Pin and plate");
+    journey_chord(j, NoSymbol, XK_m);
+    AWAIT(j, j->now.mode >= 0);
+    click_at(j, 0, 23, 14);
+    journey_settle(j);
+    click_at(j, 0, 0, 11.71);
+    AWAIT(j, j->now.looks.measure_count == 1);
+    EXPECT(j, fabs(j->now.looks.measures[0] - 23) < 1e-3);
+    journey_step(j, "the wall of the head, too: the pin's own thickness there is 6 mm");
+    click_at(j, 0, 15.5, 16); // its lower half
+    journey_settle(j);
+    click_at(j, 0, 20.5, 16); // its upper half
+    AWAIT(j, j->now.looks.measure_count == 2);
+    EXPECT(j, fabs(j->now.looks.measures[1] - 6) < 1e-3);
+    journey_quit(j);
+}
+
 void journey_viewing(Journey *j)
 {
     char path[700];
@@ -211,4 +232,5 @@ void journey_viewing(Journey *j)
     check_measure(j);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);
+    check_centres(j);
 }

@@ -1,4 +1,5 @@
-// The mode that measures between two places: corners, points of edges, faces.
+// The mode that measures between two places: centres of holes, corners, points of edges, faces.
+#include "app/stages/features.h"
 #include "app/window/measure_marks.h"
 #include "app/window/tool.h"
 
@@ -6,6 +7,7 @@
 
 static bool hover(View *view, void *state, bool inside, double x, double y)
 {
+    ((MeasureGesture *)state)->centres = true;
     return measure_hover(view, state, inside, x, y);
 }
 
@@ -29,25 +31,28 @@ static void draw(const View *view, const void *state)
 {
     const MeasureGesture *g = state;
     MeasureValue value;
-    measure_draw_anchor(view, &g->under);
-    if (g->first.kind == ANCHOR_NONE)
-        return;
-    measure_draw_anchor(view, &g->first);
-    if (measure_between(view->app, &g->first, &g->under, &value))
+    bool shown =
+        g->first.kind != ANCHOR_NONE && measure_between(view->app, &g->first, &g->under, &value);
+    if (shown)
         measure_draw_value(view, &value, true);
+    measure_draw_anchor(view, &g->first, false);
+    measure_draw_anchor(view, &g->under, true);
 }
 
 static void mode_ended(View *view, void *state)
 {
-    (void)view;
-    *(MeasureGesture *)state = (MeasureGesture){{.part = NO_PART}, {.part = NO_PART}};
+    features_ask(&view->app->features, NO_PART);
+    *(MeasureGesture *)state =
+        (MeasureGesture){.under = {.part = NO_PART}, .first = {.part = NO_PART}};
 }
 
 const Tool tool_measure = {
     .name = "measure",
     .title = "Measure between two places",
     .shortcut = "M",
-    .mode_hint = "Click two corners, edges or faces to measure between them. Esc ends.",
+    .mode_hint =
+        "Click two holes, corners, edges or faces to measure between them. Shift: not from "
+        "the centre of what is round. Esc ends.",
     .state_size = sizeof(MeasureGesture),
     .hover = hover,
     .press = press,

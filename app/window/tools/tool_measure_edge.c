@@ -36,7 +36,7 @@ static void draw(const View *view, const void *state)
     MeasureValue value;
     if (g->under.kind != ANCHOR_EDGE)
         return;
-    measure_draw_anchor(view, &g->under);
+    measure_draw_anchor(view, &g->under, false);
     if (measure_edge(view->app, &g->under, &value))
         measure_draw_value(view, &value, true);
 }
