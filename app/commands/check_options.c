@@ -197,6 +197,7 @@ static bool resolve(const char *const *texts, CheckOptions *out, Error *err)
     out->memory = texts[CHECK_MEMORY];
     out->no_cache = texts[CHECK_NO_CACHE] != NULL;
     out->path = texts[CHECK_PATH];
+    out->poses = texts[CHECK_POSES];
     out->since = texts[CHECK_SINCE];
     if (texts[CHECK_SHARD] && !check_shard_take(texts[CHECK_SHARD], out, err))
         return false;
@@ -215,7 +216,7 @@ static bool distance_alone(const char *const *texts, Error *err)
     static const enum CheckOption reports[] = {
         CHECK_CLEARANCE,      CHECK_TOLERANCE,    CHECK_RULES, CHECK_BASELINE,
         CHECK_WRITE_BASELINE, CHECK_CERTIFICATES, CHECK_PATH,  CHECK_CLASHES,
-        CHECK_COMMON_VOLUME,  CHECK_SINCE,        CHECK_SHARD};
+        CHECK_COMMON_VOLUME,  CHECK_SINCE,        CHECK_SHARD, CHECK_POSES};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; ++i)
         if (texts[reports[i]])
             return error_set(err, "%s: --distance prints a distance only, and makes no report",
@@ -231,6 +232,17 @@ static bool path_alone(const char *const *texts, Error *err)
         if (texts[others[i]])
             return error_set(err, "%s: not about a path; leave out --path",
                              check_options.rows[others[i]].name);
+    return true;
+}
+
+// What is about one pose.
+static bool poses_alone(const char *const *texts, Error *err)
+{
+    static const enum CheckOption others[] = {CHECK_PATH, CHECK_WRITE_BASELINE, CHECK_CERTIFICATES,
+                                              CHECK_SINCE, CHECK_SHARD};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (texts[others[i]])
+            return error_set(err, "%s: not with --poses", check_options.rows[others[i]].name);
     return true;
 }
 
@@ -280,7 +292,8 @@ static bool take(const OptionWords *words, CheckOptions *out, Error *err)
     out->distance[0] = texts[CHECK_DISTANCE];
     out->distance[1] = words->second;
     return take_files(words, out, err) && (!out->distance[0] || distance_alone(texts, err)) &&
-           resolve(texts, out, err) && (!out->path || path_alone(texts, err)) &&
+           resolve(texts, out, err) && (!out->poses || poses_alone(texts, err)) &&
+           (!out->path || path_alone(texts, err)) &&
            ((!out->since && out->shards == 0) || partly_alone(texts, out, err)) &&
            (!(out->path || out->distance[0]) || text_or_json(out, err));
 }

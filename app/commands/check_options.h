@@ -13,7 +13,8 @@ typedef struct CheckOptions {
     const char *distance[2];           // names of two parts, or NULL
     const char *clearance, *tolerance; // lengths, see below; NULL: not given
     // Paths, NULL: not given.
-    const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes, *since;
+    const char *rules, *baseline, *write_baseline, *certificates, *output, *path, *clashes, *since,
+        *poses;
     bool no_cache;
     const char *memory; // as memory_budget.h reads it; NULL: not given
     enum ReportFormat format;

@@ -3,7 +3,7 @@
 // programs can read it; no window, no X. On a terminal a line on the error output tells how far it
 // got.
 #include "app/commands/check_input.h"
-#include "app/commands/check_options.h"
+#include "app/commands/check_poses.h"
 #include "app/commands/command.h"
 #include "app/commands/distance_text.h"
 #include "app/commands/partial_check.h"
@@ -28,72 +28,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { FITS = 0, DOES_NOT_FIT = 1, BAD_INPUT = 2, UNDECIDED = 3 };
-
-typedef struct Check {
-    CheckOptions options;
-    App app;
-    TextBuffer answer;  // for the standard output
-    bool *visible;      // of the parts, as they were opened; NULL: as the document says
-    size_t examined;    // pairs whose contact was looked at more closely ...
-    double examined_ms; // ... in this time
-    Error err;
-} Check;
-
-static const char CLEAR_LINE[] = "\r\033[K";
-
-// What went wrong in the stages is the last thing they said.
-static bool stages_failed(Check *check)
-{
-    for (size_t i = 0; i < check->app.notice_count; ++i)
-        if (check->app.notices[i].kind == NOTICE_ERROR)
-            return !error_set(&check->err, "%s", check->app.notices[i].text);
-    return false;
-}
-
-static void show_progress(const App *app, double *told)
-{
-    static const double EVERY = 0.15; // seconds
-    if (!isatty(STDERR_FILENO) || clock_seconds() - *told < EVERY)
-        return;
-    Activity now;
-    stages_activity(app, &now);
-    fprintf(stderr, "%ssnug check: %s %.0f %%", CLEAR_LINE, now.text, 100 * now.fraction);
-    *told = clock_seconds();
-}
-
-// Until what is asked for is there. False: it never will be, err says why.
-static bool wait_until(Check *check, bool (*ready)(const App *app))
-{
-    App *app = &check->app;
-    double start = clock_seconds(), told = start;
-    bool failed = false;
-    do {
-        double before = clock_seconds();
-        stages_update(app, 1);                         // looks at every part
-        double nap = 1e4 * (clock_seconds() - before); // ten times as long
-        failed = stages_failed(check);
-        if (!failed && !ready(app)) {
-            show_progress(app, &told);
-            stages_nap(app, nap);
-        }
-    } while (!failed && !ready(app) && (app->fit_current || !stages_settled(app)));
-    if (told > start)
-        fputs(CLEAR_LINE, stderr);
-    if (!failed && !ready(app))
-        failed = !error_set(&check->err, "not enough memory for the check");
-    return !failed;
-}
-
 static bool is_open(const App *app)
 {
     return !stages_loading(app);
-}
-
-// While a part is being deformed there may be a report of how it was before.
-static bool is_reported(const App *app)
-{
-    return app->fit_current && !stages_busy(app);
 }
 
 // Before anything is opened, and once more over what a scene says.
@@ -169,25 +106,14 @@ static bool open_all_of_it(Check *check)
         stages_open_scene(app, open->scene, &check->err);
     for (int32_t i = 0; i < open->more_count; ++i)
         stages_merge(app, open->more[i], &open->options);
-    bool good = wait_until(check, is_open);
+    bool good = check_wait(check, is_open);
     check_input_end();
     return good && apply_options(check);
 }
 
-// To the standard output if no path is given.
-static bool write_bytes(Check *check, const char *path, const char *bytes, size_t size)
-{
-    if (!bytes)
-        return error_set(&check->err, "not enough memory for the report");
-    if (path)
-        return file_write_atomic(path, bytes, size, &check->err);
-    text_add_bytes(&check->answer, bytes, size);
-    return true;
-}
-
 static bool write_text(Check *check, const char *path, const char *text)
 {
-    return write_bytes(check, path, text, text ? strlen(text) : 0);
+    return check_write(check, path, text, text ? strlen(text) : 0);
 }
 
 static bool write_certificates(Check *check, const FitCheck *shown)
@@ -196,25 +122,6 @@ static bool write_certificates(Check *check, const FitCheck *shown)
     char *text = path ? certificates_text(shown, &check->err) : NULL;
     bool ok = !path || (text && write_text(check, path, text));
     free(text);
-    return ok;
-}
-
-// What people said about clashes; *out may stay NULL.
-static bool read_book(Check *check, ClashBook **out)
-{
-    const CheckOptions *options = &check->options;
-    char beside[4096];
-    *out = NULL;
-    if (!options->clashes &&
-        (!options->open.path || !clash_book_beside(options->open.path, beside, sizeof beside)))
-        return true;
-    ClashBook *book = clash_book_create();
-    bool ok = book
-                  ? clash_book_read(book, options->clashes ? options->clashes : beside, &check->err)
-                  : error_set(&check->err, "not enough memory for the notes about clashes");
-    *out = ok ? book : NULL;
-    if (!ok)
-        clash_book_release(book);
     return ok;
 }
 
@@ -227,11 +134,11 @@ static bool write_report_of(Check *check, const FitCheck *shown)
                          .shard = options->shard,
                          .shards = options->shards};
     size_t size = 0;
-    if (!read_book(check, &book))
+    if (!check_read_book(check, &book))
         return false;
     order.book = book;
     char *text = report_of(shown, options->format, &order, &size, NULL);
-    bool ok = write_bytes(check, options->output, text, size) && write_certificates(check, shown);
+    bool ok = check_write(check, options->output, text, size) && write_certificates(check, shown);
     clash_book_release(book);
     check->examined = shown->details.examined;
     check->examined_ms = shown->details.ms;
@@ -243,7 +150,7 @@ static bool write_report(Check *check)
 {
     FitCheck shown;
     bool ok = fit_check_shown(&check->app, &shown) ? write_report_of(check, &shown)
-                                                   : write_bytes(check, NULL, NULL, 0);
+                                                   : check_write(check, NULL, NULL, 0);
     free((void *)shown.parts);
     return ok;
 }
@@ -259,24 +166,13 @@ static bool write_baseline(Check *check)
     return ok;
 }
 
-static int code_of(const FitReport *fit)
-{
-    return fit->violations > 0 ? DOES_NOT_FIT : fit->undecided > 0 ? UNDECIDED : FITS;
-}
-
 static int check_fit(Check *check)
 {
-    if (!wait_until(check, is_reported) || !write_report(check))
+    if (!check_wait(check, check_is_reported) || !write_report(check))
         return BAD_INPUT;
     if (check->options.write_baseline)
         return write_baseline(check) ? FITS : BAD_INPUT;
-    return code_of(&check->app.fit);
-}
-
-// Every part has the tree and the shape that it is to be checked with.
-static bool is_built(const App *app)
-{
-    return app->stages->trees_ready && !stage_shape_behind(app) && !stages_loading(app);
+    return check_code(&check->app.fit);
 }
 
 static void print_partly(const Check *check, const PartialCheck *partial)
@@ -307,12 +203,12 @@ static int check_partly(Check *check)
         error_set(&check->err, "--shard: common volumes are told by checks of everything only");
         return BAD_INPUT;
     }
-    if (!wait_until(check, is_built))
+    if (!check_wait(check, check_is_built))
         return BAD_INPUT;
     bool ok = partial_check_run(&partial, &check->app, &order, &check->err) &&
               write_report_of(check, &partial.check);
     // A share that is done is done: mpirun stops all jobs when one ends otherwise.
-    int code = !ok ? BAD_INPUT : options->shards > 0 ? FITS : code_of(&partial.check.fit);
+    int code = !ok ? BAD_INPUT : options->shards > 0 ? FITS : check_code(&partial.check.fit);
     if (ok)
         print_partly(check, &partial);
     partial_check_free(&partial);
@@ -331,13 +227,13 @@ static int check_path(Check *check)
     if (!motion_path_read(&path, check->options.path, &check->err))
         return BAD_INPUT;
     path_state_set(app, &path, check->options.path);
-    if (!wait_until(check, is_built))
+    if (!check_wait(check, check_is_built))
         return BAD_INPUT;
     path_state_match(app);
     if (!path_state_ready(app, &check->err))
         return BAD_INPUT;
     app->path.check_wanted = true;
-    if (!wait_until(check, is_proven))
+    if (!check_wait(check, is_proven))
         return BAD_INPUT;
     char *text = path_report(app, check->options.format);
     bool ok = write_text(check, check->options.output, text);
@@ -353,7 +249,7 @@ static int check_distance(Check *check)
 {
     const App *app = &check->app;
     PosedPart posed[2];
-    if (!wait_until(check, is_reported))
+    if (!check_wait(check, check_is_reported))
         return BAD_INPUT;
     for (int i = 0; i < 2; ++i) {
         const char *name = check->options.distance[i];
@@ -423,6 +319,7 @@ static int run(Check *check)
     if (!open_all_of_it(check))
         return BAD_INPUT;
     int code = check->options.distance[0]                          ? check_distance(check)
+               : check->options.poses                              ? check_poses(check)
                : check->options.path                               ? check_path(check)
                : check->options.since || check->options.shards > 0 ? check_partly(check)
                                                                    : check_fit(check);
@@ -462,7 +359,8 @@ int command_check(int argc, char **argv)
     if (check.err.text[0])
         fprintf(stderr, "snug check: %s\n", check.err.text);
     else if (check.options.statistics && parse == CHECK_GO && !check.options.distance[0] &&
-             !check.options.path && !check.options.since && check.options.shards == 0)
+             !check.options.path && !check.options.poses && !check.options.since &&
+             check.options.shards == 0)
         print_statistics(&check);
     if (check.app.stages)
         app_free(&check.app);

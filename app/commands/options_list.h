@@ -63,6 +63,8 @@
     X(PATH, "--path", "FILE", VALUES_FILES,                                                        \
       "proves whether the parts are free over the whole of this path, instead of where they are; " \
       "text or json")                                                                              \
+    X(POSES, "--poses", "FILE", VALUES_FILES,                                                      \
+      "checks the parts in each of the poses of this file, or at the keys of a path")              \
     X(SINCE, "--since", "REPORT.json", VALUES_FILES,                                               \
       "looks again only at pairs of which a part has changed since this report; what is reported " \
       "is the same")                                                                               \

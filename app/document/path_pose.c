@@ -87,3 +87,26 @@ PathKey path_key_of(const PathPart *part, double time, const Affine *placement)
     key.pose.pivot = vec3d_add(placement->p, affine_apply_vector(&pose.rotation, part->pivot));
     return key;
 }
+
+Affine path_posed_placement(const PoseFile *file, const PosePlace *place, const Affine *opened,
+                            enum LengthUnit unit)
+{
+    double to_unit = unit == file->unit
+                         ? 1 // not a digit changes
+                         : length_unit_info(file->unit)->metres / length_unit_info(unit)->metres;
+    Vec3d pivot = place->thing < 0 ? vec3d(0, 0, 0) : file->things[place->thing].pivot;
+    pivot = vec3d_scale(pivot, to_unit);
+    Vec3d to = vec3d_scale(place->to.pivot, to_unit);
+    Pose was = pose_from(opened);
+    RigidPose pose = place->to;
+    Affine rest = path_scale_of(opened);
+    pose.pivot = to;
+    rest.p = vec3d_scale(pivot, -1);
+    if (place->relative) {
+        Vec3d at = vec3d_add(opened->p, affine_apply_vector(&was.rotation, pivot));
+        pose.pivot = vec3d_add(at, to);
+        rest = *opened;
+        rest.p = vec3d_sub(opened->p, at);
+    }
+    return rigid_placement(&pose, &rest);
+}

@@ -2,7 +2,7 @@
 #ifndef SNUG_APP_DOCUMENT_PATH_POSE_H
 #define SNUG_APP_DOCUMENT_PATH_POSE_H
 
-#include "app/io/motion_path.h"
+#include "app/io/pose_file.h"
 
 // The part's placement at a time, in the path's unit. Keys come back as they are.
 Affine path_placement(const PathPart *part, double time);
@@ -20,5 +20,10 @@ Affine path_scale_of(const Affine *placement);
 bool path_scale_equal(const Affine *a, const Affine *b);
 // The key whose placement is this one; part: scale and pivot are read.
 PathKey path_key_of(const PathPart *part, double time, const Affine *placement);
+
+// Where a place of a file of poses brings a part that was opened with this placement, in this unit. Its
+// scale stays.
+Affine path_posed_placement(const PoseFile *file, const PosePlace *place, const Affine *opened,
+                            enum LengthUnit unit);
 
 #endif

@@ -16,11 +16,9 @@
 #ifndef SNUG_APP_IO_MOTION_PATH_H
 #define SNUG_APP_IO_MOTION_PATH_H
 
-#include "core/base/error.h"
+#include "app/io/tokens.h"
 #include "core/base/units.h"
 #include "core/motion/rigid.h"
-
-#include <stdint.h>
 
 typedef struct PathKey {
     double time; // seconds, ascending
@@ -78,5 +76,11 @@ bool motion_path_read(MotionPath *out, const char *file, Error *err);
 // To be freed; NULL: memory ran short. Reads back as it is, bit for bit.
 char *motion_path_text(const MotionPath *path);
 bool motion_path_is(const char *text, size_t size); // it begins like one, of whatever version
+
+// Words that files of poses (pose_file.h) have in common with paths: what comes next in the line.
+bool path_unit_word(Tokens *line, enum LengthUnit *out, Error *err);
+bool path_mesh_word(Tokens *line, uint64_t *out, Error *err);
+// False: the length of the quaternion is not nearly 1. Exactly unit ones stay as they are, bit for bit.
+bool path_make_unit(double q[4]);
 
 #endif

@@ -1,6 +1,5 @@
 #include "app/io/file.h"
 #include "app/io/motion_path.h"
-#include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/utf8.h"
 #include "core/mesh/mesh.h"
@@ -57,17 +56,21 @@ static bool head(Reader *reader, bool *seen, Error *err)
     return true;
 }
 
-static bool read_unit(Reader *reader, Error *err)
+bool path_unit_word(Tokens *line, enum LengthUnit *out, Error *err)
 {
     char word[16] = "";
+    if (tokens_next(line) && line->length < sizeof word)
+        memcpy(word, line->token, line->length);
+    return length_unit_find(word, out) ||
+           tokens_refuse(line, "a unit of length, such as mm or in,", err);
+}
+
+static bool read_unit(Reader *reader, Error *err)
+{
     if (reader->has_unit || reader->part)
         return refuse(reader, err, "the unit is said once, before the first part");
-    if (tokens_next(&reader->line) && reader->line.length < sizeof word)
-        memcpy(word, reader->line.token, reader->line.length);
-    if (!length_unit_find(word, &reader->path->unit))
-        return tokens_refuse(&reader->line, "a unit of length, such as mm or in,", err);
     reader->has_unit = true;
-    return ends(reader, err);
+    return path_unit_word(&reader->line, &reader->path->unit, err) && ends(reader, err);
 }
 
 static bool finish_part(const Reader *reader, Error *err)
@@ -112,22 +115,26 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool read_mesh(Reader *reader, Error *err)
+bool path_mesh_word(Tokens *line, uint64_t *out, Error *err)
 {
     static const char *const wanted = "the mesh as 16 digits of 0-9 and a-f";
-    if (!head(reader, &reader->has_mesh, err))
-        return false;
-    if (!tokens_next(&reader->line) || reader->line.length != 16)
-        return tokens_refuse(&reader->line, wanted, err);
+    if (!tokens_next(line) || line->length != 16)
+        return tokens_refuse(line, wanted, err);
     uint64_t value = 0;
     for (size_t i = 0; i < 16; ++i) {
-        int digit = hex_digit(reader->line.token[i]);
+        int digit = hex_digit(line->token[i]);
         if (digit < 0)
-            return tokens_refuse(&reader->line, wanted, err);
+            return tokens_refuse(line, wanted, err);
         value = value << 4 | (uint64_t)digit;
     }
-    reader->part->mesh = value;
-    return ends(reader, err);
+    *out = value;
+    return true;
+}
+
+static bool read_mesh(Reader *reader, Error *err)
+{
+    return head(reader, &reader->has_mesh, err) &&
+           path_mesh_word(&reader->line, &reader->part->mesh, err) && ends(reader, err);
 }
 
 // Three numbers along the part's axes, or nine: the rows of any linear map.
@@ -167,8 +174,7 @@ static bool read_joints(Reader *reader, Error *err)
     return ends(reader, err);
 }
 
-// Exactly unit ones stay as they are, bit for bit.
-static bool make_unit(double q[4])
+bool path_make_unit(double q[4])
 {
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(fabs(length - 1) <= UNIT_LENGTH_SLACK))
@@ -203,7 +209,7 @@ static bool read_key(Reader *reader, Error *err)
         !numbers(reader, 2, 4, key.pose.q, err) ||
         !numbers(reader, MESH_MAX_COORDINATE, reader->part->joint_count, joints, err))
         return false;
-    if (!make_unit(key.pose.q))
+    if (!path_make_unit(key.pose.q))
         return refuse(reader, err, "a quaternion (w x y z) must have the length 1");
     if (!ends(reader, err) || !follows(reader, &key, err))
         return false;

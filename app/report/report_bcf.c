@@ -30,8 +30,11 @@ static uint64_t mixed(uint64_t x)
 }
 
 // A name-based UUID of our own making (version 8 of RFC 9562).
-static void make_guid(const FitClash *clash, uint64_t what, char out[GUID])
+static void make_guid(const Topic *topic, const FitClash *clash, uint64_t what, char out[GUID])
 {
+    const char *pose = topic->in->series ? topic->in->series->pose : "";
+    for (; *pose; ++pose) // the same clash in another pose is another topic
+        what = mixed(what ^ (unsigned char)*pose);
     uint64_t high = mixed(clash->id + what),
              low = mixed(high ^ clash->id ^ (uint64_t)clash->number);
     high = (high & ~UINT64_C(0xF000)) | UINT64_C(0x8000);
@@ -59,7 +62,14 @@ static void add_markup(const Topic *topic, bool picture, TextBuffer *out)
     text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Markup>\n");
     text_add(out, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"%s\">\n", topic->guid,
              clash_status_word(note ? note->status : CLASH_NEW));
-    add_element(out, "    ", "Title", row->text);
+    text_add(out, "    <Title>");
+    if (topic->in->series) {
+        text_add(out, "Pose ");
+        xml_add_text(out, topic->in->series->pose);
+        text_add(out, ": ");
+    }
+    xml_add_text(out, row->text);
+    text_add(out, "</Title>\n");
     text_add(out, "    <Priority>%s</Priority>\n    <Index>%d</Index>\n",
              row->violation   ? "error"
              : row->undecided ? "warning"
@@ -169,9 +179,9 @@ static void add_topic(ZipWriter *zip, Topic *topic)
     const PngImage *picture =
         in->pictures && in->pictures[topic->row].png ? &in->pictures[topic->row] : NULL;
     char entry[ENTRY];
-    make_guid(clash, 0, topic->guid);
-    make_guid(clash, 1, topic->view);
-    make_guid(clash, 2, topic->comment);
+    make_guid(topic, clash, 0, topic->guid);
+    make_guid(topic, clash, 1, topic->view);
+    make_guid(topic, clash, 2, topic->comment);
     add_page(zip, topic, picture, "markup.bcf", add_markup_page);
     add_page(zip, topic, picture, "viewpoint.bcfv", add_viewpoint);
     snprintf(entry, sizeof entry, "%s/snapshot.png", topic->guid);
@@ -184,10 +194,12 @@ void report_bcf(const ReportInput *in, TextBuffer *out)
     static const char VERSION[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Version "
                                   "VersionId=\"2.1\">\n  <DetailedVersion>2.1</DetailedVersion>\n"
                                   "</Version>\n";
-    Topic topic = {.in = in};
-    ZipWriter zip = zip_begin(out);
+    ReportSeries *series = in->series;
+    Topic topic = {.in = in, .index = series ? series->topics : 0};
+    ZipWriter zip = report_begins(in) ? zip_begin(out) : series->zip;
     report_date(in, topic.date);
-    zip_add(&zip, "bcf.version", VERSION, strlen(VERSION));
+    if (report_begins(in))
+        zip_add(&zip, "bcf.version", VERSION, strlen(VERSION));
     for (size_t i = 0; i < in->fit->count; ++i) {
         topic.row = i;
         for (size_t k = 0; report_row_matters(in, i) && topic.index < MOST_TOPICS &&
@@ -198,5 +210,12 @@ void report_bcf(const ReportInput *in, TextBuffer *out)
             ++topic.index;
         }
     }
-    zip_end(&zip);
+    if (report_ends(in)) {
+        zip_end(&zip);
+        zip = (ZipWriter){0};
+    }
+    if (series) {
+        series->zip = zip;
+        series->topics = topic.index;
+    }
 }

@@ -23,16 +23,23 @@ static void add_number(TextBuffer *out, double value, bool known)
 
 void report_csv(const ReportInput *in, TextBuffer *out)
 {
-    text_add(out,
-             "id,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
-             "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text,"
-             "facet_error%s\r\n",
-             in->volumes ? ",common_volume,common_volume_error,common_volume_unknown" : "");
+    if (report_begins(in))
+        text_add(
+            out,
+            "%sid,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
+            "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text,"
+            "facet_error%s\r\n",
+            in->series ? "pose," : "",
+            in->volumes ? ",common_volume,common_volume_error,common_volume_unknown" : "");
     for (size_t i = 0; i < in->fit->count; ++i) {
         const FitRow *row = &in->fit->rows[i];
         bool meets = fit_row_meets(row);
         Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
         at = up_axis_to_file(in->assembly->up, at);
+        if (in->series) {
+            add_field(out, in->series->pose);
+            text_add(out, ",");
+        }
         text_add(out, "%016llx,", (unsigned long long)row->id);
         add_field(out, in->assembly->parts[row->a].name);
         text_add(out, ",");

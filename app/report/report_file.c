@@ -31,19 +31,16 @@ ReportInput report_input(const Assembly *assembly, const FitReport *fit, double 
                          .triangles = assembly_triangles(assembly)};
 }
 
-char *report_make(enum ReportFormat format, const ReportInput *in, size_t *size)
+static void write_plainly(enum ReportFormat format, const ReportInput *in, TextBuffer *out)
 {
-    TextBuffer out = {0};
     void *before = plain_numbers_begin();
-    report_formats[format].write(in, &out);
+    report_formats[format].write(in, out);
     plain_numbers_end(before);
-    if (size)
-        *size = out.length;
-    return text_take(&out);
 }
 
-char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
-                size_t *size, Job *job)
+// False: memory ran short, or the job was cancelled.
+static bool write_checked(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
+                          ReportSeries *series, TextBuffer *out, Job *job)
 {
     static const ReportOrder usual = {0};
     order = order ? order : &usual;
@@ -53,8 +50,9 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
                 format == REPORT_html;
     CommonVolume *volumes = check->volumes && says ? report_volumes(check, job) : NULL;
     if (check->volumes && says && !volumes)
-        return NULL;
+        return false;
     input.volumes = volumes;
+    input.series = series;
     PngImage *pictures = NULL;
     Error why = {""};
     ReportChecked checked = {0};
@@ -78,12 +76,80 @@ char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrd
         input.pictures = pictures;
         input.no_pictures = pictures ? NULL : why.text;
     }
-    char *text = !ok || job_cancelled(job) ? NULL : report_make(format, &input, size);
+    ok = ok && !job_cancelled(job);
+    if (ok)
+        write_plainly(format, &input, out);
     png_images_free(pictures, check->fit.count);
     clash_notes_free(&notes);
     free(volumes);
     report_checked_free(&checked);
-    return text;
+    return ok;
+}
+
+static char *taken(TextBuffer *out, size_t *size)
+{
+    if (size)
+        *size = out->length;
+    return text_take(out);
+}
+
+char *report_make(enum ReportFormat format, const ReportInput *in, size_t *size)
+{
+    TextBuffer out = {0};
+    write_plainly(format, in, &out);
+    return taken(&out, size);
+}
+
+char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
+                size_t *size, Job *job)
+{
+    TextBuffer out = {0};
+    return write_checked(check, format, order, NULL, &out, job) ? taken(&out, size) : NULL;
+}
+
+bool report_series_add(ReportSeries *series, const FitCheck *check, enum ReportFormat format,
+                       const ReportOrder *order, Job *job)
+{
+    ++series->number;
+    series->violating += check->fit.violations > 0;
+    series->undecided += check->fit.violations == 0 && check->fit.undecided > 0;
+    series->fitting += fit_report_fits(&check->fit);
+    return write_checked(check, format, order, series, &series->out, job) && !series->out.failed;
+}
+
+void report_series_free(ReportSeries *series)
+{
+    free(text_take(&series->out));
+    free(text_take(&series->late));
+    free(text_take(&series->zip.directory));
+    *series = (ReportSeries){0};
+}
+
+void report_series_put_late(ReportSeries *series, TextBuffer *out)
+{
+    TextBuffer whole = {0};
+    size_t length = series->late.length;
+    char *late = text_take(&series->late);
+    out->failed |= !late;
+    if (!out->failed) {
+        text_add_bytes(&whole, out->text, series->late_at);
+        text_add_bytes(&whole, late, length);
+        text_add_bytes(&whole, out->text + series->late_at, out->length - series->late_at);
+        free(text_take(out));
+        *out = whole;
+    }
+    free(late);
+}
+
+void report_series_summary(const ReportSeries *series, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%zu of %zu poses fit", series->fitting, series->count);
+    if (series->violating > 0)
+        used += snprintf(text + used, size - (size_t)used, ", %zu %s not", series->violating,
+                         series->violating == 1 ? "does" : "do");
+    if (series->undecided > 0)
+        snprintf(text + used, size - (size_t)used, ", %zu %s undecided", series->undecided,
+                 series->undecided == 1 ? "is" : "are");
 }
 
 bool report_row_matters(const ReportInput *in, size_t row)

@@ -5,6 +5,7 @@
 
 #include "app/io/clash_notes.h"
 #include "app/io/text_buffer.h"
+#include "app/io/zip_write.h"
 #include "app/report/list.h"
 #include "app/report/report_checked.h"
 #include "app/stages/app.h"
@@ -13,6 +14,20 @@
 #define X(name, extension, note) REPORT_##name,
 enum ReportFormat { REPORT_LIST(X) REPORT_FORMAT_COUNT };
 #undef X
+
+// Several poses in one file, told one after the other.
+typedef struct ReportSeries {
+    size_t count;                         // of poses; the rest is zero to begin with
+    const char *pose;                     // the name of the one that is told, and ...
+    size_t number;                        // ... which it is, from 1
+    size_t fitting, violating, undecided; // of those told so far, this one included
+    TextBuffer out;
+    TextBuffer late;                // of HTML and JUnit: what is known at the end only ...
+    size_t late_at;                 // ... and where it belongs
+    size_t cases, failures, errors; // of JUnit
+    ZipWriter zip;                  // of BCF
+    int32_t topics;                 // as well
+} ReportSeries;
 
 typedef struct ReportInput {
     const Assembly *assembly; // names, title and unit
@@ -25,9 +40,11 @@ typedef struct ReportInput {
     int64_t date;                 // seconds since 1970: of what was checked, not of now
     const CommonVolume *volumes;  // one per row, or NULL: nobody asked
     const ReportChecked *checked; // of JSON; NULL: not told
+    ReportSeries *series;         // NULL: about one pose, the one that is
 } ReportInput;
 #define REPORT_JSON_FORMAT "snug fit report 2"
-#define REPORT_SHARD_FORMAT "snug fit shard 2" // the same of a share of the pairs
+#define REPORT_POSES_FORMAT "snug poses report 1" // one of those per pose
+#define REPORT_SHARD_FORMAT "snug fit shard 2"    // the same of a share of the pairs
 ReportInput report_input(const Assembly *assembly, const FitReport *fit, double tolerance);
 
 typedef void ReportFn(const ReportInput *in, TextBuffer *out);
@@ -60,6 +77,24 @@ typedef struct ReportOrder {
 // the job was cancelled.
 char *report_of(const FitCheck *check, enum ReportFormat format, const ReportOrder *order,
                 size_t *size, Job *job);
+// The same of the next pose of a series, which series->pose names. False: as above. At the end
+// text_take(&series->out) is the whole file; report_series_free in any case.
+bool report_series_add(ReportSeries *series, const FitCheck *check, enum ReportFormat format,
+                       const ReportOrder *order, Job *job);
+void report_series_free(ReportSeries *series);
+// What the file begins and ends with is told once.
+static inline bool report_begins(const ReportInput *in)
+{
+    return !in->series || in->series->number == 1;
+}
+static inline bool report_ends(const ReportInput *in)
+{
+    return !in->series || in->series->number == in->series->count;
+}
+// Puts what was known late into its place.
+void report_series_put_late(ReportSeries *series, TextBuffer *out);
+// "2 of 5 poses fit, 1 does not, 2 are undecided"
+void report_series_summary(const ReportSeries *series, char *text, size_t size);
 
 // Of every row whose parts meet or lie in each other, to be freed; NULL as above.
 CommonVolume *report_volumes(const FitCheck *check, Job *job);

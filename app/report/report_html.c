@@ -31,6 +31,9 @@ static const char STYLE[] =
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:8px 0 0;"
     "font-size:14px}dt{color:#5b6470}dd{margin:0;overflow-wrap:anywhere}\n"
     "code{font-size:13px}\n"
+    ".pose{border-top:2px solid #d8dce2;margin-top:40px;padding-top:20px}.pose "
+    ".faint{font-size:16px;font-weight:400}.bad-text{color:#a93226}.good-text{color:#24733a}"
+    ".open-text{color:#8a5a00}\n"
     "@media print{body{background:#fff}article{break-inside:avoid}}\n"
     "</style>\n";
 
@@ -106,8 +109,10 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
 {
     const FitRow *row = &in->fit->rows[index];
     const PngImage *picture = in->pictures ? &in->pictures[index] : NULL;
-    text_add(out, "<article id=\"p%016llx\"%s>\n", (unsigned long long)row->id,
-             row->violation ? " class=\"counts\"" : "");
+    text_add(out, "<article id=\"p%016llx", (unsigned long long)row->id);
+    if (in->series)
+        text_add(out, "-%zu", in->series->number);
+    text_add(out, "\"%s>\n", row->violation ? " class=\"counts\"" : "");
     if (picture && picture->png) {
         text_add(out, "<img width=\"%d\" height=\"%d\" alt=\"", picture->width, picture->height);
         xml_add_text(out, row->text);
@@ -144,9 +149,30 @@ static void add_counts(const ReportInput *in, TextBuffer *out)
     }
 }
 
-void report_html(const ReportInput *in, TextBuffer *out)
+// Where the pose is, and what came of it: a line of what stands before all of them.
+static void add_contents(const ReportInput *in, const char *verdict, const char *line)
 {
-    const FitReport *fit = in->fit;
+    ReportSeries *series = in->series;
+    if (report_begins(in))
+        text_add(&series->late, "<ol>\n");
+    text_add(&series->late, "<li><a href=\"#pose%zu\">", series->number);
+    xml_add_text(&series->late, series->pose);
+    text_add(&series->late, "</a>: <b class=\"%s-text\">", verdict);
+    xml_add_text(&series->late, line);
+    text_add(&series->late, "</b></li>\n");
+    if (report_ends(in)) {
+        char all[160];
+        report_series_summary(series, all, sizeof all);
+        text_add(&series->late, "</ol>\n<p class=\"result %s\">%s.</p>\n",
+                 series->violating > 0   ? "bad"
+                 : series->undecided > 0 ? "open"
+                                         : "good",
+                 all);
+    }
+}
+
+static void add_head(const ReportInput *in, TextBuffer *out)
+{
     const char *title = in->assembly->title ? in->assembly->title : "";
     char line[256];
     text_add(out, "%s<title>Fit report: ", HEAD);
@@ -156,17 +182,34 @@ void report_html(const ReportInput *in, TextBuffer *out)
     text_add(out, "</h1>\n<p class=\"faint\">");
     report_headline(in, line, sizeof line);
     xml_add_text(out, line);
-    text_add(out, "</p>\n<p class=\"faint\">");
+    text_add(out, "</p>\n");
+    if (in->series)
+        in->series->late_at = out->length;
+}
+
+void report_html(const ReportInput *in, TextBuffer *out)
+{
+    const FitReport *fit = in->fit;
+    char line[256];
+    if (report_begins(in))
+        add_head(in, out);
+    if (in->series) {
+        text_add(out, "<h1 class=\"pose\" id=\"pose%zu\">Pose ", in->series->number);
+        xml_add_text(out, in->series->pose);
+        text_add(out, " <span class=\"faint\">%zu of %zu</span></h1>\n", in->series->number,
+                 in->series->count);
+    }
+    text_add(out, "<p class=\"faint\">");
     report_conditions(in, line, sizeof line);
     xml_add_text(out, line);
-    text_add(out, "</p>\n<p class=\"result %s\">",
-             fit->violations > 0  ? "bad"
-             : fit->undecided > 0 ? "open"
-                                  : "good");
+    const char *verdict = fit->violations > 0 ? "bad" : fit->undecided > 0 ? "open" : "good";
+    text_add(out, "</p>\n<p class=\"result %s\">", verdict);
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
     text_add(out, fit_report_fits(fit) ? "It " : "");
     xml_add_text(out, line);
     text_add(out, "%s</p>\n", fit_report_fits(fit) ? "." : "");
+    if (in->series)
+        add_contents(in, verdict, line);
     add_counts(in, out);
     for (size_t i = 0; i < fit->count; ++i) {
         if (i == 0 && fit->violations > 0)
@@ -190,5 +233,9 @@ void report_html(const ReportInput *in, TextBuffer *out)
         xml_add_text(out, in->no_pictures);
         text_add(out, "</p>\n");
     }
+    if (!report_ends(in))
+        return;
     text_add(out, "</main>\n</body>\n</html>\n");
+    if (in->series)
+        report_series_put_late(in->series, out);
 }

@@ -127,7 +127,7 @@ static void add_kinds(const FitReport *fit, TextBuffer *out)
     }
 }
 
-void report_json(const ReportInput *in, TextBuffer *out)
+static void add_report(const ReportInput *in, TextBuffer *out)
 {
     const FitReport *fit = in->fit;
     char summary[256];
@@ -158,5 +158,39 @@ void report_json(const ReportInput *in, TextBuffer *out)
     text_add(out, "\n  ]");
     if (in->checked)
         add_checked(in->checked, out);
-    text_add(out, "\n}\n");
+    text_add(out, "\n}");
+}
+
+static void add_pose(const ReportInput *in, TextBuffer *out)
+{
+    const ReportSeries *series = in->series;
+    if (report_begins(in)) {
+        text_add(out, "{\n  \"format\": \"%s\",\n  \"title\": ", REPORT_POSES_FORMAT);
+        json_add_string(out, in->assembly->title ? in->assembly->title : "");
+        text_add(out, ",\n  \"poses\": [");
+    }
+    text_add(out, "%s\n{\"pose\": ", report_begins(in) ? "" : ",");
+    json_add_string(out, series->pose);
+    text_add(out, ", \"report\": ");
+    add_report(in, out);
+    text_add(out, "}");
+    if (!report_ends(in))
+        return;
+    char summary[160];
+    report_series_summary(series, summary, sizeof summary);
+    text_add(out,
+             "\n  ],\n  \"fits\": %s,\n  \"summary\": \"%s\",\n  \"fitting\": %zu,\n  "
+             "\"violating\": %zu,\n  \"undecided\": %zu\n}\n",
+             series->fitting == series->count ? "true" : "false", summary, series->fitting,
+             series->violating, series->undecided);
+}
+
+void report_json(const ReportInput *in, TextBuffer *out)
+{
+    if (in->series) {
+        add_pose(in, out);
+    } else {
+        add_report(in, out);
+        text_add(out, "\n");
+    }
 }

@@ -11,6 +11,23 @@ static void add_attribute(TextBuffer *out, const char *name, const char *text)
     text_add(out, "\"");
 }
 
+// What was checked, and in which pose.
+static void add_name(const ReportInput *in, const char *attribute, TextBuffer *out)
+{
+    text_add(out, " %s=\"", attribute);
+    xml_add_text(out, in->assembly->title ? in->assembly->title : "");
+    if (in->series) {
+        text_add(out, ", pose ");
+        xml_add_text(out, in->series->pose);
+    }
+    text_add(out, "\"");
+}
+
+static void add_counts(TextBuffer *out, size_t cases, size_t failures, size_t errors)
+{
+    text_add(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", cases, failures, errors);
+}
+
 static void add_case(const ReportInput *in, const FitRow *row, TextBuffer *out)
 {
     const Part *parts = in->assembly->parts;
@@ -19,7 +36,7 @@ static void add_case(const ReportInput *in, const FitRow *row, TextBuffer *out)
     text_add(out, " / ");
     xml_add_text(out, parts[row->b].name);
     text_add(out, "\"");
-    add_attribute(out, "classname", in->assembly->title ? in->assembly->title : "");
+    add_name(in, "classname", out);
     text_add(out, " time=\"0\"");
     if (!row->violation && !row->undecided) {
         text_add(out, "/>\n");
@@ -49,23 +66,35 @@ void report_junit(const ReportInput *in, TextBuffer *out)
     date[19] = '\0'; // the format has no zone
     fit_report_summary(fit, in->assembly->unit, summary, sizeof summary);
     size_t cases = fit->count > 0 ? fit->count : 1; // a suite without any is taken for a mistake
-    text_add(out,
-             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"snug check\" "
-             "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"0\">\n  <testsuite",
-             cases, fit->violations, fit->undecided);
-    add_attribute(out, "name", in->assembly->title ? in->assembly->title : "");
-    text_add(out,
-             " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\" time=\"0\" "
-             "timestamp=\"%s\" hostname=\"\">\n",
-             cases, fit->violations, fit->undecided, date);
+    if (report_begins(in))
+        text_add(out,
+                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"snug check\"");
+    if (!in->series)
+        add_counts(out, cases, fit->violations, fit->undecided);
+    else if (report_begins(in))
+        in->series->late_at = out->length;
+    text_add(out, "%s  <testsuite", report_begins(in) ? " time=\"0\">\n" : "");
+    add_name(in, "name", out);
+    add_counts(out, cases, fit->violations, fit->undecided);
+    text_add(out, " skipped=\"0\" time=\"0\" timestamp=\"%s\" hostname=\"\">\n", date);
     for (size_t i = 0; i < fit->count; ++i)
         add_case(in, &fit->rows[i], out);
     if (fit->count == 0) {
         text_add(out, "    <testcase name=\"all parts\"");
-        add_attribute(out, "classname", in->assembly->title ? in->assembly->title : "");
+        add_name(in, "classname", out);
         text_add(out, " time=\"0\"/>\n");
     }
     text_add(out, "    <system-out>");
     xml_add_text(out, summary);
-    text_add(out, "</system-out>\n  </testsuite>\n</testsuites>\n");
+    text_add(out, "</system-out>\n  </testsuite>\n%s", report_ends(in) ? "</testsuites>\n" : "");
+    ReportSeries *series = in->series;
+    if (!series)
+        return;
+    series->cases += cases;
+    series->failures += fit->violations;
+    series->errors += fit->undecided;
+    if (!report_ends(in))
+        return;
+    add_counts(&series->late, series->cases, series->failures, series->errors);
+    report_series_put_late(series, out);
 }

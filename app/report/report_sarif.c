@@ -4,6 +4,9 @@
 #include "app/report/report_file.h"
 #include "core/shape/up_axis.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 // The word as one word: "too near" is "too-near".
 static void add_rule_id(TextBuffer *out, const char *word)
 {
@@ -73,7 +76,14 @@ static void add_result(const ReportInput *in, size_t index, size_t number, TextB
     add_rule_id(out, fit_kind_info(fit_row_kind(row))->word);
     text_add(out,
              ", \"level\": \"%s\", \"message\": {\"text\": ", row->violation ? "error" : "warning");
-    json_add_string(out, row->text);
+    TextBuffer message = {0}; // whoever shows it shows little besides
+    if (in->series)
+        text_add(&message, "Pose \"%s\": ", in->series->pose);
+    text_add(&message, "%s", row->text);
+    char *words = text_take(&message);
+    json_add_string(out, words ? words : row->text);
+    out->failed |= !words;
+    free(words);
     text_add(out, "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
     add_uri(out, in->assembly->title ? in->assembly->title : "");
     text_add(out, "}}, \"logicalLocations\": [");
@@ -94,7 +104,20 @@ static void add_result(const ReportInput *in, size_t index, size_t number, TextB
 
 void report_sarif(const ReportInput *in, TextBuffer *out)
 {
-    text_add(out, "{\n  \"version\": \"2.1.0\",\n  \"runs\": [\n    {\n      \"tool\": {\n"
+    if (report_begins(in))
+        text_add(out, "{\n  \"version\": \"2.1.0\",\n  \"runs\": [\n");
+    text_add(out, "    {\n");
+    if (in->series) {        // a run per pose, which its name keeps apart from the others
+        TextBuffer id = {0}; // up to the last slash it is the category by which runs are told apart
+        text_add(&id, "pose %s/", in->series->pose);
+        char *words = text_take(&id);
+        text_add(out, "      \"automationDetails\": {\"id\": ");
+        json_add_string(out, words ? words : "");
+        text_add(out, "},\n");
+        out->failed |= !words;
+        free(words);
+    }
+    text_add(out, "      \"tool\": {\n"
                   "        \"driver\": {\n          \"name\": \"Snug\",\n          \"rules\": [");
     add_rules(out);
     text_add(out, "\n          ]\n        }\n      },\n      \"artifacts\": [{\"location\": "
@@ -110,5 +133,5 @@ void report_sarif(const ReportInput *in, TextBuffer *out)
             add_result(in, i, k, out);
         }
     }
-    text_add(out, "\n      ]\n    }\n  ]\n}\n");
+    text_add(out, "\n      ]\n    }%s", report_ends(in) ? "\n  ]\n}\n" : ",\n");
 }

@@ -19,7 +19,11 @@ void report_text(const ReportInput *in, TextBuffer *out)
     const FitReport *fit = in->fit;
     char line[256];
     report_headline(in, line, sizeof line);
-    text_add(out, "%s: %s\n", in->assembly->title, line);
+    if (report_begins(in))
+        text_add(out, "%s: %s\n", in->assembly->title, line);
+    if (in->series)
+        text_add(out, "\nPose \"%s\", %zu of %zu\n", in->series->pose, in->series->number,
+                 in->series->count);
     report_conditions(in, line, sizeof line);
     text_add(out, "%s\n", line);
     for (size_t i = 0; i < fit->violations; ++i) {
@@ -52,4 +56,8 @@ void report_text(const ReportInput *in, TextBuffer *out)
         text_add(out, "Pairs: %s\n", line);
     fit_report_summary(fit, in->assembly->unit, line, sizeof line);
     text_add(out, "Result: %s\n", line);
+    if (in->series && report_ends(in)) {
+        report_series_summary(in->series, line, sizeof line);
+        text_add(out, "\nAll poses: %s\n", line);
+    }
 }

@@ -1,5 +1,5 @@
 // Any bytes at all as a path: refused with a message, or read, written and read again bit for bit;
-// placements are finite at every time, and keys come back as they are. Build with -DSNUG_FUZZ=ON
+// placements are finite at every time, and keys come back as they are. And as a file of poses. Build with -DSNUG_FUZZ=ON
 // (clang).
 #include "app/document/path_pose.h"
 
@@ -51,6 +51,27 @@ static void move(const MotionPath *path, const PathPart *part)
     }
 }
 
+static void read_poses(const char *text, size_t size)
+{
+    PoseFile file;
+    Error err = {""};
+    if (!pose_file_parse(&file, "fuzz", text, size, &err)) {
+        require(err.text[0] != '\0' && !file.poses && !file.places && !file.things);
+        return;
+    }
+    require(pose_file_is(text, size) && file.pose_count > 0);
+    Affine opened = affine_translation(vec3d(1, 2, 3));
+    for (size_t i = 0; i < file.place_count; ++i) {
+        const PosePlace *place = &file.places[i];
+        require(place->pose < file.pose_count && (i == 0 || place[-1].pose <= place->pose));
+        require(place->thing < (int32_t)file.thing_count);
+        require(place->thing < 0 || strcmp(file.things[place->thing].key, place->key) == 0);
+        Affine to = path_posed_placement(&file, place, &opened, UNIT_FOOT);
+        require(affine_is_finite(&to));
+    }
+    pose_file_free(&file);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     MotionPath path, again;
@@ -60,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(copy, data, size);
     copy[size] = '\0';
+    read_poses(copy, size);
     if (!motion_path_parse(&path, "fuzz", copy, size, &err)) {
         require(err.text[0] != '\0' && !path.parts && !path.part_count);
     } else {

@@ -286,6 +286,98 @@ static void archives_hold_any_bytes(void **state)
     free(text);
 }
 
+// --- several poses in one file
+
+static char *make_series(Fixture *f, enum ReportFormat format, size_t count, size_t *size)
+{
+    static const char *const names[] = {"</title>\"1\"", "=2", "three"};
+    ReportSeries series = {.count = count};
+    ReportOrder order = {.date = 86400};
+    for (size_t i = 0; i < count; ++i) {
+        series.pose = names[i];
+        assert_true(report_series_add(&series, &f->check, format, &order, NULL));
+    }
+    assert_int_equal(series.violating, count);
+    *size = series.out.length;
+    char *text = text_take(&series.out);
+    assert_non_null(text);
+    report_series_free(&series);
+    return text;
+}
+
+static void follows(const char *schema_path, const cJSON *json)
+{
+    char *words = read_text(schema_path);
+    cJSON *schema = cJSON_Parse(words);
+    SchemaCheck check = {.root = schema};
+    schema_check(&check, schema, json);
+    if (check.why[0])
+        fail_msg("%s", check.why);
+    cJSON_Delete(schema);
+    free(words);
+}
+
+static void poses_are_told_in_every_format(void **state)
+{
+    (void)state;
+    Fixture f;
+    size_t size;
+    set_up(&f);
+    char *text = make_series(&f, REPORT_json, 3, &size), *one = make(&f, REPORT_json, NULL, NULL);
+    cJSON *json = cJSON_Parse(text), *alone = cJSON_Parse(one);
+    follows("app/report/poses-report-1.schema.json", json);
+    const cJSON *poses = cJSON_GetObjectItem(json, "poses");
+    assert_int_equal(cJSON_GetArraySize(poses), 3);
+    for (const cJSON *at = poses->child; at; at = at->next) {
+        follows("app/report/fit-report-2.schema.json", cJSON_GetObjectItem(at, "report"));
+        assert_true(cJSON_Compare(cJSON_GetObjectItem(at, "report"), alone, true));
+    }
+    cJSON_Delete(json);
+    cJSON_Delete(alone);
+    free(one);
+    free(text);
+
+    text = make_series(&f, REPORT_junit, 3, &size);
+    xmlDoc *document = valid_xml(text, size, "app/tests/data/xsd/junit.xsd");
+    const xmlNode *root = xmlDocGetRootElement(document);
+    assert_int_equal(elements(root, "testsuite"), 3);
+    assert_int_equal(elements(root, "failure"), 3 * f.check.fit.violations);
+    char counts[80];
+    snprintf(counts, sizeof counts, "name=\"snug check\" tests=\"%zu\" failures=\"%zu\"",
+             3 * f.check.fit.count, 3 * f.check.fit.violations);
+    assert_non_null(strstr(text, counts));
+    xmlFreeDoc(document);
+    free(text);
+
+    // The same clash in another pose is another topic; unzip refuses names that come twice.
+    static Entry entries[400];
+    text = make_series(&f, REPORT_bcf, 2, &size);
+    size_t two = unzip((const unsigned char *)text, size, entries, 400);
+    for (size_t i = 0; i < two; ++i)
+        if (ends_with(entries[i].name, "/markup.bcf"))
+            xmlFreeDoc(valid_xml((const char *)entries[i].bytes, entries[i].size,
+                                 "app/tests/data/xsd/markup.xsd"));
+    free(text);
+    text = make_series(&f, REPORT_bcf, 1, &size);
+    assert_int_equal(two - 1, 2 * (unzip((const unsigned char *)text, size, entries, 400) - 1));
+    free(text);
+
+    text = make_series(&f, REPORT_sarif, 3, &size);
+    json = cJSON_Parse(text);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "runs")), 3);
+    cJSON_Delete(json);
+    free(text);
+    text = make_series(&f, REPORT_html, 3, &size);
+    assert_null(strstr(strstr(text, "<body>"), "</title>"));
+    const char *first = strstr(text, "href=\"#pose1\""), *last = strstr(text, "id=\"pose3\"");
+    assert_true(first && last && first < strstr(text, "id=\"pose1\"") && strstr(last, "</html>"));
+    free(text);
+    text = make_series(&f, REPORT_csv, 2, &size);
+    assert_non_null(strstr(text, "\r\n\"'=2\","));
+    free(text);
+    tear_down(&f);
+}
+
 // --- SARIF
 
 static const char *word(const cJSON *of, const char *name)
@@ -349,10 +441,12 @@ static void sarif_has_what_its_standard_requires(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_follows_its_schema), cmocka_unit_test(junit_counts_what_fails),
-        cmocka_unit_test(bcf_holds_a_topic_per_clash), cmocka_unit_test(archives_hold_any_bytes),
-        cmocka_unit_test(sarif_has_what_its_standard_requires)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(json_follows_its_schema),
+                                       cmocka_unit_test(junit_counts_what_fails),
+                                       cmocka_unit_test(bcf_holds_a_topic_per_clash),
+                                       cmocka_unit_test(archives_hold_any_bytes),
+                                       cmocka_unit_test(sarif_has_what_its_standard_requires),
+                                       cmocka_unit_test(poses_are_told_in_every_format)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     xmlCleanupParser();
     return failed;
