@@ -2,6 +2,8 @@
 #include "app/commands/command.h"
 
 #include "app/commands/options_shell.h"
+#include "app/lab/commit.h"
+#include "app/lab/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +76,7 @@ static int print_for_programs(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    lab_set_commit(snug_commit);
     if (argc < 2)
         return run_default(argc, argv);
     const char *first = argv[1];

@@ -8,6 +8,8 @@
 #include "app/io/cache.h"
 #include "app/io/format.h"
 #include "app/io/memory_budget.h"
+#include "app/lab/commit.h"
+#include "app/lab/table.h"
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
@@ -249,6 +251,7 @@ int main(int argc, char **argv)
     OptionWords words;
     Options options;
     int code;
+    lab_set_commit(snug_commit);
     if (parse(argc, argv, &words, &options, &code))
         code = run(&options);
     options_free(&words);

@@ -1,4 +1,6 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
+#include "app/commands/bench_files.h"
+#include "app/commands/bench_filter.h"
 #include "app/commands/bench_frames.h"
 #include "app/commands/command.h"
 #include "app/commands/options.h"
@@ -7,6 +9,7 @@
 #include "app/io/bench_hybrid.h"
 #include "app/io/bench_obj.h"
 #include "app/io/file.h"
+#include "app/lab/table.h"
 #include "core/bench/bench.h"
 
 #include <stdlib.h>
@@ -41,19 +44,22 @@ static const Bench *bench_find(const char *name)
 
 const char *command_bench_name(int i)
 {
-    return i < ALL_BENCH_COUNT ? bench_at(i)->name : NULL;
+    return i < ALL_BENCH_COUNT ? bench_at(i)->name : i == ALL_BENCH_COUNT ? "files" : NULL;
 }
 
 static void print_list(void)
 {
     for (int i = 0; i < ALL_BENCH_COUNT; ++i)
         printf("%-12s %s\n", bench_at(i)->name, bench_at(i)->note);
+    printf("%-12s %s\n", "files", BENCH_FILES_NOTE);
 }
 
 static void print_help(void)
 {
     puts(
         "usage: snug bench [NAME...] [options]\n"
+        "       snug bench files A.obj B.obj [--path FILE | --motion NAME] [--kinds LIST] "
+        "[options]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
         "a file. Exit code 1: a figure misses its target.");
     options_print(&bench_options);
@@ -62,11 +68,12 @@ static void print_help(void)
 }
 
 // Returns how many missed their target.
-static int run_all(const Bench *const *chosen, int count, FILE *out)
+static int run_each(const Bench *const *chosen, int count, FILE *out)
 {
     int missed = 0;
     for (int i = 0; i < count; ++i) {
-        fprintf(stderr, "snug bench: %s: %s\n", chosen[i]->name, chosen[i]->note);
+        fprintf(stderr, "snug bench: %d of %d, %s: %s\n", i + 1, count, chosen[i]->name,
+                chosen[i]->note);
         fprintf(out, "# %s\n", chosen[i]->name);
         if (!chosen[i]->run(out)) {
             fprintf(stderr, "snug bench: %s misses its target\n", chosen[i]->name);
@@ -77,9 +84,30 @@ static int run_all(const Bench *const *chosen, int count, FILE *out)
     return missed;
 }
 
-// Into memory first: the file is replaced as a whole or not at all.
-static int run_into_file(const Bench *const *chosen, int count, const char *path)
+// Who measured, what and on what, then the rows that are wanted.
+static int run_all(const Bench *const *chosen, int count, const OptionWords *words, FILE *to)
 {
+    char machine[256];
+    lab_machine(machine, sizeof machine);
+    fprintf(to, "# machine: %s\n# commit: %s\n# command: snug bench", machine, lab_commit());
+    for (int i = 0; words->other_count > 0 && i < count; ++i)
+        fprintf(to, " %s", chosen[i]->name);
+    fputc('\n', to);
+    FILE *out = words->text[BENCH_FILTER] ? bench_filter_open(to, words->text[BENCH_FILTER]) : to;
+    if (!out) {
+        fputs("snug bench: not enough memory\n", stderr);
+        return 1;
+    }
+    int missed = run_each(chosen, count, out);
+    if (out != to)
+        fclose(out);
+    return missed;
+}
+
+// Into memory first: the file is replaced as a whole or not at all.
+static int run_into_file(const Bench *const *chosen, int count, const OptionWords *words)
+{
+    const char *path = words->text[BENCH_CSV];
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -87,7 +115,7 @@ static int run_into_file(const Bench *const *chosen, int count, const char *path
         fputs("snug bench: not enough memory\n", stderr);
         return 2;
     }
-    int missed = run_all(chosen, count, out);
+    int missed = run_all(chosen, count, words, out);
     bool complete = fclose(out) == 0;
     Error err = {"not enough memory"};
     int code = missed > 0;
@@ -123,13 +151,21 @@ static int run(const OptionWords *words)
         words->help ? print_help() : print_list();
         return 0;
     }
+    if (words->other_count > 0 && strcmp(words->others[0], "files") == 0)
+        return bench_files(words);
+    for (int i = BENCH_PATH; i < BENCH_OPTION_COUNT; ++i)
+        if (words->text[i]) {
+            fprintf(stderr, "snug bench: %s: only of snug bench files\n",
+                    bench_options.rows[i].name);
+            return 2;
+        }
     if (!choose(words, chosen, &count, &err)) {
         fprintf(stderr, "snug bench: %s\n", err.text);
         return 2;
     }
-    if (words->text[BENCH_CSV])
-        return run_into_file(chosen, count, words->text[BENCH_CSV]);
-    int missed = run_all(chosen, count, stdout);
+    if (words->text[BENCH_CSV] && strcmp(words->text[BENCH_CSV], "-") != 0)
+        return run_into_file(chosen, count, words);
+    int missed = run_all(chosen, count, words, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("snug bench: the results could not be written\n", stderr);
         return 2;

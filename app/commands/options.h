@@ -25,7 +25,8 @@ enum OptionValues {
     VALUES_ARITIES,
     VALUES_TESTS,
     VALUES_RULES,
-    VALUES_TRIANGLE_TESTS
+    VALUES_TRIANGLE_TESTS,
+    VALUES_MOTIONS
 };
 
 typedef struct OptionRow {

@@ -105,7 +105,22 @@
     X(CLEAR, "--clear", "", VALUES_NONE, "removes all of it")
 
 #define BENCH_OPTIONS(X)                                                                           \
-    X(CSV, "--csv", "FILE", VALUES_FILES, "write into this file")                                  \
-    X(LIST, "--list", "", VALUES_NONE, "print the names of the benchmarks")
+    X(CSV, "--csv", "FILE", VALUES_FILES, "write CSV into this file; -: to the standard output")   \
+    X(FILTER, "--filter", "WORDS", VALUES_TEXT,                                                    \
+      "only rows in which all of these words occur; of files: only such kinds are measured")       \
+    X(LIST, "--list", "", VALUES_NONE, "print the names of the benchmarks")                        \
+    X(PATH, "--path", "FILE", VALUES_FILES,                                                        \
+      "of files: how the parts move, recorded by the viewer")                                      \
+    X(MOTION, "--motion", "NAME", VALUES_MOTIONS,                                                  \
+      "of files: how the first part and the second move, without a path (default tumble)")         \
+    X(KINDS, "--kinds", "LIST", VALUES_PRESETS,                                                    \
+      "of files: what is compared, divided by commas: presets, volumes, tests, criteria "          \
+      "(default presets)")                                                                         \
+    X(FRAMES, "--frames", "N", VALUES_TEXT, "of files: into how many the motion is divided")       \
+    X(SEED, "--seed", "N", VALUES_TEXT, "of files: of the motion random (default 1)")              \
+    X(PER_FRAME, "--per-frame", "", VALUES_NONE, "of files: CSV with a row per kind and frame")    \
+    X(HTML, "--html", "DIR", VALUES_FILES,                                                         \
+      "of files: a page with table and plots in this folder, with CSV and SVG beside it")          \
+    X(QUICK, "--quick", "", VALUES_NONE, "of files: 12 frames")
 
 #endif

@@ -4,6 +4,7 @@
 #include "app/scenes/scene.h"
 #include "core/base/named.h"
 #include "core/base/units.h"
+#include "core/bench/standard_motion.h"
 #include "core/query/preset.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -55,6 +56,8 @@ static const char *name_of(enum OptionValues values, int i)
         return i < descent_rule_count ? named_name(descent_rules, i) : NULL;
     case VALUES_TRIANGLE_TESTS:
         return i < tri_test_count ? named_name(tri_tests, i) : NULL;
+    case VALUES_MOTIONS:
+        return i < standard_motion_count ? named_name(standard_motions, i) : NULL;
     case VALUES_NONE:
     case VALUES_TEXT:
     case VALUES_FILES:

@@ -1,7 +1,8 @@
 // Any bytes at all as one of the small texts people write or paste, or that the program keeps for
 // itself; the first byte says which: a file of poses, one pose, the list of recent files, a length,
-// the layout of the panels, what a crash has left, a command line. Refused with a message and nothing
-// changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON (clang).
+// the layout of the panels, what a crash has left, kinds of hierarchies, a command line. Refused with
+// a message and nothing changed, or read, written and read again alike. Build with -DSNUG_FUZZ=ON
+// (clang).
 #include "app/actions/poses.h"
 #include "app/commands/check_options.h"
 #include "app/document/pose.h"
@@ -10,6 +11,7 @@
 #include "app/tests/fuzz_app.h"
 #include "app/window/loop/layout.h"
 #include "core/base/length.h"
+#include "core/query/search_kind.h"
 
 #include <cimgui.h>
 #include <dirent.h>
@@ -206,6 +208,21 @@ static void read_command_line(char *text)
     open_request_free(&options.open);
 }
 
+// Kinds of hierarchies: each reads back as itself.
+static void read_kinds(const char *text)
+{
+    SearchKind kinds[SEARCH_KINDS_MOST], again[SEARCH_KINDS_MOST];
+    Error err = {""};
+    int count = search_kinds_parse(text, kinds, &err);
+    require(count <= SEARCH_KINDS_MOST && (count > 0 || err.text[0]));
+    for (int i = 0; i < count; ++i) {
+        char written[SEARCH_KIND_TEXT];
+        search_kind_text(&kinds[i], written, sizeof written);
+        require(search_kinds_parse(written, again, &err) == 1);
+        require(search_kind_equal(&kinds[i], &again[0]));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
@@ -232,6 +249,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         break;
     case 1:
         find_recoverable(text);
+        break;
+    case 2:
+        read_kinds(text);
         break;
     default:
         read_command_line(text);

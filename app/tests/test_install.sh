@@ -71,8 +71,8 @@ cd / || exit 1
 "$prefix/bin/snug" --version | grep -q '^snug [0-9]' || fail "snug --version does not work from /"
 "$prefix/bin/snug" tour --scene "Pin and plate" --output "$prefix/tour.png" >"$prefix/log" 2>&1 ||
     fail "snug tour does not work from /: $(tail -n 3 "$prefix/log")"
-# Its own assets: the sets of primitives that this benchmark reads. The first line is enough.
-"$prefix/bin/snug" bench hybrid 2>"$prefix/log" | head -n 3 | grep -q '^chair,' ||
+# Its own assets: the sets of primitives that this benchmark reads. The first line after the head is enough.
+"$prefix/bin/snug" bench hybrid 2>"$prefix/log" | head -n 6 | grep -q '^chair,' ||
     fail "snug bench hybrid does not find its files from /: $(tail -n 3 "$prefix/log")"
 
 # The desktop entry names the program, its icon and the window's class, and only keys of the format.

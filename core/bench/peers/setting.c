@@ -1,7 +1,7 @@
 #include "core/bench/peers/setting.h"
 #include "core/base/array.h"
 #include "core/base/memory.h"
-#include "core/bench/tumble.h"
+#include "core/bench/standard_motion.h"
 
 #include <stdio.h>
 
@@ -44,31 +44,10 @@ void setting_free(Setting *setting)
     *setting = (Setting){.a = NULL};
 }
 
-static double radius_of(const Mesh *mesh, Vec3d *middle)
-{
-    Vec3d sum = vec3d(0, 0, 0);
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        sum = vec3d_add(sum, vec3d_scale(mesh->vertices[i], 1.0 / mesh->vertex_count));
-    double most = 0;
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        most = fmax(most, vec3d_length(vec3d_sub(mesh->vertices[i], sum)));
-    *middle = sum;
-    return most;
-}
-
 bool setting_tumble(Setting *out)
 {
-    Vec3d middle_a, middle_b;
-    double size = radius_of(out->a, &middle_a) + radius_of(out->b, &middle_b);
     if (!room_for_poses(out, TUMBLE_FRAMES))
         return false;
-    for (int i = 0; i < TUMBLE_FRAMES; ++i) {
-        // The tori of Z have 1 as their radius.
-        Affine pose = tumble_pose(2.0 - 0.2 * (i / 10), 10 * (i % 10), 100);
-        Vec3d at = vec3d_add(middle_a, vec3d_scale(pose.p, size / 2));
-        pose.p = vec3d(0, 0, 0);
-        pose.p = vec3d_sub(at, affine_apply_vector(&pose, middle_b));
-        out->poses[i] = pose;
-    }
+    standard_motion_poses(standard_motions[0], out->a, out->b, TUMBLE_FRAMES, 0, out->poses);
     return true;
 }

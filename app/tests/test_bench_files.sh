@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# snug bench files by the real program: the same counts in every run and in every output, kinds by presets and
+# words, paths and motions, and refusals that say what is wrong.
+# usage: test_bench_files.sh SNUG FOLDER
+set -euo pipefail
+snug=$1
+work=$(mktemp -d "$2/bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+# refused WORDS ARGUMENTS...: exit code 2, and words on the error output
+refused() {
+    local words=$1 code=0
+    shift
+    "$snug" bench "$@" > out 2> err || code=$?
+    [ "$code" = 2 ] || fail "$* ended with $code, not 2"
+    grep -qF -- "$words" err || fail "$* does not say \"$words\": $(cat err)"
+}
+
+torus() {
+    awk -v n="$2" -v name="$1" 'BEGIN {
+        print "o " name
+        for (i = 0; i < n; ++i) for (j = 0; j < n; ++j) {
+            u = 6.283185307 * i / n; v = 6.283185307 * j / n
+            print "v", (3 + cos(v)) * cos(u), (3 + cos(v)) * sin(u), sin(v)
+        }
+        for (i = 0; i < n; ++i) for (j = 0; j < n; ++j)
+            print "f", i * n + j + 1, (i + 1) % n * n + j + 1, (i + 1) % n * n + (j + 1) % n + 1, i * n + (j + 1) % n + 1
+    }'
+}
+torus A 14 > a.obj
+torus B 12 > b.obj
+# counts FILE: what must not depend on the run
+counts() {
+    awk -F, '!/^#/ { print $3, $8, $9, $10, $11, $13 }' "$1" | sort
+}
+
+"$snug" bench files a.obj b.obj --quick --csv one.csv > table
+"$snug" bench files a.obj b.obj --quick --csv two.csv --html page > /dev/null
+counts one.csv > one
+counts two.csv | cmp - one || fail "two runs count otherwise"
+counts page/results.csv | cmp - one || fail "the page counts otherwise"
+for head in machine: commit: command: "motion: tumble, seed 1, 12 frames" "part: 392 triangles, A"; do
+    grep -q "^# $head" one.csv && grep -q "^# $head" table || fail "the head does not say $head"
+done
+grep -q '^1 ' table || fail "nothing is the best"
+grep -c '<svg ' page/index.html | grep -qx 4 || fail "the page has no plots"
+rows=$(grep -vc '^#' one.csv)
+[ "$rows" -ge 6 ] || fail "not all presets: $rows rows"
+# Sums over frames are the means.
+"$snug" bench files a.obj b.obj --quick --per-frame --kinds obb,sphere --csv frames.csv > /dev/null
+"$snug" bench files a.obj b.obj --quick --kinds obb,sphere --csv means.csv > /dev/null
+awk -F, '!/^#/ && $3 ~ /^[0-9]/ { sum += $3; ++rows } END { print sum / 12, rows }' frames.csv > sums
+awk -F, '!/^#/ && $8 ~ /^[0-9]/ { sum += $8; rows += 12 } END { print sum, rows }' means.csv | cmp - sums ||
+    fail "frames do not add up to their mean"
+# --filter: fewer kinds.
+"$snug" bench files a.obj --quick --kinds all --filter "obb lite" --csv - | grep -vc '^#' | grep -qx 2 ||
+    fail "--filter keeps other kinds"
+# Another seed, other places.
+for seed in 1 2; do
+    "$snug" bench files a.obj b.obj --motion random --frames 5 --seed $seed --kinds aabb --csv - | counts /dev/stdin > seed$seed
+done
+cmp -s seed1 seed2 && fail "the seed is not read"
+# A path of one's own.
+cat > way.path <<'PATH_END'
+snug-path 1
+unit mm
+part "B"
+mesh 0000000000000000
+key 0  -9 0 0  1 0 0 0
+key 1  9 0.5 0  0.70710678118654757 0 0.70710678118654757 0
+PATH_END
+"$snug" bench files a.obj b.obj --path way.path --frames 20 --kinds aabb,obb --csv path.csv > /dev/null
+grep -q '^# motion: a path, 20 frames, 1 pair of parts' path.csv || fail "the path is not followed"
+
+refused "two files must follow" files
+refused "neither a preset nor a volume" files a.obj b.obj --kinds nonsense
+refused "no kind is left" files a.obj b.obj --filter nonsense
+refused "choose one of: tumble" files a.obj b.obj --motion nonsense
+refused "only one of them" files a.obj b.obj --motion tumble --path way.path
+refused "a number from 1 to 5000" files a.obj b.obj --frames 0
+refused "--quick: only of snug bench files" tri --quick
+refused "none.obj" files none.obj b.obj
+sed -i 's/part "B"/part "C"/' way.path
+refused "moves none of these parts" files a.obj b.obj --path way.path

@@ -1,0 +1,86 @@
+#include "core/bench/standard_motion.h"
+
+#include "core/base/rng.h"
+#include "core/bench/tumble.h"
+
+#include <assert.h>
+#include <math.h>
+
+static double radius_of(const Mesh *mesh, Vec3d *middle)
+{
+    Vec3d sum = vec3d(0, 0, 0);
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        sum = vec3d_add(sum, vec3d_scale(mesh->vertices[i], 1.0 / mesh->vertex_count));
+    double most = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        most = fmax(most, vec3d_length(vec3d_sub(mesh->vertices[i], sum)));
+    *middle = sum;
+    return most;
+}
+
+// Six distances, from just separate bounding spheres to half of that, and a turn at each.
+static Affine tumble(const MotionSpace *space, int frame)
+{
+    int turn = space->frames > 6 ? space->frames / 6 : 1;
+    int level = frame / turn < 5 ? frame / turn : 5;
+    Affine pose = tumble_pose(2.0 - 0.2 * level, 10 * (frame % turn), 10 * turn);
+    pose.p = vec3d_scale(pose.p, (space->radius_a + space->radius_b) / 2);
+    return pose;
+}
+
+// Straight through, from apart to apart.
+static Affine pass(const MotionSpace *space, int frame)
+{
+    double way = space->frames > 1 ? 2.0 * frame / (space->frames - 1) - 1 : 0;
+    Vec3d axis = vec3d_normalised(vec3d(1, 2, 3));
+    Affine pose = affine_rotation(axis, 0.4 + 1.5 * way);
+    pose.p = vec3d_scale(vec3d(-1, 0.02, 0.01), 1.05 * way * (space->radius_a + space->radius_b));
+    return pose;
+}
+
+static Affine at_random(const MotionSpace *space, int frame)
+{
+    Rng rng = rng_create(space->seed * UINT64_C(1000003) + (uint64_t)frame);
+    Affine pose = rng_rotation(&rng);
+    double distance = (space->radius_a + space->radius_b) * (0.3 + 0.7 * rng_unit(&rng));
+    pose.p = vec3d_scale(rng_direction(&rng), distance);
+    return pose;
+}
+
+// B nearly in A's place: surfaces run along each other, which is hard for tight volumes alike.
+static Affine close_by(const MotionSpace *space, int frame)
+{
+    double way = space->frames > 1 ? (double)frame / (space->frames - 1) : 0;
+    Affine pose = affine_rotation(vec3d_normalised(vec3d(3, -1, 2)), 0.02 * (1 + way));
+    double radius = fmax(space->radius_a, space->radius_b);
+    pose.p = vec3d(radius * 0.004, radius * 0.01 * (2 * way - 1), radius * 0.002);
+    return pose;
+}
+
+const StandardMotion *const standard_motions[] = {
+    &(const StandardMotion){
+        "tumble", "a turn at each of six distances, as in Zachmann's paper of 2002", 60, tumble},
+    &(const StandardMotion){"pass", "straight through each other, turning (Larsson 2008)", 100,
+                            pass},
+    &(const StandardMotion){"random", "random places and turns (van den Bergen 1998)", 100,
+                            at_random},
+    &(const StandardMotion){"close", "nearly in each other's place: surfaces along each other", 40,
+                            close_by},
+};
+const int standard_motion_count = NAMED_COUNT(standard_motions);
+
+void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
+                           uint64_t seed, Affine *poses)
+{
+    assert(frames > 0);
+    MotionSpace space = {.frames = frames, .seed = seed};
+    space.radius_a = radius_of(a, &space.middle_a);
+    space.radius_b = radius_of(b, &space.middle_b);
+    for (int i = 0; i < frames; ++i) {
+        Affine pose = motion->pose(&space, i);
+        Vec3d at = vec3d_add(space.middle_a, pose.p);
+        pose.p = vec3d(0, 0, 0);
+        pose.p = vec3d_sub(at, affine_apply_vector(&pose, space.middle_b));
+        poses[i] = pose;
+    }
+}

@@ -1,0 +1,31 @@
+// Motions of two meshes of any size against each other, for those who have no path of their own: after the
+// papers' benchmarks. Placements of B in A's frame depend on meshes, frame and seed alone. To add one: a row in
+// standard_motion.c.
+#ifndef SNUG_CORE_BENCH_STANDARD_MOTION_H
+#define SNUG_CORE_BENCH_STANDARD_MOTION_H
+
+#include "core/base/named.h"
+#include "core/mesh/mesh.h"
+
+typedef struct MotionSpace {
+    Vec3d middle_a, middle_b; // means of the vertices
+    double radius_a, radius_b;
+    int frames;
+    uint64_t seed;
+} MotionSpace;
+
+typedef struct StandardMotion {
+    const char *name, *note;
+    int frames; // unless said otherwise
+    // Where the middle of B is from the middle of A, and how B is turned about it.
+    Affine (*pose)(const MotionSpace *space, int frame);
+} StandardMotion;
+
+extern const StandardMotion *const standard_motions[];
+extern const int standard_motion_count;
+
+// Fills poses[frames].
+void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
+                           uint64_t seed, Affine *poses);
+
+#endif
