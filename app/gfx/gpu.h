@@ -53,6 +53,7 @@ struct GpuMesh {
     GpuPage *pages[PAGE_KINDS];                     // NULL: of its own
     GLuint buffers[4];                              // of its own: vertices, indices, points, edges
     GLsizei index_count, feature_count, edge_count; // counts of indices; features come first
+    uint32_t feature_counts[EDGE_SIZES];            // see RenderMesh
     Vec3 centre;
     float radius, edge_spacing, feature_spacing; // see RenderMesh
     bool closed;                                 // back faces need not be drawn

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void upload(GLenum target, GLuint buffer, const void *data, size_t bytes)
 {
@@ -66,6 +67,7 @@ GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
     gpu->serial = gpu_serial();
     gpu->index_count = (GLsizei)mesh->index_count;
     gpu->feature_count = (GLsizei)(2 * mesh->feature_edge_count);
+    memcpy(gpu->feature_counts, mesh->feature_counts, sizeof gpu->feature_counts);
     gpu->edge_count = (GLsizei)(2 * mesh->edge_count);
     gpu->centre = mesh->centre;
     gpu->radius = mesh->radius;

@@ -57,6 +57,15 @@ static bool edge_look(const Frame *frame, const DrawPart *part, unsigned *look, 
     return true;
 }
 
+// Without specks.
+static GLsizei features_seen(const Frame *frame, const DrawPart *part)
+{
+    const GpuMesh *mesh = part->mesh;
+    double pixels = (double)(frame_pixels(frame, part, 1) / frame->pixel_scale);
+    return (GLsizei)(2 *
+                     render_mesh_features_seen(mesh->feature_counts, (double)mesh->radius, pixels));
+}
+
 static void draw_singly(const Frame *frame, bool through)
 {
     float model_view[16], opacity;
@@ -70,7 +79,7 @@ static void draw_singly(const Frame *frame, bool through)
         frame_model_view(frame, &part->placement, model_view, NULL);
         line_program_set(frame->lines, model_view, NULL, &style);
         glBindVertexArray(part->mesh->edges);
-        gpu_draw(GL_LINES, &part->mesh->edge_start, 0, part->mesh->feature_count);
+        gpu_draw(GL_LINES, &part->mesh->edge_start, 0, features_seen(frame, part));
     }
 }
 
@@ -82,7 +91,7 @@ static void gather(PartBatch *batch, const Frame *frame)
         float extra[3] = {0, 0, 0};
         if (edge_look(frame, part, &look, &extra[0]))
             part_batch_add(batch, part->mesh->edges, look, &part->mesh->edge_start,
-                           part->mesh->feature_count, frame, &part->placement, extra);
+                           features_seen(frame, part), frame, &part->placement, extra);
     }
 }
 

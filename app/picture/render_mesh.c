@@ -4,17 +4,17 @@
 // becomes one vertex. All steps are linear in the triangles, whatever the valence of a vertex.
 #include "app/picture/render_mesh.h"
 
+#include "app/picture/drawn_creases.h"
 #include "core/base/array.h"
-#include "core/mesh/topology.h"
 
 typedef struct Work {
     const Mesh *mesh;
     const MeshTopology *topology;
+    DrawnFaces faces;
     Job *job;
     size_t corner_count; // corner 3*t+k is where side 3*t+k begins
     uint32_t *point_of;  // per vertex: numbers without gaps
     size_t point_count;  // ...
-    Vec3d *face_normals; // unit, or zero: such a face has no direction
     uint32_t *joined;    // union-find over corners
 } Work;
 
@@ -41,15 +41,15 @@ static bool number_points(Work *w)
 static bool find_face_normals(Work *w)
 {
     size_t count = (size_t)w->mesh->triangle_count;
-    w->face_normals = array_alloc(count, sizeof *w->face_normals);
-    if (!w->face_normals)
+    w->faces = (DrawnFaces){w->mesh, w->topology, array_alloc(count, sizeof *w->faces.normals)};
+    if (!w->faces.normals)
         return false;
     for (size_t i = 0; i < count; ++i) {
-        w->face_normals[i] = mesh_normal(w->mesh, (int32_t)i);
-        if (!job_tick(w->job, i, count, 0.1, 0.25))
+        w->faces.normals[i] = mesh_normal(w->mesh, (int32_t)i);
+        if (!job_tick(w->job, i, count, 0.1, 0.2))
             return false;
     }
-    return true;
+    return splinters_smooth(&w->faces, w->job);
 }
 
 static uint32_t find_root(uint32_t *joined, uint32_t corner)
@@ -75,7 +75,7 @@ static int32_t colour_of(const Mesh *mesh, uint32_t triangle)
 
 static bool has_normal(const Work *w, int32_t side)
 {
-    Vec3d n = w->face_normals[side / 3];
+    Vec3d n = w->faces.normals[side / 3];
     return vec3d_dot(n, n) > 0;
 }
 
@@ -109,7 +109,7 @@ static bool list_edges(const Work *w, bool creases, RenderMesh *out, size_t *cap
         if (!job_tick(w->job, (size_t)last, w->corner_count, from, from + 0.15))
             return false;
         if (topology->next[last] < 0 || topology->next[last] > last ||
-            side_is_crease(topology, last) != creases || (!creases && !bounds_polygon(w, last)))
+            crease_is_drawn(&w->faces, last) != creases || (!creases && !bounds_polygon(w, last)))
             continue;
         if (!array_reserve(&out->edges, capacity, 2 * out->edge_count + 2, sizeof *out->edges))
             return false;
@@ -121,11 +121,25 @@ static bool list_edges(const Work *w, bool creases, RenderMesh *out, size_t *cap
     return true;
 }
 
+// The weak ones as list_edges has listed them.
+static bool drop_weak_ends(const Work *w, RenderMesh *out)
+{
+    uint8_t *weak = array_alloc(out->edge_count, 1);
+    size_t found = 0;
+    for (int32_t last = 0; weak && found < out->edge_count; ++last)
+        if (w->topology->next[last] >= 0 && w->topology->next[last] <= last &&
+            crease_is_drawn(&w->faces, last))
+            weak[found++] = crease_is_weak(&w->faces, last);
+    bool ok = weak && weak_ends_last(out->edges, weak, out->edge_count, w->point_count,
+                                     &out->feature_edge_count);
+    mem_free(weak);
+    return ok;
+}
+
 static bool find_edges(Work *w, RenderMesh *out)
 {
     size_t capacity = 0;
-    bool ok = list_edges(w, true, out, &capacity);
-    out->feature_edge_count = out->edge_count;
+    bool ok = list_edges(w, true, out, &capacity) && drop_weak_ends(w, out);
     ok = ok && list_edges(w, false, out, &capacity);
     // Arrays that grew have room for half as much again.
     uint32_t *fitting =
@@ -143,7 +157,7 @@ static bool join_corners(Work *w)
         w->joined[i] = (uint32_t)i;
     for (int32_t side = 0; (size_t)side < w->corner_count; ++side) {
         int32_t twin = side_twin(w->topology, side);
-        if (twin > side && !side_is_crease(w->topology, side))
+        if (twin > side && !crease_is_drawn(&w->faces, side))
             join_across(w, side, twin);
         if (!job_tick(w->job, (size_t)side, w->corner_count, 0.25, 0.4))
             return false;
@@ -202,8 +216,8 @@ static bool fill(Work *w, RenderMesh *out)
         double angle = corner_angle(&t, (int)(c % 3));
         Vec3d *at_vertex = &sums[out->indices[c]];
         Vec3d *at_point = &sums[out->vertex_count + corner_point(w, c)];
-        *at_vertex = vec3d_add_scaled(*at_vertex, w->face_normals[c / 3], angle);
-        *at_point = vec3d_add_scaled(*at_point, w->face_normals[c / 3], angle);
+        *at_vertex = vec3d_add_scaled(*at_vertex, w->faces.normals[c / 3], angle);
+        *at_point = vec3d_add_scaled(*at_point, w->faces.normals[c / 3], angle);
         set_vertex(w, &out->vertices[out->indices[c]], c);
         ok = job_tick(w->job, c, w->corner_count, 0.75, 0.9);
     }
@@ -249,10 +263,10 @@ RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
     job_step(job, "Preparing the picture");
     RenderMesh *out = calloc(1, sizeof *out);
     bool ok = out && !job_cancelled(job) && number_points(&w) && find_face_normals(&w) &&
-              join_corners(&w) && find_edges(&w, out) && fill(&w, out) && choose_outline(out) &&
-              !job_cancelled(job);
+              join_corners(&w) && find_edges(&w, out) && fill(&w, out) &&
+              render_mesh_measure(out, mesh) && choose_outline(out) && !job_cancelled(job);
     free(w.point_of);
-    free(w.face_normals);
+    free(w.faces.normals);
     free(w.joined);
     if (!ok) {
         render_mesh_free(out);
@@ -260,7 +274,6 @@ RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
     }
     out->serial = ++last;
     out->closed = w.topology->outward;
-    render_mesh_measure(out, mesh);
     job_progress(job, 1);
     return out;
 }

@@ -23,6 +23,8 @@ typedef struct RenderPoint {
     int16_t unused;
 } RenderPoint;
 
+enum { EDGE_SIZES = 24 };
+
 typedef struct RenderMesh {
     uint64_t serial; // no two have the same
     // The arrays down to `edges` are there until somebody has them in graphics memory and
@@ -33,8 +35,11 @@ typedef struct RenderMesh {
     size_t index_count;
     RenderPoint *points;
     size_t point_count;
-    uint32_t *edges; // pairs of points: first creases and borders, then other polygon boundaries
+    // Pairs of points: first creases and borders as drawn_creases.h chooses them, those first that are
+    // pieces of something long; then other polygon boundaries.
+    uint32_t *edges;
     size_t feature_edge_count, edge_count;
+    uint32_t feature_counts[EDGE_SIZES]; // [k]: of wholes that are at least radius / 2^k long
     // Some edges, or all of few, features if there are any: enough to see where a part would be.
     Vec3 (*outline)[2];
     size_t outline_count;
@@ -45,8 +50,11 @@ typedef struct RenderMesh {
     bool closed;  // and its faces look outwards: none of its back faces can be seen
 } RenderMesh;
 
-// Fills in spacing, centre and radius.
-void render_mesh_measure(RenderMesh *out, const Mesh *mesh);
+// How many feature edges are seen where a length of 1 is so many pixels.
+size_t render_mesh_features_seen(const uint32_t counts[EDGE_SIZES], double radius, double pixels);
+
+// Fills in spacing, centre and radius, and sorts the features by size. False: memory is short.
+bool render_mesh_measure(RenderMesh *out, const Mesh *mesh);
 
 // NULL: cancelled or no memory.
 RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);

@@ -1,5 +1,7 @@
 // Figures about a drawn mesh that decide how it is drawn: size, density of lines.
-#include "app/picture/render_mesh.h"
+#include "app/picture/edge_sizes.h"
+
+#include <math.h>
 
 static double edge_length(const RenderMesh *m, size_t first, size_t end)
 {
@@ -33,8 +35,19 @@ static void find_bounds(const Mesh *mesh, RenderMesh *out)
     out->radius = (float)(1.000001 * vec3d_distance(centre, box.hi));
 }
 
-void render_mesh_measure(RenderMesh *out, const Mesh *mesh)
+bool render_mesh_measure(RenderMesh *out, const Mesh *mesh)
 {
     find_bounds(mesh, out);
     find_spacing(mesh, out);
+    return edges_by_size(out->edges, out->feature_edge_count, out->points, out->point_count,
+                         (double)out->radius, out->feature_counts);
+}
+
+// Pixels that all edges of a whole have together; less is a speck.
+static const double LEAST_SEEN = 24;
+
+size_t render_mesh_features_seen(const uint32_t counts[EDGE_SIZES], double radius, double pixels)
+{
+    double halvings = floor(log2(fmax(radius * pixels / LEAST_SEEN, 1)));
+    return counts[(size_t)fmin(halvings, EDGE_SIZES - 1)];
 }
