@@ -7,7 +7,8 @@
 // its weights of the corners, r = |x| is at most the sum of l |x_i|, as lengths are convex, and for any n of
 // length 1 it is at least n.x, the sum of l n.x_i; z is the sum of l z_i. So where z is in some strip, r is no
 // more than the most of the triangle of all (|x_i|, z_i) there, and no less than the least of that of all
-// (n.x_i, z_i). The best n points to where the triangle is nearest to the axis.
+// (n.x_i, z_i). The best n points to where the triangle is nearest to the axis. At no l are the two farther
+// apart than at one of the corners; where that is more than a cell, halves of the triangle are drawn instead.
 #include "core/motion/turned.h"
 
 #include "core/base/array.h"
@@ -18,6 +19,8 @@
 
 // Drawn more and more finely, as most are far apart.
 enum { COARSE = 64, FINER = 4, FINEST = 1024, WORDS = FINEST / 64 };
+
+enum { MOST_HALVINGS = 10 }; // of a triangle: what leaves more room even then is drawn so
 
 #define SLACK 1e-6 // of a cell: more than what rounding moves anything by
 
@@ -191,6 +194,47 @@ static bool draw_triangle(Sheet *sheet, const Drawing *drawing, double gap, bool
     return false;
 }
 
+// The room between its bounds hides whatever else is drawn there. In a single row it is not there: that is
+// drawn from the least to the most in any case.
+static bool leaves_room(const Sheet *sheet, const Drawing *drawing)
+{
+    double room = 0;
+    for (int k = 0; k < 3; ++k)
+        room = most_of(room, drawing->upper[k].r - drawing->lower[k].r);
+    return room > sheet->cell.r && drawing->area.hi.z - drawing->area.lo.z > sheet->cell.z;
+}
+
+static Seen middle_of(const Seen *a, const Seen *b)
+{
+    return (Seen){{(a->x[0] + b->x[0]) / 2, (a->x[1] + b->x[1]) / 2}, (a->z + b->z) / 2};
+}
+
+// The side that is longest across the axis, as the angle that it is seen under is what leaves room.
+static int longest_side(const Seen corner[3])
+{
+    double square[3];
+    for (int k = 0; k < 3; ++k) {
+        const double *a = corner[k].x, *b = corner[(k + 1) % 3].x;
+        square[k] = (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
+    }
+    return square[0] >= square[1] && square[0] >= square[2] ? 0 : square[1] >= square[2] ? 1 : 2;
+}
+
+static bool draw_seen(Sheet *sheet, const Seen corner[3], double gap, bool draw, int halvings)
+{
+    Drawing drawing = drawing_of(corner);
+    if (halvings == 0 || !leaves_room(sheet, &drawing))
+        return draw_triangle(sheet, &drawing, gap, draw);
+    if (!draw && !draw_triangle(sheet, &drawing, gap, false))
+        return false; // nor would its halves meet anything
+    int k = longest_side(corner);
+    const Seen *a = &corner[k], *b = &corner[(k + 1) % 3], *c = &corner[(k + 2) % 3];
+    Seen middle = middle_of(a, b);
+    const Seen first[3] = {*a, middle, *c}, second[3] = {middle, *b, *c};
+    return draw_seen(sheet, first, gap, draw, halvings - 1) ||
+           draw_seen(sheet, second, gap, draw, halvings - 1);
+}
+
 // --- both
 
 typedef struct Profile {
@@ -235,8 +279,7 @@ static bool draw_mesh(Sheet *sheet, const Profile *profile, double gap, bool dra
         Seen corner[3] = {profile->seen[t[0]], profile->seen[t[1]], profile->seen[t[2]]};
         if (is_beside(corner, &sheet->area, gap))
             continue;
-        Drawing drawing = drawing_of(corner);
-        if (draw_triangle(sheet, &drawing, gap, draw))
+        if (draw_seen(sheet, corner, gap, draw, MOST_HALVINGS))
             return true;
     }
     return false;
