@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { SIZE = 256 };
-static const double MARGIN = 0.1, SOFTNESS = 0.04; // shares of the width of what is shown
+static const double MARGIN = 0.1; // share of the width of what is shown
 
 typedef struct ShadowPicture {
     GLuint textures[2], frames[2];
@@ -142,7 +142,7 @@ static void cast_all(const Shadow *s, const DrawScene *scene)
 // There and back, along the rows and along the columns.
 static void soften(const Shadow *s)
 {
-    float step = (float)(SOFTNESS / (1 + 2 * MARGIN) / 2.5);
+    const float step = 1.0f / SIZE;
     glUseProgram(s->blur.program);
     glBindVertexArray(s->array);
     for (int i = 0; i < 2; ++i) {

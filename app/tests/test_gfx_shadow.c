@@ -110,6 +110,32 @@ static void what_is_cut_away_casts_none(void **state)
     assert_int_equal(darker_at(WIDTH / 2 + 54, HEIGHT / 2), 0);
 }
 
+// From the border on it fades pixel by pixel, and not in stripes.
+static void it_fades_evenly(void **state)
+{
+    (void)state;
+    enum { OVER = 6 };
+    DrawPart part;
+    DrawScene scene = scene_from_above(&part, 0);
+    scene.camera.target =
+        vec3d(0.8, 0, 0); // 300 pixels per unit, and the part's border to the left
+    scene.camera.distance /= 3;
+    draw_with(&scene, false);
+    memcpy(plain, pixels, sizeof plain);
+    draw_with(&scene, true);
+    int x = 0, y = HEIGHT / 2, seen = 0;
+    while (x < WIDTH && darker_at(x, y) < 100) // the part
+        ++x;
+    for (++x; x + OVER < WIDTH && darker_at(x, y) > 45; ++x, ++seen) {
+        int next = darker_at(x, y) - darker_at(x + 1, y);
+        int fall = darker_at(x, y) - darker_at(x + OVER, y);
+        if (next > 12 || fall < OVER)
+            fail_msg("pixel %d: darker by %d, then %d, and %d after %d pixels", x, darker_at(x, y),
+                     darker_at(x + 1, y), darker_at(x + OVER, y), (int)OVER);
+    }
+    assert_true(seen > 25);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -117,6 +143,7 @@ int main(void)
         cmocka_unit_test(it_follows_unless_it_is_kept),
         cmocka_unit_test(ghosts_cast_none_and_from_below_there_is_none),
         cmocka_unit_test(what_is_cut_away_casts_none),
+        cmocka_unit_test(it_fades_evenly),
     };
     RUN_PICTURE_TESTS(tests);
 }
