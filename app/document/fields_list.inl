@@ -105,6 +105,11 @@ FIELD(
     "flag: paint only the part of polygons that lies within the other part or the tolerance of it; "
     "off: whole polygons",
     IN("view", "contact_local"), .menu = MENU_CONTACT)
+FIELD(contact, solid, OWN_FLAG(contact, solid), ACTION_UNDOABLE, "What both share as a solid",
+      "Shift+O",
+      "flag: draw what the two parts of the pair that is shown alone share, and the parts "
+      "transparent",
+      IN("view", "contact_solid"), .menu = MENU_CONTACT)
 FIELD(contact, marks, view.contact.marks, ACTION_UNDOABLE | ACTION_SETTING, "Contact places", "K",
       "flag: mark each place of contact with the way out of it and its depth",
       IN("view", "contact_marks"), .usual = true, .menu = MENU_CONTACT)

@@ -25,7 +25,10 @@ struct ContactDraw {
     bool valid;
     uint32_t version; // of the contacts that are loaded
     uint32_t pieces_version;
-    bool local; // as the document wanted it
+    bool local;         // as the document wanted it
+    PointBatch *shared; // what the pair that is shown alone shares
+    bool shared_valid;
+    uint32_t shared_version;
     bool bands_valid;
     uint32_t bands_version;
     DrawTriangles *triangles;
@@ -51,6 +54,8 @@ static void release(ContactDraw *draw)
         for (int band = 0; band < CLEARANCE_BANDS; ++band)
             point_batch_destroy(draw->parts[i].bands[band]);
     }
+    point_batch_destroy(draw->shared);
+    draw->shared = NULL;
     free(draw->parts);
     free(draw->triangles);
     free(draw->lines);
@@ -74,16 +79,16 @@ void contact_draw_load(ContactDraw *draw, int32_t part_count)
     release(draw);
     size_t count = (size_t)part_count;
     draw->parts = must(calloc(count + 1, sizeof *draw->parts));
-    draw->triangles =
-        must(array_alloc((FIT_KIND_COUNT + 1 + CLEARANCE_BANDS) * count, sizeof *draw->triangles));
+    draw->triangles = must(
+        array_alloc((FIT_KIND_COUNT + 1 + CLEARANCE_BANDS) * count + 1, sizeof *draw->triangles));
     draw->lines = must(array_alloc(count, sizeof *draw->lines));
     draw->part_count = part_count;
-    draw->valid = draw->bands_valid = false;
+    draw->valid = draw->bands_valid = draw->shared_valid = false;
 }
 
 void contact_draw_stale(ContactDraw *draw)
 {
-    draw->valid = draw->bands_valid = false;
+    draw->valid = draw->bands_valid = draw->shared_valid = false;
 }
 
 static bool add_points(ContactDraw *draw, const Vec3d *points, size_t count)
@@ -325,6 +330,30 @@ static void draw_bands(ContactDraw *draw, const App *app, DrawScene *out)
     }
 }
 
+// Instead of what is marked on the two parts: its surface is made of that. True: it is there.
+static bool draw_shared(ContactDraw *draw, const App *app, DrawScene *out)
+{
+    const CommonSolid *solid = common_solid_shown(app);
+    if (!solid)
+        return false;
+    if (!draw->shared_valid || draw->shared_version != app->shared_version) {
+        draw->point_count = 0;
+        if (add_points(draw, solid->points, solid->count))
+            send(draw, &draw->shared, POINTS_TRIANGLES);
+        draw->shared_version = app->shared_version;
+        draw->shared_valid = true;
+    }
+    if (draw->shared)
+        draw->triangles[out->triangle_count++] =
+            (DrawTriangles){draw->shared,
+                            app_shown_placement(app, app->document.view.shown_pair[0]),
+                            themes[out->theme].shared,
+                            1,
+                            THROUGH,
+                            1};
+    return draw->shared != NULL;
+}
+
 void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *contacts,
                          float scale, DrawScene *out)
 {
@@ -338,13 +367,14 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
     out->triangles = draw->triangles;
     out->lines = draw->lines;
     draw_bands(draw, app, out);
+    bool solid = draw_shared(draw, app, out);
     for (int32_t i = 0; i < draw->part_count; ++i) {
         const PartMarks *part = &draw->parts[i];
         const PartState *state = &app->document.parts[i];
         if (!state->visible || !document_in_full(&app->document, i))
             continue;
         for (int mark = FIT_NONE + 1; mark < FIT_KIND_COUNT; ++mark)
-            if (part->marked[mark])
+            if (part->marked[mark] && !solid)
                 draw->triangles[out->triangle_count++] =
                     (DrawTriangles){part->marked[mark],
                                     app_shown_placement(app, i),
@@ -353,7 +383,7 @@ void contact_draw_update(ContactDraw *draw, const App *app, const ContactState *
                                     through ? THROUGH : 0,
                                     1};
         // Flush faces hide the area they share.
-        if (part->areas && view->intersection_lines)
+        if (part->areas && view->intersection_lines && !solid)
             draw->triangles[out->triangle_count++] = (DrawTriangles){
                 part->areas, app_shown_placement(app, i), theme->contact, 0.9f, AREA_THROUGH, 2};
         if (part->lines && view->intersection_lines)

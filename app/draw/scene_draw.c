@@ -257,6 +257,10 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
     if (tree_in_view(app) && i == app->tree.part)
         flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
+    // What they share lies inside both.
+    if (common_solid_shown(app) &&
+        (i == document->view.shown_pair[0] || i == document->view.shown_pair[1]))
+        flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED | DRAW_BLOCKER)) | DRAW_GHOST;
     if (!document_in_full(document, i))
         flags = DRAW_GHOST | DRAW_DIMMED;
     return flags;

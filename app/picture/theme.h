@@ -28,6 +28,7 @@ typedef struct Theme {
     uint32_t facets;           // deeper than touch, but finer than the facets can tell
     uint32_t baseline;         // as it was when work began
     uint32_t checking;         // not known yet: neutral
+    uint32_t shared;           // what two parts share, as a solid
     uint32_t bands[2];         // surfaces nearer than twice, four times the clearance
     uint32_t contact;          // the exact intersection line ...
     uint32_t contact_rim;      // ... and the casing that sets lines on top off from what is behind

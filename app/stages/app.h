@@ -26,6 +26,7 @@
 #include "app/stages/through.h"
 #include "app/stages/trace_state.h"
 #include "app/stages/tree_state.h"
+#include "core/meaning/common_solid.h"
 #include "core/meaning/common_volume.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
@@ -214,14 +215,16 @@ struct App {
     uint32_t fit_version; // goes up with every new one
     bool fit_current;     // it belongs to what is shown, hierarchies and all
     bool fit_known;       // what it says is so: of all parts as they stand
-    uint32_t known_version;  // goes up when that, or a part's `known` or `moved`, changes
-    ContactState contacts;   // what the two say about parts and polygons
-    int32_t hovered;         // part that the window's user points at, or NO_PART
-    Gap gap;                 // follows the selection and its placement, on a worker of its own
-    Gap least_gap;           // the nearest they came in the last drag, since they first came nearer
-    bool gap_current;        // it belongs to what is shown
-    uint32_t gap_version;    // goes up with every change
-    CommonVolume common;     // of the pair that is shown alone; ask common_volume_shown
+    uint32_t known_version; // goes up when that, or a part's `known` or `moved`, changes
+    ContactState contacts;  // what the two say about parts and polygons
+    int32_t hovered;        // part that the window's user points at, or NO_PART
+    Gap gap;                // follows the selection and its placement, on a worker of its own
+    Gap least_gap;          // the nearest they came in the last drag, since they first came nearer
+    bool gap_current;       // it belongs to what is shown
+    uint32_t gap_version;   // goes up with every change
+    CommonVolume common;    // of the pair that is shown alone; ask common_volume_shown
+    CommonSolid shared;     // what the two share, in the frame of the first; ask common_solid_shown
+    uint32_t shared_version; // goes up with every change
     PieceSet pieces;         // what of contacts lies within them, if the document asks for it
     uint32_t pieces_version; // goes up with every change
     BandPaint bands;         // surfaces near the selected part, on a worker of its own
@@ -331,5 +334,7 @@ void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made 
 
 // What the two share as they stand; NULL: they are not shown alone, or it is still being measured.
 const CommonVolume *common_volume_shown(const App *app, int32_t a, int32_t b);
+// The same as a solid, if it is to be drawn; NULL: it is not, or not yet.
+const CommonSolid *common_solid_shown(const App *app);
 
 #endif

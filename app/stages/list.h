@@ -17,6 +17,7 @@
     X(contacts)                                                                                    \
     X(pieces)                                                                                      \
     X(common)                                                                                      \
+    X(shared)                                                                                      \
     X(export)                                                                                      \
     X(gap)                                                                                         \
     X(roots)                                                                                       \

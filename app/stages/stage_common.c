@@ -1,17 +1,9 @@
 // The stage of the common volume: how much space the two of the pair that is shown alone share. Only for
 // that one: it may take long. On a worker of its own; nothing waits for it but who wants figures.
+#include "app/stages/common_key.h"
 #include "app/stages/rows.h"
-#include "app/stages/stage.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-// Which parts, and how they stood to each other.
-typedef struct CommonKey {
-    int32_t a, b;
-    Bvh *trees[2]; // retained; NULL: nothing was asked yet
-    Affine placements[2];
-} CommonKey;
 
 typedef struct CommonStage {
     CommonKey key; // what app->common is about
@@ -28,46 +20,17 @@ static CommonStage *mine(const App *app)
     return stage_state(app, &stage_common);
 }
 
-static void key_free(CommonKey *key)
-{
-    bvh_release(key->trees[0]);
-    bvh_release(key->trees[1]);
-    *key = (CommonKey){0};
-}
-
-// Not retained. False: no pair is shown, or it was not searched yet.
-static bool wanted(const App *app, CommonKey *out)
-{
-    const int32_t *pair = app->document.view.shown_pair;
-    const QueryTarget *shown = &app->stages->shown;
-    if (!document_pair_shown(&app->document) || !shown->parts || pair[0] >= shown->count ||
-        pair[1] >= shown->count || stage_shape_behind(app))
-        return false;
-    *out = (CommonKey){.a = pair[0], .b = pair[1]};
-    for (int i = 0; i < 2; ++i) {
-        out->trees[i] = shown->parts[pair[i]].tree;
-        out->placements[i] = shown->parts[pair[i]].placement;
-    }
-    return out->trees[0] && out->trees[1];
-}
-
-static bool same(const CommonKey *x, const CommonKey *y)
-{
-    return x->a == y->a && x->b == y->b && x->trees[0] == y->trees[0] &&
-           x->trees[1] == y->trees[1] &&
-           memcmp(x->placements, y->placements, sizeof x->placements) == 0;
-}
-
 static bool current(const App *app)
 {
     CommonKey key;
-    return !wanted(app, &key) || same(&key, &mine(app)->key);
+    return !common_key_wanted(app, &key) || common_key_same(&key, &mine(app)->key);
 }
 
 const CommonVolume *common_volume_shown(const App *app, int32_t a, int32_t b)
 {
     CommonKey key;
-    return wanted(app, &key) && same(&key, &mine(app)->key) && key.a == a && key.b == b
+    return common_key_wanted(app, &key) && common_key_same(&key, &mine(app)->key) && key.a == a &&
+                   key.b == b
                ? &app->common
                : NULL;
 }
@@ -75,7 +38,7 @@ const CommonVolume *common_volume_shown(const App *app, int32_t a, int32_t b)
 static void drop(void *argument)
 {
     CommonTask *task = argument;
-    key_free(&task->key);
+    common_key_free(&task->key);
     free(task);
 }
 
@@ -83,20 +46,19 @@ static void drop(void *argument)
 static bool stale(App *app, const void *task)
 {
     CommonKey key;
-    return !wanted(app, &key) || !same(&key, &((const CommonTask *)task)->key);
+    return !common_key_wanted(app, &key) ||
+           !common_key_same(&key, &((const CommonTask *)task)->key);
 }
 
 static void *start(App *app)
 {
     CommonKey key;
-    if (!wanted(app, &key) || current(app))
+    if (!common_key_wanted(app, &key) || current(app))
         return NULL;
     CommonTask *task = stage_task_create(sizeof *task);
     if (!task)
         return NULL;
-    task->key = key;
-    bvh_retain(key.trees[0]);
-    bvh_retain(key.trees[1]);
+    task->key = common_key_retained(&key);
     return task;
 }
 
@@ -113,7 +75,7 @@ static void work(void *argument, Job *job)
 static void show(App *app, void *argument)
 {
     CommonTask *task = argument;
-    key_free(&mine(app)->key);
+    common_key_free(&mine(app)->key);
     mine(app)->key = task->key;
     task->key = (CommonKey){0};
     app->common = task->result;
@@ -129,7 +91,7 @@ static void fail(App *app, void *argument, bool stopped)
 
 static void reset(App *app)
 {
-    key_free(&mine(app)->key);
+    common_key_free(&mine(app)->key);
     app->common = (CommonVolume){0};
 }
 

@@ -151,6 +151,7 @@ static void want(App *app, int variant)
     document->view.contact.bands = document->view.contact.dimension = true;
     field_store(action_contact_band_limit.field, document, 8 + variant); // few samples
     field_store(action_contact_local.field, document, true);
+    field_store(action_contact_solid.field, document, true);
     document->view.shown_pair[0] = 0;
     document->view.shown_pair[1] = 2;
     document->view.explode = 0.5;

@@ -214,9 +214,12 @@ static char *until_camera(char *text)
 // What came later is there with its usual value, and taken out.
 static char *without_later(char *text)
 {
-    static const char *const said[] = {
-        ", \"leaves\": 0", "\n    \"quiet\": true,", "\n    \"tree_colours\": \"Role\",",
-        "\n  \"common_volumes\": false,", "\n    \"contact_local\": false,"};
+    static const char *const said[] = {", \"leaves\": 0",
+                                       "\n    \"quiet\": true,",
+                                       "\n    \"tree_colours\": \"Role\",",
+                                       "\n  \"common_volumes\": false,",
+                                       "\n    \"contact_local\": false,",
+                                       "\n    \"contact_solid\": false,"};
     for (size_t i = 0; i < sizeof said / sizeof *said; ++i) {
         char *later = strstr(text, said[i]);
         if (!later)

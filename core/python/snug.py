@@ -65,6 +65,7 @@ Row = collections.namedtuple(
     "closest closed_curves open_curves curve_length verdict text facet_error")
 Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest joint limit_joint "
                                         "coordinates pushed")
+Common = collections.namedtuple("Common", "volume error why triangles")
 Joint = collections.namedtuple("Joint", "parent child kind coordinates off_length off_angle pitch low high")
 Blocker = collections.namedtuple("Blocker", "part hand place force")
 Feature = collections.namedtuple("Feature", "kind inward convex origin axis side radius length arc facets residual "
@@ -394,6 +395,19 @@ class Assembly:
                          _text(found.summary), _stats(found.stats))
         finally:
             _lib.snug_check_free(found)
+
+    def common(self, a, b, solid=False, job=None):
+        """What is inside both parts: volume, error, why (if there is none), triangles of three points each."""
+        desc = _struct("snug_common_desc", solid=int(solid), job=_job(job))
+        found = _struct("snug_common")
+        _must(_lib.snug_assembly_common, self._handle, a, b, desc, found)
+        try:
+            corners = [tuple(found.points[k:k + 3]) for k in range(0, 9 * found.triangle_count, 3)]
+            triangles = [tuple(corners[i:i + 3]) for i in range(0, len(corners), 3)]
+            return Common(found.volume if found.known else None, found.error if found.known else None,
+                          _text(found.why), triangles)
+        finally:
+            _lib.snug_common_free(found)
 
     def add_joint(self, kind, child, origin, axis, parent=-1, pitch=0.0, low=None, high=None):
         """Between parts as they are placed now, parent -1 being the ground; low and high: (turn, shift). Its number."""

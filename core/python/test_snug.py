@@ -157,6 +157,20 @@ class Assemblies(unittest.TestCase):
         with self.assertRaises(snug.Error):
             assembly.set_rules("permit everything")
 
+    def test_what_two_parts_share(self):
+        assembly = snug.Assembly("mm")
+        plate = assembly.add("Plate", box(100, 10, 100))
+        pin = assembly.add("Pin", box(5, 30, 5), snug.moved(0, 18, 0))
+        common = assembly.common(plate, pin, solid=True)
+        self.assertAlmostEqual(common.volume, 5 * 2 * 5)
+        self.assertLess(common.error, 1e-6 * common.volume)
+        six = sum(a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+                  a[2] * (b[0] * c[1] - b[1] * c[0]) for a, b, c in common.triangles)
+        self.assertAlmostEqual(six / 6, 50)
+        self.assertEqual(assembly.common(plate, pin).triangles, [])
+        with self.assertRaises(snug.Error):
+            assembly.common(plate, plate)
+
 
 class Motions(unittest.TestCase):
     def test_a_block_slides_past_a_post(self):

@@ -1,4 +1,4 @@
-// The list of clashes: sentences, zoom, rules by context menu, the baseline, a safety distance, a
+// The list of clashes: sentences, zoom, the local highlight and what both parts share as a solid, rules by context menu, the baseline, a safety distance, a
 // report written from the menu.
 #include "app/tests/journey/journey.h"
 #include "app/tests/journey/obj_box.h"
@@ -42,6 +42,40 @@ static void check_zoom(Journey *j)
     AWAIT(j, j->now.selected != NO_PART);
     AWAIT(j, j->now.camera[5] < 0.9 * distance);
     EXPECT(j, j->now.can_undo == 0); // a look is no change
+}
+
+static bool colour_is_shared(uint32_t rgb) // turquoise, whatever light it is in
+{
+    int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
+    return g > r + 60 && b > r + 70 && b - g < 60 && g > 70;
+}
+
+static void check_solid(Journey *j)
+{
+    journey_step(j, "only what lies in the contact is painted, by a key");
+    journey_settle(j);
+    int whole = journey_view_count(j, colour_is_alert), before = j->now.undo_steps;
+    journey_chord(j, XK_Shift_L, XK_I);
+    AWAIT(j, j->now.undo_steps == before + 1);
+    AWAIT(j, 2 * journey_view_count(j, colour_is_alert) < whole);
+    EXPECT(j, journey_view_count(j, colour_is_shared) == 0);
+
+    journey_step(j, "what both share is drawn as a solid, in a colour of its own, by a click");
+    journey_settle(j);
+    journey_click_widget(j, "clash_solid");
+    AWAIT(j, journey_view_count(j, colour_is_shared) > 400);
+    EXPECT(j, j->now.undo_steps == before + 2);
+    journey_settle(j);
+    journey_chord(j, XK_Shift_L, XK_O);
+    AWAIT(j, journey_view_count(j, colour_is_shared) == 0);
+
+    journey_step(j, "undo takes the three back");
+    journey_settle(j);
+    for (int steps = before + 2; steps >= before; --steps) {
+        journey_chord(j, XK_Control_L, XK_z);
+        AWAIT(j, j->now.undo_steps == steps);
+    }
+    AWAIT(j, 10 * journey_view_count(j, colour_is_alert) > 9 * whole);
 }
 
 // By the first clash's menu.
@@ -138,6 +172,7 @@ void journey_clashes(Journey *j)
     AWAIT(j, j->now.pairs == 2);
     open_panel(j);
     check_zoom(j);
+    check_solid(j);
     check_rules(j);
     check_rules_by_name(j);
     check_baseline(j);

@@ -251,8 +251,14 @@ static void common_line(const PanelContext *context)
         common_volume_words(volume, app->assembly.parts[pair[0]].name,
                             app->assembly.parts[pair[1]].name, app->assembly.unit, words,
                             sizeof words);
-    snprintf(line, sizeof line, "Common volume: %s", words);
-    widget_paragraph(COLOUR_FAINT, 0, line);
+    // One line, also where it can be switched on: the panel is low.
+    if (volume && volume->state == COMMON_KNOWN && volume->volume > volume->error) {
+        snprintf(line, sizeof line, "Draw the common volume: %s", words);
+        widget_switch(context, "clash_solid", line, &action_contact_solid, NULL);
+    } else {
+        snprintf(line, sizeof line, "Common volume: %s", words);
+        widget_paragraph(COLOUR_FAINT, 0, line);
+    }
 }
 
 static void list(const PanelContext *context)

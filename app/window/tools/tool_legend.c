@@ -52,17 +52,20 @@ static Legend legend_of(const View *view)
     if (!app->document.view.contact.legend)
         return legend;
     bool bands = app->bands.count > 0;
+    bool solid = common_solid_shown(app) != NULL; // in the place of what is painted
     const bool *shows = app->contacts.shows;
     for (int kind = FIT_KIND_COUNT - 1; kind > FIT_NONE; --kind)
-        if (shows[kind] && !(bands && kind == FIT_NEAR))
+        if (shows[kind] && !solid && !(bands && kind == FIT_NEAR))
             add(&legend, contact_colour(app, (enum FitKind)kind),
                 fit_kind_info((enum FitKind)kind)->title);
     if (app->contacts.shows_curves && app->document.view.intersection_lines) {
         legend.line = legend.count;
         add(&legend, themes[look_theme(app->document.view.look)].contact, "Line of intersection");
     }
+    if (solid)
+        add(&legend, themes[look_theme(app->document.view.look)].shared, "What both parts share");
     // Which of the two ways it is, where anything is painted at all.
-    if (legend.count > 0 && pieces_wanted(app)) {
+    if (legend.count > 0 && !solid && pieces_wanted(app)) {
         legend.plain = legend.count;
         add(&legend, 0, "Only what lies in the contact");
     }

@@ -50,6 +50,7 @@
 
 #include "assembly.h" // parts, rules, checks
 #include "base.h"     // errors, hooks, names, jobs
+#include "common.h"   // what two parts share
 #include "features.h" // planes, pins, holes
 #include "joint.h"    // joints between parts, and couplings of them
 #include "motion.h"   // parts that move against contact
