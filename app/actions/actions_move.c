@@ -91,9 +91,40 @@ const Action action_part_nudge = {
     .example = "index=1 number=2 flag=off",
 };
 
+// A part that is not selected is turned by itself, about its own pivot.
+static bool turn_alone(App *app, const ActionArgs *args, Error *err)
+{
+    Document as_if = *app->step_start; // with this part selected; nothing of it is changed
+    Vec3d axes[3], pivot;
+    if (!action_check_movable(app, args, err))
+        return false;
+    as_if.selected = args->part;
+    move_axes(&as_if, args->flag, axes);
+    if (as_if.move.pivot == PIVOT_CENTRE) {
+        Box3d box = app_part_rays(app, args->part)->box;
+        pivot = affine_apply(&as_if.parts[args->part].placement, vec3d_lerp(box.lo, box.hi, 0.5));
+    } else {
+        move_pivot(app, &as_if, &pivot);
+    }
+    const Affine *from = &as_if.parts[args->part].placement;
+    Affine turn = rotation_degrees(axes[args->axis], args->number);
+    turn = motion_about(&turn, pivot);
+    Affine to = affine_compose(&turn, from);
+    if (as_if.move.pivot == PIVOT_ORIGIN)
+        to.p = from->p; // about itself: rounding does not move it
+    if (!action_check_placement(app, args->part, &to, err))
+        return false;
+    app->document.parts[args->part].placement = to;
+    return true;
+}
+
 static bool part_turn(App *app, const ActionArgs *args, Error *err)
 {
     Vec3d axes[3], pivot;
+    if (args->part != NO_PART && !selection_has(&app->document, args->part))
+        return turn_alone(app, args, err);
+    if (app->document.selected == NO_PART)
+        return error_set(err, "no part is selected, and none is named");
     move_axes(app->step_start, args->flag, axes);
     Affine to = *move_lead(app);
     if (move_pivot(app, app->step_start, &pivot) && (args->number < 0 || args->number > 0)) {
@@ -106,18 +137,25 @@ static bool part_turn(App *app, const ActionArgs *args, Error *err)
     return move_selection(app, &to, err);
 }
 
+static const char *turn_subject(const App *app, const ActionArgs *args)
+{
+    bool alone = args->part != NO_PART && !selection_has(&app->document, args->part);
+    return alone ? action_part_name(app, args) : move_subject(app, args);
+}
+
 const Action action_part_turn = {
     .name = "part.turn",
     .title = "Turn",
-    .note = "turns the selection about the pivot: index of an axis, number: degrees, flag: its own "
-            "axes",
+    .note =
+        "turns the selection about the pivot, or the part that is named, if it is not selected: "
+        "index of an axis, number: degrees, flag: its own axes",
     .flags = ACTION_UNDOABLE | ACTION_MERGES | ACTION_MOVES,
-    .args = {{.type = ARG_INDEX, .what = "axis", .least = 0, .most = 2},
+    .args = {{.type = ARG_PART, .optional = true},
+             {.type = ARG_INDEX, .what = "axis", .least = 0, .most = 2},
              {.type = ARG_NUMBER, .what = "the angle"},
-             {.type = ARG_FLAG}},
-    .obstacle = action_needs_selection,
+             {.type = ARG_FLAG, .optional = true}},
     .apply = part_turn,
-    .subject = move_subject,
+    .subject = turn_subject,
     .example = "index=1 number=30 flag=off",
 };
 

@@ -42,11 +42,11 @@ static void nudges_in_a_row_are_one_step_and_leave_no_rounding(void **state)
     assert_true(affine_equal(&back, &start));
     // Four quarter turns are no turn at all.
     for (int i = 0; i < 4; ++i)
-        assert_true(
-            app_do(&app, &action_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = 90}, 0));
+        assert_true(app_do(&app, &action_part_turn,
+                           &(ActionArgs){.part = NO_PART, .index = i % 3 == 0, .number = 90}, 0));
     for (int i = 3; i >= 0; --i)
-        assert_true(
-            app_do(&app, &action_part_turn, &(ActionArgs){.index = i % 3 == 0, .number = -90}, 0));
+        assert_true(app_do(&app, &action_part_turn,
+                           &(ActionArgs){.part = NO_PART, .index = i % 3 == 0, .number = -90}, 0));
     back = at(&app, RING);
     assert_true(affine_equal(&back, &start));
     app_free(&app);
@@ -82,7 +82,8 @@ static void several_parts_move_as_one(void **state)
         before[i] = at(&app, i);
     double apart = vec3d_distance(before[BALL].p, before[RING].p);
     assert_true(app_do(&app, &action_move_pivot, &(ActionArgs){.index = PIVOT_CENTRE}, 0));
-    assert_true(app_do(&app, &action_part_turn, &(ActionArgs){.index = 2, .number = 33}, 0));
+    assert_true(app_do(&app, &action_part_turn,
+                       &(ActionArgs){.part = NO_PART, .index = 2, .number = 33}, 0));
     assert_true(app_do(&app, &action_part_move_along,
                        &(ActionArgs){.placement = affine_translation(vec3d(0, 3, 4)), .number = 10},
                        0));
@@ -117,7 +118,8 @@ static void turns_keep_the_pivot(void **state)
         Affine start = at(&app, RING), back = affine_identity();
         assert_true(affine_invert(&start, &back));
         assert_true(app_do(&app, &action_part_turn,
-                           &(ActionArgs){.index = rng_below(&rng, 3),
+                           &(ActionArgs){.part = NO_PART,
+                                         .index = rng_below(&rng, 3),
                                          .number = rng_uniform(&rng, -360, 360),
                                          .flag = i % 3 == 0},
                            0));
@@ -184,7 +186,8 @@ static void what_cannot_be_done_is_refused(void **state)
     assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.index = 3, .number = 1}, 0));
     assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = NAN}, 0));
     assert_false(app_do(&app, &action_part_nudge, &(ActionArgs){.number = 1e300}, 0));
-    assert_false(app_do(&app, &action_part_turn, &(ActionArgs){.number = INFINITY}, 0));
+    assert_false(
+        app_do(&app, &action_part_turn, &(ActionArgs){.part = NO_PART, .number = INFINITY}, 0));
     assert_false(app_do(&app, &action_part_move_along, &(ActionArgs){.number = 1}, 0));
     assert_false(app_do(&app, &action_part_align, &(ActionArgs){.index = 4}, 0));
     assert_false(app_do(&app, &action_part_pose, &(ActionArgs){.part = RING, .text = "up"}, 0));
@@ -311,9 +314,61 @@ static void scales_are_about_the_pivot(void **state)
     app_free(&app);
 }
 
+// Whoever is selected: the part that is named, about its own origin, and one step.
+static void a_named_part_turns_alone(void **state)
+{
+    (void)state;
+    for (int selected = 0; selected < 2; ++selected) {
+        App app;
+        fixture_open(&app);
+        if (selected)
+            assert_true(app_do(&app, &action_part_select, &(ActionArgs){.part = BALL}, 0));
+        Affine before[FIXTURE_PARTS];
+        for (int32_t i = 0; i < FIXTURE_PARTS; ++i)
+            before[i] = at(&app, i);
+        int steps = history_done(app.history);
+        ActionArgs turn = {.part = RING, .index = 1, .number = 90};
+        assert_true(app_do(&app, &action_part_turn, &turn, 0));
+        Affine to = at(&app, RING), quarter = rotation_degrees(vec3d(0, 1, 0), 90);
+        for (int i = 0; i < 3; ++i) {
+            assert_true(to.p.v[i] == before[RING].p.v[i]);
+            for (int k = 0; k < 3; ++k) {
+                double sum = 0;
+                for (int m = 0; m < 3; ++m)
+                    sum += quarter.m[i][m] * before[RING].m[m][k];
+                assert_true(fabs(sum - to.m[i][k]) < 1e-12);
+            }
+        }
+        for (int32_t i = 0; i < FIXTURE_PARTS; ++i) {
+            Affine now = at(&app, i);
+            assert_true(i == RING || affine_equal(&now, &before[i]));
+        }
+        assert_int_equal(app.document.selected, selected ? BALL : NO_PART);
+        assert_int_equal(history_done(app.history), steps + 1);
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        Affine back = at(&app, RING);
+        assert_true(affine_equal(&back, &before[RING]));
+        // About the centre of its box, and refused where it is locked or nobody is meant.
+        assert_true(app_do(&app, &action_move_pivot,
+                           &(ActionArgs){.part = NO_PART, .index = PIVOT_CENTRE}, 0));
+        Box3d box = app_part_rays(&app, RING)->box;
+        Vec3d middle = vec3d_lerp(box.lo, box.hi, 0.5), stands = affine_apply(&back, middle);
+        assert_true(app_do(&app, &action_part_turn, &turn, 0));
+        to = at(&app, RING);
+        assert_true(vec3d_distance(affine_apply(&to, middle), stands) < 1e-9);
+        turn.part = NO_PART;
+        assert_true(app_do(&app, &action_part_turn, &turn, 0) == (selected == 1));
+        turn.part = RING;
+        app.document.parts[RING].locked = true;
+        assert_false(app_do(&app, &action_part_turn, &turn, 0));
+        app_free(&app);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_named_part_turns_alone),
         cmocka_unit_test(nudges_in_a_row_are_one_step_and_leave_no_rounding),
         cmocka_unit_test(own_axes_are_those_of_the_part),
         cmocka_unit_test(several_parts_move_as_one),

@@ -75,7 +75,7 @@ static void every_kind_of_move_is_followed(void **state)
         {&action_part_select_toggle, {.part = RING}},
         {&action_parts_move, {.part = BALL, .placement = turned}},
         {&action_part_nudge, {.index = 1, .number = 2.5}},
-        {&action_part_turn, {.index = 2, .number = 33}},
+        {&action_part_turn, {.part = NO_PART, .index = 2, .number = 33}},
         {&action_part_pose, {.part = RING, .text = "position 1 2 3 mm; angles 0 90 0"}},
         {&action_part_reset, {.part = BALL}},
         {&action_parts_reset_all, {0}},
