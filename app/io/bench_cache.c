@@ -123,9 +123,10 @@ static bool measure_obj(FILE *out, const char *folder)
 // none, nothing is measured.
 static bool measure_step(FILE *out, char *folder)
 {
-    static const char *const FILES[] = {
-        "bad_face.brep", "bolted.step",     "box.iges",   "curved.step", "fit.step",
-        "inch.step",     "empty_part.step", "metre.step", "nested.step", "two_solids.step"};
+    static const char *const FILES[] = {"bad_face.brep",    "bolted.step",    "box.iges",
+                                        "curved.step",      "fit.step",       "inch.step",
+                                        "empty_part.step",  "metre.step",     "nested.step",
+                                        "occurrences.step", "two_solids.step"};
     char writer[PROGRAM_PATH_MAX], path[PATH_MAX];
     char *const arguments[] = {writer, folder, NULL}, *const environment[] = {NULL};
     pid_t child;

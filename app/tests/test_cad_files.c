@@ -127,6 +127,24 @@ static void nested_assemblies(void **state)
     import_result_free(&result);
 }
 
+// Colours that an assembly gives to one occurrence within it.
+static void occurrences_have_colours(void **state)
+{
+    (void)state;
+    static const int32_t colours[] = {0x0000ff, 0xff0000, 0x0000ff, 0x0000ff,
+                                      0x0000ff, 0xffff00, 0x00ff00, 0x0000ff};
+    ImportResult result = read_file("occurrences.step", NULL);
+    assert_int_equal(result.part_count, 8);
+    for (int i = 0; i < 8; ++i) {
+        const Mesh *pin = result.parts[i].mesh;
+        if (count_of(pin, colours[i]) != pin->triangle_count)
+            fail_msg("%s of %s has another colour", result.parts[i].name, result.parts[i].group);
+        for (int k = 0; k < i; ++k) // equal ones share their triangles
+            assert_true((colours[i] == colours[k]) == (pin == result.parts[k].mesh));
+    }
+    import_result_free(&result);
+}
+
 // All in the unit of the file, the deflection too.
 static void units(void **state)
 {
@@ -287,6 +305,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_assemblies),
+        cmocka_unit_test(occurrences_have_colours),
         cmocka_unit_test(units),
         cmocka_unit_test(what_is_missing_is_told),
         cmocka_unit_test(solids_are_parts),

@@ -66,6 +66,39 @@ double cad_unit_named(const char *name)
     return 0;
 }
 
+double cad_unit_of_step(const char *const *names, size_t count)
+{
+    double metres = 0;
+    for (size_t i = 0; i < count; ++i) {
+        double one = cad_unit_named(names[i]);
+        if (one == 0 || (metres != 0 && one != metres)) {
+            char text[300];
+            snprintf(text, sizeof text, "lengths in '%.200s' were converted to mm", names[i]);
+            cad_text(CAD_NOTICE, one == 0 ? text
+                                          : "it has lengths in several units, which were converted "
+                                            "to mm");
+            return 1e-3;
+        }
+        metres = one;
+    }
+    return metres == 0 ? 1e-3 : metres;
+}
+
+int cad_colour(const double rgb[3])
+{
+    int packed = 0;
+    for (int i = 0; i < 3; ++i) {
+        double part = rgb[i] < 0 ? 0 : rgb[i] > 1 ? 1 : rgb[i];
+        packed = packed << 8 | (int)(255 * part + 0.5);
+    }
+    return packed;
+}
+
+void cad_progress_of(enum CadStep step, size_t done, size_t all)
+{
+    cad_progress(step, (double)done / (double)all);
+}
+
 double cad_unit_of_iges(int flag)
 {
     switch (flag) {

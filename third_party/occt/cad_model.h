@@ -24,7 +24,11 @@ bool cad_options(int argc, char **argv, const char *program, const char *kinds,
                  CadOptions *options);
 
 double cad_unit_named(const char *name); // in metres; 0: none of ours
-double cad_unit_of_iges(int flag);       // of its global section, in metres
+// The one unit of the file, or millimetres, which is what OCCT converts all of them into.
+double cad_unit_of_step(const char *const *names, size_t count);
+double cad_unit_of_iges(int flag);   // of its global section, in metres
+int cad_colour(const double rgb[3]); // 0xRRGGBB of what is 0 to 1
+void cad_progress_of(enum CadStep step, size_t done, size_t all);
 // Names that programs make up for instances say less than that of what is placed.
 bool cad_is_made_up(const char *name);
 bool cad_names_type(const char *name); // what OCCT calls shapes that have no name

@@ -31,6 +31,7 @@
 #include <TopoDS_Compound.hxx>
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_GraphNode.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 
 #include <algorithm>
@@ -42,11 +43,6 @@
 
 namespace
 {
-
-void notice(const std::string &text)
-{
-    cad_text(CAD_NOTICE, text.c_str());
-}
 
 [[noreturn]] void refuse(const std::string &why)
 {
@@ -92,23 +88,6 @@ struct Model {
     double least = 0; // no side of a facet is made shorter; 0: than a tenth of the deflection
 };
 
-// The one unit of the file, or millimetres, which is what OCCT converts all of them into.
-double unit_of(const TColStd_SequenceOfAsciiString &names)
-{
-    double metres = 0;
-    for (int i = 1; i <= names.Length(); ++i) {
-        const double one = cad_unit_named(names(i).ToCString());
-        if (one == 0 || (metres != 0 && one != metres)) {
-            notice(one == 0 ? std::string("lengths in '") + names(i).ToCString() +
-                                  "' were converted to mm"
-                            : "it has lengths in several units, which were converted to mm");
-            return 1e-3;
-        }
-        metres = one;
-    }
-    return metres == 0 ? 1e-3 : metres;
-}
-
 template <class Reader, class UnitFn>
 void read_with(Reader &reader, const CadOptions &options, const char *kind, Model &model,
                UnitFn unit)
@@ -129,14 +108,17 @@ void read_step(const CadOptions &options, Model &model)
 {
     STEPCAFControl_Reader reader;
     reader.SetPropsMode(false);
-    reader.SetSHUOMode(false);
+    reader.SetSHUOMode(true);
     reader.SetGDTMode(false);
     reader.SetMatMode(false);
     reader.SetViewMode(false);
     read_with(reader, options, "STEP", model, [&reader] {
         TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
         reader.ChangeReader().FileUnits(lengths, angles, solid_angles);
-        return unit_of(lengths);
+        std::vector<const char *> names;
+        for (int i = 1; i <= lengths.Length(); ++i)
+            names.push_back(lengths(i).ToCString());
+        return cad_unit_of_step(names.data(), names.size());
     });
 }
 
@@ -175,10 +157,7 @@ int colour_of(const TDF_Label &label, int otherwise)
         return otherwise;
     double rgb[3];
     colour.Values(rgb[0], rgb[1], rgb[2], Quantity_TOC_sRGB);
-    int packed = 0;
-    for (double part : rgb)
-        packed = packed << 8 | static_cast<int>(255 * std::min(std::max(part, 0.0), 1.0) + 0.5);
-    return packed;
+    return cad_colour(rgb);
 }
 
 // Colours of a shape's own pieces, the smaller one first: a face's before its solid's.
@@ -261,10 +240,29 @@ std::uint32_t add_node(Model &model, std::uint32_t parent, std::uint32_t mesh, c
     return static_cast<std::uint32_t>(model.nodes.size() - 1);
 }
 
-void add_label(Model &model, const TDF_Label &label, std::uint32_t parent, int colour, int depth)
+// Of one occurrence only, said by an assembly above: the outermost one has the last word.
+int occurrence_colour(const std::vector<TDF_Label> &path, int otherwise)
 {
-    if (depth > CAD_MOST_DEPTH)
-        refuse("assemblies lie within each other " + std::to_string(depth) + " deep");
+    for (std::size_t from = 0; from + 1 < path.size(); ++from) {
+        TDF_AttributeSequence any;
+        TDF_LabelSequence labels;
+        Handle(XCAFDoc_GraphNode) said;
+        if (!XCAFDoc_ShapeTool::GetAllComponentSHUO(path[from], any))
+            continue;
+        for (std::size_t i = from; i < path.size(); ++i)
+            labels.Append(path[i]);
+        if (XCAFDoc_ShapeTool::FindSHUO(labels, said) && colour_of(said->Label(), -1) >= 0)
+            return colour_of(said->Label(), -1);
+    }
+    return otherwise;
+}
+
+// path: the components that it lies in, outermost first.
+void add_label(Model &model, const TDF_Label &label, std::uint32_t parent, int colour,
+               std::vector<TDF_Label> &path)
+{
+    if (path.size() > CAD_MOST_DEPTH)
+        refuse("assemblies lie within each other " + std::to_string(path.size()) + " deep");
     TDF_Label product;
     gp_Trsf at;
     std::string name;
@@ -276,15 +274,18 @@ void add_label(Model &model, const TDF_Label &label, std::uint32_t parent, int c
     }
     if (cad_is_made_up(name.c_str()))
         name = name_of(product);
-    colour = colour_of(label, colour_of(product, colour));
+    path.push_back(label);
+    colour = occurrence_colour(path, colour_of(label, colour_of(product, colour)));
     if (XCAFDoc_ShapeTool::IsAssembly(product)) {
         const std::uint32_t group = add_node(model, parent, CAD_NONE, at, name);
         TDF_LabelSequence components;
         XCAFDoc_ShapeTool::GetComponents(product, components);
         for (int i = 1; i <= components.Length(); ++i)
-            add_label(model, components(i), group, colour, depth + 1);
+            add_label(model, components(i), group, colour, path);
+        path.pop_back();
         return;
     }
+    path.pop_back();
     const std::vector<std::uint32_t> &meshes = meshes_of(model, product, colour, name);
     if (meshes.empty())
         model.empty.push_back(name);
@@ -360,8 +361,7 @@ void facet(Model &model, std::uint64_t most)
     for (bool again = false;; again = true) {
         std::uint64_t count = 0;
         for (std::size_t i = 0; i < model.bodies.size() && count <= most; ++i) {
-            cad_progress(CAD_FACETING,
-                         static_cast<double>(i) / static_cast<double>(model.bodies.size()));
+            cad_progress_of(CAD_FACETING, i, model.bodies.size());
             count += facet_body(model, model.bodies[i], model.deflection, again);
         }
         if (count <= most || model.deflection > 1e6 * wanted)
@@ -370,9 +370,8 @@ void facet(Model &model, std::uint64_t most)
         model.least = 0;
         model.angle = std::min(1.5 * model.angle, M_PI / 6);
     }
-    if (model.deflection == wanted)
-        return;
-    cad_note_coarser(most, model.deflection / model.millimetre, wanted / model.millimetre);
+    if (model.deflection != wanted)
+        cad_note_coarser(most, model.deflection / model.millimetre, wanted / model.millimetre);
 }
 
 bool is_curved(const TopoDS_Face &face)
@@ -433,12 +432,11 @@ void send_node(const Model &model, const Node &node)
 void send(const Model &model)
 {
     for (const std::string &name : model.empty)
-        notice("part '" + name + "' has no faces and was left out");
+        cad_text(CAD_NOTICE, ("part '" + name + "' has no faces and was left out").c_str());
     cad_head(model.metres, model.deflection * model.to_file, model.angle, model.bodies.size(),
              model.nodes.size());
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-        cad_progress(CAD_WRITING,
-                     static_cast<double>(i) / static_cast<double>(model.bodies.size()));
+        cad_progress_of(CAD_WRITING, i, model.bodies.size());
         cad_facets_begin();
         for (TopExp_Explorer face(model.bodies[i].shape, TopAbs_FACE); face.More(); face.Next())
             add_face(TopoDS::Face(face.Current()), model.bodies[i], model);
@@ -466,9 +464,10 @@ void import(const CadOptions &options)
     else
         model.millimetre = 1e-3 / options.unit;
     TDF_LabelSequence roots;
+    std::vector<TDF_Label> path;
     XCAFDoc_DocumentTool::ShapeTool(model.document->Main())->GetFreeShapes(roots);
     for (int i = 1; i <= roots.Length(); ++i)
-        add_label(model, roots(i), CAD_NONE, -1, 0);
+        add_label(model, roots(i), CAD_NONE, -1, path);
     if (model.bodies.empty())
         refuse("there are no faces in it");
     model.deflection = options.deflection > 0 ? options.deflection * 1e3 * model.millimetre

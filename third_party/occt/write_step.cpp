@@ -28,6 +28,7 @@
 #include <TopoDS_Compound.hxx>
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_GraphNode.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <gp_Ax2.hxx>
 
@@ -94,6 +95,17 @@ class Writing
         XCAFDoc_DocumentTool::ColorTool(document->Main())
             ->SetColor(label, Quantity_Color(r, g, b, Quantity_TOC_sRGB), XCAFDoc_ColorSurf);
     }
+    // Of one occurrence: the last of these components, within the others.
+    void colour_within(std::initializer_list<TDF_Label> path, double r, double g, double b)
+    {
+        TDF_LabelSequence labels;
+        for (const TDF_Label &label : path)
+            labels.Append(label);
+        Handle(XCAFDoc_GraphNode) occurrence;
+        if (!shapes()->SetSHUO(labels, occurrence))
+            fail("cannot name an occurrence");
+        colour(occurrence->Label(), r, g, b);
+    }
     void colour_face(const TDF_Label &label, int number, double r, double g, double b)
     {
         TopExp_Explorer face(XCAFDoc_ShapeTool::GetShape(label), TopAbs_FACE);
@@ -106,6 +118,7 @@ class Writing
         shapes()->UpdateAssemblies();
         Interface_Static::SetCVal("write.step.unit", unit);
         STEPCAFControl_Writer writer;
+        writer.SetSHUOMode(true);
         if (!writer.Transfer(document) ||
             writer.Write((folder + "/" + name).c_str()) != IFSelect_RetDone)
             fail(std::string("cannot write ") + name);
@@ -141,6 +154,27 @@ void write_nested()
     w.place(machine, side, moved(0, 0, 0), "Left");
     w.place(machine, side, moved(100, 50, 0, M_PI / 2), "Right");
     w.write("nested.step");
+}
+
+// Plant > two Machines > two Sides > two Pins, all blue: one pin of one side is red by its machine, another
+// one green by the plant, which also overrules what its machine says of a third one.
+void write_occurrences()
+{
+    Writing w;
+    TDF_Label pin = w.part("Pin", cylinder(3, 30));
+    TDF_Label side = w.assembly("Side"), machine = w.assembly("Machine"),
+              plant = w.assembly("Plant");
+    w.colour(pin, 0, 0, 1);
+    TDF_Label first = w.place(side, pin, moved(0, 0, 0), "First"),
+              second = w.place(side, pin, moved(10, 0, 0), "Second");
+    TDF_Label left = w.place(machine, side, moved(0, 0, 0), "Left"),
+              right = w.place(machine, side, moved(0, 20, 0), "Right");
+    w.place(plant, machine, moved(0, 0, 0), "One");
+    TDF_Label two = w.place(plant, machine, moved(0, 0, 50), "Two");
+    w.colour_within({left, second}, 1, 0, 0);
+    w.colour_within({two, right, first}, 0, 1, 0);
+    w.colour_within({two, left, second}, 1, 1, 0);
+    w.write("occurrences.step");
 }
 
 void write_units()
@@ -303,6 +337,7 @@ int main(int argc, char **argv)
     }
     folder = argv[1];
     write_nested();
+    write_occurrences();
     write_units();
     write_empty_part();
     write_bad_face();
