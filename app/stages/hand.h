@@ -44,7 +44,7 @@ typedef struct Hand {
     uint64_t typed;       // gestures that had no key
 
     bool held;            // by the mouse
-    bool late;            // it let go long ago, and the part is still on its way
+    bool late;            // the part has not caught up for a while
     enum HandState state; // what came of it
     uint32_t version;     // goes up with every change of what follows
     MotionBlocker blockers[MOTION_BLOCKERS];
@@ -56,6 +56,7 @@ typedef struct Hand {
     MotionExempt exempt[HAND_MOST_TOLD]; // pairs of which nothing is promised
     int32_t exempt_count;                // of all of them
     char text[320];                      // what there is to say; "": nothing
+    size_t offer_at; // in it: from here on, keys that lead out; 0: there are none
 } Hand;
 
 bool hand_active(const Hand *hand);     // something is wanted that was not seen to

@@ -80,11 +80,13 @@ static void say_blockers(const App *app, Line *line)
 }
 
 // At rest, with no way to where it is wanted: what can be done about it.
-static void say_way_out(const App *app, Line *line)
+static void say_way_out(App *app, Line *line)
 {
     int32_t next = through_next(app);
     bool stops = app->document.move.contact == HAND_STOP;
-    say(line, stops ? " (X: slide along it" : "; it comes no nearer (X: another mode");
+    say(line, stops ? "" : "; it comes no nearer");
+    app->hand.offer_at = line->used;
+    say(line, stops ? " (X: slide along it" : " (X: another mode");
     if (next != NO_PART)
         say(line, ", Shift+X: through %.40s", name_of(app, next));
     say(line, ")");
@@ -164,11 +166,22 @@ static void say_snap(const App *app, Line *line)
         say(line, "%s: it does not get there", where);
 }
 
+// Nothing holds it, but what is near takes long to look at: whoever waits has to know that it comes.
+static void say_late(const App *app, Line *line)
+{
+    if (line->used > 0)
+        say(line, "; ");
+    else
+        say_way(app, line);
+    say(line, app->hand.held ? "following" : "on its way (Esc stops)");
+}
+
 void hand_text_update(App *app)
 {
     Hand *hand = &app->hand;
     Line line = {hand->text, sizeof hand->text, 0};
     hand->text[0] = 0;
+    hand->offer_at = 0;
     if (hand->snap.on || hand->state == HAND_SNAPPED) {
         say_snap(app, &line);
         utf8_sanitise(hand->text);
@@ -196,7 +209,7 @@ void hand_text_update(App *app)
         say(&line, "%s", hand->joint_text); // farther was wanted than its limit
     }
     if (hand->state == HAND_MOVING && hand->late)
-        say(&line, "%son its way (Esc stops)", line.used ? "; " : "");
+        say_late(app, &line);
     if (hand->state == HAND_MOVING || hand->state == HAND_HELD || hand->state == HAND_THERE)
         say_exceptions(app, &line);
     utf8_sanitise(hand->text); // a long name may have been cut inside a character

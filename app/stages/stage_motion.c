@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-enum { MOST_STEPS = 2000, LATE = 30 }; // for one wish; from then on it is said
+enum { MOST_STEPS = 2000, LATE = 8 }; // for one wish; so many behind whatever wish, and it is said
 
 typedef struct MotionState {
     MotionMemory *memory;    // while no task has it
@@ -32,6 +32,7 @@ typedef struct MotionState {
     uint32_t snap;           // the number of the snap that the session is for; 0: none
     uint32_t steps;          // for the present wish
     uint32_t stepping;       // that wish
+    uint32_t behind;         // steps since it was last where it was wanted, or rested
     uint64_t gesture;        // that it was begun for
     const JointList *joints; // of the session, which keeps them
 } MotionState;
@@ -414,10 +415,11 @@ static void show(App *app, void *argument)
     if (state->stepping != task->wish_number)
         state->steps = 0;
     state->stepping = task->wish_number;
-    hand->late = !hand->held && state->steps > LATE;
     bool arrived = task->result.end == ADVANCE_ARRIVED && task->last;
     bool rests = arrived || (!task->moved && task->result.end == ADVANCE_BLOCKED) ||
                  ++state->steps >= MOST_STEPS;
+    state->behind = rests ? 0 : state->behind + 1;
+    hand->late = state->behind >= LATE;
     if (task->moved)
         commit_way(app, task);
     if (rests && hand->wish == task->wish_number) {

@@ -4,6 +4,7 @@
 #include "app/actions/list_session.h"
 #include "app/document/field_actions.h"
 #include "app/document/move_settings.h"
+#include "app/stages/hand_text.h"
 #include "app/tests/app_fixture.h"
 
 #include <math.h>
@@ -43,6 +44,25 @@ static bool says(const App *app, const char *text)
     return strstr(app->hand.text, text) != NULL;
 }
 
+// Nothing holds it, and yet it is not there: the mouse waits, or has let go and may stop it.
+static void who_waits_is_told(void **state)
+{
+    (void)state;
+    App app;
+    open_with(&app, HAND_SLIDE);
+    hand_hold(&app, true);
+    ask_ball(&app, 6, 3);
+    assert_true(app.hand.state == HAND_THERE && !says(&app, "following"));
+    app.hand.state = HAND_MOVING;
+    app.hand.late = true;
+    hand_text_update(&app);
+    assert_true(says(&app, " of ") && says(&app, ", following") && !says(&app, "Esc"));
+    app.hand.held = false;
+    hand_text_update(&app);
+    assert_true(says(&app, ", on its way (Esc stops)"));
+    app_free(&app);
+}
+
 // Nothing lies in the plate but by the key.
 static void one_key_leads_through(void **state)
 {
@@ -57,6 +77,9 @@ static void one_key_leads_through(void **state)
     assert_true(height(&app) > TOP + BALL_RADIUS - 1e-9);
     assert_true(says(&app, "held by Plate; it comes no nearer") &&
                 says(&app, "Shift+X: through Plate"));
+    // What is cut short where the window is narrow ends before the keys.
+    assert_true(app.hand.offer_at > 0 &&
+                strncmp(app.hand.text + app.hand.offer_at, " (X: ", 5) == 0);
     assert_true(go_through(&app));
     assert_true(fabs(height(&app)) < 1e-9);
     assert_true(through_has(&app.through, BALL, LOWER));
@@ -175,6 +198,7 @@ static void how_deep_is_told_of_exempt_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_waits_is_told),
         cmocka_unit_test(one_key_leads_through),
         cmocka_unit_test(the_same_key_holds_again),
         cmocka_unit_test(what_ends_it),

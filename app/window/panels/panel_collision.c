@@ -59,10 +59,10 @@ static void row(const PanelContext *context, int i)
     describe(app, a, does, b, fit, kind);
     igSameLine(0, 0);
     igBeginGroup();
-    widget_ellipsis(COLOUR_TEXT, a);
+    widget_ellipsis(COLOUR_TEXT, 0, a);
     widget_text(COLOUR_FAINT, does);
     igSameLine(0, igGetFontSize() * 0.35f);
-    widget_ellipsis(COLOUR_TEXT, b);
+    widget_ellipsis(COLOUR_TEXT, 0, b);
     igEndGroup();
     igTableNextColumn();
     int64_t polygons = p < context->contacts->pair_count ? context->contacts->pair_polygons[p] : 0;

@@ -66,7 +66,7 @@ static void row(const PanelContext *context, int i)
     widget_tooltip(own ? "Made by hand. Click: rename or delete it below"
                        : "Recognised on the mesh. Shown in the view while you point at it");
     igSameLine(0, 0);
-    widget_ellipsis(own ? COLOUR_TEXT : COLOUR_FAINT, one.name);
+    widget_ellipsis(own ? COLOUR_TEXT : COLOUR_FAINT, 0, one.name);
     igTableNextColumn();
     widget_text(COLOUR_FAINT, connector_kind_word(one.at.kind));
     igTableNextColumn();
@@ -150,7 +150,7 @@ static void draw(const PanelContext *context)
     }
     const MeshFeatures *features = app_features(app, part);
     int32_t count = app_connector_count(app, part);
-    widget_ellipsis(COLOUR_TEXT, app->assembly.parts[part].name);
+    widget_ellipsis(COLOUR_TEXT, 0, app->assembly.parts[part].name);
     if (!features)
         paragraph("Looking for its pins and holes ...");
     else if (features->refused)

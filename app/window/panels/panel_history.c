@@ -35,7 +35,7 @@ static void row(const PanelContext *context, int step)
     snprintf(number, sizeof number, "%d", step);
     widget_text(COLOUR_FAINT, step == 0 ? "" : number);
     igTableNextColumn();
-    widget_ellipsis(step > done ? COLOUR_FAINT : COLOUR_TEXT,
+    widget_ellipsis(step > done ? COLOUR_FAINT : COLOUR_TEXT, 0,
                     step == 0 ? "Start" : history_title(history, step - 1));
     igPopID();
 }

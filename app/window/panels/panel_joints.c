@@ -92,7 +92,7 @@ static void row(const PanelContext *context, int i)
         ui_note_rect(context->ui, "first_joint");
     widget_tooltip(list->names[i].text);
     igSameLine(0, 0);
-    widget_ellipsis(COLOUR_TEXT, name_of(app, joint->child));
+    widget_ellipsis(COLOUR_TEXT, 0, name_of(app, joint->child));
     igTableNextColumn();
     widget_text(COLOUR_FAINT, joint_kind_word(joint->kind));
     igTableNextColumn();
@@ -221,7 +221,7 @@ static bool couplings(const PanelContext *context, const JointList *list, int32_
         igPushID_Int(i);
         widget_label("Coupled with", "It moves with another joint");
         igAlignTextToFramePadding();
-        widget_ellipsis(COLOUR_TEXT, name_of(app, list->joints[other].child));
+        widget_ellipsis(COLOUR_TEXT, 0, name_of(app, list->joints[other].child));
         widget_label("    ratio", "So many times as far as the other one; below 0 the other way "
                                   "round, as gears do: their teeth, one divided by the other");
         if (number_field(context, "joint_ratio", 5, &ratio))
@@ -272,11 +272,11 @@ static void details(const PanelContext *context, int32_t index)
     char text[JOINT_NAME_SIZE + 32];
     igSeparatorText("Joint");
     igPushID_Int(joint->child);
-    widget_ellipsis(COLOUR_TEXT, list->names[index].text);
+    widget_ellipsis(COLOUR_TEXT, 0, list->names[index].text);
     snprintf(text, sizeof text, "%.80s", name_of(app, joint->parent));
     widget_label("Hangs on", "What it moves against");
     igAlignTextToFramePadding();
-    widget_ellipsis(COLOUR_TEXT, text);
+    widget_ellipsis(COLOUR_TEXT, 0, text);
     choose_kind(context, joint);
     for (int k = 0; k < 2; ++k)
         if (k == JOINT_TURN ? joint_turns(joint->kind) : joint_shifts(joint->kind))

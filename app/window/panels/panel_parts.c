@@ -168,7 +168,7 @@ static bool name_cell(const PanelContext *context, const PartRow *row)
     widget_ellipsis(dim     ? COLOUR_DIM
                     : ghost ? COLOUR_FAINT
                             : COLOUR_TEXT,
-                    row->header ? group_path_name(row->group) : part_list_name(app, row));
+                    0, row->header ? group_path_name(row->group) : part_list_name(app, row));
     return over;
 }
 

@@ -325,7 +325,7 @@ static void draw(const PanelContext *context)
         snprintf(text, sizeof text, "%d parts move together with", (int)count);
         widget_text(COLOUR_FAINT, text);
     }
-    widget_ellipsis(COLOUR_TEXT, app->assembly.parts[part].name);
+    widget_ellipsis(COLOUR_TEXT, 0, app->assembly.parts[part].name);
     igBeginDisabled(app->document.parts[part].locked);
     numbers(context);
     copy_and_paste(context);

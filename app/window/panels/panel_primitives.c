@@ -82,7 +82,7 @@ static void row(const PanelContext *context, int i)
         ui_note_rect(context->ui, "first_primitive");
     widget_tooltip(sticks_out ? text : "Click: select, click again: let go");
     igSameLine(0, 0);
-    widget_ellipsis(sticks_out ? COLOUR_WARN : COLOUR_TEXT,
+    widget_ellipsis(sticks_out ? COLOUR_WARN : COLOUR_TEXT, 0,
                     item->name[0] ? item->name : "(no name)");
     igTableNextColumn();
     widget_text(COLOUR_FAINT, volume_type_titles[hybrid_volume_type(&item->volume)]);

@@ -78,7 +78,7 @@ static void draw(const PanelContext *context)
         widget_paragraph(COLOUR_FAINT, 0, "Click a part to deform or scale it.");
         return;
     }
-    widget_ellipsis(COLOUR_TEXT, app->assembly.parts[part].name);
+    widget_ellipsis(COLOUR_TEXT, 0, app->assembly.parts[part].name);
     deform(context, part);
     scale(context, part);
 }

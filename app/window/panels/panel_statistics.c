@@ -94,7 +94,7 @@ static void part_row(const PanelContext *context, int row)
     char text[64];
     igTableNextRow(0, 0);
     igTableNextColumn();
-    widget_ellipsis(COLOUR_TEXT, part->name);
+    widget_ellipsis(COLOUR_TEXT, 0, part->name);
     widget_tooltip(part->name);
     widget_cell("%s", format_count(text, sizeof text, part->mesh->triangle_count));
     if (!tree)

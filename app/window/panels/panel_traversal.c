@@ -76,7 +76,7 @@ static void coloured_name(uint32_t colour, const char *letter, const char *name)
     igSameLine(0, -1);
     widget_text(COLOUR_TEXT, letter);
     igSameLine(0, -1);
-    widget_ellipsis(COLOUR_TEXT, name);
+    widget_ellipsis(COLOUR_TEXT, 0, name);
 }
 
 static void summary(const PanelContext *context)
@@ -160,7 +160,7 @@ static void test_line(const PanelContext *context, uint32_t index, bool whole)
     if (whole)
         widget_paragraph(COLOUR_TEXT, 0, text);
     else
-        widget_ellipsis(COLOUR_TEXT, text);
+        widget_ellipsis(COLOUR_TEXT, 0, text);
 }
 
 // Pointed at, it is what the view shows.

@@ -84,7 +84,7 @@ static void rows(const PanelContext *context)
         widget_explain(context, "path_stretch", "Goes to the beginning of this time");
         igSameLine(0, 0);
         igSetCursorPosX(x);
-        widget_ellipsis(stretch->state == WAY_COLLIDES ? COLOUR_TEXT : COLOUR_FAINT, line);
+        widget_ellipsis(stretch->state == WAY_COLLIDES ? COLOUR_TEXT : COLOUR_FAINT, 0, line);
         igPopID();
     }
 }

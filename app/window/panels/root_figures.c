@@ -57,7 +57,7 @@ void root_figures(const PanelContext *context)
                  format_count(number, sizeof number, roots->pairs), roots->pairs == 1 ? "" : "s");
     else
         snprintf(text, sizeof text, "%.500s and all that is near it", one);
-    widget_ellipsis(COLOUR_TEXT, text);
+    widget_ellipsis(COLOUR_TEXT, 0, text);
     widget_tooltip(text);
     if (!roots->known)
         widget_text(COLOUR_FAINT, "Being counted ...");

@@ -94,9 +94,9 @@ static void rule_row(const PanelContext *context, int i)
     igTableNextColumn();
     widget_text(COLOUR_FAINT, pair_rule_name(rule->kind));
     igTableNextColumn();
-    widget_ellipsis(COLOUR_TEXT, rule->a);
+    widget_ellipsis(COLOUR_TEXT, 0, rule->a);
     igTableNextColumn();
-    widget_ellipsis(COLOUR_TEXT, rule->b);
+    widget_ellipsis(COLOUR_TEXT, 0, rule->b);
     igTableNextColumn();
     if (widget_close("take back"))
         submit_index(context, &action_rules_remove, i);

@@ -8,8 +8,16 @@
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define PROGRESS 10 // width of the bar, in font sizes
+
+static float width_of(const char *text)
+{
+    ImVec2 size;
+    igCalcTextSize(&size, text, NULL, false, -1);
+    return size.x;
+}
 
 static void selection(const App *app)
 {
@@ -40,15 +48,25 @@ static void recording(const App *app)
     igSameLine(0, igGetFontSize() * 1.5f);
 }
 
-// What holds the part in the hand.
-static void hand(const App *app)
+// What holds the part in the hand. However many parts that are, the keys that lead out are to be read.
+static void hand(const App *app, float space)
 {
+    const Hand *hand = &app->hand;
     // Being held is what was asked for; red is for parts that run into each other.
-    widget_text(app->hand.state == HAND_REFUSED ? COLOUR_ALERT
-                : app->hand.state == HAND_HELD  ? COLOUR_WARN
-                                                : COLOUR_TEXT,
-                app->hand.text);
-    widget_tooltip("Parts in the hand do not run into others. X changes that.");
+    uint32_t colour = hand->state == HAND_REFUSED ? COLOUR_ALERT
+                      : hand->state == HAND_HELD  ? COLOUR_WARN
+                                                  : COLOUR_TEXT;
+    char reason[sizeof hand->text];
+    const char *offer = hand->offer_at > 0 ? hand->text + hand->offer_at : "";
+    snprintf(reason, sizeof reason, "%.*s", (int)(strlen(hand->text) - strlen(offer)), hand->text);
+    igBeginGroup();
+    widget_ellipsis(colour, space - width_of(offer), reason);
+    if (offer[0]) {
+        igSameLine(0, 0);
+        widget_text(colour, offer);
+    }
+    igEndGroup();
+    widget_tooltip(hand->text);
 }
 
 // What a joint did to the last motion: its limit, or that it does not go that way.
@@ -118,13 +136,6 @@ typedef struct Times {
     char workers[32], collision[48], frame[48], messages[48];
 } Times;
 
-static float width_of(const char *text)
-{
-    ImVec2 size;
-    igCalcTextSize(&size, text, NULL, false, -1);
-    return size.x;
-}
-
 static void messages(const PanelContext *context, const char *text)
 {
     const App *app = context->app;
@@ -144,6 +155,21 @@ static void messages(const PanelContext *context, const char *text)
     widget_tooltip("Opens the list of all messages.");
 }
 
+static void count_messages(const App *app, char *text, size_t size)
+{
+    snprintf(text, size, "%zu message%s", app->notice_count, app->notice_count == 1 ? "" : "s");
+}
+
+// What is left for a sentence in the middle if the right side keeps the count of messages alone.
+static float middle_space(const App *app)
+{
+    char text[48];
+    ImVec2 space;
+    count_messages(app, text, sizeof text);
+    igGetContentRegionAvail(&space);
+    return space.x - width_of(text) - 2 * igGetStyle()->FramePadding.x - 1.5f * igGetFontSize();
+}
+
 // At the right end; where the window is too narrow, what matters least goes.
 static void right_side(const PanelContext *context)
 {
@@ -157,8 +183,7 @@ static void right_side(const PanelContext *context)
     snprintf(t.collision, sizeof t.collision, "Collision %s",
              format_wall_ms(ms, sizeof ms, app->last_query_ms));
     snprintf(t.frame, sizeof t.frame, "Frame %.0f ms", context->ui->frame_ms);
-    snprintf(t.messages, sizeof t.messages, "%zu message%s", app->notice_count,
-             app->notice_count == 1 ? "" : "s");
+    count_messages(app, t.messages, sizeof t.messages);
     float em = igGetFontSize(), gap = em * 1.2f, pad = 2 * igGetStyle()->FramePadding.x;
     ImVec2 space;
     igSameLine(0, em);
@@ -171,11 +196,12 @@ static void right_side(const PanelContext *context)
     float frame = fmaxf(width_of(t.frame), width_of("Frame 888 ms"));
     float times = collision + frame + 2 * gap;
     bool with_times = needed + workers + times <= space.x;
-    bool with_workers = busy || needed + workers <= space.x;
+    // What holds the part in the hand goes before what is done in the background.
+    bool with_workers = needed + workers <= space.x || (busy && !app->hand.text[0]);
     needed += (with_times ? times : 0) + (with_workers ? workers : 0);
     if (space.x > needed)
         igSetCursorPosX(igGetCursorPosX() + space.x - needed);
-    if (busy) {
+    if (busy && with_workers) {
         activity(context, &now);
         igSameLine(0, gap);
     } else if (with_workers) {
@@ -215,7 +241,7 @@ void status_bar_draw(const PanelContext *context)
         igSameLine(0, em * 1.5f);
         recording(context->app);
         if (context->app->hand.text[0])
-            hand(context->app);
+            hand(context->app, middle_space(context->app));
         else if (context->app->joint_text[0])
             joint(context->app);
         else if (context->ui->drag_hint[0])

@@ -219,13 +219,13 @@ void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const 
     igPopStyleColor(1);
 }
 
-void widget_ellipsis(uint32_t rgb, const char *text)
+void widget_ellipsis(uint32_t rgb, float width, const char *text)
 {
     ImVec2 at, space, size;
     igGetCursorScreenPos(&at);
     igGetContentRegionAvail(&space);
     igCalcTextSize(&size, text, NULL, false, -1);
-    float right = at.x + (size.x < space.x ? size.x + 1 : space.x);
+    float most = width > 0 ? width : space.x, right = at.x + (size.x < most ? size.x + 1 : most);
     igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
     // With its end given: otherwise a name would end at "##".
     igRenderTextEllipsis(igGetWindowDrawList(), at, (ImVec2){right, at.y + size.y}, right, right,

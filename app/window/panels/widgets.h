@@ -55,7 +55,8 @@ void widget_text(uint32_t rgb, const char *text); // as it is: no formatting
 void widget_paragraph(uint32_t rgb, float width, const char *text);
 // The same drawn at a place of the screen, at most so many lines: the last one ends in "...".
 void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const char *text);
-void widget_ellipsis(uint32_t rgb, const char *text); // on one line, "..." where it does not fit
+// On one line, "..." where it does not fit; width 0: all there is.
+void widget_ellipsis(uint32_t rgb, float width, const char *text);
 void widget_tooltip(const char *text);                // for the last widget, placed as below
 const char *widget_action_note(const Action *action); // what it does, without its arguments
 // The same as a tooltip, or why it cannot be done now.

@@ -193,13 +193,29 @@ static int decimals(const Gizmo *gizmo, double step)
     return digits < 0 ? 0 : digits > 9 ? 9 : digits;
 }
 
+// How far along an axis the part has come that others hold back; false: it is where it is wanted.
+static bool held_back(const App *app, int axis, double wanted, double fine, double *come)
+{
+    const Hand *hand = &app->hand;
+    if (!hand_shown(app) || hand->lead >= app->document.part_count)
+        return false;
+    *come = app->document.parts[hand->lead].placement.p.v[axis] -
+            hand->start.parts[hand->lead].placement.p.v[axis];
+    return fabs(*come - wanted) > fine;
+}
+
 static void say_shift(const View *view, const GizmoDrag *drag, const GizmoMotion *motion,
                       const GizmoSnap *snap, char *text, size_t size)
 {
     const char *unit = length_unit_info(view->app->assembly.unit)->suffix;
     int digits = decimals(&drag->gizmo, snap->grid), axis = drag->handle.axis;
     const double *s = motion->shift.v;
-    if (drag->handle.kind == GIZMO_AXIS && drag->gizmo.world)
+    double come;
+    bool along_world = drag->handle.kind == GIZMO_AXIS && drag->gizmo.world;
+    if (along_world && held_back(view->app, axis, s[axis], 0.5 * pow(10, -digits), &come))
+        snprintf(text, size, "%c %.*f %s  (%+.*f of %+.*f)", axis_letters[axis], digits,
+                 motion->lead.p.v[axis] - s[axis] + come, unit, digits, come, digits, s[axis]);
+    else if (along_world)
         snprintf(text, size, "%c %.*f %s  (%+.*f)", axis_letters[axis], digits,
                  motion->lead.p.v[axis], unit, digits, s[axis]);
     else if (drag->handle.kind == GIZMO_AXIS)

@@ -84,7 +84,7 @@ static void draw(const View *view, const void *state)
     const Theme *theme = &themes[look_theme(app->document.view.look)];
     if (lag_on_screen(view) < VISIBLE)
         return;
-    draw_target(view, (MarkStyle){theme->accent, 0.35f, 1});
+    draw_target(view, (MarkStyle){theme->accent, 0.6f, 1.4f});
     draw_blockers(view, theme);
 }
 
