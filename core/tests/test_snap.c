@@ -405,9 +405,9 @@ static void a_peg_goes_in_and_out_of_a_trembling_hand(void **state)
 {
     (void)state;
     for (int turning = 0; turning < 2; ++turning)
-        for (int seed = 1; seed <= (long_tier() ? 24 : 1); ++seed)
-            peg_in_and_out((uint64_t)(seed + 3), long_tier() ? 1 + seed % 4 : 4,
-                           seed % 5 * 0.2 * 2 * PI / 96, turning);
+        for (int seed = long_tier() ? 1 : 23; seed <= (long_tier() ? 24 : 23); ++seed)
+            peg_in_and_out((uint64_t)(seed + 3), 1 + seed % 4, seed % 5 * 0.2 * 2 * PI / 96,
+                           turning);
 }
 
 int main(void)
