@@ -284,6 +284,14 @@ TEXT
 list_in core/bench/list.h 'X(dummy, "Dummy benchmark")'
 row "benchmark" core/bench/bench_dummy.c core/bench/list.h
 
+cat >assets/lessons/dummy.lesson <<'TEXT'
+title "Dummy lesson"
+about "For a proof"
+step "The only one"
+text "Nothing to learn."
+TEXT
+row "lesson" assets/lessons/dummy.lesson
+
 # Every row of the table has a dummy above.
 proved=$(git log --format=%s)
 while read -r name; do
@@ -313,6 +321,7 @@ for text in "dummy volume" "dummy test" "dummy criterion" "dummy builder" "dummy
 done
 sees "option of a command" "a switch for a proof" $snug bench --help
 sees "command" "does nothing" $snug --help
+sees "lesson" "a lesson of 1 step" $snug view --lesson dummy --check
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list
 sees "report" "the dummy report" $snug check --scene "Dummy scene" --format dummy

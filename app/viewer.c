@@ -1,5 +1,6 @@
 // snug-view: the window, behind the command `snug view`.
 #include "app/actions/list_files.h"
+#include "app/actions/list_lessons.h"
 #include "app/actions/list_path.h"
 #include "app/commands/check_options.h"
 #include "app/commands/commands.h"
@@ -13,6 +14,7 @@
 #include "app/scenes/scene.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
+#include "app/window/loop/lesson_play.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/memory_guard.h"
 #include "app/window/view.h"
@@ -32,7 +34,8 @@ typedef struct Options {
     const char *const *files;
     int file_count;
     bool allow_outside, drop_degenerate, no_cache;
-    const char *state, *screenshot, *script, *rules, *path, *memory;
+    const char *state, *screenshot, *script, *rules, *path, *memory, *lesson;
+    bool check; // the lesson, and nothing else
     int scene;
     int width, height;
     ImportOptions import;
@@ -66,8 +69,12 @@ static bool take(OptionWords *words, Options *options, Error *err)
                          .script = text[VIEW_SCRIPT],
                          .rules = text[VIEW_RULES],
                          .path = text[VIEW_PATH],
+                         .lesson = text[VIEW_LESSON],
+                         .check = text[VIEW_CHECK] != NULL,
                          .no_cache = text[VIEW_NO_CACHE] != NULL,
                          .memory = text[VIEW_MEMORY]};
+    if (options->check && !options->lesson)
+        return error_set(err, "--check: of which lesson? --lesson says it");
     if (words->other_count > MAX_FILES)
         return error_set(err, "more than %d files", MAX_FILES);
     if (text[VIEW_SCENE] && (options->scene = scene_find(text[VIEW_SCENE])) < 0)
@@ -120,7 +127,8 @@ static int take_screenshot(View *view, const char *path)
 static void open_first(App *app, const Options *options)
 {
     ActionArgs args = {.part = NO_PART, .index = options->scene == NO_SCENE ? 0 : options->scene};
-    if (options->file_count == 0 && (!options->script || options->scene != NO_SCENE))
+    bool opens_itself = options->script || options->lesson;
+    if (options->file_count == 0 && (!opens_itself || options->scene != NO_SCENE))
         app_do(app, &action_scene_open, &args, 0);
     for (int i = 0; i < options->file_count; ++i) {
         args.index = (int32_t)options->import.unit;
@@ -130,6 +138,34 @@ static void open_first(App *app, const Options *options)
         else
             app_do(app, i == 0 ? &action_file_open : &action_file_merge, &args, 0);
     }
+}
+
+static void open_lesson(App *app, const char *name)
+{
+    ActionArgs args = {.part = NO_PART};
+    if (name && strlen(name) >= sizeof args.text)
+        app_notify(app, NOTICE_ERROR, "The name of the lesson is too long.");
+    else if (name && snprintf(args.text, sizeof args.text, "%s", name) > 0)
+        app_do(app, &action_lesson_open, &args, 0);
+}
+
+// What is wrong with a lesson, by file and line.
+static int check_lesson(const char *name)
+{
+    Lesson lesson;
+    Error err = {""};
+    char path[1024];
+    bool good = lesson_find(name, path, sizeof path) ||
+                error_set(&err, "there is no lesson \"%.200s\"", name);
+    good = good && lesson_read(&lesson, path, &lesson_checks, &err);
+    if (!good) {
+        fprintf(stderr, "%s\n", err.text);
+        return 1;
+    }
+    printf("%s: a lesson of %d step%s, nothing is wrong with it\n", path, lesson.step_count,
+           lesson.step_count == 1 ? "" : "s");
+    lesson_free(&lesson);
+    return 0;
 }
 
 static void open_path(App *app, const char *path)
@@ -226,6 +262,7 @@ static int run(const Options *options)
         endings_watch(&app);
     open_first(&app, options);
     open_path(&app, options->path);
+    open_lesson(&app, options->lesson);
     int code = 0;
     if (options->screenshot)
         code = take_screenshot(&view, options->screenshot);
@@ -253,7 +290,7 @@ int main(int argc, char **argv)
     int code;
     lab_set_commit(snug_commit);
     if (parse(argc, argv, &words, &options, &code))
-        code = run(&options);
+        code = options.check ? check_lesson(options.lesson) : run(&options);
     options_free(&words);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "app/actions/list_files.h"
 #include "app/actions/list_frames.h"
 #include "app/actions/list_joints.h"
+#include "app/actions/list_lessons.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"

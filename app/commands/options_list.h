@@ -28,6 +28,10 @@
     X(RULES, "--rules", "FILE", VALUES_FILES,                                                      \
       "rules about pairs of parts, read again when files are reloaded")                            \
     X(PATH, "--path", "FILE", VALUES_FILES, "how parts move, for the Path panel")                  \
+    X(LESSON, "--lesson", "NAME", VALUES_FILES,                                                    \
+      "begin this lesson: one that comes with the program, or a file")                             \
+    X(CHECK, "--check", "", VALUES_NONE,                                                           \
+      "say what is wrong with the lesson, by file and line, and open no window")                   \
     X(SIZE, "--size", "WxH", VALUES_TEXT, "size of the window (default 1280x800)")                 \
     X(SCREENSHOT, "--screenshot", "FILE", VALUES_FILES,                                            \
       "write a PNG of the window once all is built, then exit")                                    \

@@ -18,6 +18,7 @@
 #include "app/stages/fit_places.h"
 #include "app/stages/frame_log.h"
 #include "app/stages/hand.h"
+#include "app/stages/lesson_link.h"
 #include "app/stages/overlay.h"
 #include "app/stages/path_state.h"
 #include "app/stages/piece_set.h"
@@ -190,6 +191,7 @@ struct App {
     Sources sources;           // where the parts came from
     PictureWish pictures;      // that the window is to take
     Recent recent;             // files that were opened
+    LessonLink lesson;         // that the window shows
     PanelsShown panels;        // as the window shows them, or as the scene says
     uint32_t panels_version;   // goes up when a scene said it: the window then follows
     bool allow_outside;        // scene files may name files outside of their folders

@@ -33,6 +33,17 @@ typedef struct LastContact {
     uint32_t assembly; // ... in this assembly_version; 0: nowhere yet
 } LastContact;
 
+// The control that is lit up, for lessons: see light.c.
+typedef struct UiLight {
+    char name[64];             // of its rectangle; "": none
+    double since;              // clock, when it began
+    bool scroll;               // into sight, if need be
+    int frame;                 // of ImGui, in which it was drawn last ...
+    float x, y, width, height; // ... there ...
+    bool visible;              // ... and not out of its panel's sight
+} UiLight;
+struct LessonRun;
+
 // What panels, tools and the loop tell each other.
 typedef struct UiState {
     bool open[PANELS_MOST];  // by the number in `panels`
@@ -57,7 +68,11 @@ typedef struct UiState {
     int32_t view_hovered;              // part under the cursor in the 3-D view, or NO_PART
     int32_t list_hovered;              // the same in the list of parts
     float scale;
-    const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
+    UiLight light;
+    struct LessonRun *lesson;       // that is open, see lesson_run.h; NULL: none
+    bool lesson_top, lesson_bottom; // its strip is to scroll there
+    bool lesson_stays;              // after it: what is open now is kept
+    const struct Tool *mode;        // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
     JointPick joint_pick;
     double view_aspect;            // width / height of the 3-D view
@@ -107,6 +122,8 @@ void *ui_own(const UiState *ui, const UiPrivate *owner); // made at the first ca
 // Remembers the last widget's place, or any other, under a literal name.
 void ui_note_rect(UiState *ui, const char *name);
 void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height);
+// light.c: the last widget may be the one that is lit up.
+void light_note(UiState *ui, const char *name, float x, float y, float width, float height);
 void ui_list_parts(UiState *ui, const App *app); // fills `live`
 
 #endif

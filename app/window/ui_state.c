@@ -60,6 +60,7 @@ void ui_note_rect(UiState *ui, const char *name)
     igGetItemRectMin(&low);
     igGetItemRectMax(&high);
     ui_note_place(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
+    light_note(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
 }
 
 void ui_list_parts(UiState *ui, const App *app)

@@ -19,6 +19,7 @@
     X(many)                                                                                        \
     X(files)                                                                                       \
     X(script)                                                                                      \
+    X(lessons)                                                                                     \
     X(search)                                                                                      \
     X(settings)                                                                                    \
     X(unsaved)                                                                                     \

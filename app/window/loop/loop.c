@@ -8,6 +8,8 @@
 #include "app/picture/image.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
+#include "app/window/lesson_run.h"
+#include "app/window/loop/lesson_play.h"
 #include "app/window/loop/path_play.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/loop/trace_play.h"
@@ -169,6 +171,7 @@ static bool prepare_frame(View *view)
 
     hand_hold(app, (drag_moves_part(&view->drag) && view->drag.moving) || tools_dragging(view));
     view_apply_actions(view);
+    lesson_play(view);
     ask_about_elsewhere(view);
     if (app->quit) { // nobody waits for a last picture
         igEndFrame();
@@ -244,6 +247,9 @@ static void wait_for_events(View *view)
         glfwPollEvents();
     } else if (stages_busy(view->app) || view->app->overlay.pending) {
         glfwWaitEventsTimeout(BUSY_PERIOD);
+    } else if (view->app->lesson.busy || light_moves(&view->ui)) {
+        glfwWaitEventsTimeout(PLAYER_PERIOD);
+        view->frames_wanted = view->frames_wanted > 1 ? view->frames_wanted : 1;
     } else if (since < LINGER) {
         glfwWaitEventsTimeout(LINGER_PERIOD);
     } else {

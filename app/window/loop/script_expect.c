@@ -1,5 +1,7 @@
 // Conditions of scripts: what the window shows, by name.
+#include "app/document/fields.h"
 #include "app/gfx/gl_debug.h"
+#include "app/window/lesson_run.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
@@ -33,6 +35,36 @@ static double deepest(const App *app)
 static double from_roots(const App *app, double count)
 {
     return app->roots.current && app->roots.pairs >= 0 ? count : NAN;
+}
+
+static const PartResult *selected_part(const App *app)
+{
+    int32_t part = app->document.selected;
+    return app->parts && part >= 0 && part < app->document.part_count ? &app->parts[part] : NULL;
+}
+
+// Measured of the tree that the selected part has now.
+static double of_quality(const App *app, double value)
+{
+    const PartResult *part = selected_part(app);
+    return part && part->tree && app->quality.tree == part->tree ? value : NAN;
+}
+
+static double of_cost(const App *app, enum CostTerm term)
+{
+    const CostModel *model = &app->cost.constants.model;
+    return app->cost.known && model->seconds[term] > 0 ? 1e9 * model->seconds[term] : NAN;
+}
+
+static double each_with_each(const App *app)
+{
+    int32_t a = app->roots.part, b = app->roots.other, count = app->document.part_count;
+    if (b == NO_PART && count == 2)
+        b = 1 - a; // there is but one
+    if (!app->roots.current || a < 0 || b < 0 || a >= count || b >= count)
+        return NAN;
+    return (double)app_part_mesh(app, a)->triangle_count *
+           (double)app_part_mesh(app, b)->triangle_count;
 }
 
 // Name, note, value; of `view` and of its `app`.
@@ -106,6 +138,37 @@ static double from_roots(const App *app, double count)
       "of the checked path: 0 free, 1 collides, 2 too near, 3 undecided; -1 not known",            \
       app->path.proof_known ? (int)app->path.proof.verdict : -1)                                   \
     X(path_plays, "1: the path is being played", app->path.playing)                                \
+    X(all_tests, "triangle tests of the selected pair without hierarchies: each with each",        \
+      each_with_each(app))                                                                         \
+    X(c_v, "nanoseconds of one volume test of the selected part, as measured on this machine",     \
+      of_cost(app, COST_VOLUME))                                                                   \
+    X(c_p, "nanoseconds of one triangle test, likewise", of_cost(app, COST_TRIANGLE))              \
+    X(refits, "times that the hierarchy of the selected part was refitted",                        \
+      selected_part(app) ? selected_part(app)->shape.refits : 0)                                   \
+    X(builds, "times that it was built anew since the part was deformed first",                    \
+      selected_part(app) ? selected_part(app)->shape.builds : 0)                                   \
+    X(tree_levels, "levels of the hierarchy of the selected part",                                 \
+      selected_part(app) && selected_part(app)->tree ? (double)selected_part(app)->tree->depth     \
+                                                     : (double)NAN)                                \
+    X(tree_bytes, "memory of the same", of_quality(app, app->quality.bytes))                       \
+    X(tree_cost, "cost of the same: children times area over all nodes, in terms of the root",     \
+      of_quality(app, quality_relative_cost(&app->quality.figures)))                               \
+    X(tree_overlap, "share of the boxes of siblings that they have in common, in per cent",        \
+      of_quality(app, 100 * app->quality.figures.overlap))                                         \
+    X(refit_cost, "cost of it now by what it was when it was built; 1 before the first refit",     \
+      of_quality(app, app->quality.watch.cost_growth))                                             \
+    X(lesson_step, "step of the lesson that is shown, from 1 on; 0: no lesson is open",            \
+      view->ui.lesson && !view->ui.lesson->over ? view->ui.lesson->shown + 1 : 0)                  \
+    X(lesson_steps, "steps of the lesson",                                                         \
+      view->ui.lesson ? view->ui.lesson->lesson.step_count : 0)                                    \
+    X(lesson_waits, "1: for an answer, or until a goal is reached", app->lesson.waits)             \
+    X(lesson_choices, "of the question that waits for an answer; 0: none does",                    \
+      app->lesson.choices)                                                                         \
+    X(lesson_busy, "1: the lesson does something itself", app->lesson.busy)                        \
+    X(lesson_right, "of the question that was answered: the right choice, from 1 on; 0: none is",  \
+      view->ui.lesson ? view->ui.lesson->right[view->ui.lesson->shown] + 1 : 0)                    \
+    X(lesson_lit, "1: the control that the lesson lights up is in sight",                          \
+      view->ui.light.name[0] && view->ui.light.visible)                                            \
     X(primitives, "primitives there are", primitive_list_count(app->document.primitives.list))     \
     X(hybrid_cost, "cost of the hierarchy over primitives",                                        \
       app->hybrid.list ? app->hybrid.quality.volume.full : 0)
@@ -168,6 +231,17 @@ static int find_operator(const char *text)
     return find_word(operators, OPERATOR_COUNT, text);
 }
 
+bool condition_has_figure(const char *name)
+{
+    return find_figure(name) >= 0;
+}
+
+double condition_value(const View *view, const char *name)
+{
+    int i = find_figure(name);
+    return i < 0 ? NAN : figure(view, i);
+}
+
 static const char *const part_facts[] = {"visible", "hidden", "ghost", "solid",
                                          "contact", "clear",  "home",  "moved"};
 enum { PART_FACT_COUNT = sizeof part_facts / sizeof *part_facts };
@@ -196,6 +270,29 @@ static bool check_part(const ScriptWord *words, int count, Error *err)
                           "clear, home, moved, or at=x,y,z");
 }
 
+// A setting as its action takes it: on or off, an entry of its list, a number.
+static bool check_setting(const ScriptWord *words, int count, Error *err)
+{
+    const Action *action = count == 3 ? action_find(words[1].value) : NULL;
+    return (action && action->field) ||
+           error_set(err, "it is written as: setting build.volume \"OBB\"");
+}
+
+static bool setting_holds(const App *app, const ScriptWord *words, Error *err)
+{
+    const Action *action = action_find(words[1].value);
+    const char *wanted = words[2].value;
+    double is = field_value(action->field, &app->document), number;
+    const char *word = field_word(action->field, &app->document, is);
+    if (word)
+        error_set(err, "%s is %s", action->name, word);
+    else
+        error_set(err, "%s is %.9g", action->name, is);
+    if (word && strcmp(word, wanted) == 0)
+        return true;
+    return script_numbers(wanted, &number, 1) && !(is < number) && !(is > number);
+}
+
 bool condition_check(const ScriptWord *words, int count, Error *err)
 {
     double ignored;
@@ -207,6 +304,8 @@ bool condition_check(const ScriptWord *words, int count, Error *err)
     const char *subject = words[0].value;
     if (strcmp(subject, "part") == 0)
         return check_part(words, count, err);
+    if (strcmp(subject, "setting") == 0)
+        return check_setting(words, count, err);
     if (strcmp(subject, "panel") == 0)
         return (count == 3 && panel_find(words[1].value) < panel_count &&
                 (strcmp(words[2].value, "on") == 0 || strcmp(words[2].value, "off") == 0)) ||
@@ -270,7 +369,9 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
     const char *subject = words[0].value;
     if (strcmp(subject, "part") == 0)
         return part_holds(view, words, count, holds, err);
-    if (strcmp(subject, "panel") == 0) {
+    if (strcmp(subject, "setting") == 0) {
+        *holds = setting_holds(app, words, err);
+    } else if (strcmp(subject, "panel") == 0) {
         bool open = view->ui.open[panel_find(words[1].value)];
         *holds = open == (strcmp(words[2].value, "on") == 0);
         error_set(err, "the panel is %s", open ? "on" : "off");

@@ -70,7 +70,7 @@ static bool is_ready(const ScriptPlayer *player, const View *view)
     if (command->now)
         return true;
     return player->frames >= SETTLE_FRAMES && stages_settled(view->app) &&
-           !view->app->overlay.pending;
+           !view->app->overlay.pending && !view->app->lesson.busy;
 }
 
 bool player_waits(const ScriptPlayer *player, const View *view)

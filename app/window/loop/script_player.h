@@ -81,6 +81,8 @@ void player_free(ScriptPlayer *player);
 bool condition_check(const ScriptWord *words, int count, Error *err);
 bool condition_holds(const View *view, const ScriptWord *words, int count, bool *holds, Error *err);
 
+bool condition_has_figure(const char *name);
+double condition_value(const View *view, const char *figure); // NAN: not known, or no such figure
 const char *condition_figure(int i, const char **note); // name of figure i, NULL after the last
 
 // script_input.c: makes the steps of one command of mouse or keyboard.

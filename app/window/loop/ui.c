@@ -1,4 +1,5 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "app/window/lesson_run.h"
 #include "app/window/look.h"
 #include "app/window/loop/layout.h"
 #include "app/window/panels/file_browser.h"
@@ -329,11 +330,19 @@ void ui_draw(View *view)
     if (centre)
         view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
                                     (double)centre->Size.x, (double)centre->Size.y};
+    // A lesson takes a strip of the view for itself.
+    float strip = lesson_strip_draw(&context, (float)view->viewport.x, (float)view->viewport.y,
+                                    (float)view->viewport.width, (float)view->viewport.height);
+    view->viewport.x += (double)strip;
+    view->viewport.width -= (double)strip;
+    light_draw(&view->ui);
     const ViewRect *v = &view->viewport;
     note_hints(view);
     float bar = view->ui.question_height = draw_question(view, &context);
     close_popups(view);
-    hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width, (float)v->height - bar);
+    if (!view->ui.lesson) // which says itself what to do
+        hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width,
+                  (float)v->height - bar);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }
 

@@ -2,6 +2,7 @@
 // was wished waits until there is an answer. Scripts know what they do: a window that plays one
 // asks nothing, and what they open or quit discards the changes.
 #include "app/actions/list_files.h"
+#include "app/actions/list_lessons.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_session.h"
 #include "app/session/save.h"
@@ -31,10 +32,12 @@ static bool loses_work(const App *app, const QueuedAction *item)
 {
     if (loses_path(item))
         return app->path.unsaved && !app->path.recording; // then it is refused
+    if (item->action == &action_lesson_open && (app->lesson.open || app->lesson.can_return))
+        return false; // what is open is another lesson's
     if (item->action == &action_file_recover)
         return asks(app) && !item->args.flag; // else it is deleted
     return asks(app) && (item->action == &action_app_quit || item->action == &action_scene_open ||
-                         item->action == &action_file_open);
+                         item->action == &action_file_open || item->action == &action_lesson_open);
 }
 
 static bool any_loses_work(const App *app, const ActionQueue *held)

@@ -4,6 +4,7 @@
 #include "app/draw/scene_draw.h"
 #include "app/gfx/gl_debug.h"
 #include "app/picture/icon.h"
+#include "app/window/loop/lesson_play.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/tool.h"
 #include "app/window/view.h"
@@ -240,6 +241,7 @@ void view_free(View *view)
     if (!view->window)
         return;
     tools_free(view);
+    lesson_close(view);
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);

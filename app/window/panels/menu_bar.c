@@ -1,5 +1,6 @@
 // The menu bar. Titles and shortcuts come from the actions.
 #include "app/actions/list_files.h"
+#include "app/actions/list_lessons.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_rules.h"
@@ -12,6 +13,7 @@
 #include "app/window/keys.h"
 #include "app/window/panels/file_browser.h"
 #include "app/window/panels/furniture.h"
+#include "app/window/panels/lesson_rows.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/widgets.h"
 #include "core/base/utf8.h"
@@ -317,6 +319,27 @@ static void view_menu(const PanelContext *context)
     igEndMenu();
 }
 
+static void lessons_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("Lessons", true)) {
+        ui_note_rect(context->ui, "menu_lessons");
+        return;
+    }
+    const LessonRows *rows = lesson_rows(context->ui);
+    for (int i = 0; i < rows->count; ++i) {
+        ActionArgs args = {.part = NO_PART};
+        snprintf(args.text, sizeof args.text, "%s", rows->rows[i].name);
+        igPushID_Int(i);
+        if (igMenuItem_Bool(rows->rows[i].title, NULL, false, true))
+            action_submit(context->out, &action_lesson_open, &args);
+        igPopID();
+        if (i == 0)
+            ui_note_rect(context->ui, "menu_first_lesson");
+        widget_tooltip(rows->rows[i].about);
+    }
+    igEndMenu();
+}
+
 static void help_menu(const PanelContext *context)
 {
     if (!begin_menu(context, "Help", "menu_help"))
@@ -324,6 +347,7 @@ static void help_menu(const PanelContext *context)
     if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
         palette_open(context->ui);
     widget_tooltip("Finds every command by a few letters of its name.");
+    lessons_menu(context);
     for (int i = 0; i < panel_count; ++i) {
         if (panels[i]->place != PLACE_FLOATING)
             continue;

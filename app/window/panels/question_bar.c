@@ -1,5 +1,6 @@
 // The bar over the view that asks about files and about what was opened, and where to ask for a path before an action.
 #include "app/actions/list_files.h"
+#include "app/actions/list_lessons.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
@@ -79,6 +80,8 @@ static void say_what_waits(const App *app, const ActionQueue *held, char *text, 
     const QueuedAction *first = held->count > 0 ? &held->items[0] : NULL;
     if (!first || first->action == &action_app_quit)
         snprintf(text, size, "quitting");
+    else if (first->action == &action_lesson_open)
+        snprintf(text, size, "beginning the lesson");
     else if (first->action == &action_path_record)
         snprintf(text, size, "recording another");
     else if (first->action == &action_path_clear)

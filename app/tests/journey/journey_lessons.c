@@ -1,0 +1,45 @@
+// Lessons in the real window, by mouse and keys: from the command line and from the menu, each to its end; what
+// was open before comes back, and unsaved work is asked about first. All nine are played in the long tier, and
+// without drawing them by test_window_lessons.
+#include "app/tests/journey/journey.h"
+
+#include <X11/keysym.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_full(void)
+{
+    const char *full = getenv("SNUG_FULL");
+    return full && strcmp(full, "1") == 0;
+}
+
+void journey_lessons(Journey *journey)
+{
+    Journey *j = journey;
+    journey_step(j, is_full() ? "every lesson" : "one lesson");
+    EXPECT(j, journey_play_sized(j, is_full() ? SCRIPTS "/lessons.txt" : SCRIPTS "/lesson.txt",
+                                 "1000x640") == 0);
+
+    journey_step(j, "a lesson from the menu, while a scene is open");
+    journey_start_scene(j, "Pin and plate");
+    journey_click_widget(j, "menu_help");
+    journey_click_widget(j, "menu_lessons");
+    journey_click_widget(j, "menu_first_lesson");
+    journey_find(j, "lesson_choice_3");
+    AWAIT(j, strcmp(j->now.title, "Two tori") == 0 && j->now.busy == 0);
+
+    journey_step(j, "a guess, then Next by its key");
+    EXPECT(j, state_widget(&j->now, "lesson_next") != NULL);
+    journey_click_widget(j, "lesson_choice_3");
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_Page_Down);
+    journey_settle(j);
+
+    journey_step(j, "the end, and back to what was open");
+    journey_click_widget(j, "lesson_end");
+    journey_click_widget(j, "lesson_return");
+    AWAIT(j, strcmp(j->now.title, "Pin and plate") == 0 && j->now.busy == 0);
+    AWAIT(j, state_widget(&j->now, "lesson_next") == NULL);
+    journey_quit(j);
+}

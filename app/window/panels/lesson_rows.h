@@ -1,0 +1,21 @@
+// The lessons that come with the program, as menus list them: read when they are listed first.
+#ifndef SNUG_APP_WINDOW_PANELS_LESSON_ROWS_H
+#define SNUG_APP_WINDOW_PANELS_LESSON_ROWS_H
+
+#include "app/script/lesson.h"
+#include "app/window/panel.h"
+
+typedef struct LessonRow {
+    char name[LESSON_NAME_MOST]; // for lesson.open
+    char title[128], about[256];
+} LessonRow;
+
+typedef struct LessonRows {
+    bool read;
+    LessonRow rows[LESSON_LIST_MOST];
+    int count;
+} LessonRows;
+
+const LessonRows *lesson_rows(const UiState *ui);
+
+#endif
