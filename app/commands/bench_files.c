@@ -4,7 +4,7 @@
 #include "app/io/file.h"
 #include "app/io/format.h"
 #include "app/io/text.h"
-#include "app/lab/table.h"
+#include "app/lab/command.h"
 #include "core/base/clock.h"
 
 #include <errno.h>
@@ -15,57 +15,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { QUICK_FRAMES = 12, NAME_WIDTH = 44, MOST_COMMAND = 4096 };
+enum { QUICK_FRAMES = 12, NAME_WIDTH = 44 };
 
 typedef struct FilesRun {
     LabSubject subject;
     SearchKind kinds[SEARCH_KINDS_MOST];
     ContestResult results[SEARCH_KINDS_MOST];
     int count;
-    char command[MOST_COMMAND];
+    char *command;
     bool rows; // are told as they come
     double began, said;
 } FilesRun;
 
 // --- what is measured
 
-static void add_word(char *command, const char *word)
+static char *command_of(const OptionWords *words)
 {
-    size_t used = strlen(command);
-    bool plain =
-        *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "-_./:,=+") == strlen(word);
-    if (used + 4 * strlen(word) + 4 > MOST_COMMAND)
-        return;
-    char *out = command + used;
-    *out++ = ' ';
-    if (!plain)
-        *out++ = '\'';
-    for (; *word; ++word) {
-        if (*word == '\'') {
-            memcpy(out, "'\\''", 4);
-            out += 4;
-        } else {
-            *out++ = *word == '\n' ? ' ' : *word;
-        }
-    }
-    if (!plain)
-        *out++ = '\'';
-    *out = 0;
-}
-
-static void write_command(const OptionWords *words, char *command)
-{
-    strcpy(command, "snug bench");
+    TextBuffer out = {0};
+    text_add(&out, "snug bench");
     for (int i = 0; i < words->other_count; ++i)
-        add_word(command, words->others[i]);
+        lab_add_word(&out, words->others[i]);
     for (int i = 0; i < BENCH_OPTION_COUNT; ++i) {
         if (!words->text[i] || i == BENCH_CSV || i == BENCH_HTML)
             continue;
-        add_word(command, bench_options.rows[i].name);
+        text_add(&out, " %s", bench_options.rows[i].name);
         if (bench_options.rows[i].values != VALUES_NONE)
-            add_word(command, words->text[i]);
+            lab_add_word(&out, words->text[i]);
     }
+    return text_take(&out);
 }
 
 static bool take_number(const OptionWords *words, enum BenchOption option, long long least,
@@ -346,12 +323,14 @@ int bench_files(const OptionWords *words)
         fputs("snug bench: not enough memory\n", stderr);
         return 2;
     }
-    write_command(words, run->command);
-    bool ok = take_kinds(words, run, &err) && take_subject(words, &run->subject, &err) &&
-              measure(words, run, &err);
+    run->command = command_of(words);
+    bool ok = run->command || error_set(&err, "not enough memory");
+    ok = ok && take_kinds(words, run, &err) && take_subject(words, &run->subject, &err) &&
+         measure(words, run, &err);
     if (!ok)
         fprintf(stderr, "snug bench: %s\n", err.text);
     lab_subject_free(&run->subject);
+    free(run->command);
     free(run);
     if (ok && (fflush(stdout) != 0 || ferror(stdout))) {
         fputs("snug bench: the results could not be written\n", stderr);

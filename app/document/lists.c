@@ -4,6 +4,7 @@
 #include "app/document/presets.h"
 #include "app/io/hybrid_samples.h"
 #include "app/scenes/scene.h"
+#include "core/bench/standard_motion.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -73,6 +74,8 @@ static const char *const ALIGN_AXES[] = {"x axis", "y axis", "z axis", "all axes
 
 WORDS(descent_rules, "descent rule", descent_rule_count, descent_rules[i]->name)
 WORDS(presets, "preset", preset_count(), preset_name(i))
+WORDS(lab_motions, "motion", 1 + standard_motion_count,
+      i == 0 ? "path" : standard_motions[i - 1]->name)
 WORDS(modes, "query mode", 2, MODES[i])
 WORDS(mode_words, "query mode", 2, MODE_WORDS[i])
 WORDS(orders, "order", 3, ORDERS[i])

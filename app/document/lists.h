@@ -21,6 +21,6 @@ extern const ChoiceList list_mode_words, list_orders; // as scenes write them
 extern const ChoiceList list_volume_params, list_hybrid_params;
 extern const ChoiceList list_pivots, list_steps, list_align_axes, list_units, list_up_axes,
     list_standard_views, list_deformations, list_joint_kinds, list_joint_coordinates, list_scenes,
-    list_presets, list_volume_types, list_primitive_samples;
+    list_presets, list_lab_motions, list_volume_types, list_primitive_samples;
 
 #endif

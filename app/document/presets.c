@@ -45,6 +45,16 @@ void preset_take(Document *document, int preset)
     preset_query(&chosen, &document->query);
 }
 
+void preset_take_kind(Document *document, const SearchKind *kind)
+{
+    document->build = kind->build;
+    field_store(action_build_own_criterion.field, document,
+                kind->build.split == bvh_own_criterion(kind->build.type));
+    document->query.test = kind->query.test;
+    document->query.rule = kind->query.rule;
+    document->query.lift = kind->query.lift;
+}
+
 static bool is(const Document *document, int preset)
 {
     SearchPreset chosen = row(document, preset);

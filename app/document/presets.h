@@ -4,6 +4,7 @@
 #define SNUG_APP_DOCUMENT_PRESETS_H
 
 #include "app/document/document.h"
+#include "core/query/search_kind.h"
 
 enum { PRESET_FAST }; // the first one
 int preset_count(void);
@@ -12,6 +13,7 @@ const char *preset_name(int i); // NULL: there is none
 const char *preset_note(int i);
 
 void preset_take(Document *document, int preset);
-int preset_of(const Document *document); // preset_count(): none of them
+void preset_take_kind(Document *document, const SearchKind *kind); // whatever it is called
+int preset_of(const Document *document);                           // preset_count(): none of them
 
 #endif

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// After Okabe and Ito, darker where white is behind them.
+// After Okabe and Ito, of middle lightness: they stand on white pages and on dark panels.
 static const unsigned palette[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xb8860b,
-                                   0x56b4e9, 0x5e3c99, 0x7f3b08, 0x666666, 0x1b1e24};
+                                   0x56b4e9, 0x8a63d2, 0xc0392b, 0x808080, 0x2aa198};
 enum { PALETTE = sizeof palette / sizeof *palette };
 static const char *const dash_patterns[] = {"", "7 4", "2 3", "9 3 2 3"};
 

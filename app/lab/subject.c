@@ -47,6 +47,53 @@ void lab_subject_free(LabSubject *subject)
     *subject = (LabSubject){0};
 }
 
+// The mesh as it reads back from lab_part_obj: vertices in the order of their first use, every triangle a polygon.
+// Some trees depend on that order by a test or two, and both the viewer and files must give the same.
+static Mesh *as_written(Mesh *mesh)
+{
+    int32_t *number = array_alloc((size_t)mesh->vertex_count, sizeof *number), used = 0;
+    for (int32_t i = 0; number && i < mesh->vertex_count; ++i)
+        number[i] = -1;
+    for (int32_t t = 0; number && t < mesh->triangle_count; ++t)
+        for (int k = 0; k < 3; ++k)
+            if (number[mesh->triangles[t][k]] < 0)
+                number[mesh->triangles[t][k]] = used++;
+    Mesh *copy = number ? mesh_create(used, mesh->triangle_count) : NULL;
+    for (int32_t i = 0; copy && i < mesh->vertex_count; ++i)
+        for (int k = 0; number[i] >= 0 && k < 3; ++k)
+            copy->vertices[number[i]].v[k] = mesh->vertices[i].v[k] + 0.0; // -0 is 0
+    for (int32_t t = 0; copy && t < mesh->triangle_count; ++t)
+        for (int k = 0; k < 3; ++k)
+            copy->triangles[t][k] = number[mesh->triangles[t][k]];
+    mem_free(number);
+    return copy;
+}
+
+// Parts that share a mesh go on sharing it.
+static bool renumber(LabSubject *subject)
+{
+    Mesh **before = array_alloc((size_t)subject->part_count, sizeof *before);
+    for (int32_t i = 0; before && i < subject->part_count; ++i)
+        before[i] = subject->parts[i].mesh;
+    bool ok = before != NULL;
+    for (int32_t i = 0; ok && i < subject->part_count; ++i) {
+        int32_t same = 0;
+        while (before[same] != before[i])
+            ++same;
+        if (subject->path.part_count > 0) // which names it by what it was
+            subject->parts[i].hash = mesh_hash(before[i]);
+        Mesh *now = same < i ? mesh_retain(subject->parts[same].mesh) : as_written(before[i]);
+        ok = now != NULL;
+        subject->parts[i].mesh = ok ? now : before[i];
+    }
+    for (int32_t i = 0; before && i < subject->part_count; ++i)
+        if (subject->parts[i].mesh != before[i])
+            mesh_release(before[i]);
+    mem_free(before);
+    subject->renumbered = ok;
+    return ok;
+}
+
 // --- along a path
 
 typedef struct Follow {
@@ -73,7 +120,7 @@ static int match(Follow *follow)
     for (int32_t i = 0; i < subject->part_count; ++i)
         found += (follow->moves[i] = motion_path_find(path, subject->parts[i].key)) != NULL;
     for (int32_t i = 0; i < subject->part_count; ++i) {
-        uint64_t hash = follow->moves[i] ? 0 : mesh_hash(subject->parts[i].mesh);
+        uint64_t hash = subject->parts[i].hash;
         for (size_t k = 0; !follow->moves[i] && k < path->part_count; ++k)
             if (path->parts[k].mesh == hash && !is_taken(follow, &path->parts[k])) {
                 follow->moves[i] = &path->parts[k];
@@ -161,6 +208,28 @@ static bool follow_pairs(Follow *follow, Error *err)
     return true;
 }
 
+// Who comes near nobody has no part in it.
+static void keep_those_in_pairs(LabSubject *subject)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < subject->part_count; ++i) {
+        bool used = false;
+        for (int p = 0; p < subject->pair_count; ++p)
+            for (int side = 0; side < 2; ++side)
+                if (subject->pair_parts[p][side] == i) {
+                    subject->pair_parts[p][side] = kept; // never more than i
+                    used = true;
+                }
+        if (used) {
+            subject->parts[kept++] = subject->parts[i];
+        } else {
+            mem_free(subject->parts[i].key);
+            mesh_release(subject->parts[i].mesh);
+        }
+    }
+    subject->part_count = kept;
+}
+
 static bool follow_path(LabSubject *subject, Error *err)
 {
     size_t parts = (size_t)subject->part_count;
@@ -176,6 +245,8 @@ static bool follow_path(LabSubject *subject, Error *err)
     if (ok)
         place(&follow);
     ok = ok && follow_pairs(&follow, err);
+    if (ok)
+        keep_those_in_pairs(subject);
     mem_free(follow.moves);
     mem_free(follow.places);
     mem_free(follow.radius);
@@ -192,6 +263,8 @@ bool lab_subject_prepare(LabSubject *subject, Error *err)
     for (int32_t i = 0; i < subject->part_count; ++i)
         if (subject->parts[i].mesh->triangle_count == 0)
             return error_set(err, "\"%.80s\" has no triangles", subject->parts[i].key);
+    if (!subject->renumbered && !renumber(subject))
+        return error_set(err, "not enough memory for the meshes");
     if (subject->path.part_count > 0)
         return follow_path(subject, err);
     if (!subject->motion)

@@ -13,7 +13,8 @@ enum { LAB_MOST_FRAMES = 5000, LAB_MOST_PAIRS = 256, LAB_PATH_FRAMES = 100 };
 typedef struct LabPart {
     char *key; // clean (core/base/utf8.h), which paths name it by
     Mesh *mesh;
-    Affine rest; // where it is unless the path moves it
+    uint64_t hash; // of it as it was added, once it is prepared along a path
+    Affine rest;   // where it is unless the path moves it
 } LabPart;
 
 typedef struct LabSubject {
@@ -24,7 +25,8 @@ typedef struct LabSubject {
     const StandardMotion *motion;
     uint64_t seed;
     int frames;
-    // From here on by lab_subject_prepare.
+    // From here on by lab_subject_prepare, which also renumbers the vertices of meshes as OBJ files have them.
+    bool renumbered;
     ContestPair *pairs;
     int32_t (*pair_parts)[2];
     int pair_count;
@@ -36,8 +38,8 @@ bool lab_subject_add(LabSubject *subject, const char *key, Mesh *mesh, const Aff
 void lab_subject_free(LabSubject *subject); // empty afterwards
 
 // With a path: all pairs that move against each other and come so near that balls about them meet. Parts are
-// those of the path that have the same key, or else the same mesh. Without: the first two, by the standard
-// motion. False: err says why nothing can be compared.
+// those of the path that have the same key, or else the same mesh; who is in no pair is left out. Without: the
+// first two, by the standard motion. False: err says why nothing can be compared.
 bool lab_subject_prepare(LabSubject *subject, Error *err);
 
 // The mesh as OBJ, which reads back as the same triangles. To be freed; NULL: memory ran short.

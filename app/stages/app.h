@@ -12,6 +12,7 @@
 #include "app/picture/image.h"
 #include "app/picture/render_mesh.h"
 #include "app/stages/bands.h"
+#include "app/stages/best_state.h"
 #include "app/stages/contact_state.h"
 #include "app/stages/features.h"
 #include "app/stages/fit_curves.h"
@@ -31,6 +32,7 @@
 #include "core/meaning/common_volume.h"
 #include "core/meaning/fit_report.h"
 #include "core/query/cost_model.h"
+#include "core/query/root_levels.h"
 #include "core/query/root_work.h"
 #include "core/query/timed.h"
 #include "core/tree/quality/quality.h"
@@ -95,6 +97,9 @@ typedef struct RootReading {
     BvhDesc build; // by these hierarchies, like this
     QueryDesc query;
     RootWork work;
+    bool by_level;           // somebody looks at them level by level: these are ...
+    RootLevels levels;       // ... N_v; without levels: there were too many to count
+    RootLevels before;       // with the settings before these, last
     uint64_t made;           // volume tests by which the report found the same
     uint32_t report_version; // where the parts stood
     // Of what the document asks for: it is about what is selected, kind and search; and also about
@@ -237,6 +242,7 @@ struct App {
     TraceShown trace;        // the search of two parts, step by step, once somebody asked for it
     TreeShown tree;          // one part's hierarchy, node by node, while its panel is open
     FrameLog frames;         // what the last searches took
+    BestState best;          // which kind of hierarchy is best, once somebody asked for it
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

@@ -12,6 +12,17 @@ const LoggedFrame *frame_log_at(const FrameLog *log, int i)
     return i >= 0 && i < log->count ? &log->frames[(log->first + i) % LOG_FRAMES] : NULL;
 }
 
+int frame_log_ghost(const FrameLog *log, int i)
+{
+    const LoggedFrame *one = frame_log_at(log, i);
+    for (int k = i - 1; one && k >= 0; --k) {
+        const LoggedFrame *other = frame_log_at(log, k);
+        if (other->setting != one->setting && other->places == one->places)
+            return k;
+    }
+    return -1;
+}
+
 const LoggedSetting *frame_log_setting(const FrameLog *log, uint32_t number)
 {
     const LoggedSetting *setting = &log->settings[number % LOG_SETTINGS];

@@ -9,7 +9,8 @@
 typedef struct App App;
 
 enum { LOG_FRAMES = 600, LOG_SETTINGS = 32 };
-#define LOG_LIVE (-1) // no earlier frame is shown
+#define LOG_LIVE (-1)       // no earlier frame is shown
+#define PLOTS_PANEL "Plots" // the title of the panel that shows it
 
 typedef struct LoggedMove {
     int32_t part;
@@ -25,6 +26,7 @@ typedef struct LoggedFrame {
     int64_t contacts;           // pairs of triangles
     uint64_t exits[QUERY_MAX_EXITS];
     uint32_t setting;  // its number
+    uint64_t places;   // a number for where all parts were
     LoggedMove *moves; // since the frame before
     int32_t move_count;
 } LoggedFrame;
@@ -50,7 +52,10 @@ typedef struct FrameLog {
     uint32_t version;        // goes up with every frame
 } FrameLog;
 
-const LoggedFrame *frame_log_at(const FrameLog *log, int i);                  // 0: the oldest
+const LoggedFrame *frame_log_at(const FrameLog *log, int i); // 0: the oldest
+// The last one before it with other settings in which all parts were at the same places, so that the two can be
+// compared; -1: there is none.
+int frame_log_ghost(const FrameLog *log, int i);
 const LoggedSetting *frame_log_setting(const FrameLog *log, uint32_t number); // NULL: forgotten
 // "AABB, spatial median, SAT lite"
 void frame_log_setting_name(const LoggedSetting *setting, char *text, size_t size);

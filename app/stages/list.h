@@ -32,6 +32,7 @@
     X(cover)                                                                                       \
     X(explode)                                                                                     \
     X(overlay)                                                                                     \
+    X(best)                                                                                        \
     X(path)                                                                                        \
     X(path_check)                                                                                  \
     X(save)                                                                                        \

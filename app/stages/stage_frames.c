@@ -57,6 +57,21 @@ static void note_moves(FrameLog *log, const App *app, LoggedFrame *frame)
     }
 }
 
+// Equal places have equal numbers; others nearly never.
+static uint64_t number_of_places(const FrameLog *log)
+{
+    uint64_t number = UINT64_C(14695981039346656037);
+    for (int32_t i = 0; i < log->part_count; ++i) {
+        uint64_t words[sizeof(Affine) / sizeof(uint64_t)];
+        memcpy(words, &log->places[i], sizeof words);
+        for (size_t k = 0; k < sizeof words / sizeof *words; ++k) {
+            number = (number ^ words[k]) * UINT64_C(1099511628211);
+            number ^= number >> 32;
+        }
+    }
+    return number;
+}
+
 // The first frame, or as many parts as never before: what was written down is about others.
 static bool begin(FrameLog *log, const App *app)
 {
@@ -103,6 +118,7 @@ static void add(App *app)
                                : 0;
     memcpy(frame.exits, stats->exits, sizeof frame.exits);
     note_moves(log, app, &frame);
+    frame.places = number_of_places(log);
     log->frames[at] = frame;
     ++log->version;
 }

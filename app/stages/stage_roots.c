@@ -5,11 +5,15 @@
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
 #include "app/stages/shown_pairs.h"
+#include "core/tree/build/build.h"
 
 #include <stdlib.h>
 
+enum { MOST_BY_LEVEL = 50000 }; // tests: some 0.15 s
+
 typedef struct RootsState {
     int32_t part, other; // as they are selected
+    bool by_level;       // somebody looks
 } RootsState;
 
 typedef struct RootsTask {
@@ -45,6 +49,7 @@ static void look(App *app)
     bool searched = shown_part_searched(app, pair[0]);
     state->part = searched ? pair[0] : NO_PART;
     state->other = searched ? pair[1] : NO_PART;
+    state->by_level = panels_shown_have(&app->panels, PLOTS_PANEL);
 }
 
 static void work(void *argument, Job *job)
@@ -62,6 +67,16 @@ static void work(void *argument, Job *job)
     }
     if (good)
         r->pairs = (int)task->pairs.count;
+    bool whole = good && r->by_level && r->work.volume_tests <= MOST_BY_LEVEL;
+    for (size_t i = 0; whole && i < task->pairs.count; ++i) {
+        const CostPair *pair = &task->pairs.items[i];
+        if (!query_root_levels(pair->a, pair->b, &pair->b_to_a, &r->query, MOST_BY_LEVEL, job,
+                               &r->levels, &whole, &err) ||
+            !whole) {
+            r->levels.count = 0;
+            whole = false;
+        }
+    }
     // What fails is not tried again: it has no figures, and the panel says so.
     task->head.done = !job_cancelled(job);
 }
@@ -79,7 +94,8 @@ static bool is_about_it(const App *app, const RootReading *reading)
 static bool current(const App *app)
 {
     return is_about_it(app, &app->roots) &&
-           (mine(app)->part == NO_PART || app->roots.report_version == app->report_version);
+           (mine(app)->part == NO_PART || (app->roots.report_version == app->report_version &&
+                                           (app->roots.by_level || !mine(app)->by_level)));
 }
 
 static bool stale(App *app, const void *task)
@@ -101,6 +117,7 @@ static void *start(App *app)
     task->result = (RootReading){.part = part,
                                  .other = other,
                                  .pairs = -1,
+                                 .by_level = mine(app)->by_level,
                                  .build = stages->shown.parts[part].tree->desc,
                                  .query = stages->shown.desc,
                                  .made = assembly_report_tests(&app->report, part, other),
@@ -113,7 +130,13 @@ static void *start(App *app)
 
 static void show(App *app, void *task)
 {
-    app->roots = ((RootsTask *)task)->result;
+    RootReading *now = &((RootsTask *)task)->result;
+    const RootReading *was = &app->roots;
+    bool same_search =
+        bvh_desc_equal(&now->build, &was->build) && query_desc_equal(&now->query, &was->query);
+    if (now->part == was->part && now->other == was->other)
+        now->before = same_search ? was->before : was->levels;
+    app->roots = *now;
 }
 
 static void mark(App *app)

@@ -190,6 +190,10 @@ static void ask(App *app, const Stage *stage)
 {
     Error err = {""};
     app->trace.wanted = stage == &stage_trace;
+    app->best = (BestState){.wanted = stage == &stage_best,
+                            .wish = {.kinds = "aabb,sphere", .motion = 1, .frames = 2},
+                            .found = app->best.found,
+                            .version = app->best.version};
     if (stage == &stage_build) {
         tree_cache_free(&app->trees); // or it would only look there
     } else if (stage == &stage_load) {

@@ -104,6 +104,7 @@ typedef struct Panel {
     enum PanelPlace place;
     bool open;           // at the start
     bool in_front;       // ... before the other tabs
+    bool in_view_menu;   // of floating ones: there, not in the help menu
     float width, height; // of floating ones, before scaling
     void (*draw)(const PanelContext *context);
     void (*pressed)(UiState *ui); // of its shortcut; NULL: opens and closes it

@@ -6,15 +6,14 @@
 #include <assert.h>
 #include <math.h>
 
+// Whatever the order of the vertices.
 static double radius_of(const Mesh *mesh, Vec3d *middle)
 {
-    Vec3d sum = vec3d(0, 0, 0);
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        sum = vec3d_add(sum, vec3d_scale(mesh->vertices[i], 1.0 / mesh->vertex_count));
+    Box3d box = mesh_bounds(mesh);
+    *middle = vec3d_scale(vec3d_add(box.lo, box.hi), 0.5);
     double most = 0;
     for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        most = fmax(most, vec3d_length(vec3d_sub(mesh->vertices[i], sum)));
-    *middle = sum;
+        most = fmax(most, vec3d_length(vec3d_sub(mesh->vertices[i], *middle)));
     return most;
 }
 

@@ -8,7 +8,7 @@
 #include "core/mesh/mesh.h"
 
 typedef struct MotionSpace {
-    Vec3d middle_a, middle_b; // means of the vertices
+    Vec3d middle_a, middle_b; // of their boxes
     double radius_a, radius_b;
     int frames;
     uint64_t seed;

@@ -324,6 +324,8 @@ void search_kind_text(const SearchKind *kind, char *text, size_t size)
     const BvType *type = kind->build.type;
     SearchKind usual = of_type(type);
     const SearchPreset *preset = preset_like(kind);
+    if (preset && find(bv_types, bv_type_count, preset->name) >= 0)
+        preset = NULL; // a volume is called so, and comes first
     *text = 0;
     put(&words, "", "", preset ? preset->name : type->name, true);
     if (preset)

@@ -68,6 +68,23 @@ static void kinds_read_back_as_what_they_were(void **state)
     }
 }
 
+static int parse(const char *text, SearchKind *kinds);
+
+// One of each is called like the other.
+static void presets_and_volumes_of_one_name_are_told_apart(void **state)
+{
+    (void)state;
+    SearchKind kinds[SEARCH_KINDS_MOST], back[SEARCH_KINDS_MOST];
+    int count = parse("presets,all", kinds);
+    for (int i = 0; i < count; ++i) {
+        char text[SEARCH_KIND_TEXT];
+        search_kind_text(&kinds[i], text, sizeof text);
+        assert_int_equal(parse(text, back), 1);
+        if (!search_kind_equal(&kinds[i], &back[0]))
+            fail_msg("%s reads back as another kind", text);
+    }
+}
+
 static int parse(const char *text, SearchKind *kinds)
 {
     Error err = {""};
@@ -315,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_read_back_as_what_they_were),
+        cmocka_unit_test(presets_and_volumes_of_one_name_are_told_apart),
         cmocka_unit_test(words_stand_for_several),
         cmocka_unit_test(counts_are_those_of_searches_from_the_roots),
         cmocka_unit_test(who_finds_other_contacts_is_found_out),

@@ -3,6 +3,8 @@
 #include "core/base/array.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
+#include "core/query/root_levels.h"
+#include "core/query/root_work.h"
 #include "core/query/trace.h"
 #include "core/tests/test_set.h"
 #include "core/tests/trace_case.h"
@@ -324,6 +326,44 @@ static void a_cancelled_or_refused_trace_is_empty(void **state)
     mesh_release(mesh);
 }
 
+static void levels_add_up(const TraceCase *c, void *user)
+{
+    (void)user;
+    RootLevels levels = {0};
+    RootWork work;
+    Error err = {""};
+    bool whole;
+    if (c->number % 9 != 0) // they take as long as the others together
+        return;
+    assert_true(
+        query_root_levels(c->a, c->b, &c->b_to_a, &c->desc, 0, NULL, &levels, &whole, &err));
+    assert_true(query_root_work(c->a, c->b, &c->b_to_a, &c->desc, NULL, &work, &err));
+    uint64_t sum = 0;
+    for (int i = 0; i < levels.count; ++i) {
+        if (levels.tests[i] == 0)
+            fail_msg("%s: nothing on level %d of %d", c->name, i, levels.count);
+        sum += levels.tests[i];
+    }
+    if (!whole || sum != work.volume_tests)
+        fail_msg("%s: levels hold %llu of %llu tests", c->name, (unsigned long long)sum,
+                 (unsigned long long)work.volume_tests);
+    assert_true(levels.tests[0] <= QUERY_MAX_ARITY); // the roots, or a block of them
+    if (work.volume_tests > 9) {
+        RootLevels none = {0};
+        assert_true(
+            query_root_levels(c->a, c->b, &c->b_to_a, &c->desc, 2, NULL, &none, &whole, &err));
+        assert_false(whole);
+        assert_int_equal(none.count, 0);
+        assert_true(levels.count > 1);
+    }
+}
+
+static void levels_hold_every_test(void **state)
+{
+    (void)state;
+    assert_true(trace_cases(levels_add_up, NULL) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +371,7 @@ int main(void)
         cmocka_unit_test(every_pair_of_triangles_has_a_fate),
         cmocka_unit_test(what_is_kept_is_bounded),
         cmocka_unit_test(a_cancelled_or_refused_trace_is_empty),
+        cmocka_unit_test(levels_hold_every_test),
     };
     return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
 }

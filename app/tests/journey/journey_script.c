@@ -66,6 +66,10 @@ void journey_script(Journey *journey)
     journey_step(journey, "go back to an earlier search");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/plots.txt", "1280x800") == 0);
 
+    journey_step(journey, "find out which kind of hierarchy is best");
+    EXPECT(journey, journey_play_sized(journey, SCRIPTS "/best.txt", "1280x800") == 0);
+    EXPECT(journey, access("best.html", R_OK) == 0 && access("best-1.obj", R_OK) == 0);
+
     journey_step(journey, "a script asks for verdicts");
     EXPECT(journey, journey_play(journey, SCRIPTS "/verdicts.txt") == 0);
 

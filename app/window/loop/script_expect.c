@@ -126,6 +126,8 @@ static double each_with_each(const App *app)
       tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE && app->tree.visits.tests        \
           ? (double)app->tree.visits.tests[app->tree.picked]                                       \
           : -1)                                                                                    \
+    X(best_kinds, "kinds in the table of the Best kind panel; 0: nothing was compared",            \
+      app->best.found ? app->best.found->count : 0)                                                \
     X(frames, "searches in the Plots panel", app->frames.count)                                    \
     X(frame, "the one of them that is shown, from 1 on; 0: the present",                           \
       app->frames.shown == LOG_LIVE ? 0 : app->frames.shown + 1)                                   \

@@ -16,6 +16,7 @@
     X(tree)                                                                                        \
     X(traversal)                                                                                   \
     X(plots)                                                                                       \
+    X(best)                                                                                        \
     X(statistics)                                                                                  \
     X(help)                                                                                        \
     X(about)

@@ -279,7 +279,7 @@ static void panels_menu(const PanelContext *context)
     if (!igBeginMenu("Panels", true))
         return;
     for (int i = 0; i < panel_count; ++i) {
-        if (panels[i]->place == PLACE_FLOATING)
+        if (panels[i]->place == PLACE_FLOATING && !panels[i]->in_view_menu)
             continue;
         igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true);
         widget_tooltip(panels[i]->note);
@@ -349,7 +349,7 @@ static void help_menu(const PanelContext *context)
     widget_tooltip("Finds every command by a few letters of its name.");
     lessons_menu(context);
     for (int i = 0; i < panel_count; ++i) {
-        if (panels[i]->place != PLACE_FLOATING)
+        if (panels[i]->place != PLACE_FLOATING || panels[i]->in_view_menu)
             continue;
         if (igMenuItem_BoolPtr(panels[i]->title, panels[i]->shortcut, &context->ui->open[i], true))
             context->ui->focus[i] = context->ui->open[i];

@@ -287,7 +287,7 @@ static void draw(const PanelContext *context)
 }
 
 const Panel panel_plots = {
-    .title = "Plots",
+    .title = PLOTS_PANEL,
     .note = "What the last searches took, over time",
     .chapter = "hierarchies#the-plots-panel",
     .place = PLACE_BOTTOM,

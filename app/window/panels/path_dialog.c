@@ -1,5 +1,6 @@
 #include "app/window/panels/path_dialog.h"
 
+#include "app/actions/list_best.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_frames.h"
 #include "app/actions/list_path.h"
@@ -55,6 +56,9 @@ static const struct {
                         "A text file that says how parts move"},
     [PATH_SAVE_FRAMES] = {"Save figures of searches", "Save", "searches.csv", &action_frames_save,
                           "A CSV file, one line per frame of the plots"},
+    [PATH_SAVE_BEST] = {"Save the comparison of kinds", "Save", "best.html", &action_best_save,
+                        "The ending chooses: .html (a page, with CSV, meshes and path to measure "
+                        "it again beside it), .csv (the table) or .svg (the plots)"},
     [PATH_SAVE_SCRIPT] =
         {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},

@@ -19,6 +19,7 @@ enum PathPurpose {
     PATH_OPEN_PATH,
     PATH_SAVE_PATH,
     PATH_SAVE_FRAMES,
+    PATH_SAVE_BEST,
     PATH_PURPOSE_COUNT
 };
 

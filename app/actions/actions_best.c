@@ -1,0 +1,179 @@
+// Which kind of hierarchy is best for these parts: measuring, taking one, saving what was found.
+#include "app/actions/action_tools.h"
+#include "app/document/lists.h"
+#include "app/document/presets.h"
+#include "app/io/file.h"
+#include "app/lab/command.h"
+#include "app/session/save.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool best_run(App *app, const ActionArgs *args, Error *err)
+{
+    BestWish wish = {.motion = args->index, .frames = (int)args->number};
+    SearchKind kinds[SEARCH_KINDS_MOST];
+    LabSubject subject;
+    snprintf(wish.kinds, sizeof wish.kinds, "%s", args->text[0] ? args->text : "presets");
+    bool ok = search_kinds_parse(wish.kinds, kinds, err) > 0 &&
+              best_subject_take(app, &wish, &subject, err);
+    if (ok)
+        lab_subject_free(&subject);
+    app->best.wanted = ok;
+    app->best.wish = wish;
+    return ok;
+}
+
+const Action action_best_run = {
+    .name = "best.run",
+    .title = "Compare kinds of hierarchies",
+    .note = "index: along the path that is open, or by a standard motion of the selected parts; "
+            "text: the kinds, as of snug bench files --kinds, or \"\" for the presets; number of "
+            "frames, 0: the usual",
+    .args = {{.type = ARG_INDEX, .list = &list_lab_motions},
+             {.type = ARG_NUMBER, .what = "frames", .least = 0, .most = LAB_MOST_FRAMES},
+             {.type = ARG_TEXT, .optional = true}},
+    .obstacle = action_needs_parts,
+    .apply = best_run,
+    .example = "index=tumble text=aabb,obb number=6",
+};
+
+static const char *without_found(const App *app)
+{
+    return app->best.found ? NULL : "nothing was compared yet";
+}
+
+static bool best_apply(App *app, const ActionArgs *args, Error *err)
+{
+    const BestFound *found = app->best.found;
+    int order[SEARCH_KINDS_MOST];
+    LabTable table = best_table(found);
+    if (args->index < 1 || args->index > found->count)
+        return error_set(err, "there are kinds 1 to %d", found->count);
+    lab_order(&table, order);
+    preset_take_kind(&app->document, &found->kinds[order[args->index - 1]]);
+    return true;
+}
+
+const Action action_best_apply = {
+    .name = "best.apply",
+    .title = "Build and search as compared",
+    .note = "index: of the kinds that were compared, 1 is the fastest",
+    .flags = ACTION_UNDOABLE,
+    .args = {{.type = ARG_INDEX, .what = "kind"}},
+    .obstacle = without_found,
+    .apply = best_apply,
+    .example = "index=1",
+};
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+static bool save(App *app, const char *stem, const char *ending, char *text, const char *what)
+{
+    char path[1100];
+    snprintf(path, sizeof path, "%s%s", stem, ending);
+    if (text)
+        save_text(app, path, text, what);
+    return text != NULL;
+}
+
+static bool save_picture_of(App *app, const LabTable *table, enum LabPicture picture,
+                            const char *stem, const char *ending, const char *what)
+{
+    TextBuffer out = {0};
+    bool drawn = lab_svg(table, picture, &out);
+    char *text = text_take(&out);
+    if (!drawn) {
+        free(text);
+        text = NULL;
+    }
+    return save(app, stem, ending, text, what);
+}
+
+// What the command on the page reads: meshes, and the path.
+static bool save_inputs(App *app, const LabSubject *subject, const char *stem)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < subject->part_count; ++i) {
+        char name[32], ending[48];
+        lab_part_name(i, name, sizeof name);
+        snprintf(ending, sizeof ending, "-%d.obj", i + 1);
+        ok = save(app, stem, ending, lab_part_obj(&subject->parts[i], name), "");
+    }
+    return ok &&
+           (subject->path.part_count == 0 || save(app, stem, ".path", lab_path_text(subject), ""));
+}
+
+static bool save_page(App *app, LabTable *table, const char *stem)
+{
+    TextBuffer command = {0}, page = {0}, csv = {0};
+    lab_add_command(table, file_base_name(stem), &command);
+    char *line = text_take(&command);
+    if (!line)
+        return false;
+    free(app->best.found->command);
+    app->best.found->command = line;
+    table->command = line;
+    bool ok = save_inputs(app, table->subject, stem);
+    lab_csv(table, &csv);
+    ok = save(app, stem, ".csv", text_take(&csv), "") && ok;
+    bool made = lab_html(table, &page);
+    char *text = text_take(&page);
+    return made && save(app, stem, ".html", text, "the comparison, with what measures it again") &&
+           ok;
+}
+
+static bool best_save(App *app, const ActionArgs *args, Error *err)
+{
+    char stem[1024];
+    LabTable table = best_table(app->best.found);
+    const char *dot = strrchr(args->text, '.');
+    snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - args->text) : 0, args->text);
+    bool ok;
+    if (ends_in(args->text, ".html")) {
+        ok = save_page(app, &table, stem);
+    } else if (ends_in(args->text, ".csv")) {
+        TextBuffer out = {0};
+        lab_csv(&table, &out);
+        ok = save(app, stem, ".csv", text_take(&out), "the comparison");
+    } else if (ends_in(args->text, ".svg")) {
+        ok = save_picture_of(app, &table, LAB_FRONT_BYTES, stem, "-bytes.svg", "") &&
+             save_picture_of(app, &table, LAB_FRAMES_TESTS, stem, "-tests.svg", "") &&
+             save_picture_of(app, &table, LAB_FRAMES_TIME, stem, "-time.svg", "") &&
+             save_picture_of(app, &table, LAB_FRONT_BUILD, stem, ".svg", "the four plots");
+    } else {
+        return error_set(err, "the ending must be .html, .csv or .svg");
+    }
+    return ok || error_set(err, "not enough memory for the comparison");
+}
+
+const Action action_best_save = {
+    .name = "best.save",
+    .title = "Save the comparison of kinds",
+    .note = "text: a file; .html: a page, with CSV, meshes and path to measure it again beside it; "
+            ".csv: the table; .svg: the plots",
+    .args = {{.type = ARG_PATH}},
+    .obstacle = without_found,
+    .apply = best_save,
+    .example = "text=/nonexistent/a.html",
+};
+
+static void best_clear(App *app, const ActionArgs *args)
+{
+    (void)args;
+    best_found_free(app->best.found);
+    app->best.found = NULL;
+    ++app->best.version;
+}
+
+const Action action_best_clear = {
+    .name = "best.clear",
+    .title = "Forget the comparison of kinds",
+    .note = "the table is empty again, and the meshes that it kept are let go",
+    .obstacle = without_found,
+    .act = best_clear,
+};

@@ -1,0 +1,236 @@
+// Which kind is best: what the viewer's table counts is what `snug bench files` counts on the files that were
+// saved with it, a click takes a kind, and nothing is compared that cannot be.
+// ctest labels: threads
+#include "app/actions/list_best.h"
+#include "app/actions/list_parts.h"
+#include "app/actions/list_path.h"
+#include "app/actions/list_session.h"
+#include "app/commands/command.h"
+#include "app/document/selection.h"
+#include "app/io/file.h"
+#include "app/stages/rows.h"
+#include "app/tests/app_fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { PLATE, PLATE_2, BALL, RING };
+
+static char folder[] = "/tmp/snug-best-XXXXXX";
+
+static void select_two(App *app, int32_t a, int32_t b)
+{
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        app->document.parts[i].selected = i == a || i == b;
+    app->document.selected = a;
+    stages_wait(app);
+}
+
+static void compare(App *app, int motion, const char *kinds, int frames)
+{
+    ActionArgs args = {.part = NO_PART, .index = motion, .number = frames};
+    snprintf(args.text, sizeof args.text, "%s", kinds);
+    uint32_t version = app->best.version;
+    assert_true(app_do(app, &action_best_run, &args, 0));
+    stages_wait(app);
+    if (app->best.version != version + 1 || !app->best.found)
+        fail_msg("nothing was compared: %s", last_notice(app));
+}
+
+// The line as a shell would take it apart: no word here needs quotes.
+static int run_line(const char *line, const char *csv)
+{
+    char words[4096], *argv[64];
+    int argc = 0;
+    snprintf(words, sizeof words, "%s --csv %s", line, csv);
+    for (char *word = strtok(words, " "); word && argc < 63; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    assert_string_equal(argv[0], "snug");
+    assert_string_equal(argv[1], "bench");
+    int code = command_bench(argc - 1, argv + 1);
+    return code;
+}
+
+// Of the row of a kind: N_v, N_p, N_u, contacts, bytes.
+static bool read_row(const char *csv, const char *kind, double out[5])
+{
+    char quoted[SEARCH_KIND_TEXT + 8];
+    snprintf(quoted, sizeof quoted, ",\"%s\",\"", kind);
+    const char *at = strstr(csv, quoted);
+    double unused;
+    at = at ? strstr(at + strlen(quoted), "\",") : NULL;
+    return at && sscanf(at + 2, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &unused, &unused, &unused,
+                        &out[0], &out[1], &out[2], &out[3], &unused, &out[4]) == 9;
+}
+
+static void check_against_bench(App *app, const char *name)
+{
+    char path[128], csv[128];
+    FileBytes bytes;
+    Error err = {""};
+    ActionArgs args = {.part = NO_PART};
+    snprintf(args.text, sizeof args.text, "%s/%s.html", folder, name);
+    assert_true(app_do(app, &action_best_save, &args, 0));
+    stages_wait(app);
+    snprintf(path, sizeof path, "%s/%s.html", folder, name);
+    if (access(path, R_OK) != 0)
+        fail_msg("nothing was saved: %s", last_notice(app));
+    snprintf(csv, sizeof csv, "%s/bench.csv", folder);
+    char here[1024];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(folder), 0); // the line names files beside the page
+    int code = run_line(app->best.found->command, csv);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(code, 0);
+    assert_true(file_read_whole(csv, 1 << 20, &bytes, &err));
+    const char *text = bytes.data;
+    const BestFound *found = app->best.found;
+    for (int k = 0; k < found->count; ++k) {
+        const ContestResult *r = &found->results[k];
+        char kind[SEARCH_KIND_TEXT];
+        double row[5];
+        search_kind_text(&found->kinds[k], kind, sizeof kind);
+        if (!read_row(text, kind, row))
+            fail_msg("the bench has no row of %s:\n%s", kind, text);
+        const double here_too[5] = {r->volume_tests, r->triangle_tests, r->updates, r->contacts,
+                                    r->bytes};
+        for (int i = 0; i < 5; ++i)
+            if (fabs(row[i] - here_too[i]) > 1e-7 * here_too[i])
+                fail_msg("%s, figure %d: %.9g in the table, %.9g by the bench", kind, i,
+                         here_too[i], row[i]);
+    }
+    free(bytes.data);
+}
+
+static void the_table_counts_what_the_bench_counts(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    select_two(&app, BALL, RING);
+    compare(&app, 1, "all", 8);
+    assert_int_equal(app.best.found->subject.pair_count, 1);
+    assert_true(app.best.found->results[0].contacts > 0);
+    check_against_bench(&app, "tumble");
+    app_free(&app);
+}
+
+static void a_recorded_drag_is_replayed(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    ActionArgs flag = {.part = NO_PART, .flag = true};
+    assert_true(app_do(&app, &action_path_record, &flag, 0));
+    for (int i = 0; i < 9; ++i) { // turned a little, into both plates' neighbourhood
+        ActionArgs to = move_args(BALL, vec3d(-4 + i, 5 - 0.6 * i, 0.3 * i));
+        Affine turn = affine_rotation(vec3d(0.6, 0, 0.8), 0.1 * i);
+        turn.p = to.placement.p;
+        to.placement = turn;
+        action_submit_merged(&app.queue, &action_part_move, &to, 77);
+        app_apply_actions(&app);
+        stages_wait(&app);
+    }
+    flag.flag = false;
+    assert_true(app_do(&app, &action_path_record, &flag, 0));
+    stages_wait(&app);
+    compare(&app, 0, "presets,obb:leaf=4,boxtree:lifted", 20);
+    const BestFound *found = app.best.found;
+    assert_int_equal(found->subject.frames, 20);
+    assert_int_equal(found->subject.pair_count, 1); // neither the ring nor the other plate is near
+    assert_true(found->results[0].contacts > 0);
+    check_against_bench(&app, "drag");
+    app_free(&app);
+}
+
+static void a_click_takes_a_kind(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    select_two(&app, BALL, PLATE);
+    compare(&app, 2, "sphere,obb:sat-lite:leaf=2,boxtree:lifted", 3);
+    const BestFound *found = app.best.found;
+    LabTable table = best_table(found);
+    int order[SEARCH_KINDS_MOST];
+    lab_order(&table, order);
+    for (int i = 0; i < found->count; ++i) {
+        assert_true(app_do(&app, &action_best_apply, &(ActionArgs){.index = i + 1}, 0));
+        SearchKind now = {.build = app.document.build, .query = app.document.query};
+        assert_true(search_kind_equal(&now, &found->kinds[order[i]]));
+        stages_wait(&app);
+        check_report(&app, "after a kind was taken");
+    }
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    SearchKind before = {.build = app.document.build, .query = app.document.query};
+    assert_true(search_kind_equal(&before, &found->kinds[order[1]]));
+    assert_false(app_do(&app, &action_best_apply, &(ActionArgs){.index = 4}, 0));
+    assert_true(has_notice(&app, "kinds 1 to 3"));
+    app_free(&app);
+}
+
+static void what_cannot_be_compared_is_refused(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    ActionArgs args = {.part = NO_PART, .index = 1};
+    snprintf(args.text, sizeof args.text, "nonsense");
+    select_two(&app, BALL, PLATE);
+    assert_false(app_do(&app, &action_best_run, &args, 0));
+    assert_true(has_notice(&app, "neither a preset nor a volume"));
+    args.text[0] = 0;
+    args.index = 0;
+    assert_false(app_do(&app, &action_best_run, &args, 0));
+    assert_true(has_notice(&app, "there is no path"));
+    assert_false(app.best.wanted);
+    const char *why = NULL;
+    assert_false(app_can(&app, &action_best_apply, &why));
+    args.index = 1;
+    args.number = 3;
+    assert_true(app_do(&app, &action_best_run, &args, 0));
+    stages_cancel(&app); // before it has begun, and then at work
+    stages_wait(&app);
+    assert_null(app.best.found);
+    snprintf(args.text, sizeof args.text, "all");
+    args.number = 5000;
+    assert_true(app_do(&app, &action_best_run, &args, 0));
+    while (!stage_run(&app, &stage_best)->task)
+        stages_update(&app, 5);
+    stages_cancel(&app);
+    stages_wait(&app);
+    assert_null(app.best.found);
+    args.number = 3;
+    assert_true(app_do(&app, &action_best_run, &args, 0));
+    stages_wait(&app);
+    assert_non_null(app.best.found);
+    snprintf(args.text, sizeof args.text, "%s/a.txt", folder);
+    assert_false(app_do(&app, &action_best_save, &args, 0));
+    snprintf(args.text, sizeof args.text, "%s/a.svg", folder);
+    assert_true(app_do(&app, &action_best_save, &args, 0));
+    stages_wait(&app);
+    char path[128];
+    snprintf(path, sizeof path, "%s/a-tests.svg", folder);
+    assert_int_equal(access(path, R_OK), 0);
+    assert_true(app_do(&app, &action_best_clear, NULL, 0));
+    assert_null(app.best.found);
+    app_free(&app);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_counts_what_the_bench_counts),
+        cmocka_unit_test(a_recorded_drag_is_replayed),
+        cmocka_unit_test(a_click_takes_a_kind),
+        cmocka_unit_test(what_cannot_be_compared_is_refused),
+    };
+    if (!mkdtemp(folder))
+        return 1;
+    int failed = cmocka_run_group_tests_name("best", tests, NULL, NULL);
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) != 0 ? 1 : failed;
+}
