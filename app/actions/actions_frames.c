@@ -1,6 +1,9 @@
 // What the last searches took: going back to one, saving them.
 #include "app/actions/action_tools.h"
 #include "app/session/save.h"
+#include "app/stages/frame_plots.h"
+
+#include <string.h>
 
 static const char *without_frames(const App *app)
 {
@@ -23,8 +26,26 @@ const Action action_frames_go = {
     .example = "index=1",
 };
 
+// Every plot in a file of its own: NAME-cost.svg ...
+static bool save_plots(App *app, const char *path, Error *err)
+{
+    for (int i = 0; i < FRAME_PLOTS; ++i) {
+        char file[1100];
+        snprintf(file, sizeof file, "%.*s-%s.svg", (int)(strlen(path) - 4), path,
+                 frame_plot_words[i]);
+        char *text = frame_plot_svg(app, (enum FramePlot)i);
+        if (!text)
+            return error_set(err, "not enough memory for the plots");
+        save_text(app, file, text, i == FRAME_PLOTS - 1 ? "the plots" : "");
+    }
+    return true;
+}
+
 static bool save(App *app, const ActionArgs *args, Error *err)
 {
+    size_t length = strlen(args->text);
+    if (length > 4 && strcmp(args->text + length - 4, ".svg") == 0)
+        return save_plots(app, args->text, err);
     char *text = frame_log_csv(&app->frames);
     if (!text)
         return error_set(err, "not enough memory for the figures");
@@ -35,7 +56,7 @@ static bool save(App *app, const ActionArgs *args, Error *err)
 const Action action_frames_save = {
     .name = "frames.save",
     .title = "Save the figures of the last searches",
-    .note = "text: a CSV file, one line per frame",
+    .note = "text: a CSV file, one line per frame; ending in .svg: every plot, NAME-cost.svg ...",
     .args = {{.type = ARG_PATH}},
     .obstacle = without_frames,
     .apply = save,

@@ -3,6 +3,7 @@
 #include "app/actions/list.h"
 #include "app/document/field_actions.h"
 #include "app/document/history.h"
+#include "app/stages/frame_plots.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 
@@ -164,6 +165,60 @@ static void edges_are_the_last_nine_axes(void **state)
     assert_true(frame_log_edge_share(&log, &frame) == 0.25);
 }
 
+// Back at the same place with another test: the frame before is the ghost of this one.
+static void ghosts_are_of_the_same_places(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    stages_wait(&app);
+    move(&app, 3);
+    int first = app.frames.count - 1;
+    move(&app, 2.5);
+    assert_int_equal(frame_log_ghost(&app.frames, app.frames.count - 1), -1);
+    assert_true(app_do(&app, &action_query_test, &(ActionArgs){.index = 1}, 0));
+    stages_wait(&app);
+    int last = app.frames.count - 1; // at 2.5, as the frame before it
+    assert_int_equal(frame_log_ghost(&app.frames, last), last - 1);
+    move(&app, 2);
+    assert_int_equal(frame_log_ghost(&app.frames, app.frames.count - 1), -1);
+    move(&app, 3);
+    assert_int_equal(frame_log_ghost(&app.frames, app.frames.count - 1), first);
+    assert_int_equal(frame_log_ghost(&app.frames, first), -1); // nothing was before it
+    app_free(&app);
+}
+
+static void every_plot_is_drawn(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    stages_wait(&app);
+    app.panels = (PanelsShown){.open = {PLOTS_PANEL}, .open_count = 1};
+    app.document.selected = BALL;
+    app.document.parts[BALL].selected = true;
+    move(&app, 3);
+    move(&app, 2);
+    stages_wait(&app);
+    uint64_t sum = 0;
+    for (int i = 0; i < app.roots.levels.count; ++i)
+        sum += app.roots.levels.tests[i];
+    assert_true(app.roots.by_level && sum > 0);
+    assert_int_equal(sum, app.roots.work.volume_tests);
+    RootLevels before = app.roots.levels;
+    assert_true(app_do(&app, &action_query_test, &(ActionArgs){.index = 1}, 0));
+    stages_wait(&app);
+    assert_memory_equal(&app.roots.before, &before, sizeof before);
+    for (int i = 0; i < FRAME_PLOTS; ++i) {
+        char *text = frame_plot_svg(&app, (enum FramePlot)i);
+        assert_non_null(text);
+        assert_non_null(strstr(text, "</svg>"));
+        assert_null(strstr(text, "nan"));
+        free(text);
+    }
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +227,8 @@ int main(void)
         cmocka_unit_test(locked_parts_stay),
         cmocka_unit_test(it_keeps_the_last_ones),
         cmocka_unit_test(edges_are_the_last_nine_axes),
+        cmocka_unit_test(ghosts_are_of_the_same_places),
+        cmocka_unit_test(every_plot_is_drawn),
     };
     return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
 }

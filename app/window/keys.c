@@ -8,6 +8,8 @@
 #include "app/document/fields.h"
 #include "app/stages/move.h"
 #include "app/window/nudge.h"
+#include "core/tree/build/build.h"
+#include "core/tree/split/split.h"
 
 const KeyBinding key_bindings[] = {
     {"Home", "Isometric view", &action_camera_standard_view, KEY_INDEX, VIEW_ISO},
@@ -20,6 +22,12 @@ const KeyBinding key_bindings[] = {
     {"Shift+V", "Previous kind of volume", &action_build_volume, KEY_NEXT, -1},
     {"T", "Next overlap test, also while dragging", &action_query_test, KEY_NEXT, 1},
     {"D", "Next descent rule, also while dragging", &action_query_rule, KEY_NEXT, 1},
+    {"C", "Next criterion that the volume takes, also while dragging", &action_build_criterion,
+     KEY_NEXT_BUILD, 1},
+    {"A", "Children per node: 2, 4, 8, also while dragging", &action_build_arity, KEY_NEXT_BUILD,
+     1},
+    {"Y", "Triangles per leaf: 1, 2, 4, 8, 16, also while dragging", &action_build_leaf_size,
+     KEY_NEXT_BUILD, 1},
     {"Q", "Next kind of handles: move, turn, scale, none", &action_move_handles, KEY_NEXT, 1},
     {"X", "Parts in the hand: free, stop at contact, slide along it, push", &action_move_contact,
      KEY_NEXT, 1},
@@ -96,6 +104,36 @@ static bool choose_next(const Document *document, const KeyBinding *binding, Act
     return list_count(field->list, document) > 1;
 }
 
+// The next of the values, whatever is set now, that the volume can be built with.
+static bool choose_next_build(const Document *document, const Action *action, ActionArgs *args)
+{
+    static const int arities[] = {2, 4, 8}, leaves[] = {1, 2, 4, 8, 16};
+    BvhDesc now = bvh_desc_filled(&document->build);
+    bool criterion = action == &action_build_criterion, arity = action == &action_build_arity;
+    int count = criterion ? split_rule_count : arity ? 3 : 5, at = 0;
+    if (criterion)
+        at = split_index(now.split);
+    while (!criterion && at < count - 1 &&
+           (arity ? arities[at] < now.arity : leaves[at] < now.leaf_size))
+        ++at;
+    *args = (ActionArgs){.part = NO_PART};
+    for (int step = 1; step < count; ++step) {
+        int next = (at + step) % count;
+        BvhDesc one = now;
+        const char *why;
+        if (criterion)
+            one.split = split_rules[next];
+        else if (arity)
+            one.arity = arities[next];
+        else
+            one.leaf_size = leaves[next];
+        args->index = criterion ? next : arity ? arities[next] : leaves[next];
+        if (bvh_desc_allowed(&one, &why))
+            return true;
+    }
+    return false;
+}
+
 bool keys_binding_arguments(const App *app, const KeyBinding *binding, double aspect,
                             ActionArgs *args)
 {
@@ -103,6 +141,8 @@ bool keys_binding_arguments(const App *app, const KeyBinding *binding, double as
         return step_level(app, binding->index, args);
     if (binding->argument == KEY_NUDGE)
         return nudge_arguments(app, binding->action, (enum NudgeWay)binding->index, 1, args);
+    if (binding->argument == KEY_NEXT_BUILD)
+        return choose_next_build(&app->document, binding->action, args);
     if (binding->argument == KEY_NEXT)
         return choose_next(&app->document, binding, args);
     *args = keys_arguments(app, binding->action, aspect);

@@ -9,8 +9,9 @@ enum KeyArgument {
     KEY_INDEX,      // args.index = index
     KEY_LEVEL_STEP, // overlay level of the selected part, or of all: index more
     KEY_NEXT,       // args.index = the entry `index` after the present one; goes round
+    KEY_NEXT_BUILD, // likewise, of what the volume takes: criteria, numbers of children, sizes of leaves
     KEY_NUDGE,      // moves or turns the selection towards `index`: enum NudgeWay
-    KEY_PALETTE     // no action: opens the command palette
+    KEY_PALETTE // no action: opens the command palette
 };
 
 typedef struct KeyBinding {

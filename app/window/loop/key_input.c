@@ -124,7 +124,7 @@ static void run_action(View *view, const Action *action, int index)
 static bool works_while_dragging(const KeyBinding *binding)
 {
     return (binding->argument == KEY_NEXT && binding->action != &action_move_handles) ||
-           binding->argument == KEY_LEVEL_STEP;
+           binding->argument == KEY_NEXT_BUILD || binding->argument == KEY_LEVEL_STEP;
 }
 
 static bool action_works_while_dragging(const Action *action)

@@ -172,8 +172,9 @@ static void describe(TextBuffer *text, const View *view)
              (int)view->hovered);
     const QueryStats *stats = &app->report.stats;
     const RootReading *roots = &app->roots;
-    text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n",
-             (unsigned long long)stats->volume_tests, (unsigned long long)stats->front_tests);
+    text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n\"t\":%.17g,\n",
+             (unsigned long long)stats->volume_tests, (unsigned long long)stats->front_tests,
+             app->last_query_ms);
     text_add(text,
              "\"roots\":{\"part\":%d,\"other\":%d,\"pairs\":%d,\"n_v\":%llu,\"n_p\":%llu,"
              "\"n_u\":%llu,\"saved\":%lld,\"known\":%d,\"current\":%d},\n",

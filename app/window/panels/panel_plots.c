@@ -9,15 +9,17 @@
 #include <math.h>
 #include <stdio.h>
 
-enum PlotKind { PLOT_COST, PLOT_COUNTS, PLOT_EXITS, PLOT_CONTACTS, PLOT_KINDS };
+enum PlotKind { PLOT_COST, PLOT_COUNTS, PLOT_LEVELS, PLOT_EXITS, PLOT_CONTACTS, PLOT_KINDS };
 static const struct {
     const char *title, *rect, *note;
 } kinds[PLOT_KINDS] = {
     [PLOT_COST] = {"Cost", "plot_cost",
                    "Time by terms, N_v C_v + N_p C_p + N_u C_u, and as measured"},
     [PLOT_COUNTS] = {"Counts", "plot_counts", "Volume tests, triangle tests, volume updates"},
+    [PLOT_LEVELS] = {"Levels", "plot_levels",
+                     "N_v level by level, from the roots, of the selected part where it stands"},
     [PLOT_EXITS] = {"Exits", "plot_exits", "Share of separations by an axis across two edges"},
-    [PLOT_CONTACTS] = {"Contacts", "plot_contacts", "Pairs of triangles in contact"},
+    [PLOT_CONTACTS] = {"Pairs", "plot_contacts", "Pairs of triangles in contact"},
 };
 
 typedef struct PlotPanel {
@@ -30,6 +32,9 @@ typedef struct Columns {
     int count;
     double x[LOG_FRAMES], ms[LOG_FRAMES], contacts[LOG_FRAMES], edges[LOG_FRAMES];
     double counts[COST_TERMS][LOG_FRAMES], stack[COST_TERMS + 1][LOG_FRAMES];
+    double ghosts[COST_TERMS][LOG_FRAMES]; // with the setting before, all parts at the same places
+    double ghost_ms[LOG_FRAMES];
+    bool has_ghost;
     double changes[LOG_FRAMES]; // where the settings are others than before
     int change_count;
     bool known[LOG_FRAMES]; // what it costs
@@ -54,6 +59,8 @@ static void fill(const FrameLog *log, Columns *c)
     c->count = log->count;
     c->change_count = 0;
     c->has_cost = false;
+    c->has_ghost = false;
+    const LoggedFrame *newest = frame_log_at(log, log->count - 1);
     for (int i = 0; i < log->count; ++i) {
         const LoggedFrame *f = frame_log_at(log, i), *before = frame_log_at(log, i - 1);
         c->x[i] = i + 1;
@@ -61,6 +68,12 @@ static void fill(const FrameLog *log, Columns *c)
         c->contacts[i] = (double)f->contacts;
         c->edges[i] = 100 * frame_log_edge_share(log, f);
         c->stack[0][i] = 0;
+        int ghost = f->setting == newest->setting ? frame_log_ghost(log, i) : -1;
+        const LoggedFrame *then = frame_log_at(log, ghost);
+        c->has_ghost |= then != NULL;
+        c->ghost_ms[i] = then ? then->ms : NAN;
+        for (int t = 0; t < COST_TERMS; ++t)
+            c->ghosts[t][i] = then ? then->counts[t] : NAN;
         c->known[i] = !isnan(f->cost_ms[0]);
         c->has_cost |= c->known[i];
         for (int t = 0; t < COST_TERMS; ++t) {
@@ -96,8 +109,28 @@ static void plot_cost(const Columns *c)
     line("T, measured", c->x, c->ms, c->count, COLOUR_TEXT, 1.5f);
 }
 
+// Faint, with dots: a ghost is often a single frame.
+static void ghost(const char *label, const Columns *c, const double *y, uint32_t colour)
+{
+    ImVec4 faint = vector(colour);
+    faint.w = 0.45f;
+    ImPlot_SetNextLineStyle(faint, 1.2f);
+    ImPlot_SetNextMarkerStyle(ImPlotMarker_Circle, 2.5f, faint, 1, faint);
+    ImPlot_PlotLine_doublePtrdoublePtr(label, c->x, y, c->count, 0, 0, sizeof *c->x);
+}
+
+static void plot_ghosts(const Columns *c, int kind)
+{
+    for (int t = 0; kind == PLOT_COUNTS && t < COST_TERMS; ++t)
+        ghost(term_counts[t], c, c->ghosts[t], term_colours[t]);
+    if (kind == PLOT_COST)
+        ghost("T before", c, c->ghost_ms, COLOUR_TEXT);
+}
+
 static void plot_lines(const Columns *c, int kind)
 {
+    if (c->has_ghost)
+        plot_ghosts(c, kind);
     if (kind == PLOT_COST)
         plot_cost(c);
     for (int t = 0; kind == PLOT_COUNTS && t < COST_TERMS; ++t)
@@ -127,8 +160,8 @@ static void go(const PanelContext *context, double frame)
 // Over the plot and in one line: ImPlot's own would take half of a small panel.
 static void legend(const Columns *c, int kind)
 {
-    uint32_t colours[COST_TERMS + 2];
-    const char *words[COST_TERMS + 2];
+    uint32_t colours[COST_TERMS + 3];
+    const char *words[COST_TERMS + 3];
     int count = 0;
     for (int t = 0; t < COST_TERMS; ++t)
         if (kind == PLOT_COUNTS || (kind == PLOT_COST && c->has_cost)) {
@@ -143,6 +176,10 @@ static void legend(const Columns *c, int kind)
                          : kind == PLOT_EXITS ? "edge axes, %"
                                               : "pairs of triangles";
     }
+    if (c->has_ghost && (kind == PLOT_COST || kind == PLOT_COUNTS)) {
+        colours[count] = COLOUR_FAINT;
+        words[count++] = "faint: before";
+    }
     if (c->change_count > 0) {
         colours[count] = COLOUR_WARN;
         words[count++] = "settings";
@@ -154,7 +191,11 @@ static void plot(const PanelContext *context, int kind)
 {
     static Columns columns; // too large for the stack; filled anew for every picture
     const FrameLog *log = &context->app->frames;
-    static const char *const units[PLOT_KINDS] = {"ms", "", "%", ""};
+    static const char *const units[PLOT_KINDS] = {[PLOT_COST] = "ms",
+                                                  [PLOT_COUNTS] = "",
+                                                  [PLOT_LEVELS] = "",
+                                                  [PLOT_EXITS] = "%",
+                                                  [PLOT_CONTACTS] = ""};
     fill(log, &columns);
     legend(&columns, kind);
     ImVec2 space;
@@ -187,6 +228,55 @@ static void plot(const PanelContext *context, int kind)
     ImPlot_EndPlot();
     igEndGroup();
     widget_explain(context, "plot", "Frame by frame; drag the upright line to go back to one");
+}
+
+// Of the present pose, as bars; the setting before beside them.
+static void plot_levels(const PanelContext *context)
+{
+    const RootReading *roots = &context->app->roots;
+    double x[ROOT_LEVELS], now[ROOT_LEVELS], before[ROOT_LEVELS], most = 1;
+    int levels =
+        roots->levels.count > roots->before.count ? roots->levels.count : roots->before.count;
+    uint32_t colours[] = {term_colours[COST_VOLUME], COLOUR_FAINT};
+    const char *words[] = {"N_v", "setting before"};
+    lab_legend(colours, words, roots->before.count > 0 ? 2 : 1);
+    for (int i = 0; i < ROOT_LEVELS; ++i) {
+        x[i] = i;
+        now[i] = (double)roots->levels.tests[i];
+        before[i] = (double)roots->before.tests[i];
+        most = fmax(most, fmax(now[i], before[i]));
+    }
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    float height = space.y - 2.3f * igGetFrameHeightWithSpacing();
+    height = height < 9 * igGetFontSize() ? 9 * igGetFontSize() : height;
+    ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect |
+                        ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame | ImPlotFlags_NoLegend;
+    igBeginGroup();
+    if (ImPlot_BeginPlot("##levels", (ImVec2){-1, height}, flags)) {
+        ImPlot_SetupAxes("level", NULL, ImPlotAxisFlags_Lock,
+                         ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoLabel);
+        ImPlot_SetupAxisLimits(ImAxis_X1, -0.7, levels > 1 ? levels - 0.3 : 1.7, ImPlotCond_Always);
+        ImPlot_SetupAxisLimits(ImAxis_Y1, 0, 1.05 * most, ImPlotCond_Always);
+        ImPlot_SetupFinish();
+        ImPlot_SetNextFillStyle(vector(COLOUR_FAINT), 0.4f);
+        ImPlot_PlotBars_doublePtrdoublePtr("before", x, before, roots->before.count, 0.9, 0, 0,
+                                           sizeof *x);
+        ImPlot_SetNextFillStyle(vector(term_colours[COST_VOLUME]), 0.85f);
+        ImPlot_PlotBars_doublePtrdoublePtr("now", x, now, roots->levels.count, 0.55, 0, 0,
+                                           sizeof *x);
+        ImPlot_EndPlot();
+    }
+    igEndGroup();
+    widget_explain(context, "plot", "Level 0 is the pair of roots");
+}
+
+static const char *levels_hint(const App *app)
+{
+    return app->roots.part == NO_PART ? "Select a part: its search is counted level by level."
+           : app->roots.by_level && app->roots.levels.count == 0
+               ? "Nothing is near it, or there are too many tests to count by levels."
+               : NULL;
 }
 
 static void scrub(const PanelContext *context)
@@ -259,6 +349,8 @@ static const char *hint(const App *app, int kind)
         return "Areas begin once C_v, C_p and C_u of the selected part are measured.";
     if (kind == PLOT_EXITS)
         return "Only tests of all 15 axes (SAT) have axes across two edges.";
+    if (kind == PLOT_LEVELS)
+        return levels_hint(app);
     return NULL;
 }
 
@@ -273,11 +365,14 @@ static void draw(const PanelContext *context)
         return;
     }
     choose_kind(context, panel);
-    plot(context, panel->kind);
+    if (panel->kind == PLOT_LEVELS)
+        plot_levels(context);
+    else
+        plot(context, panel->kind);
     scrub(context);
     float width = widget_share(2);
-    if (widget_button(context, "Save as CSV...", "plot_save", "Figures of all these frames", NULL,
-                      width))
+    if (widget_button(context, "Save...", "plot_save",
+                      "Figures of all these frames as CSV, or every plot as SVG", NULL, width))
         path_dialog_open(context->ui, PATH_SAVE_FRAMES, app);
     igSameLine(0, -1);
     lab_action_button(context, "Clear", "plot_clear", &action_frames_clear, width);

@@ -20,6 +20,7 @@
     X(pair)                                                                                        \
     X(legend)                                                                                      \
     X(snap)                                                                                        \
+    X(switch)                                                                                      \
     X(hand)                                                                                        \
     X(coaxial)                                                                                     \
     X(connector)                                                                                   \
