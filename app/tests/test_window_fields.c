@@ -280,9 +280,42 @@ static void settings_from_before_mean_the_same(void **state)
     app_free(&app);
 }
 
+// Whatever the volume is, the keys for criterion, children and leaves choose what it takes, and come round.
+static void keys_of_construction_choose_what_the_volume_takes(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    const Action *volume = action_find("build.volume");
+    int chosen = 0;
+    for (int v = 0; v < bv_type_count; ++v) {
+        assert_true(app_do(&app, volume, &(ActionArgs){.index = v}, 0));
+        for (int i = 0; i < key_binding_count; ++i) {
+            const KeyBinding *binding = &key_bindings[i];
+            if (binding->argument != KEY_NEXT_BUILD)
+                continue;
+            double first = value_of(binding->action->field, &app);
+            int steps = 0;
+            ActionArgs args;
+            while (keys_binding_arguments(&app, binding, 1, &args)) {
+                if (!app_do(&app, binding->action, &args, 0))
+                    fail_msg("%s, %s: %s", bv_types[v]->name, binding->keys, last_notice(&app));
+                ++chosen;
+                if (++steps > NAMED_MOST)
+                    fail_msg("%s, %s never comes round", bv_types[v]->name, binding->keys);
+                if (!differs(value_of(binding->action->field, &app), first))
+                    break;
+            }
+        }
+    }
+    assert_true(chosen > 3 * bv_type_count);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_of_construction_choose_what_the_volume_takes),
         cmocka_unit_test(every_field_does_all_that_its_row_says),
         cmocka_unit_test(no_two_rows_share_a_name_or_a_key),
         cmocka_unit_test(a_scene_and_a_script_from_before_mean_the_same),
