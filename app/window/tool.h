@@ -50,5 +50,7 @@ bool tools_dragging(const View *view);
 void tools_cancel(View *view);     // takes back what is held
 void tools_let_go(View *view);     // as if the button were up
 void tools_draw(const View *view); // between the scene and the end of the panels' frame
+// What the hint of the mode takes at the top of the view, below what is asked there; 0: there is none.
+float tools_mode_hint_height(const View *view);
 
 #endif

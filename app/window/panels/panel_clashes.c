@@ -254,7 +254,8 @@ static void common_line(const PanelContext *context)
     // One line, also where it can be switched on: the panel is low.
     if (volume && volume->state == COMMON_KNOWN && volume->volume > volume->error) {
         snprintf(line, sizeof line, "Draw the common volume: %s", words);
-        widget_switch(context, "clash_solid", line, &action_contact_solid, NULL);
+        widget_switch(context, "clash_solid", line, &action_contact_solid,
+                      "What the two share as a solid; they are transparent meanwhile (Shift+O)");
     } else {
         snprintf(line, sizeof line, "Common volume: %s", words);
         widget_paragraph(COLOUR_FAINT, 0, line);

@@ -161,6 +161,11 @@ bool tools_apply(View *view, bool inside, double x, double y)
     return taken;
 }
 
+float tools_mode_hint_height(const View *view)
+{
+    return view->active_mode == NO_TOOL ? 0 : igGetFontSize() + 24 * view->ui_scale;
+}
+
 static void draw_mode_hint(const View *view)
 {
     if (view->active_mode == NO_TOOL)
@@ -170,7 +175,7 @@ static void draw_mode_hint(const View *view)
     igCalcTextSize(&size, text, NULL, false, -1);
     float pad = 8 * view->ui_scale;
     ImVec2 at = {(float)(view->viewport.x + view->viewport.width / 2) - size.x / 2,
-                 (float)view->viewport.y + 2 * pad};
+                 (float)view->viewport.y + view->ui.question_height + 2 * pad};
     mark_plate(at, pad, pad / 2, 0.95f, text);
 }
 

@@ -91,7 +91,7 @@ static Plate plate_of(const View *view, const Legend *legend)
     plate.width = widest + em * 1.4f + 2 * plate.pad + em * 1.1f; // swatch, margins, the cross
     plate.height = (float)legend->count * plate.line + 2 * plate.pad - (plate.line - em);
     plate.x = (float)view->viewport.width - plate.width - em * 0.7f;
-    plate.y = view->ui.question_height + em * 0.7f;
+    plate.y = view->ui.question_height + tools_mode_hint_height(view) + em * 0.7f;
     return plate;
 }
 
