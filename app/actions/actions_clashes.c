@@ -58,6 +58,7 @@ const Action action_clash_status = {
     .note =
         "text: new, active, reviewed, approved or resolved; the id of a clash or a pair may stand "
         "before it, else the pair shown alone or the first one is meant",
+    .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .obstacle = clash_state_obstacle,
     .apply = clash_status,
@@ -68,6 +69,7 @@ const Action action_clash_assign = {
     .name = "clash.assign",
     .title = "Say who looks after clash",
     .note = "text: a name, \"\" for nobody; an id may stand before it, as for clash.status",
+    .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .obstacle = clash_state_obstacle,
     .apply = clash_assign,
@@ -78,6 +80,7 @@ const Action action_clash_comment = {
     .name = "clash.comment",
     .title = "Comment on clash",
     .note = "text: one line; an id may stand before it, as for clash.status",
+    .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .obstacle = clash_state_obstacle,
     .apply = clash_comment,

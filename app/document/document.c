@@ -93,6 +93,7 @@ bool document_copy(Document *to, const Document *from)
         memcpy(parts, from->parts, (size_t)from->part_count * sizeof *parts);
     *to = *from;
     to->parts = parts;
+    clash_word_retain(to->said);
     rule_set_retain(to->rules);
     joint_list_retain(to->joints);
     primitive_list_retain(to->primitives.list);
@@ -102,6 +103,7 @@ bool document_copy(Document *to, const Document *from)
 void document_free(Document *document)
 {
     free(document->parts);
+    clash_word_release(document->said);
     rule_set_release(document->rules);
     joint_list_release(document->joints);
     primitive_list_release(document->primitives.list);

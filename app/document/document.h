@@ -3,6 +3,7 @@
 #ifndef SNUG_APP_DOCUMENT_DOCUMENT_H
 #define SNUG_APP_DOCUMENT_DOCUMENT_H
 
+#include "app/document/clash_words.h"
 #include "app/document/joints.h"
 #include "app/document/primitives.h"
 #include "app/picture/camera.h"
@@ -106,6 +107,7 @@ typedef struct Document {
     BvhDesc build;    // the assembly's hierarchy kind, defaults filled in
     QueryDesc query;
     QueryEffort effort;
+    ClashWord *said;             // about clashes, for undoing it; NULL: nothing. Not compared
     RuleSet *rules;              // about pairs of parts; shared with the history, NULL: none
     double clearance, tolerance; // in the assembly's unit; 0: none, relative to the parts
     JointList *joints;           // between parts; shared with the history, NULL: none

@@ -107,6 +107,7 @@ void history_record(History *history, Document *before, const Action *action, ui
 void history_forget_unchanged(History *history, const Document *document)
 {
     if (history->done > 0 && history->done == history->count &&
+        history->steps[history->done - 1].document.said == document->said &&
         document_equal(&history->steps[history->done - 1].document, document))
         drop_after(history, history->done - 1);
 }

@@ -16,7 +16,9 @@ typedef struct NoteState {
     bool matched; // notes are those of fit_version and of the book
     char *path;   // of the file beside what is open; NULL: nowhere
     FileStamp stamp;
-    bool bad; // what is there could not be read: it is not written over
+    ClashWord *said; // the words of the document that the notes follow ...
+    bool follows;    // ... since what is open was
+    bool bad;        // what is there could not be read: it is not written over
 } NoteState;
 
 static NoteState *mine(const App *app)
@@ -53,6 +55,42 @@ static bool read_book(NoteState *state, Error *err)
     return true;
 }
 
+static bool write_book(NoteState *state, const ClashBook *book, Error *err);
+
+// Somebody else may have written there, or git.
+static bool read_again(NoteState *state, Error *err)
+{
+    FileStamp now = state->path ? file_stamp(state->path) : state->stamp;
+    return !state->path || file_stamp_equal(&now, &state->stamp) || read_book(state, err);
+}
+
+// A word was taken back, or said again.
+static void follow_words(App *app, NoteState *state)
+{
+    Error err = {""};
+    ClashWord *to = app->document.said;
+    bool ok = read_again(state, &err);
+    ClashBook *book = !ok ? NULL : state->book ? clash_book_copy(state->book) : clash_book_create();
+    int kept = book ? clash_words_follow(book, state->said, to, &err) : -1;
+    ok = kept >= 0 && (!state->path || write_book(state, book, &err));
+    if (ok) {
+        forget_matches(state);
+        clash_book_release(state->book);
+        state->book = clash_book_retain(book);
+    }
+    if (!ok)
+        app_notify(app, NOTICE_ERROR, "Notes about clashes stay as they are: %s",
+                   err.text[0] ? err.text : "not enough memory");
+    else if (kept > 0)
+        app_notify(app, NOTICE_WARNING,
+                   "%d note%s about clashes stay%s: somebody else has changed %s since", kept,
+                   kept == 1 ? "" : "s", kept == 1 ? "s" : "", kept == 1 ? "it" : "them");
+    clash_book_release(book);
+    clash_word_retain(to);
+    clash_word_release(state->said);
+    state->said = to;
+}
+
 static void open_beside(App *app, NoteState *state, const char *model)
 {
     Error err = {"not enough memory"};
@@ -74,6 +112,11 @@ static void look(App *app)
                 strcmp(state->path + length, CLASH_BOOK_ENDING) == 0;
     if (model && !same)
         open_beside(app, state, model);
+    if (!state->follows)
+        state->said = clash_word_retain(app->document.said);
+    state->follows = true;
+    if (state->said != app->document.said)
+        follow_words(app, state);
     if (state->matched && state->fit_version == app->fit_version)
         return;
     forget_matches(state);
@@ -86,6 +129,7 @@ static void reset(App *app)
     NoteState *state = mine(app);
     forget_matches(state);
     clash_book_release(state->book);
+    clash_word_release(state->said);
     free(state->path);
     *state = (NoteState){0};
 }
@@ -187,25 +231,28 @@ static bool write_book(NoteState *state, const ClashBook *book, Error *err)
 bool clash_state_say(App *app, const ClashSaying *saying, Error *err)
 {
     NoteState *state = mine(app);
-    if (state->path) { // somebody else may have written there, or git
-        FileStamp now = file_stamp(state->path);
-        if (!file_stamp_equal(&now, &state->stamp) && !read_book(state, err))
-            return false;
-        look(app);
-    }
-    ClashBook *book = state->book ? clash_book_copy(state->book) : clash_book_create();
-    bool ok =
-        book ? say_all(app, book, saying, err) && (!state->path || write_book(state, book, err))
-             : error_set(err, "not enough memory for the notes");
-    if (!ok) {
-        clash_book_release(book);
+    if (!read_again(state, err))
         return false;
-    }
-    forget_matches(state);
-    clash_book_release(state->book);
-    state->book = book;
     look(app);
-    return true;
+    ClashBook *book = state->book ? clash_book_copy(state->book) : clash_book_create();
+    ClashWord *word = book ? clash_word_create(app->document.said, state->book, book) : NULL;
+    bool ok =
+        word ? say_all(app, book, saying, err) && (!state->path || write_book(state, book, err))
+             : error_set(err, "not enough memory for the notes");
+    if (ok) {
+        forget_matches(state);
+        clash_book_release(state->book);
+        state->book = clash_book_retain(book);
+        clash_word_release(state->said);
+        clash_word_release(app->document.said);
+        app->document.said = word;
+        state->said = clash_word_retain(word);
+        look(app);
+    } else {
+        clash_word_release(word);
+    }
+    clash_book_release(book);
+    return ok;
 }
 
 const Stage stage_clash_notes = {

@@ -200,7 +200,8 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         stages_after_action(app);
     else
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
-    if (records && done && !document_equal(&before, &app->document))
+    bool changed = before.said != app->document.said || !document_equal(&before, &app->document);
+    if (records && done && changed)
         history_record(app->history, &before, action, merge_key, action->title,
                        subject_of(app, action, args));
     if (undoable && !records && done)
