@@ -145,6 +145,29 @@ static void occurrences_have_colours(void **state)
     import_result_free(&result);
 }
 
+// As from 5 million triangles on, here by an importer that is told a smaller number.
+static void too_many_triangles_are_made_coarser(void **state)
+{
+    (void)state;
+    char wrapper[200];
+    snprintf(wrapper, sizeof wrapper, "%s", path_of("importer.sh"));
+    ImportResult fine = read_file("bolted.step", NULL);
+    FILE *file = fopen(wrapper, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\nexec '%s' \"$@\" --triangles 3000\n", SNUG_IMPORTER);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(wrapper, 0700), 0);
+    setenv("SNUG_IMPORTER", wrapper, 1);
+    ImportResult coarse = read_file("bolted.step", NULL);
+    setenv("SNUG_IMPORTER", SNUG_IMPORTER, 1);
+    assert_true(fine.triangle_count > 20000 && coarse.triangle_count <= 3000);
+    assert_int_equal(coarse.part_count, fine.part_count);
+    assert_true(has_notice(&coarse, "so it was made coarser"));
+    assert_false(has_notice(&fine, "coarser"));
+    import_result_free(&fine);
+    import_result_free(&coarse);
+}
+
 // All in the unit of the file, the deflection too.
 static void units(void **state)
 {
@@ -306,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_assemblies),
         cmocka_unit_test(occurrences_have_colours),
+        cmocka_unit_test(too_many_triangles_are_made_coarser),
         cmocka_unit_test(units),
         cmocka_unit_test(what_is_missing_is_told),
         cmocka_unit_test(solids_are_parts),
