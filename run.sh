@@ -7,7 +7,7 @@ snug="$root/build/release/snug"
 
 usage() {
     cat <<'TEXT'
-usage: ./run.sh [FILE] [options of `snug view`]    open the viewer (default: the built-in scene)
+usage: ./run.sh [FILE] [options of `snug view`]    open the viewer (default: the gear unit)
        ./run.sh check|bench|tour ...                  run another command of snug
        ./run.sh --help | --version
 
@@ -55,4 +55,5 @@ if [ -z "${DISPLAY:-}" ]; then
     note "no display (DISPLAY is not set): drawing the tour off-screen into build/tour.png"
     exec "$snug" tour --output "$root/build/tour.png" "$@"
 fi
+[ $# -gt 0 ] || set -- --scene 'Gear unit'
 exec "$snug" view "$@"

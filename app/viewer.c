@@ -48,7 +48,7 @@ static void print_help(void)
     import_format_names(names, sizeof names);
     printf("usage: snug [view] [FILE...] [options]\n"
            "Opens the viewer on %s files, on a scene it has saved (.json), or on the\n"
-           "default scene.\n",
+           "start page.\n",
            names);
     options_print(&view_options);
     puts("scenes:");
@@ -127,8 +127,9 @@ static int take_screenshot(View *view, const char *path)
 static void open_first(App *app, const Options *options)
 {
     ActionArgs args = {.part = NO_PART, .index = options->scene == NO_SCENE ? 0 : options->scene};
-    bool opens_itself = options->script || options->lesson;
-    if (options->file_count == 0 && (!opens_itself || options->scene != NO_SCENE))
+    // Without anything the start page is shown; a picture is one of the default scene.
+    bool scene = options->scene != NO_SCENE || (options->screenshot && !options->lesson);
+    if (options->file_count == 0 && scene && (!options->script || options->scene != NO_SCENE))
         app_do(app, &action_scene_open, &args, 0);
     for (int i = 0; i < options->file_count; ++i) {
         args.index = (int32_t)options->import.unit;

@@ -8,6 +8,21 @@ static const char *without_window(const App *app)
     return app->wake ? NULL : "there is no window";
 }
 
+static void start_show(App *app, const ActionArgs *args)
+{
+    (void)args;
+    app->lesson.start_page = true;
+}
+
+const Action action_start_show = {
+    .name = "start.show",
+    .title = "Start page",
+    .note = "shows scenes, lessons and recent files to begin with",
+    .flags = ACTION_UNRECORDED,
+    .obstacle = without_window,
+    .act = start_show,
+};
+
 static void lesson_open(App *app, const ActionArgs *args)
 {
     app->lesson.wish = LESSON_WISH_OPEN;

@@ -6,6 +6,7 @@
 #include "app/document/action.h"
 
 #define LESSON_ACTIONS(X)                                                                          \
+    X(start_show)                                                                                  \
     X(lesson_open)                                                                                 \
     X(lesson_next)                                                                                 \
     X(lesson_back)                                                                                 \

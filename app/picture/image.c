@@ -3,6 +3,7 @@
 
 #include "app/io/file.h"
 
+#include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
 
 #include <limits.h>
@@ -41,4 +42,18 @@ void png_images_free(PngImage *images, size_t count)
     for (size_t i = 0; images && i < count; ++i)
         free(images[i].png);
     free(images);
+}
+
+unsigned char *image_read_png(const char *path, int *width, int *height)
+{
+    enum { MOST_BYTES = 4 << 20 };
+    FileBytes bytes;
+    Error ignored;
+    int channels;
+    if (!file_read_whole(path, MOST_BYTES, &bytes, &ignored))
+        return NULL;
+    unsigned char *pixels = stbi_load_from_memory((const stbi_uc *)bytes.data, (int)bytes.size,
+                                                  width, height, &channels, 4);
+    free(bytes.data);
+    return pixels;
 }

@@ -12,6 +12,9 @@ unsigned char *image_encode_png(int width, int height, const unsigned char *rgba
 bool image_write_png(const char *path, int width, int height, const unsigned char *rgba,
                      Error *err);
 
+// Four bytes per pixel, rows from the top; to be freed. NULL: it is not there, or no PNG.
+unsigned char *image_read_png(const char *path, int *width, int *height);
+
 typedef struct PngImage {
     unsigned char *png; // NULL: none
     size_t size;

@@ -70,6 +70,8 @@ typedef struct UiState {
     float scale;
     UiLight light;
     struct LessonRun *lesson;       // that is open, see lesson_run.h; NULL: none
+    bool start_page;                // is shown ...
+    uint32_t start_seen;            // ... since this was open
     bool lesson_top, lesson_bottom; // its strip is to scroll there
     bool lesson_stays;              // after it: what is open now is kept
     const struct Tool *mode;        // that is to be the view's, see tool.h; NULL: none

@@ -120,12 +120,17 @@ static void start_with(Journey *journey, const char *first, const char *second)
 
 void journey_start_program(Journey *journey, const char *file)
 {
-    start_with(journey, file, NULL);
+    start_with(journey, file ? file : "--scene", file ? NULL : "Gear unit");
 }
 
 void journey_start_scene(Journey *journey, const char *name)
 {
     start_with(journey, "--scene", name);
+}
+
+void journey_start_empty(Journey *journey)
+{
+    start_with(journey, NULL, NULL);
 }
 
 int journey_end_code(Journey *journey)

@@ -28,6 +28,7 @@ typedef struct Journey {
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
 void journey_start_scene(Journey *journey, const char *name); // a built-in one
+void journey_start_empty(Journey *journey);                   // nothing: the start page
 int journey_play(Journey *journey, const char *script);       // --script; returns the exit code
 int journey_play_sized(Journey *journey, const char *script, const char *size);
 int journey_end_code(Journey *journey);    // waits until the program ends

@@ -1,5 +1,5 @@
-// Lessons in the real window, by mouse and keys: from the command line and from the menu, each to its end; what
-// was open before comes back, and unsaved work is asked about first. All nine are played in the long tier, and
+// The start page and lessons in the real window, by mouse and keys: from the menu, to the end, and what was
+// open before comes back. All nine are played in the long tier, and
 // without drawing them by test_window_lessons.
 #include "app/tests/journey/journey.h"
 
@@ -21,8 +21,25 @@ void journey_lessons(Journey *journey)
     EXPECT(j, journey_play_sized(j, is_full() ? SCRIPTS "/lessons.txt" : SCRIPTS "/lesson.txt",
                                  "1000x640") == 0);
 
+    journey_step(j, "without a file there is the start page, and a scene on it");
+    journey_start_empty(j);
+    EXPECT(j, j->now.part_count == 0);
+    journey_find(j, "start_first_lesson");
+    journey_find(j, "start_open");
+    journey_click_widget(j, "start_first_scene");
+    AWAIT(j, strcmp(j->now.title, "Gear unit") == 0 && j->now.busy == 0);
+    AWAIT(j, state_widget(&j->now, "start_open") == NULL);
+
+    journey_step(j, "it comes back from the menu and goes by Escape");
+    journey_click_widget(j, "menu_file");
+    journey_click_widget(j, "menu_start");
+    journey_find(j, "start_open");
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Escape);
+    AWAIT(j, state_widget(&j->now, "start_open") == NULL);
+    EXPECT(j, strcmp(j->now.title, "Gear unit") == 0);
+
     journey_step(j, "a lesson from the menu, while a scene is open");
-    journey_start_scene(j, "Pin and plate");
     journey_click_widget(j, "menu_help");
     journey_click_widget(j, "menu_lessons");
     journey_click_widget(j, "menu_first_lesson");
@@ -39,7 +56,7 @@ void journey_lessons(Journey *journey)
     journey_step(j, "the end, and back to what was open");
     journey_click_widget(j, "lesson_end");
     journey_click_widget(j, "lesson_return");
-    AWAIT(j, strcmp(j->now.title, "Pin and plate") == 0 && j->now.busy == 0);
+    AWAIT(j, strcmp(j->now.title, "Gear unit") == 0 && j->now.busy == 0);
     AWAIT(j, state_widget(&j->now, "lesson_next") == NULL);
     journey_quit(j);
 }

@@ -249,6 +249,27 @@ static void draw_panel(View *view, int i, const PanelContext *context)
     }
 }
 
+// It goes when something is opened, and comes by itself where nothing is.
+static void follow_start_page(View *view)
+{
+    App *app = view->app;
+    UiState *ui = &view->ui;
+    bool empty = app->document.part_count == 0 && !stages_loading(app) && !view->player &&
+                 !ui->lesson && view->frame > 2;
+    if (app->lesson.start_page || (empty && !ui->start_page)) {
+        ui->start_page = true;
+        ui->start_seen = app->opened_version;
+    }
+    app->lesson.start_page = false;
+    bool opened = ui->start_seen != app->opened_version || (ui->lesson && !ui->lesson->over);
+    bool left = app->document.part_count > 0 && igIsKeyPressed_Bool(ImGuiKey_Escape, false);
+    if (ui->start_page && (opened || left)) {
+        ui->start_page = false;
+        view->chord_count = left ? 0 : view->chord_count; // the key has done its work
+        view->frames_wanted = 3;
+    }
+}
+
 static void note_hints(View *view)
 {
     const ImGuiIO *io = igGetIO();
@@ -337,10 +358,13 @@ void ui_draw(View *view)
     view->viewport.width -= (double)strip;
     light_draw(&view->ui);
     const ViewRect *v = &view->viewport;
+    follow_start_page(view);
+    if (view->ui.start_page)
+        start_page_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
     note_hints(view);
     float bar = view->ui.question_height = draw_question(view, &context);
     close_popups(view);
-    if (!view->ui.lesson) // which says itself what to do
+    if (!view->ui.lesson && !view->ui.start_page) // which say themselves what to do
         hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width,
                   (float)v->height - bar);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);

@@ -143,6 +143,8 @@ static void file_menu(const PanelContext *context)
         ui_ask_path(context->ui, context->app, &action_file_merge);
     widget_explain(context, "menu_merge", "Its parts join those that are open");
     recent_menu(context);
+    action_item(context, &action_start_show, true);
+    ui_note_rect(context->ui, "menu_start");
     if (igBeginMenu("Built-in scenes", true)) {
         for (int i = 0; i < SCENE_COUNT; ++i) {
             igPushID_Int(i);
