@@ -47,51 +47,26 @@ void lab_subject_free(LabSubject *subject)
     *subject = (LabSubject){0};
 }
 
-// The mesh as it reads back from lab_part_obj: vertices in the order of their first use, every triangle a polygon.
-// Some trees depend on that order by a test or two, and both the viewer and files must give the same.
-static Mesh *as_written(Mesh *mesh)
+static bool same_mesh(const Mesh *a, const Mesh *b)
 {
-    int32_t *number = array_alloc((size_t)mesh->vertex_count, sizeof *number), used = 0;
-    for (int32_t i = 0; number && i < mesh->vertex_count; ++i)
-        number[i] = -1;
-    for (int32_t t = 0; number && t < mesh->triangle_count; ++t)
-        for (int k = 0; k < 3; ++k)
-            if (number[mesh->triangles[t][k]] < 0)
-                number[mesh->triangles[t][k]] = used++;
-    Mesh *copy = number ? mesh_create(used, mesh->triangle_count) : NULL;
-    for (int32_t i = 0; copy && i < mesh->vertex_count; ++i)
-        for (int k = 0; number[i] >= 0 && k < 3; ++k)
-            copy->vertices[number[i]].v[k] = mesh->vertices[i].v[k] + 0.0; // -0 is 0
-    for (int32_t t = 0; copy && t < mesh->triangle_count; ++t)
-        for (int k = 0; k < 3; ++k)
-            copy->triangles[t][k] = number[mesh->triangles[t][k]];
-    mem_free(number);
-    return copy;
+    return a->vertex_count == b->vertex_count && a->triangle_count == b->triangle_count &&
+           memcmp(a->triangles, b->triangles, (size_t)a->triangle_count * sizeof *a->triangles) ==
+               0 &&
+           memcmp(a->vertices, b->vertices, (size_t)a->vertex_count * sizeof *a->vertices) == 0;
 }
 
-// Parts that share a mesh go on sharing it.
-static bool renumber(LabSubject *subject)
+// Equal parts have one mesh and one tree, whether they came from one file or from several.
+static void share_meshes(LabSubject *subject)
 {
-    Mesh **before = array_alloc((size_t)subject->part_count, sizeof *before);
-    for (int32_t i = 0; before && i < subject->part_count; ++i)
-        before[i] = subject->parts[i].mesh;
-    bool ok = before != NULL;
-    for (int32_t i = 0; ok && i < subject->part_count; ++i) {
-        int32_t same = 0;
-        while (before[same] != before[i])
-            ++same;
-        if (subject->path.part_count > 0) // which names it by what it was
-            subject->parts[i].hash = mesh_hash(before[i]);
-        Mesh *now = same < i ? mesh_retain(subject->parts[same].mesh) : as_written(before[i]);
-        ok = now != NULL;
-        subject->parts[i].mesh = ok ? now : before[i];
-    }
-    for (int32_t i = 0; before && i < subject->part_count; ++i)
-        if (subject->parts[i].mesh != before[i])
-            mesh_release(before[i]);
-    mem_free(before);
-    subject->renumbered = ok;
-    return ok;
+    for (int32_t i = 1; i < subject->part_count; ++i)
+        for (int32_t k = 0; k < i; ++k) {
+            Mesh *mesh = subject->parts[i].mesh, *other = subject->parts[k].mesh;
+            if (mesh != other && same_mesh(mesh, other)) {
+                subject->parts[i].mesh = mesh_retain(other);
+                mesh_release(mesh);
+                break;
+            }
+        }
 }
 
 // --- along a path
@@ -120,7 +95,7 @@ static int match(Follow *follow)
     for (int32_t i = 0; i < subject->part_count; ++i)
         found += (follow->moves[i] = motion_path_find(path, subject->parts[i].key)) != NULL;
     for (int32_t i = 0; i < subject->part_count; ++i) {
-        uint64_t hash = subject->parts[i].hash;
+        uint64_t hash = follow->moves[i] ? 0 : mesh_hash(subject->parts[i].mesh);
         for (size_t k = 0; !follow->moves[i] && k < path->part_count; ++k)
             if (path->parts[k].mesh == hash && !is_taken(follow, &path->parts[k])) {
                 follow->moves[i] = &path->parts[k];
@@ -263,8 +238,7 @@ bool lab_subject_prepare(LabSubject *subject, Error *err)
     for (int32_t i = 0; i < subject->part_count; ++i)
         if (subject->parts[i].mesh->triangle_count == 0)
             return error_set(err, "\"%.80s\" has no triangles", subject->parts[i].key);
-    if (!subject->renumbered && !renumber(subject))
-        return error_set(err, "not enough memory for the meshes");
+    share_meshes(subject);
     if (subject->path.part_count > 0)
         return follow_path(subject, err);
     if (!subject->motion)

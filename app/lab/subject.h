@@ -13,8 +13,7 @@ enum { LAB_MOST_FRAMES = 5000, LAB_MOST_PAIRS = 256, LAB_PATH_FRAMES = 100 };
 typedef struct LabPart {
     char *key; // clean (core/base/utf8.h), which paths name it by
     Mesh *mesh;
-    uint64_t hash; // of it as it was added, once it is prepared along a path
-    Affine rest;   // where it is unless the path moves it
+    Affine rest; // where it is unless the path moves it
 } LabPart;
 
 typedef struct LabSubject {
@@ -25,8 +24,7 @@ typedef struct LabSubject {
     const StandardMotion *motion;
     uint64_t seed;
     int frames;
-    // From here on by lab_subject_prepare, which also renumbers the vertices of meshes as OBJ files have them.
-    bool renumbered;
+    // From here on by lab_subject_prepare.
     ContestPair *pairs;
     int32_t (*pair_parts)[2];
     int pair_count;

@@ -206,9 +206,10 @@ static void every_plot_is_drawn(void **state)
     assert_true(app.roots.by_level && sum > 0);
     assert_int_equal(sum, app.roots.work.volume_tests);
     RootLevels before = app.roots.levels;
-    assert_true(app_do(&app, &action_query_test, &(ActionArgs){.index = 1}, 0));
+    assert_true(app_do(&app, action_find("build.volume"), &(ActionArgs){.index = 1}, 0));
     stages_wait(&app);
     assert_memory_equal(&app.roots.before, &before, sizeof before);
+    assert_memory_not_equal(&app.roots.levels, &before, sizeof before);
     for (int i = 0; i < FRAME_PLOTS; ++i) {
         char *text = frame_plot_svg(&app, (enum FramePlot)i);
         assert_non_null(text);
