@@ -12,19 +12,41 @@ static bool same_setting(const LoggedSetting *setting, const App *app)
            query_desc_equal(&setting->query, &app->stages->shown.desc);
 }
 
+static int by_address(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t) * (Bvh *const *)a, y = (uintptr_t) * (Bvh *const *)b;
+    return (x > y) - (x < y);
+}
+
+// Equal parts share a tree, which counts once. Of the trees themselves: those that were there before are not in
+// the time of the last build. Without memory there are no figures.
+static void measure_trees(const App *app, LoggedSetting *setting)
+{
+    size_t count = 0;
+    const Bvh **trees = malloc((size_t)app->assembly.part_count * sizeof *trees + 1);
+    for (int32_t i = 0; trees && app->parts && i < app->assembly.part_count; ++i)
+        if (app->parts[i].tree)
+            trees[count++] = app->parts[i].tree;
+    if (count > 0)
+        qsort(trees, count, sizeof *trees, by_address);
+    for (size_t i = 0; i < count; ++i)
+        if (i == 0 || trees[i] != trees[i - 1]) {
+            setting->bytes += (double)bvh_bytes(trees[i]);
+            setting->build_ms += trees[i]->build_ms;
+        }
+    free((void *)trees);
+}
+
 static uint32_t note_setting(FrameLog *log, const App *app)
 {
     if (same_setting(frame_log_setting(log, log->setting_count), app))
         return log->setting_count;
     LoggedSetting next = {.number = ++log->setting_count,
                           .build = app->stages->tree_desc,
-                          .query = app->stages->shown.desc,
-                          .build_ms = app->last_build_ms};
+                          .query = app->stages->shown.desc};
     next.query.last = NULL; // belong to that search alone
     next.query.true_frame = NULL;
-    for (int32_t i = 0; i < app->assembly.part_count; ++i)
-        if (app->parts && app->parts[i].tree)
-            next.bytes += (double)bvh_bytes(app->parts[i].tree);
+    measure_trees(app, &next);
     log->settings[next.number % LOG_SETTINGS] = next;
     return next.number;
 }

@@ -185,6 +185,15 @@ static void ghosts_are_of_the_same_places(void **state)
     move(&app, 3);
     assert_int_equal(frame_log_ghost(&app.frames, app.frames.count - 1), first);
     assert_int_equal(frame_log_ghost(&app.frames, first), -1); // nothing was before it
+    // The two plates are of one mesh and have one tree.
+    const LoggedSetting *setting = frame_log_setting(&app.frames, app.frames.setting_count);
+    double bytes = 0, ms = 0;
+    for (int32_t i = 1; i < FIXTURE_PARTS; ++i) {
+        bytes += (double)bvh_bytes(app.parts[i].tree);
+        ms += app.parts[i].tree->build_ms;
+    }
+    assert_ptr_equal(app.parts[0].tree, app.parts[1].tree);
+    assert_true(setting->bytes == bytes && fabs(setting->build_ms - ms) < 1e-9);
     app_free(&app);
 }
 

@@ -323,7 +323,7 @@ static void before_and_after(const FrameLog *log)
         change(term_counts[t], "In the last frame before the change, and in the first after it", 0,
                "", before->counts[t], first->counts[t]);
     change("T", "Wall clock of these two searches", 2, " ms", before->ms, first->ms);
-    change("Build", "Wall clock of the construction, all parts", 1, " ms", from->build_ms,
+    change("Build", "Wall clock of building, the sum over all trees", 1, " ms", from->build_ms,
            to->build_ms);
     change("Memory", "Of all hierarchies", 1, " kB", from->bytes / 1e3, to->bytes / 1e3);
     igEndTable();
