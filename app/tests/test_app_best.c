@@ -110,7 +110,7 @@ static void the_table_counts_what_the_bench_counts(void **state)
     App app;
     fixture_open(&app);
     select_two(&app, BALL, RING);
-    compare(&app, 1, "all", 8);
+    compare(&app, 1, "all", 3);
     assert_int_equal(app.best.found->subject.pair_count, 1);
     assert_true(app.best.found->results[0].contacts > 0);
     check_against_bench(&app, "tumble");
@@ -136,9 +136,9 @@ static void a_recorded_drag_is_replayed(void **state)
     flag.flag = false;
     assert_true(app_do(&app, &action_path_record, &flag, 0));
     stages_wait(&app);
-    compare(&app, 0, "presets,obb:leaf=4,boxtree:lifted", 20);
+    compare(&app, 0, "presets,obb:leaf=4,boxtree:lifted", 10);
     const BestFound *found = app.best.found;
-    assert_int_equal(found->subject.frames, 20);
+    assert_int_equal(found->subject.frames, 10);
     assert_int_equal(found->subject.pair_count, 2); // both plates, the ring is far
     assert_true(found->results[0].contacts > 0);
     check_against_bench(&app, "drag");
