@@ -207,7 +207,7 @@ static void random_changes_do_no_harm(void **state)
     const uint64_t seed = 20260718;
     Rng rng = rng_create(seed);
     int read = 0;
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < 6000; ++round) {
         char text[sizeof original + 64];
         memcpy(text, original, sizeof original);
         for (int change = 0; change <= (int)(rng_next(&rng) % 3); ++change) {
@@ -244,7 +244,7 @@ static void random_changes_do_no_harm(void **state)
         }
         lesson_free(&lesson);
     }
-    if (read < 300)
+    if (read < 100)
         fail_msg("only %d of them were read", read);
 }
 
