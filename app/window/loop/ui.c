@@ -1,6 +1,7 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
 #include "app/window/lesson_run.h"
 #include "app/window/look.h"
+#include "app/window/loop/event_order.h"
 #include "app/window/loop/layout.h"
 #include "app/window/panels/file_browser.h"
 #include "app/window/panels/furniture.h"
@@ -143,41 +144,13 @@ static void follow_scale(View *view)
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-// The first press in the queue that comes after the mouse moved, or the end of the queue.
-static int press_after_move(const ImVector_ImGuiInputEvent *queue)
-{
-    bool moved = false;
-    for (int i = 0; i < queue->Size; ++i) {
-        const ImGuiInputEvent *event = &queue->Data[i];
-        if (event->Type == ImGuiInputEventType_MousePos)
-            moved = true;
-        else if (event->Type == ImGuiInputEventType_MouseButton && event->MouseButton.Down && moved)
-            return i;
-    }
-    return queue->Size;
-}
-
-// Tabs and rows react to a press only where the mouse was in the frame before. Where frames are
-// slow the way there, press and release come in one of them, and a tap would be lost: presses wait
-// for the frame after the move.
-static void new_frame(void)
-{
-    ImVector_ImGuiInputEvent *queue = &igGetCurrentContext()->InputEventsQueue;
-    int held = press_after_move(queue), late = queue->Size - held;
-    queue->Size = held;
-    igNewFrame();
-    if (late > 0)
-        memmove(queue->Data + queue->Size, queue->Data + held, (size_t)late * sizeof *queue->Data);
-    queue->Size += late;
-}
-
 void ui_begin(View *view)
 {
     if (view->frame > 0)
         follow_scale(view);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    new_frame();
+    event_order_new_frame();
     view->ui.rect_count = 0;
     if (igGetIO()->WantSaveIniSettings) // some seconds after a change
         ui_keep_layout(view);
