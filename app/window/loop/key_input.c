@@ -176,6 +176,12 @@ void keys_apply(View *view)
 {
     const ImGuiIO *io = igGetIO();
     bool free_keys = !io->WantTextInput && !io->WantCaptureKeyboard;
+    // A slider that was let go of in this very frame had the keys until now: they are for the next one.
+    if (!free_keys && !io->WantTextInput && !igIsAnyItemActive() &&
+        igIsMouseReleased_Nil(ImGuiMouseButton_Left) && view->chord_count > 0) {
+        view->frames_wanted = view->frames_wanted < 1 ? 1 : view->frames_wanted;
+        return;
+    }
     for (int i = 0; i < view->chord_count && free_keys; ++i) {
         run_chord(view, &view->chords[i]);
         view_apply_actions(view); // the next key builds on what this one did
