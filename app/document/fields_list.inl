@@ -165,6 +165,10 @@ FIELD(view, occlusion, OWN_FLAG(view, occlusion), ACTION_UNDOABLE | ACTION_SETTI
       "Shaded corners", NULL,
       "flag: corners and gaps are darker, as in daylight; left out while things move slowly",
       IN("view", "occlusion"), .usual = true, .menu = MENU_VIEW)
+FIELD(view, lab, OWN_FLAG(view, lab), ACTION_SETTING, "Lab layout", "Ctrl+L",
+      "flag: panels as for working on hierarchies: tree, traversal and plots below the view, and "
+      "more room for the settings",
+      .tool = true, .menu = MENU_VIEW)
 
 FIELD(check, clearance, clearance, ACTION_UNDOABLE | ACTION_MERGES, "Set safety distance", NULL,
       "number: in the assembly's unit, 0 = none; nearer parts are listed as clashes",

@@ -14,6 +14,7 @@
 typedef struct NamedRect {
     const char *name; // a literal
     float x, y, width, height;
+    float low, high; // what is to be seen of the panel that it is in: between these; 0: all of it
 } NamedRect;
 
 enum { UI_MAX_RECTS = 160 };
@@ -97,7 +98,8 @@ typedef struct PanelContext {
     UiState *ui;
 } PanelContext;
 
-enum PanelPlace { PLACE_TOP, PLACE_MIDDLE, PLACE_BOTTOM, PLACE_FLOATING };
+// In the column on the right, or below the view: what is wide, and only there while it is open.
+enum PanelPlace { PLACE_TOP, PLACE_MIDDLE, PLACE_BOTTOM, PLACE_STRIP, PLACE_FLOATING };
 
 typedef struct Panel {
     const char *title, *note;
@@ -105,6 +107,7 @@ typedef struct Panel {
     const char *chapter; // of the manual, where F1 opens it over the panel: "moving#the-pose-panel"
     enum PanelPlace place;
     bool open;           // at the start
+    bool lab;            // ... or in the lab layout
     bool in_front;       // ... before the other tabs
     bool in_view_menu;   // of floating ones: there, not in the help menu
     float width, height; // of floating ones, before scaling

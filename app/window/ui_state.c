@@ -51,7 +51,7 @@ void ui_state_free(UiState *ui)
 void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height)
 {
     if (ui->rect_count < UI_MAX_RECTS)
-        ui->rects[ui->rect_count++] = (NamedRect){name, x, y, width, height};
+        ui->rects[ui->rect_count++] = (NamedRect){name, x, y, width, height, 0, 0};
 }
 
 void ui_note_rect(UiState *ui, const char *name)
@@ -59,8 +59,14 @@ void ui_note_rect(UiState *ui, const char *name)
     ImVec2 low, high;
     igGetItemRectMin(&low);
     igGetItemRectMax(&high);
+    int before = ui->rect_count;
     ui_note_place(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
     light_note(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
+    if (ui->rect_count > before) {
+        const ImRect *seen = &igGetCurrentContext()->CurrentWindow->InnerClipRect;
+        ui->rects[before].low = seen->Min.y;
+        ui->rects[before].high = seen->Max.y;
+    }
 }
 
 void ui_list_parts(UiState *ui, const App *app)

@@ -211,22 +211,32 @@ void journey_click(Journey *journey, int x, int y)
     screen_button(journey->display, BUTTON_LEFT, false);
 }
 
+// Out of what is seen of its panel: below or above it.
+static int out_of_sight(const Widget *w)
+{
+    enum { SLACK = 2 };
+    if (w->high <= w->low || w->rect.height > w->high - w->low)
+        return 0;
+    return w->rect.y + w->rect.height > w->high + SLACK ? 1 : w->rect.y < w->low - SLACK ? -1 : 0;
+}
+
 // Turns the wheel over the panel until the widget is inside it: panels scroll. Entries of an open
 // list are where they are, and so is the button of the status bar.
 static Rect bring_into_sight(Journey *journey, const char *name)
 {
-    enum { STATUS_BAR = 28 };
     Rect r = journey_find(journey, name);
-    bool scrolls = r.x > journey->now.viewport.width && strncmp(name, "choice_", 7) != 0 &&
-                   strcmp(name, "cancel") != 0;
-    while (scrolls && r.y + r.height > SCREEN_HEIGHT - STATUS_BAR) {
-        int before = r.y;
-        journey_move(journey, r.x - 40, SCREEN_HEIGHT - 100); // over labels: sliders take no wheel
-        screen_button(journey->display, BUTTON_WHEEL_DOWN, true);
-        screen_button(journey->display, BUTTON_WHEEL_DOWN, false);
-        AWAIT(journey, journey_find(journey, name).y < before);
+    bool scrolls = strncmp(name, "choice_", 7) != 0 && strcmp(name, "cancel") != 0;
+    const Widget *w = state_widget(&journey->now, name);
+    while (scrolls && out_of_sight(w)) {
+        int before = r.y, x = r.x > 44 ? r.x - 40 : 4; // over labels: sliders take no wheel
+        unsigned wheel = out_of_sight(w) > 0 ? BUTTON_WHEEL_DOWN : BUTTON_WHEEL_UP;
+        journey_move(journey, x, (w->low + w->high) / 2);
+        screen_button(journey->display, wheel, true);
+        screen_button(journey->display, wheel, false);
+        AWAIT(journey, journey_find(journey, name).y != before);
         journey_settle(journey);
         r = journey_find(journey, name);
+        w = state_widget(&journey->now, name);
     }
     return r;
 }

@@ -185,12 +185,46 @@ static void check_panel_keeps_mouse(Journey *j)
     EXPECT(j, state_same_placements(&j->now, &before) && state_same_camera(&j->now, &before));
 }
 
+// In a column of the usual width, and in the lab, no title of a tab is cut off.
+static void check_layouts(Journey *j)
+{
+    journey_step(j, "Ctrl+L: the lab, with a strip below the view");
+    const Rect usual = j->now.viewport;
+    EXPECT(j, j->now.looks.cut_titles == 0);
+    Rect settings = journey_find(j, "overlay_all"), parts = journey_find(j, "first_part");
+    EXPECT(j, settings.y > parts.y + SCREEN_HEIGHT / 2); // parts and clashes have the larger half
+    journey_chord(j, XK_Control_L, XK_l);
+    AWAIT(j, j->now.viewport.height < usual.height - 200);
+    journey_settle(j);
+    EXPECT(j, j->now.viewport.width == usual.width && j->now.looks.cut_titles == 0);
+    AWAIT(j, journey_find(j, "overlay_all").y < settings.y); // and more of the settings
+    journey_step(j, "a tab that is dropped in the middle floats: the view stays free");
+    Rect v = j->now.viewport;
+    journey_move(j, v.x + v.width + 30, v.y + 10); // "Parts"
+    screen_button(j->display, BUTTON_LEFT, true);
+    journey_glide(j, v.x + v.width - 100, v.y + 60);
+    journey_glide(j, v.x + v.width / 2, v.y + v.height / 2);
+    journey_glide(j, v.x + v.width / 2 - 3, v.y + v.height / 2);
+    journey_settle(j);
+    screen_button(j->display, BUTTON_LEFT, false);
+    AWAIT(j, journey_find(j, "first_part").x < v.x + v.width);
+    journey_settle(j);
+    EXPECT(j, journey_find(j, "first_part").width < v.width / 2);
+    journey_step(j, "Ctrl+L docks everything again, as usual");
+    journey_chord(j, XK_Control_L, XK_l);
+    AWAIT(j, j->now.viewport.height == usual.height && j->now.viewport.width == usual.width);
+    AWAIT(j, journey_find(j, "first_part").x == parts.x);
+    park(j);
+    journey_settle(j);
+}
+
 void journey_panel(Journey *j)
 {
     journey_step(j, "open the default scene");
     journey_start_program(j, NULL);
     park(j);
     journey_settle(j);
+    check_layouts(j);
     check_level_slider(j);
     check_level_of_one(j);
     static const struct {

@@ -83,6 +83,7 @@ static bool get_looks(const cJSON *root, Looks *looks)
     const cJSON *explode = cJSON_GetObjectItem(fields, "view.explode");
     looks->shading = chosen(fields, "view.shading");
     looks->section[0] = get_int(fields, "view.section");
+    looks->cut_titles = get_int(root, "cut_titles");
     looks->measure_count = cJSON_GetArraySize(measures);
     looks->explode = cJSON_IsNumber(explode) ? explode->valuedouble : -1;
     return (looks->measure_count > 8 ||
@@ -174,7 +175,11 @@ static bool get_state(const cJSON *root, State *state)
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "widgets"))
     {
         Widget *widget = &state->widgets[state->widget_count];
-        if (state->widget_count < STATE_MAX_WIDGETS && get_rect(item, &widget->rect)) {
+        double n[6];
+        if (state->widget_count < STATE_MAX_WIDGETS && get_numbers(item, n, 6)) {
+            widget->rect = (Rect){(int)n[0], (int)n[1], (int)n[2], (int)n[3]};
+            widget->low = (int)n[4];
+            widget->high = (int)n[5];
             snprintf(widget->name, sizeof widget->name, "%s", item->string);
             ++state->widget_count;
         }

@@ -17,6 +17,7 @@ typedef struct PartInfo {
 typedef struct Widget {
     char name[32];
     Rect rect;
+    int low, high; // what is seen of its panel; both 0: all of it
 } Widget;
 
 // In the order of the state file.
@@ -33,7 +34,7 @@ enum Setting {
 
 // How the assembly is looked at.
 typedef struct Looks {
-    int shading, measure_count;
+    int shading, measure_count, cut_titles;
     double section[7]; // on, a point, the normal
     double explode, measures[8];
 } Looks;

@@ -9,6 +9,7 @@
 #include "app/session/save.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/window/loop/dock.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
 #include "app/window/panels/number_field.h"
@@ -83,7 +84,7 @@ static void put_looks(TextBuffer *text, const View *view)
         if (measure_value(view->app, &view->measures.items[i], &value))
             text_add(text, "%s%.17g", written++ ? "," : "", value.value);
     }
-    text_add(text, "],\n");
+    text_add(text, "],\n\"cut_titles\":%d,\n", dock_cut_titles());
 }
 
 static void put_primitives(TextBuffer *text, const View *view)
@@ -251,8 +252,9 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text, "\"widgets\":{");
     for (int i = 0; i < view->ui.rect_count; ++i) {
         const NamedRect *r = &view->ui.rects[i];
-        text_add(text, "%s\"%s\":[%.0f,%.0f,%.0f,%.0f]", i ? "," : "", r->name, (double)r->x,
-                 (double)r->y, (double)r->width, (double)r->height);
+        text_add(text, "%s\"%s\":[%.0f,%.0f,%.0f,%.0f,%.0f,%.0f]", i ? "," : "", r->name,
+                 (double)r->x, (double)r->y, (double)r->width, (double)r->height, (double)r->low,
+                 (double)r->high);
     }
     text_add(text, "},\n\"parts\":[\n");
     for (int32_t i = 0; i < document->part_count; ++i) {

@@ -1,6 +1,7 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
 #include "app/window/lesson_run.h"
 #include "app/window/look.h"
+#include "app/window/loop/dock.h"
 #include "app/window/loop/event_order.h"
 #include "app/window/loop/layout.h"
 #include "app/window/panels/file_browser.h"
@@ -156,28 +157,6 @@ void ui_begin(View *view)
         ui_keep_layout(view);
 }
 
-static void dock_panels(View *view, ImGuiID space, ImVec2 size)
-{
-    igDockBuilderRemoveNode(space);
-    igDockBuilderAddNode(space,
-                         ImGuiDockNodeFlags_DockSpace | ImGuiDockNodeFlags_PassthruCentralNode);
-    igDockBuilderSetNodeSize(space, size);
-    // On a large screen names of parts need not be cut off, and the settings at the bottom need no
-    // more than they hold: the list of parts gets the rest.
-    float large = fminf(fmaxf(size.x / view->ui_scale - 1280, 0) / 1280, 1);
-    float share = fminf((PANEL_WIDTH + 80 * large) * view->ui_scale / size.x, 0.5f);
-    float settings = fminf(0.43f, SETTINGS_HEIGHT * view->ui_scale / size.y);
-    ImGuiID column, centre, top, middle, bottom, rest;
-    igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
-    igDockBuilderSplitNode(column, ImGuiDir_Down, settings, &bottom, &rest);
-    igDockBuilderSplitNode(rest, ImGuiDir_Down, 0.43f, &middle, &top);
-    const ImGuiID places[] = {[PLACE_TOP] = top, [PLACE_MIDDLE] = middle, [PLACE_BOTTOM] = bottom};
-    for (int i = 0; i < panel_count; ++i)
-        if (panels[i]->place != PLACE_FLOATING)
-            igDockBuilderDockWindow(panels[i]->title, places[panels[i]->place]);
-    igDockBuilderFinish(space);
-}
-
 static void draw_panel(View *view, int i, const PanelContext *context)
 {
     const Panel *panel = panels[i];
@@ -293,25 +272,13 @@ void ui_draw(View *view)
     view->ui.view_hovered = view->hovered;
     menu_bar_draw(&context);
     status_bar_draw(&context);
-    ImGuiViewport *viewport = igGetMainViewport();
     ImGuiID space = igGetID_Str("dock space");
     if (view->seen_resets != view->app->settings_resets) {
         view->seen_resets = view->app->settings_resets;
         view->ui.layout_reset = true;
         hints_begin_again(&view->ui);
     }
-    if (view->ui.layout_reset) {
-        dock_panels(view, space, viewport->WorkSize);
-        for (int i = 0; i < panel_count; ++i)
-            view->ui.open[i] = panels[i]->open || view->ui.open[i];
-        view->ui.front_after = 2;
-    }
-    view->ui.layout_reset = false;
-    igDockSpaceOverViewport(space, viewport, ImGuiDockNodeFlags_PassthruCentralNode, NULL);
-    // New tabs come to the front one after the other; the first ones belong there.
-    if (view->ui.front_after > 0 && --view->ui.front_after == 0)
-        for (int i = 0; i < panel_count; ++i)
-            view->ui.focus[i] |= panels[i]->in_front;
+    dock_update(view, space);
     view->ui.panel_hovered = NULL;
     for (int i = 0; i < panel_count; ++i)
         draw_panel(view, i, &context);

@@ -289,7 +289,7 @@ static void panels_menu(const PanelContext *context)
     igSeparator();
     if (igMenuItem_Bool("Reset layout", NULL, false, true))
         context->ui->layout_reset = true;
-    widget_tooltip("Puts every panel back where it was at the first start.");
+    widget_tooltip("Docks every panel again where it was at first.");
     igEndMenu();
 }
 

@@ -168,6 +168,6 @@ const Panel panel_connectors = {
     .title = CONNECTORS_PANEL,
     .note = "Pins, holes and faces of the selected part, which others can be snapped to",
     .chapter = "snapping#the-connectors-panel",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_MIDDLE,
     .draw = draw,
 };

@@ -385,6 +385,7 @@ const Panel panel_plots = {
     .title = PLOTS_PANEL,
     .note = "What the last searches took, over time",
     .chapter = "hierarchies#the-plots-panel",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_STRIP,
+    .lab = true,
     .draw = draw,
 };

@@ -200,6 +200,6 @@ const Panel panel_primitives = {
     .title = "Primitives",
     .note = "Volumes made by hand and the hybrid hierarchy over them",
     .chapter = "primitives#the-primitives-panel",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_STRIP,
     .draw = draw,
 };

@@ -377,6 +377,7 @@ const Panel panel_traversal = {
     .title = TRACE_PANEL,
     .note = "How two hierarchies are searched, test by test, and why",
     .chapter = "traversal#the-traversal-panel",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_STRIP,
+    .lab = true,
     .draw = draw,
 };

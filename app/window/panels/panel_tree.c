@@ -284,6 +284,8 @@ const Panel panel_tree = {
     .title = TREE_PANEL,
     .note = "One hierarchy, node by node",
     .chapter = "hierarchies#the-tree-panel",
-    .place = PLACE_BOTTOM,
+    .place = PLACE_STRIP,
+    .lab = true,
+    .in_front = true,
     .draw = draw,
 };
