@@ -133,6 +133,8 @@ static bool draw_row(Studio *studio, size_t index, PngImage *out, Error *err)
         return false;
     if (!offscreen_read(studio->offscreen, studio->pixels))
         return error_set(err, "the picture could not be read back");
+    for (size_t i = 0; i < (size_t)ROW_PICTURE_WIDTH * ROW_PICTURE_HEIGHT; ++i)
+        studio->pixels[4 * i + 3] = 255; // blending has left other values, which mean nothing
     *out = (PngImage){.width = ROW_PICTURE_WIDTH,
                       .height = ROW_PICTURE_HEIGHT,
                       .camera = studio->still.document.view.camera};
@@ -172,7 +174,10 @@ static void studio_close(Studio *studio)
 PngImage *row_pictures_draw(const FitCheck *check, Job *job, Error *err)
 {
     size_t count = check->fit.count;
-    size_t drawn = count < ROW_PICTURES_MOST ? count : ROW_PICTURES_MOST;
+    // Those that count come first, then those that may.
+    size_t drawn = check->fit.violations + check->fit.undecided + ROW_PICTURES_FINE;
+    drawn = drawn < count ? drawn : count;
+    drawn = drawn < ROW_PICTURES_MOST ? drawn : ROW_PICTURES_MOST;
     Studio studio = {.check = check};
     PngImage *pictures = calloc(count + 1, sizeof *pictures);
     job_step(job, "pictures");

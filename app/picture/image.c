@@ -8,17 +8,39 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Missing from the header although it is meant to be called.
 unsigned char *stbi_write_png_to_mem(const unsigned char *pixels, int stride_bytes, int x, int y,
                                      int n, int *out_len);
+
+static bool is_opaque(const unsigned char *rgba, size_t pixels)
+{
+    for (size_t i = 0; i < pixels; ++i)
+        if (rgba[4 * i + 3] != 255)
+            return false;
+    return true;
+}
+
+// Without the column that is 255 everywhere. NULL: it is not, or memory is short.
+static unsigned char *without_alpha(const unsigned char *rgba, size_t pixels)
+{
+    unsigned char *rgb = is_opaque(rgba, pixels) ? malloc(3 * pixels) : NULL;
+    for (size_t i = 0; rgb && i < pixels; ++i)
+        memcpy(rgb + 3 * i, rgba + 4 * i, 3);
+    return rgb;
+}
 
 unsigned char *image_encode_png(int width, int height, const unsigned char *rgba, size_t *size)
 {
     int bytes = 0;
     if (width < 1 || height < 1 || width > INT_MAX / 4 / height)
         return NULL;
-    unsigned char *png = stbi_write_png_to_mem(rgba, 4 * width, width, height, 4, &bytes);
+    unsigned char *rgb = without_alpha(rgba, (size_t)width * (size_t)height);
+    int channels = rgb ? 3 : 4;
+    unsigned char *png =
+        stbi_write_png_to_mem(rgb ? rgb : rgba, channels * width, width, height, channels, &bytes);
+    free(rgb);
     *size = (size_t)bytes;
     return png;
 }

@@ -1,6 +1,7 @@
 // Report files: JSON read by a JSON reader, CSV read back, HTML without a way out of its text, all
 // with part names made to break them; pictures, where this machine can draw.
 #include "app/draw/row_pictures.h"
+#include "app/scenes/scene.h"
 #include "app/tests/report_fixture.h"
 
 #include <cjson/cJSON.h>
@@ -233,6 +234,45 @@ static void pictures_show_the_rows(void **state)
     tear_down(&f);
 }
 
+// 32 pairs of flush parts: a page that says that all is well need not be large.
+static void what_fits_has_a_small_page(void **state)
+{
+    (void)state;
+    Error err = {""};
+    SceneData scene;
+    assert_true(scene_load(&scene_bolted_plate, &scene, &err));
+    int32_t count = scene.assembly.part_count;
+    PosedPart *parts = calloc((size_t)count, sizeof *parts);
+    assert_non_null(parts);
+    for (int32_t i = 0; i < count; ++i) {
+        Bvh *tree = bvh_build(scene.assembly.parts[i].mesh, NULL, NULL, &err);
+        assert_non_null(tree);
+        parts[i] = (PosedPart){tree, scene.assembly.parts[i].rest, true, true};
+    }
+    FitCheck check = {.assembly = &scene.assembly, .parts = parts};
+    assert_true(fit_check_run(&check, NULL, &err));
+    assert_int_equal(check.fit.count, 32);
+    assert_int_equal(check.fit.violations + check.fit.undecided, 0);
+    PngImage *pictures = row_pictures_draw(&check, NULL, &err);
+    if (pictures) {
+        ReportInput in = report_input(&scene.assembly, &check.fit, 0);
+        in.pictures = pictures;
+        char *text = report_make(REPORT_html, &in, NULL);
+        size_t size = strlen(text);
+        printf("RAN: a page of %zu bytes\n", size);
+        assert_in_range(size, 50000, 320000);
+        assert_true(pictures[ROW_PICTURES_FINE - 1].png && !pictures[ROW_PICTURES_FINE].png);
+        assert_int_equal(pictures[0].png[25], 2); // colours without transparency
+        free(text);
+    }
+    png_images_free(pictures, check.fit.count);
+    fit_check_free(&check);
+    for (int32_t i = 0; i < count; ++i)
+        bvh_release((Bvh *)parts[i].tree);
+    free(parts);
+    scene_data_free(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +281,7 @@ int main(void)
         cmocka_unit_test(html_keeps_names_as_text),
         cmocka_unit_test(text_says_it_in_sentences),
         cmocka_unit_test(pictures_show_the_rows),
+        cmocka_unit_test(what_fits_has_a_small_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
