@@ -93,6 +93,7 @@ typedef struct View {
     WindowSettings settings; // as last seen
     char *written_settings;  // what the file holds, or NULL
     uint32_t seen_resets;
+    bool lab;                    // the layout that is chosen, view.lab
     int layout_seen;             // 1: the usual layout, 2: the lab, 0: none yet
     bool saving_first;           // what waits is done once the scene is written
     uint32_t seen_panels;        // what a scene said about panels last

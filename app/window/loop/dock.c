@@ -1,7 +1,5 @@
 #include "app/window/loop/dock.h"
 
-#include "app/document/field_actions.h"
-#include "app/document/fields.h"
 #include "app/window/look.h"
 
 #include <math.h>
@@ -51,7 +49,7 @@ void dock_update(View *view, ImGuiID space)
 {
     UiState *ui = &view->ui;
     ImGuiViewport *viewport = igGetMainViewport();
-    bool lab = field_flag(&view->app->document, &action_view_lab);
+    bool lab = view->lab;
     bool other = view->layout_seen > 0 && view->layout_seen != 1 + lab;
     if (ui->layout_reset || other) {
         dock_panels(view, space, viewport->WorkSize, lab);

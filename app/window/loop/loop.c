@@ -161,6 +161,7 @@ static bool prepare_frame(View *view)
     let_go(view);
     let_snap(view);
     ui_begin(view);
+    view->lab = field_flag(&view->app->document, &action_view_lab);
     ui_draw(view);
     input_apply(view);
     keys_apply(view);
