@@ -3,6 +3,7 @@
 #ifndef SNUG_CORE_BASE_SIMD_H
 #define SNUG_CORE_BASE_SIMD_H
 
+#include <math.h>
 #include <string.h>
 
 #ifdef __SSE2__
@@ -62,6 +63,15 @@ static inline Float4 float4_max(Float4 a, Float4 b)
     return _mm_max_ps(a, b);
 #else
     return float4_larger(a, b);
+#endif
+}
+
+static inline Float4 float4_root(Float4 v)
+{
+#ifdef __SSE2__
+    return _mm_sqrt_ps(v);
+#else
+    return (Float4){sqrtf(v[0]), sqrtf(v[1]), sqrtf(v[2]), sqrtf(v[3])};
 #endif
 }
 

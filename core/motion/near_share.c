@@ -31,6 +31,42 @@ typedef struct Round {
     _Atomic bool stop; // it is cancelled, too late, or memory ran short
 } Round;
 
+// Where leaves hold several triangles, most of their pairs are farther apart than the leaves are. These
+// are not told: their leaves stay at the front until the nearest of them can have come within the bound.
+// Then they are looked at once more, and whoever was told before is told again.
+static void tell_nearest(Query *query, NodeLinks a, NodeLinks b)
+{
+    NearSink *sink = query->user;
+    NearKeys *found = sink->found;
+    if (!sink->filter.ready)
+        sink->filter = tri_filter(&query->b_to_a, query->a->radius, query->b->radius);
+    for (uint32_t i = 0; i < a.count; i += TRI_PACKET) {
+        TriPacket of_a, of_b;
+        TriEnds ends_a, ends_b;
+        uint32_t count_a = a.count - i < TRI_PACKET ? a.count - i : TRI_PACKET;
+        tri_packet_load(&of_a, (const TriCorners *)&query->a->corners[a.first + i]);
+        ends_a = tri_packet_ends(&of_a, sink->filter.slack);
+        for (uint32_t j = 0; j < b.count; ++j) {
+            if (j % TRI_PACKET == 0) {
+                tri_packet_load_moved(&of_b, (const TriCorners *)&query->b->corners[b.first + j],
+                                      &sink->filter);
+                ends_b = tri_packet_ends(&of_b, sink->filter.slack);
+            }
+            Float4 apart =
+                tri_packet_apart(&of_a, &ends_a, &of_b, &ends_b, j % TRI_PACKET, &sink->filter);
+            for (uint32_t k = 0; k < count_a; ++k) {
+                double gap = (double)apart[k];
+                if (front_stays(query->front, gap, query->bound))
+                    query->leaf_gap = fmin(query->leaf_gap, gap);
+                else
+                    found->items[found->count++] =
+                        (NearKey){sink->pair,
+                                  {query->a->slots[a.first + i + k], query->b->slots[b.first + j]}};
+            }
+        }
+    }
+}
+
 bool near_sink_leaf(Query *query, NodeLinks a, NodeLinks b)
 {
     NearSink *sink = query->user;
@@ -39,6 +75,10 @@ bool near_sink_leaf(Query *query, NodeLinks a, NodeLinks b)
     if (!array_reserve(&found->items, &found->capacity, count, sizeof *found->items)) {
         sink->failed = true;
         return false;
+    }
+    if (query->front && query->test->blocks && a.count * b.count > 1) {
+        tell_nearest(query, a, b);
+        return found->count <= sink->most;
     }
     for (uint32_t j = 0; j < b.count; ++j)
         for (uint32_t i = 0; i < a.count; ++i)
@@ -93,6 +133,10 @@ static void take_batches(void *user, int worker)
     Budget budget = *round->budget;
     budget.volume_tests = round->tests;
     while (!atomic_load_explicit(&round->stop, memory_order_relaxed)) {
+        if (budget_over(round->budget)) { // small ones end before they look at it themselves
+            atomic_store_explicit(&round->stop, true, memory_order_relaxed);
+            return;
+        }
         size_t i = atomic_fetch_add_explicit(&round->next, 1, memory_order_relaxed);
         if (i >= round->count)
             return;

@@ -7,6 +7,7 @@
 
 #include "core/motion/bodies.h"
 #include "core/query/query.h"
+#include "core/shape/triangle/tri_packet.h"
 
 // A pair of triangles that was found: which one it is.
 typedef struct NearKey {
@@ -21,9 +22,10 @@ typedef struct NearKeys {
 // What a search tells of; the `user` of its query.
 typedef struct NearSink {
     int32_t pair;
-    NearKeys *found; // what is told is added here ...
-    size_t most;     // ... and beyond so many the search ends
-    bool failed;     // for want of memory
+    NearKeys *found;  // what is told is added here ...
+    size_t most;      // ... and beyond so many the search ends
+    bool failed;      // for want of memory
+    TriFilter filter; // of leaves with several triangles; made when first asked
 } NearSink;
 bool near_sink_leaf(Query *query, NodeLinks a, NodeLinks b); // its leaf operation
 

@@ -194,7 +194,7 @@ static void any_scale_finds_the_same(void **state)
 static void floats_are_sure_of_what_is_so(void **state)
 {
     (void)state;
-    int crossing = 0, apart = 0, sure = 0, left_out = 0, beyond = 0,
+    int crossing = 0, apart = 0, sure = 0, left_out = 0, beyond = 0, half = 0,
         cases = sanitised() ? 20000 : 100000;
     for (int i = 0; i < cases; ++i) {
         Rng rng = rng_create(7000 + (uint64_t)i);
@@ -257,6 +257,11 @@ static void floats_are_sure_of_what_is_so(void **state)
                 tri_packet_nearer(&of_a, &ends_a, &of_b, &ends_b, lane, &filter, 0.5 * distance) >>
                     k &
                 1);
+            Float4 least = tri_packet_apart(&of_a, &ends_a, &of_b, &ends_b, lane, &filter);
+            if (!((double)least[k] <= distance))
+                fail_msg("seed %d: triangle %d of four is %g away, at least %g they say", 7000 + i,
+                         k, distance, (double)least[k]);
+            half += (double)least[k] > 0.5 * distance;
             enum TriContact kind = tri_exact.contact(&four[k], &moved, NULL);
             bool crosses = found.cross >> k & 1, unsure = found.unsure >> k & 1;
             if (!unsure && kind != (crosses ? TRI_PROPER : TRI_DISJOINT))
@@ -269,9 +274,10 @@ static void floats_are_sure_of_what_is_so(void **state)
         }
     }
     printf("RAN: %d pairs that cross, floats are sure of %d; %d apart, of %d, %d left out at half "
-           "their distance\n",
-           crossing, sure, apart, left_out, beyond);
+           "their distance, %d known to be as far\n",
+           crossing, sure, apart, left_out, beyond, half);
     assert_true(sure > crossing / 8 && left_out > apart / 3 && beyond > apart / 5);
+    assert_true(half > beyond / 2);
 }
 
 static void blocks_are_small(void **state)

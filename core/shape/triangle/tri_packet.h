@@ -141,6 +141,42 @@ static inline float tri_packet_length(float x, float y, float z)
     return sqrtf(x * x + y * y + z * z);
 }
 
+// How far A's are beyond triangle j of B's, less what counts: along the axes, squared; along their own
+// normals; along its.
+static inline Float4 tri_packet_axes(const TriPacket *a, const TriPacket *b, unsigned j,
+                                     const TriFilter *f)
+{
+    float axis = f->slack + 1e-37f;
+    return tri_packet_square(float4_max(a->lo.x - b->hi.x[j], b->lo.x[j] - a->hi.x) - axis) +
+           tri_packet_square(float4_max(a->lo.y - b->hi.y[j], b->lo.y[j] - a->hi.y) - axis) +
+           tri_packet_square(float4_max(a->lo.z - b->hi.z[j], b->lo.z[j] - a->hi.z) - axis);
+}
+
+static inline Float4 tri_packet_own(const TriPacket *a, const TriEnds *ends_a, const TriPacket *b,
+                                    unsigned j)
+{
+    const Point4 *q = b->corner, *n = &a->normal;
+    Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
+    Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
+    Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
+    return float4_max(float4_min(d0, float4_min(d1, d2)) - ends_a->most,
+                      ends_a->least - float4_max(d0, float4_max(d1, d2))) -
+           ends_a->limit;
+}
+
+static inline Float4 tri_packet_other(const TriPacket *a, const TriPacket *b, const TriEnds *ends_b,
+                                      unsigned j)
+{
+    const Point4 *p = a->corner;
+    float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
+    Float4 d0 = p[0].x * x + p[0].y * y + p[0].z * z;
+    Float4 d1 = p[1].x * x + p[1].y * y + p[1].z * z;
+    Float4 d2 = p[2].x * x + p[2].y * y + p[2].z * z;
+    return float4_max(float4_min(d0, float4_min(d1, d2)) - ends_b->most[j],
+                      ends_b->least[j] - float4_max(d0, float4_max(d1, d2))) -
+           ends_b->limit[j];
+}
+
 // Bits of A's that can be nearer than `below` to triangle j of B's. Along a direction n they are apart
 // by the gap less what counts, divided by the length of n; along the axes by the norm of three gaps.
 // Lengths and products err by less than 8 u, which the factor of 1 + 1e-6 (17 u) covers, and taking the
@@ -150,34 +186,37 @@ static inline unsigned tri_packet_nearer(const TriPacket *a, const TriEnds *ends
                                          const TriPacket *b, const TriEnds *ends_b, unsigned j,
                                          const TriFilter *f, double below)
 {
-    const Point4 *p = a->corner, *q = b->corner, *n = &a->normal;
+    const Point4 *n = &a->normal;
     float reach =
         below < 1e12 ? float_above((below > 1e-15 ? below : 1e-15) * (1 + 1e-6)) : INFINITY;
-    float axis = f->slack + 1e-37f;
-    Float4 square =
-        tri_packet_square(float4_max(a->lo.x - b->hi.x[j], b->lo.x[j] - a->hi.x) - axis) +
-        tri_packet_square(float4_max(a->lo.y - b->hi.y[j], b->lo.y[j] - a->hi.y) - axis) +
-        tri_packet_square(float4_max(a->lo.z - b->hi.z[j], b->lo.z[j] - a->hi.z) - axis);
-    Int4 beyond = square > reach * reach;
-    Float4 d0 = n->x * q[0].x[j] + n->y * q[0].y[j] + n->z * q[0].z[j];
-    Float4 d1 = n->x * q[1].x[j] + n->y * q[1].y[j] + n->z * q[1].z[j];
-    Float4 d2 = n->x * q[2].x[j] + n->y * q[2].y[j] + n->z * q[2].z[j];
-    Float4 gap = float4_max(float4_min(d0, float4_min(d1, d2)) - ends_a->most,
-                            ends_a->least - float4_max(d0, float4_max(d1, d2))) -
-                 ends_a->limit;
-    beyond |= (tri_packet_square(gap) >
+    Int4 beyond = tri_packet_axes(a, b, j, f) > reach * reach;
+    beyond |= (tri_packet_square(tri_packet_own(a, ends_a, b, j)) >
                (n->x * n->x + n->y * n->y + n->z * n->z) * (reach * reach) + 1e-37f) &
               (float4_abs(n->x) + float4_abs(n->y) + float4_abs(n->z) > 1e-15f);
     float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
-    d0 = p[0].x * x + p[0].y * y + p[0].z * z;
-    d1 = p[1].x * x + p[1].y * y + p[1].z * z;
-    d2 = p[2].x * x + p[2].y * y + p[2].z * z;
-    gap = float4_max(float4_min(d0, float4_min(d1, d2)) - ends_b->most[j],
-                     ends_b->least[j] - float4_max(d0, float4_max(d1, d2))) -
-          ends_b->limit[j];
     if (fabsf(x) + fabsf(y) + fabsf(z) > 1e-15f)
-        beyond |= gap > tri_packet_length(x, y, z) * reach + 1e-37f;
+        beyond |= tri_packet_other(a, b, ends_b, j) > tri_packet_length(x, y, z) * reach + 1e-37f;
     return (unsigned)~int4_bits(beyond) & 15;
+}
+
+// How far A's are from triangle j of B's at least, by the same gaps. Roots and quotients err by less than
+// 8 u, as above; what numbers below the smallest normal one lose is, divided by a length of 5e-16, less
+// than a millionth of 1e-15, below which no distance is claimed. A length that is infinite claims none.
+static inline Float4 tri_packet_apart(const TriPacket *a, const TriEnds *ends_a, const TriPacket *b,
+                                      const TriEnds *ends_b, unsigned j, const TriFilter *f)
+{
+    const Point4 *n = &a->normal;
+    Float4 length = float4_root(n->x * n->x + n->y * n->y + n->z * n->z);
+    Int4 usable = float4_abs(n->x) + float4_abs(n->y) + float4_abs(n->z) > 1e-15f;
+    Float4 own = float4_where(usable, float4_positive(tri_packet_own(a, ends_a, b, j)));
+    Float4 apart = float4_max(float4_root(tri_packet_axes(a, b, j, f)),
+                              own / float4_select(usable, length, (Float4){1, 1, 1, 1}));
+    float x = b->normal.x[j], y = b->normal.y[j], z = b->normal.z[j];
+    if (fabsf(x) + fabsf(y) + fabsf(z) > 1e-15f)
+        apart = float4_max(apart, float4_positive(tri_packet_other(a, b, ends_b, j)) /
+                                      tri_packet_length(x, y, z));
+    apart = apart * (1 - 1e-6f);
+    return float4_where(apart > 1e-15f, apart);
 }
 
 #endif

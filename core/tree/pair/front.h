@@ -36,6 +36,12 @@ static inline bool front_keep(Front *front, const void *entry, size_t entry_size
     return true;
 }
 
+// Would what is kept with this gap stay if nothing moved? Else it would be looked at again and again.
+static inline bool front_stays(const Front *front, double gap, double bound)
+{
+    return front->travel + gap > front->travel + bound;
+}
+
 // How many may be nearer than the bound by now.
 static inline size_t front_used_up(const Front *front, double bound)
 {

@@ -57,6 +57,9 @@ struct Query {
     const void *rank_user;
     Front *front; // where the pairs at which the traversal ends are kept, with a bound those at
                   // or beyond it; NULL: nowhere
+    // What the leaf operation leaves out of two leaves is at least so far apart: the pair is kept at the
+    // front for it. Only with a bound, by tests of blocks.
+    double leaf_gap;
     const unsigned char *again; // entries of a front that are looked at once more, from the last on
     size_t again_count;
     Frontier todo;

@@ -307,7 +307,12 @@ enum QueryStatus BLOCKS_RUN(Query *query, const Budget *budget)
             // With a bound the leaf operation is told once, and has to remember.
             if (query->front && !query->bounded && !front_keep(query->front, &pair, sizeof pair, 0))
                 return QUERY_FAILED;
-            if (!query->leaf(query, node_ref_links(ref[0]), node_ref_links(ref[1])))
+            query->leaf_gap = INFINITY;
+            bool on = query->leaf(query, node_ref_links(ref[0]), node_ref_links(ref[1]));
+            if (query->leaf_gap < INFINITY && query->front &&
+                !front_keep(query->front, &pair, sizeof pair, query->leaf_gap))
+                return QUERY_FAILED;
+            if (!on)
                 return QUERY_STOPPED;
         } else if (!descend(query, ctx, &pair, ref)) {
             return QUERY_FAILED;

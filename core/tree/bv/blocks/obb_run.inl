@@ -252,10 +252,11 @@ static inline void obb_bounds(const ObbBlocks *ctx, const OneObb *s, int of_b, c
         FloatN one = squared_gap(gap_one(&p, s, 0)) + squared_gap(gap_one(&p, s, 1)) +
                      squared_gap(gap_one(&p, s, 2));
         FloatN bound = floatn_root(floatn_max(lanes, one)) - 6 * eps;
-        if (intn_bits(bound < limit)) {
+        IntN below = bound < limit;
+        if (intn_bits(below)) { // of these alone, whoever is computed beside them
             FloatN edges = floatn_max(floatn_max(edge_squares(&p, s, 0), edge_squares(&p, s, 1)),
                                       edge_squares(&p, s, 2));
-            bound = floatn_max(bound, floatn_root(edges) - 14 * eps);
+            bound = floatn_max(bound, floatn_where(below, floatn_root(edges) - 14 * eps));
         }
         floatn_store(bounds + part, to_a * floatn_where(bound > 0, bound));
     }
