@@ -40,23 +40,24 @@ FIELD(path, loop, OWN_FLAG(path, loop), 0, "Play the path in a loop", NULL,
 FIELD(trace, speed, OWN_NUMBER(trace, speed), 0, "Speed of the recorded search", NULL,
       "number: steps per second", .tool = true, .usual = 4, RANGE(0.25, 100000))
 
+// What is usual of the first volume is usual here: the tests compare them.
 FIELD(build, volume, build.type, ACTION_UNDOABLE, "Bounding volume", NULL,
       "index of the volume that hierarchies are built of", IN("build", "volume"),
       .list = &list_volumes, .check = follow_volume)
 FIELD(build, builder, build.builder, ACTION_UNDOABLE, "Builder", NULL, "index of the builder",
       IN("build", "builder"), .list = &list_builders, .check = check_build)
 FIELD(build, criterion, build.split, ACTION_UNDOABLE, "Construction criterion", NULL,
-      "index of the criterion that splits a node", IN("build", "criterion"), .list = &list_criteria,
-      .check = choose_criterion)
+      "index of the criterion that splits a node", IN("build", "criterion"), .usual = 9,
+      .list = &list_criteria, .check = choose_criterion)
 FIELD(build, own_criterion, OWN_FLAG(build, own_criterion), ACTION_UNDOABLE,
       "The volume's own criterion", NULL,
       "flag: every volume comes with the criterion of its paper; choosing a criterion ends that",
       IN("build", "own_criterion"), .unsaid = true, .usual = true, .check = follow_own_criterion)
 FIELD(build, leaf_size, build.leaf_size, ACTION_UNDOABLE | ACTION_MERGES, "Leaf size", NULL,
-      "index: most triangles in a leaf", IN("build", "leaf_size"), .usual = 1,
+      "index: most triangles in a leaf", IN("build", "leaf_size"), .usual = 4,
       RANGE(1, BVH_MAX_LEAF))
 FIELD(build, arity, build.arity, ACTION_UNDOABLE, "Children per node", NULL,
-      "index: most children of a node: 2, 4 or 8", IN("build", "arity"), .usual = 2, RANGE(2, 8),
+      "index: most children of a node: 2, 4 or 8", IN("build", "arity"), .usual = 8, RANGE(2, 8),
       .check = check_build)
 
 FIELD(query, mode, query.mode, ACTION_UNDOABLE, "Contacts to find", NULL,

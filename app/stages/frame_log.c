@@ -36,18 +36,21 @@ void frame_log_setting_name(const LoggedSetting *setting, char *text, size_t siz
              type->tests[setting->query.test].name, setting->query.lift ? ", lifted" : "");
 }
 
-// The first six exits of a separating axis test are faces of the two boxes, the others pairs of edges.
-enum { SAT_FACES = 6, SAT_AXES = 15 };
+// The first exits of a separating axis test are faces of the two boxes, the others pairs of edges: six of
+// fifteen, or, where blocks are tested, two of three.
+enum { SAT_FACES = 6, SAT_AXES = 15, BLOCK_FACES = 2 };
 
 double frame_log_edge_share(const FrameLog *log, const LoggedFrame *frame)
 {
     const LoggedSetting *setting = frame_log_setting(log, frame->setting);
-    if (!setting || setting->build.type->tests[setting->query.test].exit_count != SAT_AXES)
+    const OverlapTest *test = setting ? &setting->build.type->tests[setting->query.test] : NULL;
+    if (!test || (test->exit_count != SAT_AXES && !test->blocks))
         return NAN;
+    int faces = test->blocks ? BLOCK_FACES : SAT_FACES;
     double all = 0, edges = 0;
-    for (int e = 1; e <= SAT_AXES; ++e) {
+    for (int e = 1; e <= test->exit_count; ++e) {
         all += (double)frame->exits[e];
-        edges += e > SAT_FACES ? (double)frame->exits[e] : 0;
+        edges += e > faces ? (double)frame->exits[e] : 0;
     }
     return all > 0 ? edges / all : NAN;
 }

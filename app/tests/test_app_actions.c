@@ -6,6 +6,8 @@
 #include "app/tests/app_fixture.h"
 #include "app/tests/examples.h"
 #include "core/base/rng.h"
+#include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 #include <math.h>
 
@@ -19,6 +21,7 @@ static void open_lived_in(App *app)
     app->document.selected = 0;
     app->document.parts[FIXTURE_PARTS - 1].connectors =
         name_intern("face 0 0 0 0 1 0 1 0 0 5 0 0 0 Top");
+    app->document.build = bvh_desc_filled(&(BvhDesc){.type = &bv_aabb}); // has two overlap tests
 }
 
 static ActionArgs example_of(const App *app, const Action *action)

@@ -6,6 +6,7 @@
 #include "app/stages/frame_plots.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/tree/bv/variants.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,14 @@ static void move(App *app, double y)
 {
     ActionArgs args = move_args(BALL, vec3d(0, y, 0));
     assert_true(app_do(app, &action_part_move, &args, 0));
+    stages_wait(app);
+}
+
+// With AABBs, which have two overlap tests.
+static void open_with_aabbs(App *app)
+{
+    fixture_open(app);
+    assert_true(app_do(app, &action_build_volume, &(ActionArgs){.index = bv_index(&bv_aabb)}, 0));
     stages_wait(app);
 }
 
@@ -41,13 +50,14 @@ static void every_search_is_a_frame(void **state)
     assert_int_equal(app.frames.count, before + 5);
     // Other settings are another setting, and are named.
     uint32_t setting = frame_log_at(&app.frames, before + 4)->setting;
+    assert_true(app_do(&app, &action_build_volume, &(ActionArgs){.index = bv_index(&bv_aabb)}, 0));
     assert_true(app_do(&app, &action_query_test, &(ActionArgs){.index = 1}, 0));
     stages_wait(&app);
     const LoggedFrame *last = frame_log_at(&app.frames, app.frames.count - 1);
     assert_int_equal(last->setting, setting + 1);
     char name[160];
     frame_log_setting_name(frame_log_setting(&app.frames, last->setting), name, sizeof name);
-    assert_non_null(strstr(name, app.document.build.type->tests[1].name));
+    assert_string_equal(name, "AABB, spatial median, SAT");
     app_free(&app);
 }
 
@@ -145,7 +155,7 @@ static void it_keeps_the_last_ones(void **state)
     app_free(&app);
 }
 
-// Of a test with all 15 axes, counted by hand.
+// Of tests with all 15 axes, one by one and of blocks, counted by hand.
 static void edges_are_the_last_nine_axes(void **state)
 {
     (void)state;
@@ -163,6 +173,10 @@ static void edges_are_the_last_nine_axes(void **state)
     frame.exits[7] = 4;
     frame.exits[15] = 1;
     assert_true(frame_log_edge_share(&log, &frame) == 0.25);
+    log.settings[1].build.type = &bv_obb_blocks;
+    assert_true(isnan(frame_log_edge_share(&log, &(LoggedFrame){.setting = 1})));
+    LoggedFrame of_blocks = {.setting = 1, .exits = {1000, 5, 10, 5}};
+    assert_true(frame_log_edge_share(&log, &of_blocks) == 0.25);
 }
 
 // Back at the same place with another test: the frame before is the ghost of this one.
@@ -170,8 +184,7 @@ static void ghosts_are_of_the_same_places(void **state)
 {
     (void)state;
     App app;
-    fixture_open(&app);
-    stages_wait(&app);
+    open_with_aabbs(&app);
     move(&app, 3);
     int first = app.frames.count - 1;
     move(&app, 2.5);
@@ -201,8 +214,7 @@ static void every_plot_is_drawn(void **state)
 {
     (void)state;
     App app;
-    fixture_open(&app);
-    stages_wait(&app);
+    open_with_aabbs(&app);
     app.panels = (PanelsShown){.open = {PLOTS_PANEL}, .open_count = 1};
     app.document.selected = BALL;
     app.document.parts[BALL].selected = true;
@@ -215,7 +227,8 @@ static void every_plot_is_drawn(void **state)
     assert_true(app.roots.by_level && sum > 0);
     assert_int_equal(sum, app.roots.work.volume_tests);
     RootLevels before = app.roots.levels;
-    assert_true(app_do(&app, action_find("build.volume"), &(ActionArgs){.index = 1}, 0));
+    assert_true(
+        app_do(&app, &action_build_volume, &(ActionArgs){.index = bv_index(&bv_sphere)}, 0));
     stages_wait(&app);
     assert_memory_equal(&app.roots.before, &before, sizeof before);
     assert_memory_not_equal(&app.roots.levels, &before, sizeof before);

@@ -135,6 +135,12 @@ static void costs_follow_selection_test_and_place(void **state)
     wait_for_cost(&app);
     check_cost(&app, 2);
     assert_memory_equal(&before, &app.cost.constants, sizeof before); // the same tree and test
+    assert_true(app_do(&app, &action_build_volume,
+                       &(ActionArgs){.part = NO_PART, .index = bv_index(&bv_aabb)}, 0));
+    wait_for_cost(&app);
+    check_cost(&app, 2);
+    assert_memory_not_equal(&before, &app.cost.constants, sizeof before);
+    before = app.cost.constants;
     assert_true(app_do(&app, &action_query_test, &(ActionArgs){.part = NO_PART, .index = 1}, 0));
     wait_for_cost(&app);
     check_cost(&app, 2);

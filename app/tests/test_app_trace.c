@@ -75,7 +75,7 @@ static void it_is_old_once_parts_or_settings_change(void **state)
     assert_true(app_do(&app, &action_part_move, &args, 0));
     stages_wait(&app);
     assert_false(app.trace.old); // back where it was
-    assert_true(app_do(&app, &action_query_test, &(ActionArgs){.index = 1}, 0));
+    assert_true(app_do(&app, &action_query_rule, &(ActionArgs){.index = 1}, 0));
     stages_wait(&app);
     assert_true(app.trace.old);
     record(&app, PLATE, BALL);

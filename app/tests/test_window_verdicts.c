@@ -243,7 +243,7 @@ static void costs_are_of_what_is_chosen(void **state)
     push(&app, 0.4);
     do_it(&app, &action_part_select, (ActionArgs){.part = 3});
     wait_for_cost(&app);
-    assert_true(app.cost.known && app.cost.part == 3 && app.cost.build.type == &bv_aabb);
+    assert_true(app.cost.known && app.cost.part == 3 && app.cost.build.type == bv_types[0]);
     do_it(&app, &action_part_move, move_args(3, vec3d(41, 0, 0)));
     stages_update(&app, 0);
     assert_true(app.cost.known && !app.cost.current); // the constants hold, the counts do not

@@ -52,10 +52,13 @@ static void bind(NearFront *front, const MotionPair *pair)
 
 // In the world both move. Seen from one of the two only the other one does: poses are rigid, so that a
 // placement stretches as much as it did before, and what is small in the frame of either is small in the
-// world. Wheels that turn against each other have gone far, seen from one of them.
+// world. Wheels that turn against each other have gone far, seen from one of them. What stands as it stood
+// has not moved at all: the same bits need no allowance for rounding.
 double near_front_moved(const NearFront *front, const Affine place[2])
 {
     double least = 0;
+    if (memcmp(front->place, place, sizeof front->place) == 0)
+        return 0;
     for (int k = 0; k < 2; ++k)
         least += box3d_farthest_move(&front->tree[k]->box, &front->place[k], &place[k]);
     for (int k = 0; k < 2; ++k) {

@@ -137,7 +137,7 @@ static void lists_are_the_same_on_any_number_of_threads(void **state)
         Pool *pool[COUNTS];
         for (int i = 0; i < COUNTS; ++i) {
             pool[i] = pool_create(thread_counts[i]);
-            two_rings(&world[i], pool[i], 16, more == 7 ? &bv_obb_blocks : NULL);
+            two_rings(&world[i], pool[i], 16, more == 7 ? &bv_obb_blocks : &bv_aabb);
             left[i] = make_lists(&world[i], more, (uint64_t)more);
         }
         tests += world[0].scene.work.tests;
@@ -193,16 +193,17 @@ typedef struct Fit { // a bolt in a hole of its own size
     Motion *motion;
 } Fit;
 
-static void fit_begin(Fit *fit, Pool *pool)
+static void fit_begin(Fit *fit, Pool *pool, const struct BvType *kind)
 {
     Error err = {""};
     static const uint8_t roles[2] = {MOTION_STANDS, MOTION_HAND};
     Mesh *meshes[2] = {shape_ring(5, 12, 10, 48), shape_cylinder(5, 16, 48)};
     *fit = (Fit){.motion = NULL};
     for (int i = 0; i < 2; ++i) {
-        fit->parts[i] = (PosedPart){.tree = bvh_build(meshes[i], NULL, NULL, &err),
-                                    .placement = affine_translation(vec3d(0, 3.0 * i, 0)),
-                                    .active = true};
+        fit->parts[i] =
+            (PosedPart){.tree = bvh_build(meshes[i], &(BvhDesc){.type = kind}, NULL, &err),
+                        .placement = affine_translation(vec3d(0, 3.0 * i, 0)),
+                        .active = true};
         assert_non_null(fit->parts[i].tree);
         mesh_release(meshes[i]);
     }
@@ -239,13 +240,13 @@ typedef struct Drag {
     MotionWork work[FRAMES];
 } Drag;
 
-static Drag drag(int threads, uint64_t work)
+static Drag drag(int threads, uint64_t work, const struct BvType *kind)
 {
     Fit fit;
     Drag out;
     Rng rng = rng_create(5);
     Pool *pool = pool_create(threads);
-    fit_begin(&fit, pool);
+    fit_begin(&fit, pool, kind);
     for (int i = 0; i < FRAMES; ++i) {
         Error err = {""};
         MotionWish wish = wish_at(&rng, i, work);
@@ -264,9 +265,10 @@ static void drags_are_the_same_on_any_number_of_threads(void **state)
     (void)state;
     uint64_t tests = 0;
     for (uint64_t work = 0; work <= 3000; work += 3000) {
-        Drag alone = drag(1, work);
+        const struct BvType *kind = work > 0 ? NULL : &bv_aabb;
+        Drag alone = drag(1, work, kind);
         for (int i = 1; i < COUNTS; ++i) {
-            Drag shared = drag(thread_counts[i], work);
+            Drag shared = drag(thread_counts[i], work, kind);
             assert_memory_equal(alone.poses, shared.poses, sizeof alone.poses);
             assert_memory_equal(alone.work, shared.work, sizeof alone.work);
         }

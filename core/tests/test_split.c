@@ -257,7 +257,8 @@ static void no_side_is_more_than_twice_the_other(void **state)
     (void)state;
     for (int m = 0; m < test_mesh_count; ++m) {
         Mesh *mesh = test_meshes[m].make();
-        Bvh *bvh = bvh_build(mesh, &(BvhDesc){.split = &split_half_balanced}, NULL, NULL);
+        Bvh *bvh = bvh_build(mesh, &(BvhDesc){.type = &bv_aabb, .split = &split_half_balanced},
+                             NULL, NULL);
         uint32_t *below = calloc(bvh->node_count + 1u, sizeof *below);
         for (NodeId i = bvh->node_count; i-- > 0;) {
             NodeLinks links = bvh->type->links(bvh, i);

@@ -81,6 +81,7 @@ void journey_held(Journey *j)
     printf("    %d kinds, %d contacts each\n", types, held.contacts);
 
     journey_step(j, "overlap test and descent rule too, and the part still follows the mouse");
+    next(j, XK_v, SET_VOLUME); // AABBs, which have two tests
     next(j, XK_t, SET_TEST);
     next(j, XK_d, SET_RULE);
     AWAIT(j, j->now.contacts == held.contacts);

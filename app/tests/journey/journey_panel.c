@@ -24,7 +24,7 @@ static void check_level_slider(Journey *j)
 {
     Picture plain = journey_view(j);
     journey_step(j, "the level slider draws volumes over all parts");
-    journey_slide(j, "overlay_all", 0.03, 0.2);
+    journey_slide(j, "overlay_all", 0.03, 0.4);
     AWAIT(j, j->now.parts[0].level > 1);
     AWAIT(j, journey_view_difference(j, &plain) > 10000);
     journey_let_go_slider(j);
@@ -34,7 +34,7 @@ static void check_level_slider(Journey *j)
     Picture some = journey_view(j);
 
     journey_step(j, "another level looks different");
-    journey_slide(j, "overlay_all", 0.2, 0.4);
+    journey_slide(j, "overlay_all", 0.4, 0.6);
     AWAIT(j, j->now.parts[0].level > level);
     AWAIT(j, journey_view_difference(j, &some) > 2000);
     picture_free(&some);
@@ -47,7 +47,7 @@ static void check_level_slider(Journey *j)
     AWAIT(j, j->now.parts[0].level > level);
 
     journey_step(j, "all the way to the left the volumes are gone");
-    journey_slide(j, "overlay_all", 0.4, -0.1);
+    journey_slide(j, "overlay_all", 0.6, -0.1);
     AWAIT(j, all_levels(&j->now, -1));
     journey_let_go_slider(j);
     AWAIT(j, journey_view_difference(j, &plain) < 50);
@@ -85,6 +85,18 @@ static void check_list(Journey *j, const char *widget, enum Setting setting)
     journey_chord(j, XK_Control_L, XK_z);
     AWAIT(j, strcmp(before, j->now.settings[setting]) == 0 && j->now.busy == 0);
     EXPECT(j, j->now.pairs == 0);
+}
+
+// Of AABBs, which have two of them.
+static void check_tests(Journey *j)
+{
+    char before[32];
+    snprintf(before, sizeof before, "%s", j->now.settings[SET_VOLUME]);
+    journey_choose(j, "build_volume", "choice_1");
+    EXPECT(j, strcmp(j->now.settings[SET_VOLUME], "AABB") == 0);
+    check_list(j, "query_test", SET_TEST);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, strcmp(before, j->now.settings[SET_VOLUME]) == 0 && j->now.busy == 0);
 }
 
 static void check_leaf_size(Journey *j)
@@ -227,13 +239,14 @@ void journey_panel(Journey *j)
     check_layouts(j);
     check_level_slider(j);
     check_level_of_one(j);
+    check_tests(j);
     static const struct {
         const char *widget;
         enum Setting setting;
     } lists[] = {
-        {"query_test", SET_TEST},     {"build_criterion", SET_CRITERION},
-        {"build_volume", SET_VOLUME}, {"query_triangle_test", SET_TRI},
-        {"query_mode", SET_MODE},     {"query_rule", SET_RULE},
+        {"build_criterion", SET_CRITERION}, {"build_volume", SET_VOLUME},
+        {"query_triangle_test", SET_TRI},   {"query_mode", SET_MODE},
+        {"query_rule", SET_RULE},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i)
         check_list(j, lists[i].widget, lists[i].setting);

@@ -40,7 +40,7 @@ static void check_by_mouse(Journey *j)
     journey_step(j, "another volume from the list");
     journey_settle(j);
     State before = j->now;
-    journey_choose(j, "build_volume", "choice_4");
+    journey_choose(j, "build_volume", "choice_5"); // slab cut balls
     EXPECT(j, !is(&j->now, SET_VOLUME, before.settings[SET_VOLUME]));
     AWAIT(j, j->now.contacts == before.contacts && j->now.pairs == before.pairs);
 

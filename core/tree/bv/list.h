@@ -1,6 +1,7 @@
 // One line per bounding volume; the file is bv_<name>.c. The first one is the default.
 // clang-format off
 #define BV_LIST(X) \
+    X(obb_blocks) \
     X(aabb) \
     X(sphere) \
     X(obb) \
@@ -14,6 +15,5 @@
     X(boxtree) \
     X(boxtree2) \
     X(boxtree97) \
-    X(obb_blocks) \
     X(aabb_blocks)
 // clang-format on
