@@ -1,95 +1,171 @@
-// All contacts of two spheres that run into each other, on one thread and on several: of each
-// pose the least of several rounds taken in turns, so that other load hits both alike. Target: 1.7
-// times on two idle cores. Wall time says so where nothing else runs. Elsewhere other load takes
-// cores away, and CPU times say what two cores would need: the caller's, or that of the others if
-// it is more; the round in which threads got cores most evenly counts. Nothing fails here but a
-// wrong count.
+// All contacts of two meshes on one thread and on two, in poses that take more than 20,000 volume tests. What
+// two idle cores would gain follows from counts: both do as many tests as one does, and the larger share of
+// tests of volumes and triangles says how long the longer one works if both are as quick. It is found by
+// handing out the pairs of the work list in turn to whoever has done less, as threads do. CPU times are the
+// least of several rounds taken in turns, so that other load hits both alike. Nothing fails here but a wrong
+// count.
 #include "core/bench/bench.h"
 #include "core/bench/poses.h"
 
 #include "core/base/clock.h"
 #include "core/base/pool.h"
-#include "core/query/query.h"
+#include "core/query/contacts.h"
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"
-#include "core/tree/split/split.h"
 
-#include <unistd.h>
+enum { THREADS = 2, ROUNDS = 9, FRAMES = 24, LOOKED_AT = 120, LARGE = 20000 };
 
-enum { ROUNDS = 15, FIRST_FRAME = 100, FRAMES = 40 };
+typedef struct Case {
+    const Bvh *a, *b;
+    Affine poses[FRAMES];
+    int count;
+} Case;
 
 typedef struct Result {
-    double wall[FRAMES], path[FRAMES]; // seconds; path: CPU time of the busiest, for two threads
+    double cpu[FRAMES]; // seconds, of all threads
+    uint64_t work;      // volume and triangle tests
     uint64_t tests, contacts;
 } Result;
 
-static double mean_ms(const double seconds[FRAMES])
+static QueryDesc desc_with(Pool *pool)
 {
-    double sum = 0;
-    for (int i = 0; i < FRAMES; ++i)
-        sum += seconds[i];
-    return 1e3 * sum / FRAMES;
+    return (QueryDesc){.mode = QUERY_ALL, .rule = DESCEND_radius, .pool = pool};
 }
 
-static bool run(const Scene *scene, const Bvh *a, const Bvh *b, Pool *pool, Result *least)
+static double mean_ms(const double *seconds, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; ++i)
+        sum += seconds[i];
+    return 1e3 * sum / count;
+}
+
+static bool run(const Case *c, Pool *pool, Result *least)
 {
     ContactList list = {0};
+    QueryDesc desc = desc_with(pool);
     bool ok = true;
-    least->tests = least->contacts = 0;
-    for (int frame = 0; ok && frame < FRAMES; ++frame) {
-        Affine pose = scene->b_to_a(FIRST_FRAME + 6 * frame);
+    least->work = least->tests = least->contacts = 0;
+    for (int i = 0; ok && i < c->count; ++i) {
         QueryStats stats;
-        QueryDesc desc = {.mode = QUERY_ALL, .rule = DESCEND_radius, .pool = pool};
-        double start = clock_seconds(), own = clock_cpu_seconds(), all = clock_process_seconds();
-        ok = query_contacts(a, b, &pose, &desc, NULL, &list, &stats, NULL);
-        all = clock_process_seconds() - all;
-        own = clock_cpu_seconds() - own;
-        least->wall[frame] = fmin(least->wall[frame], clock_seconds() - start);
-        least->path[frame] = fmin(least->path[frame], fmax(own, all - own));
+        double start = clock_process_seconds();
+        ok = query_contacts(c->a, c->b, &c->poses[i], &desc, NULL, &list, &stats, NULL);
+        least->cpu[i] = fmin(least->cpu[i], clock_process_seconds() - start);
         least->tests += stats.volume_tests;
+        least->work += stats.volume_tests + stats.triangle_tests;
         least->contacts += list.count;
     }
     contact_list_free(&list);
     return ok;
 }
 
+static bool choose_poses(const Scene *scene, Case *c)
+{
+    ContactList list = {0};
+    QueryDesc desc = desc_with(NULL);
+    bool ok = true;
+    int step = scene->frames > LOOKED_AT ? scene->frames / LOOKED_AT : 1;
+    for (int frame = 0; ok && frame < scene->frames && c->count < FRAMES; frame += step) {
+        QueryStats stats;
+        c->poses[c->count] = scene->b_to_a(frame);
+        ok = query_contacts(c->a, c->b, &c->poses[c->count], &desc, NULL, &list, &stats, NULL);
+        c->count += ok && stats.volume_tests > LARGE;
+    }
+    contact_list_free(&list);
+    return ok;
+}
+
+static uint64_t work_of(const Query *query)
+{
+    return query->stats.volume_tests + query->stats.triangle_tests;
+}
+
+// Adds what each of two does of one search, in the steps of query_contacts and query_run_shared.
+static bool share_out(const Case *c, int pose, uint64_t done[THREADS])
+{
+    ContactList list = {0};
+    Query query, one;
+    QueryDesc desc = desc_with(NULL);
+    Collector collector = collector_of(&desc, &list);
+    if (!query_begin(&query, c->a, c->b, &c->poses[pose], &desc,
+                     contacts_leaf(c->a, c->b, &collector), &collector, NULL))
+        return false;
+    enum QueryStatus status = query_run(&query, &(Budget){.volume_tests = QUERY_PARALLEL_FROM});
+    query.order = ORDER_FIFO;
+    if (status == QUERY_UNDECIDED)
+        status = query_run(&query, &(Budget){.pairs = THREADS * QUERY_PAIRS_PER_THREAD});
+    query.order = ORDER_LIFO;
+    uint64_t each[THREADS] = {0};
+    bool ok = status == QUERY_UNDECIDED;
+    one = query;
+    one.todo = (Frontier){0};
+    for (size_t i = query.todo.head; ok && i < query.todo.count; ++i) {
+        one.stats = (QueryStats){0};
+        ok =
+            frontier_push(&one.todo, query.todo.entries + i * query.entry.size, query.entry.size) &&
+            query_run(&one, &(Budget){0}) == QUERY_DONE;
+        each[each[1] < each[0]] += work_of(&one);
+    }
+    done[0] += work_of(&query) + each[0];
+    done[1] += each[1];
+    frontier_free(&one.todo);
+    query_end(&query);
+    contact_list_free(&list);
+    return ok;
+}
+
+static bool compare(const Case *c, const char *scene, const char *volume, Pool *pool, FILE *out)
+{
+    Result alone = {.work = 0}, both = {.work = 0};
+    uint64_t done[THREADS] = {0};
+    bool ok = true;
+    for (int i = 0; i < FRAMES; ++i)
+        alone.cpu[i] = both.cpu[i] = INFINITY;
+    for (int round = 0; ok && round < ROUNDS; ++round)
+        ok = run(c, NULL, &alone) && run(c, pool, &both);
+    for (int i = 0; ok && i < c->count; ++i)
+        ok = share_out(c, i, done);
+    ok = ok && alone.work == both.work && alone.contacts == both.contacts &&
+         done[0] + done[1] == alone.work;
+    fprintf(out, "%s,%s,%d,%.0f,%.0f,%.3f,%.3f,%.3f,%.3f\n", scene, volume, c->count,
+            (double)alone.tests / c->count, (double)alone.work / c->count,
+            mean_ms(alone.cpu, c->count), mean_ms(both.cpu, c->count),
+            mean_ms(both.cpu, c->count) / mean_ms(alone.cpu, c->count),
+            (double)(done[0] > done[1] ? done[0] : done[1]) / (double)alone.work);
+    fflush(out);
+    return ok;
+}
+
 bool bench_parallel(FILE *out)
 {
-    const Scene *scene = &bench_scenes[SCENE_S];
-    Mesh *mesh_a = scene->make_a(), *mesh_b = scene->make_b();
-    fprintf(out, "scene,volume,threads,volume_tests,ms_serial,ms_parallel,faster,cpu_ms_serial,"
-                 "cpu_ms_path,faster_by_cpu,online_cores\n");
-    const BvType *types[] = {&bv_aabb, &bv_sphere, &bv_obb};
-    bool ok = mesh_a && mesh_b;
-    for (size_t t = 0; ok && t < sizeof types / sizeof *types; ++t) {
-        BvhDesc kind = {.type = types[t], .split = split_rules[0]};
-        Bvh *a = bvh_build(mesh_a, &kind, NULL, NULL), *b = bvh_build(mesh_b, &kind, NULL, NULL);
-        for (int threads = 2; ok && threads <= 4; threads *= 2) {
-            Pool *pool = pool_create(threads);
-            Result serial = {0}, parallel = {0};
-            for (int i = 0; i < FRAMES; ++i)
-                serial.wall[i] = serial.path[i] = parallel.wall[i] = parallel.path[i] = INFINITY;
-            ok = a && b && pool;
-            for (int round = 0; ok && round < ROUNDS; ++round)
-                ok = run(scene, a, b, NULL, &serial) && run(scene, a, b, pool, &parallel);
-            ok = ok && serial.tests == parallel.tests && serial.contacts == parallel.contacts;
-            fprintf(out, "%s,%s,%d,%.0f,%.3f,%.3f,%.2f,", scene->name, types[t]->name, threads,
-                    (double)serial.tests / FRAMES, mean_ms(serial.wall), mean_ms(parallel.wall),
-                    mean_ms(serial.wall) / mean_ms(parallel.wall));
-            if (threads == 2)
-                fprintf(out, "%.3f,%.3f,%.2f,", mean_ms(serial.path), mean_ms(parallel.path),
-                        mean_ms(serial.path) / mean_ms(parallel.path));
-            else
-                fprintf(out, ",,,");
-            fprintf(out, "%ld\n", sysconf(_SC_NPROCESSORS_ONLN));
-            fflush(out);
-            pool_free(pool);
-        }
+    static const struct {
+        int scene;
+        const BvType *type;
+    } rows[] = {{SCENE_S_LARGE, &bv_obb_blocks}, {SCENE_Z_LARGE, &bv_obb_blocks},
+                {SCENE_K_LARGE, &bv_obb_blocks}, {SCENE_S, &bv_aabb},
+                {SCENE_S, &bv_sphere},           {SCENE_S, &bv_obb}};
+    fprintf(out, "scene,volume,poses,volume_tests,all_tests,cpu_ms_one,cpu_ms_two,two_to_one,"
+                 "larger_share\n");
+    Pool *pool = pool_create(THREADS);
+    bool ok = pool != NULL;
+    for (size_t i = 0; ok && i < sizeof rows / sizeof *rows; ++i) {
+        const Scene *scene = &bench_scenes[rows[i].scene];
+        Mesh *mesh_a = scene->make_a(), *mesh_b = scene->make_b();
+        BvhDesc kind = {.type = rows[i].type};
+        Bvh *a = mesh_a ? bvh_build(mesh_a, &kind, NULL, NULL) : NULL;
+        Bvh *b = mesh_b ? bvh_build(mesh_b, &kind, NULL, NULL) : NULL;
+        Case c = {.a = a, .b = b};
+        ok = a && b && choose_poses(scene, &c);
+        if (ok && c.count > 0)
+            ok = compare(&c, scene->name, rows[i].type->name, pool, out);
+        else if (ok)
+            fprintf(out, "%s,%s,0,,,,,,\n", scene->name, rows[i].type->name);
         bvh_release(a);
         bvh_release(b);
+        mesh_release(mesh_a);
+        mesh_release(mesh_b);
     }
-    mesh_release(mesh_a);
-    mesh_release(mesh_b);
+    pool_free(pool);
     return ok;
 }

@@ -39,6 +39,8 @@ bool collector_add(Collector *collector, const Query *query, int32_t a, int32_t 
 bool collector_finish(Collector *collector, Query *query, enum QueryStatus status, double started,
                       QueryStats *stats, Error *err);
 
+enum { QUERY_PAIRS_PER_THREAD = 64 }; // to share out: their costs differ by orders of magnitude
+
 // Goes on with a query of contacts by sharing its work list out over the threads of the pool, and
 // tells the job how far it got. The collector is the query's; what the workers found is in it at
 // the end, unsorted.

@@ -7,8 +7,6 @@
 
 #include <assert.h>
 
-enum { PAIRS_PER_THREAD = 128 }; // their costs differ by orders of magnitude
-
 typedef struct Share {
     Query query;
     Collector collector;
@@ -91,7 +89,7 @@ enum QueryStatus query_run_shared(Query *query, Collector *collector, const Quer
     enum QueryOrder order = query->order;
     query->order = ORDER_FIFO;
     enum QueryStatus status =
-        query_run(query, &(Budget){.job = job, .pairs = (size_t)threads * PAIRS_PER_THREAD});
+        query_run(query, &(Budget){.job = job, .pairs = (size_t)threads * QUERY_PAIRS_PER_THREAD});
     query->order = order;
     if (status != QUERY_UNDECIDED || job_cancelled(job))
         return status;

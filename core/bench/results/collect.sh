@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs benchmarks and keeps their figures here as CSV, with the machine, the commit and the command; the
 # manual's chapters "results" and "figures" are made from these files (SNUG_RENEW=1 ctest -R window_manual).
-# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check|motion|cache]...    one at a time, at a quiet moment
+# usage: core/bench/results/collect.sh PROGRAM [papers|hybrid|cost|build|refit|ray|assembly|check|parallel|motion|cache]...    one at a time, at a quiet moment
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 here=$root/core/bench/results
 program=$1
 shift
-[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check motion cache
+[ $# -gt 0 ] || set -- papers hybrid cost build refit ray assembly check parallel motion cache
 
 head_of() {
     local model
@@ -107,6 +107,13 @@ rows_check() {
     awk -F, '$2 ~ /^[0-9]+$/ {
         printf "\"Checks\",\"%d parts, %d pairs, %s: CPU on two threads / on one\",\"\",\"\",\"%s\",\"\"\n", $2, $3, $1, $6
         printf "\"Checks\",\"%d parts, %d pairs, %s: larger share of two threads (%%)\",\"\",\"\",\"%.0f\",\"\"\n", $2, $3, $1, 100 * $7
+    }'
+}
+
+rows_parallel() {
+    awk -F, '$3 + 0 > 0 {
+        printf "\"One search\",\"%s, %s, %d tests of volumes: CPU on two threads / on one\",\"\",\"\",\"%s\",\"%s\"\n", $1, $2, $4, $8, ($8 <= 1.1 ? "yes" : "no")
+        printf "\"One search\",\"%s, %s, %d tests of volumes: larger share of two threads (%%)\",\"\",\"\",\"%.1f\",\"%s\"\n", $1, $2, $4, 100 * $9, ($9 <= 0.55 ? "yes" : "no")
     }'
 }
 
