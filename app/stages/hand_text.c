@@ -145,6 +145,18 @@ static void say_exceptions(const App *app, Line *line)
         say(line, "%s%d on the way ignored by rules", line->used ? "; " : "", (int)way.ignored);
 }
 
+// "Pin 1 into Hole 3 of Plate: Washer is in the way, 0.7 mm before the end"
+static void say_in_the_way(const App *app, Line *line, const char *where)
+{
+    double missing = app->hand.snap.missing;
+    char length[48];
+    say(line, "%s: %.40s is in the way", where, name_of(app, app->hand.blockers[0].part));
+    if (missing > 0) {
+        length_format(missing, app->assembly.unit, length, sizeof length);
+        say(line, ", %s before the end", length);
+    }
+}
+
 // "Pin 1 into Hole 3 of Plate: seated", or why not.
 static void say_snap(const App *app, Line *line)
 {
@@ -161,7 +173,7 @@ static void say_snap(const App *app, Line *line)
     else if (snap->phase == SNAP_SEATED)
         say(line, "%s: seated", where);
     else if (app->hand.blocker_count > 0)
-        say(line, "%s: %.40s is in the way", where, name_of(app, app->hand.blockers[0].part));
+        say_in_the_way(app, line, where);
     else
         say(line, "%s: it does not get there", where);
 }

@@ -37,7 +37,8 @@ typedef struct HandSnap {
     SnapOffer offer;
     Mate mate;            // as it was then, in the world
     enum SnapPhase phase; // what came of it
-    bool stopped;         // by a person
+    double missing; // refused on its way in: so much of that is left; 0: it was not in line yet
+    bool stopped;   // by a person
 } HandSnap;
 
 // Takes what is offered: the part goes there, or to the way to it. False: nothing is offered.

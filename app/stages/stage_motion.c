@@ -373,6 +373,7 @@ static void show_snap(App *app, const MotionTask *task)
     Snap snap = mine(app)->session->snap;
     bool over = snap_done(&snap);
     hand->snap.phase = snap.phase;
+    hand->snap.missing = snap.missing;
     hand->blocker_count = over ? snap.blocker.part >= 0 : 0;
     hand->blockers[0] = snap.blocker;
     if (task->moved)

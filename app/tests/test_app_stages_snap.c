@@ -297,7 +297,8 @@ static void what_is_in_the_way_is_said(void **state)
     printf("RAN: %s\n", offered(&app));
     let_go(&app);
     printf("RAN: %s\n", app.hand.text);
-    assert_non_null(strstr(app.hand.text, "Plug is in the way"));
+    assert_non_null(strstr(app.hand.text, "Plug is in the way, "));
+    assert_non_null(strstr(app.hand.text, " before the end")); // in line, and no deeper
     assert_true(placed(&app, 1)->p.y > 13 + 20 - 1e-9);
     assert_int_equal(app.report.count, 0);
     app_free(&app);

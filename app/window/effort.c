@@ -40,9 +40,9 @@ const char *effort_text(const Effort *effort)
 {
     static const char *const texts[EFFORT_LEVELS] = {
         [EFFORT_FULL] = NULL,
-        [EFFORT_NO_OCCLUSION] = "Moving: plain corners",
-        [EFFORT_NO_SMOOTHING] = "Moving: not smoothed",
-        [EFFORT_NO_EDGES] = "Moving: not smoothed, no edges",
+        [EFFORT_NO_OCCLUSION] = "Drawn quickly while things move: plain corners",
+        [EFFORT_NO_SMOOTHING] = "Drawn quickly while things move: not smoothed",
+        [EFFORT_NO_EDGES] = "Drawn quickly while things move: no edges",
     };
     return texts[effort->level];
 }
