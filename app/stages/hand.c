@@ -313,12 +313,46 @@ bool hand_take_selection(App *app, const Affine *motion)
 
 // --- what comes of it
 
+static bool is_near(const Affine *a, const Affine *b)
+{
+    double off = 0;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            off = fmax(off, fabs(a->m[i][k] - b->m[i][k]));
+    return off <= RIGID && vec3d_distance(a->p, b->p) <= RIGID * (1 + vec3d_length(b->p));
+}
+
+// Of a step that the gesture began with other parts in the hand, or that moved anything else: one motion does
+// not lead all that is in the hand now from its beginning to where it is.
+static bool is_of_this_step(const Hand *hand, const Document *from)
+{
+    Affine back;
+    if (from->part_count != hand->start.part_count ||
+        !affine_invert(&from->parts[hand->lead].placement, &back))
+        return false;
+    Affine since = affine_compose(&hand->start.parts[hand->lead].placement, &back);
+    int32_t next = 0;
+    for (int32_t i = 0; i < from->part_count; ++i) {
+        const Affine *then = &from->parts[i].placement, *now = &hand->start.parts[i].placement;
+        bool own = next < hand->count && hand->parts[next] == i;
+        next += own;
+        Affine led = affine_compose(&since, then);
+        if (own ? !is_near(&led, now) : !affine_equal(then, now))
+            return false;
+    }
+    return true;
+}
+
 bool hand_commit(App *app, const Affine *lead)
 {
     Hand *hand = &app->hand;
     bool together = hand->taken_count > 1;
     const Action *action = action_find(together ? "parts.move" : "part.move");
     ActionArgs args = {.part = hand->lead, .placement = *lead};
+    if (together && !hand->has_step && history_merges(app->history, action, hand->gesture) &&
+        !is_of_this_step(hand, history_newest(app->history)))
+        hand->gesture = FIRST_KEY + ++hand->typed;
+    hand->has_step = true;
     if (together) {
         const Document *from = history_merges(app->history, action, hand->gesture)
                                    ? history_newest(app->history)

@@ -23,6 +23,7 @@ enum { HAND_MOST_TOLD = 4 }; // parts that are named
 
 typedef struct Hand {
     uint64_t gesture;    // merge key of its step of the history; 0: nothing was asked for yet
+    bool has_step;       // something of it is in that step
     uint64_t asked_key;  // as it was asked for
     const Action *asked; // by what
     Document start;      // as it was when the gesture began: what it asks for counts from there
