@@ -174,7 +174,7 @@ bool lab_html(const LabTable *table, TextBuffer *out)
         add_row(table, order[i], out);
     text_add(out, "</table>\n");
     bool ok = true;
-    for (int picture = 0; ok && picture < LAB_PICTURES; ++picture)
+    for (enum LabPicture picture = 0; ok && picture < LAB_PICTURES; ++picture)
         ok = lab_svg(table, picture, out);
     text_add(out, "<h2>Parts</h2>\n<ul>\n");
     for (int32_t i = 0; i < table->subject->part_count; ++i) {

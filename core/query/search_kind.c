@@ -140,7 +140,7 @@ static bool take_setting(SearchKind *kind, char *word, char *sign)
     *sign = 0;
     const char *value = sign + 1;
     bool taken = false;
-    for (int c = 0; c < CHOICES && !taken; ++c) {
+    for (enum Choice c = 0; c < CHOICES && !taken; ++c) {
         int i = strcmp(word, singular[c]) == 0 ? choice_find(kind->build.type, c, value) : -1;
         if (i >= 0)
             choose(kind, c, i);
@@ -167,7 +167,7 @@ static bool take_word(SearchKind *kind, char *word)
         kind->query.lift = true;
         return true;
     }
-    for (int c = 0; c < CHOICES; ++c) {
+    for (enum Choice c = 0; c < CHOICES; ++c) {
         int i = choice_find(kind->build.type, c, word);
         if (i >= 0) {
             choose(kind, c, i);
@@ -193,7 +193,7 @@ static bool take_rest(Reading *reading, SearchKind kind, char *rest, bool severa
         if (next)
             *next = 0;
         rest = next ? next + 1 : NULL;
-        for (int c = 0; c < CHOICES; ++c) {
+        for (enum Choice c = 0; c < CHOICES; ++c) {
             if (strcmp(word, plural[c]) != 0)
                 continue;
             bool ok = true;
