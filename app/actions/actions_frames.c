@@ -12,7 +12,7 @@ static const char *without_frames(const App *app)
 
 static bool go(App *app, const ActionArgs *args, Error *err)
 {
-    return frame_log_go(app, args->index - 1, err);
+    return frame_log_go(app, args->index < 1 ? -1 : args->index - 1, err);
 }
 
 const Action action_frames_go = {
