@@ -409,7 +409,7 @@ static void memory_runs_short_on_the_worker(void **state)
             check_all(&app, stage, variant, "starved");
             ++tried;
             if (tried >= 4 && !full_tier())
-                step = 1 + n / 2;
+                step = 1 + n;
         }
         printf("RAN: %s: starved %d times\n", stage->name, tried);
     }
