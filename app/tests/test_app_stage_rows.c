@@ -13,6 +13,7 @@
 #include "app/tests/result_sum.h"
 #include "core/mesh/mesh_hash.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -385,6 +386,14 @@ static void what_belongs_to_another_assembly_is_never_shown(void **state)
     open_another_during_each(true);
 }
 
+// Where threads are watched, a few times are enough: it takes thirty times as long, and memory that runs
+// short is nothing between threads.
+#ifdef __SANITIZE_THREAD__
+enum { MOST_STARVED = 3, UPDATES_STARVED = 20 };
+#else
+enum { MOST_STARVED = INT_MAX, UPDATES_STARVED = 40 };
+#endif
+
 // On the worker: it fails or does without, and says so; the next wish is served.
 static void memory_runs_short_on_the_worker(void **state)
 {
@@ -404,7 +413,7 @@ static void memory_runs_short_on_the_worker(void **state)
             let_go(&app, stage, stage_run(&app, stage)->started);
             stages_wait(&app);
             sum_of_results(&app);
-            went_on = atomic_load(&starved);
+            went_on = atomic_load(&starved) && (tried + 1 < MOST_STARVED || full_tier());
             variant = 1 - variant;
             check_all(&app, stage, variant, "starved");
             ++tried;
@@ -423,7 +432,7 @@ static void memory_runs_short_between_the_workers(void **state)
     App app;
     start_app(&app, 0);
     int variant = 0, tried = 0;
-    for (int n = 1; n <= (full_tier() ? 200 : 40); ++n) {
+    for (int n = 1; n <= (full_tier() ? 200 : UPDATES_STARVED); ++n) {
         variant = 1 - variant;
         want(&app, variant);
         for (int i = 0; i < 3; ++i) {
