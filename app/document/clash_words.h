@@ -1,6 +1,6 @@
-// What this session has said about clashes, word by word, so that it can be taken back. The notes
+// What was said about clashes since the program was started, word by word, so that it can be taken back. The notes
 // themselves are in a file that others write, too: taking a word back, or saying it again, changes only
-// what is still as this session left it.
+// what is still as it was left here.
 #ifndef SNUG_APP_DOCUMENT_CLASH_WORDS_H
 #define SNUG_APP_DOCUMENT_CLASH_WORDS_H
 

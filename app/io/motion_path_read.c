@@ -30,19 +30,6 @@ static bool no_memory(Error *err)
     return error_set(err, "not enough memory for the path");
 }
 
-static bool ends(Reader *reader, Error *err)
-{
-    return !tokens_next(&reader->line) || tokens_refuse(&reader->line, "the end of the line", err);
-}
-
-static bool numbers(Reader *reader, double limit, int count, double *out, Error *err)
-{
-    for (int i = 0; i < count; ++i)
-        if (!tokens_number(&reader->line, limit, &out[i], err))
-            return false;
-    return true;
-}
-
 // A line of a part's head: once, and before its keys.
 static bool head(Reader *reader, bool *seen, Error *err)
 {
@@ -70,7 +57,8 @@ static bool read_unit(Reader *reader, Error *err)
     if (reader->has_unit || reader->part)
         return refuse(reader, err, "the unit is said once, before the first part");
     reader->has_unit = true;
-    return path_unit_word(&reader->line, &reader->path->unit, err) && ends(reader, err);
+    return path_unit_word(&reader->line, &reader->path->unit, err) &&
+           tokens_end(&reader->line, err);
 }
 
 static bool finish_part(const Reader *reader, Error *err)
@@ -107,7 +95,7 @@ static bool read_part(Reader *reader, Error *err)
         return no_memory(err);
     reader->lines[count - 1] = reader->part_line = reader->line.line;
     reader->has_mesh = reader->has_scale = reader->has_pivot = reader->has_joints = false;
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static int hex_digit(char c)
@@ -134,19 +122,20 @@ bool path_mesh_word(Tokens *line, uint64_t *out, Error *err)
 static bool read_mesh(Reader *reader, Error *err)
 {
     return head(reader, &reader->has_mesh, err) &&
-           path_mesh_word(&reader->line, &reader->part->mesh, err) && ends(reader, err);
+           path_mesh_word(&reader->line, &reader->part->mesh, err) &&
+           tokens_end(&reader->line, err);
 }
 
 // Three numbers along the part's axes, or nine: the rows of any linear map.
 static bool read_scale(Reader *reader, Error *err)
 {
     double v[9] = {0};
-    if (!head(reader, &reader->has_scale, err) || !numbers(reader, 1e9, 3, v, err))
+    if (!head(reader, &reader->has_scale, err) || !tokens_numbers(&reader->line, 1e9, 3, v, err))
         return false;
     bool more = tokens_next(&reader->line);
     if (more) {
         reader->line.p = reader->line.token; // it is the fourth number
-        if (!numbers(reader, 1e9, 6, v + 3, err))
+        if (!tokens_numbers(&reader->line, 1e9, 6, v + 3, err))
             return false;
     }
     for (int i = 0; i < 9; ++i)
@@ -154,24 +143,26 @@ static bool read_scale(Reader *reader, Error *err)
     Affine inverse;
     if (!affine_invert(&reader->part->scale, &inverse) || !affine_is_finite(&inverse))
         return refuse(reader, err, "this scale makes the part flat");
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static bool read_pivot(Reader *reader, Error *err)
 {
     return head(reader, &reader->has_pivot, err) &&
-           numbers(reader, MESH_MAX_COORDINATE, 3, reader->part->pivot.v, err) && ends(reader, err);
+           tokens_numbers(&reader->line, MESH_MAX_COORDINATE, 3, reader->part->pivot.v, err) &&
+           tokens_end(&reader->line, err);
 }
 
 static bool read_joints(Reader *reader, Error *err)
 {
     double count;
-    if (!head(reader, &reader->has_joints, err) || !numbers(reader, 1e9, 1, &count, err))
+    if (!head(reader, &reader->has_joints, err) ||
+        !tokens_numbers(&reader->line, 1e9, 1, &count, err))
         return false;
     if (!(count >= 0 && count <= PATH_MOST_JOINTS) || count > floor(count))
         return refuse(reader, err, "a part has a whole number of joints, from 0 to 16");
     reader->part->joint_count = (int32_t)count;
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 bool path_make_unit(double q[4])
@@ -204,14 +195,14 @@ static bool read_key(Reader *reader, Error *err)
     double joints[PATH_MOST_JOINTS];
     if (!reader->part)
         return refuse(reader, err, "this key belongs to a part, and no part was named before it");
-    if (!numbers(reader, PATH_MOST_TIME, 1, &key.time, err) ||
-        !numbers(reader, MESH_MAX_COORDINATE, 3, key.pose.pivot.v, err) ||
-        !numbers(reader, 2, 4, key.pose.q, err) ||
-        !numbers(reader, MESH_MAX_COORDINATE, reader->part->joint_count, joints, err))
+    if (!tokens_numbers(&reader->line, PATH_MOST_TIME, 1, &key.time, err) ||
+        !tokens_numbers(&reader->line, MESH_MAX_COORDINATE, 3, key.pose.pivot.v, err) ||
+        !tokens_numbers(&reader->line, 2, 4, key.pose.q, err) ||
+        !tokens_numbers(&reader->line, MESH_MAX_COORDINATE, reader->part->joint_count, joints, err))
         return false;
     if (!path_make_unit(key.pose.q))
         return refuse(reader, err, "a quaternion (w x y z) must have the length 1");
-    if (!ends(reader, err) || !follows(reader, &key, err))
+    if (!tokens_end(&reader->line, err) || !follows(reader, &key, err))
         return false;
     if (reader->path->key_count == PATH_MOST_KEYS)
         return refuse(reader, err, "these are more than 262144 keys");
@@ -225,13 +216,13 @@ static bool read_version(Reader *reader, Error *err)
         return error_set(err, "%s: this is not a path: its first line would be \"%s %d\"",
                          reader->line.name, MAGIC, PATH_VERSION);
     tokens_next(&reader->line);
-    if (!numbers(reader, 1e9, 1, &version, err))
+    if (!tokens_numbers(&reader->line, 1e9, 1, &version, err))
         return false;
     if (version < PATH_VERSION || version > PATH_VERSION)
         return error_set(err,
                          "%s: this path is of version %.10g, and this program reads version %d",
                          reader->line.name, version, PATH_VERSION);
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static bool read_line(Reader *reader, Error *err)

@@ -23,11 +23,6 @@ static bool no_memory(Error *err)
     return error_set(err, "not enough memory for the poses");
 }
 
-static bool ends(Reader *reader, Error *err)
-{
-    return !tokens_next(&reader->line) || tokens_refuse(&reader->line, "the end of the line", err);
-}
-
 // To be freed; NULL: err says why.
 static char *read_name(Reader *reader, const char *of, Error *err)
 {
@@ -49,7 +44,8 @@ static bool read_unit(Reader *reader, Error *err)
     if (reader->has_unit || reader->file->thing_count > 0 || reader->file->pose_count > 0)
         return refuse(reader, err, "the unit is said once, before everything else");
     reader->has_unit = true;
-    return path_unit_word(&reader->line, &reader->file->unit, err) && ends(reader, err);
+    return path_unit_word(&reader->line, &reader->file->unit, err) &&
+           tokens_end(&reader->line, err);
 }
 
 static bool read_part(Reader *reader, Error *err)
@@ -69,7 +65,7 @@ static bool read_part(Reader *reader, Error *err)
         return false;
     file->things[file->thing_count++] = (PosedThing){.key = key, .line = reader->line.line};
     reader->has_pivot = false;
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 // The part that a line tells more about.
@@ -90,15 +86,7 @@ static bool read_mesh(Reader *reader, Error *err)
     if (thing->has_mesh)
         return refuse(reader, err, "this was said already, and once is enough");
     thing->has_mesh = true;
-    return path_mesh_word(&reader->line, &thing->mesh, err) && ends(reader, err);
-}
-
-static bool numbers(Reader *reader, double limit, int count, double *out, Error *err)
-{
-    for (int i = 0; i < count; ++i)
-        if (!tokens_number(&reader->line, limit, &out[i], err))
-            return false;
-    return true;
+    return path_mesh_word(&reader->line, &thing->mesh, err) && tokens_end(&reader->line, err);
 }
 
 static bool read_pivot(Reader *reader, Error *err)
@@ -109,7 +97,8 @@ static bool read_pivot(Reader *reader, Error *err)
     if (reader->has_pivot)
         return refuse(reader, err, "this was said already, and once is enough");
     reader->has_pivot = true;
-    return numbers(reader, MESH_MAX_COORDINATE, 3, thing->pivot.v, err) && ends(reader, err);
+    return tokens_numbers(&reader->line, MESH_MAX_COORDINATE, 3, thing->pivot.v, err) &&
+           tokens_end(&reader->line, err);
 }
 
 static bool read_pose(Reader *reader, Error *err)
@@ -126,7 +115,7 @@ static bool read_pose(Reader *reader, Error *err)
     if (!name)
         return false;
     file->poses[file->pose_count++] = (NamedPose){name, reader->line.line};
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static bool read_place(Reader *reader, bool relative, Error *err)
@@ -147,18 +136,18 @@ static bool read_place(Reader *reader, bool relative, Error *err)
         return false;
     file->places[file->place_count++] = place;
     RigidPose *to = &file->places[file->place_count - 1].to;
-    if (!numbers(reader, MESH_MAX_COORDINATE, 3, to->pivot.v, err))
+    if (!tokens_numbers(&reader->line, MESH_MAX_COORDINATE, 3, to->pivot.v, err))
         return false;
     bool turned = !relative;
     if (relative && tokens_next(&reader->line)) {
         reader->line.p = reader->line.token; // it is the first number of a turn
         turned = true;
     }
-    if (turned && !numbers(reader, 2, 4, to->q, err))
+    if (turned && !tokens_numbers(&reader->line, 2, 4, to->q, err))
         return false;
     if (!path_make_unit(to->q))
         return refuse(reader, err, "a quaternion (w x y z) must have the length 1");
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static bool read_at(Reader *reader, Error *err)
@@ -180,13 +169,13 @@ static bool read_version(Reader *reader, Error *err)
                          "\"snug-path %d\" of a path",
                          reader->line.name, MAGIC, POSE_VERSION, PATH_VERSION);
     tokens_next(&reader->line);
-    if (!numbers(reader, 1e9, 1, &version, err))
+    if (!tokens_numbers(&reader->line, 1e9, 1, &version, err))
         return false;
     if (version < POSE_VERSION || version > POSE_VERSION)
         return error_set(err,
                          "%s: these poses are of version %.10g, and this program reads version %d",
                          reader->line.name, version, POSE_VERSION);
-    return ends(reader, err);
+    return tokens_end(&reader->line, err);
 }
 
 static bool read_line(Reader *reader, Error *err)

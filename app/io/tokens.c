@@ -136,3 +136,16 @@ void plain_numbers_end(void *before)
     }
     free(numbers);
 }
+
+bool tokens_numbers(Tokens *tokens, double limit, int count, double *out, Error *err)
+{
+    for (int i = 0; i < count; ++i)
+        if (!tokens_number(tokens, limit, &out[i], err))
+            return false;
+    return true;
+}
+
+bool tokens_end(Tokens *tokens, Error *err)
+{
+    return !tokens_next(tokens) || tokens_refuse(tokens, "the end of the line", err);
+}

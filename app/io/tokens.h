@@ -21,6 +21,10 @@ bool tokens_are(const Tokens *tokens, const char *word); // letter case does not
 bool tokens_expect(Tokens *tokens, const char *word, Error *err);
 // Finite, within +-limit. The thread's locale must have a decimal point, see plain_numbers_begin.
 bool tokens_number(Tokens *tokens, double limit, double *out, Error *err);
+// So many of them, one after the other.
+bool tokens_numbers(Tokens *tokens, double limit, int count, double *out, Error *err);
+// The text is over; what is left of it is refused.
+bool tokens_end(Tokens *tokens, Error *err);
 // A name in quotes that comes next in the line, in which a backslash protects a quote or itself. False:
 // there is none, or it does not fit into `out`.
 bool tokens_quoted(Tokens *tokens, char *out, size_t size);

@@ -1,6 +1,6 @@
 // What people said about the clashes of what is open: read from the file beside it when it is opened,
 // written there with every change. They are not part of the document, as what others wrote there is not,
-// either; what this session said is (clash_words.h), and undoing it takes back these words alone.
+// either; what was said since the start is (clash_words.h), and undoing it takes back these words alone.
 #ifndef SNUG_APP_SESSION_CLASH_STATE_H
 #define SNUG_APP_SESSION_CLASH_STATE_H
 
