@@ -36,7 +36,9 @@ static enum NearStatus fit_list(MotionScene *scene, NearList *list, double wante
         status =
             near_list_make(list, scene, radius, any_number ? 0 : MANY_PAIRS, desc->budget, err);
         if (status == NEAR_TOO_MANY) {
-            radius = fits > 0 ? fits : fmax(least, 0.4 * radius);
+            // Also for the next frame, if this one has no more time: or each would spend it anew on a
+            // list that gets too long.
+            list->hint = radius = fits > 0 ? fits : fmax(least, 0.4 * radius);
         } else if (status != NEAR_WHOLE || list->near > FEW_PAIRS || radius >= most ||
                    radius == fits) {
             return status;

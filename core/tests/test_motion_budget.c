@@ -123,6 +123,54 @@ static void a_budget_does_not_change_where_a_drag_ends(void **state)
     assert_memory_equal(with.poses, again.poses, sizeof with.poses);
 }
 
+// From far above, where lists reach far because nothing is near, down to where very much is, in one leap:
+// as a window sees the hand that draws few pictures in a second.
+static void a_leap_takes_few_frames(void **state)
+{
+    (void)state;
+    enum { RINGS = 5, PARTS = RINGS + 1, MOST = 20 };
+    Error err = {""};
+    Fit fit = {.motion = NULL};
+    PosedPart parts[PARTS];
+    uint8_t roles[PARTS] = {MOTION_HAND};
+    for (int i = 0; i < PARTS; ++i) {
+        Mesh *mesh = i == 0 ? shape_ring(14, 30, 10, 384) : shape_ring(5, 12, 10, 160);
+        Affine at =
+            affine_translation(i == 0 ? vec3d(0, 80, 0) : vec3d(26.0 * (i - 3), 0, 2.0 * i));
+        parts[i] =
+            (PosedPart){.tree = bvh_build(mesh, NULL, NULL, &err), .placement = at, .active = true};
+        assert_non_null(parts[i].tree);
+        mesh_release(mesh);
+        roles[i] = i == 0 ? MOTION_HAND : MOTION_STANDS;
+    }
+    MotionDesc desc = {.parts = parts,
+                       .roles = roles,
+                       .part_count = PARTS,
+                       .pivot = vec3d(0, 80, 0),
+                       .book = &fit.book,
+                       .solids = &fit.solids};
+    fit.motion = motion_begin(&desc, NULL, &err);
+    assert_non_null(fit.motion);
+    MotionResult result = {.end = ADVANCE_STOPPED};
+    int frames = 0;
+    for (; frames < MOST && (result.moved || result.end != ADVANCE_BLOCKED); ++frames) {
+        RigidPose target = rigid_pose_at(vec3d(0, frames < 4 ? 80 - 10 * frames : 3, 0));
+        MotionWish wish = {.target = target, .mode = MOTION_SLIDE, .work = 5000};
+        assert_true(motion_step(fit.motion, &wish, &result, &err));
+    }
+    double height = motion_pose(fit.motion).pivot.y;
+    printf("RAN: %d frames, ends at %g\n", frames, height);
+    // It stands on the others.
+    assert_true(result.end == ADVANCE_BLOCKED && result.blocker_count > 0);
+    assert_true(height > 10 && height < 10 + 4 * motion_gap(fit.motion));
+    assert_true(frames < MOST);
+    motion_end(fit.motion);
+    for (int i = 0; i < PARTS; ++i)
+        bvh_release((Bvh *)parts[i].tree);
+    solid_cache_free(&fit.solids);
+    limit_book_free(&fit.book);
+}
+
 // A clock that sees how much work was done between two looks at it, and cancels at one of them.
 typedef struct Watch {
     const MotionScene *scene; // of the hand
@@ -245,6 +293,7 @@ int main(void)
     assert_true(mem_set_hooks(&(MemoryHooks){counted_alloc, counted_resize, counted_free, NULL}));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_budget_does_not_change_where_a_drag_ends),
+        cmocka_unit_test(a_leap_takes_few_frames),
         cmocka_unit_test(cancel_is_heard_soon),
         cmocka_unit_test(a_grab_is_cancelled_soon),
     };
