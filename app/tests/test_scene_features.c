@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -247,11 +248,69 @@ static void parts_snap_back(void **state)
     }
 }
 
+// The bearing bridge with its bolts in it: threads go into the housing before the shanks that fit its holes,
+// and what ends the way is that the bridge lies on the bearings. A little beside it, half a bore comes down
+// over a bearing: over its outer ring, as far to the side as the ring's flank lets it.
+static void several_parts_snap_back_together(void **state)
+{
+    (void)state;
+    static const char *const GROUP[] = {"Bearing bridge front", "Bridge bolt M6 1",
+                                        "Bridge bolt M6 2", "Bridge bolt M6 3"};
+    static const struct {
+        Vec3d away;
+        const char *onto;
+        double low; // at rest it is opened 0.3 above where it lies
+    } taken[] = {{{{3, 42, -2}}, "Housing", -0.3},
+                 {{{-1.5, 20, -0.6}}, "Housing", -0.3},
+                 {{{0.05, -0.2, 0.05}}, "Housing", -0.3},
+                 {{{1, 3, 1}}, "Output bearing front, outer ring", 0}};
+    for (size_t k = 0; k < sizeof taken / sizeof *taken; ++k) {
+        Workshop w;
+        Error err = {""};
+        open_workshop(&w, &scene_gearbox);
+        int32_t hand = scene_find_part(&w.data, GROUP[0]);
+        for (int32_t i = 0; i < w.count; ++i) { // the cover's screws are in the way
+            if (strncmp(w.data.assembly.parts[i].name, "Cover screw", 11) == 0 ||
+                i == scene_find_part(&w.data, "Output cover"))
+                w.posed[i].placement.p.x += 60;
+            w.parts[i].placement = w.posed[i].placement;
+        }
+        for (size_t i = 0; i < sizeof GROUP / sizeof *GROUP; ++i) {
+            int32_t part = scene_find_part(&w.data, GROUP[i]);
+            w.posed[part].placement.p = vec3d_add(w.posed[part].placement.p, taken[k].away);
+            w.parts[part].placement = w.posed[part].placement;
+            w.roles[part] = MOTION_HAND;
+        }
+        OfferDesc desc = {.parts = w.parts,
+                          .part_count = w.count,
+                          .roles = w.roles,
+                          .distance = 40,
+                          .angle = 0.3};
+        Offer offer;
+        Affine end;
+        assert_true(offer_find(&desc, NULL, &offer, &err));
+        assert_true(offer.found);
+        assert_string_equal(w.data.assembly.parts[offer.fixed_part].name, taken[k].onto);
+        offer_fits(&desc, &offer, w.fits);
+        Snap snap = go(&w, hand, &offer, &end);
+        Vec3d off = vec3d_sub(end.p, w.data.assembly.parts[hand].rest.p);
+        if (snap.phase != SNAP_SEATED || !snap.exact || !snap.touches)
+            fail_msg("case %zu: phase %d, %.6g missing, %.6g %.6g %.6g off", k, snap.phase,
+                     snap.missing, off.x, off.y, off.z);
+        assert_true(fabs(off.y - taken[k].low) <= 1e-3);
+        assert_true(fabs(off.z) <= 1e-9 * snap.size && fabs(off.x) < 0.5);
+        assert_string_equal(w.data.assembly.parts[snap.blocker.part].name,
+                            "Output bearing front, outer ring");
+        close_workshop(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_have_the_features_they_were_built_with),
         cmocka_unit_test(parts_snap_back),
+        cmocka_unit_test(several_parts_snap_back_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

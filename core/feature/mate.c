@@ -140,8 +140,11 @@ static void place(const Connector *moving, const Connector *fixed, double slack,
     mate->distance = face ? hypot(over, a.front) : hypot(a.off, a.in ? 0 : a.tip);
     double ready = place_to_turn(moving, &a, mate->angle);
     mate->travel = face || pipe ? ready : fmax(0, travel_of(moving, fixed, mate) + ready);
-    double shorter = face || pipe ? 0 : fmin(moving->length, fixed->length);
-    mate->entry = face || pipe ? mate->travel : fmin(mate->travel, ready + ENTERED * shorter);
+    // A thinner end that goes before the pin, as the thread of a bolt does, is in before it.
+    double ahead = moving->ahead + fixed->ahead; // one of them is a hole
+    double shorter = fmin(moving->length + moving->ahead, fixed->length + fixed->ahead);
+    mate->entry =
+        face || pipe ? mate->travel : fmin(mate->travel, ready - ahead + ENTERED * shorter);
     mate->held |= face || pipe;
     Vec3d goal = vec3d_add_scaled(fixed->origin, fixed->axis, ready);
     if (face)

@@ -29,7 +29,7 @@ typedef struct Mate {
     Affine in_line;
     Vec3d home;    // unit: on from there, into the other part
     double travel; // as far as it goes: faces and ends meet, a pin is in, up to shoulder or bottom
-    double entry;  // what it must have gone of that to be in: a quarter of the shorter one
+    double entry;  // of that, to be in by a quarter of the shorter one; 0 or less: it is in
     bool held;     // something is expected to hold it there
     bool rolls;    // it may turn about the axis
     double radius; // of the thinner one

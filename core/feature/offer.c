@@ -76,11 +76,13 @@ static bool is_there(const Placed *a, const Mate *mate)
 }
 
 // Pins go into holes rather than faces onto faces, even if those stand: they say more about where the
-// part belongs.
+// part belongs. Of several that are as near, the one with the least play: a bore lies on the outer ring of a bearing,
+// not on the balls within.
 static double badness(const Placed *a, const Mate *mate, const OfferDesc *desc, bool stands)
 {
     double share = mate->distance / desc->distance + mate->angle / desc->angle;
-    return (stands ? -1 : share) + (a->connector.kind == CONNECTOR_FACE ? 4 : 0);
+    double loose = 0.01 * fmax(0, mate->play) / mate->radius;
+    return (stands ? -1 : share + loose) + (a->connector.kind == CONNECTOR_FACE ? 4 : 0);
 }
 
 // Nobody wants to put a lid on the head of a screw, or a thin pin into a wide hole.

@@ -127,15 +127,20 @@ static void keep_blocker(Snap *snap, const MotionResult *result)
         snap->blocker = result->blockers[0];
 }
 
+// How far it is from the axis, wherever it stands along it.
+static double off_axis(const Snap *snap, const RigidPose *pose)
+{
+    RigidPose goal = rolled(snap, &snap->home, pose);
+    RigidStep off = rigid_step_between(pose, &goal);
+    double along = vec3d_dot(off.shift, snap->desc.mate.home);
+    off.shift = vec3d_add_scaled(off.shift, snap->desc.mate.home, -along);
+    return rigid_step_bound(&off, snap->size);
+}
+
 static void seat(Snap *snap, const RigidPose *pose)
 {
     enter(snap, SNAP_SEATED);
-    RigidPose goal = rolled(snap, &snap->home, pose);
-    RigidStep off = rigid_step_between(pose, &goal);
-    // Along the axis it may stand anywhere.
-    double along = vec3d_dot(off.shift, snap->desc.mate.home);
-    off.shift = vec3d_add_scaled(off.shift, snap->desc.mate.home, -along);
-    snap->exact = rigid_step_bound(&off, snap->size) <= EXACT * snap->size;
+    snap->exact = off_axis(snap, pose) <= EXACT * snap->size;
 }
 
 // It has arrived where the phase leads.
@@ -182,6 +187,13 @@ static void held(Snap *snap, const Motion *motion, const RigidPose *pose)
     switch (snap->phase) {
     case SNAP_OUT: // it may get there all the same
         enter(snap, SNAP_IN_LINE);
+        break;
+    case SNAP_IN_LINE:
+        // Half a bore came down over its pin, and a shoulder has led it to another place along that: a
+        // gap farther on it can be put exactly onto the axis.
+        snap->touches = gone >= mate->entry && off_axis(snap, pose) <= SEATS * gap;
+        snap->rest = shifted(snap->in_line, mate->home, gone + copysign(gap, gone));
+        enter(snap, snap->touches ? SNAP_BACK : SNAP_REFUSED);
         break;
     case SNAP_HOME:
         // What is in seats on what holds it.
