@@ -79,6 +79,25 @@ static double least_penalty(const CutItem *items, int32_t count, const Box3 *cel
     return least;
 }
 
+// What was weighed, counted anew: the one that was taken costs least.
+static void candidates_are_what_they_say(const CutItem *items, int32_t count, double thickness,
+                                         double gamma, const SplitNotes *notes, const Cut *cut)
+{
+    SplitCandidate kept[SPLIT_NOTES_MOST];
+    int chosen, there = 0, number = split_notes_kept(notes, kept, &chosen);
+    assert_true(number > 0);
+    for (int i = 0; i < number; ++i) {
+        const SplitCandidate *c = &kept[i];
+        CutCounts counts = cut_counts(items, count, c->axis, c->at[0], thickness);
+        assert_true(c->left == counts.left && c->right == counts.right);
+        assert_true(gamma == 0 ||
+                    c->cost == abs(c->left - c->right) + gamma * (count - c->left - c->right));
+        assert_true(cut->penalty <= c->cost);
+        there += c->axis == cut->axis && c->at[0] == cut->plane && c->cost == cut->penalty;
+    }
+    assert_int_equal(there, 1);
+}
+
 static void the_chosen_plane_has_the_least_penalty(void **state)
 {
     (void)state;
@@ -93,7 +112,13 @@ static void the_chosen_plane_has_the_least_penalty(void **state)
         int32_t count = random_items(&rng, items, MOST, &cell);
         double gamma = gammas[i % 4], thickness = thicknesses[i / 4 % 3];
         Cut cut;
-        assert_true(cut_scan(items, count, &cell, thickness, gamma, scratch, &cut));
+        SplitNotes notes;
+        Cut cut_noted;
+        split_notes_begin(&notes);
+        assert_true(cut_scan(items, count, &cell, thickness, gamma, scratch, &cut, NULL));
+        assert_true(cut_scan(items, count, &cell, thickness, gamma, scratch, &cut_noted, &notes));
+        assert_true(cut.axis == cut_noted.axis && cut.plane == cut_noted.plane);
+        candidates_are_what_they_say(items, count, thickness, gamma, &notes, &cut);
         // What the scan thinks is what the plane does.
         CutCounts counts = cut_counts(items, count, cut.axis, cut.plane, thickness);
         assert_int_equal(counts.left + counts.right + counts.crossing, count);
@@ -102,7 +127,9 @@ static void the_chosen_plane_has_the_least_penalty(void **state)
         if (cut.penalty > least)
             fail_msg("case %d: penalty %g, exhaustive %g", i, cut.penalty, least);
         Cut bisected;
-        assert_true(cut_bisect(items, count, &cell, thickness, &bisected));
+        split_notes_begin(&notes);
+        assert_true(cut_bisect(items, count, &cell, thickness, &bisected, &notes));
+        candidates_are_what_they_say(items, count, thickness, 0, &notes, &bisected);
         least = least_penalty(items, count, &cell, thickness, 0, true);
         if (bisected.penalty > least)
             fail_msg("case %d: bisection %g, exhaustive %g", i, bisected.penalty, least);
@@ -121,16 +148,22 @@ static void empty_parts_are_found_and_left_a_thickness_away(void **state)
                         {1, {{{0.3f, 0.25f, 0}}, {{0.625f, 0.5f, 0.5f}}}}};
     Cut cut;
     int side;
-    double share = cut_empty(items, 2, &cell, 0, &cut, &side);
+    double share = cut_empty(items, 2, &cell, 0, &cut, &side, NULL);
+    SplitNotes notes;
+    split_notes_begin(&notes);
+    cut_empty(items, 2, &cell, 0, &cut, &side, &notes);
+    assert_true(notes.other_count == 3); // below and above along x, below along y
+    for (int i = 0; i < notes.other_count; ++i)
+        assert_true(notes.others[i].way == WAY_EMPTY && notes.others[i].cost >= 1 - share);
     assert_true(share == 0.375 && cut.axis == 0 && side == 1 && cut.plane == 0.625f);
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side, NULL);
     assert_true(share == 0.3125 && cut.plane == 0.6875f);
     // Cut off, the gap that is left is the thickness: nothing more to gain on that side.
     cell.hi.x = 0.6875f;
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side, NULL);
     assert_true(cut.axis == 0 && side == 0 && cut.plane == 0.1875f);
     cell.lo.x = 0.1875f;
-    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side);
+    share = cut_empty(items, 2, &cell, 0.0625, &cut, &side, NULL);
     assert_true(cut.axis == 1 && side == 0 && cut.plane == 0.0625f);
 }
 

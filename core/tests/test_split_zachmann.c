@@ -2,7 +2,7 @@
 // the best of them, and looking two levels ahead pays.
 #include "core/tests/split_case.h"
 #include "core/tests/test_set.h"
-#include "core/tree/bv/boxtree/zachmann.h"
+#include "core/tests/zachmann_plain.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,78 +15,6 @@
 #include "core/tree/bv/variants.h"
 #include "core/tree/split/variants.h"
 #include <cmocka.h>
-
-typedef struct Plain {
-    double score, end[2];
-    int32_t first_count;
-    bool second[SPLIT_CASE_MOST];
-    bool balanced;
-} Plain;
-
-static double key_of(const SplitCase *c, int32_t i, int axis, int side)
-{
-    const Box3 *b = &c->boxes[c->items[i]];
-    return side ? -(double)b->lo.v[axis] : (double)b->hi.v[axis];
-}
-
-// Seeds, then one triangle after the other, first, last, second, last but one: as printed.
-static void grow_plainly(const SplitCase *c, int axis, int which, Plain *p)
-{
-    int side0 = which == ZACHMANN_UU, side1 = which != ZACHMANN_LL;
-    int32_t n = c->count, seed[2] = {0, -1}, members[2] = {1, 1};
-    for (int32_t i = 1; i < n; ++i)
-        if (key_of(c, i, axis, side0) < key_of(c, seed[0], axis, side0))
-            seed[0] = i;
-    double sign = which == ZACHMANN_LU ? 1 : -1;
-    for (int32_t i = 0; i < n; ++i)
-        if (i != seed[0] && (seed[1] < 0 || sign * key_of(c, i, axis, side1) <
-                                                sign * key_of(c, seed[1], axis, side1)))
-            seed[1] = i;
-    p->end[0] = key_of(c, seed[0], axis, side0);
-    p->end[1] = key_of(c, seed[1], axis, side1);
-    p->second[seed[0]] = false;
-    p->second[seed[1]] = true;
-    for (int32_t v = 0; v < n; ++v) {
-        int32_t i = v % 2 ? n - 1 - v / 2 : v / 2;
-        if (i == seed[0] || i == seed[1])
-            continue;
-        double key0 = key_of(c, i, axis, side0), key1 = key_of(c, i, axis, side1);
-        // In floats, as the boxes are.
-        double growth0 = fmax(0, (double)((float)key0 - (float)p->end[0]));
-        double growth1 = fmax(0, (double)((float)key1 - (float)p->end[1]));
-        bool second = growth0 > growth1 || (growth0 == growth1 && members[0] > members[1]);
-        p->second[i] = second;
-        ++members[second];
-        p->end[second] = fmax(p->end[second], second ? key1 : key0);
-    }
-    p->first_count = members[0];
-    p->balanced = 10 * members[0] >= n && 10 * members[1] >= n;
-}
-
-static double score_plainly(const SplitCase *c, int axis, int which, const Plain *p)
-{
-    if (c->in.cell) {
-        double lo = c->in.cell->lo.v[axis], hi = c->in.cell->hi.v[axis];
-        double length0 = which == ZACHMANN_UU ? hi + p->end[0] : p->end[0] - lo;
-        double length1 = which == ZACHMANN_LL ? p->end[1] - lo : hi + p->end[1];
-        return (length0 + length1) * (1 / (hi - lo));
-    }
-    int32_t part[2][SPLIT_CASE_MOST], count[2] = {0, 0};
-    for (int32_t i = 0; i < c->count; ++i)
-        part[p->second[i]][count[p->second[i]]++] = c->items[i];
-    double score[3] = {0, 0, 0};
-    Vec3d whole = vec3d_sub(vec3d_from(c->in.box.hi), vec3d_from(c->in.box.lo));
-    for (int k = 0; k < 2; ++k) {
-        Box3 box = split_case_union(c, part[k], count[k]);
-        Vec3d e = vec3d_sub(vec3d_from(box.hi), vec3d_from(box.lo));
-        score[0] += count[k] * (e.x * e.y * e.z);
-        score[1] += count[k] * (e.x * e.y + e.y * e.z + e.z * e.x);
-        score[2] += count[k] * (e.x + e.y + e.z);
-    }
-    return whole.x * whole.y * whole.z > 0                                 ? score[0]
-           : whole.x * whole.y + whole.y * whole.z + whole.z * whole.x > 0 ? score[1]
-                                                                           : score[2];
-}
 
 static void candidates_are_those_of_the_plain_algorithm(void **state)
 {
@@ -114,11 +42,11 @@ static void candidates_are_those_of_the_plain_algorithm(void **state)
         double least = INFINITY;
         for (int axis = 0; axis < 3; ++axis) {
             for (int which = 0; which < ZACHMANN_CASES && high.v[axis] > low.v[axis]; ++which) {
-                Plain p;
-                grow_plainly(&c, axis, which, &p);
+                ZachmannPlain p;
+                zachmann_plain_grow(&c, axis, which, VISIT_ALTERNATING, &p);
                 if (!p.balanced)
                     continue;
-                p.score = score_plainly(&c, axis, which, &p);
+                p.score = zachmann_plain_score(&c, axis, which, &p);
                 const ZachmannCandidate *f = &found[next];
                 if (next >= count || f->axis != axis || f->which != which ||
                     f->first_count != p.first_count || f->score != p.score ||

@@ -5,6 +5,7 @@
 
 #include "core/tree/bv.h"
 
+struct BuildRecord;
 struct Builder;
 struct SplitRule;
 
@@ -28,6 +29,7 @@ struct Bvh {
     uint32_t mesh_version;
     void *nodes;                // in the type's own layout
     void *build_data;           // of the type's own build function, while it runs
+    struct BuildRecord *record; // of who wants to know how it is built, while it is; else NULL
     uint32_t node_count, depth; // depth: levels; 0 for an empty mesh
     int32_t *slots;             // triangles in leaf order
     uint32_t slot_count;

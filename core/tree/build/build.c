@@ -79,6 +79,12 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b)
 
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
 {
+    return bvh_build_noted(mesh, desc, job, NULL, err);
+}
+
+Bvh *bvh_build_noted(Mesh *mesh, const BvhDesc *desc, Job *job, struct BuildRecord *record,
+                     Error *err)
+{
     assert(mesh);
     Bvh *bvh = mem_calloc(1, sizeof *bvh);
     if (!bvh) {
@@ -90,6 +96,7 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
     bvh->desc = bvh_desc_filled(desc);
     bvh->type = bvh->desc.type;
     bvh->mesh = mesh_retain(mesh);
+    bvh->record = record;
     bvh_refitted(bvh);
     const char *why = NULL;
     bool ok = bvh_desc_allowed(&bvh->desc, &why);
@@ -100,6 +107,7 @@ Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err)
                               : bvh->desc.builder->build(bvh, job, err);
     if (ok && bvh->type->finish)
         ok = bvh->type->finish(bvh, job);
+    bvh->record = NULL;
     if (!ok) {
         bvh_release(bvh);
         return NULL;

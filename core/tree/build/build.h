@@ -14,6 +14,7 @@ typedef struct Builder {
 extern const Builder *const builders[];
 extern const int builder_count;
 
+struct BuildRecord;
 struct Pool;
 
 BvhDesc bvh_desc_filled(const BvhDesc *desc); // defaults filled in; NULL means all of them
@@ -25,6 +26,9 @@ bool bvh_desc_equal(const BvhDesc *a, const BvhDesc *b);
 // An empty mesh gives a tree without nodes. NULL on lack of memory or cancel (err->text stays ""
 // then).
 Bvh *bvh_build(Mesh *mesh, const BvhDesc *desc, Job *job, Error *err);
+// The same, noted in the record (record.h), which may be NULL.
+Bvh *bvh_build_noted(Mesh *mesh, const BvhDesc *desc, Job *job, struct BuildRecord *record,
+                     Error *err);
 // The trees of many meshes, shared out over the pool's threads, which may be NULL; the same trees
 // for any number of them. Those that are done stay in `trees` when it fails or is cancelled
 // (false), the others are NULL.

@@ -4,6 +4,7 @@
 #include "core/base/rounding.h"
 #include "core/shape/box_lanes.h"
 #include "core/tree/build/driver.h"
+#include "core/tree/build/record.h"
 #include "core/tree/build/top_down.h"
 #include "core/tree/split/variants.h"
 
@@ -66,6 +67,12 @@ static bool choose_split(const SplitRule *rule, const SplitInput *in, int32_t *i
         *choice = (SplitChoice){.left_count = (count + 1) / 2, .reason = "halved by index"};
     else if (lopsided == 0xFF)
         choice->reason = "halved after lopsided cuts";
+    else
+        return true;
+    if (in->notes) {
+        in->notes->fell_back = true;
+        in->notes->has_chosen &= lopsided == 0xFF;
+    }
     return true;
 }
 
@@ -90,12 +97,32 @@ static bool guided_choice(const Driver *driver, const SplitInput *in, const Part
            choose_split(driver->bvh->desc.split, in, items, part->count, part->lopsided, choice);
 }
 
+static bool record_split(const Driver *driver, const Task *task, const Part *part,
+                         const SplitChoice *choice)
+{
+    BuildRecord *record = driver->bvh->record;
+    bool guided = driver->guide && record->notes.weighed == 0 && !record->notes.fell_back;
+    return build_record_split(
+        record, &(BuildStep){.node = task->node,
+                             .first = (uint32_t)part->first,
+                             .count = part->count,
+                             .left = choice->left_count,
+                             .right = part->count - choice->left_count,
+                             .level = (uint16_t)task->level,
+                             .flags = guided ? BUILD_GUIDED : 0,
+                             .reason = choice->reason ? choice->reason : "the criterion's choice"});
+}
+
 // Both sides of one part take its place among the `count` parts.
-static bool halve(Driver *driver, const SplitInput *in, Part *parts, int at, int count,
-                  SplitChoice *choice)
+static bool halve(Driver *driver, const Task *task, const SplitInput *in, Part *parts, int at,
+                  int count, SplitChoice *choice)
 {
     Part part = parts[at];
+    if (in->notes)
+        split_notes_begin(in->notes);
     if (!guided_choice(driver, in, &part, choice))
+        return false;
+    if (in->notes && !record_split(driver, task, &part, choice))
         return false;
     if (choice->reason)
         tally_add(&driver->cuts, choice->reason, 1);
@@ -117,7 +144,7 @@ static int divide(Driver *driver, const Task *task, const SplitInput *whole,
     const Bvh *bvh = driver->bvh;
     int count = 2;
     parts[0] = (Part){task->first, task->count, task->lopsided};
-    if (!halve(driver, whole, parts, 0, 1, choice))
+    if (!halve(driver, task, whole, parts, 0, 1, choice))
         return 0;
     for (int width = 2; width < bvh->desc.arity; width *= 2) {
         for (int p = count; p-- > 0;) {
@@ -128,7 +155,7 @@ static int divide(Driver *driver, const Task *task, const SplitInput *whole,
             in.axes = NULL;
             in.gathered = NULL;
             SplitChoice here;
-            if (!halve(driver, &in, parts, p, count, &here))
+            if (!halve(driver, task, &in, parts, p, count, &here))
                 return 0;
             ++count;
         }
@@ -219,7 +246,8 @@ bool driver_open(Driver *driver, const Task *task)
                      .box = fit.box,
                      .cell = type->traits & BV_IMPLICIT_BOX ? (const void *)driver->own : NULL,
                      .axes = &axes,
-                     .moments = driver->moments};
+                     .moments = driver->moments,
+                     .notes = bvh->record ? &bvh->record->notes : NULL};
     fit.axes = &axes;
     Part parts[QUERY_MAX_ARITY];
     SplitChoice choice;
@@ -232,6 +260,10 @@ bool driver_open(Driver *driver, const Task *task)
         return false;
     }
     driver->next += links.count;
+    for (int i = 0; bvh->record && i < count; ++i)
+        if (!build_record_node(bvh->record, links.first + (NodeId)i, task->node,
+                               (uint32_t)parts[i].first, (uint32_t)parts[i].count))
+            return false;
     if (driver->derived_size == 0)
         type->fit(bvh, task->node, links, NULL, &choice, &fit);
     return make_children(driver, task, links.first, parts, count, &choice);
@@ -259,6 +291,8 @@ static bool build_nodes(Driver *driver, Job *job)
     int32_t n = bvh->mesh->triangle_count;
     Task root = {.count = n, .level = 1};
     Origin none = {.child = 0};
+    if (bvh->record && !build_record_node(bvh->record, 0, BUILD_NONE, 0, (uint32_t)n))
+        return false;
     driver->next = 1;
     driver->end = driver_room(driver, n);
     if (n <= bvh->desc.leaf_size)
@@ -341,6 +375,8 @@ static bool build_in(Driver *driver, Box3 *boxes, bool tight, Job *job)
     driver->depth = 0;
     driver->done = 0;
     driver->cuts = (CountRows){0};
+    if (bvh->record)
+        build_record_begin(bvh->record);
     return bvh->type->resize(bvh, driver_room(driver, bvh->mesh->triangle_count)) &&
            box_triangles(bvh, boxes, job) && build_nodes(driver, job);
 }

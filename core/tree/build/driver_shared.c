@@ -35,8 +35,8 @@ typedef struct Shares {
 bool driver_can_share(const Driver *driver, const Job *job)
 {
     const BvhDesc *desc = &driver->bvh->desc;
-    return job && pool_threads(job->pool) > 1 && !driver->guide && desc->arity == 2 &&
-           (desc->leaf_size == 1 || driver->bvh->type->move) &&
+    return job && pool_threads(job->pool) > 1 && !driver->guide && !driver->bvh->record &&
+           desc->arity == 2 && (desc->leaf_size == 1 || driver->bvh->type->move) &&
            !(desc->type->traits & BV_ONE_BY_ONE) && driver->bvh->mesh->triangle_count >= SHARE_FROM;
 }
 

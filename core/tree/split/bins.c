@@ -45,7 +45,23 @@ static inline int bin_of(const BinScale *scale, const Box3 *box, int axis)
     return bin < BINS ? bin : BINS - 1;
 }
 
-static void sweep_bins(const Bins *bins, int axis, int dimensions, int32_t count, SweepCut *best)
+// Bin b is followed by the plane.
+static SplitCandidate candidate(const BinScale *scale, const SweepCut *cut, int32_t count)
+{
+    double at = scale->first[cut->axis] + (cut->at + 1) / scale->per_unit[cut->axis];
+    SplitCandidate c = split_plane(cut->axis, 0.5 * at, cut->left, count);
+    c.cost = cut->cost;
+    c.tie = (double)labs(2L * cut->left - count);
+    return c;
+}
+
+typedef struct BinNotes {
+    SplitNotes *notes; // or NULL
+    const BinScale *scale;
+} BinNotes;
+
+static void sweep_bins(const Bins *bins, int axis, int dimensions, int32_t count, SweepCut *best,
+                       BinNotes noted)
 {
     const Lanes most = {INFINITY, INFINITY, INFINITY, INFINITY};
     double cost[BINS];
@@ -68,6 +84,10 @@ static void sweep_bins(const Bins *bins, int axis, int dimensions, int32_t count
         SweepCut cut = {cost[b] + rest, axis, left[b], b};
         if (sweep_better(&cut, best, count))
             *best = cut;
+        if (noted.notes) {
+            SplitCandidate c = candidate(noted.scale, &cut, count);
+            split_note_part(noted.notes, &c, b);
+        }
     }
 }
 
@@ -95,9 +115,13 @@ bool bins_split(const SplitInput *in, int32_t *items, int32_t count, int dimensi
     }
     SweepCut best = {.cost = INFINITY};
     for (int k = 0; k < 3; ++k)
-        sweep_bins(&bins[k], k, dimensions, count, &best);
+        sweep_bins(&bins[k], k, dimensions, count, &best, (BinNotes){in->notes, &scale});
     if (best.left == 0)
         return false; // all middles are one point
+    if (in->notes) {
+        SplitCandidate c = candidate(&scale, &best, count);
+        split_note_choice(in->notes, &c);
+    }
     int32_t left = 0;
     for (int32_t i = 0; i < count; ++i)
         left =

@@ -5,6 +5,7 @@
 
 #include "core/base/named.h"
 #include "core/tree/fit.h"
+#include "core/tree/split/notes.h"
 
 typedef struct SplitInput {
     const Mesh *mesh;
@@ -14,10 +15,13 @@ typedef struct SplitInput {
     const Box3d *cell;    // the implicit box to be split, for volumes that have one; else NULL
     struct PrincipalAxes *axes; // for criteria that find them: the fit need not again. May be NULL
     const struct MomentTable *moments; // where the criterion or the volume wants them; else NULL
+    SplitNotes *notes;                 // whoever wants to know what was weighed; else NULL
 } SplitInput;
 
 typedef struct SplitRule {
     const char *name, *note;
+    // What its candidates' cost is; NULL: it compares none, but goes by the rule of the note.
+    const char *weighs;
     bool gathers;        // it wants SplitInput.gathered
     bool principal_axes; // it finds them, for which a table of moments helps
     // Reorders items so that the first left_count form the first child. false, or an empty side:

@@ -9,5 +9,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 const SplitRule split_bins_volume = {
     .name = "cost bins / volume",
     .note = "the cost sweep by volume over 32 bins per axis: much faster, nearly as good",
+    .weighs = "volume of each part times its triangles",
     .split = split,
 };

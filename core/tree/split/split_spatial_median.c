@@ -10,6 +10,12 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     for (int32_t i = 0; i < count; ++i)
         left = split_place(items, i, left, split_key(&in->boxes[items[i]], axis) <= cut);
     *out = (SplitChoice){.left_count = left, .axis = axis, .reason = "middle of the longest side"};
+    if (in->notes) {
+        SplitCandidate middle = split_plane(axis, 0.5 * (double)cut, left, count);
+        middle.refused = left > 0 && left < count ? REFUSED_NOT : REFUSED_EMPTY_SIDE;
+        split_note(in->notes, &middle);
+        split_note_choice(in->notes, &middle);
+    }
     return left > 0 && left < count;
 }
 

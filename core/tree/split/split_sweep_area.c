@@ -9,5 +9,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 const SplitRule split_sweep_area = {
     .name = "cost sweep / area",
     .note = "of all partitions along three axes the one with the least area times triangles",
+    .weighs = "area of each part times its triangles",
     .split = split,
 };

@@ -9,5 +9,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 const SplitRule split_sweep_volume = {
     .name = "cost sweep / volume",
     .note = "of all partitions along three axes the one with the least volume times triangles",
+    .weighs = "volume of each part times its triangles",
     .split = split,
 };

@@ -41,6 +41,29 @@ static double measure_of(BoxLanes lanes, int dimensions)
     return box3_extent_measure(&box, dimensions);
 }
 
+// cost[i] by now is that of both parts.
+static void note_axis(const SplitInput *in, int axis, const SortedItem *sorted, int32_t count,
+                      const double *cost)
+{
+    for (int32_t i = count - 1; i > 0; --i) {
+        double keys = (double)split_key(&in->boxes[sorted[i - 1].item], axis) +
+                      (double)split_key(&in->boxes[sorted[i].item], axis);
+        SplitCandidate c = split_plane(axis, 0.25 * keys, i, count);
+        c.cost = cost[i];
+        c.tie = (double)labs(2L * i - count);
+        split_note_part(in->notes, &c, (int)((int64_t)i * SPLIT_NOTES_PARTS / count));
+    }
+}
+
+static void note_best(const SplitInput *in, const SweepCut *best, const SortedItem *sorted,
+                      int32_t count)
+{
+    double keys = (double)split_key(&in->boxes[sorted[best->left - 1].item], best->axis) +
+                  (double)split_key(&in->boxes[sorted[best->left].item], best->axis);
+    SplitCandidate c = split_plane(best->axis, 0.25 * keys, best->left, count);
+    split_note_choice(in->notes, &c);
+}
+
 static void sweep_axis(const SplitInput *in, int axis, int dimensions, const SortedItem *sorted,
                        int32_t count, double *cost, SweepCut *best)
 {
@@ -51,7 +74,8 @@ static void sweep_axis(const SplitInput *in, int axis, int dimensions, const Sor
     }
     u = box_lanes_load(&in->boxes[sorted[count - 1].item]);
     for (int32_t i = count - 1; i > 0; --i) {
-        SweepCut cut = {cost[i] + (count - i) * measure_of(u, dimensions), axis, i, i};
+        cost[i] += (count - i) * measure_of(u, dimensions);
+        SweepCut cut = {cost[i], axis, i, i};
         if (sweep_better(&cut, best, count))
             *best = cut;
         u = box_lanes_union(u, box_lanes_load(&in->boxes[sorted[i - 1].item]));
@@ -72,10 +96,14 @@ bool sweep_split(const SplitInput *in, int32_t *items, int32_t count, int dimens
             SortedItem *sorted = work.sorted + (size_t)axis * (size_t)count;
             split_sort(in, axis, items, count, sorted, spare);
             sweep_axis(in, axis, dimensions, sorted, count, work.cost, &best);
+            if (in->notes)
+                note_axis(in, axis, sorted, count, work.cost);
         }
         const SortedItem *chosen = work.sorted + (size_t)best.axis * (size_t)count;
         for (int32_t i = 0; i < count; ++i)
             items[i] = chosen[i].item;
+        if (in->notes)
+            note_best(in, &best, chosen, count);
         *out = (SplitChoice){
             .left_count = best.left, .axis = best.axis, .reason = "least cost of all partitions"};
     }

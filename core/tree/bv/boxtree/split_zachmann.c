@@ -4,6 +4,33 @@
 #include "core/tree/bv/boxtree/zachmann.h"
 #include "core/tree/split/variants.h"
 
+// The one triangle of each child, by the case.
+static ZachmannCandidate of_two(const SplitInput *in, const int32_t items[2], int axis, int which)
+{
+    ZachmannCandidate c = {.axis = axis, .which = which, .first_count = 1};
+    for (int k = 0; k < 2; ++k) {
+        const Box3 *box = &in->boxes[items[k]];
+        c.end[k] = zachmann_side(which, k) ? -(double)box->lo.v[axis] : (double)box->hi.v[axis];
+    }
+    return c;
+}
+
+// Whether the second of two comes first.
+static bool swapped(const SplitInput *in, const int32_t items[2], int axis, int which)
+{
+    const Box3 *a = &in->boxes[items[0]], *b = &in->boxes[items[1]];
+    return which == ZACHMANN_UU ? b->lo.v[axis] > a->lo.v[axis] : b->hi.v[axis] < a->hi.v[axis];
+}
+
+static void note_two(const SplitInput *in, const int32_t *items, int axis, int which, double score)
+{
+    bool swap = swapped(in, items, axis, which);
+    ZachmannCandidate c = of_two(in, (const int32_t[2]){items[swap], items[!swap]}, axis, which);
+    c.score = score;
+    SplitCandidate noted = zachmann_noted(&c, 2);
+    split_note(in->notes, &noted);
+}
+
 // A third of all splits: nothing grows from the seeds, and both children have one triangle.
 static bool split_two(const SplitInput *in, int32_t *items, SplitChoice *out,
                       ZachmannOptions options)
@@ -25,6 +52,8 @@ static bool split_two(const SplitInput *in, int32_t *items, SplitChoice *out,
             ((hi_a - low) + (hi_b - low)) * inverse,
             ((high - lo_a) + (high - lo_b)) * inverse,
         };
+        for (int which = 0; in->notes && which < ZACHMANN_CASES; ++which)
+            note_two(in, items, axis, which, score[which]);
         for (int which = 0; which < ZACHMANN_CASES; ++which) {
             if (!(score[which] < best))
                 continue;
@@ -35,17 +64,13 @@ static bool split_two(const SplitInput *in, int32_t *items, SplitChoice *out,
     }
     if (!(best < INFINITY))
         return false;
-    bool second_first = best_which == ZACHMANN_UU ? b->lo.v[best_axis] > a->lo.v[best_axis]
-                                                  : b->hi.v[best_axis] < a->hi.v[best_axis];
+    bool second_first = swapped(in, items, best_axis, best_which);
     int32_t swap = items[second_first];
     items[second_first] = items[0];
     items[0] = swap;
-    ZachmannCandidate chosen = {.axis = best_axis, .which = best_which};
-    for (int k = 0; k < 2; ++k) {
-        const Box3 *box = &in->boxes[items[k]];
-        chosen.end[k] = zachmann_side(best_which, k) ? -(double)box->lo.v[best_axis]
-                                                     : (double)box->hi.v[best_axis];
-    }
+    ZachmannCandidate chosen = of_two(in, items, best_axis, best_which);
+    if (in->notes)
+        zachmann_note_choice(in->notes, &chosen, 2);
     zachmann_choose(&chosen, 1, out);
     return true;
 }
@@ -63,8 +88,14 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     ZachmannSet set = zachmann_set(in, items, count, &work);
     ZachmannCandidate found[ZACHMANN_CANDIDATES];
     int any = zachmann_candidates(&set, options, work.sides, found);
-    if (any > 0)
-        zachmann_apply(&found[zachmann_best(found, any, count)], &work, items, count, out);
+    if (any > 0) {
+        const ZachmannCandidate *best = &found[zachmann_best(found, any, count)];
+        zachmann_apply(best, &work, items, count, out);
+        if (in->notes)
+            zachmann_note_choice(in->notes, best, count);
+    } else if (in->notes) {
+        in->notes->fell_back = true;
+    }
     zachmann_close(&work);
     if (any < 0) {
         *out = (SplitChoice){.no_memory = true};
@@ -84,6 +115,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         .name = rule_name,                                                                         \
         .note = rule_note,                                                                         \
         .gathers = true,                                                                           \
+        .weighs = "volume of both parts: lengths by the parent's, or volumes times triangles",     \
         .split = split_by_zachmann##suffix,                                                        \
     };
 

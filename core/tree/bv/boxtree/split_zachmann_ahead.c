@@ -27,6 +27,7 @@ static double below(const ZachmannSet *set, const ZachmannCandidate *c, const ui
     ZachmannSet half = *set;
     half.boxes = room.boxes;
     half.count = count;
+    half.notes = NULL;
     if (count == 1)
         return 0;
     double nothing_gained = set->restricted ? 2 : c->size[child];
@@ -54,6 +55,16 @@ static double two_levels(const ZachmannSet *set, const ZachmannCandidate *c, con
     return sum;
 }
 
+static void note(SplitNotes *notes, const ZachmannCandidate *c, double sum,
+                 enum SplitRefusal refused, int32_t count)
+{
+    SplitCandidate noted = zachmann_noted(c, count);
+    noted.tie = c->score; // which says who is looked at first
+    noted.cost = sum;
+    noted.refused = (uint8_t)refused;
+    split_note(notes, &noted);
+}
+
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     ZachmannWork work, room;
@@ -67,6 +78,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         return false;
     }
     ZachmannSet set = zachmann_set(in, items, count, &work);
+    set.notes = NULL; // sums over two levels are what is compared
     ZachmannCandidate found[ZACHMANN_CANDIDATES], best = {0};
     int left = zachmann_candidates(&set, options, work.sides, found);
     bool any = left > 0;
@@ -78,10 +90,18 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
             least = sum;
             best = found[next];
         }
+        if (in->notes)
+            note(in->notes, &found[next], sum, REFUSED_NOT, count);
         found[next] = found[--left];
     }
+    for (int i = 0; in->notes && i < left; ++i)
+        note(in->notes, &found[i], NAN, REFUSED_FIRST_LOOK, count);
     if (any)
         zachmann_apply(&best, &work, items, count, out);
+    if (any && in->notes)
+        zachmann_note_choice(in->notes, &best, count);
+    else if (in->notes)
+        in->notes->fell_back = true;
     zachmann_close(&work);
     zachmann_close(&room);
     return any || split_object_median.split(in, items, count, out);
@@ -90,5 +110,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 const SplitRule split_zachmann_ahead = {
     .name = "least volume / two levels",
     .note = "the same, looking at children and grandchildren (Zachmann 2002, 6.1)",
+    .weighs = "volume of children and grandchildren by the parent's",
     .split = split,
 };

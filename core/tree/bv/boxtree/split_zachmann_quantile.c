@@ -38,8 +38,15 @@ static float farthest(const Reach *items, int32_t first, int32_t end)
 typedef struct Work {
     ZachmannWork common;
     Reach *reaches;
-    uint16_t *sides; // of the best candidate so far, in bit 0
+    uint16_t *sides;   // of the best candidate so far, in bit 0
+    SplitNotes *notes; // or NULL
 } Work;
+
+static void note(SplitNotes *notes, const ZachmannCandidate *c, int32_t count)
+{
+    SplitCandidate noted = zachmann_noted(c, count);
+    split_note(notes, &noted);
+}
 
 static void gather(const ZachmannSet *set, int which, int axis, Reach *out)
 {
@@ -71,6 +78,8 @@ static void try_part(const ZachmannSet *set, Work *work, ZachmannCandidate c,
     c.end[0] = (double)farthest(work->reaches, 0, c.first_count);
     c.end[1] = (double)farthest(work->reaches, c.first_count, set->count);
     c.score = score_of(set, &c);
+    if (work->notes)
+        note(work->notes, &c, set->count);
     if (!(c.score < best->score))
         return;
     *best = c;
@@ -86,6 +95,8 @@ static ZachmannCandidate choose(const ZachmannSet *set, Work *work)
     int bit = -1;
     for (int i = 0; i < any; ++i) {
         found[i].score = score_of(set, &found[i]);
+        if (work->notes)
+            note(work->notes, &found[i], set->count);
         if (found[i].score < best.score) {
             best = found[i];
             bit = zachmann_bit(&best);
@@ -126,6 +137,8 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     if (work.reaches) {
         work.sides = (uint16_t *)(work.reaches + count);
         ZachmannSet set = zachmann_set(in, items, count, &work.common);
+        work.notes = in->notes;
+        set.notes = NULL; // lengths are weighted here before they are compared
         ZachmannCandidate best = choose(&set, &work);
         any = isfinite(best.score);
         if (any) {
@@ -134,6 +147,10 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
                 work.common.sides[i] = (uint16_t)(work.sides[i] << zachmann_bit(&best));
             zachmann_apply(&best, &work.common, items, count, out);
         }
+        if (any && in->notes)
+            zachmann_note_choice(in->notes, &best, count);
+        else if (in->notes)
+            in->notes->fell_back = true;
     }
     bool reached = work.reaches != NULL;
     mem_free(work.reaches);
@@ -148,5 +165,6 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
 const SplitRule split_zachmann_quantile = {
     .name = "least volume / quantiles",
     .note = "the same, where the quarter or half that reaches least may be trimmed",
+    .weighs = "length of each part by the parent's, times its share of the triangles",
     .split = split,
 };

@@ -41,6 +41,41 @@ static void score_tight(const ZachmannSet *set, const uint16_t *sides, ZachmannC
     c->score = c->size[0] + c->size[1];
 }
 
+SplitCandidate zachmann_noted(const ZachmannCandidate *c, int32_t count)
+{
+    return (SplitCandidate){.cost = c->score,
+                            .tie = abs(2 * c->first_count - count),
+                            .at = {(float)zachmann_end(c, 0), (float)zachmann_end(c, 1)},
+                            .left = c->first_count,
+                            .right = count - c->first_count,
+                            .axis = (uint8_t)c->axis,
+                            .way = (uint8_t)(WAY_LOWER_UPPER + c->which)};
+}
+
+void zachmann_note_choice(SplitNotes *notes, const ZachmannCandidate *c, int32_t count)
+{
+    SplitCandidate noted = zachmann_noted(c, count);
+    split_note_choice(notes, &noted);
+}
+
+static void note(const ZachmannSet *set, const ZachmannCandidate *c, bool balanced)
+{
+    SplitCandidate noted = zachmann_noted(c, set->count);
+    if (!balanced) {
+        noted.cost = noted.tie = NAN;
+        noted.refused = REFUSED_TENTH;
+    }
+    split_note(set->notes, &noted);
+}
+
+static inline void take_ends(const ZachmannCase *grown, ZachmannCandidate *c)
+{
+    for (int k = 0; k < 2; ++k) {
+        double end = (double)grown->end[k][c->axis];
+        c->end[k] = zachmann_side(c->which, k) ? -end : end;
+    }
+}
+
 int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_t *sides,
                         ZachmannCandidate out[ZACHMANN_CANDIDATES])
 {
@@ -60,16 +95,20 @@ int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_
             c->axis = axis;
             c->which = which;
             c->first_count = (set->count + grown[which].lead[axis]) / 2;
-            if (c->first_count < least || set->count - c->first_count < least)
+            if (c->first_count < least || set->count - c->first_count < least) {
+                if (set->notes) {
+                    take_ends(&grown[which], c);
+                    note(set, c, false);
+                }
                 continue;
-            for (int k = 0; k < 2; ++k) {
-                double end = (double)grown[which].end[k][axis];
-                c->end[k] = zachmann_side(which, k) ? -end : end;
             }
+            take_ends(&grown[which], c);
             if (set->restricted)
                 score_restricted(set, inverse, c);
             else
                 score_tight(set, sides, c);
+            if (set->notes)
+                note(set, c, true);
             ++found;
         }
     }
@@ -122,6 +161,7 @@ ZachmannSet zachmann_set(const SplitInput *in, const int32_t *items, int32_t cou
         .box = in->cell ? *in->cell : (Box3d){vec3d_from(in->box.lo), vec3d_from(in->box.hi)},
         .restricted = in->cell != NULL,
         .dimensions = box3_dimensions(&in->box, 3),
+        .notes = in->notes,
     };
 }
 

@@ -23,7 +23,8 @@ typedef struct ZachmannSet {
     // works for flat boxes. Else the subsets' own boxes are compared, times their triangles: with
     // restricted lengths, trees of tight volumes need up to four times the volume tests.
     bool restricted;
-    int dimensions; // of the measure of tight boxes: 3, or fewer where the box is flat
+    int dimensions;    // of the measure of tight boxes: 3, or fewer where the box is flat
+    SplitNotes *notes; // whoever wants to know all candidates; else NULL
 } ZachmannSet;
 
 typedef struct ZachmannCandidate {
@@ -38,6 +39,10 @@ typedef struct ZachmannCandidate {
 // second child of the candidate with zachmann_bit b.
 int zachmann_candidates(const ZachmannSet *set, ZachmannOptions options, uint16_t *sides,
                         ZachmannCandidate out[ZACHMANN_CANDIDATES]);
+
+// A candidate for who looks at it, chosen or not.
+SplitCandidate zachmann_noted(const ZachmannCandidate *c, int32_t count);
+void zachmann_note_choice(SplitNotes *notes, const ZachmannCandidate *c, int32_t count);
 
 // The one with the least score; of equals the most balanced.
 int zachmann_best(const ZachmannCandidate *found, int count, int32_t triangles);

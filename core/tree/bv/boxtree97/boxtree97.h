@@ -13,6 +13,7 @@
 #define SNUG_CORE_TREE_BV_BOXTREE97_BOXTREE97_H
 
 #include "core/tree/bvh.h"
+#include "core/tree/split/notes.h"
 
 // Inner: where the plane is, its axis, the first of two children (the lower side). Leaf: how many
 // slots and the first of them; none is an empty cell. Eight bytes.
@@ -144,18 +145,19 @@ CutCounts cut_counts(const CutItem *items, int32_t count, int axis, float plane,
 double cut_penalty(CutCounts counts, double gamma); // |left - right| + gamma * crossing
 
 // The plane of least penalty inside the cell on all three axes; among equals the longer side of the
-// cell, then the plane nearer to its middle. scratch has room for 5 * count floats.
-// False: no plane.
+// cell, then the plane nearer to its middle. scratch has room for 5 * count floats. notes, here and
+// below: whoever wants to know what was weighed, or NULL. False: no plane.
 bool cut_scan(const CutItem *items, int32_t count, const Box3 *cell, double thickness, double gamma,
-              float *scratch, Cut *out);
+              float *scratch, Cut *out, SplitNotes *notes);
 
 // The simplified penalty |left - right|, where items inside the thick plane count on both sides:
 // the difference is monotone in the plane, so that bisection finds its zero.
-bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out);
+bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out,
+                SplitNotes *notes);
 
 // The largest empty part that one plane cuts off, delta away from what is inside; *empty_side says
 // whether it is the lower (0) or the upper one. Returns its share of the cell's volume, 0 if none.
 double cut_empty(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out,
-                 int *empty_side);
+                 int *empty_side, SplitNotes *notes);
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/base/rounding.h"
 #include "core/mesh/topology.h"
 #include "core/shape/clip_triangle.h"
+#include "core/tree/build/record.h"
 #include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/leaf_edges.h"
 
@@ -160,6 +161,9 @@ static bool make_leaf(Work *w, const Task *task, enum Boxtree97Count reason)
         .count = (uint32_t)task->count, .ref = (uint32_t)BOXTREE97_LEAF << 30 | bvh->slot_count};
     for (int32_t i = 0; i < task->count; ++i)
         bvh->slots[bvh->slot_count++] = w->items[task->first + (size_t)i].triangle;
+    if (bvh->record)
+        build_record_slots(bvh->record, task->node, bvh->slot_count - (uint32_t)task->count,
+                           (uint32_t)task->count);
     w->item_count = task->first;
     ++w->tree->counts[task->count ? reason : STOP_EMPTY];
     if (task->count == 0)
@@ -192,11 +196,59 @@ static void children_of(const Work *w, const Task *task, NodeId first, Task chil
     }
 }
 
+// For who looks at how the tree is built: a cut that was made, or was not worth it.
+static bool record_cut(const Work *w, const Task *task, const Cut *cut, const int32_t count[2],
+                       enum SplitWay way, const char *reason)
+{
+    BuildRecord *record = w->bvh->record;
+    bool refused = count[0] < 0;
+    SplitCandidate chosen = {
+        .at = {cut->plane, NAN}, .axis = (uint8_t)cut->axis, .way = (uint8_t)way};
+    CutCounts sides =
+        cut_counts(w->items + task->first, task->count, cut->axis, cut->plane, w->tree->thickness);
+    chosen.left = way == WAY_EMPTY ? count[0] : sides.left;
+    chosen.right = way == WAY_EMPTY ? count[1] : sides.right;
+    split_note_choice(&record->notes, &chosen);
+    // Empty parts that are too small were weighed before planes were.
+    for (int i = 0; way != WAY_EMPTY && i < record->notes.other_count; ++i)
+        record->notes.others[i].refused = REFUSED_SMALL;
+    return build_record_split(record, &(BuildStep){.node = task->node,
+                                                   .count = task->count,
+                                                   .left = refused ? task->count : count[0],
+                                                   .right = refused ? 0 : count[1],
+                                                   .level = (uint16_t)task->level,
+                                                   .flags = refused ? BUILD_REFUSED : 0,
+                                                   .reason = reason});
+}
+
+static bool record_no_plane(const Work *w, const Task *task)
+{
+    return build_record_split(w->bvh->record, &(BuildStep){.node = task->node,
+                                                           .count = task->count,
+                                                           .left = task->count,
+                                                           .level = (uint16_t)task->level,
+                                                           .flags = BUILD_REFUSED,
+                                                           .reason = "no plane inside the cell"});
+}
+
+static bool record_children(const Work *w, const Task *task, NodeId first)
+{
+    for (NodeId side = 0; side < 2; ++side)
+        if (!build_record_node(w->bvh->record, first + side, task->node, 0, 0))
+            return false;
+    return true;
+}
+
 // One side gets everything: no item changes.
 static bool cut_off_empty(Work *w, const Task *task, const Cut *cut, int empty_side)
 {
     NodeId first = make_inner(w, task, cut);
     if (first == 0)
+        return false;
+    const int32_t counts[2] = {empty_side ? task->count : 0, empty_side ? 0 : task->count};
+    if (w->bvh->record &&
+        (!record_cut(w, task, cut, counts, WAY_EMPTY, "largest empty part cut off") ||
+         !record_children(w, task, first)))
         return false;
     Task child[2];
     children_of(w, task, first, child);
@@ -261,10 +313,14 @@ static bool cut_balanced(Work *w, const Task *task, const Cut *cut, bool *stop)
     *stop = count[0] > most || count[1] > most;
     if (*stop) {
         w->item_count = base;
-        return true;
+        return !w->bvh->record || record_cut(w, task, cut, (const int32_t[2]){-1, -1}, WAY_PLANE,
+                                             "no cut: one side would keep too many triangles");
     }
     NodeId first = make_inner(w, task, cut);
     if (first == 0)
+        return false;
+    if (w->bvh->record && (!record_cut(w, task, cut, count, WAY_PLANE, "plane of least penalty") ||
+                           !record_children(w, task, first)))
         return false;
     // The children's items take the place of the parent's.
     size_t total = (size_t)count[0] + (size_t)count[1];
@@ -282,18 +338,24 @@ static bool cut_balanced(Work *w, const Task *task, const Cut *cut, bool *stop)
     return push_task(w, child[1]) && push_task(w, child[0]);
 }
 
+static SplitNotes *notes_of(const Work *w)
+{
+    return w->bvh->record ? &w->bvh->record->notes : NULL;
+}
+
 static bool choose_cut(Work *w, const Task *task, Cut *cut, bool *found)
 {
     const CutItem *items = w->items + task->first;
     double gamma = w->bvh->desc.params[PARAM_GAMMA], thickness = w->tree->thickness;
     if (gamma == 0) {
-        *found = cut_bisect(items, task->count, &task->cell, thickness, cut);
+        *found = cut_bisect(items, task->count, &task->cell, thickness, cut, notes_of(w));
         return true;
     }
     if (!array_reserve(&w->scratch, &w->scratch_capacity, 5 * (size_t)task->count,
                        sizeof *w->scratch))
         return false;
-    *found = cut_scan(items, task->count, &task->cell, thickness, gamma, w->scratch, cut);
+    *found =
+        cut_scan(items, task->count, &task->cell, thickness, gamma, w->scratch, cut, notes_of(w));
     return true;
 }
 
@@ -313,14 +375,17 @@ static bool process(Work *w, const Task *task)
     const CutItem *items = w->items + task->first;
     Cut cut = {0};
     int side = 0;
-    double share = cut_empty(items, task->count, &task->cell, w->tree->thickness, &cut, &side);
+    if (w->bvh->record)
+        split_notes_begin(&w->bvh->record->notes);
+    double share =
+        cut_empty(items, task->count, &task->cell, w->tree->thickness, &cut, &side, notes_of(w));
     if (share > w->bvh->desc.params[PARAM_EMPTY])
         return cut_off_empty(w, task, &cut, side);
     bool found, stop = false;
     if (!choose_cut(w, task, &cut, &found))
         return false;
     if (!found)
-        return make_leaf(w, task, STOP_NO_PLANE);
+        return (!w->bvh->record || record_no_plane(w, task)) && make_leaf(w, task, STOP_NO_PLANE);
     if (!cut_balanced(w, task, &cut, &stop))
         return false;
     return !stop || make_leaf(w, task, STOP_SHARE);
@@ -371,6 +436,8 @@ static bool begin(Work *w)
                                           : boxtree97_default_depth(mesh->triangle_count);
     w->references = (uint64_t)mesh->triangle_count;
     w->bvh->node_count = 1;
+    if (w->bvh->record && !build_record_node(w->bvh->record, 0, BUILD_NONE, 0, 0))
+        return false;
     return array_reserve(&w->tree->nodes, &w->node_capacity, 1, sizeof *w->tree->nodes) &&
            push_task(w, (Task){.cell = root, .count = mesh->triangle_count, .level = 1});
 }

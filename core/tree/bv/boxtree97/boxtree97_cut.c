@@ -131,14 +131,37 @@ typedef struct Best {
     bool any;
 } Best;
 
-static void consider(Best *best, Sweep *sweep, int axis, const Box3 *cell, double at, double gamma)
+static int part_of(const Box3 *cell, int axis, float plane)
+{
+    double lo = (double)cell->lo.v[axis], length = (double)cell->hi.v[axis] - lo;
+    int part = (int)(((double)plane - lo) / length * SPLIT_NOTES_PARTS);
+    return part < 0 ? 0 : part < SPLIT_NOTES_PARTS ? part : SPLIT_NOTES_PARTS - 1;
+}
+
+static void note_plane(SplitNotes *notes, const Box3 *cell, const Cut *cut, CutCounts counts,
+                       double tie)
+{
+    SplitCandidate c = {.cost = cut->penalty,
+                        .tie = tie,
+                        .at = {cut->plane, NAN},
+                        .left = counts.left,
+                        .right = counts.right,
+                        .axis = (uint8_t)cut->axis};
+    split_note_part(notes, &c, part_of(cell, cut->axis, cut->plane));
+}
+
+static void consider(Best *best, Sweep *sweep, int axis, const Box3 *cell, double at, double gamma,
+                     SplitNotes *notes)
 {
     float plane = (float)at;
     if (!(plane > cell->lo.v[axis] && plane < cell->hi.v[axis]))
         return;
-    double penalty = cut_penalty(sweep_to(sweep, plane), gamma);
+    CutCounts counts = sweep_to(sweep, plane);
+    double penalty = cut_penalty(counts, gamma);
     double middle = 0.5 * ((double)cell->lo.v[axis] + (double)cell->hi.v[axis]);
     double from_middle = fabs((double)plane - middle);
+    if (notes)
+        note_plane(notes, cell, &(Cut){axis, plane, penalty, 0}, counts, from_middle);
     if (best->any && (penalty > best->cut.penalty ||
                       (penalty == best->cut.penalty &&
                        (axis != best->cut.axis || from_middle >= best->from_middle))))
@@ -150,7 +173,7 @@ static void consider(Best *best, Sweep *sweep, int axis, const Box3 *cell, doubl
 // item's lower end. All these places are tried, and the middles between neighbours: the middle of
 // the range where triangles that touch the plane belong to one side each is the plane they touch.
 static void scan_axis(const CutItem *items, int32_t count, const Box3 *cell, int axis,
-                      double thickness, double gamma, float *scratch, Best *best)
+                      double thickness, double gamma, float *scratch, Best *best, SplitNotes *notes)
 {
     float *hi = scratch, *lo = hi + count, *thin_hi = lo + count, *thin_lo = thin_hi + count;
     float *spare = thin_lo + count;
@@ -186,19 +209,19 @@ static void scan_axis(const CutItem *items, int32_t count, const Box3 *cell, int
         if (at == before)
             continue;
         if (isfinite(before))
-            consider(best, &sweep, axis, cell, 0.5 * (before + at), gamma);
-        consider(best, &sweep, axis, cell, at, gamma);
+            consider(best, &sweep, axis, cell, 0.5 * (before + at), gamma, notes);
+        consider(best, &sweep, axis, cell, at, gamma, notes);
         before = at;
     }
 }
 
 bool cut_scan(const CutItem *items, int32_t count, const Box3 *cell, double thickness, double gamma,
-              float *scratch, Cut *out)
+              float *scratch, Cut *out, SplitNotes *notes)
 {
     int axes[3], axis_count = axes_by_length(cell, axes);
     Best best = {0};
     for (int i = 0; i < axis_count; ++i)
-        scan_axis(items, count, cell, axes[i], thickness, gamma, scratch, &best);
+        scan_axis(items, count, cell, axes[i], thickness, gamma, scratch, &best, notes);
     *out = best.cut;
     return best.any;
 }
@@ -216,7 +239,8 @@ static int32_t difference(const CutItem *items, int32_t count, int axis, float p
     return left - right;
 }
 
-bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out)
+bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out,
+                SplitNotes *notes)
 {
     enum { MAX_STEPS = 40 };
     int axes[3], axis_count = axes_by_length(cell, axes);
@@ -232,6 +256,9 @@ bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double th
             if (!(plane > below && plane < above))
                 break;
             int32_t d = difference(items, count, axis, plane, thickness);
+            if (notes)
+                note_plane(notes, cell, &(Cut){axis, plane, abs(d), 0},
+                           cut_counts(items, count, axis, plane, thickness), 0);
             if (!any || abs(d) < out->penalty)
                 *out = (Cut){axis, plane, abs(d), any ? out->steps : 0};
             any = true;
@@ -245,8 +272,20 @@ bool cut_bisect(const CutItem *items, int32_t count, const Box3 *cell, double th
     return any;
 }
 
+// Less is better: the part of the cell that is left.
+static void note_empty(SplitNotes *notes, int axis, float plane, int side, double share,
+                       int32_t count)
+{
+    split_note(notes, &(SplitCandidate){.cost = 1 - share,
+                                        .at = {plane, NAN},
+                                        .left = side ? count : 0,
+                                        .right = side ? 0 : count,
+                                        .axis = (uint8_t)axis,
+                                        .way = WAY_EMPTY});
+}
+
 double cut_empty(const CutItem *items, int32_t count, const Box3 *cell, double thickness, Cut *out,
-                 int *empty_side)
+                 int *empty_side, SplitNotes *notes)
 {
     double best = 0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -264,7 +303,11 @@ double cut_empty(const CutItem *items, int32_t count, const Box3 *cell, double t
             float plane = side ? float_above((double)content_hi + thickness)
                                : float_below((double)content_lo - thickness);
             double gap = side ? (double)hi - (double)plane : (double)plane - (double)lo;
-            if (!(plane > lo && plane < hi) || gap / length <= best)
+            if (!(plane > lo && plane < hi))
+                continue;
+            if (notes)
+                note_empty(notes, axis, plane, side, gap / length, count);
+            if (gap / length <= best)
                 continue;
             best = gap / length;
             *out = (Cut){axis, plane, 0, 0};

@@ -13,6 +13,19 @@ static inline Vec3d corners_of(const SplitInput *in, int32_t item)
     return vec3d_add(t.p[0], vec3d_add(t.p[1], t.p[2]));
 }
 
+static void note_mean(const SplitInput *in, Vec3d axis, double at, int32_t left, int32_t count)
+{
+    if (in->moments)
+        at += vec3d_dot(axis, in->moments->origin);
+    SplitCandidate c = split_plane(SPLIT_OWN_AXIS, at, left, count);
+    for (int k = 0; k < 3; ++k)
+        c.direction[k] = (float)axis.v[k];
+    c.refused = left > 0 && left < count ? REFUSED_NOT : REFUSED_EMPTY_SIDE;
+    split_note(in->notes, &c);
+    if (c.refused == REFUSED_NOT)
+        split_note_choice(in->notes, &c);
+}
+
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     PrincipalAxes own, *axes = in->axes ? in->axes : &own;
@@ -33,6 +46,8 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
             double at = vec3d_dot(axis, corners_of(in, items[i]));
             left = split_place(items, i, left, at <= cut);
         }
+        if (in->notes)
+            note_mean(in, axis, cut / 3, left, count);
         if (left > 0 && left < count) {
             *out = (SplitChoice){.left_count = left,
                                  .axis = box3_longest_axis(&in->box),

@@ -20,6 +20,24 @@ static double median_of_draws(const SplitInput *in, int axis, const int32_t *ite
     return keys[DRAWS / 2];
 }
 
+static void note_cut(SplitNotes *notes, int axis, double at, int32_t left, int32_t count,
+                     enum SplitRefusal refused)
+{
+    SplitCandidate c = split_plane(axis, at, left, count);
+    c.refused = (uint8_t)refused;
+    split_note(notes, &c);
+    if (refused == REFUSED_NOT)
+        split_note_choice(notes, &c);
+}
+
+static void note_sorted(const SplitInput *in, int axis, const int32_t *items, int32_t count)
+{
+    int32_t left = count / 2;
+    double sum3 =
+        split_centroid3(in, items[left - 1], axis) + split_centroid3(in, items[left], axis);
+    note_cut(in->notes, axis, sum3 / 6, left, count, REFUSED_NOT);
+}
+
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     static const char *const reasons[] = {"middle of the longest side",
@@ -30,6 +48,8 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     if (count < CENTROIDS_FEW) {
         centroids_sort(in, axes[0], items, count);
         *out = (SplitChoice){.left_count = count / 2, .axis = axes[0], .reason = "few, sorted"};
+        if (in->notes && count > 1)
+            note_sorted(in, axes[0], items, count);
         return count > 1;
     }
     for (int k = 0; k < 3; ++k) {
@@ -37,12 +57,20 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         double middle = ((double)in->box.lo.v[axis] + (double)in->box.hi.v[axis]) / 2;
         int32_t left = centroids_partition(in, axis, 3 * middle, items, count);
         *out = (SplitChoice){.left_count = left, .axis = axis, .reason = reasons[k]};
-        if (centroids_both_a_tenth(left, count))
+        bool fine = centroids_both_a_tenth(left, count);
+        if (in->notes)
+            note_cut(in->notes, axis, middle, left, count, fine ? REFUSED_NOT : REFUSED_TENTH);
+        if (fine)
             return true;
     }
     double cut3 = median_of_draws(in, axes[0], items, count);
     int32_t left = centroids_partition(in, axes[0], cut3, items, count);
     *out = (SplitChoice){.left_count = left, .axis = axes[0], .reason = "median of seven"};
+    if (in->notes) {
+        in->notes->fell_back = true;
+        note_cut(in->notes, axes[0], cut3 / 3, left, count,
+                 left < count ? REFUSED_NOT : REFUSED_EMPTY_SIDE);
+    }
     if (left == count) // equal centroids, or a draw of large ones only
         *out = (SplitChoice){.left_count = count / 2, .axis = axes[0], .reason = "halved by index"};
     return true;

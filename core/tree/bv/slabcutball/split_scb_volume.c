@@ -58,6 +58,34 @@ static int32_t cut(const SplitInput *in, int axis, int32_t *items, int32_t count
     return centroids_both_a_tenth(left, count) ? left : 0;
 }
 
+// The items as they were cut. left 0: the cut does not count.
+static SplitCandidate noted(const SplitInput *in, int axis, const int32_t *items, int32_t left,
+                            int32_t count)
+{
+    double middle = ((double)in->box.lo.v[axis] + (double)in->box.hi.v[axis]) / 2;
+    if (count < CENTROIDS_FEW && left > 0)
+        middle =
+            (split_centroid3(in, items[left - 1], axis) + split_centroid3(in, items[left], axis)) /
+            6;
+    return split_plane(axis, middle, left, count);
+}
+
+static void note_refused(const SplitInput *in, int axis, int32_t count, enum SplitRefusal why)
+{
+    SplitCandidate c = noted(in, axis, NULL, 0, count);
+    c.refused = (uint8_t)why;
+    split_note(in->notes, &c);
+}
+
+static void note_cut(const SplitInput *in, int axis, const int32_t *items, int32_t left,
+                     int32_t count, const Sum *sum)
+{
+    SplitCandidate c = noted(in, axis, items, left, count);
+    c.cost = sum->volume;
+    c.tie = sum->area;
+    split_note(in->notes, &c);
+}
+
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     enum { FEW = 256 };
@@ -76,23 +104,38 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
         memcpy(items, copy, (size_t)count * sizeof *copy);
         int32_t left = cut(in, axes[k], items, count);
         Sum sum = {0, 0};
-        if (left == 0)
+        if (left == 0) {
+            if (in->notes)
+                note_refused(in, axes[k], count, REFUSED_TENTH);
             continue;
+        }
         add_part(in, items, left, &sum);
         add_part(in, items + left, count - left, &sum);
+        if (in->notes)
+            note_cut(in, axes[k], items, left, count, &sum);
         if (sum.volume < least.volume || (sum.volume == least.volume && sum.area < least.area)) {
             least = sum;
             best = axes[k];
         }
     }
+    for (int k = 1; in->notes && k < 3; ++k)
+        if (2 * side(&in->box, axes[k]) < longest)
+            note_refused(in, axes[k], count, REFUSED_SHORT);
     memcpy(items, copy, (size_t)count * sizeof *copy);
     if (copy != few)
         mem_free(copy);
-    if (best < 0)
+    if (best < 0) {
+        if (in->notes)
+            in->notes->fell_back = true;
         return split_scb.split(in, items, count, out);
+    }
     *out = (SplitChoice){.left_count = cut(in, best, items, count),
                          .axis = best,
                          .reason = "least volume of slab cut balls"};
+    if (in->notes) {
+        SplitCandidate c = noted(in, best, items, out->left_count, count);
+        split_note_choice(in->notes, &c);
+    }
     return true;
 }
 
@@ -100,5 +143,6 @@ const SplitRule split_scb_volume = {
     .name = "slab cut ball volume",
     .note = "of the sides at least half as long as the longest, cut that one in the middle whose "
             "parts are the smallest as slab cut balls",
+    .weighs = "volume of both parts as slab cut balls",
     .split = split,
 };
