@@ -1,5 +1,7 @@
 #include "core/shape/dop26.h"
 
+#include "core/base/cpu.h"
+
 const Vec3d dop26_direction[DOP26_DIRECTIONS] = {
     {{1, 0, 0}}, {{0, 1, 0}},  {{0, 0, 1}}, {{1, 1, 1}},  {{1, 1, -1}}, {{1, -1, 1}}, {{-1, 1, 1}},
     {{1, 1, 0}}, {{1, -1, 0}}, {{1, 0, 1}}, {{1, 0, -1}}, {{0, 1, 1}},  {{0, 1, -1}}};
@@ -28,7 +30,7 @@ static inline void project(Vec3d p, Pair at[DOP26_PAIRS])
     at[6] = (Pair){p.y - p.z, p.y - p.z};
 }
 
-void extremals_add(Extremals *e, Vec3d p, int32_t number)
+static inline void add(Extremals *e, Vec3d p, int32_t number)
 {
     Pair at[DOP26_PAIRS];
     PairMask mine = {number, number};
@@ -41,4 +43,22 @@ void extremals_add(Extremals *e, Vec3d p, int32_t number)
         e->lo_point[i] = (mine & below) | (e->lo_point[i] & ~below);
         e->hi_point[i] = (mine & above) | (e->hi_point[i] & ~above);
     }
+}
+
+void extremals_add(Extremals *e, Vec3d p, int32_t number)
+{
+    add(e, p, number);
+}
+
+void extremals_of(Extremals *e, const Vec3d *points, int32_t count)
+{
+#ifdef SNUG_AVX2
+    if (cpu_has_avx2()) {
+        extremals_of_avx2(e, points, count);
+        return;
+    }
+#endif
+    extremals_begin(e);
+    for (int32_t i = 0; i < count; ++i)
+        add(e, points[i], i);
 }

@@ -1,5 +1,6 @@
 // The 26 directions, extremal points along them, and k-DOPs re-enclosed in another frame, against
 // exhaustive search.
+#include "core/base/cpu.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/test_set.h"
 #include "core/tree/bv/kdop/dop_alignment.h"
@@ -53,6 +54,16 @@ static void extremal_points_are_the_farthest(void **state)
             for (int k = 0; n % 2 && k < 3; ++k) // many are equally far then
                 points[i].v[k] = round(points[i].v[k]);
             extremals_add(&e, points[i], i);
+        }
+        for (int found = 0; found < 2; ++found) { // in a list, by either instruction set
+            Extremals listed;
+            cpu_pretend(found ? CPU_VECTORS_FOUND : CPU_VECTORS_BASELINE);
+            extremals_of(&listed, points, count);
+            for (int d = 0; d < DOP26_DIRECTIONS; ++d) {
+                assert_true(extremals_width(&listed, d) == extremals_width(&e, d));
+                assert_int_equal(extremals_low(&listed, d), extremals_low(&e, d));
+                assert_int_equal(extremals_high(&listed, d), extremals_high(&e, d));
+            }
         }
         for (int d = 0; d < DOP26_DIRECTIONS; ++d) {
             double lo = INFINITY, hi = -INFINITY;

@@ -1,4 +1,5 @@
 // Points of a node, each once, beside its corners.
+#include "core/base/cpu.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/slabcutball/slab_fit.h"
@@ -35,6 +36,13 @@ static void points_that_are_listed_give_the_same_volume(void **state)
         assert_memory_equal(&x, &y, sizeof x);
         assert_true(slab_second_normal(&a, &x, &x.normal) == slab_second_normal(&b, &y, &y.normal));
         assert_memory_equal(&x, &y, sizeof x);
+        cpu_pretend(
+            CPU_VECTORS_BASELINE); // and how many numbers are taken at once must not, either
+        SlabBall narrow = slab_fit(&b);
+        slab_extent(&b, &narrow);
+        slab_second_normal(&b, &narrow, &narrow.normal);
+        assert_memory_equal(&narrow, &y, sizeof y);
+        cpu_pretend(CPU_VECTORS_FOUND);
         listed += b.count < a.count;
         fit_room_free(&room);
     }

@@ -216,9 +216,88 @@ static void trees_hold_ritters_ball_and_the_smallest_one(void **state)
     assert_true(larger / cases < 0.1);
 }
 
+// Welzl's recursion as it stands in books, with the ball of one support set after the other and roots
+// wherever there are distances: what is taken as a short cut must not show in a single bit.
+static Ball plain_ball(const Vec3d *s, int count)
+{
+    if (count < 2)
+        return count ? (Ball){s[0], 0} : (Ball){vec3d(0, 0, 0), -1};
+    Vec3d centre = s[0];
+    int n = count - 1, column_of[3];
+    double g[3][4], largest = 0;
+    bool used[3] = {false};
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j)
+            g[i][j] = vec3d_dot(vec3d_sub(s[i + 1], s[0]), vec3d_sub(s[j + 1], s[0]));
+        g[i][3] = g[i][i] / 2;
+        largest = fmax(largest, g[i][i]);
+    }
+    for (int c = 0; c < n; ++c) {
+        int row = -1;
+        for (int r = 0; r < n; ++r)
+            if (!used[r] && (row < 0 || fabs(g[r][c]) > fabs(g[row][c])))
+                row = r;
+        column_of[c] = row;
+        if (row < 0 || fabs(g[row][c]) <= 1e-12 * largest) {
+            column_of[c] = -1;
+            continue;
+        }
+        used[row] = true;
+        for (int r = 0; r < n; ++r) {
+            double factor = g[r][c] / g[row][c];
+            for (int k = 0; k < 4 && r != row; ++k)
+                if (k < n || k == 3)
+                    g[r][k] -= factor * g[row][k];
+        }
+    }
+    for (int c = 0; c < n; ++c)
+        if (column_of[c] >= 0)
+            centre = vec3d_add_scaled(centre, vec3d_sub(s[c + 1], s[0]),
+                                      g[column_of[c]][3] / g[column_of[c]][c]);
+    return (Ball){centre, vec3d_distance(centre, s[0])};
+}
+
+static Ball plain_smallest(Vec3d *points, int count, Vec3d support[4], int supports)
+{
+    Ball ball = plain_ball(support, supports);
+    for (int i = 0; supports < 4 && i < count; ++i) {
+        Vec3d p = points[i];
+        if (ball.radius >= 0 && vec3d_distance(ball.centre, p) <= ball.radius * (1 + 1e-13))
+            continue;
+        support[supports] = p;
+        ball = plain_smallest(points, i, support, supports + 1);
+        memmove(points + 1, points, (size_t)i * sizeof *points);
+        points[0] = p;
+    }
+    return ball;
+}
+
+static void short_cuts_do_not_show(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 20000; ++n) {
+        Rng rng = rng_create((uint64_t)n);
+        Vec3d a[26], b[26], support[4],
+            far = vec3d_scale(rng_in_cube(&rng, 1), n % 5 == 0 ? 1e6 : 0);
+        int count = n % 2 ? 3 : 1 + rng_below(&rng, 26);
+        for (int i = 0; i < count; ++i) {
+            a[i] = rng_in_cube(&rng, 1);
+            if (n % 4 >= 2) // many on one ball, on one line, or the same
+                for (int k = 0; k < 3; ++k)
+                    a[i].v[k] = round(2 * a[i].v[k]);
+            a[i] = b[i] = vec3d_add(a[i], far);
+        }
+        Vec3d found = min_ball_centre(a, count),
+              plain = plain_smallest(b, count, support, 0).centre;
+        if (memcmp(&found, &plain, sizeof found) != 0)
+            fail_msg("%d points of seed %d", count, n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_cuts_do_not_show),
         cmocka_unit_test(the_smallest_ball_is_that_of_exhaustive_search),
         cmocka_unit_test(trees_hold_ritters_ball_and_the_smallest_one),
     };

@@ -41,41 +41,70 @@ FitPoints fit_points(const FitItems *items)
     return (FitPoints){items, room->points, count};
 }
 
-// What lies clearly within the ball when it first comes does so whenever it comes again.
-static bool holds_clearly(const Ball *ball, const FitPoints *points)
+void fit_extremals(const FitPoints *points, Extremals *e)
 {
-    double most = ball->radius * (1 - 1e-9), square = most * most;
-    for (int32_t i = 0; i < points->count; ++i) {
-        Vec3d d = vec3d_sub(points->once[i], ball->centre);
-        if (!(vec3d_dot(d, d) < square))
-            return false;
+    if (points->once) {
+        extremals_of(e, points->once, points->count);
+        return;
     }
+    extremals_begin(e);
+    for (int32_t i = 0; i < points->count; ++i)
+        extremals_add(e, fit_point(points, i), i);
+}
+
+// What is so near lies clearly within the ball, and within all that it grows to.
+static double clearly_within(const Ball *ball)
+{
+    double most = ball->radius * (1 - 1e-9);
+    return most * most;
+}
+
+static inline double square_between(Vec3d p, Vec3d q)
+{
+    Vec3d d = vec3d_sub(p, q);
+    return vec3d_dot(d, d);
+}
+
+// Nothing to grow to, in whatever order and however often the points come.
+static bool holds_all(const Ball *ball, const FitPoints *points)
+{
+    double near = clearly_within(ball), most = 0;
+    for (int32_t i = 0; i < points->count; ++i) {
+        double here = square_between(points->once[i], ball->centre);
+        most = here > most ? here : most;
+    }
+    for (int32_t i = 0; !(most < near) && i < points->count; ++i)
+        if (!(square_between(points->once[i], ball->centre) < near) &&
+            !ball_holds(ball, points->once[i]))
+            return false;
     return true;
 }
 
 void fit_grow_ball(const FitPoints *points, Ball *ball)
 {
     const FitItems *items = points->items;
-    if (points->once && holds_clearly(ball, points))
+    if (points->once && holds_all(ball, points))
         return;
+    double near = clearly_within(ball);
     for (int32_t i = 0; i < items->count; ++i) {
         Vec3d p[3];
         fit_triangle(items, i, p);
+        if (square_between(p[0], ball->centre) < near &&
+            square_between(p[1], ball->centre) < near && square_between(p[2], ball->centre) < near)
+            continue;
         for (int k = 0; k < 3; ++k)
             ball_grow(ball, p[k]);
+        near = clearly_within(ball);
     }
 }
 
-// Roots and rounding up keep the order of numbers: the radius about the farthest point is the largest.
+// The farthest point decides, as ball_radius_about finds it.
 double fit_radius_about(const FitPoints *points, Vec3d centre)
 {
     double most = 0;
-    Vec3d farthest = centre;
     for (int32_t i = 0; i < points->count; ++i) {
-        Vec3d p = fit_point(points, i), d = vec3d_sub(p, centre);
-        double square = vec3d_dot(d, d);
-        farthest = square > most ? p : farthest;
-        most = square > most ? square : most;
+        double here = square_between(fit_point(points, i), centre);
+        most = here > most ? here : most;
     }
-    return ball_radius_about(centre, &farthest, 1);
+    return ball_radius_of_square(most);
 }

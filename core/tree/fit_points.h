@@ -4,6 +4,7 @@
 #ifndef SNUG_CORE_TREE_FIT_POINTS_H
 #define SNUG_CORE_TREE_FIT_POINTS_H
 
+#include "core/shape/dop26.h"
 #include "core/shape/min_ball.h"
 #include "core/tree/fit.h"
 
@@ -30,6 +31,7 @@ static inline Vec3d fit_point(const FitPoints *points, int32_t i)
     return points->once ? points->once[i] : fit_corner(points->items, i);
 }
 
+void fit_extremals(const FitPoints *points, Extremals *e);
 // To all corners one after the other, as often as they come.
 void fit_grow_ball(const FitPoints *points, Ball *ball);
 // As ball_radius_about.

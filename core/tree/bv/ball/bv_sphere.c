@@ -69,12 +69,10 @@ static Vec3d good_centre(const FitItems *items, const FitPoints *all)
     if (corners <= FEW) {
         for (int32_t i = 0; i < corners; ++i)
             points[i] = fit_corner(items, i);
-        return min_ball(points, corners).centre;
+        return min_ball_centre(points, corners);
     }
     Extremals e;
-    extremals_begin(&e);
-    for (int32_t i = 0; i < all->count; ++i)
-        extremals_add(&e, fit_point(all, i), i);
+    fit_extremals(all, &e);
     for (int i = 0; i < DOP26_DIRECTIONS; ++i) {
         points[2 * i] = fit_point(all, extremals_low(&e, i));
         points[2 * i + 1] = fit_point(all, extremals_high(&e, i));

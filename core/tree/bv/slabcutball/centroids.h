@@ -14,15 +14,19 @@ static inline double split_centroid3(const SplitInput *in, int32_t item, int axi
     return v[t[0]].v[axis] + v[t[1]].v[axis] + v[t[2]].v[axis];
 }
 
-// Stable, so that equal centroids keep their order.
+// Fewer than CENTROIDS_FEW. Stable, so that equal centroids keep their order.
 static inline void centroids_sort(const SplitInput *in, int axis, int32_t *items, int32_t count)
 {
-    for (int32_t i = 1; i < count; ++i) {
+    double keys[CENTROIDS_FEW];
+    for (int32_t i = 0; i < count; ++i) {
         int32_t item = items[i], k = i;
         double key = split_centroid3(in, item, axis);
-        for (; k > 0 && split_centroid3(in, items[k - 1], axis) > key; --k)
+        for (; k > 0 && keys[k - 1] > key; --k) {
             items[k] = items[k - 1];
+            keys[k] = keys[k - 1];
+        }
         items[k] = item;
+        keys[k] = key;
     }
 }
 
