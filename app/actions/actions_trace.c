@@ -39,8 +39,8 @@ static const char *play_obstacle(const App *app)
 static void trace_play_on(App *app, const ActionArgs *args)
 {
     TraceShown *t = &app->trace;
-    if (args->flag && !t->playing && t->step + 1 >= t->trace.step_count)
-        t->step = 0;
+    if (args->flag && !t->playing && t->at + 1 >= trace_steps(app))
+        trace_go_to(app, 0);
     t->playing = args->flag;
 }
 
@@ -61,17 +61,11 @@ const Action action_trace_play = {
     .is_on = is_playing,
 };
 
-static void go(App *app, uint32_t step)
-{
-    uint32_t last = app->trace.trace.step_count - 1;
-    app->trace.step = step < last ? step : last;
-}
-
 static void forward(App *app, const ActionArgs *args)
 {
     (void)args;
     app->trace.playing = false;
-    go(app, app->trace.step + 1);
+    trace_go_to(app, app->trace.at + 1);
 }
 
 const Action action_trace_forward = {
@@ -87,8 +81,8 @@ static void back(App *app, const ActionArgs *args)
 {
     (void)args;
     app->trace.playing = false;
-    if (app->trace.step > 0)
-        --app->trace.step;
+    if (app->trace.at > 0)
+        trace_go_to(app, app->trace.at - 1);
 }
 
 const Action action_trace_back = {
@@ -107,7 +101,7 @@ static void run_to(App *app, uint32_t step, const char *what)
     if (step == TRACE_NONE)
         app_notify(app, NOTICE_INFO, "There is no further %s in what was recorded.", what);
     else
-        app->trace.step = step;
+        trace_go_to(app, step);
 }
 
 static void next_leaves(App *app, const ActionArgs *args)
@@ -152,10 +146,10 @@ const Action action_trace_next_prune = {
 
 static bool go_to(App *app, const ActionArgs *args, Error *err)
 {
-    double last = app->trace.trace.step_count;
+    double last = trace_steps(app);
     if (!(args->number >= 1 && args->number <= last))
         return error_set(err, "the recorded search has steps 1 to %.0f", last);
-    go(app, (uint32_t)args->number - 1);
+    trace_go_to(app, (uint32_t)args->number - 1);
     return true;
 }
 
@@ -184,7 +178,7 @@ static bool to_triangles(App *app, const ActionArgs *args, Error *err)
     if (fate.test == TRACE_NONE)
         return error_set(err, "what became of the two is not in the part that was kept");
     t->playing = false;
-    t->step = fate.step;
+    trace_go_to(app, fate.step);
     t->test = fate.test;
     app_notify(app, NOTICE_INFO,
                fate.compared ? "Triangles %d and %d are compared in step %u."

@@ -9,6 +9,8 @@
     X(overlay_level)                                                                               \
     X(build_preset)                                                                                \
     X(build_param)                                                                                 \
+    X(compare_preset)                                                                              \
+    X(compare_use)                                                                                 \
     X(view_section)                                                                                \
     X(section_set)                                                                                 \
     X(section_flip)                                                                                \

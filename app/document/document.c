@@ -79,6 +79,7 @@ bool document_init(Document *document, const Assembly *assembly)
                            .build = bvh_desc_filled(NULL),
                            .query = {.witnesses = true},
                            .primitives = {.desc = hybrid_desc_filled(NULL)},
+                           .compare = {.volume = bv_types[0]},
                            .view = {.camera = default_camera(), .shown_pair = {NO_PART, NO_PART}}};
     fields_default(document);
     return true;

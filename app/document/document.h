@@ -100,6 +100,15 @@ typedef struct MoveSettings {
     int contact;        // enum HandMode: how a part in the hand meets others
 } MoveSettings;
 
+// The way to build and search that is compared with the one in use; see compare.h.
+typedef struct CompareSettings {
+    const BvType *volume;
+    const struct SplitRule *criterion;
+    int arity, leaf_size; // as of BvhDesc; parameters are the volume's own
+    int test, rule;       // as of QueryDesc
+    bool lift;
+} CompareSettings;
+
 typedef struct Document {
     PartState *parts; // as many as the assembly has; those in the history may have fewer
     int32_t part_count;
@@ -114,6 +123,7 @@ typedef struct Document {
     PrimitiveState primitives;   // made by hand, and the hierarchy over them
     ViewSettings view;
     MoveSettings move;
+    CompareSettings compare;
     // Fields that have no member above, by their place in the table: a new one changes no header.
     bool own_flags[FIELDS_MOST];
     double own_numbers[FIELDS_MOST];

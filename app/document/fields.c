@@ -1,5 +1,6 @@
 #include "app/document/fields.h"
 
+#include "app/document/compare.h"
 #include "app/document/field_actions.h"
 #include "app/io/json.h"
 #include "core/query/volume_contacts.h"
@@ -73,6 +74,34 @@ static bool follow_volume(Document *document, const Document *before, Error *err
     document->query.test = 0;
     document->query.rule = build.type->rule;
     return true;
+}
+
+// Chosen by hand it stays, whatever is changed next.
+static bool choose_compare(Document *document, const Document *before, Error *err)
+{
+    (void)before;
+    (void)err;
+    field_store(action_compare_before.field, document, false);
+    return true;
+}
+
+static bool check_compare(Document *document, const Document *before, Error *err)
+{
+    const CompareSettings *c = &document->compare;
+    const BvhDesc build = compare_build(c);
+    const char *why = "";
+    if (c->arity != 2 && c->arity != 4 && c->arity != 8)
+        return error_set(err, "a node has 2, 4 or 8 children, not %d", c->arity);
+    if (!bvh_desc_allowed(&build, &why))
+        return error_set(err, "%s cannot be built that way: %s", c->volume->name, why);
+    return choose_compare(document, before, err);
+}
+
+static bool follow_compare_volume(Document *document, const Document *before, Error *err)
+{
+    BvhDesc own = bvh_desc_filled(&(BvhDesc){.type = document->compare.volume});
+    compare_take(document, &(SearchKind){own, {.rule = own.type->rule}});
+    return choose_compare(document, before, err);
 }
 
 static bool follow_hybrid_builder(Document *document, const Document *before, Error *err)

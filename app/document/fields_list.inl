@@ -40,6 +40,35 @@ FIELD(path, loop, OWN_FLAG(path, loop), 0, "Play the path in a loop", NULL,
 FIELD(trace, speed, OWN_NUMBER(trace, speed), 0, "Speed of the recorded search", NULL,
       "number: steps per second", .tool = true, .usual = 4, RANGE(0.25, 100000))
 
+FIELD(
+    view, compare, OWN_FLAG(view, compare), 0, "Compare two settings", "Ctrl+B",
+    "flag: the view in two halves: on the left as hierarchies are built and searched, on the right "
+    "another way to do it",
+    .tool = true, .menu = MENU_VIEW)
+FIELD(compare, before, OWN_FLAG(compare, before), 0, "Right half: the setting before", NULL,
+      "flag: what was in use before the last change is compared, once there was one", .tool = true)
+FIELD(compare, volume, compare.volume, 0, "Right half: bounding volume", NULL,
+      "index of the volume; the rest becomes its own", .tool = true, .usual = 1,
+      .list = &list_volumes, .check = follow_compare_volume)
+FIELD(compare, criterion, compare.criterion, 0, "Right half: construction criterion", NULL,
+      "index of the criterion that splits a node", .tool = true, .list = &list_criteria,
+      .check = check_compare)
+FIELD(compare, arity, compare.arity, 0, "Right half: children per node", NULL,
+      "index: most children of a node: 2, 4 or 8", .tool = true, .usual = 2, RANGE(2, 8),
+      .check = check_compare)
+FIELD(compare, leaf_size, compare.leaf_size, 0, "Right half: leaf size", NULL,
+      "index: most triangles in a leaf", .tool = true, .usual = 1, RANGE(1, BVH_MAX_LEAF),
+      .check = check_compare)
+FIELD(compare, test, compare.test, 0, "Right half: overlap test", NULL,
+      "index of the volume's overlap test", .tool = true, .list = &list_compare_tests,
+      .check = choose_compare)
+FIELD(compare, rule, compare.rule, 0, "Right half: descent rule", NULL,
+      "index of the rule that says which node of a pair is opened", .tool = true,
+      .list = &list_descent_rules, .check = choose_compare)
+FIELD(compare, lift, compare.lift, 0, "Right half: lift node work", NULL,
+      "flag: compute what belongs to one node once, when its parent is opened", .tool = true,
+      .check = choose_compare)
+
 // What is usual of the first volume is usual here: the tests compare them.
 FIELD(build, volume, build.type, ACTION_UNDOABLE, "Bounding volume", NULL,
       "index of the volume that hierarchies are built of", IN("build", "volume"),

@@ -51,6 +51,13 @@ static const char *overlap_test_name(const Document *document, int i)
 }
 const ChoiceList list_overlap_tests = {.what = "overlap test", .name = overlap_test_name};
 
+static const char *compare_test_name(const Document *document, int i)
+{
+    const BvType *type = document->compare.volume;
+    return i >= 0 && i < type->test_count ? type->tests[i].name : NULL;
+}
+const ChoiceList list_compare_tests = {.what = "overlap test", .name = compare_test_name};
+
 static const char *volume_param_name(const Document *document, int i)
 {
     const BvType *type = document->build.type;

@@ -16,7 +16,7 @@ int list_count(const ChoiceList *list, const Document *document);
 
 extern const ChoiceList list_volumes, list_criteria, list_builders, list_overlap_tests,
     list_descent_rules, list_triangle_tests, list_modes, list_looks, list_shadings,
-    list_tree_colours, list_handles, list_hand_modes, list_hybrid_builders;
+    list_tree_colours, list_handles, list_hand_modes, list_hybrid_builders, list_compare_tests;
 extern const ChoiceList list_mode_words, list_orders; // as scenes write them
 extern const ChoiceList list_volume_params, list_hybrid_params;
 extern const ChoiceList list_pivots, list_steps, list_align_axes, list_units, list_up_axes,

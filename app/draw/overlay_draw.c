@@ -48,17 +48,23 @@ static void load(OverlayBuffers *buffers, const OverlayEntry *entry, Error *err)
             buffers->batch[kind] = volume_batch_create(&entry->lines[kind], err);
 }
 
-size_t overlay_draw_update(OverlayDraw *draw, const App *app, DrawVolumes *out, Error *err)
+void overlay_draw_update(OverlayDraw *draw, const App *app, Error *err)
 {
     const Overlay *overlay = &app->overlay;
-    const Theme *theme = &themes[look_theme(app->document.view.look)];
-    size_t drawn = 0;
     if (draw->count != overlay->count && !follow_entries(draw, overlay->count))
         error_set(err, "not enough memory to draw the volumes");
     for (size_t i = 0; i < draw->count; ++i)
         load(&draw->buffers[i], &overlay->entries[i], err);
+}
+
+size_t overlay_draw_list(const OverlayDraw *draw, const App *app, bool beside, DrawVolumes *out)
+{
+    const Overlay *overlay = &app->overlay;
+    const PartOverlay *parts = beside ? overlay->beside : overlay->parts;
+    const Theme *theme = &themes[look_theme(app->document.view.look)];
+    size_t drawn = 0;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
-        int32_t shown = overlay->parts[i].shown;
+        int32_t shown = parts[i].shown;
         for (int kind = 0; shown != NO_OVERLAY && (size_t)shown < draw->count && kind < 2; ++kind)
             if (draw->buffers[shown].batch[kind])
                 out[drawn++] = (DrawVolumes){draw->buffers[shown].batch[kind],

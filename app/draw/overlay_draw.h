@@ -16,9 +16,11 @@ typedef struct OverlayDraw {
     size_t count;
 } OverlayDraw; // zero initialised: empty
 
-// Adds what is to be drawn to `out`, which has room for two per part, and returns how many. err is
-// set when something cannot be drawn.
-size_t overlay_draw_update(OverlayDraw *draw, const App *app, DrawVolumes *out, Error *err);
+// Brings the buffers up to date; err is set when something cannot be drawn.
+void overlay_draw_update(OverlayDraw *draw, const App *app, Error *err);
+// Adds what is to be drawn to `out`, which has room for two per part, and returns how many. beside: of B's
+// hierarchies, while two settings are compared.
+size_t overlay_draw_list(const OverlayDraw *draw, const App *app, bool beside, DrawVolumes *out);
 void overlay_draw_free(OverlayDraw *draw); // with the GL context still current
 
 #endif

@@ -28,7 +28,7 @@ struct SceneDraw {
     bool valid;
     uint32_t assembly_version;
     DrawPart *draw_parts;
-    DrawVolumes *draw_volumes;
+    DrawVolumes *draw_volumes, *draw_beside;
     DrawCap *draw_caps;
     SectionDraw *section;
     OverlayDraw overlay;
@@ -63,6 +63,7 @@ void scene_draw_destroy(SceneDraw *scene)
     address_table_free(&scene->by_source);
     free(scene->draw_parts);
     free(scene->draw_volumes);
+    free(scene->draw_beside);
     free(scene->draw_caps);
     gpu_pool_destroy(scene->pool);
     overlay_draw_free(&scene->overlay);
@@ -173,6 +174,7 @@ static void load_assembly(SceneDraw *scene, const App *app)
     scene->draw_caps = longer(scene->draw_caps, count, sizeof *scene->draw_caps);
     scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
     scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
+    scene->draw_beside = longer(scene->draw_beside, 2 * count, sizeof *scene->draw_beside);
     for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
         keep_part(scene, app, i, &before);
     release_buffers(before.parts, before.count); // makes room for the new ones
@@ -307,8 +309,14 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
     contact_draw_update(scene->contacts, app, contacts, scale, out);
     if (trace_in_view(app) || tree_in_view(app))
         out->triangle_count = 0; // volumes and triangles of the step or node lie over them
-    out->volume_count =
-        overlay_draw_update(&scene->overlay, app, scene->draw_volumes, &scene->trouble);
+    overlay_draw_update(&scene->overlay, app, &scene->trouble);
+    out->volume_count = overlay_draw_list(&scene->overlay, app, false, scene->draw_volumes);
+}
+
+void scene_draw_beside(SceneDraw *scene, const App *app, DrawScene *out)
+{
+    out->volumes = scene->draw_beside;
+    out->volume_count = overlay_draw_list(&scene->overlay, app, true, scene->draw_beside);
 }
 
 bool scene_draw_trouble(SceneDraw *scene, Error *err)

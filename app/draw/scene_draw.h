@@ -17,6 +17,9 @@ void scene_draw_destroy(SceneDraw *scene); // with the GL context still current
 void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *contacts,
                        int32_t hovered, float scale, DrawScene *out);
 
+// The same scene with B's hierarchies, while two settings are compared: only the volumes are others.
+void scene_draw_beside(SceneDraw *scene, const App *app, DrawScene *out);
+
 bool scene_draw_trouble(SceneDraw *scene, Error *err); // what could not be drawn; says it once
 
 // All meshes of parts are in graphics memory, and some were not when this was asked before: the

@@ -45,6 +45,7 @@ void renderer_destroy(Renderer *renderer);
 // 0 or 1 (as created): straight into the bound framebuffer. More: through an antialiased one of its
 // own. Beautiful on a GPU, half the speed in software; can change from frame to frame.
 void renderer_set_samples(Renderer *renderer, int samples);
+int renderer_samples(const Renderer *renderer); // as it was set, or as many as the machine has
 // Into the bound framebuffer, at viewport (x, y, width, height) in pixels, y from the bottom.
 // Leaves depth test, blending and scissor off, and no program or vertex array bound.
 void renderer_draw(Renderer *renderer, const DrawScene *scene, int x, int y, int width, int height);

@@ -124,6 +124,11 @@ void renderer_set_samples(Renderer *renderer, int samples)
     renderer->samples = samples;
 }
 
+int renderer_samples(const Renderer *renderer)
+{
+    return renderer->samples;
+}
+
 void renderer_set_batching(Renderer *renderer, bool on)
 {
     renderer->batching = on;

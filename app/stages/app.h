@@ -13,6 +13,7 @@
 #include "app/picture/render_mesh.h"
 #include "app/stages/bands.h"
 #include "app/stages/best_state.h"
+#include "app/stages/compare_state.h"
 #include "app/stages/contact_state.h"
 #include "app/stages/features.h"
 #include "app/stages/fit_curves.h"
@@ -240,6 +241,7 @@ struct App {
     SearchCost cost;         // likewise, and contacts
     RootReading roots;       // likewise
     TraceShown trace;        // the search of two parts, step by step, once somebody asked for it
+    CompareShown compare;    // another way to build and search beside the one in use
     TreeShown tree;          // one part's hierarchy, node by node, while its panel is open
     FrameLog frames;         // what the last searches took
     BestState best;          // which kind of hierarchy is best, once somebody asked for it

@@ -24,6 +24,9 @@
     X(trace)                                                                                       \
     X(tree)                                                                                        \
     X(frames)                                                                                      \
+    X(compare)                                                                                     \
+    X(compare_search)                                                                              \
+    X(compare_trace)                                                                               \
     X(bands)                                                                                       \
     X(quality)                                                                                     \
     X(cost)                                                                                        \

@@ -36,6 +36,7 @@ typedef struct Overlay {
     OverlayEntry *entries;
     size_t count, capacity;
     PartOverlay *parts;
+    PartOverlay *beside; // the same of B's hierarchies, while two settings are compared
     int32_t part_count;
     uint32_t numbers;
     OverlayCount shown;

@@ -1,6 +1,7 @@
 // The frames stage: writes down what every list of contacts took, as soon as it is shown. It is quick and needs
 // no worker. While an earlier frame is shown nothing is written: its searches were there before.
 #include "app/stages/rows.h"
+#include "app/stages/tree_sums.h"
 #include "core/tree/build/build.h"
 
 #include <math.h>
@@ -12,28 +13,16 @@ static bool same_setting(const LoggedSetting *setting, const App *app)
            query_desc_equal(&setting->query, &app->stages->shown.desc);
 }
 
-static int by_address(const void *a, const void *b)
-{
-    uintptr_t x = (uintptr_t) * (Bvh *const *)a, y = (uintptr_t) * (Bvh *const *)b;
-    return (x > y) - (x < y);
-}
-
-// Equal parts share a tree, which counts once. Of the trees themselves: those that were there before are not in
-// the time of the last build. Without memory there are no figures.
+// Without memory there are no figures.
 static void measure_trees(const App *app, LoggedSetting *setting)
 {
     size_t count = 0;
     const Bvh **trees = malloc((size_t)app->assembly.part_count * sizeof *trees + 1);
     for (int32_t i = 0; trees && app->parts && i < app->assembly.part_count; ++i)
-        if (app->parts[i].tree)
-            trees[count++] = app->parts[i].tree;
-    if (count > 0)
-        qsort(trees, count, sizeof *trees, by_address);
-    for (size_t i = 0; i < count; ++i)
-        if (i == 0 || trees[i] != trees[i - 1]) {
-            setting->bytes += (double)bvh_bytes(trees[i]);
-            setting->build_ms += trees[i]->build_ms;
-        }
+        trees[count++] = app->parts[i].tree;
+    TreeSums sums = tree_sums(trees, count);
+    setting->bytes = sums.bytes;
+    setting->build_ms = sums.build_ms;
     free((void *)trees);
 }
 

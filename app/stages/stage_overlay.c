@@ -67,6 +67,7 @@ static void reset(App *app)
         drop_entry(&overlay->entries[i]);
     free(overlay->entries);
     free(overlay->parts);
+    free(overlay->beside);
     *overlay = (Overlay){.numbers = overlay->numbers};
 }
 
@@ -112,26 +113,38 @@ static bool follow_parts(Overlay *overlay, int32_t count)
     if (overlay->part_count == count)
         return true;
     PartOverlay *parts = array_alloc((size_t)count, sizeof *parts);
-    if (!parts)
+    PartOverlay *beside = array_alloc((size_t)count, sizeof *beside);
+    if (!parts || !beside) {
+        free(parts);
+        free(beside);
         return false; // tried again with the next update
-    for (int32_t i = 0; i < count; ++i)
-        parts[i] =
-            i < overlay->part_count ? overlay->parts[i] : (PartOverlay){NO_OVERLAY, NO_OVERLAY};
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const PartOverlay none = {NO_OVERLAY, NO_OVERLAY};
+        parts[i] = i < overlay->part_count ? overlay->parts[i] : none;
+        beside[i] = i < overlay->part_count ? overlay->beside[i] : none;
+    }
     free(overlay->parts);
+    free(overlay->beside);
     overlay->parts = parts;
+    overlay->beside = beside;
     overlay->part_count = count;
     return true;
 }
 
-static void want_entries(App *app)
+// Both sides at the same level.
+static void want_entries(App *app, bool beside)
 {
     const Document *document = &app->document;
     Overlay *overlay = &app->overlay;
+    const CompareShown *other = &app->compare;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
-        PartOverlay *part = &overlay->parts[i];
+        PartOverlay *part = beside ? &overlay->beside[i] : &overlay->parts[i];
         Bvh *tree = app->parts ? app->parts[i].tree : NULL;
+        if (beside)
+            tree = i < other->count ? other->trees[i] : NULL;
         int level = document->parts[i].overlay_level;
-        if (level == OVERLAY_OFF || !document->parts[i].visible)
+        if (level == OVERLAY_OFF || !document->parts[i].visible || (beside && !compare_on(app)))
             *part = (PartOverlay){NO_OVERLAY, NO_OVERLAY};
         else if (tree)
             part->wanted =
@@ -147,11 +160,11 @@ static void drop_unused(Overlay *overlay)
     for (size_t i = 0; i < overlay->count; ++i)
         overlay->entries[i].used = overlay->entries[i].in_task;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
-        const PartOverlay *part = &overlay->parts[i];
-        if (part->wanted != NO_OVERLAY)
-            overlay->entries[part->wanted].used = true;
-        if (part->shown != NO_OVERLAY)
-            overlay->entries[part->shown].used = true;
+        const int32_t uses[] = {overlay->parts[i].wanted, overlay->parts[i].shown,
+                                overlay->beside[i].wanted, overlay->beside[i].shown};
+        for (size_t k = 0; k < sizeof uses / sizeof *uses; ++k)
+            if (uses[k] != NO_OVERLAY)
+                overlay->entries[uses[k]].used = true;
     }
     for (size_t i = 0; i < overlay->count; ++i)
         if (overlay->entries[i].tree && !overlay->entries[i].used)
@@ -162,7 +175,8 @@ static void look(App *app)
 {
     if (!follow_parts(&app->overlay, app->document.part_count))
         return;
-    want_entries(app);
+    want_entries(app, false);
+    want_entries(app, true);
     drop_unused(&app->overlay);
 }
 
@@ -214,16 +228,22 @@ static void show(App *app, void *argument)
     }
 }
 
+static void show_ready(Overlay *overlay, PartOverlay *part)
+{
+    if (part->wanted != NO_OVERLAY && overlay->entries[part->wanted].ready)
+        part->shown = part->wanted;
+    overlay->pending |= part->shown != part->wanted;
+}
+
 static void mark(App *app)
 {
     Overlay *overlay = &app->overlay;
     overlay->shown = (OverlayCount){0};
     overlay->pending = false;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
-        PartOverlay *part = &overlay->parts[i];
-        if (part->wanted != NO_OVERLAY && overlay->entries[part->wanted].ready)
-            part->shown = part->wanted;
-        overlay->pending |= part->shown != part->wanted;
+        const PartOverlay *part = &overlay->parts[i];
+        show_ready(overlay, &overlay->parts[i]);
+        show_ready(overlay, &overlay->beside[i]);
         if (part->shown == NO_OVERLAY)
             continue;
         overlay->shown.volumes += overlay->entries[part->shown].count[VOLUMES_FILLED];

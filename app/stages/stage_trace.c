@@ -2,7 +2,6 @@
 // another one is there, marked as old when parts or settings have changed since.
 #include "app/stages/rows.h"
 #include "app/stages/stage.h"
-#include "core/base/array.h"
 
 #include <stdlib.h>
 
@@ -65,22 +64,6 @@ static void *start(App *app)
     return task;
 }
 
-// Levels of the tree of tests.
-static bool find_depth(TraceShown *r)
-{
-    const Trace *t = &r->trace;
-    uint16_t *level = array_alloc(t->test_count, sizeof *level);
-    if (!level)
-        return false;
-    for (uint32_t i = 0; i < t->test_count; ++i) {
-        uint32_t parent = t->tests[i].parent;
-        level[i] = parent == TRACE_NONE ? 1 : (uint16_t)(level[parent] + 1);
-        r->depth = level[i] > r->depth ? level[i] : r->depth;
-    }
-    mem_free(level);
-    return true;
-}
-
 static void work(void *argument, Job *job)
 {
     worker_give_way();
@@ -89,7 +72,7 @@ static void work(void *argument, Job *job)
     if (!trace_record(task->tree[0], task->tree[1], &task->b_to_a, &r->query, 0, job, &r->trace,
                       &task->head.err))
         return;
-    if (find_depth(r))
+    if (trace_find_depth(r))
         task->head.done = true;
     else
         error_set(&task->head.err, "not enough memory to record the search");

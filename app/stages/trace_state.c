@@ -2,6 +2,7 @@
 
 #include "app/document/selection.h"
 #include "app/stages/stage.h"
+#include "core/base/array.h"
 #include "core/base/length.h"
 
 #include <stdio.h>
@@ -51,6 +52,32 @@ bool trace_pair(const App *app, int32_t pair[2], const char **why)
     return shown->parts[pair[0]].tree && shown->parts[pair[1]].tree;
 }
 
+static bool has_second(const App *app)
+{
+    return compare_on(app) && trace_known(&app->compare.trace) &&
+           app->compare.trace_of[0] == app->trace.version;
+}
+
+uint32_t trace_steps(const App *app)
+{
+    uint32_t steps = app->trace.trace.step_count, other = app->compare.trace.trace.step_count;
+    return has_second(app) && other > steps ? other : steps;
+}
+
+static void show_step(TraceShown *shown, uint32_t step)
+{
+    uint32_t count = shown->trace.step_count;
+    shown->step = count == 0 ? 0 : step < count ? step : count - 1;
+}
+
+void trace_go_to(App *app, uint32_t step)
+{
+    uint32_t steps = trace_steps(app);
+    app->trace.at = steps == 0 ? 0 : step < steps ? step : steps - 1;
+    show_step(&app->trace, app->trace.at);
+    show_step(&app->compare.trace, app->trace.at);
+}
+
 bool trace_in_view(const App *app)
 {
     return trace_known(&app->trace) && !app->trace.old && app->document.view.explode <= 0 &&
@@ -68,6 +95,21 @@ uint32_t trace_shown_test(const TraceShown *shown)
         if (shown->trace.tests[i].exit == 0)
             return i;
     return at.first;
+}
+
+bool trace_find_depth(TraceShown *shown)
+{
+    const Trace *t = &shown->trace;
+    uint16_t *level = array_alloc(t->test_count, sizeof *level);
+    if (!level)
+        return false;
+    for (uint32_t i = 0; i < t->test_count; ++i) {
+        uint32_t parent = t->tests[i].parent;
+        level[i] = parent == TRACE_NONE ? 1 : (uint16_t)(level[parent] + 1);
+        shown->depth = level[i] > shown->depth ? level[i] : shown->depth;
+    }
+    mem_free(level);
+    return true;
 }
 
 uint32_t trace_cell_of(const TraceShown *shown, uint32_t test)
@@ -110,7 +152,12 @@ static void say_leaves(const TraceShown *shown, uint32_t test, char *text, size_
 
 void trace_say(const App *app, uint32_t test, char *text, size_t size)
 {
-    const TraceShown *shown = &app->trace;
+    trace_say_of(&app->trace, app->assembly.unit, test, text, size);
+}
+
+void trace_say_of(const TraceShown *shown, enum LengthUnit unit, uint32_t test, char *text,
+                  size_t size)
+{
     const Trace *trace = &shown->trace;
     const TraceTest *t = &trace->tests[test];
     Explanation e;
@@ -132,7 +179,7 @@ void trace_say(const App *app, uint32_t test, char *text, size_t size)
         return;
     }
     double gap = trace_world_length(shown, e.axis, fabs(e.gap));
-    length_format(gap, app->assembly.unit, length, sizeof length);
+    length_format(gap, unit, length, sizeof length);
     const char *by = e.kind == REASON_CLIPPING && t->exit ? "no edge of one is left in the other: "
                      : e.kind == REASON_CLIPPING          ? "an edge of one is in the other: "
                                                           : "";

@@ -19,6 +19,7 @@ typedef struct TraceShown {
     bool old;      // parts, hierarchies or search are others by now
     bool playing;  // the window moves on
     uint32_t step; // that is shown
+    uint32_t at;   // of A's: the step that both are at while two are compared, or beyond its end
     uint32_t test; // that was gone to, if it is of that step: of a block one of many
 } TraceShown;
 
@@ -29,6 +30,11 @@ static inline bool trace_known(const TraceShown *shown)
 
 // Steps that are played or dragged through are one.
 #define TRACE_PLAY_KEY ((uint64_t)1 << 41)
+
+// Steps of what is recorded: of the longer one while two are compared. Both are at the same number; one that has
+// ended stays at its last.
+uint32_t trace_steps(const App *app);
+void trace_go_to(App *app, uint32_t step);
 
 #define TRACE_PANEL "Traversal" // the title of the panel that it is gone through in
 
@@ -49,5 +55,10 @@ uint32_t trace_test_at(const TraceShown *shown, uint32_t place);
 double trace_world_length(const TraceShown *shown, Vec3d axis, double length);
 // What was found, in a sentence: "separated along axis 2 of A by 0.013 mm".
 void trace_say(const App *app, uint32_t test, char *text, size_t size);
+void trace_say_of(const TraceShown *shown, enum LengthUnit unit, uint32_t test, char *text,
+                  size_t size);
+
+// Fills in `depth`. False: memory ran short.
+bool trace_find_depth(TraceShown *shown);
 
 #endif

@@ -26,6 +26,8 @@ static uint64_t sum_of_results(const App *app)
         ADD(app->bands.items[i].part), ADD(app->bands.items[i].bands.band[0].count);
     ADD(app->roots.part + 1), ADD(app->roots.work.volume_tests), ADD(app->roots.pairs);
     ADD(app->quality.figures.nodes), ADD(app->quality.level_count), ADD(app->tree.map.count);
+    ADD(app->compare.count), ADD(app->compare.figures.side[SIDE_B].work.volume_tests);
+    ADD(app->compare.figures.side[SIDE_B].sum), ADD(app->compare.figures.differing);
     ADD(app->hybrid.tree.count), ADD(app->cover.contacts.volumes);
     for (int32_t i = 0; i < primitive_list_count(app->cover.list); ++i)
         ADD(app->cover.items[i].out), ADD(1e6 * app->cover.items[i].farthest);

@@ -157,6 +157,8 @@ static void want(App *app, int variant)
     document->view.shown_pair[1] = 2;
     document->view.explode = 0.5;
     app->panels = (PanelsShown){.open = {TREE_PANEL}, .open_count = 1};
+    field_store(action_view_compare.field, document, true);
+    field_store(action_compare_volume.field, document, 2 + variant);
     document->primitives.build = true;
     primitive_list_release(document->primitives.list);
     document->primitives.list = some_primitives(variant);
@@ -190,7 +192,7 @@ static void ask_for_path(App *app)
 static void ask(App *app, const Stage *stage)
 {
     Error err = {""};
-    app->trace.wanted = stage == &stage_trace;
+    app->trace.wanted = stage == &stage_trace || stage == &stage_compare_trace;
     app->best = (BestState){.wanted = stage == &stage_best,
                             .wish = {.kinds = "aabb,sphere", .motion = 1, .frames = 2},
                             .found = app->best.found,

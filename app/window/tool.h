@@ -20,6 +20,7 @@ typedef struct Tool {
     // says what to do: "Click two points to measure. Esc ends." It then sees presses before all
     // others.
     const char *mode_hint;
+    int half; // 1: only in the left half, while two settings are compared, 2: only in the right one
     size_t state_size; // zeroed at the start
     // Nobody holds the mouse: would a press here be this tool's? Marks what it would grab. Called
     // with `inside` false where the mouse is over a panel or an earlier tool took it.

@@ -55,7 +55,7 @@ typedef struct TreePlay {
 typedef struct View {
     App *app;
     GLFWwindow *window;
-    Renderer *renderer;
+    Renderer *renderer, *beside; // beside: of the second half, once there was one; or NULL
     SceneDraw *scene;
     UiState ui;
     Drag drag;
@@ -64,7 +64,11 @@ typedef struct View {
     TracePlay trace;
     TreePlay tree;
     Effort effort;
-    ViewRect viewport;  // the central node of the docked layout: where the parts are drawn
+    ViewRect viewport; // where the parts are drawn and the mouse takes hold of them
+    ViewRect halves
+        [2]; // ... while two settings are compared: A's and B's; the viewport is that of the mouse
+    bool split;         // two settings are compared
+    int side;           // enum CompareSide of what is being drawn
     double pixel_scale; // framebuffer pixels per screen coordinate
     int applied_look;   // enum Look that the panels have
     float ui_scale;     // size of fonts and widgets against a 96 dpi screen
@@ -130,6 +134,14 @@ void ui_keep_layout(View *view);    // writes it, if it is to be kept
 void ui_begin(View *view);
 void ui_draw(View *view); // all panels; also finds the viewport
 void ui_render(void);
+
+// split.c
+ViewRect view_whole(const View *view); // all that the parts are drawn in: both halves
+void split_update(View *view);         // after ui_draw: halves, and the one under the mouse
+void split_strip(View *view, const PanelContext *context); // takes its room off the viewport
+// The scene into the viewport, or into both halves.
+void split_draw(View *view, DrawScene *scene, int pixel_height);
+void split_tools_draw(View *view);
 
 // unsaved.c
 void view_apply_actions(View *view); // holds back what would lose work

@@ -85,9 +85,59 @@ void journey_held(Journey *j)
     next(j, XK_t, SET_TEST);
     next(j, XK_d, SET_RULE);
     AWAIT(j, j->now.contacts == held.contacts);
+    journey_step(j, "criterion, children per node and leaf size as well");
+    next(j, XK_c, SET_CRITERION);
+    int arity = j->now.arity, leaf_size = j->now.leaf_size;
+    journey_chord(j, NoSymbol, XK_a);
+    AWAIT(j, j->now.arity != arity && j->now.busy == 0);
+    journey_chord(j, NoSymbol, XK_y);
+    AWAIT(j, j->now.leaf_size != leaf_size && j->now.busy == 0);
+    AWAIT(j, j->now.contacts == held.contacts && j->now.pairs == held.pairs);
+    EXPECT(j, j->now.dragging == 1 && state_same_placements(&j->now, &held));
+
     journey_glide(j, (int)held.pointer[0] + 20, (int)held.pointer[1]);
     AWAIT(j, !state_same_placement(&j->now, &held, part));
     journey_let_go(j, BUTTON_LEFT);
+
+    journey_step(j, "two settings side by side, switched with the part in the hand");
+    journey_chord(j, XK_Control_L, XK_b);
+    AWAIT(j, j->now.compare_known == 1);
+    hold_in_contact(j, part);
+    static const KeySym keys[] = {XK_v, XK_v, XK_t, XK_d, XK_c, XK_a, XK_y};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        held = j->now;
+        journey_chord(j, NoSymbol, keys[i]);
+        AWAIT(j, memcmp(j->now.settings, held.settings, sizeof held.settings) != 0 ||
+                     j->now.arity != held.arity || j->now.leaf_size != held.leaf_size);
+        AWAIT(j, j->now.busy == 0 && j->now.compare_known == 1);
+        EXPECT(j, j->now.contacts == held.contacts && j->now.compare_contacts == held.contacts);
+        EXPECT(j, j->now.compare_differing == 0 && j->now.dragging == 1);
+        EXPECT(j, state_same_placements(&j->now, &held));
+    }
+    journey_glide(j, (int)held.pointer[0] + 20, (int)held.pointer[1]);
+    AWAIT(j, !state_same_placement(&j->now, &held, part));
+    AWAIT(j, j->now.compare_known == 1 && j->now.compare_differing == 0);
+    journey_let_go(j, BUTTON_LEFT);
+
+    journey_step(j, "the part is taken in the right half, and goes where it is pulled");
+    journey_move(j, 20, SCREEN_HEIGHT / 2);
+    AWAIT(j, j->now.viewport.x < 20);
+    journey_settle(j);
+    State before = j->now;
+    Rect left = before.viewport;
+    journey_move(j, left.x + left.width + left.width / 2, left.y + left.height - 10);
+    AWAIT(j, j->now.viewport.x > left.x);
+    EXPECT(j, j->now.viewport.width == left.width);
+    journey_point_at(j, part, 0, 0);
+    EXPECT(j, j->now.pointer[0] > left.x + left.width);
+    journey_grab(j, BUTTON_LEFT);
+    journey_glide(j, (int)j->now.pointer[0], (int)j->now.pointer[1] - 30);
+    AWAIT(j, !state_same_placement(&j->now, &before, part));
+    journey_let_go(j, BUTTON_LEFT);
+    AWAIT(j, j->now.compare_known == 1 && j->now.compare_differing == 0);
+    EXPECT(j, j->now.compare_contacts == j->now.contacts);
+    journey_chord(j, XK_Control_L, XK_b);
+    AWAIT(j, j->now.viewport.width > 2 * left.width);
     journey_step(j, "Ctrl+Q quits");
     journey_quit(j);
 }

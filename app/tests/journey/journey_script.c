@@ -60,6 +60,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "record a search and go through it");
     EXPECT(journey, journey_play(journey, SCRIPTS "/traversal.txt") == 0);
 
+    journey_step(journey, "compare two settings");
+    EXPECT(journey, journey_play_sized(journey, SCRIPTS "/compare.txt", "1280x800") == 0);
+
     journey_step(journey, "look at a hierarchy node by node");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/tree.txt", "1280x800") == 0);
 

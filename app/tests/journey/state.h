@@ -44,7 +44,8 @@ typedef struct State {
     double typed;         // number in the field that is being edited
     int frame, settled, busy, selected, hovered, pairs, contacts, crossing_pairs, quiet_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
-    int orthographic, grid, look, unsaved;
+    int orthographic, grid, look, unsaved, arity;
+    int compare_known, compare_differing, compare_contacts; // of two settings
     int clashes, clash_rows, fit_current;
     int undo_steps, steps, selected_count, live_parts;
     int mode, tool; // of the view; NO_TOOL: none

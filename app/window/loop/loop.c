@@ -125,12 +125,7 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     glViewport(0, 0, pixel_width, pixel_height);
     glClearColor(0.106f, 0.118f, 0.141f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    const ViewRect *v = &view->viewport;
-    double s = view->pixel_scale;
-    int width = (int)(v->width * s), height = (int)(v->height * s);
-    if (width > 0 && height > 0)
-        renderer_draw(view->renderer, &scene, (int)(v->x * s),
-                      pixel_height - (int)((v->y + v->height) * s), width, height);
+    split_draw(view, &scene, pixel_height);
 }
 
 static void ask_about_elsewhere(View *view)
@@ -163,6 +158,7 @@ static bool prepare_frame(View *view)
     ui_begin(view);
     view->lab = field_flag(&view->app->document, &action_view_lab);
     ui_draw(view);
+    split_update(view);
     input_apply(view);
     keys_apply(view);
     frame_new_assembly(view);
@@ -185,7 +181,7 @@ static bool prepare_frame(View *view)
 
     pictures_prepare(view);
     draw_scene(view, pixel_width, pixel_height);
-    tools_draw(view);
+    split_tools_draw(view);
     pictures_take(view, false);
     ui_render();
     pictures_take(view, true);

@@ -67,6 +67,11 @@ static double each_with_each(const App *app)
            (double)app_part_mesh(app, b)->triangle_count;
 }
 
+static double compared(const App *app, double value)
+{
+    return app->compare.figures_current ? value : NAN;
+}
+
 // Name, note, value; of `view` and of its `app`.
 #define FIGURES(X)                                                                                 \
     X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
@@ -112,6 +117,19 @@ static double each_with_each(const App *app)
       trace_known(&app->trace) ? (int)app->trace.trace.tests[trace_shown_test(&app->trace)].exit   \
                                : -1)                                                               \
     X(trace_old, "1: parts or settings have changed since it was recorded", app->trace.old)        \
+    X(compare_known,                                                                               \
+      "1: two settings are compared, and the figures of both are those of this pose",              \
+      app->compare.figures_current)                                                                \
+    X(compare_differing, "pairs of parts in which the two do not find the same contacts",          \
+      compared(app, app->compare.figures.differing))                                               \
+    X(compare_n_v, "volume tests of the right half, from the roots",                               \
+      compared(app, (double)app->compare.figures.side[SIDE_B].work.volume_tests))                  \
+    X(compare_contacts, "pairs of triangles in contact that it finds",                             \
+      compared(app, (double)app->compare.figures.side[SIDE_B].contacts))                           \
+    X(compare_steps, "steps of its recorded search; 0: none is",                                   \
+      app->compare.trace.trace.step_count)                                                         \
+    X(compare_step, "the step of it that is shown, from 1 on",                                     \
+      trace_known(&app->compare.trace) ? app->compare.trace.step + 1 : 0)                          \
     X(tree_nodes, "nodes of the hierarchy in the Tree panel; 0: none is shown",                    \
       app->tree.map.count)                                                                         \
     X(tree_node, "number of the picked node; -1: none is",                                         \

@@ -208,6 +208,9 @@ static void describe(TextBuffer *text, const View *view)
              "\"undo_steps\":%d,\n\"steps\":%d,\n\"selected_count\":%d,\n\"live_parts\":%d,\n",
              history_done(app->history), history_count(app->history),
              (int)selection_count(document), (int)document_live_count(document));
+    const CompareReading *compared = &app->compare.figures;
+    text_add(text, "\"compare_known\":%d,\n\"compare_differing\":%d,\n\"compare_contacts\":%zu,\n",
+             app->compare.figures_current, compared->differing, compared->side[SIDE_B].contacts);
     const TimedState *timed = &app->timed;
     text_add(text, "\"timed\":[%llu,%llu,%llu,%zu,%d,%.17g],\n", (unsigned long long)timed->frames,
              (unsigned long long)timed->resumed, (unsigned long long)timed->open_answers,

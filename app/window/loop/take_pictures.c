@@ -84,12 +84,11 @@ unsigned char *view_pixels(View *view, bool whole, int *width, int *height)
         *height = whole_height;
         return read_pixels(0, 0, *width, *height);
     }
-    const ViewRect *v = &view->viewport;
+    const ViewRect v = view_whole(view);
     double s = view->pixel_scale;
-    *width = (int)(v->width * s);
-    *height = (int)(v->height * s);
-    return read_pixels((int)(v->x * s), whole_height - (int)((v->y + v->height) * s), *width,
-                       *height);
+    *width = (int)(v.width * s);
+    *height = (int)(v.height * s);
+    return read_pixels((int)(v.x * s), whole_height - (int)((v.y + v.height) * s), *width, *height);
 }
 
 void pictures_take(View *view, bool whole)

@@ -31,11 +31,11 @@ void trace_play(View *view)
         return;
     }
     play->due += passed * field_number(&app->document, &action_trace_speed);
-    double steps = floor(play->due), last = app->trace.trace.step_count;
+    double steps = floor(play->due), last = trace_steps(app);
     play->due -= steps;
     if (steps < 1)
         return;
-    double to = fmin((double)app->trace.step + 1 + steps, last);
+    double to = fmin((double)app->trace.at + 1 + steps, last);
     action_submit_merged(&app->queue, &action_trace_go,
                          &(ActionArgs){.part = NO_PART, .number = to}, TRACE_PLAY_KEY);
     if (to >= last)

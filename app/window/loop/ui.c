@@ -169,9 +169,9 @@ static void draw_panel(View *view, int i, const PanelContext *context)
                        fminf(panel->height * view->ui_scale, viewport->WorkSize.y * 0.95f)};
         igSetNextWindowSize(size, ImGuiCond_Appearing);
         // Over the parts rather than over the other panels, but on the screen.
-        const ViewRect *v = &view->viewport;
-        ImVec2 at = {fmaxf((float)(v->x + v->width / 2) - size.x / 2, viewport->WorkPos.x),
-                     fmaxf((float)(v->y + v->height / 2) - size.y / 2, viewport->WorkPos.y)};
+        const ViewRect v = view_whole(view);
+        ImVec2 at = {fmaxf((float)(v.x + v.width / 2) - size.x / 2, viewport->WorkPos.x),
+                     fmaxf((float)(v.y + v.height / 2) - size.y / 2, viewport->WorkPos.y)};
         igSetNextWindowPos(at, ImGuiCond_Appearing, (ImVec2){0, 0});
     }
     if (view->ui.focus[i])
@@ -288,6 +288,7 @@ void ui_draw(View *view)
     part_menu_draw(&context);
 
     const ImGuiDockNode *centre = igDockBuilderGetCentralNode(space);
+    view->viewport = view_whole(view);
     if (centre)
         view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
                                     (double)centre->Size.x, (double)centre->Size.y};
@@ -296,17 +297,20 @@ void ui_draw(View *view)
                                     (float)view->viewport.width, (float)view->viewport.height);
     view->viewport.x += (double)strip;
     view->viewport.width -= (double)strip;
+    follow_start_page(view);
+    split_strip(view, &context);
     light_draw(&view->ui);
     const ViewRect *v = &view->viewport;
-    follow_start_page(view);
     if (view->ui.start_page)
         start_page_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
     note_hints(view);
     float bar = view->ui.question_height = draw_question(view, &context);
     close_popups(view);
+    float names =
+        compare_on(view->app) ? igGetFontSize() + 18 * view->ui_scale : 0; // of the halves
     if (!view->ui.lesson && !view->ui.start_page) // which say themselves what to do
-        hint_draw(&context, (float)v->x, (float)v->y + bar, (float)v->width,
-                  (float)v->height - bar);
+        hint_draw(&context, (float)v->x, (float)v->y + bar + names, (float)v->width,
+                  (float)v->height - bar - names);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);
 }
 

@@ -245,6 +245,7 @@ void view_free(View *view)
     scene_draw_destroy(view->scene);
     if (view->renderer)
         renderer_destroy(view->renderer);
+    renderer_destroy(view->beside);
     ui_free();
     ui_state_free(&view->ui);
     free(view->last_state);

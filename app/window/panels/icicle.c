@@ -111,7 +111,8 @@ static void mark(const Painter *p, uint32_t wanted, uint32_t colour, float width
 
 static void keep_in_range(const IcicleTree *tree, IcicleView *view)
 {
-    double most = (double)tree->count, span = view->to - view->from;
+    uint32_t across = tree->across > tree->count ? tree->across : tree->count;
+    double most = (double)across, span = view->to - view->from;
     if (!(view->to > view->from)) { // all of it; NaN too
         view->from = 0;
         view->to = most;

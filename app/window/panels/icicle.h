@@ -18,6 +18,8 @@ typedef struct IcicleTree {
     uint32_t (*colour)(const void *data, uint32_t node); // 0xRRGGBB
     bool (*faint)(const void *data, uint32_t node);      // drawn pale; NULL: none is
     uint32_t marked;                                     // with a frame, or ICICLE_NONE
+    // Nodes that all of it is as wide as, where two are on one scale; 0: its own.
+    uint32_t across;
 } IcicleTree;
 
 // What is seen of it: kept by whoever draws it, all zero at first.

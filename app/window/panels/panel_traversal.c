@@ -8,8 +8,8 @@
 #include "app/stages/rows.h"
 #include "app/stages/stage.h"
 #include "app/window/look.h"
-#include "app/window/panels/icicle.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/traversal_parts.h"
 #include "app/window/tools/tools.h"
 #include "app/window/tools/trace_shape.h"
 
@@ -19,8 +19,7 @@
 enum { LISTED = 64 };
 
 typedef struct TraversalState {
-    IcicleView icicle;
-    uint32_t version; // of the recorded search that it is a view of
+    TraversalTrees trees;
     int triangle[2];
 } TraversalState;
 static const UiPrivate memory = {.size = sizeof(TraversalState)};
@@ -95,6 +94,7 @@ static void summary(const PanelContext *context)
              t->trace.truncated ? ", of which the first are kept" : "",
              format_bytes(bytes, sizeof bytes, (double)trace_bytes(&t->trace)));
     widget_paragraph(COLOUR_FAINT, 0, line);
+    traversal_second_summary(context);
     if (t->old)
         widget_paragraph(COLOUR_WARN, 0,
                          "Old: parts or settings have changed since. Record again for what is "
@@ -105,7 +105,7 @@ static void transport(const PanelContext *context)
 {
     const App *app = context->app;
     const TraceShown *t = &app->trace;
-    double first = 1, last = t->trace.step_count, step = t->step + 1;
+    double first = 1, last = trace_steps(app), step = t->at + 1;
     char format[48];
     snprintf(format, sizeof format, "step %%.0f of %.0f", last);
     igSetNextItemWidth(-1);
@@ -132,47 +132,15 @@ static void transport(const PanelContext *context)
                   0.25, 100000, "%.4g steps/s", ImGuiSliderFlags_Logarithmic);
 }
 
-static enum TraceVerdict verdict_of(const TraceTest *test)
-{
-    return test->exit                    ? TRACED_APART
-           : test->flags & TRACE_CONTACT ? TRACED_CONTACT
-           : test->flags & TRACE_LEAVES  ? TRACED_LEAVES
-                                         : TRACED_OPENED;
-}
-
-static uint32_t test_colour(const Trace *trace, const TraceTest *test)
-{
-    return test->exit ? trace_exit_colour(test->exit, trace->test->exit_count)
-                      : trace_verdict_colours[verdict_of(test)];
-}
-
-// One test in a line: its colour, its nodes, what it found.
-static void test_line(const PanelContext *context, uint32_t index, bool whole)
-{
-    const App *app = context->app;
-    const Trace *trace = &app->trace.trace;
-    const TraceTest *test = &trace->tests[index];
-    char text[320], said[256];
-    trace_say(app, index, said, sizeof said);
-    snprintf(text, sizeof text, "A %u, B %u: %s", test->a, test->b, said);
-    widget_swatch(test_colour(trace, test));
-    igSameLine(0, -1);
-    if (whole)
-        widget_paragraph(COLOUR_TEXT, 0, text);
-    else
-        widget_ellipsis(COLOUR_TEXT, 0, text);
-}
-
 // Pointed at, it is what the view shows.
 static void lane_line(const PanelContext *context, uint32_t test, bool alone)
 {
     igBeginGroup();
-    test_line(context, test, alone);
+    traversal_test(context, SIDE_A, test, alone);
     igEndGroup();
     if (alone || !igIsItemHovered(0))
         return;
-    context->ui->trace_hovered = test;
-    context->ui->trace_frame = igGetFrameCount();
+    traversal_point_at(context, SIDE_A, test);
 }
 
 static void reason(const PanelContext *context)
@@ -180,7 +148,7 @@ static void reason(const PanelContext *context)
     const TraceShown *t = &context->app->trace;
     TraceStep at = trace_step(&t->trace, t->step);
     if (at.count == 0) {
-        test_line(context, at.taken, true);
+        traversal_test(context, SIDE_A, at.taken, true);
         return;
     }
     if (at.count > 1) {
@@ -197,39 +165,6 @@ static void reason(const PanelContext *context)
         lane_line(context, i, at.count == 1);
     if (many)
         igEndChild();
-}
-
-static void counters(const PanelContext *context)
-{
-    const TraceShown *t = &context->app->trace;
-    const Trace *trace = &t->trace;
-    TraceCounters c;
-    char text[64];
-    trace_counters(trace, t->step, &c);
-    if (!igBeginTable("trace_counters", 2, 0, (ImVec2){0, 0}, 0))
-        return;
-    widget_figure("Volume tests, N_v", "Pairs of volumes compared up to this step", "%s",
-                  format_count(text, sizeof text, (int64_t)c.volume_tests));
-    widget_figure("Triangle tests, N_p", "Pairs of triangles compared up to this step", "%s",
-                  format_count(text, sizeof text, (int64_t)c.triangle_tests));
-    widget_figure("Volume updates, N_u", "Volumes transformed or realigned up to this step", "%s",
-                  format_count(text, sizeof text, (int64_t)c.updates));
-    widget_figure("Pairs of leaves", "Whose triangles were compared", "%s",
-                  format_count(text, sizeof text, (int64_t)c.leaf_pairs));
-    widget_figure("Contacts", "Pairs of triangles found in contact up to this step", "%s",
-                  format_count(text, sizeof text, (int64_t)c.contacts));
-    for (int e = 1; e <= trace->test->exit_count && e < QUERY_MAX_EXITS; ++e) {
-        if (c.exits[e] == 0)
-            continue;
-        igTableNextRow(0, 0);
-        igTableNextColumn();
-        widget_swatch(trace_exit_colour(e, trace->test->exit_count));
-        igSameLine(0, -1);
-        widget_text(COLOUR_TEXT, trace->test->exit_names[e]);
-        igTableNextColumn();
-        widget_right(format_count(text, sizeof text, (int64_t)c.exits[e]));
-    }
-    igEndTable();
 }
 
 static void work_list(const PanelContext *context)
@@ -253,70 +188,12 @@ static void work_list(const PanelContext *context)
             action_submit(context->out, &action_trace_go,
                           &(ActionArgs){.part = NO_PART,
                                         .number = trace_made_at(&t->trace, waiting[i]) + 1.0});
-        if (igIsItemHovered(0)) {
-            context->ui->trace_hovered = waiting[i];
-            context->ui->trace_frame = igGetFrameCount();
-        }
+        if (igIsItemHovered(0))
+            traversal_point_at(context, SIDE_A, waiting[i]);
         igPopID();
     }
     if (open && count > LISTED)
         widget_text(COLOUR_FAINT, "...");
-}
-
-static uint32_t cell_colour(const void *data, uint32_t cell)
-{
-    const TraceShown *t = data;
-    return test_colour(&t->trace, &t->trace.tests[trace_test_at(t, cell)]);
-}
-
-// What comes after the step that is shown.
-static bool cell_faint(const void *data, uint32_t cell)
-{
-    const TraceShown *t = data;
-    TraceStep at = trace_step(&t->trace, t->step);
-    return trace_test_at(t, cell) >= at.first + at.count;
-}
-
-// In the view, and why, beside the panel.
-static void show_hovered(const PanelContext *context, uint32_t test)
-{
-    context->ui->trace_hovered = test;
-    context->ui->trace_frame = igGetFrameCount();
-    // At the mouse: beside so tall a widget it would be far away.
-    if (igIsItemHovered(ImGuiHoveredFlags_ForTooltip) && igBeginTooltip()) {
-        test_line(context, test, true);
-        widget_text(COLOUR_FAINT, "Click: go there. Wheel: zoom. Double click: as wide as this.");
-        igEndTooltip();
-    }
-}
-
-static void tree_of_tests(const PanelContext *context, TraversalState *state)
-{
-    const TraceShown *t = &context->app->trace;
-    if (state->version != t->version) {
-        state->version = t->version;
-        state->icicle = (IcicleView){0};
-    }
-    IcicleTree tree = {.size = t->trace.size,
-                       .count = t->trace.test_count,
-                       .depth = t->depth,
-                       .data = t,
-                       .colour = cell_colour,
-                       .faint = cell_faint,
-                       .marked = trace_cell_of(t, trace_shown_test(t))};
-    IcicleAnswer answer =
-        icicle_draw(context, "trace_icicle", &tree, &state->icicle, 11 * igGetFontSize());
-    if (answer.clicked != ICICLE_NONE)
-        action_submit(
-            context->out, &action_trace_go,
-            &(ActionArgs){.part = NO_PART,
-                          .number =
-                              trace_made_at(&t->trace, trace_test_at(t, answer.clicked)) + 1.0});
-    if (answer.hovered != ICICLE_NONE)
-        show_hovered(context, trace_test_at(t, answer.hovered));
-    else
-        widget_tooltip("Each bar is a test, below the one whose opening made it");
-    lab_legend(trace_verdict_colours, trace_verdict_words, TRACED_VERDICTS);
 }
 
 static void triangles(const PanelContext *context, TraversalState *state)
@@ -366,8 +243,9 @@ static void draw(const PanelContext *context)
     transport(context);
     igSeparator();
     reason(context);
-    tree_of_tests(context, state);
-    counters(context);
+    traversal_second_reason(context);
+    traversal_trees(context, &state->trees);
+    traversal_counters(context);
     work_list(context);
     igSeparator();
     triangles(context, state);

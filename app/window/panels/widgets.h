@@ -17,6 +17,10 @@ typedef struct Choice {
 int widget_choice(const PanelContext *context, const char *action, const char *label,
                   const char *note, const Choice *choices, int count, int current);
 
+// The same without a label, so wide; what it is about comes first in its tooltip.
+int widget_combo(const PanelContext *context, const char *id, const char *note,
+                 const Choice *choices, int count, int current, float width);
+
 // The same for an action that sets a field to the entry that is chosen.
 void widget_field_choice(const PanelContext *context, const char *id, const char *label,
                          const char *note, const Choice *choices, int count, const Action *action);

@@ -20,6 +20,7 @@
     X(pair)                                                                                        \
     X(legend)                                                                                      \
     X(snap)                                                                                        \
+    X(compare)                                                                                     \
     X(switch)                                                                                      \
     X(hand)                                                                                        \
     X(coaxial)                                                                                     \

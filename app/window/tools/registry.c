@@ -74,7 +74,8 @@ void tools_let_go(View *view)
 
 static bool in_use(const View *view, int i)
 {
-    return !tools[i]->mode_hint || view->active_mode == i;
+    return (!tools[i]->mode_hint || view->active_mode == i) &&
+           !(view->split && tools[i]->half > 0 && tools[i]->half != 1 + view->side);
 }
 
 // Panels, menus and keys choose the mode; here it is ended properly.
@@ -168,7 +169,7 @@ float tools_mode_hint_height(const View *view)
 
 static void draw_mode_hint(const View *view)
 {
-    if (view->active_mode == NO_TOOL)
+    if (view->active_mode == NO_TOOL || view->side == SIDE_B)
         return;
     const char *text = tools[view->active_mode]->mode_hint;
     ImVec2 size;

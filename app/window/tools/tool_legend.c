@@ -168,7 +168,8 @@ static void draw(const View *view, const void *memory)
     draw_close(list, &plate, at, state->over_close);
 }
 
-const Tool tool_legend = {.name = "legend",
+const Tool tool_legend = {.half = 2,
+                          .name = "legend",
                           .state_size = sizeof(LegendState),
                           .hover = hover,
                           .press = press,

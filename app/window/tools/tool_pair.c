@@ -139,5 +139,9 @@ static void draw(const View *view, const void *memory)
                             look_colour(COLOUR_TEXT, 1), plate.text, NULL);
 }
 
-const Tool tool_pair = {
-    .name = "pair", .state_size = sizeof(PairTool), .hover = hover, .press = press, .draw = draw};
+const Tool tool_pair = {.half = 1,
+                        .name = "pair",
+                        .state_size = sizeof(PairTool),
+                        .hover = hover,
+                        .press = press,
+                        .draw = draw};

@@ -86,7 +86,8 @@ static void draw(const View *view, const void *argument)
     const SwitchState *state = argument;
     const App *app = view->app;
     int32_t part = state->part;
-    if (!state->text[0] || state->assembly != app->assembly_version ||
+    if (view->split || // where both are shown
+        !state->text[0] || state->assembly != app->assembly_version ||
         clock_seconds() - state->since > SHOWN_SECONDS || part < 0 ||
         part >= app->document.part_count || !app->document.parts[part].visible || !app->parts ||
         !app->parts[part].tree)

@@ -8,8 +8,9 @@ static const uint32_t colours[2] = {TRACE_COLOUR_A, TRACE_COLOUR_B};
 
 static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, VolumeShape *shape)
 {
-    filled = filled && !view->app->trace.old; // parts are elsewhere by now
-    if (!trace_shape(&view->app->trace, of_b, node, shape))
+    const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
+    filled = filled && !shown->old; // parts are elsewhere by now
+    if (!trace_shape(shown, of_b, node, shape))
         return;
     if (filled)
         volume_shape_fill(view, shape, (MarkStyle){colours[of_b], 0.22f, 1});
@@ -19,22 +20,21 @@ static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, V
 // What the two were before one of them was opened.
 static void draw_parents(const View *view, const TraceTest *test)
 {
-    const Trace *trace = &view->app->trace.trace;
+    const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
     VolumeShape shape;
     if (test->parent == TRACE_NONE)
         return;
-    const TraceTest *parent = &trace->tests[test->parent];
+    const TraceTest *parent = &shown->trace.tests[test->parent];
     for (int of_b = 0; of_b < 2; ++of_b) {
         NodeId node = of_b ? parent->b : parent->a;
-        if (node != (of_b ? test->b : test->a) &&
-            trace_shape(&view->app->trace, of_b, node, &shape))
+        if (node != (of_b ? test->b : test->a) && trace_shape(shown, of_b, node, &shape))
             volume_shape_lines(view, &shape, (MarkStyle){colours[of_b], 0.4f, 1});
     }
 }
 
 static void draw_triangles(const View *view, bool of_b, NodeId node)
 {
-    const TraceShown *shown = &view->app->trace;
+    const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
     const Bvh *tree = of_b ? shown->trace.b : shown->trace.a;
     NodeLinks links = tree->type->links(tree, node);
     for (uint32_t i = 0; links.leaf && i < links.count; ++i) {
@@ -48,7 +48,8 @@ static void draw_triangles(const View *view, bool of_b, NodeId node)
 
 static void draw_test(const View *view, uint32_t index)
 {
-    const TraceTest *test = &view->app->trace.trace.tests[index];
+    const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
+    const TraceTest *test = &shown->trace.tests[index];
     VolumeShape a, b;
     a.count = b.count = 0;
     draw_parents(view, test);
@@ -58,14 +59,14 @@ static void draw_test(const View *view, uint32_t index)
         draw_triangles(view, false, test->a);
         draw_triangles(view, true, test->b);
     }
-    if (!view->app->trace.old)
+    if (!shown->old)
         trace_reason_draw(view, index, &a, &b);
 }
 
 // A block: one node against all children of another; those that are told apart are thin.
 static void draw_block(const View *view, TraceStep step)
 {
-    const Trace *trace = &view->app->trace.trace;
+    const Trace *trace = &compare_trace(view->app, (enum CompareSide)view->side)->trace;
     VolumeShape shape;
     for (uint32_t i = step.first; i < step.first + step.count; ++i) {
         const TraceTest *test = &trace->tests[i];
@@ -82,12 +83,12 @@ static void draw(const View *view, const void *state)
 {
     (void)state;
     const App *app = view->app;
-    const TraceShown *shown = &app->trace;
+    const TraceShown *shown = compare_trace(app, (enum CompareSide)view->side);
     // In the exploded view parts are not where they were searched.
     if (!view->ui.open[panel_find(TRACE_PANEL)] || !trace_known(shown) ||
         app->document.view.explode > 0)
         return;
-    if (view->ui.trace_frame == igGetFrameCount() &&
+    if (view->ui.trace_frame == igGetFrameCount() && view->ui.trace_side == view->side &&
         view->ui.trace_hovered < shown->trace.test_count) {
         draw_test(view, view->ui.trace_hovered);
         return;

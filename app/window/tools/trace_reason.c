@@ -95,7 +95,7 @@ static void draw_edge(const View *view, const TraceShown *shown, const Explanati
 
 void trace_reason_draw(const View *view, uint32_t test, const VolumeShape *a, const VolumeShape *b)
 {
-    const TraceShown *shown = &view->app->trace;
+    const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
     Explanation e;
     Board board;
     if (!trace_explain(&shown->trace, test, &e))
