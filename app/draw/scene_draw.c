@@ -10,9 +10,9 @@
 #include "core/base/array.h"
 
 typedef struct PartBuffers {
-    const RenderMesh *source; // what gpu was made of; it may be gone, and another one be there
-    uint64_t serial;          // of the source: tells them apart
-    GpuMesh *gpu;             // shared by the parts with the same source
+    RenderMesh *source; // what gpu was made of; it may be gone, and another one be there
+    uint64_t serial;    // of the source: tells them apart
+    GpuMesh *gpu;       // shared by the parts with the same source
     bool owns_gpu;
     GpuMesh *shape; // of the deformed part; drawn instead
     uint32_t shape_version;
@@ -22,7 +22,6 @@ struct SceneDraw {
     GpuPool *pool; // for the meshes of the parts
     PartBuffers *parts;
     AddressTable by_source; // of parts that own their gpu
-    bool sent;              // something new is in graphics memory, and nobody asked yet
     Box3d floor;            // of all parts at rest: the floor does not follow a part that is moved
     int32_t part_count;
     bool valid;
@@ -108,14 +107,14 @@ typedef struct Before {
     AddressTable by_source;
 } Before;
 
-static GpuMesh *send(SceneDraw *scene, const RenderMesh *source, Error *err)
+static GpuMesh *send(SceneDraw *scene, RenderMesh *source, bool take, Error *err)
 {
     if (!render_mesh_has_arrays(source)) {
         error_set(err, "not enough memory");
         return NULL;
     }
-    scene->sent = true;
-    return gpu_mesh_create_in(scene->pool, source, err);
+    return take ? gpu_mesh_take_in(scene->pool, source, err)
+                : gpu_mesh_create_in(scene->pool, source, err);
 }
 
 // Where there is no memory to remember it, other parts do not find it.
@@ -129,7 +128,7 @@ static void own(SceneDraw *scene, int32_t i, GpuMesh *gpu)
 // A mesh that stays, since files were added or read again, is not sent again.
 static void keep_part(SceneDraw *scene, const App *app, int32_t i, Before *before)
 {
-    const RenderMesh *source = app->parts[i].drawn;
+    RenderMesh *source = app->parts[i].drawn;
     scene->parts[i] = (PartBuffers){.source = source, .serial = source ? source->serial : 0};
     PartBuffers *owner = source ? find_owner(before->parts, &before->by_source, source) : NULL;
     if (!owner)
@@ -138,7 +137,7 @@ static void keep_part(SceneDraw *scene, const App *app, int32_t i, Before *befor
     own(scene, i, owner->gpu);
 }
 
-static void load_part(SceneDraw *scene, const App *app, int32_t i)
+static void load_part(SceneDraw *scene, const App *app, int32_t i, bool take)
 {
     PartBuffers *part = &scene->parts[i];
     Box3d rest = placed(&app_part_rays(app, i)->box, &app->assembly.parts[i].rest);
@@ -148,7 +147,7 @@ static void load_part(SceneDraw *scene, const App *app, int32_t i)
         return;
     PartBuffers *owner = find_owner(scene->parts, &scene->by_source, part->source);
     Error err = {""};
-    GpuMesh *gpu = owner ? NULL : send(scene, part->source, &err);
+    GpuMesh *gpu = owner ? NULL : send(scene, part->source, take, &err);
     if (owner)
         part->gpu = owner->gpu;
     else if (gpu)
@@ -158,7 +157,7 @@ static void load_part(SceneDraw *scene, const App *app, int32_t i)
 }
 
 // Parts that came since the last time; all of them when another assembly was opened.
-static void load_assembly(SceneDraw *scene, const App *app)
+static void load_assembly(SceneDraw *scene, const App *app, bool take)
 {
     Before before = {0};
     if (!scene->valid || scene->assembly_version != app->assembly_version) {
@@ -180,20 +179,23 @@ static void load_assembly(SceneDraw *scene, const App *app)
     release_buffers(before.parts, before.count); // makes room for the new ones
     address_table_free(&before.by_source);
     for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
-        load_part(scene, app, i);
+        load_part(scene, app, i, take);
     scene->part_count = app->assembly.part_count;
     scene->assembly_version = app->assembly_version;
     scene->valid = true;
     contact_draw_load(scene->contacts, scene->part_count);
 }
 
-bool scene_draw_sent(SceneDraw *scene)
+static bool has_new_parts(const SceneDraw *scene, const App *app)
 {
-    bool sent = scene->sent;
-    for (int32_t i = 0; i < scene->part_count && sent; ++i)
-        sent = !scene->parts[i].source || scene->parts[i].gpu;
-    scene->sent = false;
-    return sent;
+    return !scene->valid || scene->assembly_version != app->assembly_version ||
+           scene->part_count != app->assembly.part_count;
+}
+
+void scene_draw_take(SceneDraw *scene, App *app)
+{
+    if (has_new_parts(scene, app))
+        load_assembly(scene, app, true);
 }
 
 // Deformed parts, or such as are at rest again.
@@ -271,9 +273,8 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
 void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *contacts,
                        int32_t hovered, float scale, DrawScene *out)
 {
-    if (!scene->valid || scene->assembly_version != app->assembly_version ||
-        scene->part_count != app->assembly.part_count)
-        load_assembly(scene, app);
+    if (has_new_parts(scene, app))
+        load_assembly(scene, app, false);
     load_shapes(scene, app);
 
     const ViewSettings *view = &app->document.view;

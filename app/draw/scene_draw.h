@@ -22,9 +22,9 @@ void scene_draw_beside(SceneDraw *scene, const App *app, DrawScene *out);
 
 bool scene_draw_trouble(SceneDraw *scene, Error *err); // what could not be drawn; says it once
 
-// All meshes of parts are in graphics memory, and some were not when this was asked before: the
-// app's arrays of them take memory for nothing.
-bool scene_draw_sent(SceneDraw *scene);
+// Sends the meshes of parts that are not in graphics memory yet, as scene_draw_update does, and drops the
+// app's arrays of each as soon as they are there: for who is the only one to draw them.
+void scene_draw_take(SceneDraw *scene, App *app);
 
 // In the world, as shown.
 Box3d scene_world_bounds(const App *app, int32_t part);

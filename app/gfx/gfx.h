@@ -17,6 +17,8 @@ void gpu_mesh_destroy(GpuMesh *mesh); // NULL is fine, as for the batches
 typedef struct GpuPool GpuPool;
 GpuPool *gpu_pool_create(void); // NULL: memory is short, which is fine for the next one
 GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err);
+// The same, and the mesh's arrays are dropped one after the other as soon as they are there.
+GpuMesh *gpu_mesh_take_in(GpuPool *pool, RenderMesh *mesh, Error *err);
 void gpu_pool_destroy(GpuPool *pool);
 
 // Buffers of points in some part's frame, for lines, filled triangles or caps; rebuilt only when stale.

@@ -52,7 +52,8 @@ static void set_data(GpuMesh *gpu, GpuPool *pool, enum PageKind kind, const Page
     }
 }
 
-GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
+// taken: the mesh, if its arrays are not needed any more; or NULL.
+static GpuMesh *create(GpuPool *pool, const RenderMesh *mesh, RenderMesh *taken, Error *err)
 {
     if (mesh->index_count > INT_MAX || 2 * mesh->edge_count > INT_MAX) {
         error_set(err, "the mesh is too large to be drawn");
@@ -79,7 +80,11 @@ GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
     const PageData edges = {mesh->points, mesh->point_count, sizeof *mesh->points, mesh->edges,
                             2 * mesh->edge_count};
     set_data(gpu, pool, PAGE_FACES, &faces);
+    if (taken)
+        render_mesh_drop_faces(taken);
     set_data(gpu, pool, PAGE_EDGES, &edges);
+    if (taken)
+        render_mesh_drop_arrays(taken);
     glBindVertexArray(0);
     if (glGetError() == GL_OUT_OF_MEMORY) {
         error_set(err, "not enough graphics memory for %zu triangles", mesh->index_count / 3);
@@ -87,6 +92,16 @@ GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
         return NULL;
     }
     return gpu;
+}
+
+GpuMesh *gpu_mesh_create_in(GpuPool *pool, const RenderMesh *mesh, Error *err)
+{
+    return create(pool, mesh, NULL, err);
+}
+
+GpuMesh *gpu_mesh_take_in(GpuPool *pool, RenderMesh *mesh, Error *err)
+{
+    return create(pool, mesh, mesh, err);
 }
 
 GpuMesh *gpu_mesh_create(const RenderMesh *mesh, Error *err)

@@ -278,16 +278,19 @@ RenderMesh *render_mesh_create(const Mesh *mesh, Job *job)
     return out;
 }
 
-void render_mesh_drop_arrays(RenderMesh *mesh)
+void render_mesh_drop_faces(RenderMesh *mesh)
 {
-    if (!mesh)
-        return;
     free(mesh->vertices);
     free(mesh->indices);
-    free(mesh->points);
-    free(mesh->edges);
     mesh->vertices = NULL;
     mesh->indices = NULL;
+}
+
+void render_mesh_drop_arrays(RenderMesh *mesh)
+{
+    render_mesh_drop_faces(mesh);
+    free(mesh->points);
+    free(mesh->edges);
     mesh->points = NULL;
     mesh->edges = NULL;
 }

@@ -59,7 +59,9 @@ bool render_mesh_measure(RenderMesh *out, const Mesh *mesh);
 // NULL: cancelled or no memory.
 RenderMesh *render_mesh_create(const Mesh *mesh, Job *job);
 void render_mesh_free(RenderMesh *mesh);
-void render_mesh_drop_arrays(RenderMesh *mesh); // NULL is fine
+// Once they are in graphics memory: vertices and indices; points and edges as well.
+void render_mesh_drop_faces(RenderMesh *mesh);
+void render_mesh_drop_arrays(RenderMesh *mesh);
 bool render_mesh_has_arrays(const RenderMesh *mesh);
 
 #endif

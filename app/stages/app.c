@@ -40,12 +40,6 @@ const Bvh *app_part_rays(const App *app, int32_t part)
     return made->shape.rays ? made->shape.rays : made->rays;
 }
 
-void app_release_drawn(App *app)
-{
-    for (int32_t i = 0; i < app->stages->meshes.count; ++i)
-        render_mesh_drop_arrays(app->stages->meshes.drawn[i]);
-}
-
 bool app_part_is_solid(const App *app, int32_t part)
 {
     const Bvh *rays = app_part_rays(app, part); // none where nothing is drawn

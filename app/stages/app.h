@@ -154,7 +154,7 @@ typedef struct PartShape {
 // What was made of a part of the assembly.
 typedef struct PartResult {
     // As it was loaded; parts of one mesh share these, which belong to the set of meshes.
-    const RenderMesh *drawn;
+    RenderMesh *drawn;
     const Bvh *rays;
     PartShape shape; // as it is deformed
     Bvh *tree;       // in use, retained; NULL until it is built
@@ -290,8 +290,6 @@ static inline bool app_pair_known(const App *app, int32_t a, int32_t b)
 // What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its
 // tree is another.
 const Bvh *app_part_rays(const App *app, int32_t part);
-void app_release_drawn(
-    App *app); // arrays that were sent to graphics memory take memory for nothing
 bool app_part_is_solid(const App *app, int32_t part); // closed, its faces outwards
 
 bool app_init(App *app, Error *err);

@@ -154,12 +154,11 @@ static void what_was_sent_is_not_kept(void **state)
     if (!s.renderer)
         fail_msg("%s", err.text);
     s.scene = scene_draw_create();
-    draw_frame(&s);
     assert_true(render_mesh_has_arrays(s.app.parts[0].drawn));
-    assert_true(scene_draw_sent(s.scene));
-    assert_false(scene_draw_sent(s.scene)); // said once
-    app_release_drawn(&s.app);
+    scene_draw_take(s.scene, &s.app);
     assert_false(render_mesh_has_arrays(s.app.parts[0].drawn));
+    draw_frame(&s);
+    assert_false(scene_draw_trouble(s.scene, &err));        // parts that share a mesh have it, too
     assert_true(s.app.parts[0].drawn->outline_count == 12); // what a hand shows of a plate
 
     static unsigned char before[HEIGHT][WIDTH][4], after[HEIGHT][WIDTH][4];
@@ -175,10 +174,10 @@ static void what_was_sent_is_not_kept(void **state)
     unlink(path);
     rmdir(folder);
     assert_int_equal(s.app.assembly.part_count, FIXTURE_PARTS + 1);
-    GfxUploads sent = draw_frame(&s);
-    assert_int_equal(sent.meshes, 1);
-    assert_true(scene_draw_sent(s.scene));
-    app_release_drawn(&s.app);
+    size_t meshes = total.meshes;
+    scene_draw_take(s.scene, &s.app);
+    draw_frame(&s);
+    assert_int_equal(total.meshes - meshes, 1);
     assert_false(scene_draw_trouble(s.scene, &err));
     assert_false(render_mesh_has_arrays(s.app.parts[FIXTURE_PARTS].drawn));
     s.app.document.parts[FIXTURE_PARTS].visible = false;
@@ -190,9 +189,9 @@ static void what_was_sent_is_not_kept(void **state)
     Assembly other = fixture_assembly("another");
     stages_open_assembly(&s.app, &other);
     stages_wait(&s.app);
-    sent = draw_frame(&s);
+    GfxUploads sent = draw_frame(&s);
     assert_int_equal(sent.meshes, FIXTURE_PARTS - 1);
-    assert_true(scene_draw_sent(s.scene));
+    assert_true(render_mesh_has_arrays(s.app.parts[0].drawn)); // nobody took them
     scene_draw_destroy(s.scene);
     renderer_destroy(s.renderer);
     offscreen_destroy(s.offscreen);

@@ -99,10 +99,9 @@ static void draw_scene(View *view, int pixel_width, int pixel_height)
     DrawScene scene;
     bool software = renderer_is_software(view->renderer);
     bool dragging = view->drag.kind != DRAG_NONE || tools_dragging(view);
+    scene_draw_take(view->scene, view->app);
     scene_draw_update(view->scene, view->app, &view->app->contacts, view->hovered,
                       (float)(view->pixel_scale * (double)view->ui_scale), &scene);
-    if (scene_draw_sent(view->scene))
-        app_release_drawn(view->app);
     scene.triad_marked = view->triad_marked;
     bool still = stands_still(view) || (!dragging && effort_affords_glance(&view->effort) &&
                                         renderer_differs_by_hover(view->renderer, &scene));

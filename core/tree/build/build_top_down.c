@@ -222,6 +222,19 @@ static bool make_children(Driver *driver, const Task *task, NodeId first, const 
     return true;
 }
 
+// Room for so many more nodes. False: there is none, or memory ran short.
+static bool make_room(Driver *driver, NodeId count)
+{
+    if (driver->end - driver->next >= count)
+        return true;
+    NodeId more = driver->end + driver->end / 16 + count;
+    driver->overflowed = !driver->grows;
+    if (!driver->grows || !driver->bvh->type->resize(driver->bvh, more))
+        return false;
+    driver->end = more;
+    return true;
+}
+
 bool driver_open(Driver *driver, const Task *task)
 {
     Bvh *bvh = driver->bvh;
@@ -255,10 +268,8 @@ bool driver_open(Driver *driver, const Task *task)
     if (count == 0)
         return false;
     links.count = (uint32_t)count;
-    if (driver->end - driver->next < links.count) {
-        driver->overflowed = true;
+    if (!make_room(driver, links.count))
         return false;
-    }
     driver->next += links.count;
     for (int i = 0; bvh->record && i < count; ++i)
         if (!build_record_node(bvh->record, links.first + (NodeId)i, task->node,
@@ -370,6 +381,7 @@ static bool build_in(Driver *driver, Box3 *boxes, bool tight, Job *job)
 {
     Bvh *bvh = driver->bvh;
     driver->tight = tight;
+    driver->grows = tight && driver->derived_size == 0 && !driver_can_share(driver, job);
     driver->overflowed = false;
     driver->task_count = 0;
     driver->depth = 0;
