@@ -117,6 +117,13 @@ FIELD(query, budget, effort.budget_us, ACTION_UNDOABLE | ACTION_MERGES, "Time bu
       "number: microseconds per frame in which to say whether parts meet; 0: no budget",
       IN("search", "budget_us"), RANGE(0, MOST_BUDGET_US))
 
+FIELD(
+    query, frontier, OWN_FLAG(query, frontier), ACTION_SETTING, "Show what is left at the deadline",
+    NULL,
+    "flag: with a time budget, draw the pairs of volumes that were not decided in time, and where "
+    "contact would be by their balls",
+    .tool = true, .usual = true)
+
 FIELD(view, edges, view.feature_edges, ACTION_UNDOABLE | ACTION_SETTING, "Feature edges", "E",
       "flag: draw the edges of the parts", IN("view", "edges"), .usual = true, .menu = MENU_VIEW)
 FIELD(view, wire, view.wire_on_contact, ACTION_UNDOABLE | ACTION_SETTING, "Wireframe in contact",

@@ -117,6 +117,31 @@ typedef struct TimedRow {
     int32_t a, b;
     TimedAnswer answer;
 } TimedRow;
+// What an answer in time left undecided, to be looked at: pairs of volumes of the hierarchies, as the parts stood.
+enum { FRONTIER_ROWS = 12, FRONTIER_PAIRS = 48, TIMED_LOG = 600 };
+typedef struct FrontierRow {
+    TimedRow row;
+    Bvh *tree[2]; // retained
+    Affine placed[2];
+    TimedRest *rest; // thickest lenses first, in the frame of the first part
+    void *volumes;   // of these, as decoded: two of type->volume_size bytes for each
+    size_t count;
+} FrontierRow;
+typedef struct TimedFrontier {
+    FrontierRow rows[FRONTIER_ROWS]; // those that may be deepest
+    size_t count;                    // 0: nothing was left, or nothing is known
+    uint32_t version;                // goes up with every change
+} TimedFrontier;
+
+// One answer in time, as it was at its deadline.
+typedef struct TimedFrame {
+    // The band: pairs of volumes that are left overlap by the error at most, surfaces of the nearest pair of parts are
+    // at most `farthest` apart. NAN: all were decided.
+    double error, farthest;
+    int level;
+    size_t unresolved, undecided, meeting; // pairs of volumes; pairs of parts
+} TimedFrame;
+
 typedef struct TimedState {
     bool current;   // these are about what is shown; false: the list of contacts is
     TimedRow *rows; // pairs about the parts that moved since contacts were listed
@@ -124,7 +149,7 @@ typedef struct TimedState {
     size_t of_verdict[VERDICT_UNDECIDED + 1];
     size_t unresolved; // pairs of volumes, over the undecided pairs of parts
     int level;         // of hierarchies: everything above it has been looked at, in all of them
-    double error;      // no undecided pair is deeper than this, in the assembly's unit
+    double error;      // no pair of volumes that is left overlaps by more, in the assembly's unit
     double ms;         // of the last frame
     uint64_t frames, resumed; // since the start: answers begun, answers gone on with
     // Since the start, too: answers that left something undecided, and what the last of them said.
@@ -132,6 +157,10 @@ typedef struct TimedState {
     size_t open_unresolved;
     int open_level;
     double open_error;
+    double farthest; // surfaces of the nearest undecided pair of parts are no farther apart
+    TimedFrontier frontier;
+    TimedFrame *log; // a ring of TIMED_LOG answers; NULL: none yet
+    int log_first, log_count;
 } TimedState;
 
 // A part that is deformed: what is shown of it now. See stage_shape.c.

@@ -1,11 +1,13 @@
 #include "app/stages/frame_plots.h"
 
 #include "app/lab/plot_svg.h"
+#include "app/stages/timed_state.h"
 #include "core/base/memory.h"
 
 #include <math.h>
 
-const char *const frame_plot_words[FRAME_PLOTS] = {"cost", "counts", "levels", "exits", "contacts"};
+const char *const frame_plot_words[FRAME_PLOTS] = {"cost",  "counts",   "levels",
+                                                   "exits", "contacts", "deadline"};
 
 static const char *const counts[COST_TERMS] = {
     [COST_VOLUME] = "N_v", [COST_TRIANGLE] = "N_p", [COST_UPDATE] = "N_u"};
@@ -87,6 +89,23 @@ static void add_one(const FrameLog *log, bool exits, Lines *lines)
     }
 }
 
+// What answers in time left open, as a band about touching.
+static void add_deadlines(const TimedState *timed, Lines *lines)
+{
+    int count = timed->log_count;
+    double *farthest = add(lines, "surfaces at most so far apart", colours[COST_VOLUME], 0, count);
+    lines->series[0].style = PLOT_AREA;
+    double *error = add(lines, "volumes overlap by at most", 0xd6337c, 0, count);
+    lines->series[1].style = PLOT_AREA;
+    double *level = add(lines, "level", 0x8a8f98, 2, count);
+    for (int i = 0; i < count; ++i) {
+        const TimedFrame *frame = timed_log_at(timed, i);
+        farthest[i] = frame->farthest;
+        error[i] = -frame->error;
+        level[i] = frame->undecided > 0 ? (double)frame->level : NAN;
+    }
+}
+
 static void add_changes(const FrameLog *log, Lines *lines)
 {
     int changes = 0;
@@ -108,7 +127,8 @@ char *frame_plot_svg(const App *app, enum FramePlot which)
         {"Counts of searches", "per search"},
         {"N_v by levels, of the selected part where it stands", "volume tests"},
         {"Separations by an axis across two edges", "%"},
-        {"Contacts", "pairs of triangles"}};
+        {"Contacts", "pairs of triangles"},
+        {"What answers in time left open", "length in the assembly's unit; level"}};
     const FrameLog *log = &app->frames;
     Lines *lines = mem_calloc(1, sizeof *lines);
     if (!lines)
@@ -121,15 +141,19 @@ char *frame_plot_svg(const App *app, enum FramePlot which)
         add_counts(log, lines);
     else if (which == FRAME_PLOT_LEVELS)
         add_levels(&app->roots, lines);
+    else if (which == FRAME_PLOT_DEADLINE)
+        add_deadlines(&app->timed, lines);
     else
         add_one(log, which == FRAME_PLOT_EXITS, lines);
-    if (which != FRAME_PLOT_LEVELS)
+    if (which != FRAME_PLOT_LEVELS && which != FRAME_PLOT_DEADLINE)
         add_changes(log, lines);
     TextBuffer out = {0};
     plot_svg(&(Plot){.title = titles[which][0],
-                     .x_title = which == FRAME_PLOT_LEVELS ? "level" : "frame",
+                     .x_title = which == FRAME_PLOT_LEVELS     ? "level"
+                                : which == FRAME_PLOT_DEADLINE ? "answer"
+                                                               : "frame",
                      .y_title = titles[which][1],
-                     .from_zero = true,
+                     .from_zero = which != FRAME_PLOT_DEADLINE,
                      .series = lines->series,
                      .count = lines->count},
              &out);

@@ -10,6 +10,7 @@ enum FramePlot {
     FRAME_PLOT_LEVELS,
     FRAME_PLOT_EXITS,
     FRAME_PLOT_CONTACTS,
+    FRAME_PLOT_DEADLINE,
     FRAME_PLOTS
 };
 extern const char *const frame_plot_words[FRAME_PLOTS]; // "cost", "counts" ...: for names of files

@@ -206,7 +206,7 @@ static void show(App *app, void *argument)
     if (task->budget_us > 0) {
         state->timed_target = task->target;
         task->target = (QueryTarget){0};
-        timed_state_show(&app->timed, &state->timed, task->resumed, task->ms);
+        timed_state_show(&app->timed, &state->timed, &state->timed_target, task->resumed, task->ms);
     } else {
         show_contacts(app, task);
     }

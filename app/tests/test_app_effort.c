@@ -5,6 +5,7 @@
 #include "app/document/field_actions.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/rows.h"
+#include "app/stages/timed_state.h"
 #include "app/tests/app_fixture.h"
 
 #include <stdio.h>
@@ -162,6 +163,57 @@ static void a_budget_says_how_far_it_got(void **state)
     app_free(&app);
 }
 
+// What was left at the deadline stays to be looked at while the parts stand there, and the truth lies in its band.
+static void what_was_left_can_be_looked_at(void **state)
+{
+    (void)state;
+    App app;
+    open_tangle(&app);
+    assert_true(app_do(&app, &action_query_budget, &(ActionArgs){.number = 1}, 0));
+    stages_wait(&app);
+    int open = 0, apart = 0;
+    for (int p = 0; p < 8; ++p) {
+        ActionArgs move =
+            move_args(TORUS, vec3d(9 - 0.02 * p, p < 4 ? 8.2 + 0.08 * p : 1, 2 + 0.1 * p));
+        assert_true(app_do(&app, &action_part_move, &move, 0));
+        stages_wait(&app); // it was gone on with and listed
+        const TimedFrontier *frontier = &app.timed.frontier;
+        assert_int_equal(app.timed.log_count, (int)app.timed.frames);
+        const TimedFrame *logged = timed_log_at(&app.timed, app.timed.log_count - 1);
+        assert_true(frontier->count == logged->undecided && frontier->count <= 1);
+        assert_int_equal(timed_frontier_shown(&app), frontier->count > 0);
+        if (frontier->count == 0)
+            continue;
+        const FrontierRow *row = &frontier->rows[0];
+        const TimedAnswer *answer = &row->row.answer;
+        assert_true(row->row.a == KNOT && row->row.b == TORUS && row->count > 0);
+        assert_int_equal(answer->unresolved, logged->unresolved);
+        Distance exact;
+        Affine b_to_a;
+        assert_true(placement_between(&row->placed[0], &row->placed[1], &b_to_a));
+        assert_true(
+            query_distance(row->tree[0], row->tree[1], &b_to_a, NULL, NULL, &exact, NULL, NULL));
+        assert_true(exact.value <= answer->farthest && exact.value <= logged->farthest);
+        assert_true(answer->error <= row->rest[0].thickness + 1e-9);
+        assert_int_equal(exact.value > 0, app.report.count == 0);
+        apart += exact.value > 0;
+        ++open;
+    }
+    printf("RAN: deadlines: %d with something left, %d of them apart\n", open, apart);
+    assert_true(open > 3 && apart > 0 && apart < open);
+    // Another place, another budget, or nobody wants to see it.
+    assert_true(app_do(&app, &action_query_frontier, &(ActionArgs){.flag = false}, 0));
+    assert_false(timed_frontier_shown(&app));
+    assert_true(app_do(&app, &action_query_frontier, &(ActionArgs){.flag = true}, 0));
+    app.document.parts[TORUS].placement.p.x += 0.5;
+    assert_false(timed_frontier_shown(&app));
+    char text[160];
+    timed_band_say(0.4, 1.2, UNIT_MM, text, sizeof text);
+    assert_non_null(strstr(text, "0.4 mm at most"));
+    assert_non_null(strstr(text, "1.2 mm apart"));
+    app_free(&app);
+}
+
 static void the_fit_report_shares_the_contacts(void **state)
 {
     (void)state;
@@ -191,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drag_finds_the_same_in_every_mode),
         cmocka_unit_test(a_budget_says_how_far_it_got),
+        cmocka_unit_test(what_was_left_can_be_looked_at),
         cmocka_unit_test(the_fit_report_shares_the_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

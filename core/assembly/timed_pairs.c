@@ -104,6 +104,7 @@ static bool note_near(void *user, int32_t other)
                                                .answer = {.verdict = VERDICT_UNDECIDED,
                                                           .unresolved = 1,
                                                           .error = overlap_of(box_a, box_b),
+                                                          .farthest = INFINITY,
                                                           .triangle_a = -1,
                                                           .triangle_b = -1}};
     return true;
@@ -178,10 +179,11 @@ static bool run_pair(TimedPairs *pairs, TimedPair *pair, const PosedPart *parts,
 {
     if (!pair->begun && !begin_pair(pairs, pair, parts, desc, err))
         return false;
-    double before = pair->answer.error;
+    double before = pair->answer.error, stretch = affine_stretch(&parts[pair->a].placement);
     if (!timed_query_run(&pair->query, deadline, job, &pair->answer, err))
         return false;
-    pair->answer.error *= affine_stretch(&parts[pair->a].placement);
+    pair->answer.error *= stretch;
+    pair->answer.farthest *= stretch;
     pair->answer.error = fmin(pair->answer.error, before); // which still holds
     return true;
 }

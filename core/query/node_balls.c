@@ -9,6 +9,7 @@ void node_balls_free(NodeBalls *balls)
 {
     mem_free(balls->balls);
     mem_free(balls->levels);
+    mem_free(balls->above);
     *balls = (NodeBalls){0};
 }
 
@@ -52,8 +53,9 @@ bool node_balls_make(NodeBalls *balls, const Bvh *bvh)
     *balls = (NodeBalls){.count = n, .mesh_version = bvh->mesh_version};
     balls->balls = array_alloc(n, sizeof *balls->balls);
     balls->levels = array_alloc(n, sizeof *balls->levels);
+    balls->above = array_alloc(n, sizeof *balls->above);
     Box3d *boxes = array_alloc(n, sizeof *boxes);
-    if (!balls->balls || !balls->levels || !boxes) {
+    if (!balls->balls || !balls->levels || !balls->above || !boxes) {
         mem_free(boxes);
         node_balls_free(balls);
         return false;
@@ -61,9 +63,11 @@ bool node_balls_make(NodeBalls *balls, const Bvh *bvh)
     for (NodeId i = 0; i < n; ++i) {
         NodeLinks links = bvh->type->links(bvh, i);
         if (i == 0)
-            balls->levels[0] = 0;
-        for (uint32_t k = 0; !links.leaf && k < links.count; ++k)
+            balls->levels[0] = 0, balls->above[0] = BVH_NO_NODE;
+        for (uint32_t k = 0; !links.leaf && k < links.count; ++k) {
             balls->levels[links.first + k] = (uint16_t)(balls->levels[i] + 1);
+            balls->above[links.first + k] = i;
+        }
     }
     for (NodeId i = n; i-- > 0;) {
         boxes[i] = box_below(bvh, bvh->type->links(bvh, i), boxes);

@@ -13,6 +13,7 @@ typedef struct NodeBall {
 typedef struct NodeBalls {
     NodeBall *balls;
     uint16_t *levels; // 0 = root
+    NodeId *above;    // the parent of each, BVH_NO_NODE of the root: for bvh_volume
     uint32_t count;
     uint32_t mesh_version;
 } NodeBalls;

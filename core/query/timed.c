@@ -19,6 +19,7 @@ Deadline deadline_in(double microseconds)
 typedef struct Lens {
     double thickness; // negative: the balls are apart
     Vec3d middle, normal;
+    double farthest; // no point of one ball is farther from one of the other
 } Lens;
 
 // The extent along the line of centres. Balls are stored rounded outward; moving B's centre and the
@@ -27,7 +28,7 @@ static Lens lens_of(const TimedQuery *timed, NodeId node_a, NodeId node_b)
 {
     const NodeBall *a = &timed->balls_a->balls[node_a], *b = &timed->balls_b->balls[node_b];
     if (a->radius < 0 || b->radius < 0)
-        return (Lens){-1, vec3d(0, 0, 0), vec3d(0, 0, 1)};
+        return (Lens){-1, vec3d(0, 0, 0), vec3d(0, 0, 1), INFINITY};
     Vec3d from = vec3d_from_floats(a->centre);
     Vec3d to = affine_apply(&timed->query.b_to_a, vec3d_from_floats(b->centre));
     double radius_a = (double)a->radius, radius_b = timed->stretch * (double)b->radius;
@@ -35,7 +36,8 @@ static Lens lens_of(const TimedQuery *timed, NodeId node_a, NodeId node_b)
     Vec3d normal = distance > 0 ? vec3d_scale(vec3d_sub(to, from), 1 / distance) : vec3d(0, 0, 1);
     double low = fmax(-radius_a, distance - radius_b), high = fmin(radius_a, distance + radius_b);
     double slack = 1e-14 * (radius_a + radius_b + vec3d_length(from) + vec3d_length(to));
-    return (Lens){high - low + slack, vec3d_add_scaled(from, normal, 0.5 * (low + high)), normal};
+    return (Lens){high - low + slack, vec3d_add_scaled(from, normal, 0.5 * (low + high)), normal,
+                  distance + radius_a + radius_b + slack};
 }
 
 static double thickest_first(const Query *query, NodeId a, NodeId b)
@@ -76,7 +78,8 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
 {
     assert(timed && a && balls_a && b && balls_b && b_to_a);
     QueryDesc d = desc ? *desc : (QueryDesc){0};
-    *timed = (TimedQuery){.balls_a = balls_a, .balls_b = balls_b, .error = INFINITY};
+    *timed = (TimedQuery){
+        .balls_a = balls_a, .balls_b = balls_b, .error = INFINITY, .farthest = INFINITY};
     if (balls_a->count != a->node_count || balls_a->mesh_version != a->mesh_version ||
         balls_b->count != b->node_count || balls_b->mesh_version != b->mesh_version)
         return error_set(err, "the balls belong to other trees");
@@ -90,6 +93,12 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
     return true;
 }
 
+static int level_of(const TimedQuery *timed, NodeId a, NodeId b)
+{
+    int level_a = timed->balls_a->levels[a], level_b = timed->balls_b->levels[b];
+    return level_a < level_b ? level_a : level_b;
+}
+
 // The root of the heap is the thickest lens. Levels are looked through: a few nanoseconds each.
 static void describe_rest(TimedQuery *timed, TimedAnswer *answer)
 {
@@ -97,12 +106,13 @@ static void describe_rest(TimedQuery *timed, TimedAnswer *answer)
     answer->unresolved = query->todo.count;
     answer->level = INT32_MAX;
     for (size_t i = 0; i < query->todo.count; ++i) {
-        int level_a = timed->balls_a->levels[query_entry_node(query, i, false)];
-        int level_b = timed->balls_b->levels[query_entry_node(query, i, true)];
-        int least = level_a < level_b ? level_a : level_b;
+        NodeId a = query_entry_node(query, i, false), b = query_entry_node(query, i, true);
+        int least = level_of(timed, a, b);
         if (least < answer->level)
             answer->level = least;
+        timed->farthest = fmin(timed->farthest, lens_of(timed, a, b).farthest);
     }
+    answer->farthest = timed->farthest;
     Lens lens = lens_of(timed, query_entry_node(query, 0, false), query_entry_node(query, 0, true));
     // Balls of children may stick out of their parent's, and so may lenses.
     timed->error = fmin(timed->error, fmax(0, lens.thickness));
@@ -130,6 +140,28 @@ bool timed_query_run(TimedQuery *timed, const Deadline *deadline, Job *job, Time
     if (timed->hit.verdict == VERDICT_YES)
         *answer = timed->hit;
     return true;
+}
+
+// Sorted in as they come: there are few places.
+size_t timed_query_rest(const TimedQuery *timed, TimedRest *out, size_t most)
+{
+    assert(timed && (out || most == 0));
+    const Query *query = &timed->query;
+    size_t count = 0;
+    if (timed->done || most == 0)
+        return 0;
+    for (size_t i = 0; i < query->todo.count; ++i) {
+        NodeId a = query_entry_node(query, i, false), b = query_entry_node(query, i, true);
+        Lens lens = lens_of(timed, a, b);
+        double thickness = fmax(0, lens.thickness);
+        if (count == most && thickness <= out[count - 1].thickness)
+            continue;
+        size_t at = count < most ? count++ : most - 1;
+        for (; at > 0 && out[at - 1].thickness < thickness; --at)
+            out[at] = out[at - 1];
+        out[at] = (TimedRest){a, b, level_of(timed, a, b), thickness, lens.middle, lens.normal};
+    }
+    return count;
 }
 
 void timed_query_end(TimedQuery *timed)

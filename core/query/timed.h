@@ -19,6 +19,9 @@ typedef struct TimedAnswer {
     // Upper bound of the penetration that may be hidden in any unresolved pair: the thickness of
     // the lens of its two balls; moving B so far along their centres takes the pair apart.
     double error;
+    // UNDECIDED: the two meshes are nowhere farther apart than that, for all that lies in the balls of an
+    // unresolved pair is nearer. With the error it is a band in which the truth lies.
+    double farthest;
     // YES: a point of two triangles that meet, and the normal of A's. UNDECIDED: the middle of the
     // thickest lens on its centre line, and the direction from A's ball to B's. In A's frame.
     Vec3d point, normal;
@@ -29,8 +32,9 @@ typedef struct TimedQuery {
     Query query;
     const NodeBalls *balls_a, *balls_b;
     const TriTest *tri;
-    double stretch; // of B's balls
-    double error;   // least bound so far: it holds for all that is below the pairs it was about
+    double stretch;  // of B's balls
+    double error;    // least bound so far: it holds for all that is below the pairs it was about
+    double farthest; // the same of the distance
     TimedAnswer hit;
     bool done;
 } TimedQuery;
@@ -46,6 +50,17 @@ bool timed_query_begin(TimedQuery *timed, const Bvh *a, const NodeBalls *balls_a
 bool timed_query_run(TimedQuery *timed, const Deadline *deadline, Job *job, TimedAnswer *answer,
                      Error *err);
 void timed_query_end(TimedQuery *timed);
+
+// A pair of nodes that was left when time was up: their lens, in A's frame.
+typedef struct TimedRest {
+    NodeId a, b;
+    int level; // of the higher of the two
+    double
+        thickness; // moving B so far along the normal takes the pair apart; 0: the balls are apart
+    Vec3d point, normal; // the middle of the lens, the direction from A's ball to B's
+} TimedRest;
+// Of an undecided query: the frontier, thickest lenses first, at most so many. Returns how many.
+size_t timed_query_rest(const TimedQuery *timed, TimedRest *out, size_t most);
 
 Deadline deadline_in(double microseconds); // from now, on the monotonic clock
 

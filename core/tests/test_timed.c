@@ -63,6 +63,7 @@ static void balls_hold_what_is_below(void **state)
                 for (uint32_t k = 0; k < links.count; ++k) {
                     if (!links.leaf) {
                         assert_int_equal(balls.levels[links.first + k], balls.levels[i] + 1);
+                        assert_int_equal(balls.above[links.first + k], i);
                         continue;
                     }
                     Triangle tri = mesh_triangle(mesh, bvh->slots[links.first + k]);
@@ -232,6 +233,79 @@ static void the_rest_is_described_truly(void **state)
     mesh_pairs_free(pairs);
 }
 
+// While undecided: the meshes are nowhere farther apart than is said; pairs of the frontier are taken apart each by its
+// own lens, and the thickest comes first.
+static void the_truth_lies_in_the_band(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    MeshPair pairs[MESH_PAIRS];
+    mesh_pairs_create(pairs);
+    int bands = 0, apart = 0, met = 0, moved = 0;
+    double width = 0;
+    for (int t = 0; t < bv_type_count; ++t) {
+        for (int p = 0; p < MESH_PAIRS; ++p) {
+            Trees trees = trees_of(&pairs[p], bv_types[t]);
+            for (uint64_t seed = 910; seed < 913; ++seed) {
+                Affine pose = mesh_pair_pose(&pairs[p], seed);
+                Distance exact;
+                assert_true(
+                    query_distance(trees.a, trees.b, &pose, NULL, NULL, &exact, NULL, NULL));
+                ContactList all = {0};
+                TimedQuery timed;
+                TimedAnswer answer;
+                begin(&timed, &trees, &pose, NULL);
+                double least = INFINITY;
+                for (int slice = 0; slice < 4; ++slice) {
+                    Deadline now = {test_clock, &timed.query, 0};
+                    assert_true(timed_query_run(&timed, &now, NULL, &answer, NULL));
+                    if (answer.verdict != VERDICT_UNDECIDED)
+                        break;
+                    if (!(exact.value <= answer.farthest) || !(answer.farthest <= least))
+                        fail_msg("%s, %s, seed %llu: %g apart, said to be at most %g",
+                                 bv_types[t]->name, pairs[p].name, (unsigned long long)seed,
+                                 exact.value, answer.farthest);
+                    least = answer.farthest;
+                    width += isfinite(answer.farthest) ? answer.farthest + answer.error : 0;
+                    TimedRest rest[MOST];
+                    size_t count = timed_query_rest(&timed, rest, MOST);
+                    assert_int_equal(count, answer.unresolved < MOST ? answer.unresolved : MOST);
+                    // The bound may be an earlier one, but is never above the thickest lens.
+                    assert_true(answer.error <= rest[0].thickness + 1e-12);
+                    assert_true(vec3d_distance(rest[0].point, answer.point) < 1e-9);
+                    for (size_t i = 0; i < count; ++i) {
+                        assert_true(i == 0 || rest[i].thickness <= rest[i - 1].thickness);
+                        assert_true(rest[i].level >= answer.level);
+                    }
+                    for (size_t i = 0; i < timed.query.todo.count && slice == 0; ++i)
+                        for (size_t k = 0; k < count && k < 3; ++k)
+                            if (query_entry_node(&timed.query, i, false) == rest[k].a &&
+                                query_entry_node(&timed.query, i, true) == rest[k].b) {
+                                double by = rest[k].thickness * (1 + 1e-9) + 1e-12;
+                                assert_int_equal(contacts_below(&timed, i,
+                                                                vec3d_scale(rest[k].normal, by),
+                                                                &all, NULL),
+                                                 0);
+                                ++moved;
+                            }
+                    ++bands;
+                    apart += exact.value > 0;
+                    met += !(exact.value > 0);
+                }
+                assert_int_equal(timed.done ? timed_query_rest(&timed, NULL, 0) : 0, 0);
+                timed_query_end(&timed);
+            }
+            trees_free(&trees);
+        }
+    }
+    assert_true(apart > 20 && met > 20 && moved > 20);
+    printf(
+        "RAN: bands: %d, %d of meshes apart and %d of such that meet; %d pairs moved apart; mean "
+        "width %.3g\n",
+        bands, apart, met, moved, width / bands);
+    mesh_pairs_free(pairs);
+}
+
 typedef struct Canceller {
     Job *job;
     int leaves, after;
@@ -293,6 +367,7 @@ int main(void)
         cmocka_unit_test(balls_hold_what_is_below),
         cmocka_unit_test(it_stops_in_time_and_goes_on_where_it_stopped),
         cmocka_unit_test(the_rest_is_described_truly),
+        cmocka_unit_test(the_truth_lies_in_the_band),
         cmocka_unit_test(a_cancelled_query_stops_within_a_batch),
         cmocka_unit_test(balls_of_another_tree_are_refused),
     };

@@ -4,12 +4,21 @@
 #include "app/window/look.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/path_dialog.h"
+#include "app/window/panels/plot_deadline.h"
 
 #include <cimplot.h>
 #include <math.h>
 #include <stdio.h>
 
-enum PlotKind { PLOT_COST, PLOT_COUNTS, PLOT_LEVELS, PLOT_EXITS, PLOT_CONTACTS, PLOT_KINDS };
+enum PlotKind {
+    PLOT_COST,
+    PLOT_COUNTS,
+    PLOT_LEVELS,
+    PLOT_EXITS,
+    PLOT_CONTACTS,
+    PLOT_DEADLINE,
+    PLOT_KINDS
+};
 static const struct {
     const char *title, *rect, *note;
 } kinds[PLOT_KINDS] = {
@@ -20,6 +29,8 @@ static const struct {
                      "N_v level by level, from the roots, of the selected part where it stands"},
     [PLOT_EXITS] = {"Exits", "plot_exits", "Share of separations by an axis across two edges"},
     [PLOT_CONTACTS] = {"Pairs", "plot_contacts", "Pairs of triangles in contact"},
+    [PLOT_DEADLINE] = {"Deadline", "plot_deadline",
+                       "With a time budget: what each answer left open"},
 };
 
 typedef struct PlotPanel {
@@ -351,6 +362,8 @@ static const char *hint(const App *app, int kind)
         return "Only tests of all 15 axes (SAT) have axes across two edges.";
     if (kind == PLOT_LEVELS)
         return levels_hint(app);
+    if (kind == PLOT_DEADLINE && app->timed.log_count == 0)
+        return "Choose a time budget (Settings in the Collision panel) and drag a part.";
     return NULL;
 }
 
@@ -367,6 +380,8 @@ static void draw(const PanelContext *context)
     choose_kind(context, panel);
     if (panel->kind == PLOT_LEVELS)
         plot_levels(context);
+    else if (panel->kind == PLOT_DEADLINE)
+        plot_deadline(context);
     else
         plot(context, panel->kind);
     scrub(context);

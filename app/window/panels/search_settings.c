@@ -1,5 +1,6 @@
 #include "app/window/panels/search_settings.h"
 #include "app/document/field_actions.h"
+#include "app/stages/timed_state.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
 
@@ -59,6 +60,7 @@ void search_settings_button(const PanelContext *context)
     widget_switch(context, "query_fronts", NULL, &action_query_fronts, NULL);
     widget_switch(context, "query_threads", NULL, &action_query_threads, NULL);
     budget(context);
+    widget_switch(context, "query_frontier", NULL, &action_query_frontier, NULL);
     igEndPopup();
 }
 
@@ -69,16 +71,24 @@ void search_answer(const PanelContext *context)
     double budget_us = app->document.effort.budget_us;
     if (!(budget_us > 0))
         return;
-    char line[200], depth[40], count[32];
-    if (!timed->current) {
-        snprintf(line, sizeof line, "budget %.0f \u00b5s; at rest everything is listed", budget_us);
-    } else if (timed->of_verdict[VERDICT_UNDECIDED] == 0) {
-        snprintf(line, sizeof line, "all decided within %.0f \u00b5s", budget_us);
-    } else {
-        length_format(timed->error, app->assembly.unit, depth, sizeof depth);
-        snprintf(line, sizeof line, "after %.0f \u00b5s: level %d, %s volume pairs left, < %s deep",
+    char line[240], band[120], count[32];
+    const TimedFrontier *frontier = &timed->frontier;
+    bool left = timed->of_verdict[VERDICT_UNDECIDED] > 0;
+    if (timed->current && left) {
+        timed_band_say(timed->error, timed->farthest, app->assembly.unit, band, sizeof band);
+        snprintf(line, sizeof line, "after %.0f \u00b5s: level %d, %s volume pairs left, %s",
                  budget_us, timed->level,
-                 format_count(count, sizeof count, (int64_t)timed->unresolved), depth);
+                 format_count(count, sizeof count, (int64_t)timed->unresolved), band);
+    } else if (timed->current) {
+        snprintf(line, sizeof line, "all decided within %.0f \u00b5s", budget_us);
+    } else if (timed_frontier_shown(app)) {
+        const TimedAnswer *was = &frontier->rows[0].row.answer;
+        timed_band_say(was->error, was->farthest, app->assembly.unit, band, sizeof band);
+        snprintf(line, sizeof line,
+                 "at rest everything is listed; the first %.0f \u00b5s said: level %d, %s",
+                 budget_us, was->level, band);
+    } else {
+        snprintf(line, sizeof line, "budget %.0f \u00b5s; at rest everything is listed", budget_us);
     }
     igPushTextWrapPos(0);
     widget_text(COLOUR_FAINT, line);

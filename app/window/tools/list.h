@@ -14,6 +14,7 @@
     X(trace)                                                                                       \
     X(trace_pick)                                                                                  \
     X(tree)                                                                                        \
+    X(deadline)                                                                                    \
     X(tree_pick)                                                                                   \
     X(joints)                                                                                      \
     X(places)                                                                                      \
