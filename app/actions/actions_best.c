@@ -91,7 +91,26 @@ static bool save_picture_of(App *app, const LabTable *table, enum LabPicture pic
         free(text);
         text = NULL;
     }
-    return save(app, stem, ending, text, what);
+    char path[1100];
+    snprintf(path, sizeof path, "%s%s", stem, ending);
+    if (text)
+        save_plot(app, path, text, what);
+    return text != NULL;
+}
+
+static bool save_pictures(App *app, const LabTable *table, const char *stem, bool png)
+{
+    static const struct {
+        enum LabPicture picture;
+        const char *endings[2], *what;
+    } rows[] = {{LAB_FRONT_BYTES, {"-bytes.svg", "-bytes.png"}, ""},
+                {LAB_FRAMES_TESTS, {"-tests.svg", "-tests.png"}, ""},
+                {LAB_FRAMES_TIME, {"-time.svg", "-time.png"}, ""},
+                {LAB_FRONT_BUILD, {".svg", ".png"}, "the four plots"}};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof rows / sizeof *rows; ++i)
+        ok = save_picture_of(app, table, rows[i].picture, stem, rows[i].endings[png], rows[i].what);
+    return ok;
 }
 
 // What the command on the page reads: meshes, and the path.
@@ -140,13 +159,10 @@ static bool best_save(App *app, const ActionArgs *args, Error *err)
         TextBuffer out = {0};
         lab_csv(&table, &out);
         ok = save(app, stem, ".csv", text_take(&out), "the comparison");
-    } else if (ends_in(args->text, ".svg")) {
-        ok = save_picture_of(app, &table, LAB_FRONT_BYTES, stem, "-bytes.svg", "") &&
-             save_picture_of(app, &table, LAB_FRAMES_TESTS, stem, "-tests.svg", "") &&
-             save_picture_of(app, &table, LAB_FRAMES_TIME, stem, "-time.svg", "") &&
-             save_picture_of(app, &table, LAB_FRONT_BUILD, stem, ".svg", "the four plots");
+    } else if (ends_in(args->text, ".svg") || ends_in(args->text, ".png")) {
+        ok = save_pictures(app, &table, stem, ends_in(args->text, ".png"));
     } else {
-        return error_set(err, "the ending must be .html, .csv or .svg");
+        return error_set(err, "the ending must be .html, .csv, .svg or .png");
     }
     return ok || error_set(err, "not enough memory for the comparison");
 }
@@ -155,7 +171,7 @@ const Action action_best_save = {
     .name = "best.save",
     .title = "Save the comparison of kinds",
     .note = "text: a file; .html: a page, with CSV, meshes and path to measure it again beside it; "
-            ".csv: the table; .svg: the plots",
+            ".csv: the table; .svg or .png: the plots",
     .args = {{.type = ARG_PATH}},
     .obstacle = without_found,
     .apply = best_save,

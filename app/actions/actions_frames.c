@@ -31,12 +31,12 @@ static bool save_plots(App *app, const char *path, Error *err)
 {
     for (int i = 0; i < FRAME_PLOTS; ++i) {
         char file[1100];
-        snprintf(file, sizeof file, "%.*s-%s.svg", (int)(strlen(path) - 4), path,
-                 frame_plot_words[i]);
+        snprintf(file, sizeof file, "%.*s-%s%s", (int)(strlen(path) - 4), path, frame_plot_words[i],
+                 path + strlen(path) - 4);
         char *text = frame_plot_svg(app, (enum FramePlot)i);
         if (!text)
             return error_set(err, "not enough memory for the plots");
-        save_text(app, file, text, i == FRAME_PLOTS - 1 ? "the plots" : "");
+        save_plot(app, file, text, i == FRAME_PLOTS - 1 ? "the plots" : "");
     }
     return true;
 }
@@ -44,7 +44,8 @@ static bool save_plots(App *app, const char *path, Error *err)
 static bool save(App *app, const ActionArgs *args, Error *err)
 {
     size_t length = strlen(args->text);
-    if (length > 4 && strcmp(args->text + length - 4, ".svg") == 0)
+    const char *ending = length > 4 ? args->text + length - 4 : "";
+    if (strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0)
         return save_plots(app, args->text, err);
     char *text = frame_log_csv(&app->frames);
     if (!text)
@@ -56,7 +57,8 @@ static bool save(App *app, const ActionArgs *args, Error *err)
 const Action action_frames_save = {
     .name = "frames.save",
     .title = "Save the figures of the last searches",
-    .note = "text: a CSV file, one line per frame; ending in .svg: every plot, NAME-cost.svg ...",
+    .note = "text: a CSV file, one line per frame; ending in .svg or .png: every plot, "
+            "NAME-cost.svg ...",
     .args = {{.type = ARG_PATH}},
     .obstacle = without_frames,
     .apply = save,

@@ -3,6 +3,7 @@
 #include "app/io/file.h"
 #include "app/io/path.h"
 #include "app/picture/image.h"
+#include "app/picture/svg_picture.h"
 #include "app/session/open_tools.h"
 #include "app/session/saver.h"
 #include "app/session/scene_file_primitives.h"
@@ -36,6 +37,15 @@ void save_forget(Document *document, bool *has)
     *has = false;
 }
 
+// Twice as fine as on a page: for slides and papers.
+static void write_plot(SaveTask *task)
+{
+    Error *err = &task->head.err;
+    task->pixels = svg_picture(task->text, 2, &task->width, &task->height, err);
+    task->head.done =
+        task->pixels && image_write_png(task->path, task->width, task->height, task->pixels, err);
+}
+
 void save_write(SaveTask *task)
 {
     Error *err = &task->head.err;
@@ -43,6 +53,8 @@ void save_write(SaveTask *task)
         task->head.done = autosave_remove(task->path, err);
     else if (task->taken)
         task->head.done = autosave_take(task->taken, task->path, err);
+    else if (task->plot)
+        write_plot(task);
     else if (task->pixels)
         task->head.done = image_write_png(task->path, task->width, task->height, task->pixels, err);
     else
@@ -298,6 +310,16 @@ void save_text(App *app, const char *path, char *text, const char *what)
     SaveTask *task = text_task(app, path, text, what);
     if (task)
         save_start(app, task);
+}
+
+void save_plot(App *app, const char *path, char *svg, const char *what)
+{
+    SaveTask *task = text_task(app, path, svg, what);
+    size_t length = strlen(path);
+    if (!task)
+        return;
+    task->plot = length > 4 && strcmp(path + length - 4, ".png") == 0;
+    save_start(app, task);
 }
 
 void save_motion_path(App *app, const char *path, char *text)

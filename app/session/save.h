@@ -13,6 +13,8 @@ bool save_scene(App *app, const char *path, Error *err);
 void save_text(App *app, const char *path, char *text, const char *what);
 // The path that parts move along, likewise; it counts as saved once it is on the disk.
 void save_motion_path(App *app, const char *path, char *text);
+// A plot (app/lab/plot_svg.h) likewise: as PNG where the path ends in .png, or else as the SVG that it is.
+void save_plot(App *app, const char *path, char *svg, const char *what);
 // A picture as PNG, likewise; takes the pixels over. An empty `what` says nothing.
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
                   const char *what);

@@ -387,7 +387,8 @@ static void draw(const PanelContext *context)
     scrub(context);
     float width = widget_share(2);
     if (widget_button(context, "Save...", "plot_save",
-                      "Figures of all these frames as CSV, or every plot as SVG", NULL, width))
+                      "Figures of all these frames as CSV, or every plot as SVG or PNG", NULL,
+                      width))
         path_dialog_open(context->ui, PATH_SAVE_FRAMES, app);
     igSameLine(0, -1);
     lab_action_button(context, "Clear", "plot_clear", &action_frames_clear, width);

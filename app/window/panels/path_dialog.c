@@ -56,10 +56,10 @@ static const struct {
                         "A text file that says how parts move"},
     [PATH_SAVE_FRAMES] =
         {"Save figures of searches", "Save", "searches.csv", &action_frames_save,
-         "A CSV file, one line per frame; or .svg: every plot in a file of its own"},
+         "A CSV file, one line per frame; or .svg or .png: every plot in a file of its own"},
     [PATH_SAVE_BEST] = {"Save the comparison of kinds", "Save", "best.html", &action_best_save,
                         "The ending chooses: .html (a page, with CSV, meshes and path to measure "
-                        "it again beside it), .csv (the table) or .svg (the plots)"},
+                        "it again beside it), .csv (the table), .svg or .png (the plots)"},
     [PATH_SAVE_SCRIPT] =
         {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},

@@ -68,6 +68,7 @@ void plot_deadline(const PanelContext *context)
                          ImPlotAxisFlags_AuxDefault | ImPlotAxisFlags_Lock |
                              ImPlotAxisFlags_NoLabel);
         ImPlot_SetupAxisFormat_Str(ImAxis_Y2, "%.0f");
+        ImPlot_SetupAxisTicks_double(ImAxis_Y2, 0, band.deepest + 1, band.deepest + 2, NULL, false);
         ImPlot_SetupAxisLimits(ImAxis_Y2, 0, band.deepest + 1, ImPlotCond_Always);
         ImPlot_SetupAxisLimits(ImAxis_X1, 0.5, band.count < 20 ? 20.5 : band.count + 0.5,
                                ImPlotCond_Always);
