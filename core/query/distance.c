@@ -17,7 +17,8 @@ typedef struct Search {
     bool scaled;
     Affine frame, back;
     double shrink;
-    TriFilter filter; // of leaves with corners; made when first asked
+    TriFilter filter; // of leaves with corners
+    TriAim aim;       // by the closest points
 } Search;
 
 // Volumes are compared in A's frame.
@@ -73,6 +74,8 @@ static void look_at(Query *query, Search *search, int32_t index_a, int32_t index
     } else {
         search->best = here;
         set_below(query, search, value);
+        if (search->filter.ready)
+            search->aim = tri_aim(vec3d_sub(here.on_b, here.on_a), &search->filter);
     }
 }
 
@@ -109,8 +112,6 @@ static bool closer_by_fours(Query *query, NodeLinks a, NodeLinks b)
 {
     Search *search = query->user;
     const TriFilter *filter = &search->filter;
-    if (!filter->ready)
-        search->filter = tri_filter(&query->b_to_a, query->a->radius, query->b->radius);
     for (uint32_t i = 0; i < a.count; i += TRI_PACKET) {
         TriPacket of_a, of_b;
         TriEnds ends_a, ends_b;
@@ -127,6 +128,9 @@ static bool closer_by_fours(Query *query, NodeLinks a, NodeLinks b)
             unsigned left = tri_packet_nearer(&of_a, &ends_a, &of_b, &ends_b, j % TRI_PACKET,
                                               filter, query->bound);
             left &= (1u << count_a) - 1;
+            if (left && search->aim.any)
+                left &= tri_packet_nearer_along(&of_a, &of_b, j % TRI_PACKET, &search->aim,
+                                                query->bound);
             if (left)
                 look_at_four(query, a.first + i, left, b.first + j);
         }
@@ -179,6 +183,8 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
     LeafFn *leaf = a->corners && b->corners ? closer_by_fours : closer;
     if (!query_begin(&query, a, b, b_to_a, &d, leaf, &search, err))
         return false;
+    if (leaf == closer_by_fours)
+        search.filter = tri_filter(b_to_a, a->radius, b->radius);
     if (!(query.test->can & TEST_BOUND))
         return error_set(err, "%s / %s gives no bound of the distance", a->type->name,
                          query.test->name);

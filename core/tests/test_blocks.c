@@ -194,7 +194,7 @@ static void any_scale_finds_the_same(void **state)
 static void floats_are_sure_of_what_is_so(void **state)
 {
     (void)state;
-    int crossing = 0, apart = 0, sure = 0, left_out = 0, beyond = 0, half = 0,
+    int crossing = 0, apart = 0, sure = 0, left_out = 0, beyond = 0, half = 0, aimed = 0,
         cases = sanitised() ? 20000 : 100000;
     for (int i = 0; i < cases; ++i) {
         Rng rng = rng_create(7000 + (uint64_t)i);
@@ -257,6 +257,13 @@ static void floats_are_sure_of_what_is_so(void **state)
                 tri_packet_nearer(&of_a, &ends_a, &of_b, &ends_b, lane, &filter, 0.5 * distance) >>
                     k &
                 1);
+            // Along the closest points the gap is as wide as it can be.
+            TriAim aim = tri_aim(vec3d_sub(closest.on_b, closest.on_a), &filter);
+            if (aim.any && !(tri_packet_nearer_along(&of_a, &of_b, lane, &aim, above) >> k & 1))
+                fail_msg("seed %d: triangle %d of four is %g away and left out along that",
+                         7000 + i, k, distance);
+            aimed += aim.any &&
+                     !(tri_packet_nearer_along(&of_a, &of_b, lane, &aim, 0.99 * distance) >> k & 1);
             Float4 least = tri_packet_apart(&of_a, &ends_a, &of_b, &ends_b, lane, &filter);
             if (!((double)least[k] <= distance))
                 fail_msg("seed %d: triangle %d of four is %g away, at least %g they say", 7000 + i,
@@ -274,10 +281,11 @@ static void floats_are_sure_of_what_is_so(void **state)
         }
     }
     printf("RAN: %d pairs that cross, floats are sure of %d; %d apart, of %d, %d left out at half "
-           "their distance, %d known to be as far\n",
-           crossing, sure, apart, left_out, beyond, half);
+           "their distance, %d known to be as far, %d at all but 1 %% of it along the closest "
+           "points\n",
+           crossing, sure, apart, left_out, beyond, half, aimed);
     assert_true(sure > crossing / 8 && left_out > apart / 3 && beyond > apart / 5);
-    assert_true(half > beyond / 2);
+    assert_true(half > beyond / 2 && aimed > beyond);
 }
 
 static void blocks_are_small(void **state)

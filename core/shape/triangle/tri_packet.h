@@ -199,6 +199,43 @@ static inline unsigned tri_packet_nearer(const TriPacket *a, const TriEnds *ends
     return (unsigned)~int4_bits(beyond) & 15;
 }
 
+// A direction from A to B along which triangles may be apart as well: that of the closest points so far, which
+// parts most of what lies around them.
+typedef struct TriAim {
+    float x, y, z, length;
+    float limit; // above which a gap counts
+    bool any;
+} TriAim;
+
+static inline TriAim tri_aim(Vec3d direction, const TriFilter *f)
+{
+    Vec3d unit = vec3d_normalised(direction);
+    TriAim aim = {.x = (float)unit.x, .y = (float)unit.y, .z = (float)unit.z};
+    aim.length = tri_packet_length(aim.x, aim.y, aim.z);
+    aim.limit = (fabsf(aim.x) + fabsf(aim.y) + fabsf(aim.z)) * f->slack + 1e-37f;
+    aim.any = aim.length > 0.5f; // what is shorter than can be squared has no direction
+    return aim;
+}
+
+// As tri_packet_nearer, along that direction alone.
+static inline unsigned tri_packet_nearer_along(const TriPacket *a, const TriPacket *b, unsigned j,
+                                               const TriAim *aim, double below)
+{
+    float reach =
+        below < 1e12 ? float_above((below > 1e-15 ? below : 1e-15) * (1 + 1e-6)) : INFINITY;
+    const Point4 *p = a->corner, *q = b->corner;
+    Float4 d0 = p[0].x * aim->x + p[0].y * aim->y + p[0].z * aim->z;
+    Float4 d1 = p[1].x * aim->x + p[1].y * aim->y + p[1].z * aim->z;
+    Float4 d2 = p[2].x * aim->x + p[2].y * aim->y + p[2].z * aim->z;
+    float least = INFINITY;
+    for (int k = 0; k < 3; ++k) {
+        float at = q[k].x[j] * aim->x + q[k].y[j] * aim->y + q[k].z[j] * aim->z;
+        least = at < least ? at : least;
+    }
+    Float4 gap = least - float4_max(d0, float4_max(d1, d2)) - aim->limit;
+    return (unsigned)~int4_bits(gap > aim->length * reach + 1e-37f) & 15;
+}
+
 // How far A's are from triangle j of B's at least, by the same gaps. Roots and quotients err by less than
 // 8 u, as above; what numbers below the smallest normal one lose is, divided by a length of 5e-16, less
 // than a millionth of 1e-15, below which no distance is claimed. A length that is infinite claims none.
