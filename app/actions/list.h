@@ -4,6 +4,7 @@
 #define SNUG_APP_ACTIONS_LIST_H
 
 #include "app/actions/list_best.h"
+#include "app/actions/list_construction.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_frames.h"
 #include "app/actions/list_joints.h"

@@ -259,7 +259,8 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
         flags |= DRAW_BLOCKER;
     if (trace_in_view(app) && (i == app->trace.part[0] || i == app->trace.part[1]))
         flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
-    if (tree_in_view(app) && i == app->tree.part)
+    if ((tree_in_view(app) && i == app->tree.part) ||
+        (construction_in_view(app) && i == app->construction.part))
         flags = (flags & ~(unsigned)(DRAW_WIREFRAME | DRAW_SELECTED)) | DRAW_FADED;
     // What they share lies inside both.
     if (common_solid_shown(app) &&
@@ -308,7 +309,7 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
             ++out->cap_count;
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
-    if (trace_in_view(app) || tree_in_view(app))
+    if (trace_in_view(app) || tree_in_view(app) || construction_in_view(app))
         out->triangle_count = 0; // volumes and triangles of the step or node lie over them
     overlay_draw_update(&scene->overlay, app, &scene->trouble);
     out->volume_count = overlay_draw_list(&scene->overlay, app, false, scene->draw_volumes);

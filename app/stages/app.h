@@ -14,6 +14,7 @@
 #include "app/stages/bands.h"
 #include "app/stages/best_state.h"
 #include "app/stages/compare_state.h"
+#include "app/stages/construction_state.h"
 #include "app/stages/contact_state.h"
 #include "app/stages/features.h"
 #include "app/stages/fit_curves.h"
@@ -272,8 +273,9 @@ struct App {
     TraceShown trace;        // the search of two parts, step by step, once somebody asked for it
     CompareShown compare;    // another way to build and search beside the one in use
     TreeShown tree;          // one part's hierarchy, node by node, while its panel is open
-    FrameLog frames;         // what the last searches took
-    BestState best;          // which kind of hierarchy is best, once somebody asked for it
+    ConstructionShown construction; // how one was built, once somebody asked for it
+    FrameLog frames;                // what the last searches took
+    BestState best;                 // which kind of hierarchy is best, once somebody asked for it
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

@@ -23,6 +23,7 @@
     X(roots)                                                                                       \
     X(trace)                                                                                       \
     X(tree)                                                                                        \
+    X(construction)                                                                                \
     X(frames)                                                                                      \
     X(compare)                                                                                     \
     X(compare_search)                                                                              \

@@ -193,6 +193,8 @@ static void ask(App *app, const Stage *stage)
 {
     Error err = {""};
     app->trace.wanted = stage == &stage_trace || stage == &stage_compare_trace;
+    app->trace.wanted = stage == &stage_trace;
+    app->construction.wanted = stage == &stage_construction;
     app->best = (BestState){.wanted = stage == &stage_best,
                             .wish = {.kinds = "aabb,sphere", .motion = 1, .frames = 2},
                             .found = app->best.found,

@@ -64,6 +64,8 @@ typedef struct UiState {
     int trace_frame;                   // ... in this frame of ImGui
     uint32_t tree_hovered;             // the node of the tree under the mouse ...
     int tree_frame;                    // ... in this frame of ImGui
+    int candidate_hovered;             // what was weighed for a split, under the mouse ...
+    int candidate_frame;               // ... in this frame of ImGui
     int32_t *live;                     // all parts that are not removed, of this frame
     size_t live_count, live_capacity;
     const struct Panel *panel_hovered; // the one under the mouse, or NULL

@@ -63,6 +63,7 @@ typedef struct View {
     PathPlay path;
     TracePlay trace;
     TreePlay tree;
+    TracePlay construction; // the same of a recorded construction: loop/construction_play.c
     Effort effort;
     ViewRect viewport; // where the parts are drawn and the mouse takes hold of them
     ViewRect halves

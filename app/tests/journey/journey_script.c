@@ -66,6 +66,9 @@ void journey_script(Journey *journey)
     journey_step(journey, "look at a hierarchy node by node");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/tree.txt", "1280x800") == 0);
 
+    journey_step(journey, "record how a hierarchy is built and go through it");
+    EXPECT(journey, journey_play_sized(journey, SCRIPTS "/construction.txt", "1280x800") == 0);
+
     journey_step(journey, "go back to an earlier search");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/plots.txt", "1280x800") == 0);
     EXPECT(journey, access("plots-cost.png", R_OK) == 0 && access("plots-deadline.png", R_OK) == 0);

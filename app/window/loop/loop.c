@@ -9,6 +9,7 @@
 #include "app/session/save.h"
 #include "app/window/endings.h"
 #include "app/window/lesson_run.h"
+#include "app/window/loop/construction_play.h"
 #include "app/window/loop/lesson_play.h"
 #include "app/window/loop/path_play.h"
 #include "app/window/loop/script_player.h"
@@ -164,6 +165,7 @@ static bool prepare_frame(View *view)
     path_play(view);
     trace_play(view);
     tree_play(view);
+    construction_play(view);
 
     hand_hold(app, (drag_moves_part(&view->drag) && view->drag.moving) || tools_dragging(view));
     view_apply_actions(view);

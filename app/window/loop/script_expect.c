@@ -130,6 +130,12 @@ static double compared(const App *app, double value)
       app->compare.trace.trace.step_count)                                                         \
     X(compare_step, "the step of it that is shown, from 1 on",                                     \
       trace_known(&app->compare.trace) ? app->compare.trace.step + 1 : 0)                          \
+    X(construction_steps, "splits of the recorded construction; 0: none is recorded",              \
+      app->construction.record.step_count)                                                         \
+    X(construction_step, "the split of it that is shown, from 1 on",                               \
+      construction_known(&app->construction) ? app->construction.step + 1 : 0)                     \
+    X(construction_old, "1: the part's hierarchy is built in another way by now",                  \
+      app->construction.old)                                                                       \
     X(tree_nodes, "nodes of the hierarchy in the Tree panel; 0: none is shown",                    \
       app->tree.map.count)                                                                         \
     X(tree_node, "number of the picked node; -1: none is",                                         \

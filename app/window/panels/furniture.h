@@ -11,7 +11,7 @@ void status_bar_draw(const PanelContext *context);
 void notices_draw(const PanelContext *context, float x, float y, float width, float height);
 // Seconds until something on the screen changes by itself; 0: never.
 double notices_next_change(const UiState *ui, const App *app);
-extern const Panel panel_messages, panel_path, panel_traversal;
+extern const Panel panel_messages, panel_path, panel_traversal, panel_construction;
 uint64_t messages_unseen(const UiState *ui, const App *app); // posted since they were last listed
 
 // What the first start teaches.

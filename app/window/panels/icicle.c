@@ -72,7 +72,8 @@ static bool place(const Painter *p, int level, uint32_t node, float *from, float
 static void descend(Painter *p, int level, uint32_t node)
 {
     float from, to;
-    if (level >= MOST_LEVELS || !place(p, level, node, &from, &to))
+    if (level >= MOST_LEVELS || !place(p, level, node, &from, &to) ||
+        (p->tree->absent && p->tree->absent(p->tree->data, node)))
         return;
     paint(p, level, node, from, to);
     p->rows[level].reached = floorf(to);

@@ -17,6 +17,7 @@ typedef struct IcicleTree {
     const void *data;
     uint32_t (*colour)(const void *data, uint32_t node); // 0xRRGGBB
     bool (*faint)(const void *data, uint32_t node);      // drawn pale; NULL: none is
+    bool (*absent)(const void *data, uint32_t node);     // not there, nor what is below; or NULL
     uint32_t marked;                                     // with a frame, or ICICLE_NONE
     // Nodes that all of it is as wide as, where two are on one scale; 0: its own.
     uint32_t across;

@@ -14,6 +14,7 @@
     X(shape)                                                                                       \
     X(primitives)                                                                                  \
     X(tree)                                                                                        \
+    X(construction)                                                                                \
     X(traversal)                                                                                   \
     X(plots)                                                                                       \
     X(best)                                                                                        \

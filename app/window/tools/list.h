@@ -13,6 +13,7 @@
     X(path)                                                                                        \
     X(trace)                                                                                       \
     X(trace_pick)                                                                                  \
+    X(construction)                                                                                \
     X(tree)                                                                                        \
     X(deadline)                                                                                    \
     X(tree_pick)                                                                                   \

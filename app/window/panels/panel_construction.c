@@ -1,0 +1,240 @@
+// How a hierarchy is built, split by split: transport, the reason of each, what was weighed, and the
+// tree as it grows.
+#include "app/actions/list_construction.h"
+#include "app/actions/list_view.h"
+#include "app/picture/trace_colours.h"
+#include "app/stages/rows.h"
+#include "app/stages/stage.h"
+#include "app/window/look.h"
+#include "app/window/panels/candidate_rows.h"
+#include "app/window/panels/icicle.h"
+#include "app/window/panels/lab_widgets.h"
+#include "core/tree/split/split.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct ConstructionPanel {
+    IcicleView icicle;
+    uint32_t version; // of the record that it is a view of
+} ConstructionPanel;
+static const UiPrivate memory = {.size = sizeof(ConstructionPanel)};
+
+// The camera goes to the node of the step, which gets small on the way down.
+static void look_closer(const PanelContext *context)
+{
+    const App *app = context->app;
+    const ConstructionShown *c = &app->construction;
+    Box3d box = construction_box(c, c->record.steps[c->step].node), placed = box3d_empty();
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3d p = vec3d(corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
+                        corner & 4 ? box.hi.z : box.lo.z);
+        placed = box3d_including(placed, affine_apply(&app->document.parts[c->part].placement, p));
+    }
+    if (!(placed.lo.x <= placed.hi.x))
+        return;
+    ActionArgs args = {.part = NO_PART};
+    args.camera = camera_fitted(&app->document.view.camera, placed, context->ui->view_aspect);
+    args.camera.distance *= 1.3;
+    action_submit(context->out, &action_camera_set, &args);
+}
+
+static void record_row(const PanelContext *context)
+{
+    const App *app = context->app;
+    bool busy = app->construction.wanted || stage_task(app, &stage_construction);
+    float width = widget_share(3);
+    if (widget_button(
+            context, busy ? "Recording..." : "Record", "construction_record",
+            "Builds the selected part's hierarchy once more and records every split "
+            "(Shift+J)",
+            busy ? "it is being recorded" : lab_obstacle(app, &action_construction_record), width))
+        action_submit(context->out, &action_construction_record, NULL);
+    igSameLine(0, -1);
+    if (widget_button(context, "Look closer", "construction_look",
+                      "The camera goes to the node that is split",
+                      lab_obstacle(app, &action_construction_clear), width))
+        look_closer(context);
+    igSameLine(0, -1);
+    lab_action_button(context, "Clear", "construction_clear", &action_construction_clear, width);
+}
+
+static void summary(const App *app)
+{
+    const ConstructionShown *c = &app->construction;
+    const BvhDesc *desc = &c->tree->desc;
+    const char *own = c->tree->type->own_criterion;
+    char line[400], bytes[32];
+    snprintf(line, sizeof line, "%.80s: %s, %s, %s, %u splits, %s",
+             c->part < app->assembly.part_count ? app->assembly.parts[c->part].name : "?",
+             c->tree->type->name, own ? own : desc->split->name, desc->builder->name,
+             c->record.step_count,
+             format_bytes(bytes, sizeof bytes, (double)build_record_bytes(&c->record)));
+    widget_paragraph(COLOUR_FAINT, 0, line);
+    if (c->old)
+        widget_paragraph(COLOUR_WARN, 0,
+                         "Old: the part's hierarchy is built in another way by now. Record again "
+                         "for what is shown now.");
+}
+
+static void transport(const PanelContext *context)
+{
+    const App *app = context->app;
+    const ConstructionShown *c = &app->construction;
+    double first = 1, last = c->record.step_count, step = c->step + 1;
+    char format[48];
+    snprintf(format, sizeof format, "split %%.0f of %.0f", last);
+    igSetNextItemWidth(-1);
+    if (igSliderScalar("##split", ImGuiDataType_Double, &step, &first, &last, format,
+                       ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, &action_construction_go,
+                             &(ActionArgs){.part = NO_PART, .number = round(step)},
+                             CONSTRUCTION_PLAY_KEY);
+    widget_explain(context, "construction_step", "Drag to go through the recorded construction");
+    float width = widget_share(5);
+    lab_action_button(context, "Back", "construction_back", &action_construction_back, width);
+    igSameLine(0, -1);
+    if (widget_button(context, c->playing ? "Pause" : "Play", "construction_play",
+                      "Goes on split by split, and stops", NULL, width))
+        submit_flag(context, &action_construction_play, !c->playing);
+    igSameLine(0, -1);
+    lab_action_button(context, "Step", "construction_forward", &action_construction_forward, width);
+    igSameLine(0, -1);
+    lab_action_button(context, "Leaf", "construction_next_leaf", &action_construction_next_leaf,
+                      width);
+    igSameLine(0, -1);
+    lab_action_button(context, "Odd", "construction_next_odd", &action_construction_next_odd,
+                      width);
+    double speed = construction_speed(c), least = CONSTRUCTION_SLOWEST, most = CONSTRUCTION_FASTEST;
+    igSetNextItemWidth(-1);
+    if (igSliderScalar("##speed", ImGuiDataType_Double, &speed, &least, &most, "%.4g splits/s",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, &action_construction_speed,
+                             &(ActionArgs){.part = NO_PART, .number = speed},
+                             CONSTRUCTION_PLAY_KEY);
+    widget_explain(context, "construction_speed", "How fast it plays");
+}
+
+static void reason(const App *app)
+{
+    const ConstructionShown *c = &app->construction;
+    char text[640];
+    construction_say(app, c->step, text, sizeof text);
+    widget_paragraph(COLOUR_TEXT, 0, text);
+    bool both = c->tree->type->traits & BV_REPEATS_TRIANGLES;
+    lab_legend((const uint32_t[]){TRACE_COLOUR_A, TRACE_COLOUR_B, TRACE_COLOUR_GAP},
+               (const char *const[]){"first part", "second part", "in both"}, both ? 3 : 2);
+}
+
+enum Cell { CELL_WAITS, CELL_LEAF, CELL_SPLIT, CELL_NOW, CELLS };
+static const uint32_t cell_colours[CELLS] = {[CELL_WAITS] = 0x9AA0A8,
+                                             [CELL_LEAF] = 0xF0E442,
+                                             [CELL_SPLIT] = 0x3D9BE0,
+                                             [CELL_NOW] = 0x8E0B4F};
+static const char *const cell_words[CELLS] = {[CELL_WAITS] = "waits to be split",
+                                              [CELL_LEAF] = "leaf",
+                                              [CELL_SPLIT] = "split",
+                                              [CELL_NOW] = "being split"};
+
+static uint32_t cell_colour(const void *data, uint32_t place)
+{
+    const ConstructionShown *c = data;
+    NodeId node = c->record.order[place];
+    const BuildNode *n = &c->record.nodes[node];
+    return cell_colours[node == c->record.steps[c->step].node ? CELL_NOW
+                        : n->child_count == 0                 ? CELL_LEAF
+                        : n->opened_at <= c->step             ? CELL_SPLIT
+                                                              : CELL_WAITS];
+}
+
+static bool cell_absent(const void *data, uint32_t place)
+{
+    const ConstructionShown *c = data;
+    return !build_is_made(&c->record, c->record.order[place], c->step);
+}
+
+static void growing_tree(const PanelContext *context, ConstructionPanel *panel, float letters)
+{
+    const ConstructionShown *c = &context->app->construction;
+    const BuildRecord *record = &c->record;
+    if (panel->version != c->version) {
+        panel->version = c->version;
+        panel->icicle = (IcicleView){0};
+    }
+    IcicleTree tree = {.size = record->size,
+                       .count = record->node_count,
+                       .depth = record->depth,
+                       .data = c,
+                       .colour = cell_colour,
+                       .absent = cell_absent,
+                       .marked = record->place[record->steps[c->step].node]};
+    IcicleAnswer answer = icicle_draw(context, "construction_icicle", &tree, &panel->icicle,
+                                      letters * igGetFontSize());
+    ImVec2 corner, size;
+    igGetItemRectMin(&corner);
+    igGetItemRectSize(&size);
+    ui_note_place(context->ui, "construction_root", corner.x, corner.y, size.x, 3);
+    uint32_t pointed = answer.clicked != ICICLE_NONE ? answer.clicked : answer.hovered;
+    const BuildNode *n = pointed != ICICLE_NONE ? &record->nodes[record->order[pointed]] : NULL;
+    uint32_t to = !n ? BUILD_NONE : n->opened_at != BUILD_NONE ? n->opened_at : n->made_at;
+    if (answer.clicked != ICICLE_NONE && to != BUILD_NONE)
+        action_submit(context->out, &action_construction_go,
+                      &(ActionArgs){.part = NO_PART, .number = to + 1.0});
+    if (!n) {
+        widget_tooltip("The tree as far as it is built: each bar is a node, below its parent");
+    } else if (igIsItemHovered(ImGuiHoveredFlags_ForTooltip) && igBeginTooltip()) {
+        char line[128];
+        snprintf(line, sizeof line, "Node %u: %u triangles, a leaf", record->order[pointed],
+                 n->count);
+        if (n->opened_at != BUILD_NONE)
+            snprintf(line, sizeof line, "Node %u: %u triangles, opened by split %u",
+                     record->order[pointed], n->count, n->opened_at + 1);
+        widget_text(COLOUR_TEXT, line);
+        widget_text(COLOUR_FAINT, "Click: go there. Wheel: zoom. Double click: as wide as this.");
+        igEndTooltip();
+    }
+    lab_legend(cell_colours, cell_words, CELLS);
+}
+
+static void draw(const PanelContext *context)
+{
+    const App *app = context->app;
+    ConstructionPanel *panel = ui_own(context->ui, &memory);
+    if (!construction_known(&app->construction)) {
+        record_row(context);
+        const char *why = lab_obstacle(app, &action_construction_record);
+        widget_paragraph(COLOUR_FAINT, 0,
+                         "Select a part and press Record: every split of its hierarchy can then be "
+                         "gone through, with what the criterion weighed and why it chose.");
+        if (why && app->assembly.part_count > 0)
+            widget_paragraph(COLOUR_FAINT, 0, why);
+        return;
+    }
+    // Side by side where the panel is wide and low, as below the view.
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    bool wide = space.x > 48 * igGetFontSize();
+    if (wide && !igBeginTable("halves", 2, ImGuiTableFlags_SizingStretchSame, (ImVec2){0, 0}, 0))
+        return;
+    if (wide)
+        igTableNextColumn();
+    record_row(context);
+    summary(app);
+    transport(context);
+    reason(app);
+    if (wide)
+        igTableNextColumn();
+    growing_tree(context, panel, wide ? 4.8f : 9);
+    candidate_rows(context);
+    if (wide)
+        igEndTable();
+}
+
+const Panel panel_construction = {
+    .title = CONSTRUCTION_PANEL,
+    .note = "How a hierarchy is built, split by split, and why",
+    .chapter = "hierarchies#the-construction-panel",
+    .place = PLACE_STRIP,
+    .lab = true,
+    .draw = draw,
+};
