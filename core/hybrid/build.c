@@ -2,7 +2,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memory.h"
-#include "core/hybrid/hybrid.h"
+#include "core/hybrid/record.h"
 
 #include <assert.h>
 
@@ -78,11 +78,28 @@ void hybrid_work_end(HybridWork *work)
 static bool build_with(HybridWork *work)
 {
     work->tree->root = work->set->count == 1 ? 0 : HYBRID_NONE;
-    return (work->set->count < 2 || work->desc.builder->build(work)) && hybrid_order(work->tree);
+    return (work->set->count < 2 || work->desc.builder->build(work)) &&
+           (!work->record || hybrid_record_rest(work)) && hybrid_order(work->tree);
 }
 
 bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
                   HybridStats *stats, Job *job, Error *err)
+{
+    return hybrid_build_noted(tree, set, desc, stats, job, NULL, err);
+}
+
+bool hybrid_build_recorded(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
+                           HybridStats *stats, Job *job, HybridRecord *record, Error *err)
+{
+    assert(record);
+    bool built = hybrid_build_noted(tree, set, desc, stats, job, record, err);
+    if (!built)
+        hybrid_record_free(record);
+    return built;
+}
+
+bool hybrid_build_noted(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
+                        HybridStats *stats, Job *job, HybridRecord *record, Error *err)
 {
     assert(tree && set);
     HybridStats unused;
@@ -90,7 +107,9 @@ bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *d
     stats = stats ? stats : &unused;
     job_step(job, "building hybrid hierarchy");
     double start = clock_seconds();
-    bool built = hybrid_work_begin(&work, tree, set, desc, stats, job) && build_with(&work);
+    bool begun = hybrid_work_begin(&work, tree, set, desc, stats, job);
+    work.record = record;
+    bool built = begun && build_with(&work);
     hybrid_work_end(&work);
     stats->seconds = clock_seconds() - start;
     if (built)

@@ -140,7 +140,8 @@ typedef struct HybridStats {
     enum Measure measure; // what cost was counted in: area or radius where all volumes vanish
 } HybridStats;
 
-typedef struct HybridFits HybridFits; // fits made before
+typedef struct HybridFits HybridFits;     // fits made before
+typedef struct HybridRecord HybridRecord; // record.h
 HybridFits *hybrid_fits_create(void);
 void hybrid_fits_free(HybridFits *fits);
 
@@ -156,6 +157,7 @@ typedef struct HybridWork {
     int32_t *sorted;  // the same, for hybrid_fit
     const HybridVolume **volumes;
     HybridFits *fits;
+    HybridRecord *record; // of who wants to know how it is built; else NULL
 } HybridWork;
 
 struct HybridBuilder {
@@ -178,6 +180,10 @@ HybridDesc hybrid_desc_filled(const HybridDesc *desc); // defaults filled in; NU
 // A new tree in order, for any number of primitives; stats may be NULL. On failure *tree is empty.
 bool hybrid_build(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
                   HybridStats *stats, Job *job, Error *err);
+
+// The same, noted in the record, which may be NULL; see hybrid_build_recorded.
+bool hybrid_build_noted(HybridTree *tree, const PrimitiveSet *set, const HybridDesc *desc,
+                        HybridStats *stats, Job *job, HybridRecord *record, Error *err);
 
 // --- collision of two trees, as far as their primitives' volumes go
 

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/hybrid/insert_all.h"
+#include "core/hybrid/record.h"
 
 static void shuffle(int32_t *order, int32_t count, uint64_t seed)
 {
@@ -26,7 +27,9 @@ static bool make_root(HybridWork *work, const int32_t *order)
     hybrid_link(work->tree, root, order[1]);
     work->tree->root = root;
     hybrid_refit(work, root, 0);
-    return true;
+    return !work->record ||
+           hybrid_record_step(work, &(HybridStep){.kind = HYBRID_STEP_ROOT, .node = root}, order, 1,
+                              order + 1, 1);
 }
 
 bool insert_all(HybridWork *work, uint64_t seed)
@@ -39,7 +42,8 @@ bool insert_all(HybridWork *work, uint64_t seed)
     bool fine = make_root(work, order);
     for (; fine && i < count && !job_cancelled(work->job); ++i) {
         InsertPlace place;
-        fine = insertion_find(work, order[i], &place) && insertion_apply(work, order[i], &place);
+        fine = insertion_find(work, order[i], &place) && insertion_apply(work, order[i], &place) &&
+               (!work->record || insertion_record(work, order[i], &place, false));
         job_progress(work->job, (double)i / count);
     }
     mem_free(order);

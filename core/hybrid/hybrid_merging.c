@@ -5,6 +5,7 @@
 // are edges.
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/hybrid/record.h"
 #include "core/hybrid/split.h"
 
 enum { ENLARGEMENT, BRANCHING };
@@ -163,6 +164,26 @@ static void rewire(Graph *g, int32_t a, int32_t b)
     g->edge_count = kept;
 }
 
+static void note_edges(const Graph *g, int32_t best)
+{
+    for (int32_t i = 0; i < g->edge_count; ++i) {
+        const Edge *e = &g->edges[i];
+        hybrid_note(g->work->record, &(HybridCandidate){.cost = e->priority,
+                                                        .a = g->nodes[e->a].first_pending,
+                                                        .b = g->nodes[e->b].first_pending,
+                                                        .taken = i == best});
+    }
+}
+
+// first: how many primitives the one had before the other came to it.
+static bool record_collapse(const Graph *g, const GraphNode *node, int32_t first, double cost)
+{
+    return hybrid_record_step(
+        g->work,
+        &(HybridStep){.kind = HYBRID_STEP_COLLAPSE, .node = node->first_pending, .cost = cost},
+        node->covered, first, node->covered + first, node->count - first);
+}
+
 static bool run(Graph *g, HybridId *root)
 {
     int branching = (int)g->work->desc.params[BRANCHING];
@@ -171,7 +192,11 @@ static bool run(Graph *g, HybridId *root)
     while (g->alive > 1) {
         if (job_cancelled(g->work->job) || (g->edge_count == 0 && !find_edges(g, &factor)))
             return false;
-        Edge e = g->edges[best_edge(g)];
+        int32_t best = best_edge(g), first;
+        Edge e = g->edges[best];
+        if (g->work->record)
+            note_edges(g, best);
+        first = g->nodes[e.a].count;
         if (!collapse(g, e.a, e.b))
             return false;
         rewire(g, e.a, e.b);
@@ -179,12 +204,22 @@ static bool run(Graph *g, HybridId *root)
         GraphNode *node = &g->nodes[last];
         if ((node->pending > branching || g->edge_count < branching) && !make_group(g, node))
             return false;
+        if (g->work->record && !record_collapse(g, node, first, e.priority))
+            return false;
         job_progress(g->work->job, 1 - (double)g->alive / all);
     }
     while (!g->nodes[last].alive)
         ++last;
-    if (g->nodes[last].pending > 1 && !make_group(g, &g->nodes[last]))
-        return false;
+    if (g->nodes[last].pending > 1) {
+        const GraphNode *node = &g->nodes[last];
+        if (!make_group(g, &g->nodes[last]))
+            return false;
+        if (g->work->record &&
+            !hybrid_record_step(
+                g->work, &(HybridStep){.kind = HYBRID_STEP_ROOT, .node = node->first_pending},
+                node->covered, node->count, NULL, 0))
+            return false;
+    }
     *root = g->nodes[last].first_pending;
     return true;
 }

@@ -1,6 +1,7 @@
 // Mueller 1999, top-down: a binary tree, each set cut where it costs least.
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/hybrid/record.h"
 #include "core/hybrid/split.h"
 
 typedef struct Part {
@@ -25,7 +26,7 @@ static bool open_part(HybridWork *work, HybridSplitter *splitter, int32_t *items
     else
         hybrid_link(tree, part.parent, node);
     if (*leaf)
-        return true;
+        return !work->record || hybrid_record_rest(work);
     HybridFit fit = hybrid_fit(work, items + part.first, part.count, 0);
     tree->nodes[node].volume = fit.volume;
     tree->nodes[node].type = fit.type;
@@ -36,7 +37,10 @@ static bool open_part(HybridWork *work, HybridSplitter *splitter, int32_t *items
         left = part.count / 2;
     halves[0] = (Part){part.first, left, node, row};
     halves[1] = (Part){part.first + left, part.count - left, node, row};
-    return true;
+    return !work->record ||
+           hybrid_record_step(work, &(HybridStep){.kind = HYBRID_STEP_CUT, .node = node},
+                              items + part.first, left, items + part.first + left,
+                              part.count - left);
 }
 
 static bool build(HybridWork *work)
@@ -55,6 +59,8 @@ static bool build(HybridWork *work)
         stack[0] = (Part){0, count, HYBRID_NONE, 0};
         splitter = hybrid_splitter_create(boxes, count);
         fine = splitter != NULL;
+        if (fine)
+            hybrid_splitter_note(splitter, work->record);
     }
     while (fine && open > 0 && !job_cancelled(work->job)) {
         Part halves[2], part = stack[--open];

@@ -1,5 +1,5 @@
 // One box over all primitives: what games do, and what every hierarchy has to beat.
-#include "core/hybrid/hybrid.h"
+#include "core/hybrid/record.h"
 
 static bool build(HybridWork *work)
 {
@@ -14,7 +14,11 @@ static bool build(HybridWork *work)
     tree->nodes[root].volume = hybrid_volume_fit(VOLUME_TYPE_AABB, work->volumes, work->set->count);
     tree->nodes[root].type = VOLUME_TYPE_AABB;
     tree->root = root;
-    return true;
+    for (int32_t i = 0; work->record && i < work->set->count; ++i)
+        work->covered[i] = i;
+    return !work->record ||
+           hybrid_record_step(work, &(HybridStep){.kind = HYBRID_STEP_ROOT, .node = root},
+                              work->covered, work->set->count, NULL, 0);
 }
 
 const HybridBuilder hybrid_two_level = {

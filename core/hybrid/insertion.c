@@ -1,6 +1,7 @@
 #include "core/hybrid/insertion.h"
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/hybrid/record.h"
 
 typedef struct Open {
     double way; // what the groups above grow by
@@ -53,8 +54,11 @@ static double score_with(HybridWork *work, Search *s, HybridId other)
     return hybrid_fit(work, s->covered, s->own + more, 0).score;
 }
 
-static void consider(InsertPlace *best, HybridId group, HybridId partner, double delta)
+static void consider(const HybridWork *work, InsertPlace *best, HybridId group, HybridId partner,
+                     double delta)
 {
+    if (work->record)
+        hybrid_note(work->record, &(HybridCandidate){.cost = delta, .a = group, .b = partner});
     if (best->group == HYBRID_NONE || delta < best->delta) {
         best->group = group;
         best->partner = partner;
@@ -75,10 +79,10 @@ static bool search(HybridWork *work, Search *s, InsertPlace *best)
         HybridId g = open.group;
         double k = nodes[g].child_count, before = hybrid_score(work, g);
         double with = score_with(work, s, g), way = open.way + k * (with - before);
-        consider(best, g, HYBRID_NONE, open.way + (k + 1) * with - k * before);
+        consider(work, best, g, HYBRID_NONE, open.way + (k + 1) * with - k * before);
         for (HybridId c = nodes[g].first_child; c != HYBRID_NONE; c = nodes[c].next) {
             if (nodes[c].primitive != HYBRID_NONE)
-                consider(best, g, c, way + 2 * score_with(work, s, c));
+                consider(work, best, g, c, way + 2 * score_with(work, s, c));
             else if (!push(s, (Open){way, c}))
                 return false;
         }
@@ -93,6 +97,8 @@ bool insertion_find(HybridWork *work, HybridId node, InsertPlace *place)
     bool found = s.covered != NULL;
     if (found) {
         s.own = hybrid_coverage(work->tree, node, s.covered);
+        if (work->record)
+            hybrid_note_begin(work->record);
         found = search(work, &s, place);
     }
     mem_free(s.covered);
@@ -115,6 +121,32 @@ bool insertion_apply(HybridWork *work, HybridId node, const InsertPlace *place)
     hybrid_link(tree, under, node);
     hybrid_refit_up(work, under);
     return true;
+}
+
+bool insertion_record(HybridWork *work, HybridId node, const InsertPlace *place, bool moved)
+{
+    HybridRecord *record = work->record;
+    for (uint32_t i = 0; i < record->noted_count; ++i) {
+        HybridCandidate *c = &record->noted[i];
+        c->taken = c->a == place->group && c->b == place->partner;
+    }
+    int32_t *both = array_alloc(2 * (size_t)work->set->count, sizeof *both);
+    if (!both)
+        return false;
+    int32_t own = hybrid_coverage(work->tree, node, both), others = 0;
+    HybridId under = work->tree->nodes[node].parent;
+    for (HybridId c = work->tree->nodes[under].first_child; c != HYBRID_NONE;
+         c = work->tree->nodes[c].next)
+        if (c != node)
+            others += hybrid_coverage(work->tree, c, both + own + others);
+    bool fine =
+        hybrid_record_step(work,
+                           &(HybridStep){.kind = moved ? HYBRID_STEP_MOVE : HYBRID_STEP_INSERT,
+                                         .node = node,
+                                         .cost = place->delta},
+                           both, own, both + own, others);
+    mem_free(both);
+    return fine;
 }
 
 void insertion_detach(HybridWork *work, HybridId node)

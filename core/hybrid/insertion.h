@@ -24,6 +24,9 @@ bool insertion_find(HybridWork *work, HybridId node, InsertPlace *place);
 // Links it there and fits all groups above.
 bool insertion_apply(HybridWork *work, HybridId node, const InsertPlace *place);
 
+// For who records it: the step that put a node where it was found to be cheapest. False: memory.
+bool insertion_record(HybridWork *work, HybridId node, const InsertPlace *place, bool moved);
+
 // Takes a node out; a parent left with one child is replaced by that child, and the groups above
 // are fitted. The node must not be the root, nor a child of a root with two children.
 void insertion_detach(HybridWork *work, HybridId node);

@@ -2,6 +2,7 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
 #include "core/hybrid/insertion.h"
+#include "core/hybrid/record.h"
 #include "core/hybrid/split.h"
 #include "core/hybrid/variants.h"
 
@@ -101,7 +102,7 @@ static bool take_pairs(Level *level, PartitionResult *result)
 
 // Proposes and solves, with more candidates as long as they cannot cover the level. The set of all
 // nodes always can; it is the last resort.
-static bool solve(Level *level, ProposeFn *propose, PartitionResult *result)
+static bool solve(Level *level, ProposeFn *propose, PartitionResult *result, HybridSearch *search)
 {
     HybridWork *work = level->work;
     const double *params = work->desc.params;
@@ -120,10 +121,16 @@ static bool solve(Level *level, ProposeFn *propose, PartitionResult *result)
             .time_limit = params[LEVEL_SECONDS],
             .seconds = work->desc.seconds,
             .job = work->job,
+            .notes = work->record ? &search->notes : NULL,
         };
+        partition_notes_free(&search->notes); // of the attempt before
         if (!proposed || !set_partition(&problem, result))
             return false;
         work->stats->nodes += result->nodes;
+        search->nodes = result->nodes;
+        search->cost = result->cost;
+        search->proven = result->proven;
+        search->stopped = result->stopped;
         proven = proven && result->proven;
         work->stats->stopped = work->stats->stopped || result->stopped;
         if (result->feasible)
@@ -163,8 +170,13 @@ static bool one_level(HybridWork *work, HybridId *nodes, int32_t *count, int num
     Level level;
     PartitionResult result;
     HybridStats *stats = work->stats;
+    HybridSearch search = {.cost = INFINITY};
     bool fine = level_begin(&level, work, nodes, *count, number) &&
-                solve(&level, propose, &result) && make_groups(&level, &result, nodes);
+                solve(&level, propose, &result, &search) && make_groups(&level, &result, nodes);
+    if (fine && work->record)
+        fine = hybrid_record_level(work, level.nodes, level.count, number, level.candidates,
+                                   level.candidate_count, &result, &search);
+    partition_notes_free(&search.notes);
     if (fine) {
         *count = result.count;
         ++stats->levels;
@@ -228,6 +240,11 @@ static bool try_merging(HybridWork *work)
         *work->tree = tree;
         tree = dropped;
         work->stats->merged = true;
+        fine = !work->record || hybrid_record_step(work,
+                                                   &(HybridStep){.kind = HYBRID_STEP_MERGED,
+                                                                 .node = work->tree->root,
+                                                                 .cost = insertion_cost(work)},
+                                                   NULL, 0, NULL, 0);
     }
     hybrid_work_end(&other);
     hybrid_tree_free(&tree);

@@ -1,5 +1,6 @@
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/hybrid/record.h"
 #include "core/hybrid/regroup.h"
 #include "core/hybrid/split.h"
 
@@ -79,6 +80,18 @@ static bool try_remedy(HybridWork *work, HybridId group, int remedy)
     return true;
 }
 
+// a: the group, b: which remedy.
+static void note_remedies(HybridRecord *record, HybridId group, const double costs[2], int best)
+{
+    hybrid_note_begin(record);
+    for (int remedy = 0; remedy < 2; ++remedy)
+        if (isfinite(costs[remedy]))
+            hybrid_note(record, &(HybridCandidate){.cost = costs[remedy],
+                                                   .a = group,
+                                                   .b = remedy,
+                                                   .taken = remedy == best});
+}
+
 bool regroup_eliminate(HybridWork *work)
 {
     HybridTree before = {.root = HYBRID_NONE};
@@ -103,7 +116,13 @@ bool regroup_eliminate(HybridWork *work)
         if (fine && costs[best] < cost - 1e-9 * cost) {
             cost = costs[best];
             ++work->stats->moves;
-            fine = try_remedy(work, g, best);
+            if (work->record)
+                note_remedies(work->record, g, costs, best);
+            fine = try_remedy(work, g, best) &&
+                   (!work->record ||
+                    hybrid_record_step(
+                        work, &(HybridStep){.kind = HYBRID_STEP_BREAK, .node = g, .cost = cost},
+                        NULL, 0, NULL, 0));
         }
     }
     hybrid_tree_free(&before);

@@ -74,7 +74,7 @@ static bool move(HybridWork *work, HybridTree *before, HybridId node, double *co
     if (now < *cost - 1e-9 * *cost) {
         *cost = now;
         ++work->stats->moves;
-        return true;
+        return !work->record || insertion_record(work, node, &place, true);
     }
     return hybrid_copy(work->tree, before);
 }

@@ -37,6 +37,8 @@ typedef struct Solver {
     int32_t depth;
     double deadline;
     bool stopped, cancelled;
+    size_t open_at[PARTITION_MAX_NODES + 1]; // of the notes' open ones: where each depth is
+    size_t opened;
 } Solver;
 
 static int bit_count(uint64_t mask)
@@ -231,6 +233,83 @@ static double bound(const Solver *s, uint64_t covered, int *branch)
     return sum;
 }
 
+// --- for who wants to know how the search goes
+
+void partition_notes_free(PartitionNotes *notes)
+{
+    mem_free(notes->events);
+    mem_free(notes->open);
+    *notes = (PartitionNotes){0};
+}
+
+// What every solution costs that is not found yet: the least of the bounds of what is still open.
+static double open_bound(const Solver *s, double here)
+{
+    const PartitionNotes *notes = s->problem->notes;
+    double least = here;
+    for (size_t i = 0; i < s->opened; ++i)
+        least = fmin(least, notes->open[s->open_at[i]]);
+    return s->result->feasible ? fmin(least, s->result->cost) : least;
+}
+
+// `here`: bound of the node at hand; infinite: it is done with.
+static void note(Solver *s, double here, bool found)
+{
+    PartitionNotes *notes = s->problem->notes;
+    double incumbent = s->result->feasible ? s->result->cost : INFINITY,
+           bound = open_bound(s, here);
+    const PartitionEvent *last = notes->count > 0 ? &notes->events[notes->count - 1] : NULL;
+    if (last && bound < last->bound)
+        bound = last->bound; // it was proved before
+    if (last && !found && bound == last->bound)
+        return;
+    if (notes->count ==
+        PARTITION_EVENTS_MOST) { // every second one is enough, but for what was found
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < notes->count; ++i)
+            if (i % 2 == 0 || notes->events[i].found)
+                notes->events[kept++] = notes->events[i];
+        notes->count = kept;
+    }
+    if (notes->count == PARTITION_EVENTS_MOST ||
+        !array_reserve(&notes->events, &notes->capacity, (size_t)notes->count + 1,
+                       sizeof *notes->events)) {
+        notes->failed = true;
+        return;
+    }
+    notes->events[notes->count++] = (PartitionEvent){s->result->nodes, bound, incumbent, found};
+}
+
+static double bound(const Solver *s, uint64_t covered, int *branch);
+
+// The children of a node: behind each, the least bound of those that follow it.
+static void open_children(Solver *s, int j, uint64_t covered, double cost, double least)
+{
+    PartitionNotes *notes = s->problem->notes;
+    int32_t count = s->of_node_count[j];
+    size_t first = notes->open_count;
+    s->open_at[s->opened++] = first;
+    if (!array_reserve(&notes->open, &notes->open_capacity, first + (size_t)count + 1,
+                       sizeof *notes->open)) {
+        notes->failed = true;
+        --s->opened;
+        return;
+    }
+    notes->open_count = first + (size_t)count + 1;
+    notes->open[first + (size_t)count] = INFINITY;
+    for (int32_t i = count; i-- > 0;) {
+        const PartitionCandidate *c = &s->problem->candidates[s->of_node[j][i]];
+        double after = notes->open[first + (size_t)i + 1], own = INFINITY;
+        int unused;
+        if (!(c->mask & covered)) {
+            uint64_t with = covered | c->mask;
+            own = with == s->all ? cost + c->cost : cost + c->cost + bound(s, with, &unused);
+            own = fmax(own, least);
+        }
+        notes->open[first + (size_t)i] = fmin(after, own);
+    }
+}
+
 static bool reached_cheaper(Solver *s, uint64_t covered, double cost)
 {
     Seen *seen = &s->seen[covered * UINT64_C(0x9E3779B97F4A7C15) >> 48 & (SEEN_SLOTS - 1)];
@@ -257,10 +336,14 @@ static bool has_to_stop(Solver *s)
 
 static void branch_on(Solver *s, uint64_t covered, double cost)
 {
+    PartitionNotes *notes = s->problem->notes;
     ++s->result->nodes;
     if (covered == s->all) {
-        if (!s->result->feasible || cost < s->result->cost)
+        bool better = !s->result->feasible || cost < s->result->cost;
+        if (better)
             keep_solution(s, cost);
+        if (notes)
+            note(s, INFINITY, better);
         return;
     }
     int j = 0;
@@ -268,17 +351,30 @@ static void branch_on(Solver *s, uint64_t covered, double cost)
         return;
     double least = cost + bound(s, covered, &j);
     if (least == INFINITY || (s->result->feasible && least >= s->result->cost) ||
-        reached_cheaper(s, covered, cost))
+        reached_cheaper(s, covered, cost)) {
+        if (notes)
+            note(s, INFINITY, false);
         return;
+    }
+    size_t opened = s->opened, open_count = notes ? notes->open_count : 0;
+    if (notes && !notes->failed) {
+        note(s, least, false);
+        open_children(s, j, covered, cost, least);
+    }
     for (int32_t i = 0; i < s->of_node_count[j] && !s->stopped; ++i) {
         int32_t index = s->of_node[j][i];
         const PartitionCandidate *c = &s->problem->candidates[index];
+        if (notes && s->opened > opened)
+            ++s->open_at[opened]; // this one is at hand, the others follow
         if (c->mask & covered)
             continue;
         s->stack[s->depth++] = index;
         branch_on(s, covered | c->mask, cost + c->cost);
         --s->depth;
     }
+    s->opened = opened;
+    if (notes)
+        notes->open_count = open_count;
 }
 
 static void sort_chosen(const PartitionProblem *p, PartitionResult *r)
@@ -308,7 +404,11 @@ bool set_partition(const PartitionProblem *problem, PartitionResult *result)
             find_prices(&s);
         if (problem->guess) // once more in the order of the prices, which is often better
             guess(&s);
+        if (problem->notes && result->feasible)
+            note(&s, -INFINITY, true); // guessed
         branch_on(&s, 0, 0);
+        if (problem->notes && !s.stopped)
+            note(&s, INFINITY, false);
         result->stopped = s.stopped;
         result->proven = !s.stopped && problem->bound != BOUND_PAPER;
         sort_chosen(problem, result);

@@ -26,6 +26,24 @@ enum PartitionBound {
     BOUND_PAPER
 };
 
+// How a search went: the bound of all that is still open and the best solution so far, whenever one of
+// them changes.
+typedef struct PartitionEvent {
+    uint64_t nodes;          // expanded by then
+    double bound, incumbent; // infinite: there is none yet
+    bool found;              // the incumbent, just now
+} PartitionEvent;
+typedef struct PartitionNotes {
+    PartitionEvent *events;
+    uint32_t count;
+    size_t capacity;
+    double *open; // of the nodes on the way: the least bounds of children that are still to come
+    size_t open_count, open_capacity;
+    bool failed; // memory ran short: what there is stays
+} PartitionNotes;
+enum { PARTITION_EVENTS_MOST = 1 << 13 };
+void partition_notes_free(PartitionNotes *notes);
+
 typedef struct PartitionProblem {
     const PartitionCandidate *candidates;
     int32_t count;
@@ -37,6 +55,7 @@ typedef struct PartitionProblem {
     double time_limit;     // in seconds; 0: none
     double (*seconds)(void);
     const Job *job;
+    PartitionNotes *notes; // of who wants to know how it went; else NULL
 } PartitionProblem;
 
 typedef struct PartitionResult {

@@ -1,6 +1,7 @@
 #include "core/hybrid/split.h"
 #include "core/base/array.h"
 #include "core/base/memory.h"
+#include "core/hybrid/record.h"
 
 #include <assert.h>
 
@@ -13,6 +14,7 @@ struct HybridSplitter {
     const Box3d *boxes;
     Key *keys;
     Box3d *after; // [i]: box of the items from i on
+    HybridRecord *record;
 };
 
 HybridSplitter *hybrid_splitter_create(const Box3d *boxes, int32_t count)
@@ -91,6 +93,11 @@ static bool is_less(const CutCost *a, const CutCost *b)
     return false;
 }
 
+void hybrid_splitter_note(HybridSplitter *s, HybridRecord *record)
+{
+    s->record = record;
+}
+
 int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
 {
     assert(s && items && count >= 2);
@@ -109,6 +116,13 @@ int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
             for (int i = 0; i < 3; ++i)
                 cost.by[i] += other.by[i];
             cost.by[3] = abs(count - 2 * left);
+            if (s->record)
+                hybrid_note(s->record, &(HybridCandidate){
+                                           .cost = cost.by[0],
+                                           .left = left,
+                                           .right = count - left,
+                                           .at = 0.25 * (s->keys[left - 1].at + s->keys[left].at),
+                                           .axis = (uint8_t)axis});
             if (is_less(&cost, &best)) {
                 best = cost;
                 best_axis = axis;
@@ -116,6 +130,10 @@ int32_t hybrid_split(HybridSplitter *s, int32_t *items, int32_t count)
             }
             before = joined(&before, &s->boxes[s->keys[left].item]);
         }
+    }
+    for (uint32_t i = 0; s->record && i < s->record->noted_count; ++i) {
+        HybridCandidate *c = &s->record->noted[i];
+        c->taken = c->axis == best_axis && c->left == best_left;
     }
     sort_along(s, items, count, best_axis);
     for (int32_t i = 0; i < count; ++i)

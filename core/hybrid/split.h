@@ -14,6 +14,8 @@ void hybrid_splitter_free(HybridSplitter *splitter);
 // count x volume summed over both sides; equal ones are told apart by area, then by length, then by
 // balance. count >= 2.
 int32_t hybrid_split(HybridSplitter *splitter, int32_t *items, int32_t count);
+// Notes every cut that is tried from now on; NULL: none.
+void hybrid_splitter_note(HybridSplitter *splitter, HybridRecord *record);
 
 Box3d hybrid_box_of(const HybridVolume *volume);
 
