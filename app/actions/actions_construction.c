@@ -25,6 +25,28 @@ const Action action_construction_record = {
     .act = record,
 };
 
+static const char *primitives_obstacle(const App *app)
+{
+    return primitive_list_count(app->document.primitives.list) < 2
+               ? "there are less than two primitives to build a hierarchy over"
+               : NULL;
+}
+
+static void record_primitives(App *app, const ActionArgs *args)
+{
+    (void)args;
+    app->construction.wanted_hybrid = true;
+    app->construction.playing = false;
+}
+
+const Action action_construction_primitives = {
+    .name = "construction.primitives",
+    .title = "Record how the hierarchy over the primitives is built",
+    .note = "builds it once more, with the chosen builder, and records every step",
+    .obstacle = primitives_obstacle,
+    .act = record_primitives,
+};
+
 static const char *without_record(const App *app)
 {
     return construction_known(&app->construction)
@@ -40,7 +62,7 @@ static const char *play_obstacle(const App *app)
 static void play(App *app, const ActionArgs *args)
 {
     ConstructionShown *c = &app->construction;
-    if (args->flag && !c->playing && c->step + 1 >= c->record.step_count)
+    if (args->flag && !c->playing && c->step + 1 >= construction_steps(c))
         c->step = 0;
     c->playing = args->flag;
 }
@@ -63,7 +85,7 @@ const Action action_construction_play = {
 
 static void go(App *app, uint32_t step)
 {
-    uint32_t last = app->construction.record.step_count - 1;
+    uint32_t last = construction_steps(&app->construction) - 1;
     app->construction.step = step < last ? step : last;
 }
 
@@ -114,13 +136,16 @@ static void next_leaf(App *app, const ActionArgs *args)
 {
     (void)args;
     const ConstructionShown *c = &app->construction;
-    run_to(app, build_next_leaf(&c->record, c->step), "leaf");
+    run_to(app,
+           c->hybrid ? hybrid_construction_next_leaf(c->hybrid, c->step)
+                     : build_next_leaf(&c->record, c->step),
+           "leaf");
 }
 
 const Action action_construction_next_leaf = {
     .name = "construction.next_leaf",
     .title = "Recorded construction: to the next leaf",
-    .note = "to the next split that makes a leaf",
+    .note = "to the next split that makes a leaf; of primitives, to the next step that groups one",
     .obstacle = without_record,
     .act = next_leaf,
 };
@@ -129,21 +154,25 @@ static void next_odd(App *app, const ActionArgs *args)
 {
     (void)args;
     const ConstructionShown *c = &app->construction;
-    run_to(app, build_next_odd(&c->record, c->step), "refused or lopsided split");
+    run_to(app,
+           c->hybrid ? hybrid_construction_next_odd(c->hybrid, c->step)
+                     : build_next_odd(&c->record, c->step),
+           "refused, lopsided or unproven step");
 }
 
 const Action action_construction_next_odd = {
     .name = "construction.next_odd",
     .title = "Recorded construction: to the next odd split",
-    .note = "to the next one that the criterion refused, or that leaves less than a tenth on one "
-            "side",
+    .note =
+        "to the next one that the criterion refused, that leaves less than a tenth on one side, "
+        "or that is not proven to be the best",
     .obstacle = without_record,
     .act = next_odd,
 };
 
 static bool go_to(App *app, const ActionArgs *args, Error *err)
 {
-    double last = app->construction.record.step_count;
+    double last = construction_steps(&app->construction);
     if (!(args->number >= 1 && args->number <= last))
         return error_set(err, "the recorded construction has splits 1 to %.0f", last);
     go(app, (uint32_t)args->number - 1);

@@ -7,6 +7,7 @@
 
 #define CONSTRUCTION_ACTIONS(X)                                                                    \
     X(construction_record)                                                                         \
+    X(construction_primitives)                                                                     \
     X(construction_play)                                                                           \
     X(construction_forward)                                                                        \
     X(construction_back)                                                                           \

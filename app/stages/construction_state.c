@@ -20,8 +20,15 @@ bool construction_part(const App *app, int32_t *part, const char **why)
 bool construction_in_view(const App *app)
 {
     const ConstructionShown *c = &app->construction;
-    return construction_known(c) && !c->old && app->document.view.explode <= 0 &&
+    return construction_known(c) && !c->hybrid && !c->old && app->document.view.explode <= 0 &&
            app->document.parts[c->part].visible &&
+           panels_shown_have(&app->panels, CONSTRUCTION_PANEL);
+}
+
+bool construction_hybrid_in_view(const App *app)
+{
+    const ConstructionShown *c = &app->construction;
+    return construction_known(c) && c->hybrid && !c->old && app->document.view.explode <= 0 &&
            panels_shown_have(&app->panels, CONSTRUCTION_PANEL);
 }
 
@@ -29,6 +36,7 @@ void construction_forget(ConstructionShown *shown)
 {
     uint32_t version = shown->version + 1;
     build_record_free(&shown->record);
+    hybrid_construction_free(shown->hybrid);
     bvh_release(shown->tree);
     mem_free(shown->packed);
     *shown = (ConstructionShown){.part = NO_PART, .version = version, .speed = shown->speed};

@@ -3,26 +3,33 @@
 #define SNUG_APP_STAGES_CONSTRUCTION_STATE_H
 
 #include "app/document/document.h"
+#include "app/stages/hybrid_construction.h"
 #include "core/tree/build/record.h"
 
 typedef struct App App;
 
 typedef struct ConstructionShown {
-    BuildRecord record; // without steps: there is none
+    BuildRecord record; // of a part; without steps: there is none
     Bvh *tree;          // that came of it; the part has one like it
     int32_t part;
-    NodeId *packed;   // of blocks: by the builder's node that of the tree, or BUILD_NONE; else NULL
-    uint32_t version; // goes up with every other one
-    bool wanted;      // somebody asked for another one
-    bool old;         // the part's hierarchy is another one by now
-    bool playing;     // the window moves on
-    uint32_t step;    // that is shown
-    double speed;     // splits per second; 0: nobody has chosen one
+    NodeId *packed; // of blocks: by the builder's node that of the tree, or BUILD_NONE; else NULL
+    HybridConstruction *hybrid; // of the primitives instead; NULL: it is of a part
+    uint32_t version;           // goes up with every other one
+    bool wanted;                // somebody asked for another one, of a part
+    bool wanted_hybrid;         // ... of the primitives
+    bool old;                   // the part's hierarchy is another one by now
+    bool playing;               // the window moves on
+    uint32_t step;              // that is shown
+    double speed;               // splits per second; 0: nobody has chosen one
 } ConstructionShown;
 
 static inline bool construction_known(const ConstructionShown *shown)
 {
-    return shown->record.step_count > 0;
+    return shown->hybrid ? shown->hybrid->record.step_count > 0 : shown->record.step_count > 0;
+}
+static inline uint32_t construction_steps(const ConstructionShown *shown)
+{
+    return shown->hybrid ? shown->hybrid->record.step_count : shown->record.step_count;
 }
 
 #define CONSTRUCTION_SLOWEST 0.25
@@ -39,8 +46,9 @@ static inline double construction_speed(const ConstructionShown *shown)
 
 // The part whose hierarchy would be recorded. False: there is none, and *why says what to do.
 bool construction_part(const App *app, int32_t *part, const char **why);
-// The window shows it over the part as it stands, which is drawn pale.
+// The window shows it over the part as it stands, which is drawn pale; or over the primitives.
 bool construction_in_view(const App *app);
+bool construction_hybrid_in_view(const App *app);
 void construction_forget(ConstructionShown *shown); // all but its speed and version, which goes up
 
 // The volume of the node of a step; room for type->volume_size bytes. False: it is packed away, and

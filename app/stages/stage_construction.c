@@ -27,9 +27,28 @@ static void reset(App *app)
     construction_forget(&app->construction);
 }
 
+static void *start_hybrid(App *app)
+{
+    const PrimitiveState *p = &app->document.primitives;
+    app->construction.wanted_hybrid = false;
+    ConstructionTask *task = stage_task_create(sizeof *task);
+    if (task)
+        task->result = (ConstructionShown){.part = NO_PART, .hybrid = hybrid_construction_create()};
+    if (!task || !task->result.hybrid) {
+        app_notify(app, NOTICE_ERROR, "not enough memory to record the construction");
+        free(task);
+        return NULL;
+    }
+    task->result.hybrid->list = primitive_list_retain(p->list);
+    task->result.hybrid->desc = p->desc;
+    return task;
+}
+
 static void *start(App *app)
 {
     ConstructionShown *shown = &app->construction;
+    if (shown->wanted_hybrid && !stages_busy(app))
+        return start_hybrid(app);
     if (!shown->wanted || stages_busy(app))
         return NULL;
     shown->wanted = false;
@@ -86,6 +105,15 @@ static void work(void *argument, Job *job)
     worker_give_way();
     ConstructionTask *task = argument;
     ConstructionShown *r = &task->result;
+    HybridConstruction *h = r->hybrid;
+    if (h) {
+        task->head.done = hybrid_build_recorded(&h->tree, &h->list->set, &h->desc, &h->stats, job,
+                                                &h->record, &task->head.err) &&
+                          hybrid_construction_begin(h);
+        if (!task->head.done && !task->head.err.text[0] && !job_cancelled(job))
+            error_set(&task->head.err, "not enough memory to record the construction");
+        return;
+    }
     r->tree = bvh_build_recorded(task->mesh, &task->desc, job, &r->record, &task->head.err);
     if (!r->tree)
         return;
@@ -100,20 +128,24 @@ static void show(App *app, void *argument)
 {
     ConstructionTask *task = argument;
     ConstructionShown *shown = &app->construction;
-    bool wanted = shown->wanted;
+    bool wanted = shown->wanted, wanted_hybrid = shown->wanted_hybrid;
     construction_forget(shown);
     uint32_t version = shown->version;
     task->result.speed = shown->speed;
     *shown = task->result;
     shown->version = version;
     shown->wanted = wanted;
+    shown->wanted_hybrid = wanted_hybrid;
     task->result = (ConstructionShown){.part = NO_PART};
-    if (shown->record.step_count == 0) {
-        app_notify(app, NOTICE_INFO, "The hierarchy is a single leaf: nothing was split.");
+    bool truncated = shown->hybrid ? shown->hybrid->record.truncated : shown->record.truncated;
+    if (construction_steps(shown) == 0) {
+        app_notify(app, NOTICE_INFO, "The hierarchy is a single leaf: nothing was done.");
         construction_forget(shown);
-    } else if (shown->record.truncated) {
-        app_notify(app, NOTICE_INFO, "The first %u splits are kept.", shown->record.step_count);
+    } else if (truncated) {
+        app_notify(app, NOTICE_INFO, "The first %u steps are kept.", construction_steps(shown));
     }
+    if (shown->hybrid)
+        hybrid_construction_go(shown->hybrid, 0);
 }
 
 static void fail(App *app, void *argument, bool stopped)
@@ -129,6 +161,12 @@ static void mark(App *app)
     ConstructionShown *c = &app->construction;
     if (!construction_known(c))
         return;
+    if (c->hybrid) {
+        const PrimitiveState *p = &app->document.primitives;
+        hybrid_construction_go(c->hybrid, c->step);
+        c->old = p->list != c->hybrid->list || !hybrid_desc_equal(&p->desc, &c->hybrid->desc);
+        return;
+    }
     const Bvh *tree =
         c->part < app->document.part_count && app->parts && !app->document.parts[c->part].removed
             ? app->parts[c->part].tree
@@ -139,12 +177,12 @@ static void mark(App *app)
 
 static bool goes_on(const App *app)
 {
-    return app->construction.wanted;
+    return app->construction.wanted || app->construction.wanted_hybrid;
 }
 
 static void cancel(App *app)
 {
-    app->construction.wanted = false;
+    app->construction.wanted = app->construction.wanted_hybrid = false;
 }
 
 const Stage stage_construction = {.name = "construction",

@@ -176,6 +176,63 @@ static void another_way_to_build_makes_it_old(void **state)
     app_free(&app);
 }
 
+// All that is shown of a step over primitives, as text.
+static void describe_groups(const App *app, char *text, size_t size)
+{
+    const HybridConstruction *h = app->construction.hybrid;
+    char said[640];
+    size_t used = 0;
+    hybrid_construction_say(h, app->construction.step, said, sizeof said);
+    used += (size_t)snprintf(text, size, "%s|%u|%d|", said, h->count, h->depth);
+    for (uint32_t i = 0; i < h->count && used + 24 < size; ++i)
+        used += (size_t)snprintf(text + used, size - used, "%d:%u ", h->order[i], h->size[i]);
+}
+
+static void builders_of_primitives_can_be_gone_through(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    const ConstructionShown *c = &app.construction;
+    const char *why = NULL;
+    char before[4000], after[4000];
+    assert_false(app_can(&app, &action_construction_primitives, &why));
+    assert_true(app_do(&app, &action_primitives_sample, &(ActionArgs){.index = 0}, 0));
+    stages_wait(&app);
+    for (int b = 0; b < hybrid_builder_count; ++b) {
+        build_as(&app, &action_hybrid_builder, b);
+        act(&app, &action_construction_primitives, 0);
+        stages_wait(&app);
+        assert_true(construction_known(c) && c->hybrid && !c->old && !construction_in_view(&app));
+        const HybridRecord *r = &c->hybrid->record;
+        for (uint32_t step = 0; step < r->step_count; ++step) {
+            act(&app, &action_construction_go, step + 1.0);
+            stages_wait(&app);
+            assert_int_equal(c->hybrid->at, step);
+            describe_groups(&app, before, sizeof before);
+            assert_int_equal(c->hybrid->size[0], c->hybrid->count);
+            act(&app, &action_construction_go, r->step_count - step);
+            stages_wait(&app);
+            act(&app, &action_construction_go, step + 1.0);
+            stages_wait(&app);
+            describe_groups(&app, after, sizeof after);
+            assert_string_equal(before, after);
+        }
+        // At the end one group holds all: the tree that is built.
+        act(&app, &action_construction_go, r->step_count);
+        stages_wait(&app);
+        assert_int_equal(c->hybrid->count, 1 + c->hybrid->tree.count);
+        assert_int_equal(c->hybrid->size[1], c->hybrid->tree.count);
+        act(&app, &action_construction_next_leaf, 0);
+        assert_int_equal(c->step, r->step_count - 1);
+    }
+    build_as(&app, &action_hybrid_builder, 0);
+    assert_true(c->old);
+    record(&app, BALL); // and a part's again
+    assert_true(construction_known(c) && !c->hybrid);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +240,7 @@ int main(void)
         cmocka_unit_test(back_and_forward_is_where_it_was),
         cmocka_unit_test(every_criterion_says_why),
         cmocka_unit_test(another_way_to_build_makes_it_old),
+        cmocka_unit_test(builders_of_primitives_can_be_gone_through),
     };
     return cmocka_run_group_tests_name("construction", tests, NULL, NULL);
 }

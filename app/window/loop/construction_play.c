@@ -30,7 +30,7 @@ void construction_play(View *view)
         return;
     }
     play->due += passed * construction_speed(shown);
-    double steps = floor(play->due), last = shown->record.step_count;
+    double steps = floor(play->due), last = construction_steps(shown);
     play->due -= steps;
     if (steps < 1)
         return;

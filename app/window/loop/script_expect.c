@@ -131,7 +131,7 @@ static double compared(const App *app, double value)
     X(compare_step, "the step of it that is shown, from 1 on",                                     \
       trace_known(&app->compare.trace) ? app->compare.trace.step + 1 : 0)                          \
     X(construction_steps, "splits of the recorded construction; 0: none is recorded",              \
-      app->construction.record.step_count)                                                         \
+      construction_steps(&app->construction))                                                      \
     X(construction_step, "the split of it that is shown, from 1 on",                               \
       construction_known(&app->construction) ? app->construction.step + 1 : 0)                     \
     X(construction_old, "1: the part's hierarchy is built in another way by now",                  \

@@ -7,6 +7,7 @@
 #include "app/stages/stage.h"
 #include "app/window/look.h"
 #include "app/window/panels/candidate_rows.h"
+#include "app/window/panels/hybrid_steps.h"
 #include "app/window/panels/icicle.h"
 #include "app/window/panels/lab_widgets.h"
 #include "core/tree/split/split.h"
@@ -42,8 +43,9 @@ static void look_closer(const PanelContext *context)
 static void record_row(const PanelContext *context)
 {
     const App *app = context->app;
-    bool busy = app->construction.wanted || stage_task(app, &stage_construction);
-    float width = widget_share(3);
+    bool busy = app->construction.wanted || app->construction.wanted_hybrid ||
+                stage_task(app, &stage_construction);
+    float width = widget_share(4);
     if (widget_button(
             context, busy ? "Recording..." : "Record", "construction_record",
             "Builds the selected part's hierarchy once more and records every split "
@@ -51,9 +53,14 @@ static void record_row(const PanelContext *context)
             busy ? "it is being recorded" : lab_obstacle(app, &action_construction_record), width))
         action_submit(context->out, &action_construction_record, NULL);
     igSameLine(0, -1);
+    lab_action_button(context, "Primitives", "construction_primitives",
+                      &action_construction_primitives, width);
+    igSameLine(0, -1);
     if (widget_button(context, "Look closer", "construction_look",
                       "The camera goes to the node that is split",
-                      lab_obstacle(app, &action_construction_clear), width))
+                      app->construction.hybrid ? "of primitives everything is in the view"
+                                               : lab_obstacle(app, &action_construction_clear),
+                      width))
         look_closer(context);
     igSameLine(0, -1);
     lab_action_button(context, "Clear", "construction_clear", &action_construction_clear, width);
@@ -81,9 +88,9 @@ static void transport(const PanelContext *context)
 {
     const App *app = context->app;
     const ConstructionShown *c = &app->construction;
-    double first = 1, last = c->record.step_count, step = c->step + 1;
+    double first = 1, last = construction_steps(c), step = c->step + 1;
     char format[48];
-    snprintf(format, sizeof format, "split %%.0f of %.0f", last);
+    snprintf(format, sizeof format, "step %%.0f of %.0f", last);
     igSetNextItemWidth(-1);
     if (igSliderScalar("##split", ImGuiDataType_Double, &step, &first, &last, format,
                        ImGuiSliderFlags_AlwaysClamp))
@@ -107,7 +114,7 @@ static void transport(const PanelContext *context)
                       width);
     double speed = construction_speed(c), least = CONSTRUCTION_SLOWEST, most = CONSTRUCTION_FASTEST;
     igSetNextItemWidth(-1);
-    if (igSliderScalar("##speed", ImGuiDataType_Double, &speed, &least, &most, "%.4g splits/s",
+    if (igSliderScalar("##speed", ImGuiDataType_Double, &speed, &least, &most, "%.4g steps/s",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
         action_submit_merged(context->out, &action_construction_speed,
                              &(ActionArgs){.part = NO_PART, .number = speed},
@@ -115,10 +122,25 @@ static void transport(const PanelContext *context)
     widget_explain(context, "construction_speed", "How fast it plays");
 }
 
+static void hybrid_reason(const ConstructionShown *c)
+{
+    char text[640];
+    hybrid_construction_say(c->hybrid, c->step, text, sizeof text);
+    widget_paragraph(COLOUR_TEXT, 0, text);
+    const HybridStep *step = &c->hybrid->record.steps[c->step];
+    if (step->primitives[0] > 0 && step->primitives[1] > 0)
+        lab_legend((const uint32_t[]){TRACE_COLOUR_A, TRACE_COLOUR_B},
+                   (const char *const[]){"the one", "the other"}, 2);
+}
+
 static void reason(const App *app)
 {
     const ConstructionShown *c = &app->construction;
     char text[640];
+    if (c->hybrid) {
+        hybrid_reason(c);
+        return;
+    }
     construction_say(app, c->step, text, sizeof text);
     widget_paragraph(COLOUR_TEXT, 0, text);
     bool both = c->tree->type->traits & BV_REPEATS_TRIANGLES;
@@ -151,6 +173,47 @@ static bool cell_absent(const void *data, uint32_t place)
 {
     const ConstructionShown *c = data;
     return !build_is_made(&c->record, c->record.order[place], c->step);
+}
+
+// The same of primitives: groups and what they hold, as they stand after the step.
+static uint32_t group_colour(const void *data, uint32_t place)
+{
+    const ConstructionShown *c = data;
+    const HybridConstruction *h = c->hybrid;
+    const HybridStep *step = &h->record.steps[c->step];
+    HybridId node = h->order[place];
+    bool now = false;
+    for (uint32_t i = 0; node != HYBRID_NONE && i < step->changes; ++i)
+        now |= h->record.changes[step->change + i].after == node;
+    return cell_colours[now                         ? CELL_NOW
+                        : node == HYBRID_NONE       ? CELL_WAITS
+                        : node < h->list->set.count ? CELL_LEAF
+                                                    : CELL_SPLIT];
+}
+
+static void growing_groups(const PanelContext *context, ConstructionPanel *panel, float letters)
+{
+    static const char *const words[CELLS] = {
+        [CELL_LEAF] = "primitive", [CELL_SPLIT] = "group", [CELL_NOW] = "group of this step"};
+    const ConstructionShown *c = &context->app->construction;
+    const HybridConstruction *h = c->hybrid;
+    if (h->at != (int64_t)c->step)
+        return; // with the next frame
+    if (panel->version != c->version) {
+        panel->version = c->version;
+        panel->icicle = (IcicleView){0};
+    }
+    IcicleTree tree = {.size = h->size,
+                       .count = h->count,
+                       .depth = h->depth,
+                       .data = c,
+                       .colour = group_colour,
+                       .marked = ICICLE_NONE};
+    icicle_draw(context, "construction_icicle", &tree, &panel->icicle, letters * igGetFontSize());
+    widget_tooltip(
+        "Groups as they stand after this step: each bar is a group or a primitive, below "
+        "the group that it is in");
+    lab_legend(cell_colours + 1, words + 1, CELLS - 1);
 }
 
 static void growing_tree(const PanelContext *context, ConstructionPanel *panel, float letters)
@@ -205,7 +268,8 @@ static void draw(const PanelContext *context)
         const char *why = lab_obstacle(app, &action_construction_record);
         widget_paragraph(COLOUR_FAINT, 0,
                          "Select a part and press Record: every split of its hierarchy can then be "
-                         "gone through, with what the criterion weighed and why it chose.");
+                         "gone through, with what the criterion weighed and why it chose. "
+                         "Primitives does the same with the hierarchy over the primitives.");
         if (why && app->assembly.part_count > 0)
             widget_paragraph(COLOUR_FAINT, 0, why);
         return;
@@ -219,13 +283,30 @@ static void draw(const PanelContext *context)
     if (wide)
         igTableNextColumn();
     record_row(context);
-    summary(app);
+    const bool hybrid = app->construction.hybrid != NULL;
+    if (hybrid)
+        hybrid_step_said(context);
+    else
+        summary(app);
     transport(context);
     reason(app);
+    // The plot of a level takes the room of the bars, which go to the other side.
+    const bool plotted =
+        hybrid && app->construction.hybrid->record.steps[app->construction.step].search >= 0;
+    if (plotted)
+        growing_groups(context, panel, wide ? 3.4f : 9);
     if (wide)
         igTableNextColumn();
-    growing_tree(context, panel, wide ? 4.8f : 9);
-    candidate_rows(context);
+    if (hybrid) {
+        if (plotted)
+            hybrid_step_plot(context);
+        else
+            growing_groups(context, panel, wide ? 4.8f : 9);
+        hybrid_step_weighed(context);
+    } else {
+        growing_tree(context, panel, wide ? 4.8f : 9);
+        candidate_rows(context);
+    }
     if (wide)
         igEndTable();
 }

@@ -14,6 +14,7 @@
     X(trace)                                                                                       \
     X(trace_pick)                                                                                  \
     X(construction)                                                                                \
+    X(hybrid_steps)                                                                                \
     X(tree)                                                                                        \
     X(deadline)                                                                                    \
     X(tree_pick)                                                                                   \

@@ -208,7 +208,7 @@ static void settle(const View *view, void *state)
 {
     Seen *seen = state;
     const ConstructionShown *c = &view->app->construction;
-    if (!construction_known(c) ||
+    if (!construction_known(c) || c->hybrid ||
         (seen->known && seen->version == c->version && seen->step == c->step))
         return;
     *seen = (Seen){c->version, c->step, true, construction_box(c, c->record.steps[c->step].node)};
