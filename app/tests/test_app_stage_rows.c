@@ -193,7 +193,6 @@ static void ask(App *app, const Stage *stage)
 {
     Error err = {""};
     app->trace.wanted = stage == &stage_trace || stage == &stage_compare_trace;
-    app->trace.wanted = stage == &stage_trace;
     app->construction.wanted = stage == &stage_construction;
     app->best = (BestState){.wanted = stage == &stage_best,
                             .wish = {.kinds = "aabb,sphere", .motion = 1, .frames = 2},

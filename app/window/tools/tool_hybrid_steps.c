@@ -111,10 +111,22 @@ static bool is_meant(const HybridConstruction *h, const HybridStep *step, const 
     return false;
 }
 
+// The node of the finished hierarchy that is pointed at in the Tree panel.
+static void draw_pointed(const View *view)
+{
+    const HybridShown *shown = &view->app->hybrid;
+    if (view->ui.hybrid_frame != igGetFrameCount() || !shown->list ||
+        view->ui.hybrid_hovered >= shown->tree.count)
+        return;
+    Pen pen = {.view = view, .lines = MOST_LINES, .style = {TRACE_COLOUR_GAP, 1, 2.4f}};
+    hybrid_volume_outline(&shown->tree.nodes[view->ui.hybrid_hovered].volume, draw_line, &pen);
+}
+
 static void draw(const View *view, const void *state)
 {
     const State *s = state;
     const ConstructionShown *c = &view->app->construction;
+    draw_pointed(view);
     const HybridConstruction *h = c->hybrid;
     if (!construction_hybrid_in_view(view->app) || !s->known || s->version != c->version ||
         s->step != c->step || h->at != (int64_t)c->step)
