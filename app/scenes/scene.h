@@ -7,7 +7,7 @@
 #include "core/assembly/assembly.h"
 #include "core/motion/joint.h"
 
-enum { SCENE_TOUR_MAX = 16, SCENE_JOINTS_MAX = 16, SCENE_COUPLINGS_MAX = 8 };
+enum { SCENE_TOUR_MAX = 16, SCENE_JOINTS_MAX = 32, SCENE_COUPLINGS_MAX = 8 };
 
 // Where a part is, relative to its rest: turned about its own origin, then shifted. World axes.
 typedef struct TourPose {
