@@ -63,6 +63,29 @@ static bool in_line(const Connector *a, const Connector *b)
     return off <= IN_LINE_SHARE * fmin(a->radius, b->radius) && turn <= IN_LINE_ANGLE;
 }
 
+// A bend that closes a loop comes to two ends at once: what its other end comes to fits as well.
+static bool add_second_ends(const App *app, struct FitPairs *out, int32_t part)
+{
+    const HandSnap *snap = &app->hand.snap;
+    for (SnapEnd mine = {.part = part}; app_connector(app, part, mine.index, &mine.connector);
+         ++mine.index) {
+        Connector moving, fixed;
+        if (mine.connector.at.kind != CONNECTOR_PIPE || !end_placed(app, &mine, &moving))
+            continue;
+        for (SnapEnd end = {.part = 0}; end.part < app->document.part_count; ++end.part) {
+            if (app->document.parts[end.part].removed || hand_has(&app->hand, end.part))
+                continue;
+            for (end.index = 0; app_connector(app, end.part, end.index, &end.connector);
+                 ++end.index)
+                if (end.connector.at.kind == CONNECTOR_PIPE && end_placed(app, &end, &fixed) &&
+                    mate_joins_too(&snap->mate, &moving, &fixed, snap->offer.slack) &&
+                    !fit_pairs_add(out, motion_pair(part, end.part), 0))
+                    return false;
+        }
+    }
+    return true;
+}
+
 // A bolt goes through more than the hole that it snaps to: what lies behind it in line fits as well.
 bool snap_fit_pairs(const App *app, struct FitPairs *out)
 {
@@ -71,6 +94,9 @@ bool snap_fit_pairs(const App *app, struct FitPairs *out)
     Connector at, moving;
     if (!fit_pairs_add(out, motion_pair(part, other), 0))
         return false;
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (hand_has(&app->hand, i) && !add_second_ends(app, out, i))
+            return false;
     if (!end_placed(app, &snap->offer.moving, &at) ||
         !connector_placed(&at, &snap->mate.in_line, &moving))
         return true;

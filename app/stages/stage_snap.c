@@ -54,6 +54,21 @@ static bool in_hand(const App *app, int32_t part)
     return state->selected && state->visible && !state->locked && !state->removed;
 }
 
+// What hangs on a part in the hand comes along: a handwheel is no place to put its valve.
+static bool comes_along(const App *app, int32_t part)
+{
+    const JointList *list = app->document.joints;
+    for (int32_t joint = joint_list_find(list, part); joint != NO_JOINT;
+         joint = joint_list_find(list, part)) {
+        part = list->joints[joint].parent;
+        if (part == JOINT_GROUND)
+            return false;
+        if (in_hand(app, part))
+            return true;
+    }
+    return false;
+}
+
 static Affine *placements(const App *app)
 {
     Affine *copy = array_alloc((size_t)app->document.part_count, sizeof *copy);
@@ -184,7 +199,7 @@ static bool take_part(const App *app, SnapTask *task, int32_t i)
 {
     const PartState *state = &app->document.parts[i];
     MeshFeatures *features = app_features(app, i);
-    bool out = state->removed || !state->visible || !app->parts[i].tree;
+    bool out = state->removed || !state->visible || !app->parts[i].tree || comes_along(app, i);
     task->roles[i] = in_hand(app, i) ? MOTION_HAND : out ? MOTION_OUT : MOTION_STANDS;
     task->parts[i] = (OfferPart){.placement = state->placement};
     if (out)

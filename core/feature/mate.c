@@ -8,6 +8,7 @@
 #define IN_ALREADY 0.05 // of it: what a pin may stand off the axis and be in the hole
 #define ROOM 0.01       // of it, to turn in
 #define ENTERED 0.25    // of the shorter one
+#define MEETS 0.002     // of the radius: ends that are there
 
 const char *mate_verdict_words(enum MateVerdict verdict)
 {
@@ -177,4 +178,17 @@ Mate connector_mate(const Connector *moving, const Connector *fixed, double slac
         mate.verdict = MATE_WIDE;
     place(moving, fixed, slack, &mate);
     return mate;
+}
+
+bool mate_joins_too(const Mate *mate, const Connector *moving, const Connector *fixed, double slack)
+{
+    assert(mate && moving && fixed);
+    Connector home;
+    if (moving->kind != CONNECTOR_PIPE || fixed->kind != CONNECTOR_PIPE ||
+        !connector_placed(moving, &mate->in_line, &home))
+        return false;
+    home.origin = vec3d_add_scaled(home.origin, mate->home, mate->travel);
+    Mate there = connector_mate(&home, fixed, slack);
+    return there.verdict == MATE_FITS && there.angle <= MEETS &&
+           vec3d_distance(home.origin, fixed->origin) <= MEETS * fixed->radius;
 }

@@ -38,4 +38,9 @@ typedef struct Mate {
 // slack: how far a pin may be too wide, for what facets cannot tell: the chord errors of both parts.
 Mate connector_mate(const Connector *moving, const Connector *fixed, double slack);
 
+// Whether two more pipe ends come together by the motion of a mate, up to rounding: those of a bend that
+// closes a loop. Both in the world, `moving` as it is before the motion.
+bool mate_joins_too(const Mate *mate, const Connector *moving, const Connector *fixed,
+                    double slack);
+
 #endif

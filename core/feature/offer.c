@@ -176,6 +176,28 @@ static bool is_on_the_way(const Connector *moving, const Connector *other, doubl
            sin(mate.angle) * moving->radius <= near;
 }
 
+// Whether another end of what is in the hand comes to an end of this part as well.
+static bool meets_too(const OfferDesc *desc, const Offer *offer, int32_t part)
+{
+    const OfferPart *other = &desc->parts[part];
+    for (int32_t h = 0; h < desc->part_count; ++h) {
+        const OfferPart *hand = &desc->parts[h];
+        double slack = hand->chord_error + other->chord_error;
+        for (size_t i = 0; desc->roles[h] == HAND && i < hand->count; ++i) {
+            Connector moving, fixed;
+            if (hand->connectors[i].kind != CONNECTOR_PIPE ||
+                !connector_placed(&hand->connectors[i], &hand->placement, &moving))
+                continue;
+            for (size_t k = 0; k < other->count; ++k)
+                if (other->connectors[k].kind == CONNECTOR_PIPE &&
+                    connector_placed(&other->connectors[k], &other->placement, &fixed) &&
+                    mate_joins_too(&offer->mate, &moving, &fixed, slack))
+                    return true;
+        }
+    }
+    return false;
+}
+
 void offer_fits(const OfferDesc *desc, const Offer *offer, bool *fits)
 {
     assert(desc && offer && offer->found && fits);
@@ -191,5 +213,6 @@ void offer_fits(const OfferDesc *desc, const Offer *offer, bool *fits)
             fits[p] = connector_placed(&part->connectors[i], &part->placement, &other) &&
                       is_on_the_way(&moving, &other, hand->chord_error + part->chord_error);
         }
+        fits[p] = fits[p] || (desc->roles[p] == STANDS && meets_too(desc, offer, p));
     }
 }

@@ -40,7 +40,7 @@ typedef struct Offer {
 bool offer_find(const OfferDesc *desc, const Offer *last, Offer *out, Error *err);
 
 // Which parts the moving connector goes into on its way, besides the one that it was offered to: a bolt
-// goes through plate and nut. fits: per part.
+// goes through plate and nut; and those that other pipe ends of the hand come to. fits: per part.
 void offer_fits(const OfferDesc *desc, const Offer *offer, bool *fits);
 
 #endif
