@@ -41,6 +41,13 @@ static uint32_t fill(uint32_t *size, uint32_t node, int levels)
     return below;
 }
 
+// The second half of the root, as if it were built later.
+static bool is_late(const void *data, uint32_t node)
+{
+    (void)data;
+    return node >= 1 + NODES / 2;
+}
+
 typedef struct Desk {
     UiState ui;
     PanelContext context;
@@ -128,6 +135,23 @@ static void a_million_nodes_cost_what_is_seen(void **state)
     view.to = 5e9;
     frames(desk, &tree, &view, -100, -100, &asked);
     assert_true(view.from == 0 && view.to == NODES);
+    // What is not there yet is not looked at, nor what is below it.
+    tree.absent = is_late;
+    view = (IcicleView){0};
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(asked.colours > 10 && asked.most < NODES / 2);
+    // Sixteen times as many nodes are less than half as much work again: it grows with levels alone.
+    tree.absent = NULL;
+    view = (IcicleView){0};
+    frames(desk, &tree, &view, -100, -100, &asked);
+    uint64_t million = asked.colours;
+    tree.count = fill(size, 0, LEVELS - 4);
+    tree.depth = LEVELS - 4;
+    view = (IcicleView){0};
+    frames(desk, &tree, &view, -100, -100, &asked);
+    printf("RAN: %llu nodes looked at of a million, %llu of %u\n", (unsigned long long)million,
+           (unsigned long long)asked.colours, tree.count);
+    assert_true(2 * million < 3 * asked.colours);
     igDestroyContext(NULL);
     free(desk);
     free(size);
