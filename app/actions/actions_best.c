@@ -9,19 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool best_run(App *app, const ActionArgs *args, Error *err)
+static bool wish_for(App *app, const ActionArgs *args, bool primitives, Error *err)
 {
-    BestWish wish = {.motion = args->index, .frames = (int)args->number};
-    SearchKind kinds[SEARCH_KINDS_MOST];
+    BestWish wish = {.primitives = primitives, .motion = args->index, .frames = (int)args->number};
+    LabKinds *kinds = malloc(sizeof *kinds);
     LabSubject subject;
-    snprintf(wish.kinds, sizeof wish.kinds, "%s", args->text[0] ? args->text : "presets");
-    bool ok = search_kinds_parse(wish.kinds, kinds, err) > 0 &&
-              best_subject_take(app, &wish, &subject, err);
+    snprintf(wish.kinds, sizeof wish.kinds, "%s",
+             args->text[0] ? args->text : lab_kinds_usual(primitives));
+    bool ok = kinds ? lab_kinds_parse(wish.kinds, primitives, kinds, err) &&
+                          best_subject_take(app, &wish, &subject, err)
+                    : error_set(err, "not enough memory to compare");
     if (ok)
         lab_subject_free(&subject);
+    free(kinds);
     app->best.wanted = ok;
     app->best.wish = wish;
     return ok;
+}
+
+static bool best_run(App *app, const ActionArgs *args, Error *err)
+{
+    return wish_for(app, args, false, err);
 }
 
 const Action action_best_run = {
@@ -38,6 +46,31 @@ const Action action_best_run = {
     .example = "index=tumble text=aabb,obb number=6",
 };
 
+static bool best_primitives(App *app, const ActionArgs *args, Error *err)
+{
+    return wish_for(app, args, true, err);
+}
+
+static const char *without_primitives(const App *app)
+{
+    return primitive_list_count(app->document.primitives.list) > 0 ? NULL
+                                                                   : "there are no primitives";
+}
+
+const Action action_best_primitives = {
+    .name = "best.primitives",
+    .title = "Compare builders over the primitives",
+    .note = "index: by a standard motion of all primitives against a copy of them, or along the "
+            "path that is open, those of each part by themselves; text: the builders, or \"\" for "
+            "all; number of frames, 0: the usual",
+    .args = {{.type = ARG_INDEX, .list = &list_lab_motions},
+             {.type = ARG_NUMBER, .what = "frames", .least = 0, .most = LAB_MOST_FRAMES},
+             {.type = ARG_TEXT, .optional = true}},
+    .obstacle = without_primitives,
+    .apply = best_primitives,
+    .example = "index=tumble text=merging,two-level number=6",
+};
+
 static const char *without_found(const App *app)
 {
     return app->best.found ? NULL : "nothing was compared yet";
@@ -46,19 +79,26 @@ static const char *without_found(const App *app)
 static bool best_apply(App *app, const ActionArgs *args, Error *err)
 {
     const BestFound *found = app->best.found;
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     LabTable table = best_table(found);
-    if (args->index < 1 || args->index > found->count)
-        return error_set(err, "there are kinds 1 to %d", found->count);
+    if (args->index < 1 || args->index > table.count)
+        return error_set(err, "there are kinds 1 to %d", table.count);
     lab_order(&table, order);
-    preset_take_kind(&app->document, &found->kinds[order[args->index - 1]]);
+    int kind = order[args->index - 1];
+    if (found->kinds.primitives) {
+        app->document.primitives.desc = hybrid_desc_filled(&found->kinds.builders[kind]);
+        app->document.primitives.build = true;
+    } else {
+        preset_take_kind(&app->document, &found->kinds.searches[kind]);
+    }
     return true;
 }
 
 const Action action_best_apply = {
     .name = "best.apply",
     .title = "Build and search as compared",
-    .note = "index: of the kinds that were compared, 1 is the fastest",
+    .note = "index: of the kinds that were compared, 1 is the fastest; of builders over "
+            "primitives: the hierarchy over them is built that way",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_INDEX, .what = "kind"}},
     .obstacle = without_found,
@@ -118,13 +158,13 @@ static bool save_inputs(App *app, const LabSubject *subject, const char *stem)
 {
     bool ok = true;
     for (int i = 0; ok && i < subject->part_count; ++i) {
-        char name[32], ending[48];
-        lab_part_name(i, name, sizeof name);
-        snprintf(ending, sizeof ending, "-%d.obj", i + 1);
-        ok = save(app, stem, ending, lab_part_obj(&subject->parts[i], name), "");
+        char name[1100], ending[48];
+        lab_part_name(subject, file_base_name(stem), i, name, sizeof name);
+        snprintf(ending, sizeof ending, "-%d%s", i + 1, lab_part_ending(subject));
+        ok = save(app, stem, ending, lab_part_text(&subject->parts[i], name), "");
     }
-    return ok &&
-           (subject->path.part_count == 0 || save(app, stem, ".path", lab_path_text(subject), ""));
+    return ok && (subject->path.part_count == 0 ||
+                  save(app, stem, ".path", lab_path_text(subject, file_base_name(stem)), ""));
 }
 
 static bool save_page(App *app, LabTable *table, const char *stem)
@@ -170,8 +210,8 @@ static bool best_save(App *app, const ActionArgs *args, Error *err)
 const Action action_best_save = {
     .name = "best.save",
     .title = "Save the comparison of kinds",
-    .note = "text: a file; .html: a page, with CSV, meshes and path to measure it again beside it; "
-            ".csv: the table; .svg or .png: the plots",
+    .note = "text: a file; .html: a page, with CSV, meshes or primitives, and path to measure it "
+            "again beside it; .csv: the table; .svg or .png: the plots",
     .args = {{.type = ARG_PATH}},
     .obstacle = without_found,
     .apply = best_save,

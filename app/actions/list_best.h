@@ -7,6 +7,7 @@
 
 #define BEST_ACTIONS(X)                                                                            \
     X(best_run)                                                                                    \
+    X(best_primitives)                                                                             \
     X(best_apply)                                                                                  \
     X(best_save)                                                                                   \
     X(best_clear)

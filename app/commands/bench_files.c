@@ -3,15 +3,18 @@
 #include "app/commands/bench_filter.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
+#include "app/io/hybrid_xml.h"
 #include "app/io/text.h"
 #include "app/lab/command.h"
 #include "core/base/clock.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,9 +22,8 @@ enum { QUICK_FRAMES = 12, NAME_WIDTH = 44 };
 
 typedef struct FilesRun {
     LabSubject subject;
-    SearchKind kinds[SEARCH_KINDS_MOST];
-    ContestResult results[SEARCH_KINDS_MOST];
-    int count;
+    LabKinds kinds;
+    ContestResult results[LAB_KINDS_MOST];
     char *command;
     bool rows; // are told as they come
     double began, said;
@@ -60,28 +62,62 @@ static bool take_number(const OptionWords *words, enum BenchOption option, long 
     return true;
 }
 
+static void keep(LabKinds *kinds, int from, int to)
+{
+    kinds->searches[to] = kinds->searches[from];
+    kinds->builders[to] = kinds->builders[from];
+}
+
 static bool take_kinds(const OptionWords *words, FilesRun *run, Error *err)
 {
     Error why = {""};
+    LabKinds *kinds = &run->kinds;
+    bool sets = lab_subject_is_sets(&run->subject);
     const char *text = words->text[BENCH_KINDS];
-    int count = search_kinds_parse(text ? text : "presets", run->kinds, &why);
-    if (count == 0)
+    if (!lab_kinds_parse(text ? text : lab_kinds_usual(sets), sets, kinds, &why))
         return error_set(err, "--kinds: %s", why.text);
-    for (int i = 0; i < count; ++i) {
-        char both[SEARCH_KIND_TEXT + SEARCH_KIND_NAME];
-        search_kind_text(&run->kinds[i], both, SEARCH_KIND_TEXT);
+    int left = 0;
+    for (int i = 0; i < kinds->count; ++i) {
+        char both[LAB_KIND_TEXT + LAB_KIND_NAME];
+        lab_kind_text(kinds, i, both, LAB_KIND_TEXT);
         size_t used = strlen(both);
-        search_kind_name(&run->kinds[i], both + used, SEARCH_KIND_NAME);
+        lab_kind_name(kinds, i, both + used, LAB_KIND_NAME);
         if (!words->text[BENCH_FILTER] || bench_words_match(both, words->text[BENCH_FILTER]))
-            run->kinds[run->count++] = run->kinds[i];
+            keep(kinds, i, left++);
     }
-    return run->count > 0 || error_set(err, "--filter: no kind is left");
+    kinds->count = left;
+    return left > 0 || error_set(err, "--filter: no kind is left");
+}
+
+static bool is_xml(const char *file)
+{
+    size_t length = strlen(file);
+    return length > 4 && strcasecmp(file + length - 4, ".xml") == 0;
+}
+
+// Paths call it by the name of its file.
+static bool take_set(LabSubject *subject, const char *file, Error *err)
+{
+    HybridFile read;
+    Affine same = affine_identity();
+    char key[256];
+    if (!hybrid_xml_read(file, &read, err))
+        return false;
+    const char *name = file_base_name(file);
+    snprintf(key, sizeof key, "%.*s", (int)strlen(name) - 4, name);
+    utf8_sanitise(key);
+    bool ok = lab_subject_add_set(subject, key, &read.set, &same) ||
+              error_set(err, "not enough memory for the primitives");
+    hybrid_file_free(&read);
+    return ok;
 }
 
 // All parts of the file; or the one with most triangles, for a motion of two.
 static bool take_file(LabSubject *subject, const char *file, bool all, Error *err)
 {
     ImportResult result;
+    if (is_xml(file))
+        return take_set(subject, file, err);
     if (!import_file(file, NULL, &result, NULL, err))
         return false;
     int32_t largest = 0;
@@ -133,7 +169,7 @@ static bool take_subject(const OptionWords *words, LabSubject *subject, Error *e
     for (int i = 0; i < files; ++i)
         if (!take_file(subject, words->others[1 + i], path != NULL, err))
             return false;
-    if (!path && files == 1) // against itself
+    if (!path && files == 1 && !lab_subject_is_sets(subject)) // against itself
         if (!lab_subject_add(subject, subject->parts[0].key, subject->parts[0].mesh,
                              &subject->parts[0].rest))
             return error_set(err, "not enough memory for the parts");
@@ -151,10 +187,10 @@ static bool take_subject(const OptionWords *words, LabSubject *subject, Error *e
 
 // --- what is told while it is measured
 
-static void print_name(const SearchKind *kind)
+static void print_name(const LabKinds *kinds, int kind)
 {
-    char name[SEARCH_KIND_NAME];
-    search_kind_name(kind, name, sizeof name);
+    char name[LAB_KIND_NAME];
+    lab_kind_name(kinds, kind, name, sizeof name);
     printf("%-*s", NAME_WIDTH, name);
 }
 
@@ -167,10 +203,10 @@ static void clear_progress(void)
 static void heard(void *user, int kind, const ContestResult *result)
 {
     const FilesRun *run = user;
-    if (result->timed || !run->rows)
+    if (result->rounds > 0 || !run->rows)
         return;
     clear_progress();
-    print_name(&run->kinds[kind]);
+    print_name(&run->kinds, kind);
     if (result->failure[0])
         printf("  %s\n", result->failure);
     else
@@ -194,7 +230,7 @@ static void went_on(void *user, double done)
 
 static void print_ranking(const LabTable *table)
 {
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     lab_order(table, order);
     printf("\n%-6s%-*s%22s%8s%12s\n", "rank", NAME_WIDTH, "kind", "T, us of CPU", "ratio",
            "break-even");
@@ -207,7 +243,7 @@ static void print_ranking(const LabTable *table)
         lab_break_even_text(table, order[i], even, sizeof even);
         snprintf(range, sizeof range, "%.2f - %.2f", r->us_least, r->us_most);
         printf("%-6s", rank);
-        print_name(&table->kinds[order[i]]);
+        print_name(table->kinds, order[i]);
         printf("%22s%8.2f%12s\n", range, r->us_least / table->results[order[0]].us_least, even);
     }
     printf("\nMeans per frame; every kind found the same contacts, %.1f per frame. T from the "
@@ -219,7 +255,7 @@ static void print_ranking(const LabTable *table)
 static void add_frames(const LabTable *table, TextBuffer *out)
 {
     lab_head(table, out);
-    text_add(out, "%s", lab_frames_heading);
+    lab_frames_heading(table, out);
     for (int k = 0; k < table->count; ++k)
         lab_frames_rows(table, k, out);
 }
@@ -280,9 +316,9 @@ static bool measure(const OptionWords *words, FilesRun *run, Error *err)
     const char *csv = words->text[BENCH_CSV];
     run->rows = !csv || strcmp(csv, "-") != 0;
     LabTable table = {.subject = &run->subject,
-                      .kinds = run->kinds,
+                      .kinds = &run->kinds,
                       .results = run->results,
-                      .count = run->count,
+                      .count = run->kinds.count,
                       .command = run->command};
     if (run->rows) {
         TextBuffer head = {0};
@@ -293,16 +329,9 @@ static bool measure(const OptionWords *words, FilesRun *run, Error *err)
         printf("%-*s%12s%12s%12s%10s%10s\n", NAME_WIDTH, "kind", "N_v", "N_p", "N_u", "build, ms",
                "kB");
     }
-    Contest contest = {.pairs = run->subject.pairs,
-                       .pair_count = run->subject.pair_count,
-                       .frames = run->subject.frames,
-                       .kinds = run->kinds,
-                       .kind_count = run->count,
-                       .heard = heard,
-                       .went_on = went_on,
-                       .user = run};
+    ContestListener listener = {.heard = heard, .went_on = went_on, .user = run};
     run->began = clock_seconds();
-    bool ok = contest_run(&contest, run->results, NULL, err);
+    bool ok = lab_run(&run->subject, &run->kinds, &listener, run->results, NULL, err);
     clear_progress();
     if (ok && run->rows)
         print_ranking(&table);
@@ -311,7 +340,7 @@ static bool measure(const OptionWords *words, FilesRun *run, Error *err)
         ok = write_csv(&table, csv ? csv : "-", frames, err);
     if (ok && words->text[BENCH_HTML])
         ok = write_page(&table, words->text[BENCH_HTML], err);
-    contest_free(run->results, run->count);
+    contest_free(run->results, run->kinds.count);
     return ok;
 }
 
@@ -325,7 +354,7 @@ int bench_files(const OptionWords *words)
     }
     run->command = command_of(words);
     bool ok = run->command || error_set(&err, "not enough memory");
-    ok = ok && take_kinds(words, run, &err) && take_subject(words, &run->subject, &err) &&
+    ok = ok && take_subject(words, &run->subject, &err) && take_kinds(words, run, &err) &&
          measure(words, run, &err);
     if (!ok)
         fprintf(stderr, "snug bench: %s\n", err.text);

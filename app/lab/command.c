@@ -21,9 +21,14 @@ void lab_add_word(TextBuffer *out, const char *word)
     text_add(out, "'");
 }
 
-void lab_part_name(int part, char *name, size_t size)
+void lab_part_name(const LabSubject *subject, const char *stem, int part, char *name, size_t size)
 {
-    snprintf(name, size, "part-%d", part + 1);
+    snprintf(name, size, "%s-%d", lab_subject_is_sets(subject) ? stem : "part", part + 1);
+}
+
+const char *lab_part_ending(const LabSubject *subject)
+{
+    return lab_subject_is_sets(subject) ? ".xml" : ".obj";
 }
 
 void lab_add_command(const LabTable *table, const char *stem, TextBuffer *out)
@@ -32,7 +37,7 @@ void lab_add_command(const LabTable *table, const char *stem, TextBuffer *out)
     char word[1200];
     text_add(out, "snug bench files");
     for (int i = 0; i < subject->part_count; ++i) {
-        snprintf(word, sizeof word, "%s-%d.obj", stem, i + 1);
+        snprintf(word, sizeof word, "%s-%d%s", stem, i + 1, lab_part_ending(subject));
         lab_add_word(out, word);
     }
     if (subject->path.part_count > 0) {
@@ -45,13 +50,13 @@ void lab_add_command(const LabTable *table, const char *stem, TextBuffer *out)
     }
     text_add(out, " --frames %d --kinds ", subject->frames);
     for (int k = 0; k < table->count; ++k) {
-        char kind[SEARCH_KIND_TEXT];
-        search_kind_text(&table->kinds[k], kind, sizeof kind);
+        char kind[LAB_KIND_TEXT];
+        lab_kind_text(table->kinds, k, kind, sizeof kind);
         text_add(out, "%s%s", k > 0 ? "," : "", kind);
     }
 }
 
-char *lab_path_text(const LabSubject *subject)
+char *lab_path_text(const LabSubject *subject, const char *stem)
 {
     MotionPath path;
     char *text = NULL;
@@ -60,8 +65,8 @@ char *lab_path_text(const LabSubject *subject)
         return NULL;
     for (int i = 0; ok && i < subject->part_count; ++i) {
         PathPart *part = motion_path_find(&path, subject->parts[i].key);
-        char name[32];
-        lab_part_name(i, name, sizeof name);
+        char name[1100];
+        lab_part_name(subject, stem, i, name, sizeof name);
         char *key = part ? strdup(name) : NULL;
         if (key) {
             free(part->key);

@@ -1,6 +1,7 @@
 #include "app/lab/subject.h"
 
 #include "app/document/path_pose.h"
+#include "app/io/hybrid_xml.h"
 #include "app/io/text_buffer.h"
 #include "core/assembly/assembly.h"
 #include "core/base/array.h"
@@ -24,8 +25,60 @@ bool lab_subject_add(LabSubject *subject, const char *key, Mesh *mesh, const Aff
     return true;
 }
 
+static void free_part(LabPart *part)
+{
+    mem_free(part->key);
+    mesh_release(part->mesh);
+    if (part->set)
+        primitive_set_free(part->set);
+    mem_free(part->set);
+}
+
+bool lab_subject_add_set(LabSubject *subject, const char *key, const PrimitiveSet *set,
+                         const Affine *rest)
+{
+    LabPart part = {.key = mem_strdup(key), .set = mem_calloc(1, sizeof *part.set), .rest = *rest};
+    bool ok = part.key && part.set &&
+              array_reserve(&part.set->items, &part.set->capacity, (size_t)set->count,
+                            sizeof *set->items) &&
+              array_reserve(&subject->parts, &subject->part_capacity,
+                            (size_t)subject->part_count + 1, sizeof *subject->parts);
+    if (!ok) {
+        free_part(&part);
+        return false;
+    }
+    if (set->count > 0)
+        memcpy(part.set->items, set->items, (size_t)set->count * sizeof *set->items);
+    part.set->count = set->count;
+    subject->parts[subject->part_count++] = part;
+    return true;
+}
+
+static bool as_in_a_file(LabPart *part, Error *err)
+{
+    size_t size;
+    HybridFile file;
+    char *text = hybrid_xml_text(part->set, NULL, &size);
+    bool ok = text ? hybrid_xml_read_memory(part->key, text, size, &file, err)
+                   : error_set(err, "not enough memory for the primitives");
+    free(text);
+    if (!ok)
+        return false;
+    hybrid_tree_free(&file.tree);
+    primitive_set_free(part->set);
+    *part->set = file.set;
+    return true;
+}
+
+bool lab_subject_is_sets(const LabSubject *subject)
+{
+    return subject->part_count > 0 && subject->parts[0].set != NULL;
+}
+
 static void forget_pairs(LabSubject *subject)
 {
+    mem_free(subject->set_pairs);
+    subject->set_pairs = NULL;
     mem_free(subject->pairs);
     mem_free(subject->pair_parts);
     mem_free(subject->poses);
@@ -37,10 +90,8 @@ static void forget_pairs(LabSubject *subject)
 
 void lab_subject_free(LabSubject *subject)
 {
-    for (int32_t i = 0; i < subject->part_count; ++i) {
-        mem_free(subject->parts[i].key);
-        mesh_release(subject->parts[i].mesh);
-    }
+    for (int32_t i = 0; i < subject->part_count; ++i)
+        free_part(&subject->parts[i]);
     mem_free(subject->parts);
     motion_path_free(&subject->path);
     forget_pairs(subject);
@@ -61,7 +112,7 @@ static void share_meshes(LabSubject *subject)
     for (int32_t i = 1; i < subject->part_count; ++i)
         for (int32_t k = 0; k < i; ++k) {
             Mesh *mesh = subject->parts[i].mesh, *other = subject->parts[k].mesh;
-            if (mesh != other && same_mesh(mesh, other)) {
+            if (mesh && other && mesh != other && same_mesh(mesh, other)) {
                 subject->parts[i].mesh = mesh_retain(other);
                 mesh_release(mesh);
                 break;
@@ -95,14 +146,26 @@ static int match(Follow *follow)
     for (int32_t i = 0; i < subject->part_count; ++i)
         found += (follow->moves[i] = motion_path_find(path, subject->parts[i].key)) != NULL;
     for (int32_t i = 0; i < subject->part_count; ++i) {
-        uint64_t hash = follow->moves[i] ? 0 : mesh_hash(subject->parts[i].mesh);
-        for (size_t k = 0; !follow->moves[i] && k < path->part_count; ++k)
+        const Mesh *mesh = subject->parts[i].mesh;
+        uint64_t hash = follow->moves[i] || !mesh ? 0 : mesh_hash(mesh);
+        for (size_t k = 0; mesh && !follow->moves[i] && k < path->part_count; ++k)
             if (path->parts[k].mesh == hash && !is_taken(follow, &path->parts[k])) {
                 follow->moves[i] = &path->parts[k];
                 ++found;
             }
     }
     return found;
+}
+
+// About the origin of its frame, and how much of it there is about another point.
+static double set_radius(const PrimitiveSet *set, Vec3d middle)
+{
+    double most = 0;
+    for (int32_t i = 0; i < set->count; ++i) {
+        Ball ball = hybrid_volume_ball(&set->items[i].volume);
+        most = fmax(most, vec3d_distance(ball.centre, middle) + ball.radius);
+    }
+    return most;
 }
 
 static void place(Follow *follow)
@@ -112,7 +175,8 @@ static void place(Follow *follow)
     for (int32_t i = 0; i < subject->part_count; ++i) {
         const LabPart *part = &subject->parts[i];
         Affine *places = follow->places + (size_t)i * (size_t)subject->frames;
-        follow->radius[i] = mesh_radius(part->mesh);
+        follow->radius[i] =
+            part->set ? set_radius(part->set, vec3d(0, 0, 0)) : mesh_radius(part->mesh);
         for (int f = 0; f < subject->frames; ++f) {
             double time =
                 subject->frames > 1 ? start + (end - start) * f / (subject->frames - 1) : start;
@@ -139,9 +203,10 @@ static bool comes_near(const Follow *follow, int32_t a, int32_t b)
 static bool room_for_pairs(LabSubject *subject, int count, Error *err)
 {
     subject->pairs = array_alloc((size_t)count, sizeof *subject->pairs);
+    subject->set_pairs = array_alloc((size_t)count, sizeof *subject->set_pairs);
     subject->pair_parts = array_alloc((size_t)count, sizeof *subject->pair_parts);
     subject->poses = array_alloc((size_t)count * (size_t)subject->frames, sizeof *subject->poses);
-    return (subject->pairs && subject->pair_parts && subject->poses) ||
+    return (subject->pairs && subject->set_pairs && subject->pair_parts && subject->poses) ||
            error_set(err, "not enough memory for the motion");
 }
 
@@ -151,6 +216,8 @@ static Affine *add_pair(LabSubject *subject, int32_t a, int32_t b)
     int i = subject->pair_count++;
     Affine *poses = subject->poses + (size_t)i * (size_t)subject->frames;
     subject->pairs[i] = (ContestPair){subject->parts[a].mesh, subject->parts[b].mesh, poses};
+    subject->set_pairs[i] =
+        (HybridContestPair){subject->parts[a].set, subject->parts[b].set, poses};
     subject->pair_parts[i][0] = a;
     subject->pair_parts[i][1] = b;
     return poses;
@@ -198,8 +265,7 @@ static void keep_those_in_pairs(LabSubject *subject)
         if (used) {
             subject->parts[kept++] = subject->parts[i];
         } else {
-            mem_free(subject->parts[i].key);
-            mesh_release(subject->parts[i].mesh);
+            free_part(&subject->parts[i]);
         }
     }
     subject->part_count = kept;
@@ -228,34 +294,83 @@ static bool follow_path(LabSubject *subject, Error *err)
     return ok;
 }
 
+static bool check_parts(const LabSubject *subject, Error *err)
+{
+    bool alone = subject->path.part_count == 0 && lab_subject_is_sets(subject);
+    if (subject->part_count < (alone ? 1 : 2))
+        return error_set(err, lab_subject_is_sets(subject)
+                                  ? "two parts with primitives of their own are needed"
+                                  : "two parts are needed");
+    for (int32_t i = 0; i < subject->part_count; ++i) {
+        const LabPart *part = &subject->parts[i];
+        if (!part->set != !subject->parts[0].set)
+            return error_set(err, "meshes and primitives cannot be compared with each other");
+        if (part->set && part->set->count == 0)
+            return error_set(err, "\"%.80s\" has no primitives", part->key);
+        if (part->mesh && part->mesh->triangle_count == 0)
+            return error_set(err, "\"%.80s\" has no triangles", part->key);
+    }
+    return true;
+}
+
+static Vec3d set_middle(const PrimitiveSet *set)
+{
+    Box3d box = box3d_empty();
+    for (int32_t i = 0; i < set->count; ++i) {
+        Ball ball = hybrid_volume_ball(&set->items[i].volume);
+        const Vec3d reach = vec3d(ball.radius, ball.radius, ball.radius);
+        box = box3d_including(box, vec3d_sub(ball.centre, reach));
+        box = box3d_including(box, vec3d_add(ball.centre, reach));
+    }
+    return vec3d_scale(vec3d_add(box.lo, box.hi), 0.5);
+}
+
+static void take_motion(LabSubject *subject)
+{
+    const LabPart *a = &subject->parts[0], *b = &subject->parts[subject->part_count > 1];
+    Affine *poses = add_pair(subject, 0, subject->part_count > 1);
+    if (a->mesh) {
+        standard_motion_poses(subject->motion, a->mesh, b->mesh, subject->frames, subject->seed,
+                              poses);
+        return;
+    }
+    MotionSpace space = {.frames = subject->frames, .seed = subject->seed};
+    space.middle_a = set_middle(a->set);
+    space.middle_b = set_middle(b->set);
+    space.radius_a = set_radius(a->set, space.middle_a);
+    space.radius_b = set_radius(b->set, space.middle_b);
+    standard_motion_poses_in(subject->motion, &space, poses);
+}
+
 bool lab_subject_prepare(LabSubject *subject, Error *err)
 {
     forget_pairs(subject);
     if (subject->frames < 1 || subject->frames > LAB_MOST_FRAMES)
         return error_set(err, "there can be 1 to %d frames", LAB_MOST_FRAMES);
-    if (subject->part_count < 2)
-        return error_set(err, "two parts are needed");
-    for (int32_t i = 0; i < subject->part_count; ++i)
-        if (subject->parts[i].mesh->triangle_count == 0)
-            return error_set(err, "\"%.80s\" has no triangles", subject->parts[i].key);
+    if (!check_parts(subject, err))
+        return false;
     share_meshes(subject);
+    for (int32_t i = 0; lab_subject_is_sets(subject) && i < subject->part_count; ++i)
+        if (!as_in_a_file(&subject->parts[i], err))
+            return false;
     if (subject->path.part_count > 0)
         return follow_path(subject, err);
     if (!subject->motion)
         return error_set(err, "there is neither a path nor a motion");
     if (!room_for_pairs(subject, 1, err))
         return false;
-    Affine *poses = add_pair(subject, 0, 1);
-    standard_motion_poses(subject->motion, subject->parts[0].mesh, subject->parts[1].mesh,
-                          subject->frames, subject->seed, poses);
+    take_motion(subject);
     return true;
 }
 
 // --- files for others
 
-char *lab_part_obj(const LabPart *part, const char *name)
+char *lab_part_text(const LabPart *part, const char *name)
 {
     TextBuffer out = {0};
+    size_t size;
+    if (part->set)
+        return hybrid_xml_text(part->set, NULL, &size);
     const Mesh *mesh = part->mesh;
     text_add(&out, "# %d triangles, of which a comparison of hierarchies is made\no %s\n",
              mesh->triangle_count, name);

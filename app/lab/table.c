@@ -97,12 +97,25 @@ void lab_motion_text(const LabSubject *subject, char *text, size_t size)
     char seed[40] = "";
     if (subject->motion && subject->path.part_count == 0)
         snprintf(seed, sizeof seed, ", seed %llu", (unsigned long long)subject->seed);
-    snprintf(text, size, "%s%s, %d frame%s, %d pair%s of parts",
-             subject->path.part_count > 0 ? "a path"
-             : subject->motion            ? subject->motion->name
-                                          : "nothing",
-             seed, subject->frames, subject->frames == 1 ? "" : "s", subject->pair_count,
-             subject->pair_count == 1 ? "" : "s");
+    int used = snprintf(text, size, "%s%s, %d frame%s, ",
+                        subject->path.part_count > 0 ? "a path"
+                        : subject->motion            ? subject->motion->name
+                                                     : "nothing",
+                        seed, subject->frames, subject->frames == 1 ? "" : "s");
+    if (used < 0 || (size_t)used >= size)
+        return;
+    if (subject->part_count == 1)
+        snprintf(text + used, size - (size_t)used, "against a copy of itself");
+    else
+        snprintf(text + used, size - (size_t)used, "%d pair%s of parts", subject->pair_count,
+                 subject->pair_count == 1 ? "" : "s");
+}
+
+void lab_part_size_text(const LabPart *part, char *text, size_t size)
+{
+    int32_t count = part->set ? part->set->count : part->mesh->triangle_count;
+    snprintf(text, size, "%d %s%s", (int)count, part->set ? "primitive" : "triangle",
+             count == 1 ? "" : "s");
 }
 
 void lab_head(const LabTable *table, TextBuffer *out)
@@ -113,15 +126,30 @@ void lab_head(const LabTable *table, TextBuffer *out)
              table->command);
     lab_motion_text(table->subject, text, sizeof text);
     text_add(out, "# motion: %s\n", text);
-    for (int32_t i = 0; i < table->subject->part_count; ++i)
-        text_add(out, "# part: %d triangles, %s\n", table->subject->parts[i].mesh->triangle_count,
-                 table->subject->parts[i].key);
+    for (int32_t i = 0; i < table->subject->part_count; ++i) {
+        lab_part_size_text(&table->subject->parts[i], text, sizeof text);
+        text_add(out, "# part: %s, %s\n", text, table->subject->parts[i].key);
+    }
 }
 
-const char lab_csv_heading[] =
-    "rank,tie,kind,name,us_per_frame,us_least,us_most,volume_tests,triangle_tests,updates,"
-    "contacts,build_ms,bytes,break_even_frames,on_front_build,on_front_bytes,failure\n";
-const char lab_frames_heading[] = "kind,frame,volume_tests,triangle_tests,updates,contacts,us\n";
+// What N_p counts.
+static const char *pairs_title(const LabTable *table)
+{
+    return table->kinds->primitives ? "primitive_tests" : "triangle_tests";
+}
+
+void lab_csv_heading(const LabTable *table, TextBuffer *out)
+{
+    text_add(out,
+             "rank,tie,kind,name,us_per_frame,us_least,us_most,volume_tests,%s,updates,"
+             "contacts,build_ms,bytes,break_even_frames,on_front_build,on_front_bytes,failure\n",
+             pairs_title(table));
+}
+
+void lab_frames_heading(const LabTable *table, TextBuffer *out)
+{
+    text_add(out, "kind,frame,volume_tests,%s,updates,contacts,us\n", pairs_title(table));
+}
 
 // All of these texts are ours but the reason of a failure.
 static void add_quoted(TextBuffer *out, const char *text)
@@ -135,9 +163,9 @@ static void add_quoted(TextBuffer *out, const char *text)
 void lab_csv_row(const LabTable *table, int kind, TextBuffer *out)
 {
     const ContestResult *r = &table->results[kind];
-    char text[SEARCH_KIND_TEXT], name[SEARCH_KIND_NAME];
-    search_kind_text(&table->kinds[kind], text, sizeof text);
-    search_kind_name(&table->kinds[kind], name, sizeof name);
+    char text[LAB_KIND_TEXT], name[LAB_KIND_NAME];
+    lab_kind_text(table->kinds, kind, text, sizeof text);
+    lab_kind_name(table->kinds, kind, name, sizeof name);
     if (r->timed)
         text_add(out, "%d,%s,", contest_rank(table->results, table->count, kind),
                  contest_ties(table->results, table->count, kind) ? "yes" : "no");
@@ -165,8 +193,8 @@ void lab_csv_row(const LabTable *table, int kind, TextBuffer *out)
 
 void lab_frames_rows(const LabTable *table, int kind, TextBuffer *out)
 {
-    char text[SEARCH_KIND_TEXT];
-    search_kind_text(&table->kinds[kind], text, sizeof text);
+    char text[LAB_KIND_TEXT];
+    lab_kind_text(table->kinds, kind, text, sizeof text);
     for (int f = 0; table->results[kind].timed && f < table->subject->frames; ++f) {
         const ContestFrame *frame = &table->results[kind].frames[f];
         add_quoted(out, text);
@@ -179,10 +207,10 @@ void lab_frames_rows(const LabTable *table, int kind, TextBuffer *out)
 
 void lab_csv(const LabTable *table, TextBuffer *out)
 {
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     lab_order(table, order);
     lab_head(table, out);
-    text_add(out, "%s", lab_csv_heading);
+    lab_csv_heading(table, out);
     for (int i = 0; i < table->count; ++i)
         lab_csv_row(table, order[i], out);
 }

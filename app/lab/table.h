@@ -4,13 +4,13 @@
 #define SNUG_APP_LAB_TABLE_H
 
 #include "app/io/text_buffer.h"
-#include "app/lab/subject.h"
+#include "app/lab/kinds.h"
 
 typedef struct LabTable {
     const LabSubject *subject;
-    const SearchKind *kinds;
+    const LabKinds *kinds;
     const ContestResult *results;
-    int count;
+    int count;           // of the kinds
     const char *command; // that measures it again
 } LabTable;
 
@@ -21,10 +21,12 @@ void lab_rank_text(const LabTable *table, int kind, char *text, size_t size);
 void lab_break_even_text(const LabTable *table, int kind, char *text, size_t size);
 // "the path, 100 frames, 3 pairs of parts"
 void lab_motion_text(const LabSubject *subject, char *text, size_t size);
+void lab_part_size_text(const LabPart *part, char *text, size_t size); // "480 triangles"
 
 // Lines that begin with #: machine, commit, command, motion.
 void lab_head(const LabTable *table, TextBuffer *out);
-extern const char lab_csv_heading[], lab_frames_heading[];
+void lab_csv_heading(const LabTable *table, TextBuffer *out);
+void lab_frames_heading(const LabTable *table, TextBuffer *out);
 void lab_csv_row(const LabTable *table, int kind, TextBuffer *out);
 void lab_frames_rows(const LabTable *table, int kind, TextBuffer *out); // one per frame
 void lab_csv(const LabTable *table, TextBuffer *out); // head, heading and all rows in order

@@ -9,10 +9,10 @@
 #include <string.h>
 
 typedef struct Drawing {
-    PlotSeries series[SEARCH_KINDS_MOST + 1];
-    char names[SEARCH_KINDS_MOST][SEARCH_KIND_NAME];
-    const char *labels[SEARCH_KINDS_MOST];
-    double front_x[SEARCH_KINDS_MOST], front_y[SEARCH_KINDS_MOST];
+    PlotSeries series[LAB_KINDS_MOST + 1];
+    char names[LAB_KINDS_MOST][LAB_KIND_NAME];
+    const char *labels[LAB_KINDS_MOST];
+    double front_x[LAB_KINDS_MOST], front_y[LAB_KINDS_MOST];
     double *x, *y; // of frames, those of one kind together
     int count;
 } Drawing;
@@ -87,7 +87,7 @@ bool lab_svg(const LabTable *table, enum LabPicture picture, TextBuffer *out)
     }
     bool ok = d && d->x && d->y;
     for (int k = 0; ok && k < table->count; ++k)
-        search_kind_name(&table->kinds[k], d->names[k], sizeof d->names[k]);
+        lab_kind_name(table->kinds, k, d->names[k], sizeof d->names[k]);
     if (ok && is_front)
         front_picture(table, picture == LAB_FRONT_BUILD ? CONTEST_BUILD : CONTEST_BYTES, d);
     else if (ok)
@@ -129,8 +129,8 @@ static const char HEAD[] =
 static void add_row(const LabTable *table, int k, TextBuffer *out)
 {
     const ContestResult *r = &table->results[k];
-    char name[SEARCH_KIND_NAME], rank[32], even[32];
-    search_kind_name(&table->kinds[k], name, sizeof name);
+    char name[LAB_KIND_NAME], rank[32], even[32];
+    lab_kind_name(table->kinds, k, name, sizeof name);
     lab_rank_text(table, k, rank, sizeof rank);
     lab_break_even_text(table, k, even, sizeof even);
     text_add(out, "<tr%s><td>%s</td><td>",
@@ -151,10 +151,12 @@ static void add_row(const LabTable *table, int k, TextBuffer *out)
 
 bool lab_html(const LabTable *table, TextBuffer *out)
 {
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     char text[256];
     lab_order(table, order);
-    text_add(out, "%s<h1>Which hierarchy is best for these parts?</h1>\n<p class=\"faint\">", HEAD);
+    text_add(out, "%s<h1>Which %s is best for these %s?</h1>\n<p class=\"faint\">", HEAD,
+             table->kinds->primitives ? "builder" : "hierarchy",
+             table->kinds->primitives ? "primitives" : "parts");
     lab_motion_text(table->subject, text, sizeof text);
     xml_add_text(out, text);
     text_add(out, ". ");
@@ -168,6 +170,10 @@ bool lab_html(const LabTable *table, TextBuffer *out)
              "overlap are tied (=). Break-even: frames after which a longer construction has "
              "paid off against the shortest.</p>\n",
              table->count > 0 ? table->results[order[0]].contacts : 0);
+    if (table->kinds->primitives)
+        text_add(out, "<p>N_v: tests of two volumes, N_p: those among them of two primitives, N_u: "
+                      "volumes moved into the other frame. Branch and bound is limited by nodes "
+                      "of its search, not by time, so that it repeats.</p>\n");
     text_add(out, "<table><tr><th>rank</th><th>kind</th><th>T, us</th><th>N_v</th><th>N_p</th>"
                   "<th>N_u</th><th>build, ms</th><th>kB</th><th>break-even</th></tr>\n");
     for (int i = 0; i < table->count; ++i)
@@ -180,7 +186,8 @@ bool lab_html(const LabTable *table, TextBuffer *out)
     for (int32_t i = 0; i < table->subject->part_count; ++i) {
         text_add(out, "<li>");
         xml_add_text(out, table->subject->parts[i].key);
-        text_add(out, ": %d triangles</li>\n", table->subject->parts[i].mesh->triangle_count);
+        lab_part_size_text(&table->subject->parts[i], text, sizeof text);
+        text_add(out, ": %s</li>\n", text);
     }
     text_add(out, "</ul>\n<h2>Measured again by</h2>\n<p><code>");
     xml_add_text(out, table->command);

@@ -11,7 +11,7 @@ void best_found_free(BestFound *found)
     if (!found)
         return;
     lab_subject_free(&found->subject);
-    contest_free(found->results, found->count);
+    contest_free(found->results, found->kinds.count);
     free(found->command);
     free(found);
 }
@@ -19,9 +19,9 @@ void best_found_free(BestFound *found)
 LabTable best_table(const BestFound *found)
 {
     return (LabTable){.subject = &found->subject,
-                      .kinds = found->kinds,
+                      .kinds = &found->kinds,
                       .results = found->results,
-                      .count = found->count,
+                      .count = found->kinds.count,
                       .command = found->command};
 }
 
@@ -57,7 +57,7 @@ static bool add_resting(const App *app, LabSubject *out)
         PathPart *rests = motion_path_add(&out->path, part->key);
         if (!rests)
             return false;
-        rests->mesh = mesh_hash(part->mesh);
+        rests->mesh = part->mesh ? mesh_hash(part->mesh) : 0;
         rests->scale = path_scale_of(&part->rest);
         PathKey key = path_key_of(rests, motion_path_start(&app->path.path), &part->rest);
         if (!motion_path_add_key(&out->path, rests, &key, NULL))
@@ -66,7 +66,29 @@ static bool add_resting(const App *app, LabSubject *out)
     return true;
 }
 
-static bool take_path(const App *app, LabSubject *out, Error *err)
+// Those that were fitted to the part, in its frame. None: nothing is added.
+static bool add_primitives(const App *app, int32_t part, LabSubject *out, Error *err)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    const Affine *rest = &app->document.parts[part].placement;
+    PrimitiveSet set = {0};
+    Affine back;
+    bool ok = affine_invert(rest, &back) || error_set(err, "a part is scaled to nothing");
+    for (int32_t i = 0; ok && i < primitive_list_count(list); ++i) {
+        const Coverage *covers = list->covers[i];
+        if (!covers || covers->count == 0 || covers->items[0].part != part)
+            continue;
+        HybridVolume volume = hybrid_volume_moved(&list->set.items[i].volume, &back);
+        ok = primitive_set_add(&set, &volume, list->set.items[i].name, err);
+    }
+    if (ok && set.count > 0)
+        ok = lab_subject_add_set(out, app->assembly.parts[part].key, &set, rest) ||
+             error_set(err, "not enough memory for the primitives");
+    primitive_set_free(&set);
+    return ok;
+}
+
+static bool take_path(const App *app, bool primitives, LabSubject *out, Error *err)
 {
     if (app->path.path.part_count == 0)
         return error_set(err, "there is no path: record one, or take a standard motion");
@@ -74,30 +96,50 @@ static bool take_path(const App *app, LabSubject *out, Error *err)
         return error_set(err, "stop recording first");
     if (!path_state_ready(app, err))
         return false;
+    error_set(err, "not enough memory for the parts");
     bool ok = motion_path_copy(&out->path, &app->path.path);
     for (int32_t i = 0; ok && i < app->document.part_count; ++i) {
         const PartState *part = &app->document.parts[i];
-        if (!part->removed && part->visible && app_part_mesh(app, i)->triangle_count > 0)
-            ok = add_part(app, i, out);
+        if (part->removed || !part->visible || app_part_mesh(app, i)->triangle_count == 0)
+            continue;
+        ok = primitives ? add_primitives(app, i, out, err) : add_part(app, i, out);
     }
+    if (ok && primitives && out->part_count < 2)
+        return error_set(err, "primitives must be fitted to two parts or more");
     if (ok)
         convert(&out->path, app->assembly.unit);
-    return (ok && add_resting(app, out)) || error_set(err, "not enough memory for the parts");
+    return ok && (add_resting(app, out) || error_set(err, "not enough memory for the parts"));
 }
 
-bool best_subject_take(const App *app, const BestWish *wish, LabSubject *out, Error *err)
+static bool take_two(const App *app, LabSubject *out, Error *err)
 {
     int32_t pair[2];
     const char *why = NULL;
-    *out = (LabSubject){.seed = 1, .frames = wish->frames};
-    if (wish->motion == 0) {
-        out->frames = wish->frames > 0 ? wish->frames : LAB_PATH_FRAMES;
-        return take_path(app, out, err);
-    }
-    out->motion = standard_motions[wish->motion - 1];
-    out->frames = wish->frames > 0 ? wish->frames : out->motion->frames;
     if (!trace_pair(app, pair, &why))
         return error_set(err, "%s", why);
     return (add_part(app, pair[0], out) && add_part(app, pair[1], out)) ||
            error_set(err, "not enough memory for the parts");
+}
+
+bool best_subject_take(const App *app, const BestWish *wish, LabSubject *out, Error *err)
+{
+    const PrimitiveList *list = app->document.primitives.list;
+    *out = (LabSubject){.seed = 1, .frames = wish->frames};
+    if (wish->primitives && primitive_list_count(list) == 0)
+        return error_set(err, "there are no primitives");
+    bool ok;
+    if (wish->motion == 0) {
+        out->frames = wish->frames > 0 ? wish->frames : LAB_PATH_FRAMES;
+        ok = take_path(app, wish->primitives, out, err);
+    } else {
+        Affine same = affine_identity();
+        out->motion = standard_motions[wish->motion - 1];
+        out->frames = wish->frames > 0 ? wish->frames : out->motion->frames;
+        ok = wish->primitives ? lab_subject_add_set(out, "primitives", &list->set, &same) ||
+                                    error_set(err, "not enough memory for the primitives")
+                              : take_two(app, out, err);
+    }
+    if (!ok)
+        lab_subject_free(out);
+    return ok;
 }

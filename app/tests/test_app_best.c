@@ -4,6 +4,7 @@
 #include "app/actions/list_best.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_path.h"
+#include "app/actions/list_primitives.h"
 #include "app/actions/list_session.h"
 #include "app/commands/command.h"
 #include "app/document/selection.h"
@@ -27,15 +28,20 @@ static void select_two(App *app, int32_t a, int32_t b)
     stages_wait(app);
 }
 
-static void compare(App *app, int motion, const char *kinds, int frames)
+static void compare_by(App *app, const Action *action, int motion, const char *kinds, int frames)
 {
     ActionArgs args = {.part = NO_PART, .index = motion, .number = frames};
     snprintf(args.text, sizeof args.text, "%s", kinds);
     uint32_t version = app->best.version;
-    assert_true(app_do(app, &action_best_run, &args, 0));
+    assert_true(app_do(app, action, &args, 0));
     stages_wait(app);
     if (app->best.version != version + 1 || !app->best.found)
         fail_msg("nothing was compared: %s", last_notice(app));
+}
+
+static void compare(App *app, int motion, const char *kinds, int frames)
+{
+    compare_by(app, &action_best_run, motion, kinds, frames);
 }
 
 // The line as a shell would take it apart: no word here needs quotes.
@@ -56,7 +62,7 @@ static int run_line(const char *line, const char *csv)
 // Of the row of a kind: N_v, N_p, N_u, contacts, bytes.
 static bool read_row(const char *csv, const char *kind, double out[5])
 {
-    char quoted[SEARCH_KIND_TEXT + 8];
+    char quoted[LAB_KIND_TEXT + 8];
     snprintf(quoted, sizeof quoted, ",\"%s\",\"", kind);
     const char *at = strstr(csv, quoted);
     double unused;
@@ -87,11 +93,11 @@ static void check_against_bench(App *app, const char *name)
     assert_true(file_read_whole(csv, 1 << 20, &bytes, &err));
     const char *text = bytes.data;
     const BestFound *found = app->best.found;
-    for (int k = 0; k < found->count; ++k) {
+    for (int k = 0; k < found->kinds.count; ++k) {
         const ContestResult *r = &found->results[k];
-        char kind[SEARCH_KIND_TEXT];
+        char kind[LAB_KIND_TEXT];
         double row[5];
-        search_kind_text(&found->kinds[k], kind, sizeof kind);
+        lab_kind_text(&found->kinds, k, kind, sizeof kind);
         if (!read_row(text, kind, row))
             fail_msg("the bench has no row of %s:\n%s", kind, text);
         const double here_too[5] = {r->volume_tests, r->triangle_tests, r->updates, r->contacts,
@@ -117,31 +123,140 @@ static void the_table_counts_what_the_bench_counts(void **state)
     app_free(&app);
 }
 
-static void a_recorded_drag_is_replayed(void **state)
+// A drag of the ball into the plates, as a path.
+static void record_drag(App *app)
 {
-    (void)state;
-    App app;
-    fixture_open(&app);
     ActionArgs flag = {.part = NO_PART, .flag = true};
-    assert_true(app_do(&app, &action_path_record, &flag, 0));
+    assert_true(app_do(app, &action_path_record, &flag, 0));
     for (int i = 0; i < 9; ++i) { // turned a little, into the plate that is not at the origin
         ActionArgs to = move_args(BALL, vec3d(-4 + i, 15 + 0.6 * i, 0.3 * i));
         Affine turn = affine_rotation(vec3d(0.6, 0, 0.8), 0.1 * i);
         turn.p = to.placement.p;
         to.placement = turn;
-        action_submit_merged(&app.queue, &action_part_move, &to, 77);
-        app_apply_actions(&app);
-        stages_wait(&app);
+        action_submit_merged(&app->queue, &action_part_move, &to, 77);
+        app_apply_actions(app);
+        stages_wait(app);
     }
     flag.flag = false;
-    assert_true(app_do(&app, &action_path_record, &flag, 0));
-    stages_wait(&app);
+    assert_true(app_do(app, &action_path_record, &flag, 0));
+    stages_wait(app);
+}
+
+static void a_recorded_drag_is_replayed(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    record_drag(&app);
     compare(&app, 0, "presets,obb:leaf=4,boxtree:lifted", 10);
     const BestFound *found = app.best.found;
     assert_int_equal(found->subject.frames, 10);
     assert_int_equal(found->subject.pair_count, 2); // both plates, the ring is far
     assert_true(found->results[0].contacts > 0);
     check_against_bench(&app, "drag");
+    app_free(&app);
+}
+
+static void builders_are_compared_over_a_set(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    ActionArgs args = {.part = NO_PART, .index = 1};
+    assert_false(app_do(&app, &action_best_primitives, &args, 0)); // there are none
+    args.index = 0;
+    assert_true(app_do(&app, &action_primitives_sample, &args, 0));
+    stages_wait(&app);
+    compare_by(&app, &action_best_primitives, 1, "builders,merging:branching=2:types=5", 24);
+    const BestFound *found = app.best.found;
+    assert_int_equal(found->kinds.count, hybrid_builder_count + 1);
+    assert_int_equal(found->subject.part_count, 1);
+    assert_true(found->results[0].contacts > 0);
+    check_against_bench(&app, "chair");
+    LabTable table = best_table(found);
+    int order[LAB_KINDS_MOST];
+    lab_order(&table, order);
+    for (int i = 0; i < found->kinds.count; ++i) {
+        assert_true(app_do(&app, &action_best_apply, &(ActionArgs){.index = i + 1}, 0));
+        stages_wait(&app);
+        assert_true(hybrid_desc_equal(&app.hybrid.desc, &found->kinds.builders[order[i]]));
+    }
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    stages_wait(&app);
+    int before = order[found->kinds.count - 2];
+    assert_true(hybrid_desc_equal(&app.hybrid.desc, &found->kinds.builders[before]));
+    app_free(&app);
+}
+
+// Primitives of parts go with them along the path, in the parts' own frames.
+static void builders_are_compared_along_a_path(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    record_drag(&app);
+    ActionArgs run = {.part = NO_PART, .index = 0, .number = 20};
+    for (int32_t part = 0; part < 3; ++part) {
+        if (part == 1) { // of one part alone there is no pair
+            assert_false(app_do(&app, &action_best_primitives, &run, 0));
+            assert_true(has_notice(&app, "fitted to two parts"));
+        }
+        for (int32_t type = 1; type < 4; ++type) {
+            ActionArgs fit = {.part = part, .index = type};
+            assert_true(app_do(&app, &action_primitive_fit, &fit, 0));
+            stages_wait(&app);
+        }
+    }
+    compare_by(&app, &action_best_primitives, 0, "", 20);
+    const BestFound *found = app.best.found;
+    assert_int_equal(found->subject.pair_count, 2);
+    assert_int_equal(found->subject.parts[0].set->count, 3);
+    assert_true(found->results[0].contacts > 0);
+    check_against_bench(&app, "fitted");
+    app_free(&app);
+}
+
+// What is told while it is measured: first counts, then times, and at the end what the table says.
+static void rows_come_while_it_is_measured(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    select_two(&app, BALL, RING);
+    ActionArgs args = {.part = NO_PART, .index = 1, .number = 40, .text = "all"};
+    LabTable live;
+    static ContestResult rows[LAB_KINDS_MOST], last[LAB_KINDS_MOST];
+    assert_false(best_live(&app, &live, rows));
+    assert_true(app_do(&app, &action_best_run, &args, 0));
+    int most = 0, partly = 0, count = 0;
+    for (bool begun = false;;) {
+        stages_update(&app, 1);
+        if (!best_live(&app, &live, rows)) {
+            if (begun)
+                break;
+            continue;
+        }
+        begun = true;
+        int counted = 0, timed = 0;
+        count = live.count;
+        for (int k = 0; k < count; ++k) {
+            assert_null(rows[k].frames);
+            assert_true(rows[k].rounds >= last[k].rounds);
+            counted += rows[k].counted;
+            timed += rows[k].timed;
+        }
+        assert_true(counted >= most);
+        most = counted;
+        partly += counted > 0 && timed == 0;
+        memcpy(last, rows, sizeof last);
+    }
+    assert_true(partly > 0); // rows were there before the end
+    const BestFound *found = app.best.found;
+    assert_non_null(found);
+    assert_int_equal(found->kinds.count, count);
+    for (int k = 0; k < count; ++k)
+        if (last[k].counted)
+            assert_true(fabs(last[k].volume_tests - found->results[k].volume_tests) < 1e-9);
     app_free(&app);
 }
 
@@ -154,18 +269,18 @@ static void a_click_takes_a_kind(void **state)
     compare(&app, 2, "sphere,obb:sat-lite:leaf=2,boxtree:lifted", 3);
     const BestFound *found = app.best.found;
     LabTable table = best_table(found);
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     lab_order(&table, order);
-    for (int i = 0; i < found->count; ++i) {
+    for (int i = 0; i < found->kinds.count; ++i) {
         assert_true(app_do(&app, &action_best_apply, &(ActionArgs){.index = i + 1}, 0));
         SearchKind now = {.build = app.document.build, .query = app.document.query};
-        assert_true(search_kind_equal(&now, &found->kinds[order[i]]));
+        assert_true(search_kind_equal(&now, &found->kinds.searches[order[i]]));
         stages_wait(&app);
         check_report(&app, "after a kind was taken");
     }
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     SearchKind before = {.build = app.document.build, .query = app.document.query};
-    assert_true(search_kind_equal(&before, &found->kinds[order[1]]));
+    assert_true(search_kind_equal(&before, &found->kinds.searches[order[1]]));
     assert_false(app_do(&app, &action_best_apply, &(ActionArgs){.index = 4}, 0));
     assert_true(has_notice(&app, "kinds 1 to 3"));
     app_free(&app);
@@ -224,6 +339,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_counts_what_the_bench_counts),
         cmocka_unit_test(a_recorded_drag_is_replayed),
+        cmocka_unit_test(builders_are_compared_over_a_set),
+        cmocka_unit_test(builders_are_compared_along_a_path),
+        cmocka_unit_test(rows_come_while_it_is_measured),
         cmocka_unit_test(a_click_takes_a_kind),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
     };

@@ -4,6 +4,7 @@
 #include "app/document/path_pose.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
+#include "app/io/hybrid_xml.h"
 #include "app/lab/plot_svg.h"
 #include "app/lab/table.h"
 #include "app/tests/app_fixture.h"
@@ -73,7 +74,7 @@ static void written_meshes_read_back_as_they_are(void **state)
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/part.obj", folder);
     for (int32_t i = 0; i < subject.part_count; ++i) {
-        char *text = lab_part_obj(&subject.parts[i], "part-1");
+        char *text = lab_part_text(&subject.parts[i], "part-1");
         ImportResult result;
         Error err = {""};
         assert_non_null(text);
@@ -109,27 +110,23 @@ static void tables_hold_every_kind_and_no_foreign_markup(void **state)
 {
     (void)state;
     LabSubject subject;
-    SearchKind kinds[SEARCH_KINDS_MOST];
-    ContestResult results[SEARCH_KINDS_MOST];
+    static LabKinds kinds;
+    ContestResult results[LAB_KINDS_MOST];
     Error err = {""};
     subject_open(&subject);
-    int count = search_kinds_parse("presets,obb:leaf=4", kinds, &err);
-    Contest contest = {.pairs = subject.pairs,
-                       .pair_count = subject.pair_count,
-                       .frames = subject.frames,
-                       .kinds = kinds,
-                       .kind_count = count};
-    if (!contest_run(&contest, results, NULL, &err))
+    assert_true(lab_kinds_parse("presets,obb:leaf=4", false, &kinds, &err));
+    int count = kinds.count;
+    if (!lab_run(&subject, &kinds, NULL, results, NULL, &err))
         fail_msg("%s", err.text);
     snprintf(results[1].failure, sizeof results[1].failure, "a reason, with \"quotes\"");
     results[1].timed = false; // as if it had failed
-    LabTable table = {&subject, kinds, results, count, "snug bench files '" HOSTILE "'"};
+    LabTable table = {&subject, &kinds, results, count, "snug bench files '" HOSTILE "'"};
     TextBuffer csv = {0}, html = {0}, frames = {0};
     lab_csv(&table, &csv);
     char *text = text_take(&csv);
     assert_int_equal(occurrences(text, "\n"), 4 + 2 + 1 + count); // head, parts, heading, rows
     assert_non_null(strstr(text, "\"a reason, with \"\"quotes\"\"\""));
-    int order[SEARCH_KINDS_MOST];
+    int order[LAB_KINDS_MOST];
     lab_order(&table, order);
     assert_int_equal(order[count - 1], 1);
     for (int i = 1; i < count - 1; ++i)
@@ -148,6 +145,72 @@ static void tables_hold_every_kind_and_no_foreign_markup(void **state)
     assert_null(strstr(text, "nan"));
     free(text);
     contest_free(results, count);
+    lab_subject_free(&subject);
+}
+
+// Three boxes and a ball, one of them with a name that is not ours.
+static PrimitiveSet some_primitives(void)
+{
+    static const Vec3d axes[3] = {{.v = {1, 0, 0}}, {.v = {0, 1, 0}}, {.v = {0, 0, 1}}};
+    PrimitiveSet set = {0};
+    Error err = {""};
+    for (int i = 0; i < 3; ++i) {
+        HybridVolume box = hybrid_box(vec3d(3.1 * i, 1.0 / 3, 0), axes, vec3d(1, 2.0 / 3, 0.7));
+        assert_true(primitive_set_add(&set, &box, HOSTILE, &err));
+    }
+    HybridVolume ball = hybrid_ball(vec3d(0.1, 4, 1.0 / 7), 1.3);
+    assert_true(primitive_set_add(&set, &ball, "ball", &err));
+    return set;
+}
+
+static void primitives_are_compared_as_they_read_back(void **state)
+{
+    (void)state;
+    static LabKinds kinds;
+    LabSubject subject = {.motion = standard_motions[0], .seed = 1, .frames = 12};
+    ContestResult results[LAB_KINDS_MOST];
+    Affine same = affine_identity();
+    Error err = {""};
+    PrimitiveSet set = some_primitives();
+    assert_true(lab_subject_add_set(&subject, HOSTILE, &set, &same));
+    if (!lab_subject_prepare(&subject, &err))
+        fail_msg("%s", err.text);
+    char *text = lab_part_text(&subject.parts[0], ""), *again;
+    HybridFile file;
+    assert_true(hybrid_xml_read_memory("x", text, strlen(text), &file, &err));
+    assert_int_equal(file.set.count, set.count);
+    for (int32_t i = 0; i < set.count; ++i)
+        assert_true(
+            hybrid_volume_equal(&file.set.items[i].volume, &subject.parts[0].set->items[i].volume));
+    hybrid_file_free(&file);
+    free(text);
+    assert_true(lab_kinds_parse("builders", true, &kinds, &err));
+    assert_int_equal(kinds.count, hybrid_builder_count);
+    if (!lab_run(&subject, &kinds, NULL, results, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_true(results[0].contacts > 0);
+    LabTable table = {&subject, &kinds, results, kinds.count, "snug bench files"};
+    TextBuffer csv = {0}, html = {0};
+    lab_csv(&table, &csv);
+    text = text_take(&csv);
+    assert_non_null(strstr(text, "against a copy of itself"));
+    assert_non_null(strstr(text, "# part: 4 primitives, "));
+    assert_non_null(strstr(text, ",primitive_tests,"));
+    assert_non_null(strstr(text, ",\"bnb-enlarge\",\"B&B enlarge\","));
+    assert_true(lab_html(&table, &html));
+    again = text_take(&html);
+    assert_non_null(strstr(again, "B&amp;B enlarge"));
+    assert_non_null(strstr(again, "Which builder is best for these primitives?"));
+    assert_null(strstr(again, "<b>"));
+    free(text);
+    free(again);
+    contest_free(results, kinds.count);
+    // One of primitives and one of triangles have nothing in common.
+    Mesh *ball = shape_ico_sphere(2, 1);
+    assert_true(lab_subject_add(&subject, "mesh", ball, &same));
+    assert_false(lab_subject_prepare(&subject, &err));
+    mesh_release(ball);
+    primitive_set_free(&set);
     lab_subject_free(&subject);
 }
 
@@ -207,6 +270,7 @@ int main(void)
         cmocka_unit_test(pairs_are_those_that_come_near),
         cmocka_unit_test(written_meshes_read_back_as_they_are),
         cmocka_unit_test(tables_hold_every_kind_and_no_foreign_markup),
+        cmocka_unit_test(primitives_are_compared_as_they_read_back),
         cmocka_unit_test(plots_leave_out_what_is_no_number),
         cmocka_unit_test(filters_keep_heads_and_rows_that_match),
     };

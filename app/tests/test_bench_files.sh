@@ -77,6 +77,29 @@ PATH_END
 "$snug" bench files a.obj b.obj --path way.path --frames 20 --kinds aabb,obb --csv path.csv > /dev/null
 grep -q '^# motion: a path, 20 frames, 1 pair of parts' path.csv || fail "the path is not followed"
 
+# Primitives: the seven builders, a set against itself, two along a path, and what is left of them by --filter.
+cat > chair.xml <<'XML_END'
+<hierarchy>
+<volume type="sphere" pos="0 0 0" radius="1"/>
+<volume type="sphere" pos="2 0 0" radius="1"/>
+<volume type="sphere" pos="4 0.5 0" radius="0.7"/>
+<volume type="obb" pos="1 3 0" width="4" depth="1" height="1"/>
+<volume type="obb" pos="1 3 2" width="4" depth="1" height="1"/>
+</hierarchy>
+XML_END
+sed 's/pos="\([0-9.]*\) /pos="1\1 /' chair.xml > table.xml
+"$snug" bench files chair.xml --frames 30 --csv sets.csv > out
+grep -q '^# motion: tumble, seed 1, 30 frames, against a copy of itself' sets.csv || fail "a set does not go against itself"
+grep -vc '^#' sets.csv | grep -qx 8 || fail "not seven builders"
+"$snug" bench files chair.xml --frames 30 --csv again.csv > out
+counts sets.csv > one
+counts again.csv | cmp - one || fail "two runs over primitives count otherwise"
+sed 's/part "B"/part "table"/' way.path > sets.path
+"$snug" bench files chair.xml table.xml --path sets.path --frames 20 --filter bnb --csv - | grep -v '^#' > two
+grep -c '^[0-9]' two | grep -qx 2 || fail "--filter keeps other builders: $(cat two)"
+refused "neither a hybrid builder" files chair.xml --kinds obb
+refused "cannot be compared with each other" files chair.xml a.obj
+refused "two parts with primitives" files chair.xml --path sets.path
 refused "two files must follow" files
 refused "neither a preset nor a volume" files a.obj b.obj --kinds nonsense
 refused "no kind is left" files a.obj b.obj --filter nonsense

@@ -28,19 +28,25 @@ typedef struct ContestResult {
     double us_least, us_most;  // of them; what is compared is the least
     double build_ms, bytes;    // of all trees: CPU time, and what they take
     ContestFrame *frames;      // one per frame
-    bool counted, timed;       // what is known by now
+    int rounds;                // how many of them are complete
+    bool counted, timed;       // what is known by now: timed in all rounds
     char failure[128];         // why this kind cannot be had or searched; "": it can
 } ContestResult;
+
+// Who wants to know more than the end.
+typedef struct ContestListener {
+    // What is known of a kind is told as it comes: counted, then after each round. NULL: nobody listens.
+    void (*heard)(void *user, int kind, const ContestResult *result);
+    void (*went_on)(void *user, double done); // 0 .. 1 of all; besides the job. NULL: likewise
+    void *user;
+} ContestListener;
 
 typedef struct Contest {
     const ContestPair *pairs;
     int pair_count, frames;
     const SearchKind *kinds;
     int kind_count;
-    // What is known of a kind is told as it comes: counted, later timed. NULL: nobody listens.
-    void (*heard)(void *user, int kind, const ContestResult *result);
-    void (*went_on)(void *user, double done); // 0 .. 1 of all; besides the job. NULL: likewise
-    void *user;
+    ContestListener listener;
 } Contest;
 
 // results: one per kind, to be freed by contest_free in any case. A kind that fails only fails by itself.

@@ -68,18 +68,23 @@ const StandardMotion *const standard_motions[] = {
 };
 const int standard_motion_count = NAMED_COUNT(standard_motions);
 
+void standard_motion_poses_in(const StandardMotion *motion, const MotionSpace *space, Affine *poses)
+{
+    assert(space->frames > 0);
+    for (int i = 0; i < space->frames; ++i) {
+        Affine pose = motion->pose(space, i);
+        Vec3d at = vec3d_add(space->middle_a, pose.p);
+        pose.p = vec3d(0, 0, 0);
+        pose.p = vec3d_sub(at, affine_apply_vector(&pose, space->middle_b));
+        poses[i] = pose;
+    }
+}
+
 void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
                            uint64_t seed, Affine *poses)
 {
-    assert(frames > 0);
     MotionSpace space = {.frames = frames, .seed = seed};
     space.radius_a = radius_of(a, &space.middle_a);
     space.radius_b = radius_of(b, &space.middle_b);
-    for (int i = 0; i < frames; ++i) {
-        Affine pose = motion->pose(&space, i);
-        Vec3d at = vec3d_add(space.middle_a, pose.p);
-        pose.p = vec3d(0, 0, 0);
-        pose.p = vec3d_sub(at, affine_apply_vector(&pose, space.middle_b));
-        poses[i] = pose;
-    }
+    standard_motion_poses_in(motion, &space, poses);
 }

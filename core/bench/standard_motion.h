@@ -24,7 +24,10 @@ typedef struct StandardMotion {
 extern const StandardMotion *const standard_motions[];
 extern const int standard_motion_count;
 
-// Fills poses[frames].
+// Fills poses[space->frames].
+void standard_motion_poses_in(const StandardMotion *motion, const MotionSpace *space,
+                              Affine *poses);
+// Of meshes: fills poses[frames].
 void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
                            uint64_t seed, Affine *poses);
 

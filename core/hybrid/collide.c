@@ -30,6 +30,7 @@ static const HybridVolume *moved(HybridCollision *c, const HybridTree *b, const 
     if (!c->is_moved[i]) {
         c->moved[i] = hybrid_volume_moved_by(&b->nodes[i].volume, map);
         c->is_moved[i] = true;
+        ++c->moves;
     }
     return &c->moved[i];
 }
@@ -52,7 +53,7 @@ bool hybrid_collide(const HybridTree *a, const HybridTree *b, const Affine *b_to
 {
     assert(a && b && b_to_a && c);
     c->count = 0;
-    c->tests = 0;
+    c->tests = c->leaf_tests = c->moves = 0;
     c->todo_count = 0;
     if (a->root == HYBRID_NONE || b->root == HYBRID_NONE)
         return true;
@@ -66,10 +67,12 @@ bool hybrid_collide(const HybridTree *a, const HybridTree *b, const Affine *b_to
     hybrid_map_setup(&map, b_to_a);
     while (c->todo_count > 0) {
         HybridPair pair = c->todo[--c->todo_count];
+        bool leaves = a->nodes[pair.a].child_count == 0 && b->nodes[pair.b].child_count == 0;
         ++c->tests;
+        c->leaf_tests += leaves;
         if (hybrid_volumes_separate(&a->nodes[pair.a].volume, moved(c, b, &map, pair.b), 0))
             continue;
-        if (a->nodes[pair.a].child_count > 0 || b->nodes[pair.b].child_count > 0) {
+        if (!leaves) {
             if (!open_pair(c, a, b, pair))
                 return false;
             continue;

@@ -195,7 +195,9 @@ typedef struct HybridPair {
 typedef struct HybridCollision {
     HybridPair *contacts; // primitives, unordered
     int32_t count;
-    uint64_t tests; // of volumes
+    uint64_t tests;      // of volumes
+    uint64_t leaf_tests; // those among them of two primitives
+    uint64_t moves;      // of B's volumes into A's frame
     size_t capacity, todo_count, todo_capacity, moved_capacity;
     HybridPair *todo;
     HybridVolume *moved;

@@ -1,11 +1,12 @@
 // Kinds of hierarchies against each other: words for kinds read back as what they were, counts are those of
 // searches from the roots, kinds that disagree are found out, and ties, fronts and break-evens are as by hand.
 #include "core/base/rng.h"
-#include "core/bench/contest.h"
+#include "core/bench/contest_hybrid.h"
 #include "core/bench/standard_motion.h"
 #include "core/mesh/shapes.h"
 #include "core/query/preset.h"
 #include "core/query/root_work.h"
+#include "core/tests/hybrid_sets.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -243,6 +244,121 @@ static void who_finds_other_contacts_is_found_out(void **state)
     scene_close(&scene);
 }
 
+static void builders_read_back_as_what_they_were(void **state)
+{
+    (void)state;
+    Rng rng = rng_create(6);
+    for (int round = 0; round < 2000; ++round) {
+        HybridDesc kind = hybrid_kind_repeatable(
+            &(HybridDesc){.builder = hybrid_builders[rng_below(&rng, hybrid_builder_count)]});
+        for (int i = 0; i < kind.builder->param_count; ++i) {
+            const Param *p = &kind.builder->params[i];
+            if (rng_below(&rng, 3) == 0)
+                kind.params[i] = p->whole ? floor(rng_uniform(&rng, p->min, p->max))
+                                          : rng_uniform(&rng, p->min, p->max);
+        }
+        for (int t = 0; t < VOLUME_TYPE_COUNT; ++t)
+            if (rng_below(&rng, 4) == 0)
+                kind.factors[t] = rng_uniform(&rng, 0.01, 100);
+        for (int level = 0; level < HYBRID_MAX_LEVELS; ++level)
+            if (rng_below(&rng, 4) == 0)
+                kind.types[level] = 1 + (unsigned)rng_below(&rng, VOLUME_TYPES_ALL);
+        kind.by_area = rng_below(&rng, 2);
+        HybridDesc back[HYBRID_KINDS_MOST];
+        char text[HYBRID_KIND_TEXT], again[HYBRID_KIND_TEXT], name[HYBRID_KIND_NAME];
+        Error err = {""};
+        hybrid_kind_text(&kind, text, sizeof text);
+        hybrid_kind_name(&kind, name, sizeof name);
+        if (hybrid_kinds_parse(text, back, &err) != 1)
+            fail_msg("round %d of seed 6: %s (%s): %s", round, text, name, err.text);
+        hybrid_kind_text(&back[0], again, sizeof again);
+        assert_string_equal(text, again);
+        assert_memory_equal(kind.params, back[0].params, sizeof kind.params);
+        assert_memory_equal(kind.factors, back[0].factors, sizeof kind.factors);
+        assert_memory_equal(kind.types, back[0].types, sizeof kind.types);
+        assert_int_equal(kind.by_area, back[0].by_area);
+        assert_null(strpbrk(text, " ,&;|<>()$'\"\\*?"));
+    }
+    static const char *const bad[] = {"",
+                                      "nonsense",
+                                      "merging:nonsense",
+                                      "merging:branching=99",
+                                      "builders:order=1",
+                                      "insertion:types=0",
+                                      "insertion:types9=1",
+                                      "insertion:factor-cone=2"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        HybridDesc kinds[HYBRID_KINDS_MOST];
+        Error err = {""};
+        if (hybrid_kinds_parse(bad[i], kinds, &err) != 0)
+            fail_msg("\"%s\" is taken", bad[i]);
+        assert_true(err.text[0] != 0);
+    }
+}
+
+// Of each frame, by comparing every primitive with every other.
+static uint64_t meet_by_hand(const PrimitiveSet *a, const PrimitiveSet *b, const Affine *b_to_a)
+{
+    uint64_t count = 0;
+    for (int32_t i = 0; i < a->count; ++i)
+        for (int32_t k = 0; k < b->count; ++k) {
+            HybridVolume moved = hybrid_volume_moved(&b->items[k].volume, b_to_a);
+            count += !hybrid_volumes_separate(&a->items[i].volume, &moved, 0);
+        }
+    return count;
+}
+
+static void builders_find_what_brute_force_finds(void **state)
+{
+    (void)state;
+    PrimitiveSet a = random_primitive_set(11, 24), b = random_primitive_set(12, 17);
+    HybridDesc kinds[HYBRID_KINDS_MOST];
+    ContestResult results[HYBRID_KINDS_MOST];
+    Affine poses[2 * FRAMES];
+    Error err = {""};
+    Rng rng = rng_create(5);
+    for (int f = 0; f < 2 * FRAMES; ++f) {
+        poses[f] = rng_rotation(&rng);
+        poses[f].p = rng_in_cube(&rng, 3);
+    }
+    const HybridContestPair pairs[] = {{&a, &b, poses}, {&b, &b, poses + FRAMES}};
+    int count = hybrid_kinds_parse("builders", kinds, &err);
+    assert_int_equal(count, hybrid_builder_count);
+    HybridContest contest = {pairs, 2, FRAMES, kinds, count, {0}};
+    if (!hybrid_contest_run(&contest, results, NULL, &err))
+        fail_msg("%s", err.text);
+    for (int k = 0; k < count; ++k) {
+        const ContestResult *r = &results[k];
+        HybridTree trees[2];
+        HybridCollision c = {0};
+        assert_true(hybrid_build(&trees[0], &a, &kinds[k], NULL, NULL, &err));
+        assert_true(hybrid_build(&trees[1], &b, &kinds[k], NULL, NULL, &err));
+        for (int f = 0; f < FRAMES; ++f) {
+            const ContestFrame *frame = &r->frames[f];
+            assert_int_equal(frame->contacts, meet_by_hand(&a, &b, &poses[f]) +
+                                                  meet_by_hand(&b, &b, &poses[FRAMES + f]));
+            uint64_t tests = 0;
+            for (int p = 0; p < 2; ++p) {
+                assert_true(hybrid_collide(&trees[p], &trees[1], &pairs[p].b_to_a[f], true, &c));
+                tests += c.tests;
+                assert_true(c.moves <= (uint64_t)trees[1].count && c.leaf_tests <= c.tests &&
+                            (uint64_t)c.count <= c.leaf_tests);
+            }
+            assert_int_equal(frame->volume_tests, tests);
+            assert_true(frame->triangle_tests >= frame->contacts);
+        }
+        double bytes = (double)(trees[0].count + trees[1].count) * sizeof(HybridNode);
+        assert_true(r->timed && fabs(r->bytes - bytes) < 0.5); // b stands there thrice, built once
+        hybrid_collision_free(&c);
+        for (int i = 0; i < 2; ++i)
+            hybrid_tree_free(&trees[i]);
+    }
+    assert_true(results[0].contacts > 0);
+    contest_free(results, count);
+    primitive_set_free(&a);
+    primitive_set_free(&b);
+}
+
 static void told_and_cancel(void *user, int kind, const ContestResult *result)
 {
     (void)result;
@@ -261,8 +377,7 @@ static void it_can_be_cancelled(void **state)
     scene_open(&scene);
     int count = parse("volumes", kinds);
     Contest contest = contest_of(&scene, kinds, count);
-    contest.heard = told_and_cancel;
-    contest.user = &job;
+    contest.listener = (ContestListener){.heard = told_and_cancel, .user = &job};
     assert_false(contest_run(&contest, results, &job, &err));
     assert_string_equal(err.text, "");
     assert_false(results[2].counted);
@@ -336,6 +451,8 @@ int main(void)
         cmocka_unit_test(words_stand_for_several),
         cmocka_unit_test(counts_are_those_of_searches_from_the_roots),
         cmocka_unit_test(who_finds_other_contacts_is_found_out),
+        cmocka_unit_test(builders_read_back_as_what_they_were),
+        cmocka_unit_test(builders_find_what_brute_force_finds),
         cmocka_unit_test(it_can_be_cancelled),
         cmocka_unit_test(ties_fronts_and_break_evens_are_as_by_hand),
         cmocka_unit_test(standard_motions_meet_and_part),

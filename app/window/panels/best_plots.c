@@ -79,9 +79,79 @@ static int front_of(const LabTable *table, enum ContestCost cost, double scale, 
     return count;
 }
 
+typedef struct Labels {
+    ImVec2 low[2 * LAB_KINDS_MOST], high[2 * LAB_KINDS_MOST]; // dots and names that are there
+    int count;
+} Labels;
+
+static bool is_free(const Labels *labels, ImVec2 low, ImVec2 high)
+{
+    for (int i = 0; i < labels->count; ++i)
+        if (low.x < labels->high[i].x && high.x > labels->low[i].x && low.y < labels->high[i].y &&
+            high.y > labels->low[i].y)
+            return false;
+    return true;
+}
+
+static void occupy(Labels *labels, ImVec2 low, ImVec2 high)
+{
+    labels->low[labels->count] = low;
+    labels->high[labels->count++] = high;
+}
+
+static ImVec2 pixels_of(double x, double y)
+{
+    ImVec2 out;
+    ImPlot_PlotToPixels_double(&out, x, y, -1, -1);
+    return out;
+}
+
+// Above its dot, or wherever it hides neither a dot nor another name; nowhere if it would everywhere, for the
+// colours stand in the table, too.
+static void put_label(Labels *labels, const char *name, double x, double y)
+{
+    const float em = igGetFontSize();
+    ImVec2 at = pixels_of(x, y), size;
+    igCalcTextSize(&size, name, NULL, false, -1);
+    const ImVec2 ways[] = {
+        {0, -0.9f * em}, {0, 0.9f * em}, {size.x / 2 + 0.7f * em, 0}, {-size.x / 2 - 0.7f * em, 0},
+        {0, -1.9f * em}, {0, 1.9f * em}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        ImVec2 middle = {at.x + ways[i].x, at.y + ways[i].y};
+        ImVec2 low = {middle.x - size.x / 2, middle.y - size.y / 2};
+        ImVec2 high = {middle.x + size.x / 2, middle.y + size.y / 2};
+        if (!is_free(labels, low, high))
+            continue;
+        ImPlot_PlotText(name, x, y, ways[i], 0);
+        occupy(labels, low, high);
+        return;
+    }
+}
+
+static void name_dots(const LabTable *table, enum ContestCost cost, double scale)
+{
+    Labels labels = {.count = 0};
+    for (int k = 0; k < table->count; ++k) {
+        const ContestResult *r = &table->results[k];
+        if (!r->timed)
+            continue;
+        ImVec2 at = pixels_of(scale * contest_cost(r, cost), r->us_least);
+        occupy(&labels, (ImVec2){at.x - 5, at.y - 5}, (ImVec2){at.x + 5, at.y + 5});
+    }
+    for (int front = 1; front >= 0; --front) // those on the line choose first
+        for (int k = 0; k < table->count; ++k) {
+            const ContestResult *r = &table->results[k];
+            char name[LAB_KIND_NAME];
+            if (!r->timed || contest_on_front(table->results, table->count, k, cost) != front)
+                continue;
+            lab_kind_name(table->kinds, k, name, sizeof name);
+            put_label(&labels, name, scale * contest_cost(r, cost), r->us_least);
+        }
+}
+
 void best_plot_front(const PanelContext *context, const LabTable *table, bool *bytes)
 {
-    double x[SEARCH_KINDS_MOST], y[SEARCH_KINDS_MOST];
+    double x[LAB_KINDS_MOST], y[LAB_KINDS_MOST];
     igCheckbox("Memory instead of building", bytes);
     widget_explain(context, "best_bytes", "What stands below: the trees' memory, or building them");
     enum ContestCost cost = *bytes ? CONTEST_BYTES : CONTEST_BUILD;
@@ -106,15 +176,14 @@ void best_plot_front(const PanelContext *context, const LabTable *table, bool *b
             const ContestResult *r = &table->results[k];
             if (!r->timed)
                 continue;
-            char name[SEARCH_KIND_NAME];
+            char name[LAB_KIND_NAME];
             double at = scale * contest_cost(r, cost), us = r->us_least;
-            search_kind_name(&table->kinds[k], name, sizeof name);
+            lab_kind_name(table->kinds, k, name, sizeof name);
             ImVec4 colour = vector(plot_colour(k));
             ImPlot_SetNextMarkerStyle(ImPlotMarker_Circle, 5, colour, 1, colour);
             ImPlot_PlotScatter_doublePtrdoublePtr(name, &at, &us, 1, 0, 0, sizeof at);
-            if (table->count <= 16 || contest_on_front(table->results, table->count, k, cost))
-                ImPlot_PlotText(name, at, us, (ImVec2){0, -0.9f * igGetFontSize()}, 0);
         }
+        name_dots(table, cost, scale);
         ImPlot_EndPlot();
     }
     igEndGroup();
@@ -141,8 +210,8 @@ void best_plot_frames(const PanelContext *context, const LabTable *table, bool t
         for (int k = 0; k < table->count; ++k) {
             if (!table->results[k].timed)
                 continue;
-            char name[SEARCH_KIND_NAME];
-            search_kind_name(&table->kinds[k], name, sizeof name);
+            char name[LAB_KIND_NAME];
+            lab_kind_name(table->kinds, k, name, sizeof name);
             for (int f = 0; f < frames; ++f) {
                 x[f] = f + 1;
                 y[f] = value_of(&table->results[k].frames[f], time);

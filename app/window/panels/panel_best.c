@@ -1,5 +1,5 @@
-// Which kind of hierarchy is best for these parts: what is compared, progress, and what was found as a sortable
-// table. A click on a row builds and searches that way.
+// Which kind of hierarchy is best for these parts, or which builder for the primitives: what is compared, progress,
+// and what was found as a sortable table. A click on a row builds and searches that way.
 #include "app/actions/list_best.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_session.h"
@@ -7,6 +7,7 @@
 #include "app/stages/rows.h"
 #include "app/window/look.h"
 #include "app/window/panels/best_plots.h"
+#include "app/window/panels/best_rows.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/path_dialog.h"
 
@@ -16,41 +17,39 @@
 #include <string.h>
 
 enum BestShows { SHOW_TABLE, SHOW_FRONT, SHOW_TESTS, SHOW_TIME, SHOWS };
-enum BestColumn {
-    COLUMN_RANK,
-    COLUMN_KIND,
-    COLUMN_T,
-    COLUMN_SPREAD,
-    COLUMN_TESTS,
-    COLUMN_TRIANGLES,
-    COLUMN_UPDATES,
-    COLUMN_BUILD,
-    COLUMN_BYTES,
-    COLUMN_EVEN,
-    COLUMNS
-};
+enum { BUTTONS_MOST = 5 };
 
 typedef struct BestPanel {
-    char kinds[1024];
+    bool primitives;
+    char kinds[2][1024]; // over triangles, over primitives
     int motion, frames, shows;
     bool bytes; // of the front: memory instead of building
-    uint32_t version;
-    int sorted[SEARCH_KINDS_MOST], column;
-    bool descending;
+    BestOrder order;
 } BestPanel;
 
 static void begin(void *state)
 {
     BestPanel *panel = state;
-    snprintf(panel->kinds, sizeof panel->kinds, "presets");
+    for (int i = 0; i < 2; ++i)
+        snprintf(panel->kinds[i], sizeof panel->kinds[i], "%s", lab_kinds_usual(i == 1));
     panel->motion = 1;
     panel->frames = 60;
-    panel->version = UINT32_MAX;
-    panel->column = COLUMN_T;
 }
 static const UiPrivate memory = {.size = sizeof(BestPanel), .begin = begin};
 
 // --- what is compared
+
+static void choose_what(const PanelContext *context, BestPanel *panel)
+{
+    bool none = primitive_list_count(context->app->document.primitives.list) == 0;
+    const Choice choices[] = {{"Kinds of hierarchies", "Over the triangles of parts", NULL},
+                              {"Hybrid builders", "Over the primitives, which stand for parts",
+                               none ? "There are no primitives" : NULL}};
+    int chosen = widget_choice(context, "best_what", "Compare",
+                               "Hierarchies over triangles, or builders over primitives", choices,
+                               2, panel->primitives);
+    panel->primitives = chosen >= 0 ? chosen == 1 : panel->primitives;
+}
 
 static void choose_motion(const PanelContext *context, BestPanel *panel)
 {
@@ -64,8 +63,11 @@ static void choose_motion(const PanelContext *context, BestPanel *panel)
                    : standard_motions[i - 1]->note,
             i == 0 && app->path.path.part_count == 0 ? "There is no path: record one" : NULL};
     int chosen = widget_choice(context, "best_motion", "Motion",
-                               "How the parts move: along the path, or the two selected parts by "
-                               "a standard motion",
+                               panel->primitives
+                                   ? "How they move: the parts' primitives along the path, or all "
+                                     "of them against a copy by a standard motion"
+                                   : "How the parts move: along the path, or the two selected "
+                                     "parts by a standard motion",
                                choices, count, panel->motion);
     panel->motion = chosen >= 0 ? chosen : panel->motion;
     bool recording = app->path.recording;
@@ -86,30 +88,30 @@ static void choose_motion(const PanelContext *context, BestPanel *panel)
     widget_explain(context, "best_frames", NULL);
 }
 
-static void add_kinds(BestPanel *panel, const char *words)
+static void add_kinds(char kinds[1024], const char *words)
 {
-    size_t used = strlen(panel->kinds);
-    snprintf(panel->kinds + used, sizeof panel->kinds - used, "%s%s", used > 0 ? "," : "", words);
+    size_t used = strlen(kinds);
+    snprintf(kinds + used, 1024 - used, "%s%s", used > 0 ? "," : "", words);
 }
 
-static void choose_kinds(const PanelContext *context, BestPanel *panel)
+static void present_kind(const Document *document, bool primitives, char *text, size_t size)
 {
-    const Document *document = &context->app->document;
-    char volume[SEARCH_KIND_TEXT], now[SEARCH_KIND_TEXT], words[SEARCH_KIND_TEXT + 16];
-    SearchKind present = {.build = document->build, .query = document->query};
-    search_kind_text(&present, now, sizeof now);
-    snprintf(volume, sizeof volume, "%s", document->build.type->name);
-    for (char *c = volume; *c; ++c)
-        *c = *c == ' ' ? '-' : *c;
-    widget_label("Kinds", "What is compared, divided by commas: presets, volumes, all, or a volume "
-                          "and after colons its tests, criteria, leaf=4, lifted ...");
-    igSetNextItemWidth(-1);
-    igInputText("##kinds", panel->kinds, sizeof panel->kinds, 0, NULL, NULL);
-    widget_explain(context, "best_kinds", NULL);
-    static const struct {
-        const char *title, *rect, *note, *after;
-        bool replaces;
-    } buttons[] = {
+    SearchKind kind = {.build = document->build, .query = document->query};
+    HybridDesc builder = hybrid_kind_repeatable(&document->primitives.desc);
+    if (primitives)
+        hybrid_kind_text(&builder, text, size);
+    else
+        search_kind_text(&kind, text, size);
+}
+
+typedef struct KindsButton {
+    const char *title, *rect, *note, *after;
+    bool replaces;
+} KindsButton;
+
+static int kinds_buttons(bool primitives, const KindsButton **out)
+{
+    static const KindsButton searches[] = {
         {"Presets", "best_presets", "After the papers, and the fast one", "presets", true},
         {"Volumes", "best_volumes", "Every volume with its first overlap test", "volumes", true},
         {"Tests", "best_tests", "Every volume with every overlap test", "all", true},
@@ -117,23 +119,54 @@ static void choose_kinds(const PanelContext *context, BestPanel *panel)
          false},
         {"+ Present", "best_present", "Also as it is set now", NULL, false},
     };
-    enum { BUTTONS = sizeof buttons / sizeof *buttons };
-    float width = widget_share(BUTTONS);
-    for (int i = 0; i < BUTTONS; ++i) {
+    static const KindsButton builders[] = {
+        {"Builders", "best_builders", "Every builder, with the types and limits it starts with",
+         "builders", true},
+        {"By area", "best_area", "Every builder, by surface instead of volume", "builders:area",
+         true},
+        {"+ Present", "best_present", "Also as it is set now in the Primitives panel", NULL, false},
+    };
+    *out = primitives ? builders : searches;
+    return primitives ? 3 : BUTTONS_MOST;
+}
+
+static void choose_kinds(const PanelContext *context, BestPanel *panel)
+{
+    const Document *document = &context->app->document;
+    char *kinds = panel->kinds[panel->primitives];
+    char volume[LAB_KIND_TEXT], now[LAB_KIND_TEXT], words[LAB_KIND_TEXT + 16];
+    present_kind(document, panel->primitives, now, sizeof now);
+    snprintf(volume, sizeof volume, "%s", document->build.type->name);
+    for (char *c = volume; *c; ++c)
+        *c = *c == ' ' ? '-' : *c;
+    widget_label("Kinds", panel->primitives
+                              ? "What is compared, divided by commas: builders, or a builder and "
+                                "after colons its parameters, types=5, area ..."
+                              : "What is compared, divided by commas: presets, volumes, all, or a "
+                                "volume and after colons its tests, criteria, leaf=4, lifted ...");
+    igSetNextItemWidth(-1);
+    igPushID_Int(panel->primitives);
+    igInputText("##kinds", kinds, sizeof panel->kinds[0], 0, NULL, NULL);
+    widget_explain(context, "best_kinds", NULL);
+    const KindsButton *buttons;
+    int count = kinds_buttons(panel->primitives, &buttons);
+    float width = widget_share(count);
+    for (int i = 0; i < count; ++i) {
         if (i > 0)
             igSameLine(0, -1);
         if (!widget_button(context, buttons[i].title, buttons[i].rect, buttons[i].note, NULL,
                            width))
             continue;
         if (buttons[i].replaces)
-            panel->kinds[0] = 0;
+            kinds[0] = 0;
         snprintf(words, sizeof words, "%s%s",
                  buttons[i].replaces ? ""
                  : buttons[i].after  ? volume
                                      : now,
                  buttons[i].after ? buttons[i].after : "");
-        add_kinds(panel, words);
+        add_kinds(kinds, words);
     }
+    igPopID();
 }
 
 static void run_buttons(const PanelContext *context, BestPanel *panel)
@@ -152,11 +185,12 @@ static void run_buttons(const PanelContext *context, BestPanel *panel)
     }
     float width = widget_share(3);
     ActionArgs args = {.part = NO_PART, .index = panel->motion, .number = panel->frames};
-    snprintf(args.text, sizeof args.text, "%s", panel->kinds);
+    snprintf(args.text, sizeof args.text, "%s", panel->kinds[panel->primitives]);
+    const Action *run_it = panel->primitives ? &action_best_primitives : &action_best_run;
     if (widget_button(context, "Compare", "best_run",
                       "Builds every kind, counts and times it on this motion, in the background",
-                      lab_obstacle(app, &action_best_run), width))
-        action_submit(context->out, &action_best_run, &args);
+                      lab_obstacle(app, run_it), width))
+        action_submit(context->out, run_it, &args);
     igSameLine(0, -1);
     const char *none = lab_obstacle(app, &action_best_save);
     if (widget_button(context, "Save...", "best_save",
@@ -171,160 +205,6 @@ static void run_buttons(const PanelContext *context, BestPanel *panel)
 }
 
 // --- what was found
-
-static double value_of(const LabTable *table, int kind, int column)
-{
-    const ContestResult *r = &table->results[kind];
-    switch (column) {
-    case COLUMN_RANK:
-        return contest_rank(table->results, table->count, kind);
-    case COLUMN_SPREAD:
-        return r->us_most / r->us_least;
-    case COLUMN_TESTS:
-        return r->volume_tests;
-    case COLUMN_TRIANGLES:
-        return r->triangle_tests;
-    case COLUMN_UPDATES:
-        return r->updates;
-    case COLUMN_BUILD:
-        return r->build_ms;
-    case COLUMN_BYTES:
-        return r->bytes;
-    case COLUMN_EVEN:
-        return contest_break_even(table->results, table->count, kind);
-    default:
-        return r->us_least;
-    }
-}
-
-static bool comes_before(const LabTable *table, const BestPanel *panel, int a, int b)
-{
-    if (table->results[a].timed != table->results[b].timed)
-        return table->results[a].timed; // those that failed stand last
-    if (panel->column == COLUMN_KIND) {
-        char names[2][SEARCH_KIND_NAME];
-        search_kind_name(&table->kinds[a], names[0], sizeof names[0]);
-        search_kind_name(&table->kinds[b], names[1], sizeof names[1]);
-        int order = strcmp(names[0], names[1]);
-        return panel->descending ? order > 0 : order < 0;
-    }
-    double x = value_of(table, a, panel->column), y = value_of(table, b, panel->column);
-    return panel->descending ? x > y : x < y;
-}
-
-static void sort(const LabTable *table, BestPanel *panel)
-{
-    for (int i = 0; i < table->count; ++i) {
-        int at = i;
-        for (; at > 0 && comes_before(table, panel, i, panel->sorted[at - 1]); --at)
-            panel->sorted[at] = panel->sorted[at - 1];
-        panel->sorted[at] = i;
-    }
-}
-
-static bool is_present(const App *app, const SearchKind *kind)
-{
-    SearchKind present = {.build = app->document.build, .query = app->document.query};
-    return search_kind_equal(&present, kind);
-}
-
-static void row(const PanelContext *context, const LabTable *table, int kind, int place)
-{
-    const ContestResult *r = &table->results[kind];
-    char name[SEARCH_KIND_NAME], text[64];
-    search_kind_name(&table->kinds[kind], name, sizeof name);
-    igTableNextRow(0, 0);
-    igTableNextColumn();
-    lab_rank_text(table, kind, text, sizeof text);
-    widget_text(contest_rank(table->results, table->count, kind) == 1 ? COLOUR_GOOD : COLOUR_TEXT,
-                text);
-    igTableNextColumn();
-    widget_swatch(plot_colour(kind));
-    igSameLine(0, -1);
-    igPushID_Int(kind);
-    bool present = is_present(context->app, &table->kinds[kind]);
-    if (igSelectable_Bool(name, present, ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, 0}) &&
-        r->timed) {
-        int order[SEARCH_KINDS_MOST], index = 0;
-        lab_order(table, order);
-        while (order[index] != kind)
-            ++index;
-        submit_index(context, &action_best_apply, index + 1);
-    }
-    if (place == 0)
-        ui_note_rect(context->ui, "best_first");
-    widget_tooltip(!r->timed ? r->failure
-                   : present ? "This is how it is built and searched now"
-                             : "Click: build and search this way");
-    igPopID();
-    if (!r->timed) {
-        igTableNextColumn();
-        widget_text(COLOUR_FAINT, "-");
-        return;
-    }
-    widget_cell("%.1f", r->us_least);
-    widget_cell("%.0f %%", 100 * (r->us_most / r->us_least - 1));
-    widget_cell("%.1f", r->volume_tests);
-    widget_cell("%.1f", r->triangle_tests);
-    widget_cell("%.1f", r->updates);
-    widget_cell("%.2f", r->build_ms);
-    widget_cell("%.1f", 1e-3 * r->bytes);
-    lab_break_even_text(table, kind, text, sizeof text);
-    widget_cell("%s", text);
-}
-
-static void take_sorting(BestPanel *panel)
-{
-    ImGuiTableSortSpecs *specs = igTableGetSortSpecs();
-    if (!specs || specs->SpecsCount < 1)
-        return;
-    panel->column = specs->Specs[0].ColumnIndex;
-    panel->descending = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
-    specs->SpecsDirty = false;
-}
-
-static void draw_table(const PanelContext *context, const LabTable *table, BestPanel *panel)
-{
-    static const struct {
-        const char *title, *note;
-        float letters;
-    } columns[COLUMNS] = {
-        [COLUMN_RANK] = {"#", "Kinds whose three rounds overlap are tied: =", 2.4f},
-        [COLUMN_KIND] = {"Kind", NULL, 0},
-        [COLUMN_T] = {"T us", "CPU time per frame, the fastest of three rounds", 3.6f},
-        [COLUMN_SPREAD] = {"spread", "How much longer the slowest round took", 4},
-        [COLUMN_TESTS] = {"N_v", "Volume tests per frame", 4.2f},
-        [COLUMN_TRIANGLES] = {"N_p", "Triangle tests per frame", 4.2f},
-        [COLUMN_UPDATES] = {"N_u", "Volume updates per frame", 4.2f},
-        [COLUMN_BUILD] = {"build ms", "CPU time of building all trees", 5},
-        [COLUMN_BYTES] = {"kB", "Memory of all trees", 3.6f},
-        [COLUMN_EVEN] = {"even", "Frames after which a longer construction has paid off", 3.2f}};
-    ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg |
-                            ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV;
-    if (!igBeginTable("best", COLUMNS, flags, (ImVec2){0, 0}, 0))
-        return;
-    igTableSetupScrollFreeze(0, 1);
-    for (int i = 0; i < COLUMNS; ++i)
-        igTableSetupColumn(columns[i].title,
-                           (columns[i].letters > 0 ? ImGuiTableColumnFlags_WidthFixed
-                                                   : ImGuiTableColumnFlags_WidthStretch) |
-                               (i == COLUMN_T ? ImGuiTableColumnFlags_DefaultSort : 0),
-                           columns[i].letters > 0 ? columns[i].letters * igGetFontSize() : 1, 0);
-    igTableNextRow(ImGuiTableRowFlags_Headers, 0);
-    for (int i = 0; i < COLUMNS; ++i) {
-        igTableNextColumn();
-        igTableHeader(columns[i].title);
-        if (i == COLUMN_BYTES)
-            ui_note_rect(context->ui, "best_sort_bytes");
-        if (columns[i].note)
-            widget_tooltip(columns[i].note);
-    }
-    take_sorting(panel);
-    sort(table, panel);
-    for (int i = 0; i < table->count; ++i)
-        row(context, table, panel->sorted[i], i);
-    igEndTable();
-}
 
 static void choose_view(const PanelContext *context, BestPanel *panel)
 {
@@ -356,31 +236,60 @@ static void found(const PanelContext *context, BestPanel *panel)
     int tied = 0;
     for (int i = 0; i < table.count; ++i)
         tied += contest_rank(table.results, table.count, i) == 1;
-    snprintf(line, sizeof line, "%d kinds on %s. All found the same contacts. %s", table.count,
-             motion, tied > 1 ? "The first ones are tied: their rounds overlap." : "");
+    snprintf(line, sizeof line, "%d %s on %s. All found the same contacts. %s", table.count,
+             table.kinds->primitives ? "builders" : "kinds", motion,
+             tied > 1 ? "The first ones are tied: their rounds overlap." : "");
     widget_paragraph(COLOUR_FAINT, 0, line);
     choose_view(context, panel);
     if (panel->shows == SHOW_TABLE)
-        draw_table(context, &table, panel);
+        best_rows(context, &table, &panel->order);
     else if (panel->shows == SHOW_FRONT)
         best_plot_front(context, &table, &panel->bytes);
     else
         best_plot_frames(context, &table, panel->shows == SHOW_TIME);
 }
 
+// Rows as they come.
+static bool unfinished(const PanelContext *context, BestPanel *panel)
+{
+    LabTable table;
+    ContestResult results[LAB_KINDS_MOST];
+    char line[200];
+    if (!best_live(context->app, &table, results))
+        return false;
+    int known = 0, rounds = CONTEST_ROUNDS;
+    for (int i = 0; i < table.count; ++i) {
+        known += results[i].counted || results[i].failure[0];
+        if (!results[i].failure[0] && results[i].rounds < rounds)
+            rounds = results[i].rounds;
+    }
+    snprintf(line, sizeof line, "Not finished: %d of %d counted, %d of %d rounds timed.", known,
+             table.count, rounds, CONTEST_ROUNDS);
+    widget_paragraph(COLOUR_WARN, 0, line);
+    best_rows(context, &table, &panel->order);
+    return true;
+}
+
 static void draw(const PanelContext *context)
 {
     BestPanel *panel = ui_own(context->ui, &memory);
+    choose_what(context, panel);
     choose_motion(context, panel);
     choose_kinds(context, panel);
     run_buttons(context, panel);
+    if (unfinished(context, panel))
+        return;
     if (context->app->best.found)
         found(context, panel);
     else
         widget_paragraph(COLOUR_FAINT, 0,
-                         "Select two parts, or record a drag, and press Compare: every kind is "
-                         "built and searched on the same motion, and a click takes the one you "
-                         "like.");
+                         panel->primitives
+                             ? "Press Compare: every builder makes its hierarchy over the "
+                               "primitives and is searched on the same motion, and a click takes "
+                               "the one you like."
+                             : "Select two parts, or record a drag, and press Compare: every kind "
+                               "is built and searched on the same motion, and a click takes the "
+                               "one you like.");
 }
 
 const Panel panel_best = {
